@@ -46,6 +46,6 @@ it('both bundled fonts have every character that the screens show', async () => 
   expect(missing).toEqual({});
 });
 
-it('an arrow and a heavy cross are found to be missing, an ellipsis is not', () => {
+it('the check reports an arrow and a heavy cross as missing, but not an ellipsis', () => {
   expect(missingIn("const text = '→ ✖ …'; // ⌘")).toEqual(['→', '✖']);
 });

@@ -16,7 +16,7 @@ afterAll(() => {
   server.close();
 });
 
-/** As browsers fail: the address is in the message alone. */
+/** Fails like a browser's import: only the error's message contains the URL. */
 const failing = (message: string) => () => Promise.reject(new TypeError(message));
 const catchFailure = (load: () => Promise<Record<string, never>>, timeoutMs?: number) =>
   loadPage(load, timeoutMs).then(
@@ -26,11 +26,11 @@ const catchFailure = (load: () => Promise<Record<string, never>>, timeoutMs?: nu
 
 const Page = () => null;
 
-it('gives the module that was loaded', async () => {
+it('loading a page returns its module', async () => {
   expect(await loadPage(async () => ({ Page }))).toEqual({ Page });
 });
 
-it('says which script is missing', async () => {
+it('a missing script is reported with its URL', async () => {
   const address = `${url}/gone.js`;
   const error = await catchFailure(failing(`Failed to fetch dynamically imported module: ${address}`));
   expect(error).toBeInstanceOf(ScriptLoadError);
@@ -38,28 +38,28 @@ it('says which script is missing', async () => {
   expect(String(error)).toContain(`missing: ${address}`);
 });
 
-it('says which script is there, but does not load', async () => {
+it('a script that exists but does not load is reported with its URL', async () => {
   const error = await catchFailure(failing(`error loading dynamically imported module: ${url}/here.js`));
   expect(error).toMatchObject({ failure: 'error', address: `${url}/here.js` });
 });
 
-it('says so when nothing names the script', async () => {
+it('a failed script without a URL is reported as unnamed', async () => {
   const error = await catchFailure(failing('Importing a module script failed.'));
   expect(error).toMatchObject({ failure: 'error', address: 'an unnamed script' });
 });
 
-it('hands on what a script throws that did load', async () => {
+it('an error that a loaded script throws is passed on unchanged', async () => {
   const thrown = new RangeError('Invalid language tag: C');
   expect(await catchFailure(() => Promise.reject(thrown))).toBe(thrown);
 });
 
-it('gives up a script that does not come', async () => {
+it('a script that does not arrive times out', async () => {
   const error = await catchFailure(() => new Promise(() => undefined), 20);
   expect(error).toMatchObject({ failure: 'timeout', address: 'an unnamed script' });
 });
 
-it('names what was to be imported where the browser does not', async () => {
-  // As a built script has it; nothing is imported here.
+it("the URL comes from the import's source code if the browser does not report it", async () => {
+  // The source code of an import in a built script; the test imports nothing.
   const load = (outcome: Promise<never>) =>
     Object.assign(() => outcome, { toString: () => '()=>e(()=>import(`./overview-tab-B7x_.js`),[])' });
   const address = new URL('./overview-tab-B7x_.js', new URL('./load-page.ts', import.meta.url)).href;

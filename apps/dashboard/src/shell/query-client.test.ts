@@ -4,7 +4,7 @@ import { createQueryClient } from './query-client.ts';
 
 afterEach(() => onlineManager.setOnline(true));
 
-it('asks and changes at once after the browser said that it is offline, since the server may be on this machine', async () => {
+it('queries and mutations run while the browser is offline, since the server may be on the same machine', async () => {
   const client = createQueryClient();
   onlineManager.setOnline(false);
   expect(await client.fetchQuery({ queryKey: ['x'], queryFn: async () => 'answer' })).toBe('answer');

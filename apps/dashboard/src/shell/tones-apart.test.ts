@@ -82,18 +82,18 @@ describe.each(['light', 'dark'] as const)('in the %s scheme', (scheme) => {
 
   // Methods, statuses, durations, step types and value kinds also have text or icons; these colours have neither.
   it.each([
-    ['failed requests in a bar of all, and failed steps on the map', control, red.fill],
+    ['failed requests in a bar of all requests, and failed steps on the map,', control, red.fill],
     ['failed requests in the bars of requests', blue.fill, red.fill],
     ['the parts of the ring', green.fill, red.fill],
-    ['lines and bars, and what they lie on', control, card],
+    ['lines and bars, and their background,', control, card],
     ['the first two series of a chart', blue.fill, amber.fill],
-  ])('%s are told apart by colour alone, whatever cones one has', (_where, one, other) => {
+  ])('%s have distinguishable colours for every kind of colour vision', (_where, one, other) => {
     for (const vision of Object.values(VISIONS)) {
       expect(distance(one, other, vision)).toBeGreaterThanOrEqual(APART);
     }
   });
 
-  it('series are told apart by their strokes where not by colour', () => {
+  it('series with similar colours have different strokes', () => {
     const strokes = SERIES_LOOKS.map((look) => ({
       fill: TONES[scheme][look.tone].fill,
       dash: 'dash' in look ? look.dash.join() : 'none',
@@ -107,18 +107,18 @@ describe.each(['light', 'dark'] as const)('in the %s scheme', (scheme) => {
   });
 });
 
-it('types of steps have a word each', () => {
+it('each step type has a different word', () => {
   const words = Object.values(STEP_TYPE_WORDS);
   expect(new Set(words).size).toBe(words.length);
 });
 
-it.each(Object.entries(VISIONS))('reckons %s as published: greys stay greys', (_name, vision) => {
+it.each(Object.entries(VISIONS))("the test's model of %s keeps greys grey, as published", (_name, vision) => {
   expect(distance('#000000', '#ffffff', vision)).toBeCloseTo(100, 1);
   const [, a, b] = seen('#808080', vision);
   expect(Math.hypot(a, b)).toBeLessThan(0.001);
 });
 
-it('knows the colours that the blindnesses are named after', () => {
+it("the test's model confuses red and green for people who cannot distinguish them", () => {
   const [red, green] = ['#c02020', '#5a6a00'];
   expect(distance(red, green, VISIONS['all cones'] ?? TO_LAB)).toBeGreaterThan(APART);
   expect(leastDistance(red, green)).toBeLessThan(APART);

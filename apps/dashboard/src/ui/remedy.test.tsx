@@ -23,19 +23,19 @@ const fault = new ApiError({
   requestId: 'id-1',
 });
 
-it('a form shows what to do about a refusal, apart from the message, and no request id', () => {
+it('a form shows the remedy for a rejected request separately from the message, without a request id', () => {
   const html = draw(<FormError message="Not yours." error={refusal} />);
   expect(html).toContain('<div role="alert">Not yours.</div>');
   expect(html).toContain(ERRORS.forbidden.remedy);
   expect(html).not.toContain('id-1');
 });
 
-it('a form shows the request id of a failure of the server', () => {
+it('a form shows the request id of an internal server error', () => {
   expect(draw(<FormError message="x" error={fault} />)).toContain('id-1');
 });
 
 it.each([...OPERATOR_ERRORS])(
-  'the request id of the refusal %s, which its reader cannot mend, can be copied',
+  'the request id of the error %s, which only the operator can fix, can be copied',
   (code) => {
     const refused = new ApiError({ status: 400, code, message: 'x', requestId: 'id-1' });
     for (const html of [
@@ -48,11 +48,11 @@ it.each([...OPERATOR_ERRORS])(
   },
 );
 
-it('a notice shows what to do about a failure', () => {
+it('a notice shows the remedy for an error', () => {
   expect(draw(<ErrorNotice what="It failed." error={refusal} />)).toContain(ERRORS.forbidden.remedy);
 });
 
-it('a message that says what to do itself is followed by no remedy', () => {
+it('an error message that contains the remedy is not followed by another remedy', () => {
   const taken = {
     status: 409,
     code: 'slug_taken',
@@ -62,7 +62,7 @@ it('a message that says what to do itself is followed by no remedy', () => {
   expect(findRemedy(new ApiError(taken))).toBeUndefined();
 });
 
-it('the wait that the server asks for is told as a time', () => {
+it('the Retry-After of a response is shown as a duration', () => {
   const wait = { status: 429, code: 'too_many_requests', message: 'x', remedy: 'See the header.' } as const;
   expect(findRemedy(new ApiError({ ...wait, retryAfterSeconds: 61 }))).toBe('Try again in 2 minutes.');
 });

@@ -22,7 +22,7 @@ const RULE: AlertRule = {
   lastValue: null,
 };
 
-test('a rule that is saved unchanged keeps its addresses, and loses people who have left', () => {
+test('a rule saved unchanged keeps its addresses and drops recipients who have left', () => {
   const body = toBody(toDraft(RULE, [{ id: 'here' }]));
   expect(body).toMatchObject({ kind: 'p95', threshold: 400, minutes: 10, service: 'shop', people: ['here'] });
   expect(body).toMatchObject({ quietHours: RULE.quietHours, environment: null });
@@ -30,13 +30,13 @@ test('a rule that is saved unchanged keeps its addresses, and loses people who h
   expect(body).not.toHaveProperty('slackUrl');
 });
 
-test('an address that is removed, or emptied to be replaced, goes', () => {
+test('a removed or emptied address is deleted', () => {
   const draft = toDraft(RULE, []);
   expect(toBody({ ...draft, webhookUrl: null })).toMatchObject({ webhookUrl: null });
   expect(toBody({ ...draft, webhookUrl: ' ' })).toMatchObject({ webhookUrl: null });
 });
 
-test('another kind has its own threshold, and errors have neither threshold nor minutes', () => {
+test('changing the alert kind sets its usual threshold; new-error rules have no threshold or minutes', () => {
   const draft = toDraft(RULE, []);
   expect(toBody(changeKind(draft, 'error_rate'))).toMatchObject({ threshold: 5, minutes: 10 });
   expect(toBody(changeKind(draft, 'new_error'))).toMatchObject({ threshold: null, minutes: null });

@@ -18,8 +18,8 @@ const now = new Date(2026, 10, 21, 14, 2);
 
 const days = (start: string, end: string) => ({ kind: 'days', period: { start, end } }) as const;
 
-describe('a range', () => {
-  it('is what the address says', () => {
+describe('the range of the stats', () => {
+  it('is read from the URL', () => {
     const read = (params: Parameters<typeof readRange>[0]) => readRange(params, null, now);
     expect(read({})).toEqual(days('2026-11-15', '2026-11-21'));
     expect(read({ start: '2026-01-01', end: '2026-02-01' })).toEqual(days('2026-01-01', '2026-02-01'));
@@ -37,7 +37,7 @@ describe('a range', () => {
     ['two months', 60 * 1440, 1, days('2026-11-15', '2026-11-21')],
     ['two months, the last three weeks ago', 60 * 1440, 21 * 1440, days('2026-10-23', '2026-11-21')],
     ['two years, the last one year ago', 730 * 1440, 365 * 1440, days('2025-11-15', '2025-11-21')],
-  ])('is the time that has data where the address says nothing: data of %s', (_of, first, last, range) => {
+  ])('fits the available data if the URL names no range: data of %s', (_of, first, last, range) => {
     const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000).toISOString();
     expect(readRange({}, { first: ago(first), last: ago(last) }, now)).toEqual(range);
   });
@@ -46,7 +46,7 @@ describe('a range', () => {
     ['1h', 60_000],
     ['6h', 5 * 60_000],
     ['24h', 3_600_000],
-  ] as const)('of the last %s ends with the part that has begun', (last, partMs) => {
+  ] as const)('of the last %s ends with the current interval', (last, partMs) => {
     const range = { kind: 'last', last } as const;
     const { from, to } = spanOfRange(range, now);
     expect(to - from).toBe(Number.parseInt(last, 10) * 3_600_000);
@@ -61,13 +61,13 @@ describe('a range', () => {
     ['2025-01-01', '2026-11-20', /longer than 400 days/],
     ['2026-11-20', '2026-11-20', undefined],
     ['2025-10-18', '2026-11-21', undefined],
-  ])('from %s to %s: %s', (start, end, fault) => {
+  ])('from %s to %s is valid or has the fault %s', (start, end, fault) => {
     const found = findFault(days(start, end));
     if (fault === undefined) expect(found).toBeUndefined();
     else expect(found).toMatch(fault);
   });
 
-  it('knows its preset', () => {
+  it('has a matching preset, if any', () => {
     const last = (count: number) => ({ kind: 'days', period: lastDays(count, now) }) as const;
     expect(findPreset(last(30), now)).toBe('30');
     expect(findPreset(last(1), now)).toBe('1');
@@ -75,7 +75,7 @@ describe('a range', () => {
     expect(findPreset(days('2026-01-01', '2026-01-02'), now)).toBeUndefined();
   });
 
-  it('reaches from midnight to midnight, over months, years and changes of the clock', () => {
+  it('reaches from midnight to midnight across months, years and daylight saving changes', () => {
     const { from, to } = spanOfPeriod({ start: '2026-12-31', end: '2026-12-31' });
     expect(new Date(from)).toEqual(new Date(2026, 11, 31));
     expect(new Date(to)).toEqual(new Date(2027, 0, 1));
@@ -91,7 +91,7 @@ describe('a range', () => {
   });
 });
 
-describe('parts of a range', () => {
+describe('the intervals of a range', () => {
   const range = {
     startDate: '2026-03-29T00:00:00Z',
     endDate: '2026-03-29T03:00:00Z',
@@ -101,7 +101,7 @@ describe('parts of a range', () => {
     sampleRate: null,
   };
 
-  it('end where the next begins, the last as long after its own beginning', () => {
+  it("end at the next interval's start, and the last interval has the same length", () => {
     const spans = buildSpans(range, [{ time: '2026-03-29T00:00:00Z' }, { time: '2026-03-29T01:00:00Z' }]);
     expect(spans.map(({ from, to }) => (to - from) / 3_600_000)).toEqual([1, 1]);
     expect(buildSpans(range, [])).toEqual([]);
@@ -110,14 +110,14 @@ describe('parts of a range', () => {
 });
 
 describe('links to traces', () => {
-  it('name a stretch by its last microsecond, since the list includes it', () => {
+  it('end a time range at its last microsecond, since the list includes the end', () => {
     expect(timeSearch({ from: 0, to: 3_600_000 })).toEqual({
       from: '1970-01-01T00:00:00.000Z',
       to: '1970-01-01T00:59:59.999999Z',
     });
   });
 
-  it('have an end for the band of durations that has none', () => {
+  it('have a maximum for the unbounded range of durations', () => {
     expect(durationSearch({ from: 1000, to: Number.POSITIVE_INFINITY })).toEqual({
       min: '1000',
       max: '999999999999',
@@ -125,7 +125,7 @@ describe('links to traces', () => {
     expect(durationSearch({ from: 0.1 + 0.2, to: 1 })).toEqual({ min: '0.3', max: '0.999' });
   });
 
-  it('carry the filters that came with a figure', () => {
+  it('contain the filters of a figure', () => {
     const alike = {
       route: '/orders/:id',
       method: 'GET',
@@ -159,13 +159,13 @@ describe('links to traces', () => {
     });
   });
 
-  it('take days as they are meant: the last one whole', () => {
+  it('include the whole last day of a range of days', () => {
     const { from, to } = linkSearch({ startDate: '2026-11-20', endDate: '2026-11-21' });
     expect(new Date(from ?? '')).toEqual(new Date(2026, 10, 20));
     expect(new Date(to ?? '').getTime()).toBe(new Date(2026, 10, 22).getTime() - 1);
   });
 
-  it('keep the filters of the scope', () => {
+  it('keep the filters of the page', () => {
     const span = spanOfPeriod({ start: '2026-11-20', end: '2026-11-20' });
     const scope = { project: 'p', span, service: 'shop' };
     expect(scopeSearch(scope, { status: 'error' })).toMatchObject({
@@ -184,7 +184,7 @@ it.each([
   [5, 0, 'new,', 'up'],
   [5, null, 'no earlier data', 'same'],
   [null, 5, '', 'same'],
-] as const)('from %s, before %s: %s', (value, before, text, direction) => {
+] as const)('the change to %s from %s is described as "%s"', (value, before, text, direction) => {
   expect(describeChange(value, before)).toEqual({ text, direction });
 });
 
@@ -194,6 +194,6 @@ it.each([
   [0.99, '59/h'],
   [0.015, '22/day'],
   [0.0001, '0.14/day'],
-])('%s a minute: %s', (perMinute, text) => {
+])('%s per minute is formatted as %s', (perMinute, text) => {
   expect(formatFrequency(perMinute)).toBe(text);
 });

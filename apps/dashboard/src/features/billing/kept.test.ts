@@ -6,23 +6,23 @@ const old = '2026-01-01T00:00:00.000000Z';
 const trial = { plan: 'free_trial', createdAt: old } as const;
 const starter = { plan: 'starter', createdAt: old } as const;
 
-it('names the project that keeps traces shortest, where the range begins before', () => {
+it('the project with the shortest retention is found if the range begins before its oldest trace', () => {
   expect(shortestKept([starter, trial], '2026-11-01T00:00:00Z', now)).toBe(trial);
   expect(shortestKept([starter], '2026-11-15T11:59:59Z', now)).toBe(starter);
 });
 
-it('says nothing where all of the range is kept, or nothing can be older', () => {
+it('no project is found if the whole range is stored, or if no project is old enough', () => {
   expect(shortestKept([starter], '2026-11-15T12:00:00Z', now)).toBeUndefined();
   expect(shortestKept([starter, trial], '2026-11-22T11:30:00Z', now)).toBeUndefined();
   expect(shortestKept([{ ...trial, createdAt: '2026-11-22T11:00:01Z' }], undefined, now)).toBeUndefined();
   expect(shortestKept([], undefined, now)).toBeUndefined();
 });
 
-it('takes a list without a range back to where its project began', () => {
+it("a list without a range begins at the project's creation", () => {
   expect(shortestKept([trial], undefined, now)).toBe(trial);
 });
 
-it('offers a larger plan only where one keeps traces longer', () => {
+it('a larger plan is offered only if its retention is longer', () => {
   expect(keepsLonger('free_trial', 'solo')).toBe(true);
   // Both plans for solo users have the same retention.
   expect(keepsLonger('starter', 'solo')).toBe(false);

@@ -22,8 +22,8 @@ const COMMANDS = [
 ];
 const found = (typed: string) => matchCommands(COMMANDS, typed).map(({ name }) => name);
 
-describe('what the palette finds', () => {
-  it('is everything by group at first', () => {
+describe('the commands of the palette', () => {
+  it('are all commands, in the order of the groups, before anything is typed', () => {
     expect(found('')).toEqual([
       'Dashboard',
       'Settings',
@@ -39,11 +39,14 @@ describe('what the palette finds', () => {
     ['PASSWORD', ['Settings', 'POST /orders/17']],
     ['projects log', ['blog', 'login service', 'POST /orders/17']],
     ['nothing', ['POST /orders/17']],
-  ])('for %j has every word, what begins with it first, and what the server found', (typed, names) => {
-    expect(found(typed)).toEqual(names);
-  });
+  ])(
+    "that match %j contain every word, with matching beginnings first, and include the server's results",
+    (typed, names) => {
+      expect(found(typed)).toEqual(names);
+    },
+  );
 
-  it('is never more of a group than can be looked at, nor anything twice', () => {
+  it('are at most eight per group, each listed once', () => {
     const names = fc.array(fc.string({ maxLength: 5 }), { maxLength: 40 });
     fc.assert(
       fc.property(names, fc.string({ maxLength: 3 }), (all, typed) => {

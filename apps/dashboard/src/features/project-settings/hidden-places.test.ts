@@ -66,7 +66,7 @@ const found = (trace: Trace, keys: string[], paths: string[] = []) =>
       `${place.step === undefined ? '' : `${place.step.name}: `}${place.path.join('.')} ${place.extent}`,
   );
 
-describe('rules hide', () => {
+describe('redaction rules', () => {
   const trace = buildTrace({
     request: {
       url: 'http://shop/orders?customerRef=c-17&page=2',
@@ -86,7 +86,7 @@ describe('rules hide', () => {
     ],
   });
 
-  test('what has one of the names, wherever it is', () => {
+  test('hide every field with one of the names, in any part of the trace', () => {
     expect(found(trace, ['customerRef'])).toEqual([
       'request.url part',
       'request.headers.x-customer-ref value',
@@ -99,7 +99,7 @@ describe('rules hide', () => {
     ]);
   });
 
-  test('what is at one of the places', () => {
+  test('hide the values at the given paths', () => {
     const paths = ['request.body.items.*.note', 'variables.parameters.order', 'response.*'];
     expect(found(trace, [], paths)).toEqual([
       'request.body.items.0.note value',
@@ -109,13 +109,13 @@ describe('rules hide', () => {
     ]);
   });
 
-  test('nothing without rules, nor what is hidden already', () => {
+  test('hide nothing if there are no rules, and do not count redacted values', () => {
     expect(found(trace, [])).toEqual([]);
     const hidden = buildTrace({ request: { body: { customerRef: { $type: 'redacted', of: 'string' } } } });
     expect(found(hidden, ['customerRef'])).toEqual([]);
   });
 
-  test('more than is listed is counted', () => {
+  test('count all hidden fields, but list at most the limit', () => {
     const body = Object.fromEntries(Array.from({ length: 300 }, (_, place) => [`customerRef${place}`, 'x']));
     const { places, total } = hiddenPlaces(
       buildTrace({ request: { body } }),
@@ -126,7 +126,7 @@ describe('rules hide', () => {
   });
 });
 
-test('whatever was captured, a rule of no match hides nothing and the preview never fails', () => {
+test('for any captured value, the preview lists at most the limit and never throws', () => {
   const names = fc.array(fc.constantFrom('zzqx', 'yyqx'), { maxLength: 2 });
   fc.assert(
     fc.property(fc.jsonValue(), names, (body, keys) => {

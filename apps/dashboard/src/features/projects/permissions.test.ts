@@ -22,22 +22,22 @@ const own = { organizationId: null };
 const shared = { organizationId: organization('owner').id };
 const foreign = { organizationId: '0198c000-0000-7000-8000-000000000002' };
 
-it('lets everybody but developers create projects', () => {
+it('everybody except developers can create projects', () => {
   expect([solo, owner, developer].map(mayCreateProject)).toEqual([true, true, false]);
 });
 
-it('keeps developers from regenerating and deleting, not from reading the key', () => {
+it('developers can read the API key, but cannot regenerate it or delete the project', () => {
   expect(mayDoWith(developer, shared, 'key.read')).toBe(true);
   expect(mayDoWith(developer, shared, 'key.regenerate')).toBe(false);
   expect(mayDoWith(developer, shared, 'projects.delete')).toBe(false);
   expect(mayDoWith(owner, shared, 'projects.delete')).toBe(true);
 });
 
-it('leaves members their own projects', () => {
+it('members can delete their own projects', () => {
   expect(mayDoWith(developer, own, 'projects.delete')).toBe(true);
 });
 
-it("offers nothing with another organization's project", () => {
+it("no action is offered for another organization's project", () => {
   expect(mayDoWith(owner, foreign, 'key.read')).toBe(false);
   expect(mayDoWith(solo, shared, 'projects.read')).toBe(false);
 });

@@ -19,19 +19,19 @@ const project = (id: string): Project => ({
 
 const both = [project('a'), project('b')];
 
-it('selects the first project by itself', () => {
+it('the first project is selected by default', () => {
   expect(chooseProject(both, undefined)?.id).toBe('a');
 });
 
-it('selects the one that the address names', () => {
+it('the project named in the URL is selected', () => {
   expect(chooseProject(both, 'b')?.id).toBe('b');
 });
 
-it('selects no other in place of a named one that is gone', () => {
+it('no project is selected if the project named in the URL was deleted', () => {
   expect(chooseProject(both, 'deleted')).toBeUndefined();
 });
 
-it('selects none while they load and where there are none', () => {
+it('no project is selected while projects load or if there are none', () => {
   expect(chooseProject(undefined, 'a')).toBeUndefined();
   expect(chooseProject([], 'a')).toBeUndefined();
 });

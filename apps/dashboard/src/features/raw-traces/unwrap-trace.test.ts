@@ -13,7 +13,7 @@ async function traceIn(answer: string, partBytes: number): Promise<string> {
   return text + decoder.decode();
 }
 
-describe('the answer', () => {
+describe('the raw trace response', () => {
   it.each([
     ['{"trace":{"_id":"a"}}', '{"_id":"a"}'],
     ['{"trace":{"name":"Zoë 😀"}}', '{"name":"Zoë 😀"}'],
@@ -21,7 +21,7 @@ describe('the answer', () => {
     ['{"trace":{"_id"', '{"_id"'],
     ['{"tra', '{"tra'],
     ['', ''],
-  ])('gives the trace in it, wherever it is parted: %s', async (answer, trace) => {
+  ])('yields its trace for chunks of any size: %s', async (answer, trace) => {
     for (let partBytes = 1; partBytes < 12; partBytes += 1) {
       expect(await traceIn(answer, partBytes)).toBe(trace);
     }

@@ -7,7 +7,7 @@ import { type Outcome, OutcomeNotice } from './outcome.tsx';
 it.each<readonly [Outcome['type'], string | undefined]>([
   ['success', classes.success],
   ['error', classes.error],
-])('the outcome of a form is shown in the notice colours of the theme: %s', (type, look) => {
+])("the outcome of a form has the theme's notice colours: %s", (type, look) => {
   const html = renderToStaticMarkup(
     <MantineProvider>
       <OutcomeNotice outcome={{ type, message: 'Done or not.' }} onDismiss={() => undefined} />

@@ -54,8 +54,8 @@ function ask(given: Readonly<Record<string, string>>) {
   return buildFilters(project, view);
 }
 
-describe('an address with anything in it', () => {
-  it('asks the server for nothing that it refuses', () => {
+describe('a URL with any parameters', () => {
+  it('never leads to a query that the server rejects', () => {
     fc.assert(
       fc.property(search, (given) => {
         const asked = ask(given);
@@ -69,7 +69,7 @@ describe('an address with anything in it', () => {
     );
   });
 
-  it('says the same after it was written and read again', () => {
+  it('has the same parameters after it is written and parsed again', () => {
     fc.assert(
       fc.property(search, (given) => {
         const once = ViewParams.parse(parseSearch(new URLSearchParams(given).toString()));
@@ -81,7 +81,7 @@ describe('an address with anything in it', () => {
     );
   });
 
-  it('takes the last of several, and narrows nothing by one that it cannot read', () => {
+  it('uses the last of repeated parameters, and ignores invalid ones', () => {
     expect(ViewParams.parse(parseSearch('?status=error&status=all')).status).toBeUndefined();
     const unreadable = ['status', 'method', 'code', 'statusClass', 'services', 'callers', 'users', 'country'];
     const more = ['stepType', 'stepStatus', 'minCalls', 'minSteps', 'maxSteps', 'from', 'to', 'min', 'max'];
@@ -97,7 +97,7 @@ describe('an address with anything in it', () => {
     ['a longest duration of a link without an end', '?min=5&max=999999999999', ['min']],
     ['durations the wrong way round', '?min=5&max=1', []],
     ['durations in order', '?min=1&max=5', ['max', 'min']],
-  ])('with %s narrows by what has a meaning', (_what, text, names) => {
+  ])('with %s filters only by valid limits', (_what, text, names) => {
     const { startDate, minDuration, maxDuration, endDate } = ask(parseSearch(text));
     const set = { from: startDate, to: endDate, min: minDuration, max: maxDuration };
     expect(

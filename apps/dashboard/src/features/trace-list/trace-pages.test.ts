@@ -45,49 +45,49 @@ function pages(total: number, nextCursor: string | null, ...lists: number[][]): 
 const times = (list: TracePages) => listRows(list).map((each) => each.timing.duration);
 
 describe('rows of the live feed', () => {
-  it('come on top, and are counted', () => {
+  it('are inserted at the top and counted', () => {
     const after = withLiveRows(pages(2, null, [5, 4]), [row(6), row(7)]);
     expect(times(after)).toEqual([7, 6, 5, 4]);
     expect(countTotal(after)).toBe(4);
   });
 
-  it('that began earlier than the newest ones lie where they belong', () => {
+  it('that started earlier than the newest rows are inserted in order of start time', () => {
     expect(times(withLiveRows(pages(2, null, [9, 4]), [row(6)]))).toEqual([9, 6, 4]);
   });
 
-  it('that are listed already take their old place, and are not counted again', () => {
+  it('that are already listed are replaced in place, and not counted again', () => {
     const after = withLiveRows(pages(3, null, [5, 4], [3]), [row(3, { stepCount: 40 })]);
     expect(times(after)).toEqual([5, 4, 3]);
     expect(listRows(after).at(-1)?.stepCount).toBe(40);
     expect(countTotal(after)).toBe(3);
   });
 
-  it('that belong to a page not loaded yet wait for it, and are counted', () => {
+  it('that belong to a page not yet loaded are only counted', () => {
     const after = withLiveRows(pages(9, 'c', [5, 4]), [row(2)]);
     expect(times(after)).toEqual([5, 4]);
     expect(countTotal(after)).toBe(10);
   });
 
-  it('that a later page counts, or that are listed, are in the total', () => {
+  it('are included in the total if they are listed or counted by a later page', () => {
     const first = pages(4, 'c', [9, 8]).pages;
     const second = pages(9, 'd', [7, 6]).pages;
     expect(countTotal({ pages: [...first, ...second], pageParams: [undefined, 'c'] })).toBe(9);
     expect(countTotal(pages(1, null, [3, 2, 1]))).toBe(3);
   });
 
-  it('that come twice are one', () => {
+  it('that arrive twice are listed once', () => {
     const after = withLiveRows(pages(0, null, []), [row(1), row(1, { stepCount: 2 })]);
     expect(listRows(after).map((each) => each.stepCount)).toEqual([2]);
     expect(countTotal(after)).toBe(1);
   });
 
-  it('leave a list that is not loaded alone', () => {
+  it('do not change a list that is not loaded', () => {
     const none: TracePages = { pages: [], pageParams: [] };
     expect(withLiveRows(none, [row(1)])).toBe(none);
     expect(countTotal(none)).toBe(0);
   });
 
-  it('never double, lose or disorder a row, however they come', () => {
+  it('are never duplicated, lost or unsorted, in any order of arrival', () => {
     const seconds = fc.array(fc.nat({ max: 60 }), { maxLength: 30 });
     fc.assert(
       fc.property(
@@ -116,17 +116,17 @@ describe('rows of the live feed', () => {
   });
 });
 
-it('counts only rows that are not listed, each once', () => {
+it('only rows that are not listed are counted, each once', () => {
   expect(countFresh(pages(1, null, [5]), [row(5), row(6), row(6)])).toBe(1);
   expect(countFresh(undefined, [row(1)])).toBe(1);
 });
 
-describe('what a full duration bar stands for', () => {
+describe('the duration of a full bar', () => {
   it.each([
     [[], 0],
     [[7], 7],
     [Array.from({ length: 100 }, (_, i) => i + 1), 99],
-  ])('of %j is %d', (durations, scale) => {
+  ])('for the durations %j is %d', (durations, scale) => {
     expect(durationScale(durations.map((at) => row(at)))).toBe(scale);
   });
 });

@@ -25,7 +25,7 @@ function step(stepId: string, stepName: string, startMs: number, failed = false)
   };
 }
 
-describe('what an address selects', () => {
+describe('the selected step', () => {
   const flow = ['q', 'q', 'q'].map((name, i) => step(`q${i}`, name, i));
   const forest = buildStepForest(
     [step('a', 'a', -2), ...flow, step('b', 'b', 9, true)],
@@ -33,19 +33,19 @@ describe('what an address selects', () => {
   );
   const failing = findFailingStep(forest, null);
   it.each([
-    ['a step', 'a', 'a'],
-    ['a bundle', '×q0', '×q0'],
+    ['the step in the URL', 'a', 'a'],
+    ['the bundle in the URL', '×q0', '×q0'],
     ['a step inside a bundle', 'q1', 'q1'],
-    ['the failing step without a word', undefined, 'b'],
-    ['the failing step where the named one is gone', 'gone', 'b'],
-    ['no bundle where none begins', '×q1', 'b'],
-    ['nothing odd for an odd word', '', 'b'],
+    ['the failing step if the URL names none', undefined, 'b'],
+    ['the failing step if the URL names an unknown step', 'gone', 'b'],
+    ['the failing step if the URL names an unknown bundle', '×q1', 'b'],
+    ["the failing step if the URL's parameter is empty", '', 'b'],
   ])('is %s', (_name, wanted, key) => {
     const selected = findSelected(forest, wanted, failing && toEntry(failing));
     expect(selected?.key).toBe(key);
   });
 
-  it('is the first step where none failed, and nothing where there is none', () => {
+  it('is the first step if none failed, and undefined if there are no steps', () => {
     expect(findSelected(forest, undefined, undefined)).toMatchObject({ node: { key: 'a' } });
     expect(findSelected(buildStepForest([], microsToInstant(BEGIN)), 'a', undefined)).toBeUndefined();
   });
@@ -64,13 +64,13 @@ describe('a body', () => {
     expect(parseBody(body)).toEqual(shown);
   });
 
-  it('too long to be read at once stays text', () => {
+  it('that is too long to parse stays a string', () => {
     const long = `[${'1,'.repeat(600_000)}1]`;
     expect(parseBody(long)).toBe(long);
   });
 });
 
-it('says what was left out', () => {
+it('dropped steps, values and bytes are listed', () => {
   expect(droppedText({ steps: 0, values: 0, bytes: 0 })).toBeUndefined();
   expect(droppedText({ steps: 1, values: 1200, bytes: 120_000 })).toBe(
     '1 step, 1,200 values, 120 kB of values',

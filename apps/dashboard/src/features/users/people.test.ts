@@ -32,12 +32,12 @@ const rows = personRows(
 const names = (sort: (typeof SORTS)[number], descending = false) =>
   arrange(rows, '', { by: sort, descending }).map((row) => row.name);
 
-describe('people', () => {
-  it('are counted with those who are invited', () => {
+describe('members and invited people', () => {
+  it('are counted by status', () => {
     expect(countPeople(rows)).toEqual({ total: 4, active: 2, pending: 1 });
   });
 
-  it('are sorted by each column, both ways', () => {
+  it('are sorted by each column, in both directions', () => {
     expect(names('name')).toEqual(['Ada', 'Dan', 'Ina', 'Olga']);
     expect(names('role')).toEqual(['Olga', 'Ada', 'Dan', 'Ina']);
     expect(names('status')).toEqual(['Ada', 'Olga', 'Dan', 'Ina']);
@@ -46,7 +46,7 @@ describe('people', () => {
     for (const sort of SORTS) expect(names(sort)).toHaveLength(4);
   });
 
-  it('are found by name or address, in any case', () => {
+  it('are found by name or e-mail address, ignoring case', () => {
     const found = (search: string) =>
       arrange(rows, search, { by: 'name', descending: false }).map((row) => row.name);
     expect(found('OLGA@')).toEqual(['Olga']);

@@ -15,7 +15,7 @@ it.each([
   ['/billing', 'billing'],
   ['/analytics', 'analytics'],
   ['/errors', 'errors'],
-])('%s lights %s', (path, section) => {
+])('the path %s highlights the sidebar entry %s', (path, section) => {
   expect(activeSection(path)).toBe(section);
 });
 
@@ -32,7 +32,7 @@ const organization: Organization = {
   demo: false,
 };
 
-it('shows users to owners alone, and billing to them and to solo users', () => {
+it('only owners see Users, and only owners and solo users see Billing', () => {
   const sections = (of: Organization | null) => entriesFor(of).map((entry) => entry.section);
   expect(sections(organization)).toEqual([
     'dashboard',

@@ -13,14 +13,18 @@ describe('server-sent events', () => {
     ['an event without data', 'event: gap\n\ndata: x\n\n', [{ type: 'message', data: 'x' }]],
     ['an empty line of data', 'event: gap\ndata\n\n', [{ type: 'gap', data: '' }]],
     ['Windows line ends', 'event: trace\r\ndata: x\r\n\r\n', [{ type: 'trace', data: 'x' }]],
-    ['only the first space is the separator', 'data:  x: y\n\n', [{ type: 'message', data: ' x: y' }]],
+    [
+      'data with two leading spaces, of which the first is the separator',
+      'data:  x: y\n\n',
+      [{ type: 'message', data: ' x: y' }],
+    ],
     ['ids and unknown fields', 'id: 7\nretry: 5\nfoo: bar\ndata: x\n\n', [{ type: 'message', data: 'x' }]],
-    ['an event that is not finished', 'data: x\n', []],
-  ])('%s', (_what, text, events) => {
+    ['an incomplete event', 'data: x\n', []],
+  ])('are parsed: %s', (_what, text, events) => {
     expect(readAll(text)).toEqual(events);
   });
 
-  it('are the same wherever the network cuts the text', () => {
+  it('are the same for any split into network chunks', () => {
     const event = fc.record({ type: fc.constantFrom('trace', 'gap'), data: fc.json() });
     fc.assert(
       fc.property(
@@ -42,7 +46,7 @@ describe('server-sent events', () => {
     );
   });
 
-  it('are given up when one never ends', () => {
+  it('are rejected if an event never ends', () => {
     const reader = new EventStreamReader();
     expect(() => reader.push('x'.repeat(9 * 1024 * 1024))).toThrow('no end');
   });

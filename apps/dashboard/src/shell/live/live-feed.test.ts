@@ -71,7 +71,7 @@ const stream =
     if (end) answer.end();
   };
 
-it('hands over traces as they come, with the filters and the bearer token', async () => {
+it('the feed passes on traces as they arrive, and sends the filters and the bearer token', async () => {
   const { seen } = await follow([stream(`: hello\n\n${event('/a')}${event('/ü')}`, false)]);
   await vi.waitFor(() => expect(seen.paths).toEqual(['/a', '/ü']));
   expect(seen.states).toEqual(['connecting', 'live']);
@@ -79,7 +79,7 @@ it('hands over traces as they come, with the filters and the bearer token', asyn
   expect(seen.gaps).toBe(0);
 });
 
-it('comes back after a lost connection and says that traces may be missing', async () => {
+it('the feed reconnects after a lost connection and reports a gap', async () => {
   const drop: Connection = (answer) => answer.destroy();
   const { seen } = await follow([stream(event('/a'), true), drop, stream(event('/b'), false)]);
   await vi.waitFor(() => expect(seen.paths).toEqual(['/a', '/b']));
@@ -87,7 +87,7 @@ it('comes back after a lost connection and says that traces may be missing', asy
   expect(seen.states).toEqual(['connecting', 'live', 'reconnecting', 'reconnecting', 'live']);
 });
 
-it('comes back when the server says nothing any more', async () => {
+it('the feed reconnects if the server stops sending', async () => {
   const { seen } = await follow([stream(event('/a'), false), stream(event('/b'), false)], {
     ...TIMES,
     silenceMs: 300,
@@ -95,13 +95,13 @@ it('comes back when the server says nothing any more', async () => {
   await vi.waitFor(() => expect(seen.paths.slice(0, 2)).toEqual(['/a', '/b']), 5_000);
 });
 
-it('comes back when the server is overloaded', async () => {
+it('the feed reconnects if the server is overloaded', async () => {
   const busy: Connection = (answer) => answer.writeHead(503).end('{}');
   const limited: Connection = (answer) => answer.writeHead(429).end('{}');
   const { seen } = await follow([busy, limited, stream(event('/a'), false)]);
   await vi.waitFor(() => expect(seen.paths).toEqual(['/a']));
   expect(seen.states).toEqual(['connecting', 'reconnecting', 'reconnecting', 'live']);
-  // Traces that were stored while the feed was down are in no event.
+  // No event contains the traces that were stored while the feed was down.
   expect(seen.gaps).toBe(1);
 });
 
@@ -109,7 +109,7 @@ it.each([
   [429, 'too_many_feeds'],
   [503, 'overloaded'],
 ])(
-  'says that too many feeds are open (%i %s), waits as asked and has the list fetched with each try',
+  'the feed reports too many open feeds (%i %s), waits for Retry-After and reports a gap with each attempt',
   async (status, code) => {
     const full: Connection = (answer) =>
       answer
@@ -125,7 +125,7 @@ it.each([
   },
 );
 
-it('gives up where it is refused', async () => {
+it('the feed stops if the server rejects it', async () => {
   const refuse: Connection = (answer) =>
     answer
       .writeHead(404)
@@ -134,7 +134,7 @@ it('gives up where it is refused', async () => {
   await vi.waitFor(() => expect(seen.states).toEqual(['connecting', 'off']));
 });
 
-it('tells gaps, and takes what it cannot read for one', async () => {
+it('the feed reports gaps, and reports invalid events as gaps', async () => {
   const { seen } = await follow([
     stream('event: gap\ndata: {}\n\nevent: trace\ndata: {"half"\n\nevent: trace\ndata: {"a":1}\n\n', false),
   ]);
@@ -142,7 +142,7 @@ it('tells gaps, and takes what it cannot read for one', async () => {
   expect(seen.paths).toEqual([]);
 });
 
-it('says nothing more once it is closed, and lets go of the connection', async () => {
+it('a closed feed reports nothing more and closes its connection', async () => {
   let gone = false;
   let answering: ServerResponse | undefined;
   const { seen, close } = await follow([

@@ -22,14 +22,14 @@ function createCall() {
 
 const createConfirmation = () => new IdentityConfirmation(() => () => {});
 
-/** As the dialog does: watches, and is asked at some later moment. */
+/** Subscribes to the confirmation, as the dialog does, and records the requested methods. */
 function watch(confirmation: IdentityConfirmation) {
   const shown: unknown[] = [];
   confirmation.subscribe(() => shown.push(confirmation.confirmWith));
   return shown;
 }
 
-it('makes a call again once the identity is confirmed', async () => {
+it('a rejected request is sent again after the identity is confirmed', async () => {
   const confirmation = createConfirmation();
   const shown = watch(confirmation);
   const { server, call } = createCall();
@@ -42,7 +42,7 @@ it('makes a call again once the identity is confirmed', async () => {
   expect(shown).toEqual(['password', undefined]);
 });
 
-it('fails a call, and says that nothing was changed, when the question is cancelled', async () => {
+it('a request fails with the message that nothing was changed if the user cancels', async () => {
   const confirmation = createConfirmation();
   watch(confirmation);
   const { call } = createCall();
@@ -56,7 +56,7 @@ it('fails a call, and says that nothing was changed, when the question is cancel
   expect(call).toHaveBeenCalledTimes(1);
 });
 
-it('asks once for calls that wait at the same time', async () => {
+it('concurrent requests ask for a single confirmation', async () => {
   const confirmation = createConfirmation();
   const shown = watch(confirmation);
   const { server, call } = createCall();
@@ -68,7 +68,7 @@ it('asks once for calls that wait at the same time', async () => {
   expect(shown).toEqual(['password', undefined]);
 });
 
-it('gives the focus back once the call is over, and only where it asked', async () => {
+it('the focus is restored after the request ends, and only if a confirmation was requested', async () => {
   let focused = 0;
   const confirmation = new IdentityConfirmation(() => () => {
     focused += 1;
@@ -86,7 +86,7 @@ it('gives the focus back once the call is over, and only where it asked', async 
   expect(focused).toBe(1);
 });
 
-it('passes other failures on, and those that nobody can be asked about', async () => {
+it('other errors, and confirmation errors without a dialog, are rethrown', async () => {
   const confirmation = createConfirmation();
   const { call } = createCall();
   await expect(confirmation.guard(call)).rejects.toThrow("Please confirm that it's you.");

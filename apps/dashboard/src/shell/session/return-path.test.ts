@@ -6,7 +6,7 @@ it.each([
   ['/projects', '/projects'],
   ['/dashboard?trace=1&q=%2Forders', '/dashboard?trace=1&q=%2Forders'],
   ['/nowhere#x', '/nowhere#x'],
-])('comes back to %s', (text, path) => {
+])('the return path %s is accepted', (text, path) => {
   expect(readReturnPath(text)).toBe(path);
 });
 
@@ -23,11 +23,11 @@ it.each([
   '/',
   '/login',
   '/register?type=solo',
-])('does not follow %j', (text) => {
+])('the return path %j is rejected', (text) => {
   expect(readReturnPath(text)).toBeUndefined();
 });
 
-it('never leads to another site', () => {
+it('no return path leads to another site', () => {
   const site = 'https://throughline.example';
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (tail) => {

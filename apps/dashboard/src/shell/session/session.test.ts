@@ -28,7 +28,7 @@ const identity = (name: string): Identity => ({
 });
 const signedIn = (name: string, token: string): SignedIn => ({ ...identity(name), token });
 
-/** Pages of one browser: what one does to the storage the others hear of, in the order of the standard. */
+/** Opens pages of one browser: a page's storage changes reach the other pages as events, in the order of the standard. */
 function openPages(count: number, known: Map<string, Identity> = new Map()) {
   const storage = createStorage();
   const pages: Session[] = [];
@@ -55,7 +55,7 @@ const only = (pages: Session[]): Session => {
 };
 
 describe('a session', () => {
-  it('is kept under the names that the product promises', () => {
+  it('is stored under the documented names', () => {
     const { storage, pages } = openPages(1);
     only(pages).signIn(ADA);
     expect([...storage.kept.keys()].sort()).toEqual(['auth_token', 'organization_data', 'user_data']);
@@ -74,7 +74,7 @@ describe('a session', () => {
     expect(page.state).toMatchObject({ status: 'signed-in', token: 'token-a', user: { name: 'Ada' } });
   });
 
-  it('that the server no longer knows is over', async () => {
+  it('ends if the server no longer accepts its token', async () => {
     const { storage } = openPages(0);
     storage.setItem('auth_token', 'old');
     const page = new Session({ storage, check: async () => null, tellLogout: () => undefined });
@@ -83,7 +83,7 @@ describe('a session', () => {
     expect(storage.kept.size).toBe(0);
   });
 
-  it('is kept when the server cannot be asked', async () => {
+  it('is kept if the server cannot be reached', async () => {
     const { storage } = openPages(0);
     storage.setItem('auth_token', 'token-a');
     let reachable = false;
@@ -100,7 +100,7 @@ describe('a session', () => {
     expect(page.state.status).toBe('signed-in');
   });
 
-  it('works without storage as long as the page lives', () => {
+  it('works without storage until the page is closed', () => {
     const refuse = () => {
       throw new DOMException('forbidden', 'SecurityError');
     };
@@ -115,7 +115,7 @@ describe('a session', () => {
     expect(page.token()).toBeNull();
   });
 
-  it('answered for late is not taken for the one that replaced it', async () => {
+  it('is not changed by a late response about the session before it', async () => {
     const { storage } = openPages(0);
     storage.setItem('auth_token', 'token-a');
     let answer: (identity: Identity | null) => void = () => undefined;
@@ -128,7 +128,7 @@ describe('a session', () => {
     expect(page.state).toMatchObject({ status: 'signed-in', token: 'token-b' });
   });
 
-  it('refused for an old token leaves the new one alone', () => {
+  it('is not ended by the rejection of an old token', () => {
     const { pages } = openPages(1);
     only(pages).signIn(ADA);
     only(pages).signIn(BEN);
@@ -139,8 +139,8 @@ describe('a session', () => {
   });
 });
 
-describe('the pages of one browser', () => {
-  it('are left together', () => {
+describe('the open pages of one browser', () => {
+  it('log in and out together', () => {
     const { pages, hear } = openPages(2);
     const [here, there] = pages;
     here?.signIn(ADA);
@@ -150,7 +150,7 @@ describe('the pages of one browser', () => {
     expect(there?.state.status).toBe('anonymous');
   });
 
-  it('follow another account, even when the logout between is heard last', () => {
+  it('follow a change of account, even if the logout event arrives last', () => {
     const { storage, pages, hear } = openPages(2);
     const [here, there] = pages;
     here?.signIn(ADA);
@@ -161,7 +161,7 @@ describe('the pages of one browser', () => {
     expect(storage.kept.get('auth_token')).toBe('token-b');
   });
 
-  it('do not care for other keys', () => {
+  it('ignore changes of other storage keys', () => {
     const { storage, pages } = openPages(1);
     only(pages).signIn(ADA);
     storage.kept.clear();
@@ -171,7 +171,7 @@ describe('the pages of one browser', () => {
     expect(only(pages).state.status).toBe('anonymous');
   });
 
-  it('tell their listeners of each change once', () => {
+  it('notify their listeners of each change once', () => {
     const { pages } = openPages(1);
     let told = 0;
     const stop = only(pages).subscribe(() => told++);

@@ -7,16 +7,19 @@ const named = (language: string, ...languages: string[]) => {
   return browser.language;
 };
 
-it.each(['en-US', 'de', 'zh-Hant-TW', 'ar-EG-u-nu-latn'])('leaves %s as it is', (language) => {
-  expect(named(language, language)).toBe(language);
-});
+it.each(['en-US', 'de', 'zh-Hant-TW', 'ar-EG-u-nu-latn'])(
+  'the valid language %s is not changed',
+  (language) => {
+    expect(named(language, language)).toBe(language);
+  },
+);
 
-it('takes the next that is one', () => {
+it("an invalid language is replaced by the browser's next valid language", () => {
   expect(named('en-US@posix', 'en-US@posix', 'C', 'fr-FR', 'de')).toBe('fr-FR');
 });
 
 it.each(['en-US@posix', 'C', '', 'de_DE'])(
-  'takes English where there is nothing better than %j',
+  'English replaces %j if the browser lists no valid language',
   (language) => {
     const taken = named(language, language);
     expect(taken).toBe('en-US');

@@ -19,18 +19,18 @@ describe.each(['light', 'dark'] as const)('in the %s scheme', (scheme) => {
   const { page, card, hover, text, dim, control, chosen, chosenText } = SURFACES[scheme];
   const surfaces = { page, card, hover };
 
-  it.each(Object.entries(surfaces))('text and dim text can be read on the %s', (_name, surface) => {
+  it.each(Object.entries(surfaces))('text and dim text are readable on the %s', (_name, surface) => {
     expect(contrast(text, surface)).toBeGreaterThanOrEqual(7);
     expect(contrast(dim, surface)).toBeGreaterThanOrEqual(4.5);
     expect(contrast(control, surface)).toBeGreaterThanOrEqual(3);
   });
 
-  it('what is chosen can be read', () => {
+  it('selected text is readable', () => {
     expect(contrast(chosenText, chosen)).toBeGreaterThanOrEqual(4.5);
   });
 
   it.each(Object.entries(TONES[scheme]))(
-    '%s can be read as text, on its badge and as a bar',
+    '%s is readable as text, on its badge and as a bar',
     (_name, tone) => {
       for (const surface of [...Object.values(surfaces), tone.soft]) {
         expect(contrast(tone.text, surface)).toBeGreaterThanOrEqual(4.5);
@@ -40,12 +40,12 @@ describe.each(['light', 'dark'] as const)('in the %s scheme', (scheme) => {
     },
   );
 
-  it.each(Object.entries(STEP_HUES[scheme]))('the hue of %s steps can be read', (_type, hue) => {
+  it.each(Object.entries(STEP_HUES[scheme]))('the hue of %s steps is readable', (_type, hue) => {
     for (const surface of Object.values(surfaces)) expect(contrast(hue, surface)).toBeGreaterThanOrEqual(4.5);
   });
 });
 
-it('reckons contrast as WCAG does', () => {
+it('the test computes contrast as WCAG does', () => {
   expect(contrast('#000000', '#ffffff')).toBeCloseTo(21, 5);
   expect(contrast('#777777', '#ffffff')).toBeCloseTo(4.48, 2);
 });

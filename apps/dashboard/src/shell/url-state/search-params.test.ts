@@ -3,23 +3,23 @@ import { ViewParams } from './search-params.ts';
 
 const read = (search: Readonly<Record<string, unknown>>) => ViewParams.parse(search);
 
-describe('what an address says of a page', () => {
+describe('the URL parameters of a page', () => {
   it.each(['all', 'ALL', 'All', '', 'GET POST', 'GET\n', '<b>', 'x'.repeat(65), 7, null, ['GET']])(
-    'takes no method from %j',
+    'ignore %j as a method',
     (method) => {
       expect(read({ method }).method).toBeUndefined();
     },
   );
 
-  it.each(['GET', 'delete', 'M-SEARCH', 'PROPFIND', 'ALLOW'])('takes the method %s', (method) => {
+  it.each(['GET', 'delete', 'M-SEARCH', 'PROPFIND', 'ALLOW'])('accept the method %s', (method) => {
     expect(read({ method }).method).toBe(method);
   });
 
-  it.each(['timeline', 'steps', 'waterfall'])('opens the timeline for the view %s', (view) => {
+  it.each(['timeline', 'steps', 'waterfall'])('open the timeline for the view %s', (view) => {
     expect(read({ view }).view).toBe('timeline');
   });
 
-  it('reads whatever stands in any of its parameters without a failure', () => {
+  it('are parsed without an error, whatever their values', () => {
     const names = Object.keys(ViewParams.shape);
     for (const value of [
       '',

@@ -10,16 +10,16 @@ it.each([
   ['', {}],
   ['?', {}],
   ['?q=%E0%A4%A', { q: '\u{FFFD}%A' }],
-])('reads %s as texts', (text, search) => {
+])('the query string %s is parsed to strings', (text, search) => {
   expect(parseSearch(text)).toEqual(search);
 });
 
-it('leaves out what is not set', () => {
+it('parameters that are not set are omitted', () => {
   expect(stringifySearch({ q: undefined, status: 'error', method: '' })).toBe('?status=error');
   expect(stringifySearch({ q: undefined })).toBe('');
 });
 
-it('gives back any text that was written', () => {
+it('any written string is parsed unchanged', () => {
   const name = fc.string({ minLength: 1 });
   const value = fc.string({ minLength: 1, unit: 'grapheme' });
   fc.assert(

@@ -9,18 +9,18 @@ afterEach(() => notifications.clean());
 
 const readShown = () => notificationsStore.getState().notifications.at(-1);
 
-it('a short message of a failure is red and closes by itself', () => {
+it('a failure notification is red and closes automatically', () => {
   notifyFailure('The note could not be saved.');
   expect(readShown()?.color).toBe(toneColour('red', 'fill'));
   expect(readShown()?.autoClose).toBeUndefined();
 });
 
-it('a short message of a success is green', () => {
+it('a success notification is green', () => {
   notifySuccess('Saved.');
   expect(readShown()?.color).toBe(toneColour('green', 'fill'));
 });
 
-it('a short message with a request id to copy stays until it is closed', () => {
+it('a notification with a request id to copy stays until the user closes it', () => {
   notifyFailure('x', new ApiError({ status: 500, code: 'internal', message: 'x', requestId: 'id-1' }));
   expect(readShown()?.autoClose).toBe(false);
 });

@@ -11,7 +11,7 @@ const plain = {
 
 it.each([
   ['a letter', { key: 'j' }, true],
-  ['a capital one', { key: 'J' }, true],
+  ['a capital letter', { key: 'J' }, true],
   ['a bracket', { key: '[' }, true],
   ['a bracket by Option', { key: '[', altKey: true }, true],
   ['a bracket by AltGr on Windows', { key: ']', altKey: true, ctrlKey: true }, true],
@@ -22,7 +22,7 @@ it.each([
   ['Alt and a letter, which opens a menu', { key: 'e', altKey: true }, false],
   ['Alt and a digit', { key: '1', altKey: true }, false],
   ['Alt and an arrow, which goes back', { key: 'ArrowLeft', altKey: true }, false],
-  ['what was taken already', { key: 'j', defaultPrevented: true }, false],
-])('%s', (_what, press, expected) => {
+  ['a key that was already handled', { key: 'j', defaultPrevented: true }, false],
+])('a key press is classified correctly as plain or not: %s', (_what, press, expected) => {
   expect(isPlainKey({ ...plain, ...press })).toBe(expected);
 });

@@ -5,7 +5,7 @@ const now = new Date(2026, 10, 21, 14, 2, 10, 231).getTime();
 const second = 1000;
 const hour = 3600 * second;
 
-describe('how long ago', () => {
+describe('relative time', () => {
   it.each([
     [0, 'just now'],
     [-30 * second, 'just now'],
@@ -20,18 +20,18 @@ describe('how long ago', () => {
     [29.9 * 24 * hour, '29 d ago'],
     [31 * 24 * hour, '2026-10-21'],
     [-2 * hour, '2026-11-21'],
-  ])('%d ms back is "%s"', (ago, text) => {
+  ])('for %d ms ago is "%s"', (ago, text) => {
     expect(formatRelative(now - ago, now)).toBe(text);
   });
 });
 
-it('shows day and time with every digit', () => {
+it('dates and times are shown with all digits', () => {
   expect(formatDate(new Date(2026, 0, 5).getTime())).toBe('2026-01-05');
   expect(formatClock(new Date(2026, 0, 5, 4, 3, 2, 1).getTime())).toBe('04:03:02.001');
   expect(formatInstant(now)).toMatch(/^2026-11-21 14:02:10\.231 UTC[+−]\d{1,2}(:\d{2})?$/);
 });
 
-it('says from which minute traces are shown, and on which day unless it is today', () => {
+it('the start of a time range is shown to the minute, with the date unless it is today', () => {
   expect(formatStart(new Date(2026, 10, 21, 9, 5, 59).getTime(), now)).toBe('09:05');
   expect(formatStart(new Date(2026, 10, 14, 14, 2, 10).getTime(), now)).toBe('2026-11-14 14:02');
 });

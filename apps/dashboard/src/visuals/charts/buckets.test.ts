@@ -4,12 +4,12 @@ import { findRange, isWithin } from './buckets.ts';
 describe('a range of bars', () => {
   const buckets = [0, 10, 20].map((from) => ({ from, to: from + 10, total: 1, errors: 0 }));
 
-  it('is from the first to the last, whichever was chosen first', () => {
+  it('reaches from the first to the last selected bar, selected in either order', () => {
     expect(findRange(buckets, 2, 1)).toEqual({ from: 10, to: 30 });
     expect(findRange(buckets, 0, 7)).toBeUndefined();
   });
 
-  it('holds the bars in it; without one, all', () => {
+  it('contains the bars within it; without a range all bars are contained', () => {
     expect(buckets.map((bucket) => isWithin(bucket, { from: 10, to: 20 }))).toEqual([false, true, false]);
     expect(buckets.every((bucket) => isWithin(bucket, undefined))).toBe(true);
   });

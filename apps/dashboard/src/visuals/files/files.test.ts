@@ -21,7 +21,7 @@ const build = (...flow: Step[]) =>
   );
 
 describe('steps by file and line', () => {
-  it('are in files as the request came to them, and from top to bottom in each', () => {
+  it('are grouped by file in order of first call, and sorted by line within a file', () => {
     const files = stepsByFile(
       build(
         step('query', null, null),
@@ -44,7 +44,7 @@ describe('steps by file and line', () => {
     ]);
   });
 
-  it('show of several calls the selected one, else the failed one, and go from one to the next', () => {
+  it('show of several calls the selected call, otherwise the failed call, with the previous and next call', () => {
     const [file] = stepsByFile(
       build(step('a1', 'f', 1), step('a2', 'f', 1, { error: { message: 'x' } }), step('a3', 'f', 1)),
     );
@@ -57,7 +57,7 @@ describe('steps by file and line', () => {
     expect(first && callBeside(line, first, -1)).toBeUndefined();
   });
 
-  it('are each on one line, whatever the steps', () => {
+  it('are each on one line, for any steps', () => {
     const flows = fc.array(
       fc.record({
         file: fc.option(fc.constantFrom('a', 'b', '')),
@@ -83,8 +83,8 @@ describe('steps by file and line', () => {
   });
 });
 
-describe('the values beside a line', () => {
-  it('are arguments, locals, and what was returned', () => {
+describe('the values next to a line', () => {
+  it('are arguments, local variables and the return value', () => {
     const values = lineValues(
       step('a', 'f', 1, {
         variables: { parameters: { country: 'UK' }, localVariables: { rate: 20 }, returnValue: 1.2 },
@@ -97,14 +97,14 @@ describe('the values beside a line', () => {
     ]);
   });
 
-  it('end with what was thrown', () => {
+  it('end with the thrown error', () => {
     const values = lineValues(
       step('a', 'f', 1, { inputs: { n: 1 }, outputs: 2, error: { message: 'no\nrate' } }),
     );
     expect(values.at(-1)).toEqual({ name: 'threw', text: 'no\\nrate' });
   });
 
-  it('are no more than fit, and say how many there are', () => {
+  it('are limited, with the number of further values', () => {
     const parameters = Object.fromEntries(Array.from({ length: 9 }, (_, index) => [`p${index}`, index]));
     expect(lineValues(step('a', 'f', 1, { variables: { parameters } })).at(-1)).toEqual({
       name: '…',
@@ -112,7 +112,7 @@ describe('the values beside a line', () => {
     });
   });
 
-  it('are none where nothing, or no object, was captured', () => {
+  it('are empty if no object was captured', () => {
     expect(lineValues(step('a', 'f', 1))).toEqual([]);
     expect(lineValues(step('a', 'f', 1, { inputs: [1, 2] }))).toEqual([]);
   });

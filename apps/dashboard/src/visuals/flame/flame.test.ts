@@ -28,7 +28,7 @@ const page = [
 ];
 
 describe('a flame graph', () => {
-  it('puts calls of one function along one way together', () => {
+  it('merges calls of a function that share a call path', () => {
     const { all, framesByStep } = buildTree(page, 120);
     expect(
       all.map(({ name, calls, totalMs, selfMs, weight }) => [name, calls, totalMs, selfMs, weight]),
@@ -42,7 +42,7 @@ describe('a flame graph', () => {
     expect(slowestCall(all[2] ?? expect.fail())?.key).toBe('q2');
   });
 
-  it('is wide enough for calls that overlapped', () => {
+  it('is wide enough for overlapping calls', () => {
     const { root } = buildTree(
       [step('a', null, 0, 10), step('b', null, 0, 10), step('c', 'a', 0, 10), step('d', 'a', 0, 10)],
       10,
@@ -51,14 +51,14 @@ describe('a flame graph', () => {
     expect(root.selfMs).toBe(0);
   });
 
-  it('shows calls where no time was measured, and the request alone where there are none', () => {
+  it('shows calls without measured time, and only the request if there are no calls', () => {
     const { root } = buildTree([step('a', null, 0, 0), step('b', 'a', 0, 0)], 0);
     expect(root.weight).toBe(2);
     expect(layOutFlame(root, 100)).toHaveLength(3);
     expect(layOutFlame(buildTree([], 0).root, 100)).toHaveLength(1);
   });
 
-  it('draws the focus over the whole width, its callers above it', () => {
+  it('shows the focused function at full width below its callers', () => {
     const tree = buildTree(page, 120);
     const query = tree.all[2] ?? expect.fail();
     expect(layOutFlame(query, 400).map(({ frame, x, width, row }) => [frame.name, x, width, row])).toEqual([
@@ -73,7 +73,7 @@ describe('a flame graph', () => {
     expect(frameBeside(query, 'x')).toBeUndefined();
   });
 
-  it('survives steps 20,000 deep, each a function of its own', () => {
+  it('is laid out for 20,000 nested steps of different functions', () => {
     const deep = Array.from({ length: 20_000 }, (_, i) => step(`s${i}`, i === 0 ? null : `s${i - 1}`, 0, 1));
     const tree = buildTree(deep, 1);
     expect(layOutFlame(tree.root, 500)).toHaveLength(20_001);
@@ -104,7 +104,7 @@ describe('a flame graph', () => {
       ),
     );
 
-  it('has every call once, loses no time, and keeps children inside their caller', () => {
+  it('has every call once, keeps the total time, and has children within their caller', () => {
     fc.assert(
       fc.property(steps, fc.nat(300), (list, durationMs) => {
         const tree = buildTree(list, durationMs);
@@ -129,7 +129,7 @@ describe('a flame graph', () => {
 });
 
 describe('the table of functions', () => {
-  it('has the most time of its own first', () => {
+  it('is sorted by self time, largest first', () => {
     expect(
       functionTimes(buildTree(page, 120)).map(({ frame, calls, selfMs, totalMs }) => [
         frame.name,

@@ -24,7 +24,7 @@ const buildTestFlow = (...flow: Step[]) =>
 const arrows = (graph: ReturnType<typeof buildFlow>) => graph.edges.map((edge) => edge.id);
 
 describe('the arrows of a flow', () => {
-  it('go through callers and callees in the order they started', () => {
+  it('connect callers and callees in the order in which they started', () => {
     const graph = buildTestFlow(
       step('a', null, 0, 10),
       step('b', 'a', 1, 2),
@@ -34,7 +34,7 @@ describe('the arrows of a flow', () => {
     expect(arrows(graph)).toEqual(['a to b', 'b to c', 'c to d']);
   });
 
-  it('part before what runs side by side and meet after it', () => {
+  it('fork before parallel steps and join after them', () => {
     const graph = buildTestFlow(
       step('a', null, 0, 10),
       step('b', 'a', 1, 5),
@@ -51,21 +51,21 @@ describe('the arrows of a flow', () => {
     ]);
   });
 
-  it('do not meet where nothing follows', () => {
+  it('do not join if no step follows', () => {
     const graph = buildTestFlow(step('a', null, 0, 10), step('b', 'a', 1, 5), step('c', 'a', 2, 5));
     expect(arrows(graph)).toEqual(['a to fork b', 'fork b to b', 'fork b to c']);
   });
 
-  it('take one after the other what only touches by the clock', () => {
+  it('treat steps whose times overlap by clock precision as sequential', () => {
     expect(arrows(buildTestFlow(step('a', null, 0, 1.003), step('b', null, 1, 1)))).toEqual(['a to b']);
   });
 
-  it('mark the way to the failure', () => {
+  it('mark the path to the failure', () => {
     const graph = buildTestFlow(step('a', null, 0, 10), step('b', 'a', 1, 2), step('c', 'a', 4, 1, true));
     expect(graph.nodes.filter((node) => node.onFailingPath).map((node) => node.id)).toEqual(['a', 'c']);
   });
 
-  it('mark a handled error up to the caller that caught it, where the request went well', () => {
+  it('mark a handled error up to the caller that caught it, if the request succeeded', () => {
     const forest = buildForest(
       step('handler', null, 0, 20),
       step('retry', 'handler', 1, 10),
@@ -81,18 +81,18 @@ describe('the arrows of a flow', () => {
     expect(marked(true)).toEqual(['handler', 'retry', 'call', 'fetch']);
   });
 
-  it('mark the whole way where no caller that caught the error was recorded', () => {
+  it('mark the whole path if no caller that caught the error was recorded', () => {
     const forest = buildForest(step('handler', null, 0, 1), step('late', 'handler', 0.5, 10, true));
     const { nodes } = buildFlow(forest, { folding: NO_FOLDING, requestFailed: false });
     expect(nodes.filter((node) => node.onFailingPath).map((node) => node.id)).toEqual(['handler', 'late']);
   });
 
-  it('are none without steps', () => {
+  it('do not exist for a request without steps', () => {
     expect(buildTestFlow()).toMatchObject({ nodes: [], edges: [] });
   });
 });
 
-describe('a flow too large to draw whole', () => {
+describe('a flow that is too large to draw completely', () => {
   const wide = [
     step('root', null, 0, 9999),
     ...Array.from({ length: 2000 }, (_, i) => ({
@@ -107,7 +107,7 @@ describe('a flow too large to draw whole', () => {
     expect(nodes.some((node) => node.id === 's1999')).toBe(true);
   });
 
-  it('draws them all when asked', () => {
+  it('draws all siblings on request', () => {
     const { nodes } = buildFlow(buildForest(...wide), {
       folding: { ...NO_FOLDING, whole: new Set(['root']) },
       requestFailed: true,
@@ -115,7 +115,7 @@ describe('a flow too large to draw whole', () => {
     expect(nodes).toHaveLength(2001);
   });
 
-  it('closes deeper levels, never the way to the failure', () => {
+  it('closes deeper levels, but never the path to the failure', () => {
     const flow = Array.from({ length: 40 }, (_, i) => [
       { ...step(`a${i}`, null, i * 20, 15), stepName: `a${i}` },
       ...Array.from({ length: 5 }, (__, j) => ({
@@ -128,7 +128,7 @@ describe('a flow too large to draw whole', () => {
     expect(nodes.some((node) => node.id === 'b199')).toBe(true);
   });
 
-  it('survives steps 20,000 deep', () => {
+  it('is laid out for steps 20,000 levels deep', () => {
     const flow = Array.from({ length: 20_000 }, (_, i) =>
       step(`s${i}`, i === 0 ? null : `s${i - 1}`, i / 100, 1, i === 19_999),
     );
@@ -138,7 +138,7 @@ describe('a flow too large to draw whole', () => {
   });
 });
 
-describe('any flow whatever', () => {
+describe('any flow', () => {
   const graphs = fc
     .tuple(
       fc.array(
@@ -167,7 +167,7 @@ describe('any flow whatever', () => {
       return { graph: buildFlow(forest, { folding, requestFailed: true }), node };
     });
 
-  it('has each card once, at a place of its own, and arrows only between cards', () => {
+  it('has each card once, without overlaps, and arrows only between cards', () => {
     fc.assert(
       fc.property(graphs, ({ graph, node }) => {
         const layout = layOutFlow(graph.root);
@@ -202,7 +202,7 @@ function overlap(a: FlowBox, b: FlowBox): boolean {
 }
 
 describe('a flow of hundreds of failures', () => {
-  it('opens the ways to the first of them alone', () => {
+  it('opens only the paths to the first failures', () => {
     const flow = Array.from({ length: 4000 }, (_, index) => ({
       ...step(`n${index}x`, index === 0 ? null : `n${Math.floor((index - 1) / 20)}x`, index, 1, index > 500),
       sequence: index,

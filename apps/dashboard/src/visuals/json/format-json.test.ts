@@ -7,7 +7,7 @@ import { wholeText } from './line-text.ts';
 const toBytes = (text: string) => new TextEncoder().encode(text);
 const format = (text: string) => wholeText(formatJson(toBytes(text)));
 
-describe('a JSON text in lines', () => {
+describe('formatted JSON', () => {
   it.each([
     '{"a":1,"b":[true,null,"x"],"c":{}}',
     '[]',
@@ -18,11 +18,11 @@ describe('a JSON text in lines', () => {
     '{"name":"Zoë 😀 שלום"}',
     '{"file":"src\\/tax.ts","\\/":"\\\\/ \\\\\\/"}',
     ' { "a" :\n[ 1 , 2 ] }\t',
-  ])('is as JSON.stringify would lay it out: %s', (text) => {
+  ])('is the output of JSON.stringify: %s', (text) => {
     expect(format(text)).toBe(JSON.stringify(JSON.parse(text), null, 2));
   });
 
-  it('is so for any JSON', () => {
+  it('is the output of JSON.stringify for any JSON', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 6 }), (value) => {
         const text = JSON.stringify(value);
@@ -31,7 +31,7 @@ describe('a JSON text in lines', () => {
     );
   });
 
-  it('is the same wherever it is parted on its way', () => {
+  it('is the same for any split into chunks', () => {
     const anyParts = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 5 });
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 4 }), anyParts, fc.constantFrom(0, 2), (value, sizes, indent) => {
@@ -47,7 +47,7 @@ describe('a JSON text in lines', () => {
     );
   });
 
-  it('has its beginning before its end, with what is open going on beyond the last line', () => {
+  it('is available before its end; unclosed lines then end after the last line', () => {
     const formatter = createJsonFormatter();
     expect(formatter.soFar()).toBeUndefined();
     formatter.write(toBytes('{"a":[1,{"b":2}],"c":{"d":[3,4'));
@@ -62,7 +62,7 @@ describe('a JSON text in lines', () => {
     expect(wholeText(formatter.end())).toBe(JSON.stringify({ a: [1, { b: 2 }], c: { d: [3, 45] } }, null, 2));
   });
 
-  it('is, at any time, the same lines that it will be', () => {
+  it('has, before its end, the first lines of the final result', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5 }), fc.nat(200), (value, at) => {
         const bytes = toBytes(JSON.stringify(value));
@@ -81,7 +81,7 @@ describe('a JSON text in lines', () => {
     );
   });
 
-  it('is read at once however long its strings are, and however small the parts', () => {
+  it('is complete for long strings in small chunks', () => {
     const text = JSON.stringify({ a: 'x'.repeat(300_000), b: `${'\\'.repeat(100_000)}"`, c: 1 });
     const bytes = toBytes(text);
     const formatter = createJsonFormatter();
@@ -89,11 +89,11 @@ describe('a JSON text in lines', () => {
     expect(wholeText(formatter.end())).toBe(JSON.stringify(JSON.parse(text), null, 2));
   });
 
-  it('keeps all digits of numbers that no double holds', () => {
+  it('keeps all digits of numbers that exceed a double', () => {
     expect(format('[12345678901234567890.10,1E400]')).toBe('[\n  12345678901234567890.10,\n  1E400\n]');
   });
 
-  it('is refused where it was cut off or is none, wherever that is', () => {
+  it('is rejected if the JSON is truncated or invalid at any position', () => {
     const text = '{"a":[1,{"b":"c"}]}';
     for (let end = 0; end < text.length; end += 1) {
       expect(() => format(text.slice(0, end)), text.slice(0, end)).toThrow(Error);
@@ -101,7 +101,7 @@ describe('a JSON text in lines', () => {
     for (const wrong of ['}', '[}', '{"a":1]', ',', '']) expect(() => format(wrong), wrong).toThrow(Error);
   });
 
-  it('goes thousands deep without being mostly spaces', () => {
+  it('can be thousands of levels deep without growing to mostly spaces', () => {
     const deep = 5_000;
     const lines = formatJson(toBytes('['.repeat(deep) + ']'.repeat(deep)));
     expect(lineCount(lines)).toBe(deep * 2 - 1);
@@ -110,7 +110,7 @@ describe('a JSON text in lines', () => {
     expect(JSON.parse(wholeText(lines))).toHaveLength(1);
   });
 
-  it('knows of each opening line where it closes and how much it has', () => {
+  it('has the closing line and the number of members of each opening line', () => {
     const lines = formatJson(toBytes('{"a":[1,2,3],"b":{"c":{}},"d":0}'));
     // { | a [ | 1 | 2 | 3 | ] | b { | c {} | } | d | }
     expect([...lines.ends]).toEqual([10, 5, 0, 0, 0, 0, 8, 0, 0, 0, 0]);
@@ -118,7 +118,7 @@ describe('a JSON text in lines', () => {
     expect([...lines.levels]).toEqual([0, 1, 2, 2, 2, 1, 1, 2, 1, 1, 0]);
   });
 
-  it('every line is shown when all is open, each inside the one above it', () => {
+  it('shows every line one level below its parent when all folds are open', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5 }), (value) => {
         const lines = formatJson(toBytes(JSON.stringify(value)));

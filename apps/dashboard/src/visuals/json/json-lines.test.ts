@@ -13,7 +13,7 @@ const texts = (lines: ReturnType<typeof buildLines>, folding: Folding) =>
 describe('folding', () => {
   const lines = buildLines({ a: { b: { c: 1 } }, d: [2] });
 
-  it('hides what lies deeper, and what was turned by hand', () => {
+  it('hides deeper levels, and toggles lines by hand', () => {
     expect(texts(lines, fold(1))).toEqual(['{', '"a": {', '"d": [', '}']);
     const second = turnLine(fold(1), 1);
     expect(texts(lines, second)).toEqual(['{', '"a": {', '"b": {', '},', '"d": [', '}']);
@@ -21,13 +21,13 @@ describe('folding', () => {
     expect(texts(lines, fold(0))).toEqual(['{']);
   });
 
-  it('opens every parent of a line, and nothing else', () => {
+  it('opens all parents of a revealed line and nothing else', () => {
     const revealed = revealLine(lines, fold(0), 3);
     expect(texts(lines, revealed)).toEqual(['{', '"a": {', '"b": {', '"c": 1', '}', '},', '"d": [', '}']);
     expect(revealLine(lines, revealed, 3)).toBe(revealed);
   });
 
-  it('leads from a hidden line to the fold that hides it', () => {
+  it('finds the visible fold that hides a line', () => {
     const shown = shownLines(lines, fold(1));
     expect(indexOfLine(shown, 3)).toBe(1);
     expect(indexOfLine(shown, 0)).toBe(0);
@@ -46,13 +46,13 @@ describe('searching', () => {
     ['путь', ['"ПУТЬ": "İx"']],
     ['nowhere', []],
     ['', []],
-  ])('finds each line once, whatever the case: %s', (text, expected) => {
+  ])('finds each line once, ignoring case: %s', (text, expected) => {
     expect(found(text)).toEqual(expected);
   });
 });
 
 describe('a line', () => {
-  it('is cut where it is too long, never within a character, and can be copied whole', () => {
+  it('is cut if it is too long, never within a character, and can be copied in full', () => {
     const text = '😀'.repeat(5_000);
     const lines = buildLines({ text });
     const cut = lineText(lines, 1);
@@ -70,11 +70,11 @@ describe('a line', () => {
     ['null', { key: '', value: 'null', comma: '', tone: 'keyword' }],
     ['"a": {', { key: '"a"', value: '{', comma: '', tone: 'bracket' }],
     ['],', { key: '', value: ']', comma: ',', tone: 'bracket' }],
-  ])('has its parts: %s', (text, parts) => {
+  ])('is split into key, value and comma: %s', (text, parts) => {
     expect(lineParts(text)).toEqual(parts);
   });
 
-  it('tells what it hides, and gives it whole', () => {
+  it('shows a preview of folded content, which can be copied in full', () => {
     const lines = buildLines({ step: { name: 'taxOf', at: [1, 2] }, last: 0 });
     expect(foldedPreview(lines, 1)).toBe('"name": "taxOf", "at": [ 1, 2 ]');
     expect(JSON.parse(valueText(lines, 1))).toEqual({ name: 'taxOf', at: [1, 2] });
@@ -82,8 +82,8 @@ describe('a line', () => {
   });
 });
 
-describe('the window', () => {
-  it('draws what is in view, to the last line, whatever the number of lines', () => {
+describe('the window of lines', () => {
+  it('contains the lines in view up to the last line, for any number of lines', () => {
     for (const count of [1, 30, 5_000, 3_000_000]) {
       const { spacePx } = lineWindow(count, 600, 0);
       expect(spacePx).toBeLessThanOrEqual(8_000_000);
@@ -94,7 +94,7 @@ describe('the window', () => {
     }
   });
 
-  it('scrolls to a line that is out of view, and not to one that is in it', () => {
+  it('scrolls to a line out of view, and does not scroll to a line in view', () => {
     for (const count of [5_000, 3_000_000]) {
       expect(scrollToSee(count, 600, 0, 10)).toBeUndefined();
       for (const index of [40, count - 1, count >> 1]) {

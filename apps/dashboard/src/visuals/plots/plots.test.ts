@@ -18,7 +18,7 @@ const hours = (count: number, from = new Date(2026, 10, 20).getTime()) =>
     to: from + (hour + 1) * 3_600_000,
   }));
 
-describe('stretches', () => {
+describe('ranges on an axis', () => {
   const spans = [
     { from: 0, to: 10 },
     { from: 10, to: 30 },
@@ -33,11 +33,11 @@ describe('stretches', () => {
     [29, 1],
     [30, 2],
     [99, 2],
-  ])('the value %d belongs to the span %d', (value, place) => {
+  ])('assign the value %d to the index %d', (value, place) => {
     expect(findPlace(spans, value)).toBe(place);
   });
 
-  it('finds every value in its stretch, however wide they are', () => {
+  it('contain every value in exactly the found range, for any widths', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 1000 }), { minLength: 1 }), fc.nat(), (widths, at) => {
         let end = 0;
@@ -52,12 +52,12 @@ describe('stretches', () => {
     );
   });
 
-  it('has nothing without stretches', () => {
+  it('give no index and no range if there are none', () => {
     expect(findPlace([], 1)).toBe(-1);
     expect(spanOver([], 0, 1)).toBeUndefined();
   });
 
-  it('reaches over stretches whichever came first, and keeps those within a zoom', () => {
+  it('can be joined in either order and limited to a zoom', () => {
     expect(spanOver(spans, 2, 1)).toEqual({ from: 10, to: 35 });
     expect(spansWithin(spans, { from: 10, to: 30 })).toEqual([spans[1]]);
     expect(spansWithin(spans, undefined)).toBe(spans);
@@ -70,18 +70,18 @@ describe('a scale', () => {
     [0, 100, [0, 1]],
     [200, undefined, [0, 210]],
     [99, 100, [0, 100]],
-  ] as const)('of %s up to %s is %j', (greatest, most, range) => {
+  ] as const)('for the largest value %s and the maximum %s is %j', (greatest, most, range) => {
     expect(valueRange(greatest, most)).toEqual(range);
   });
 
-  it('shows few of many, and nothing of nothing', () => {
+  it('shades small counts visibly and zero not at all', () => {
     expect(computeShade(0, 10)).toBe(0);
     expect(computeShade(1, 1_000_000)).toBeGreaterThan(0.1);
     expect(computeShade(10, 10)).toBe(1);
   });
 });
 
-describe('times', () => {
+describe('a time range', () => {
   const midnight = new Date(2026, 10, 20).getTime();
   it.each([
     [midnight, midnight + 86_400_000, '2026-11-20'],
@@ -89,17 +89,17 @@ describe('times', () => {
     [midnight + 3_600_000, midnight + 7_200_000, '11-20 01:00 – 02:00'],
     [midnight + 23 * 3_600_000, midnight + 25 * 3_600_000, '11-20 23:00 – 11-21 01:00'],
     [midnight + 1000, midnight + 2000, '11-20 00:00:01 – 00:00:02'],
-  ])('%d to %d is "%s"', (from, to, words) => {
+  ])('from %d to %d is formatted as "%s"', (from, to, words) => {
     expect(formatSpan({ from, to })).toBe(words);
   });
 
-  it('marks days where they begin', () => {
+  it('has date ticks at midnight and time ticks otherwise', () => {
     expect(formatTick(midnight)).toBe('11-20');
     expect(formatTick(midnight + 3_600_000)).toBe('01:00');
   });
 });
 
-it('tells a chart as a table, a row for each stretch', () => {
+it("a chart's table has a row for each time range", () => {
   const spans = hours(2);
   const table = seriesTable(
     spans,
@@ -117,7 +117,7 @@ it('tells a chart as a table, a row for each stretch', () => {
   expect(table.columns[0]?.write?.(spans[0]?.from ?? 0)).toBe('11-20 00:00 – 01:00');
 });
 
-it('puts the greatest first in a legend', () => {
+it('a legend lists the largest series first', () => {
   expect(byValue([{ values: [1, null] }, { values: [5, 5] }, { values: [2] }])).toEqual([
     { values: [5, 5] },
     { values: [2] },
@@ -137,7 +137,7 @@ describe('a heatmap', () => {
     { time: 0, duration: 9, count: 1 },
   ]);
 
-  it('counts what was drawn over, corners in any order', () => {
+  it('counts the requests in a selected area, for corners in any order', () => {
     expect(findArea(grid, { time: 2, duration: 1 }, { time: 0, duration: 0 })).toMatchObject({
       count: 11,
       duration: { from: 0, to: Number.POSITIVE_INFINITY },
@@ -147,13 +147,13 @@ describe('a heatmap', () => {
     expect(grid.most).toBe(7);
   });
 
-  it('is walked through within its edges', () => {
+  it('is navigated by keys within its edges', () => {
     expect(placeBeside(grid, { time: 0, duration: 0 }, 'ArrowLeft')).toEqual({ time: 0, duration: 0 });
     expect(placeBeside(grid, { time: 0, duration: 0 }, 'ArrowUp')).toEqual({ time: 0, duration: 1 });
     expect(placeBeside(grid, { time: 2, duration: 1 }, 'ArrowUp')).toEqual({ time: 2, duration: 1 });
   });
 
-  it('is a table of what is not empty', () => {
+  it('has a table of its cells that are not empty', () => {
     const { rows } = heatmapTable(grid, String);
     expect(rows.map((row) => row.slice(1))).toEqual([
       [0, 4],
@@ -162,8 +162,8 @@ describe('a heatmap', () => {
   });
 });
 
-describe('a ring', () => {
-  it('has a part for each value, and a whole circle for a single one', () => {
+describe('a ring chart', () => {
+  it('has an arc for each value, and a full circle for a single value', () => {
     expect(buildArcs([3, 0, 1], 10)).toEqual([
       expect.stringMatching(/^M.*A10 10 0 1 1/),
       '',
@@ -173,14 +173,14 @@ describe('a ring', () => {
     expect(buildArcs([0, 0], 10)).toEqual(['', '']);
   });
 
-  it('shows what is tiny', () => {
+  it('shows tiny values', () => {
     const [, tiny = ''] = buildArcs([1_000_000, 1], 10);
     expect(tiny).not.toContain('NaN');
     expect(tiny).not.toBe('');
   });
 });
 
-it("puts a saved picture's legend into as many lines as it needs", () => {
+it("a saved picture's legend has as many lines as it needs", () => {
   expect(legendPlaces(['Success 2,992 · 96.6 %', 'Error 105 · 3.4 %'], 176)).toEqual([
     { x: 0, y: 0 },
     { x: 0, y: 20 },
@@ -192,14 +192,14 @@ it("puts a saved picture's legend into as many lines as it needs", () => {
   expect(legendPlaces([], 176)).toEqual([]);
 });
 
-describe('services', () => {
+describe('the cards of the service map', () => {
   const place = (nodes: string[], edges: [string, string][]) =>
     layOutServices(
       nodes.map((id) => ({ id })),
       edges.map(([source, target]) => ({ source, target })),
     );
 
-  it('stand left of what they ask', () => {
+  it('are left of the services that they call', () => {
     const { places } = place(
       ['db', 'shop', 'pay'],
       [
@@ -213,7 +213,7 @@ describe('services', () => {
     expect(x('pay')).toBeLessThan(x('db'));
   });
 
-  it('never lie on one another, with circles, loops and unknown ends', () => {
+  it('never overlap, for any cycles, loops and unknown targets', () => {
     const id = fc.integer({ min: 0, max: 12 }).map(String);
     fc.assert(
       fc.property(fc.uniqueArray(id), fc.array(fc.tuple(id, id)), (nodes, edges) => {
@@ -230,7 +230,7 @@ describe('services', () => {
     );
   });
 
-  it('have room for all of their arrows, which do not cross beside a card', () => {
+  it('have space for all of their arrows, which do not cross next to a card', () => {
     const edges = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((source) => ({ source, target: 'db' }));
     const { places } = layOutServices(
       [...edges.map(({ source }) => ({ id: source })), { id: 'db' }],
@@ -248,7 +248,7 @@ describe('services', () => {
     expect(Math.max(...byStart)).toBeLessThan(db.y + db.height);
   });
 
-  it('may be a chain of thousands', () => {
+  it('are laid out for a chain of thousands of services', () => {
     const ids = Array.from({ length: 5000 }, (_, index) => String(index));
     const { places } = place(
       ids,
@@ -258,7 +258,7 @@ describe('services', () => {
   });
 });
 
-describe('countries', () => {
+describe('the countries of the map', () => {
   it.each([
     ['840', 'US'],
     ['528', 'NL'],
@@ -266,11 +266,11 @@ describe('countries', () => {
     ['926', undefined],
     ['x', undefined],
     [undefined, undefined],
-  ])('%s is %s', (number, code) => {
+  ])('have for the number %s the code %s', (number, code) => {
     expect(alphaCode(number)).toBe(code);
   });
 
-  it('are outlines with the codes that the server names', async () => {
+  it("have outlines with the server's country codes", async () => {
     const { default: world } = await import('world-atlas/countries-110m.json', { with: { type: 'json' } });
     const shapes = buildShapes(JSON.parse(JSON.stringify(world)));
     expect(shapes).toHaveLength(177);
@@ -288,22 +288,22 @@ it.each([
   ['\u0000\ud800x', 100, '\u{FFFD}\u{FFFD}x'],
   ['🙂🙂🙂🙂', 22, '🙂🙂…'],
   ['x', 0, 'x'],
-])('cuts %j to %d pixels', (name, width, cut) => {
+])('the label %j is cut to fit %d pixels', (name, width, cut) => {
   expect(labelWithin(name, width)).toBe(cut);
 });
 
-describe('the words of bars', () => {
+describe('the labels of bars', () => {
   const funnel = [
     { label: '1. Sign in', text: '32 · 100.0 %' },
     { label: '2. Fill the cart', text: '32 · 100.0 % · 100.0 % of the step before' },
   ];
 
-  it('are beside each other where there is room', () => {
+  it('are on one line with the figures if they fit', () => {
     const { isStacked, texts } = layOutBars(funnel, 600);
     expect([isStacked, texts]).toEqual([false, funnel.map(({ text }) => [text])]);
   });
 
-  it('are below each other in all rows where one has no room, and no name is cut then', () => {
+  it('are above the figures in all rows if one row does not fit, and then no name is cut', () => {
     const { isStacked, texts } = layOutBars(funnel, 310);
     expect([isStacked, texts]).toEqual([true, funnel.map(({ text }) => [text])]);
     for (const { label, text } of funnel) {
@@ -316,7 +316,7 @@ describe('the words of bars', () => {
   });
 });
 
-it('an axis of bars alone is marked at whole numbers, and one with a line as it fits', () => {
+it('an axis with only bars has ticks at whole numbers, and an axis with a line has any ticks', () => {
   expect(findValueSteps([{ kind: 'bars' }]).incrs?.every(Number.isInteger)).toBe(true);
   expect(findValueSteps([{ kind: 'bars' }, { kind: 'line' }])).toEqual({});
 });

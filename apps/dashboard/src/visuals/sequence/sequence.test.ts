@@ -33,7 +33,7 @@ const lines = ({ actors, messages }: Sequence) =>
     return `${actors[from]?.name} → ${actors[to]?.name}: ${label}${times}`;
   });
 
-describe('whom a step calls', () => {
+describe('the target of a step', () => {
   it.each<[Step, string | undefined]>([
     [step('a', 'function', 'x'), undefined],
     [step('a', 'database', 'SELECT x'), 'database Database'],
@@ -52,14 +52,14 @@ describe('whom a step calls', () => {
     [step('a', 'http', 'GET https://bank.example/charge'), 'host bank.example'],
     [step('a', 'http', 'GET', { metadata: { 'server.address': 'bank' } }), 'host bank'],
     [step('a', 'http', 'call', { metadata: ['nothing', 'known'] }), 'host Other host'],
-  ])('is read from its name and metadata', (called, expected) => {
+  ])('is derived from its name and metadata', (called, expected) => {
     const target = findTarget(called);
     expect(target && `${target.kind} ${target.name}`).toBe(expected);
   });
 });
 
-describe('the sequence', () => {
-  it('has the client ask, the service call others in start order, and answer', () => {
+describe('the sequence diagram', () => {
+  it("shows the client's request, the service's calls in start order, and the response", () => {
     const shop = request('shop', null, [
       step('f', 'function', 'load'),
       step('a', 'database', 'SELECT carts', { parentStepId: 'f' }),
@@ -73,7 +73,7 @@ describe('the sequence', () => {
     ]);
   });
 
-  it('puts three or more alike calls in a row together, but none that failed', () => {
+  it('merges three or more equal successive calls, but no failed calls', () => {
     const query = (id: string, failed = false) =>
       step(id, 'database', 'SELECT parts', failed ? { error: { message: 'x' } } : {});
     const shop = request('shop', null, [
@@ -92,7 +92,7 @@ describe('the sequence', () => {
     ]);
   });
 
-  it("shows a driver's call within another's to the same as one", () => {
+  it('shows nested calls to the same target as one call', () => {
     const shop = request('shop', null, [
       step('orm', 'database', 'findOrder'),
       step('sql', 'database', 'SELECT orders', { parentStepId: 'orm' }),
@@ -100,7 +100,7 @@ describe('the sequence', () => {
     expect(lines(buildSequence(shop, [])).slice(1, -1)).toEqual(['shop → Database: findOrder']);
   });
 
-  it('follows calls into other traced services, and back', () => {
+  it('follows calls into other traced services and back', () => {
     const shop = request('shop', null, [
       step('a', 'http', 'POST pay.example/charge', { metadata: { spanId: 'one' } }),
       step('b', 'database', 'SELECT x'),
@@ -121,7 +121,7 @@ describe('the sequence', () => {
     expect(lines(buildSequence(pay, [shop, bank]))[0]).toBe('shop → pay: GET /pay');
   });
 
-  it('ends where services call each other in a ring', () => {
+  it('ends if services call each other in a cycle', () => {
     const call = (id: string) => step(id, 'http', 'GET other.example/', { metadata: { spanId: id } });
     const ring = [
       request('a', 'c1', [call('a1')]),
@@ -135,7 +135,7 @@ describe('the sequence', () => {
     expect(messages.filter(({ kind }) => kind === 'answer')).toHaveLength(3);
   });
 
-  it('shows every call to outside once, whatever the steps', () => {
+  it('shows every outgoing call once, for any steps', () => {
     const types: readonly StepType[] = ['function', 'database', 'http', 'cache', 'queue'];
     const flows = fc.array(
       fc.record({

@@ -54,7 +54,7 @@ const FAILED = {
 } satisfies Partial<Step>;
 
 describe('the lines of a function', () => {
-  it('have the values that are bound or read on them, and say where it threw and which lines were not reached', () => {
+  it('show the values that they bind or read, the line that threw, and the lines that were not reached', () => {
     const lines = annotate(FAILED, { thrown: 12 });
     expect(lines.map(({ number, code }) => [number, code])).toEqual([
       [10, 'async taxFor(country: string, order: Order) {'],
@@ -76,7 +76,7 @@ describe('the lines of a function', () => {
     expect(lines.filter(({ isNotReached }) => isNotReached).map(({ number }) => number)).toEqual([13]);
   });
 
-  it('say what was returned where there is one return', () => {
+  it('show the return value if there is one return statement', () => {
     const variables = { parameters: {}, localVariables: { rate: 0.2 }, returnValue: 0.6 };
     expect(annotate({ variables }).at(-2)?.values).toEqual(['rate 0.2', 'returned 0.6']);
     const two = 'function f() {\n  if (rate) return 1;\n  return 2;\n}';
@@ -85,7 +85,7 @@ describe('the lines of a function', () => {
     expect(annotate({ variables }, { text: arrow }).at(-1)?.values).toEqual(['rate 0.2', 'returned 0.6']);
   });
 
-  it('of functions inside it have no values, which are those of other calls', () => {
+  it('have no values inside nested functions, which belong to other calls', () => {
     const text =
       'function f(rate) {\n  list.map((price) => {\n    const sum = rate * price;\n    return sum;\n  });\n}';
     const inner = { line: 11, text: text.split('\n').slice(1, 5).join('\n') };
@@ -95,7 +95,7 @@ describe('the lines of a function', () => {
     expect(annotate({ variables }, { text })[2]?.values).toEqual(['rate 2']);
   });
 
-  it('tell bindings of one name apart by their lines', () => {
+  it('distinguish bindings of the same name by their lines', () => {
     const text = 'function f(n) {\n  let x = n;\n  {\n    const x = 2;\n    use(x);\n  }\n}';
     const variables = { parameters: { n: 1 }, localVariables: { 'x@11': 1, 'x@13': 2 } };
     expect(annotate({ variables }, { text }).map((line) => line.values)).toEqual([
@@ -109,7 +109,7 @@ describe('the lines of a function', () => {
     ]);
   });
 
-  it('name a property that a plain object does not have, and none of what was not captured whole', () => {
+  it('show a missing property of a plain object as undefined, unless the object was captured only in part', () => {
     const text =
       'function f(a, b) {\n  return a.total + b.total + a.toString + a.list.length + a.run(b.id);\n}';
     const variables = {
@@ -125,7 +125,7 @@ describe('the lines of a function', () => {
     ]);
   });
 
-  it('are all there, whatever the text and the values', () => {
+  it('are complete for any source code and any values', () => {
     const piece = fc.constantFrom(
       "'",
       '`',

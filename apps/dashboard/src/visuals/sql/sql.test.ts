@@ -33,7 +33,7 @@ const queries = fc.oneof(
   fc.array(fc.constantFrom(...PIECES), { maxLength: 30 }).map((pieces) => pieces.join(' ')),
 );
 
-describe('the colours of a query', () => {
+describe('the tokens of a query', () => {
   it.each<[string, string[][]]>([
     [
       'SELECT id FROM carts',
@@ -74,7 +74,7 @@ describe('the colours of a query', () => {
     expect(coloured(sql)).toEqual(expected);
   });
 
-  it('put together are the query, whatever it is', () => {
+  it('form the query when joined, for any string', () => {
     fc.assert(
       fc.property(queries, (sql) => {
         expect(
@@ -87,8 +87,8 @@ describe('the colours of a query', () => {
   });
 });
 
-describe('a query laid out', () => {
-  it('has its parts on lines of their own', () => {
+describe('a formatted query', () => {
+  it('has its clauses on separate lines', () => {
     expect(
       formatSql(
         'select c.id, sum(p.price) from carts c join parts p on p.cart = c.id where c.id = $1 limit 5',
@@ -116,11 +116,11 @@ describe('a query laid out', () => {
     'select `a` from `b`',
     "E'\\''",
     `select ${'a, '.repeat(5000)}b`,
-  ])('is not changed but for white space: %j', (sql) => {
+  ])('differs only in white space: %j', (sql) => {
     expect(formatSql(sql).replace(/\s+/g, '')).toBe(sql.replace(/\s+/g, ''));
   });
 
-  it('is never changed but for white space, whatever it is', () => {
+  it('differs only in white space, for any string', () => {
     fc.assert(
       fc.property(queries, (sql) => {
         expect(formatSql(sql).replace(/\s+/g, '')).toBe(sql.replace(/\s+/g, ''));

@@ -20,7 +20,7 @@ function buildNode(step: Partial<Step>, parent?: StepNode): StepNode {
 const place = buildNode({ stepId: 'place', functionName: 'Checkout.place', filePath: 'src/checkout.ts' });
 const taxFor = buildNode({ stepId: 'taxFor', functionName: 'taxFor', filePath: 'src/tax.ts' }, place);
 
-it('lists the frames that name a place in code', () => {
+it('the frames with a file and line are listed', () => {
   expect(listFrames(STACK).map(({ name, file, line }) => [name, file, line])).toEqual([
     ['taxFor', '/app/src/tax.ts', 18],
     ['async Checkout.place [as run]', '/app/src/checkout.ts', 30],
@@ -31,7 +31,7 @@ it('lists the frames that name a place in code', () => {
   ]);
 });
 
-it('gives each own frame the step of its call, and folds libraries and Node between two own frames', () => {
+it("each own frame has its call's step, and frames of libraries and Node between own frames are folded", () => {
   const groups = groupFrames(STACK, taxFor);
   expect(
     groups.map((group) =>
@@ -40,13 +40,13 @@ it('gives each own frame the step of its call, and folds libraries and Node betw
   ).toEqual(['taxFor', 'place', 'express, @scope/pkg, Node.js', undefined]);
 });
 
-it('finds no step for a function of the same name in another file, or of another function in the same file', () => {
+it('a frame has no step if only the function name or only the file matches', () => {
   const stack = 'Error\n    at taxFor (/app/lib/tax.ts:1:1)\n    at other (/app/src/tax.ts:2:1)';
   const nodes = groupFrames(stack, taxFor).map((group) => group.kind === 'own' && group.node);
   expect(nodes).toEqual([undefined, undefined]);
 });
 
-it('reads the stacks that this V8 writes', () => {
+it('stacks of the running V8 are parsed', () => {
   class Till {
     pay() {
       return new Error('here');
@@ -57,12 +57,12 @@ it('reads the stacks that this V8 writes', () => {
   expect(first?.file).toMatch(/stack-frames\.test\.ts$/);
 });
 
-it('has no frames for a text that is no stack', () => {
+it('a string that is not a stack has no frames', () => {
   expect(listFrames('')).toEqual([]);
   expect(listFrames(`${'at '.repeat(100_000)}(`)).toEqual([]);
 });
 
-it('keeps the message of a cause between the frames, and leaves out the message above them', () => {
+it("a cause's message is kept between the frames, and the message above the frames is omitted", () => {
   const stack =
     'Error: outer\nsecond line\n    at a (/app/a.ts:1:1)\ncaused by: RangeError: inner\n    at b (/app/b.ts:2:1)\n';
   expect(

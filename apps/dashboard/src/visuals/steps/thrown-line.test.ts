@@ -11,15 +11,15 @@ const failed = (stack: string, given: object = {}) => ({
   ...given,
 });
 
-describe('the line where a step failed', () => {
+describe("the line of a step's failure", () => {
   it.each([
-    ['where its function threw', '    at taxOf (src/tax.ts:30:50)\n    at total (src/cart.ts:7:3)'],
-    ['of an absolute path', '    at taxOf (/app/src/tax.ts:30:50)'],
-    ['of a file address', '    at async Tax.taxOf [as of] (file:///app/src/tax.ts:30:50)'],
-    ['of a path of Windows', String.raw`    at taxOf (C:\app\src\tax.ts:30:50)`],
+    ['the line where its function threw', '    at taxOf (src/tax.ts:30:50)\n    at total (src/cart.ts:7:3)'],
+    ['in an absolute path', '    at taxOf (/app/src/tax.ts:30:50)'],
+    ['in a file URL', '    at async Tax.taxOf [as of] (file:///app/src/tax.ts:30:50)'],
+    ['in a Windows path', String.raw`    at taxOf (C:\app\src\tax.ts:30:50)`],
     ['below a helper', '    at check (src/tax.ts:90:1)\n    at taxOf (src/tax.ts:30:50)'],
-    ['of a frame without a name', '    at src/tax.ts:30:50'],
-  ])('is the one %s', (_name, frames) => {
+    ['in a frame without a name', '    at src/tax.ts:30:50'],
+  ])('is found: %s', (_name, frames) => {
     const step = failed(`TypeError: no rate\n${frames}`);
     expect(thrownLine(step)).toBe(30);
     expect(findLine(step)).toBe(30);
@@ -28,9 +28,9 @@ describe('the line where a step failed', () => {
   it.each([
     ['has no stack', { error: { message: 'no' } }],
     ['did not fail', { error: null }],
-    ['is of another file', { filePath: 'lib/tax.ts' }],
-    ['is of a file whose name only ends alike', { filePath: 'ax.ts' }],
-  ])('is where the function begins for a step that %s', (_name, given) => {
+    ['is in another file', { filePath: 'lib/tax.ts' }],
+    ['is in a file whose path has only the same ending', { filePath: 'ax.ts' }],
+  ])("is the function's first line for a step that %s", (_name, given) => {
     const step = failed('TypeError: no rate\n    at taxOf (src/tax.ts:30:50)', given);
     expect(thrownLine(step)).toBeUndefined();
     expect(findLine(step)).toBe(28);

@@ -39,8 +39,8 @@ const buildScale = (steps: readonly Step[], durationMs: number) => {
 
 describe('idle time', () => {
   it.each<[string, Step[], number, [number, number][]]>([
-    ['is all of a trace without steps', [], 10, [[0, 10]]],
-    ['is none where a step runs throughout', [step('a', null, 0, 10)], 10, []],
+    ['is the whole time of a trace without steps', [], 10, [[0, 10]]],
+    ['does not exist if a step runs throughout', [step('a', null, 0, 10)], 10, []],
     [
       'is before, between and after steps',
       [step('a', null, 1, 2), step('b', null, 5, 2)],
@@ -52,13 +52,13 @@ describe('idle time', () => {
       ],
     ],
     [
-      'is where a caller waits for nothing seen',
+      "includes a caller's wait for nothing recorded",
       [step('a', null, 0, 10), step('b', 'a', 0, 1), step('c', 'a', 9, 1)],
       10,
       [[1, 9]],
     ],
     [
-      'is none under overlapping steps',
+      'does not exist if steps overlap',
       [step('a', null, 0, 6), step('b', null, 1, 2), step('c', null, 5, 5)],
       10,
       [],
@@ -75,7 +75,7 @@ describe('idle time', () => {
     expect(idle.map(({ fromMs, toMs }) => [fromMs, toMs])).toEqual(expected);
   });
 
-  it('counts a step that stands for many calls from the first to the last of them', () => {
+  it('excludes a call aggregate from its first to its last call', () => {
     const calls: Step = {
       ...step('a', null, 0, 8),
       duration: 2,
@@ -87,18 +87,18 @@ describe('idle time', () => {
 });
 
 describe('a scale', () => {
-  it('gives the width to what happened, and a narrow band to a long wait', () => {
+  it('gives steps most of the width, and a long wait a narrow band', () => {
     const scale = buildScale([step('a', null, 0, 10), step('b', null, 990, 10)], 1000);
     expect(scale.map(({ idle }) => idle)).toEqual([false, true, false]);
     expect(shareAt(scale, 10)).toBeCloseTo(0.48);
     expect(shareAt(scale, 990)).toBeCloseTo(0.52);
   });
 
-  it('keeps short waits as they are', () => {
+  it('does not compress short waits', () => {
     expect(buildScale([step('a', null, 0, 95)], 100)).toEqual(evenScale({ fromMs: 0, toMs: 100 }));
   });
 
-  it('keeps time as it is where nothing took any', () => {
+  it('is even if no step took time', () => {
     expect(buildScale([step('a', null, 0, 0)], 100)).toEqual(evenScale({ fromMs: 0, toMs: 100 }));
     expect(shareAt(buildScale([step('a', null, 0, 0)], 0), 0)).toBe(0);
   });
@@ -106,7 +106,7 @@ describe('a scale', () => {
   const spans = fc.array(fc.tuple(fc.integer({ min: -500, max: 5000 }), fc.integer({ min: 0, max: 3000 })), {
     maxLength: 12,
   });
-  it('never goes back, begins at the left and ends at the right', () => {
+  it('is monotonic and covers the full width', () => {
     fc.assert(
       fc.property(spans, fc.integer({ min: 0, max: 5000 }), (list, durationMs) => {
         const steps = list.map(([start, duration], index) => step(`s${index}`, null, start, duration));
@@ -131,7 +131,7 @@ describe('a scale', () => {
     );
   });
 
-  it('makes nothing that happened narrower than it was', () => {
+  it('makes no step narrower than on an even scale', () => {
     fc.assert(
       fc.property(spans, (list) => {
         const steps = list.map(([start, duration], index) => step(`s${index}`, null, start, duration));
@@ -147,7 +147,7 @@ describe('a scale', () => {
 });
 
 describe('bars', () => {
-  it('of a bundle are one for each call that can be told apart', () => {
+  it('of a bundle are one per visually distinct call', () => {
     const near = Array.from({ length: 4 }, (_, i) => step(`n${i}`, null, i * 0.01, 0.005, 'q'));
     const far = [step('f0', null, 50, 1, 'q'), step('f1', null, 90, 1, 'q')];
     const [fold] = foldRepeats(buildForest([...near, ...far]).roots);
@@ -157,7 +157,7 @@ describe('bars', () => {
     expect(bars[1]?.from).toBeCloseTo(0.5);
   });
 
-  it('of an overview are bounded by its pixels, and show every failure', () => {
+  it('of an overview are limited by its pixels and show every failure', () => {
     const failing = { ...step('bad', null, 500, 0), error: { message: 'x' } };
     const steps = Array.from({ length: 20_000 }, (_, i) => step(`s${i}`, null, i / 20, 0.05));
     const forest = buildForest([...steps, failing]);
@@ -175,14 +175,14 @@ describe('zooming', () => {
   const whole = { fromMs: 0, toMs: 1000 };
   const compressed = compressedScale(whole, [{ fromMs: 200, toMs: 900 }]);
 
-  it('lays the part that is looked at over the whole width', () => {
+  it('scales the shown range to the full width', () => {
     const scale = zoomedScale(evenScale(whole), { fromMs: 250, toMs: 750 });
     expect([250, 500, 750].map((ms) => shareAt(scale, ms))).toEqual([0, 0.5, 1]);
     expect(isShown(scale, { fromMs: 0, toMs: 249 })).toBe(false);
     expect(isShown(scale, { fromMs: 0, toMs: 1000 })).toBe(true);
   });
 
-  it('leaves out the bars of what ran outside of it', () => {
+  it('omits the bars of steps outside the shown range', () => {
     const { roots } = buildStepForest(
       [step('a', null, 0, 10), step('b', null, 500, 10)],
       microsToInstant(BEGIN),
@@ -197,14 +197,14 @@ describe('zooming', () => {
     ['0', 'all'],
     ['>', 'all'],
     ['x', undefined],
-  ])('by the key %s shows %j', (key, shown) => {
+  ])('with the key %s shows %j', (key, shown) => {
     const even = evenScale(whole);
     const event = { key, ctrlKey: false, metaKey: false, altKey: false };
     expect(zoomByKey(event, even, even, undefined)).toEqual(shown);
     expect(zoomByKey({ ...event, ctrlKey: true }, even, even, undefined)).toBeUndefined();
   });
 
-  it('at a pointer keeps the instant below it, within the whole time', () => {
+  it('at the pointer keeps the time below the pointer, within the whole time', () => {
     const shares = fc.double({ min: 0, max: 1, noNaN: true });
     const factors = fc.double({ min: 0.2, max: 5, noNaN: true });
     fc.assert(
@@ -224,7 +224,7 @@ describe('zooming', () => {
     );
   });
 
-  it('by the wheel needs Ctrl, and goes in when turned up', () => {
+  it('with the wheel needs Ctrl, and zooms in when the wheel turns up', () => {
     const even = evenScale(whole);
     const turn = { ctrlKey: true, deltaY: -200, deltaMode: 0, clientX: 150 };
     const axis = { left: 100, width: 100 };
@@ -238,8 +238,8 @@ describe('zooming', () => {
     ['in the middle', { fromMs: 490, toMs: 510 }],
     ['at the start', { fromMs: 0, toMs: 1 }],
     ['at the end', { fromMs: 995, toMs: 1000 }],
-    ['longer than what is left to see', { fromMs: 100, toMs: 300 }],
-  ])('in and in again keeps a selected step in view that ran %s', (_where, about) => {
+    ['longer than the shown range', { fromMs: 100, toMs: 300 }],
+  ])('in repeatedly keeps the selected step in view: %s', (_where, about) => {
     const even = evenScale(whole);
     let scale = even;
     for (let times = 0; times < 6; times += 1) {
@@ -251,7 +251,7 @@ describe('zooming', () => {
     expect((scale.at(-1)?.toMs ?? 0) - (scale[0]?.fromMs ?? 0)).toBeCloseTo(1000 / 2 ** 6, 6);
   });
 
-  it('brings a step into view that is selected elsewhere, and leaves the view where it is in it', () => {
+  it('scrolls to a selected step out of view, and keeps the view for a step in view', () => {
     const even = evenScale(whole);
     const scale = zoomedScale(even, { fromMs: 100, toMs: 300 });
     expect(computeView(even, scale, { fromMs: 200, toMs: 900 })).toBeUndefined();
@@ -259,7 +259,7 @@ describe('zooming', () => {
     expect(computeView(even, scale, { fromMs: 990, toMs: 1000 })).toEqual({ fromMs: 800, toMs: 1000 });
   });
 
-  it('goes along to the ends and no further', () => {
+  it('pans to the ends and no further', () => {
     const even = evenScale(whole);
     const shown = zoomedScale(even, { fromMs: 500, toMs: 750 });
     expect(movedBy(even, shown, 0.5)).toEqual({ fromMs: 625, toMs: 875 });
@@ -267,7 +267,7 @@ describe('zooming', () => {
     expect(movedBy(even, shown, 10)).toEqual({ fromMs: 750, toMs: 1000 });
   });
 
-  it('keeps every instant in order and within the width, and leads back, whatever the view', () => {
+  it('keeps times in order and within the width, and is reversible, for any shown range', () => {
     const instants = fc.double({ min: 0, max: 1000, noNaN: true });
     fc.assert(
       fc.property(instants, instants, fc.boolean(), fc.array(instants), (a, b, compress, several) => {
@@ -289,7 +289,7 @@ describe('zooming', () => {
   });
 });
 
-describe('lanes', () => {
+describe('lanes of services', () => {
   const request = (id: string, service: string, fromMs: number) => ({
     id,
     service,
@@ -300,7 +300,7 @@ describe('lanes', () => {
     toMs: fromMs + 5,
   });
 
-  it('are the services in the order in which they were first asked, each with its requests in start order', () => {
+  it('are ordered by first request, each with its requests in start order', () => {
     const lanes = buildLanes([request('c', 'pay', 9), request('a', 'shop', 0), request('b', 'pay', 2)]);
     expect(lanes.map(({ service, requests }) => [service, ...requests.map(({ id }) => id)])).toEqual([
       ['shop', 'a'],
@@ -308,11 +308,11 @@ describe('lanes', () => {
     ]);
   });
 
-  it('are none for a request that stayed within one service', () => {
+  it('do not exist for a request within one service', () => {
     expect(buildLanes([request('a', 'shop', 0)])).toEqual([]);
   });
 
-  it('are within the time that is drawn, even those that began before', () => {
+  it('extend the drawn time, even for requests that began earlier', () => {
     const forest = buildStepForest([], microsToInstant(BEGIN));
     expect(wholeTime(forest, 10, [{ fromMs: -5, toMs: 30 }])).toEqual({ fromMs: -5, toMs: 30 });
   });

@@ -30,24 +30,24 @@ const findHits = (text: string) => {
     .map(({ path }) => path);
 };
 
-describe('what is looked for in a value', () => {
+describe('a search in a value', () => {
   it.each([
     ['a name', 'country', ['customer.address.country']],
     [
-      'a string, in any case, also beyond what a line shows',
+      'a string, ignoring case, also beyond the visible part of a line',
       'uk',
       ['customer.address.country', 'rates.get("UK")', 'note'],
     ],
     ['a number', '0.19', ['rates.get("DE")']],
-    ['a name that code would quote', 'post code', ['customer.address["post code"]']],
+    ['a name that needs quotes in code', 'post code', ['customer.address["post code"]']],
     ['a day', '2026-01-01', ['placed']],
     ['a class', 'customer', ['customer', 'owner']],
-    ['nothing', 'nowhere', []],
-  ])('%s is found where it is', (_what, text, paths) => {
+    ['no match', 'nowhere', []],
+  ])('finds every occurrence of %s', (_what, text, paths) => {
     expect(findHits(text)).toEqual(paths);
   });
 
-  it('is shown with what is above it, and nothing else; what is inside opens by hand', () => {
+  it("shows only hits with their parents; a hit's parts open by hand", () => {
     const found = findInValue(ORDER, 'address');
     const paths = (opened: string[]) =>
       valueRows(ORDER, [], new Set(opened), found)
@@ -63,11 +63,11 @@ describe('what is looked for in a value', () => {
     ]);
   });
 
-  it('is nowhere where nothing is looked for', () => {
+  it('has no hits for an empty string', () => {
     expect(findInValue(ORDER, '').hits.size).toBe(0);
   });
 
-  it('is told to be in more places than are listed', () => {
+  it('reports more hits than it lists', () => {
     const found = findInValue(
       Array.from({ length: 2000 }, () => 'same'),
       'same',
@@ -76,7 +76,7 @@ describe('what is looked for in a value', () => {
     expect(found.more).toBe(true);
   });
 
-  it('is found exactly where a walk over all parts finds it, and each hit has a line', () => {
+  it('has the same hits as a walk over all parts, each with a line', () => {
     fc.assert(
       fc.property(
         fc.jsonValue({ depthSize: 'medium' }),

@@ -8,7 +8,7 @@ import { parentRowIndex, type ValueRow, valueRows } from './value-rows.ts';
 
 const VALUE_TAGS = Object.keys(VALUE_FORMS);
 
-describe('a value in one line', () => {
+describe('the one-line form of a value', () => {
   const cases: [CapturedValue, string][] = [
     [null, 'null'],
     [true, 'true'],
@@ -52,11 +52,11 @@ describe('a value in one line', () => {
     [{ $type: 'cut', of: 'Map', size: 9, reason: 'depth' }, '‹Map(9) not captured: too deep›'],
     [{ $type: 'redacted', of: 'string' }, '‹redacted string›'],
   ];
-  it.each(cases)('%j is %s', (value, text) => {
+  it.each(cases)('for %j is %s', (value, text) => {
     expect(formatLine(value)).toBe(text);
   });
 
-  it('has a case for every tagged form', () => {
+  it('is tested for every tagged form', () => {
     const met = new Set(cases.map(([value]) => (value as { $type?: string } | null)?.$type));
     expect(VALUE_TAGS.filter((tag) => !met.has(tag))).toEqual([]);
   });
@@ -67,37 +67,37 @@ function formatLine(value: CapturedValue): string {
   return [summary.className, summary.text, summary.note].filter((part) => part !== undefined).join(' ');
 }
 
-describe('what a sender got wrong', () => {
-  it.each([...VALUE_TAGS])('shows a %s with nothing in it as something', (tag) => {
+describe('a malformed value', () => {
+  it.each([...VALUE_TAGS])('is shown if a %s has no fields', (tag) => {
     expect(() => formatLine({ $type: tag })).not.toThrow();
   });
 
-  it('shows a form without its parts as the plain object that it is', () => {
+  it('is shown as a plain object if a tagged form lacks its fields', () => {
     const malformed: unknown = { $type: 'Map', entries: 3 };
     expect(formatLine(malformed as CapturedValue)).toBe('{ $type: "Map", entries: 3 }');
     expect(listParts({ $type: 'Map' }).children).toHaveLength(1);
   });
 });
 
-describe('opening a value', () => {
-  it('shows the parts of a plain object at the top, without a line of its own', () => {
+describe('an expanded value', () => {
+  it('shows the properties of a plain object at the top, without a line for the object', () => {
     expect(shapes(valueRows({ country: 'UK', table: { GB: 1 } }, ['parameters'], new Set()))).toEqual([
       '1 parameters.country "UK"',
       '1 parameters.table { GB: 1 } closed',
     ]);
   });
 
-  it('shows one line for what has no parts', () => {
+  it('shows one line for a value without parts', () => {
     expect(shapes(valueRows(42, ['returnValue'], new Set()))).toEqual(['1 returnValue 42']);
     expect(shapes(valueRows({}, [], new Set()))).toEqual(['1  {}']);
   });
 
-  it('says how many more a cut list had', () => {
+  it('shows how many further items a truncated list had', () => {
     const rows = valueRows({ $type: 'array', values: [1, 2], length: 482 }, ['list'], new Set(['$']));
     expect(shapes(rows)).toEqual(['1 list [482: 1, 2, …] open', '2 list[0] 1', '2 list[1] 2', '2 480 more']);
   });
 
-  it('names the path to a Map entry and to odd keys', () => {
+  it('shows the path to a Map entry and to keys that are not identifiers', () => {
     const value: CapturedValue = { 'a-b': { $type: 'Map', size: 1, entries: [['GB', { rate: 1 }]] } };
     const rows = valueRows(value, ['locals'], new Set(['/0', '/0/0']));
     expect(rows.map((row) => row.kind === 'value' && row.path)).toEqual([
@@ -107,7 +107,7 @@ describe('opening a value', () => {
     ]);
   });
 
-  it('opens long text whole, and many lines', () => {
+  it('shows long and multi-line strings in full', () => {
     const rows = valueRows({ a: 'x'.repeat(500), b: 'one\ntwo', c: 'short' }, [], new Set(['/0', '/1']));
     expect(rows.map((row) => (row.kind === 'value' ? (row.longText?.length ?? row.open) : 0))).toEqual([
       500,
@@ -116,7 +116,7 @@ describe('opening a value', () => {
     ]);
   });
 
-  it('finds the line above that holds a line', () => {
+  it('has the parent of each line', () => {
     const rows = valueRows({ a: { b: 1, c: 2 } }, [], new Set(['/0']));
     expect([0, 1, 2].map((index) => parentRowIndex(rows, index))).toEqual([-1, 0, 0]);
   });
@@ -130,7 +130,7 @@ function shapes(rows: readonly ValueRow[]): string[] {
   );
 }
 
-describe('any JSON whatever', () => {
+describe('any captured value', () => {
   const anyTag = fc.constantFrom(...VALUE_TAGS);
   const { value: anyValue } = fc.letrec<{ value: CapturedValue }>((tie) => ({
     value: fc.oneof(
@@ -157,7 +157,7 @@ describe('any JSON whatever', () => {
     ),
   }));
 
-  it('is drawn, copied and opened without a failure, on single lines', () => {
+  it('is rendered on single lines, copied and expanded without an error', () => {
     fc.assert(
       fc.property(anyValue, (value) => {
         const line = summarise(value).text;
@@ -171,7 +171,7 @@ describe('any JSON whatever', () => {
     );
   });
 
-  it('never builds what is closed', () => {
+  it('never has rows for collapsed parts', () => {
     fc.assert(
       fc.property(anyValue, (value) => {
         const closed = valueRows(value, [], new Set());
@@ -183,7 +183,7 @@ describe('any JSON whatever', () => {
   });
 });
 
-it('writes what is pasted elsewhere as people write it', () => {
+it('copied values are plain strings, numbers and JSON', () => {
   expect(plainText('text')).toBe('text');
   expect(plainText({ $type: 'bigint', value: '9' })).toBe('9');
   expect(
@@ -196,6 +196,6 @@ it('writes what is pasted elsewhere as people write it', () => {
   });
 });
 
-it('writes paths as code would', () => {
+it('paths are written as in code', () => {
   expect(pathText(['a', 0, 'b c', 'ünï', '1x'])).toBe('a[0]["b c"].ünï["1x"]');
 });

@@ -21,13 +21,13 @@ function* busyFor(totalMs: number): Work<number> {
 
 const numbers = Array.from({ length: 10_000 }, (_, index) => index);
 
-describe('work in pieces', () => {
-  it('comes to the same at once and in turns', async () => {
+describe('divided work', () => {
+  it('has the same result in one turn and in several turns', async () => {
     expect(atOnce(sumNumbers(numbers))).toBe(49_995_000);
     expect(await inTurns(sumNumbers(numbers))).toBe(49_995_000);
   });
 
-  it('goes on to what is added meanwhile', () => {
+  it('includes items that are added during the work', () => {
     const items = [3];
     atOnce(
       each(items, (item) => {
@@ -37,7 +37,7 @@ describe('work in pieces', () => {
     expect(items).toEqual([3, 2, 1, 0]);
   });
 
-  it('lets others have their turns before it is done', async () => {
+  it('lets other tasks run before it ends', async () => {
     const order: string[] = [];
     const work = inTurns(busyFor(100)).then(() => order.push('work'));
     await nextTurn();
@@ -46,14 +46,14 @@ describe('work in pieces', () => {
     expect(order).toEqual(['other', 'work']);
   });
 
-  it('ends with the reason once it is given up', async () => {
+  it('rejects with the abort reason', async () => {
     const given = new AbortController();
     const work = inTurns(busyFor(200), given.signal);
     given.abort(new Error('left'));
     await expect(work).rejects.toThrow('left');
   });
 
-  it('ends with what it throws', async () => {
+  it('rejects with its own error', async () => {
     // biome-ignore lint/correctness/useYield: fails before it may stop
     function* failing(): Work<never> {
       throw new Error('broken');

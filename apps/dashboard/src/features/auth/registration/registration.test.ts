@@ -11,7 +11,7 @@ const good: RegistrationValues = {
   organizationSlug: '',
 };
 
-it('accepts a form that is filled in', () => {
+it('a complete form has no problem', () => {
   expect(findProblem(good)).toBeUndefined();
   expect(findProblem({ ...good, name: '李', email: ' Ada@Example.com ' })).toBeUndefined();
 });
@@ -31,11 +31,11 @@ it.each([
   ['no address in the address', { email: 'ada' }, 'email', 'Please enter a valid email address'],
   ['an address without a domain', { email: 'ada@' }, 'email', 'Please enter a valid email address'],
   ['a name too long', { name: 'x'.repeat(101) }, 'name', 'Name must be at most 100 characters long'],
-])('refuses %s', (_what, change, field, message) => {
+])('a form with %s is rejected', (_what, change, field, message) => {
   expect(findProblem({ ...good, ...change })).toEqual({ field, message });
 });
 
-it('names the first problem in order: empty, different, short, address', () => {
+it('only the first problem is reported: empty field, different passwords, short password, invalid address', () => {
   const all = { ...good, name: '', email: 'x', password: 'a', confirmation: 'b' };
   expect(findProblem(all)?.message).toBe('All fields are required');
   expect(findProblem({ ...all, name: 'A' })?.message).toBe('Passwords do not match');
@@ -47,7 +47,7 @@ it('names the first problem in order: empty, different, short, address', () => {
   );
 });
 
-it('takes spaces for a password: they are characters like others', () => {
+it('a password can consist of spaces', () => {
   expect(findProblem({ ...good, password: '      ', confirmation: '      ' })).toBeUndefined();
 });
 
@@ -60,7 +60,7 @@ it.each([
     'organizationSlug',
     'Organization slug can only contain lowercase letters, numbers, and hyphens',
   ],
-])('refuses an organization with %s', (_what, change, field, message) => {
+])('an organization with %s is rejected', (_what, change, field, message) => {
   const organization = { ...good, organizationName: 'Acme', organizationSlug: 'acme' };
   expect(find(organization, true)).toBeUndefined();
   expect(find({ ...organization, ...change }, true)).toEqual({ field, message });
@@ -71,6 +71,6 @@ it.each([
   ['ÄÖ_x 9', 'x-9'],
   ['a--b', 'a--b'],
   ['日本', ''],
-])('makes a slug of %j: %j', (typed, slug) => {
+])('%j is converted to the slug %j', (typed, slug) => {
   expect(stripSlug(typed)).toBe(slug);
 });

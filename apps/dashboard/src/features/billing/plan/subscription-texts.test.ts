@@ -17,14 +17,14 @@ it.each([
   [-4.5, '−$4.50'],
 ])('%d dollars are shown as %s', (amount, text) => expect(formatDollars(amount)).toBe(text));
 
-it('a bar is green, amber from 80 percent on, red when full; what has no limit is never full', () => {
+it('a usage bar is green, amber from 80 percent on and red when full; an unlimited plan uses 0 percent', () => {
   const percents = [0, 79.9, 80, 99, 100, 105].map(fillTone);
   expect(percents).toEqual(['green', 'green', 'amber', 'amber', 'red', 'red']);
   expect(computePercent({ used: 7, limit: -1 })).toBe(0);
   expect(computePercent({ used: 3, limit: 15 })).toBe(20);
 });
 
-it('says what somebody should know of a subscription, and nothing while it just goes on', () => {
+it('a subscription has a notice when it ends, changes or awaits payment, and none while it simply continues', () => {
   const trial = fallbackSubscription(new Date('2026-01-01T12:00:00Z'));
   const active: Subscription = { ...trial, plan: 'pro', status: 'active' };
   expect(describeStanding(active)).toBeUndefined();
@@ -40,14 +40,14 @@ it('says what somebody should know of a subscription, and nothing while it just 
   );
 });
 
-it('asks nobody to choose a plan where the operator gives plans', () => {
+it('the notice never asks the user to choose a plan if the operator sets plans', () => {
   const trial = fallbackSubscription(new Date('2026-01-01T12:00:00Z'));
   const given: Subscription = { ...trial, payment: { ...trial.payment, chosenBy: 'operator' } };
   for (const status of ['trialing', 'expired', 'cancelled'] as const)
     expect(describeStanding({ ...given, status })).not.toMatch(/choose/i);
 });
 
-it('cuts days out of a text, and loses nothing of it', () => {
+it('splitting a string at dates keeps all of its characters', () => {
   const text = 'Pro (monthly), 2026-11-22 to 2026-12-22';
   expect(splitAtDays(text)).toEqual(['Pro (monthly), ', '2026-11-22', ' to ', '2026-12-22', '']);
   expect(splitAtDays('no day')).toEqual(['no day']);

@@ -3,11 +3,11 @@ import { environmentLines, installCommand, startCommand } from './setup-commands
 
 const setup = { apiKey: 'tl_key', publicUrl: 'https://traces.example:8443' };
 
-it('installs the SDK from the server itself', () => {
+it('the install command downloads the SDK from the server', () => {
   expect(installCommand(setup)).toBe('npm i https://traces.example:8443/sdk/throughline-node.tgz');
 });
 
-it('starts an app with key and address in one line, in either shell', () => {
+it('the start command sets API key and server URL in one line, for both shells', () => {
   expect(startCommand(setup, 'posix')).toBe(
     'THROUGHLINE_API_KEY=tl_key THROUGHLINE_URL=https://traces.example:8443 node --import @throughline/node/auto server.js',
   );
@@ -16,7 +16,7 @@ it('starts an app with key and address in one line, in either shell', () => {
   );
 });
 
-it('sets key and address for a whole shell', () => {
+it('the environment lines set API key and server URL for the whole shell', () => {
   expect(environmentLines(setup, 'posix')).toBe(
     'export THROUGHLINE_API_KEY=tl_key\nexport THROUGHLINE_URL=https://traces.example:8443',
   );

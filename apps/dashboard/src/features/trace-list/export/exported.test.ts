@@ -4,18 +4,18 @@ import { buildExport } from './exported.ts';
 
 const filters = { projectId: 'p', status: 'error' } as const;
 
-it('exports all that match by the filters', () => {
+it('an export of all matches queries by the filters', () => {
   expect(buildExport(filters, 'all', ['a'])).toEqual({ queries: [filters], expected: undefined });
 });
 
-it('exports what is chosen in the order of the list, then what has left it', () => {
+it('an export of selected traces follows the order of the list; traces no longer listed come last', () => {
   expect(buildExport(filters, new Set(['gone', 'c', 'a']), ['a', 'b', 'c'])).toEqual({
     queries: [{ projectId: 'p', requests: 'a,c,gone' }],
     expected: 3,
   });
 });
 
-it('asks for no more at once than an address has room for', () => {
+it('an export of many selected traces is split into queries whose ids fit in a URL', () => {
   const ids = Array.from({ length: 2 * MAX_TRACE_IDS + 1 }, (_, index) => `id${index}`);
   const { queries, expected } = buildExport({}, new Set(ids), ids);
   expect(queries.map(({ requests }) => requests?.split(',').length)).toEqual([

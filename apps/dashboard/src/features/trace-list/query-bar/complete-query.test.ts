@@ -10,25 +10,25 @@ const complete = (query: string, caret = query.length) =>
 const offer = (query: string) => complete(query).map(({ text }) => text);
 
 describe('completion', () => {
-  it('offers all fields for an empty query, and those that begin as typed', () => {
+  it('offers all fields for an empty query, otherwise fields that begin with the typed characters', () => {
     expect(offer('').length).toBeGreaterThan(20);
     expect(offer('sta')).toEqual(['status:']);
     expect(offer('STEP')).toEqual(['step:', 'stepType:', 'stepStatus:', 'steps:']);
   });
 
-  it('offers after a minus only what can be excluded', () => {
+  it('offers only excludable fields after a minus', () => {
     expect(offer('-s')).toEqual(['-status:', '-service:']);
     expect(offer('-step:')).toEqual([]);
   });
 
-  it("offers a field's own values and the project's", () => {
+  it("offers a field's fixed values and the project's values", () => {
     expect(offer('stepStatus:')).toEqual(['stepStatus:success', 'stepStatus:error']);
     expect(offer('route:ORD')).toEqual(['route:/orders/:id']);
     expect(offer('-user:')).toEqual(['-user:19', '-user:"ann lee"']);
     expect(offer('user:"ann l')).toEqual(['user:"ann lee"']);
   });
 
-  it('offers nothing for an unknown field, and after a finished quote', () => {
+  it('offers nothing for an unknown field or after a closing quote', () => {
     expect(offer('stauts:')).toEqual([]);
     expect(offer('user:"ann lee"')).toEqual([]);
   });

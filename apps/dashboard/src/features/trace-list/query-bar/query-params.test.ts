@@ -28,8 +28,8 @@ const VALUES: Readonly<Record<string, string>> = {
 };
 const TIMES = ['from', 'to'];
 
-describe('the chips of an address', () => {
-  it('stand for every filter that a single parameter sets, and remove it again', () => {
+describe('the chips of a URL', () => {
+  it('show every filter of a single parameter, and remove the filter', () => {
     for (const name of Object.keys(TraceFilterParams.shape)) {
       if (TIMES.includes(name)) continue;
       const view = readView(`?${new URLSearchParams({ [name]: VALUES[name] ?? 'some text' })}`);
@@ -42,13 +42,13 @@ describe('the chips of an address', () => {
     }
   });
 
-  it('are the terms that would be typed', () => {
+  it('are the terms that a user would type', () => {
     expect(
       listChips('?status=error&code=500&q=two+words&user=a+b&min=1000.001&exclude=-instance:w3'),
     ).toEqual(['status:error', 'status:500', 'duration:>1s', 'user:"a b"', '-instance:w3', '"two words"']);
   });
 
-  it('ignore excluded values that are none', () => {
+  it('ignore an invalid list of excluded values', () => {
     for (const exclude of ['instance:w3', 'stauts', '-step:charge', '-has:user', 'a -user:1', ''])
       expect(listChips(`?${new URLSearchParams({ exclude })}`), exclude).toEqual([]);
   });
@@ -60,7 +60,7 @@ describe('a typed query', () => {
     return listActiveTerms({ ...view, ...addQuery(view, text).change }).map((term) => term.text);
   };
 
-  it('replaces the value of a filter, and adds to the excluded ones', () => {
+  it("replaces a filter's value and adds to the excluded values", () => {
     expect(add('?user=1&exclude=-user:2', 'user:3 -user:4 -user:2')).toEqual([
       'user:3',
       '-user:2',
@@ -69,7 +69,7 @@ describe('a typed query', () => {
     expect(add('?status=error', '')).toEqual(['status:error']);
   });
 
-  it('leaves the address alone where it has a problem', () => {
+  it('does not change the URL if the query is invalid', () => {
     const { change, problem } = addQuery({}, 'status:500 stauts:1');
     expect(change).toBeUndefined();
     expect(problem).toMatchObject({ start: 11, end: 17 });

@@ -22,23 +22,23 @@ describe('selected rows', () => {
   it.each([
     ['b', 'd'],
     ['d', 'b'],
-  ])('are toggled from %s to %s', (from, to) => {
+  ])('are toggled as a range from %s to %s', (from, to) => {
     expect(toggleRange(some(from), { from, to }, listed)).toEqual(some('b', 'c', 'd'));
     expect(toggleRange(some(...listed), { from, to }, listed)).toEqual(some('a', 'e'));
   });
 
-  it('are toggled alone where the other end has left the list', () => {
+  it('are toggled one by one if the other end of the range has left the list', () => {
     expect(toggleRange(some('gone'), { from: 'gone', to: 'c' }, listed)).toEqual(some('gone', 'c'));
   });
 
-  it('become all listed rows, and then none, when everything is selected twice', () => {
+  it('become all listed rows, then none', () => {
     const all = toggleListed(some('b'), listed);
     expect(all).toEqual(some(...listed));
     expect(toggleListed(all, listed)).toEqual(EMPTY_SELECTION);
     expect(toggleListed('all', listed)).toEqual(EMPTY_SELECTION);
   });
 
-  it('are all that match, until one is taken out of those that are listed', () => {
+  it('can be all matching traces; deselecting a row leaves the other listed rows selected', () => {
     expect(isSelected('all', 'not listed')).toBe(true);
     expect(countSelected('all', 1204)).toBe(1204);
     expect(toggleRow('all', 'b', listed)).toEqual(some('a', 'c', 'd', 'e'));

@@ -21,17 +21,17 @@ describe('the columns of a list', () => {
     [['gone', 'steps', 'steps'], ['steps']],
     [['gone'], ['path', 'status']],
     [[], ['path', 'status']],
-  ])('of which %j are wanted are %j', (wanted, ids) => {
+  ])('for the stored ids %j are %j', (wanted, ids) => {
     expect(shown(wanted)).toEqual(ids);
   });
 
-  it('are turned on and off, but never all off', () => {
+  it('are shown and hidden one by one, but never all hidden', () => {
     expect(turned(['a', 'b'], 'c')).toEqual(['a', 'b', 'c']);
     expect(turned(['a', 'b'], 'a')).toEqual(['b']);
     expect(turned(['a'], 'a')).toEqual(['a']);
   });
 
-  it('are moved without one being lost, to the ends at most', () => {
+  it('are moved at most to either end, and none is lost', () => {
     const ids = fc.uniqueArray(fc.constantFrom<string[]>('a', 'b', 'c', 'd', 'e'));
     fc.assert(
       fc.property(ids, fc.constantFrom('a', 'b', 'x'), fc.integer({ min: -9, max: 9 }), (before, id, by) => {
@@ -44,6 +44,6 @@ describe('the columns of a list', () => {
   });
 });
 
-it('a table’s least width is that of its columns, the gaps between them and its padding', () => {
+it('a table’s minimum width is the sum of its columns, gaps and padding', () => {
   expect(leastWidth([{ width: '16px' }, { width: 'minmax(112px, 1fr)' }, { width: '1fr' }])).toBe(176);
 });

@@ -2,19 +2,19 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { rowsInView } from './use-row-window.ts';
 
-describe('the rows in view', () => {
+describe('the rendered rows', () => {
   it.each([
-    ['none of an empty list', 0, 900, 0, { first: 0, last: -1 }],
-    ['none of a list that begins below the window', 2000, 900, 1000, { first: 0, last: -1 }],
-    ['all of a short list', 300, 900, 3, { first: 0, last: 2 }],
-    ['the first ones at the top', 300, 900, 1000, { first: 0, last: 32 }],
-    ['those where it is scrolled to', -36_000, 900, 100_000, { first: 988, last: 1040 }],
-    ['the last ones at the end', -3_599_100, 900, 100_000, { first: 99_960, last: 99_999 }],
+    ['none for an empty list', 0, 900, 0, { first: 0, last: -1 }],
+    ['none for a list that begins below the window', 2000, 900, 1000, { first: 0, last: -1 }],
+    ['all rows of a short list', 300, 900, 3, { first: 0, last: 2 }],
+    ['the first rows at the top', 300, 900, 1000, { first: 0, last: 32 }],
+    ['the rows at the scroll position', -36_000, 900, 100_000, { first: 988, last: 1040 }],
+    ['the last rows at the end', -3_599_100, 900, 100_000, { first: 99_960, last: 99_999 }],
   ])('are %s', (_name, top, windowPx, count, range) => {
     expect(rowsInView(top, windowPx, 36, count)).toEqual(range);
   });
 
-  it('leave no row out that can be seen, and draw few others', () => {
+  it('include every visible row and few others', () => {
     const anyView = fc.tuple(
       fc.integer({ min: -4_000_000, max: 2000 }),
       fc.integer({ min: 1, max: 3000 }),

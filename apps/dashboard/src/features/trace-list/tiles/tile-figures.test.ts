@@ -12,7 +12,7 @@ const nothing = figures(0, 0, null);
 const changes = (now: ProjectStats, before: ProjectStats | null) =>
   TILE_FIGURES.map((figure) => describeChange(figure, now, before));
 
-it('says of each figure how it changed, and whether that is good', () => {
+it('each figure has a description of its change and whether the change is good', () => {
   expect(changes(figures(1125, 18, 150), figures(1000, 20, 100))).toEqual([
     { text: '+12.5 %, was 1,000', verdict: 'neither' },
     { text: '+0.4 points better, was 98.0 %', verdict: 'better' },
@@ -22,18 +22,24 @@ it('says of each figure how it changed, and whether that is good', () => {
 });
 
 it.each([
-  ['nothing is known of it', figures(5, 1, 10), null, 'No earlier period', 'No earlier period'],
-  ['there was nothing', figures(5, 1, 10), nothing, 'More, worse, was 0', 'No requests before'],
-  ['all is the same', figures(5, 1, 10), figures(5, 1, 10), 'Unchanged', 'Unchanged'],
-  ['what differs cannot be read', figures(5, 1, 10.001), figures(5, 1, 10), 'Unchanged', 'Unchanged'],
-  ['there is nothing now', nothing, figures(5, 1, 10), '−100.0 % better, was 1', 'was 10 ms'],
-])('where %s', (_where, now, before, errors, duration) => {
+  ['the previous period is unknown', figures(5, 1, 10), null, 'No earlier period', 'No earlier period'],
+  [
+    'the previous period had no requests',
+    figures(5, 1, 10),
+    nothing,
+    'More, worse, was 0',
+    'No requests before',
+  ],
+  ['nothing changed', figures(5, 1, 10), figures(5, 1, 10), 'Unchanged', 'Unchanged'],
+  ['the difference is rounded away', figures(5, 1, 10.001), figures(5, 1, 10), 'Unchanged', 'Unchanged'],
+  ['the current period has no requests', nothing, figures(5, 1, 10), '−100.0 % better, was 1', 'was 10 ms'],
+])('a change is described if %s', (_where, now, before, errors, duration) => {
   const [, , ofErrors, ofDuration] = changes(now, before);
   expect(ofErrors?.text).toBe(errors);
   expect(ofDuration?.text).toBe(duration);
 });
 
-it('says a course in words', () => {
+it("a figure's development is described by its lowest and highest value", () => {
   const [total, , , duration] = TILE_FIGURES.map((figure) =>
     describeCourse(figure, [figures(3, 0, 20), nothing, figures(41, 2, 1500)]),
   );

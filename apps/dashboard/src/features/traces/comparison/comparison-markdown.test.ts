@@ -38,7 +38,7 @@ function buildComparison(more: Partial<TraceComparison>): TraceComparison {
 const write = (more: Partial<TraceComparison>) =>
   writeComparisonMarkdown(buildRow('/checkout', null), buildComparison(more), 'https://t.example/traces/1');
 
-it('names both requests, the reason, the first difference and the unusual values', () => {
+it("the comparison's Markdown has both requests, the reason, the first difference and the unusual values", () => {
   expect(write({ values: [value, { ...value, path: 'id', unusual: false }] })).toBe(
     [
       '### POST /checkout (no answer, 20 ms) compared with POST /checkout (200, 20 ms)',
@@ -50,18 +50,18 @@ it('names both requests, the reason, the first difference and the unusual values
   );
 });
 
-it('lets no captured text end its cell, open a link or make an element', () => {
+it('captured strings cannot end a table cell, create a link or create an element', () => {
   const text = write({ values: [{ ...value, value: '|x|\n[a](javascript:1) <img src=x>' }] });
   expect(text).toContain(String.raw`\|x\|`);
   expect(text).not.toMatch(/(?<!\\)\[a\]|(?<!\\)<img/);
   expect(text.split('\n').filter((line) => line.startsWith('| taxFor'))).toHaveLength(1);
 });
 
-it('leaves the reason and the table out where there are none', () => {
+it('the reason and the table are omitted if there are none', () => {
   expect(write({ reason: null })).not.toMatch(/\| step|Nearest/);
 });
 
-it('names twenty values at most', () => {
+it('at most twenty values are listed', () => {
   const values = Array.from({ length: 30 }, (_, at) => ({ ...value, path: `items[${at}]` }));
   expect(write({ values }).match(/^\| taxFor/gm)).toHaveLength(20);
 });

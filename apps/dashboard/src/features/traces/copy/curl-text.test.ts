@@ -23,21 +23,21 @@ function readArguments(command: string, variables: Readonly<Record<string, strin
   return out.toString('utf8').split('\0').slice(0, -1);
 }
 
-describe('a request as curl', () => {
+describe('the curl command of a request', () => {
   it.each<[string, Captured, string[]]>([
-    ['a plain one', get, ['http://shop.example/a?x=1']],
-    ['a head request', { ...get, method: 'HEAD' }, ['--head', 'http://shop.example/a?x=1']],
-    ['without a host', { ...get, url: null, headers: { host: 'shop:3000' } }, ['http://shop:3000/a']],
+    ['a plain request', get, ['http://shop.example/a?x=1']],
+    ['a HEAD request', { ...get, method: 'HEAD' }, ['--head', 'http://shop.example/a?x=1']],
+    ['a URL without a host', { ...get, url: null, headers: { host: 'shop:3000' } }, ['http://shop:3000/a']],
     [
-      'a file is no address',
+      'a file URL, which is not requested',
       { ...get, url: 'file:///etc/passwd', headers: { host: 'h' } },
       ['http://h/file:///etc/passwd'],
     ],
     ['brackets', { ...get, url: 'http://h/a?i[]=1' }, ['--globoff', 'http://h/a?i[]=1']],
     ['dots in the path', { ...get, url: 'http://h/a/../b' }, ['--path-as-is', 'http://h/a/../b']],
-    ['text in every script', { ...get, url: 'http://h/ü b' }, ['http://h/%C3%BC%20b']],
+    ['non-ASCII characters in the URL', { ...get, url: 'http://h/ü b' }, ['http://h/%C3%BC%20b']],
     [
-      'headers: several, empty, split, and none of the connection',
+      'repeated, empty and multi-line headers, without connection headers',
       {
         ...get,
         url: 'http://h/',
@@ -51,7 +51,7 @@ describe('a request as curl', () => {
       ['http://h/'],
     ],
     [
-      'a JSON body without a type',
+      'a JSON body without a content type',
       { ...get, url: 'http://h/', method: 'POST', body: { a: [1, "it's", null] } },
       [
         '-X',
@@ -83,7 +83,7 @@ describe('a request as curl', () => {
       ],
     ],
     [
-      'a text body with a first @',
+      'a string body that begins with @',
       {
         ...get,
         url: 'http://h/',
@@ -93,11 +93,11 @@ describe('a request as curl', () => {
       },
       ['-X', 'PUT', 'http://h/', '-H', 'content-type: text/plain', '--data-raw', '@/etc/passwd'],
     ],
-  ])('%s', (_name, request, expected) => {
+  ])('has the expected arguments: %s', (_name, request, expected) => {
     expect(readArguments(curlText(request))).toEqual(expected);
   });
 
-  it('has a variable for each value that was redacted, or not captured whole', () => {
+  it('has a variable for each redacted or incompletely captured value', () => {
     const command = curlText({
       method: 'POST',
       path: '/login',
@@ -143,7 +143,7 @@ describe('a request as curl', () => {
     }
   });
 
-  it('gives each variable a name of its own', () => {
+  it('gives each variable a unique name', () => {
     const body = [{ token: hidden('string') }, { token: hidden('string') }];
     expect(curlText({ ...get, method: 'POST', body })).toMatch(/REDACTED_TOKEN:\?.*REDACTED_TOKEN_2:\?/);
   });
@@ -151,9 +151,9 @@ describe('a request as curl', () => {
   it.each([
     ['a carriage return and an escape sequence', 'a\r\u001b]0;x\u0007b', "$'a\\015\\033]0;x\\007b'"],
     ['a line end, a quote and a bang', "a\n'!b", "$'a\\n\\047\\041b'"],
-    ['text that turns its direction', 'gpj\u202eexe', "$'gpj\\342\\200\\256exe'"],
+    ['a character that changes the writing direction', 'gpj\u202eexe', "$'gpj\\342\\200\\256exe'"],
     ['a C1 control and a backslash', '\\\u009b31m', "$'\\\\\\302\\23331m'"],
-  ])('has nothing in it that a terminal acts on: %s', (_name, body, word) => {
+  ])('contains no characters that a terminal interprets: %s', (_name, body, word) => {
     const request = { ...get, url: 'http://h/', method: 'PUT', headers: { 'x-a': `a\u202e${body}` }, body };
     const command = curlText(request);
     expect(command.replaceAll(' \\\n', '').search(INVISIBLE)).toBe(-1);
@@ -161,7 +161,7 @@ describe('a request as curl', () => {
     expect(readArguments(command).at(-1)).toBe(body);
   });
 
-  it('says so where a body was sent and not captured, or cut', () => {
+  it('has a variable for a body that was sent but not captured, or was truncated', () => {
     const headers = { 'content-length': '9', 'content-type': 'text/plain' };
     const sent = { ...get, method: 'POST', headers };
     const cut = { $type: 'string', value: 'ab', length: 900 };
@@ -174,7 +174,7 @@ describe('a request as curl', () => {
     expect(curlText({ ...get, headers: { 'content-length': '0' } })).not.toContain('--data');
   });
 
-  it('reads a body that is too long for a command from a file', () => {
+  it('reads a body from a file if it is too long for a command', () => {
     const body = { text: 'x'.repeat(1000) };
     const { text, bodyFile } = curlCommand({ ...get, method: 'POST', body }, 500);
     expect(readArguments(text).slice(-2)).toEqual(['--data-binary', '@request-body.txt']);
@@ -182,14 +182,14 @@ describe('a request as curl', () => {
     expect(curlCommand({ ...get, method: 'POST', body }, 5000).bodyFile).toBeUndefined();
   });
 
-  it('escapes control characters of a JSON body as JSON does', () => {
+  it('uses JSON escapes for control characters of a JSON body', () => {
     const body = { '\u202ea': 'b\u0085\u2066' };
     const command = curlText({ ...get, method: 'POST', body });
     expect(command).toContain(String.raw`--data-raw '{"\u202ea":"b\u0085\u2066"}'`);
     expect(JSON.parse(readArguments(command).at(-1) ?? '')).toEqual(body);
   });
 
-  it('hands any text to curl as it was, and runs none of it', () => {
+  it('passes any string to curl unchanged, and executes none of it', () => {
     const text = fc.string({
       unit: fc.constantFrom(
         ...`ab '"\\$\`!#~*?&|;<>(){}[]\n\t-@%üש🙂\u001b\u202e\u009b\u{e0001}`.split(/(?:)/u),

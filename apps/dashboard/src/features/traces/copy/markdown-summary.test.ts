@@ -16,7 +16,7 @@ function buildSummary(trace: Trace): string {
   );
 }
 
-it('says what was asked, where it failed, the way there, what took the time, and where the rest is', () => {
+it('a summary has the request, the failed step, the path to the failure, the slowest steps and a link to the trace', () => {
   const summary = buildSummary(recorded);
   expect(summary).toContain('### `POST /checkout`: 500 in ');
   expect(summary).toMatch(/\*\*Failed in `taxFor` \(`.*:\d+`\)\*\*/);
@@ -26,14 +26,14 @@ it('says what was asked, where it failed, the way there, what took the time, and
   expect(summary).toMatch(/\[Open trace\]\(https:\/\/t\.example\/traces\/1\)\n$/);
 });
 
-it('calls an error handled where the request went well all the same', () => {
+it('a summary calls an error handled if the request succeeded', () => {
   const error = { hasError: false, errorMessage: null, errorCode: null };
   const summary = buildSummary({ ...recorded, response: { ...recorded.response, statusCode: 200 }, error });
   expect(summary).toMatch(/\*\*Handled error in `taxFor`/);
   expect(summary).not.toContain('**Failed');
 });
 
-it('says nothing of failure or steps where there are none', () => {
+it('a summary of a request without failure or steps mentions neither', () => {
   const summary = buildSummary({
     ...recorded,
     flow: [],
@@ -44,7 +44,7 @@ it('says nothing of failure or steps where there are none', () => {
   expect(summary).not.toMatch(/Failed|way there|time of their own/);
 });
 
-it('lets no captured text end its code', () => {
+it("captured strings cannot end the summary's code blocks", () => {
   const message = '```\n# not a heading\n````';
   const summary = buildSummary({
     ...recorded,

@@ -5,14 +5,20 @@ import { EDITORS, type EditorSetting, editorAddress, templateFault } from './edi
 const vscode: EditorSetting = { editor: 'vscode', root: '/home/ada/shop', template: '' };
 const custom = (template: string): EditorSetting => ({ ...vscode, editor: 'custom', template });
 
-describe('the address of a place in the code', () => {
+describe('the editor URL of a file and line', () => {
   it.each<[string, EditorSetting, string, number | null, string | undefined]>([
     ['a file of the project', vscode, 'src/tax.ts', 18, 'vscode://file/home/ada/shop/src/tax.ts:18'],
-    ['without a line', vscode, 'src/tax.ts', null, 'vscode://file/home/ada/shop/src/tax.ts:1'],
-    ['a slash at the end of the folder', { ...vscode, root: '/a/' }, './b.ts', 2, 'vscode://file/a/b.ts:2'],
-    ['named whole', vscode, '/home/ada/shop/src/a.ts', 1, 'vscode://file/home/ada/shop/src/a.ts:1'],
-    ['Windows', { ...vscode, root: 'C:\\shop' }, 'src\\a.ts', 3, 'vscode://file/C:/shop/src/a.ts:3'],
-    ['signs', vscode, 'src/a b#?ü.ts', 1, 'vscode://file/home/ada/shop/src/a%20b%23%3F%C3%BC.ts:1'],
+    ['a file without a line', vscode, 'src/tax.ts', null, 'vscode://file/home/ada/shop/src/tax.ts:1'],
+    ['a folder with a trailing slash', { ...vscode, root: '/a/' }, './b.ts', 2, 'vscode://file/a/b.ts:2'],
+    ['an absolute path', vscode, '/home/ada/shop/src/a.ts', 1, 'vscode://file/home/ada/shop/src/a.ts:1'],
+    ['a Windows path', { ...vscode, root: 'C:\\shop' }, 'src\\a.ts', 3, 'vscode://file/C:/shop/src/a.ts:3'],
+    [
+      'a path with special characters',
+      vscode,
+      'src/a b#?ü.ts',
+      1,
+      'vscode://file/home/ada/shop/src/a%20b%23%3F%C3%BC.ts:1',
+    ],
     [
       'JetBrains',
       { ...vscode, editor: 'jetbrains' },
@@ -27,22 +33,22 @@ describe('the address of a place in the code', () => {
       5,
       'https://code.example/shop/src/a.ts#L5',
     ],
-    ['outside', vscode, '/etc/passwd', 1, undefined],
-    ['beside', vscode, '/home/ada/shopping/a.ts', 1, undefined],
-    ['above', vscode, 'src/../../../.ssh/id', 1, undefined],
-    ['another computer', vscode, '\\\\evil\\share\\a.ts', 1, undefined],
+    ['a file outside the folder', vscode, '/etc/passwd', 1, undefined],
+    ['a file in a folder with the same prefix', vscode, '/home/ada/shopping/a.ts', 1, undefined],
+    ['a path above the folder', vscode, 'src/../../../.ssh/id', 1, undefined],
+    ['a path on another computer', vscode, '\\\\evil\\share\\a.ts', 1, undefined],
     ['another computer’s folder', { ...vscode, root: '//evil/share' }, 'a.ts', 1, undefined],
-    ['a part of Node', vscode, 'node:fs', 1, undefined],
-    ['an address', vscode, 'https://evil.example/a.js', 1, undefined],
-    ['hidden signs', vscode, 'src/a\u202ets.exe', 1, undefined],
+    ['a file of Node', vscode, 'node:fs', 1, undefined],
+    ['a URL', vscode, 'https://evil.example/a.js', 1, undefined],
+    ['a path with invisible characters', vscode, 'src/a\u202ets.exe', 1, undefined],
     ['no folder', { ...vscode, root: '' }, 'src/a.ts', 1, undefined],
     ['no template', custom(''), 'src/a.ts', 1, undefined],
     ['a script', custom(' JavaScript:alert({file})'), 'src/a.ts', 1, undefined],
-  ])('%s', (_, setting, file, line, expected) => {
+  ])('is correct or undefined for %s', (_, setting, file, line, expected) => {
     expect(editorAddress(setting, file, line)).toBe(expected);
   });
 
-  it('is of the editor, and below the project, whatever file was captured', () => {
+  it("opens the editor and is below the project's folder, for any captured file name", () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (file) => {
         const address = editorAddress(vscode, file, 1);
@@ -54,16 +60,16 @@ describe('the address of a place in the code', () => {
   });
 });
 
-describe('a template', () => {
+describe('an editor template', () => {
   it.each(Object.entries(EDITORS).filter(([name]) => name !== 'custom'))(
-    'of %s is right',
+    'for %s is valid',
     (_, { template }) => {
       expect(templateFault(template)).toBeUndefined();
     },
   );
 
   it.each(['', 'editor', 'javascript:{file}', 'DATA:text/html,{file}', 'file:///{file}', 'myeditor://open'])(
-    '%j is refused',
+    '%j is rejected',
     (template) => {
       expect(templateFault(template)).toBeTypeOf('string');
     },

@@ -24,8 +24,8 @@ function handlingOfBoom(flow: readonly Written[]) {
   return found && { by: found.catcher.key, retry: found.retry?.key };
 }
 
-describe('an error is handled', () => {
-  it('by the nearest caller that did not fail', () => {
+describe('an error', () => {
+  it('is handled by the nearest caller that did not fail', () => {
     const flow: Written[] = [
       ['handler', null, 0, 20],
       ['load', 'handler', 1, 10],
@@ -35,7 +35,7 @@ describe('an error is handled', () => {
     expect(handlingOfBoom(flow)).toEqual({ by: 'load', retry: undefined });
   });
 
-  it('by the caller that called the function again with success', () => {
+  it('is handled by the caller that called the function again and succeeded', () => {
     const flow: Written[] = [
       ['pay', null, 0, 30],
       ['boom', 'pay', 1, 5, 'failed'],
@@ -45,7 +45,7 @@ describe('an error is handled', () => {
     expect(handlingOfBoom(flow)).toEqual({ by: 'pay', retry: 'boom3' });
   });
 
-  it('not by a call of the same function beside it, which did not come instead', () => {
+  it('is not handled by a parallel call of the same function', () => {
     const flow: Written[] = [
       ['both', null, 0, 30],
       ['boom1', 'both', 1, 15],
@@ -54,7 +54,7 @@ describe('an error is handled', () => {
     expect(handlingOfBoom(flow)).toEqual({ by: 'both', retry: undefined });
   });
 
-  it('by no caller that had ended before the error came up', () => {
+  it('is not handled by a caller that had ended before the error occurred', () => {
     const flow: Written[] = [
       ['handler', null, 0, 20],
       ['service', 'handler', 1, 1.2],
@@ -63,7 +63,7 @@ describe('an error is handled', () => {
     expect(handlingOfBoom(flow)).toEqual({ by: 'handler', retry: undefined });
   });
 
-  it('nowhere that is known where all callers failed or had ended', () => {
+  it('has no known handler if all callers failed or had ended', () => {
     expect(handlingOfBoom([['boom', null, 0, 9, 'failed']])).toBeUndefined();
     expect(
       handlingOfBoom([

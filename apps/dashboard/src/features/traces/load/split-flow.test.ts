@@ -11,8 +11,8 @@ const joined = (bytes: Uint8Array, stepsInPart: number): unknown => {
   return answer;
 };
 
-describe('a trace cut into parts', () => {
-  it('is the same once put together, whatever its values', () => {
+describe('a trace split into parts', () => {
+  it('is unchanged when the parts are joined, for any values', () => {
     const trace = fc.record({
       request: fc.jsonValue(),
       flow: fc.array(fc.jsonValue()),
@@ -26,7 +26,7 @@ describe('a trace cut into parts', () => {
     );
   });
 
-  it('has no more steps in a part than asked for', () => {
+  it('has at most the requested number of steps per part', () => {
     const split = splitFlow(
       encodeJson({ trace: { flow: Array.from({ length: 10 }, (_, index) => ({ index })) } }),
       4,
@@ -34,7 +34,7 @@ describe('a trace cut into parts', () => {
     expect(split?.parts.map((part) => JSON.parse(part).length)).toEqual([4, 4, 2]);
   });
 
-  it('is not misled by a flow elsewhere, nor by text that looks like one', () => {
+  it('ignores other fields named flow and strings that look like one', () => {
     const answer = {
       trace: { note: '"flow":[1]', request: { flow: [{ a: ']' }] }, flow: [{ b: '\\"],[' }] },
     };
@@ -45,7 +45,7 @@ describe('a trace cut into parts', () => {
     expect(splitFlow(encodeJson(answer), 1)).toBeUndefined();
   });
 
-  it('is undefined for a text that was cut off', () => {
+  it('is undefined for truncated JSON', () => {
     const bytes = encodeJson({ trace: { flow: [{ a: 'b' }, [1]] } });
     const end = bytes.indexOf(0x5d, bytes.length - 3);
     for (let length = 0; length <= end; length += 1)

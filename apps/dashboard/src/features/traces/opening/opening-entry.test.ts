@@ -21,7 +21,7 @@ function build(flow: readonly Written[]) {
   );
 }
 
-describe('a request that went well opens on', () => {
+describe('a successful request opens on', () => {
   it.each<[string, readonly Written[], string]>([
     [
       'its handler, not on the middleware of a library before it',
@@ -34,7 +34,7 @@ describe('a request that went well opens on', () => {
       'route',
     ],
     [
-      'the handler that did the work, of several for one route',
+      'the handler that did the work, if a route has several',
       [
         ['check', null, 1, { ...HANDLER, ...OWN }],
         ['route', null, 20, { ...HANDLER, ...OWN }],
@@ -42,7 +42,7 @@ describe('a request that went well opens on', () => {
       'route',
     ],
     [
-      'the outermost own function where the handler is a library’s',
+      'the outermost own function if the handler belongs to a library',
       [
         ['serve', null, 30, { ...HANDLER, ...LIBRARY }],
         ['resolve', 'serve', 20, OWN],
@@ -51,7 +51,7 @@ describe('a request that went well opens on', () => {
       'resolve',
     ],
     [
-      'the longest own function where no handler is known',
+      'the longest own function if no handler is known',
       [
         ['parse', null, 1, OWN],
         ['work', null, 9, OWN],
@@ -59,7 +59,7 @@ describe('a request that went well opens on', () => {
       'work',
     ],
     [
-      'the own middleware that answered where nothing else ran',
+      'the own middleware that responded if nothing else ran',
       [
         ['jsonParser', null, 5, { ...MIDDLEWARE, ...LIBRARY }],
         ['log', null, 9, { ...MIDDLEWARE, ...OWN }],
@@ -69,7 +69,7 @@ describe('a request that went well opens on', () => {
       'authenticate',
     ],
     [
-      'the handler where no step names its file',
+      'the handler if no step has a file',
       [
         ['cors', null, 1, MIDDLEWARE],
         ['GET /', null, 5, HANDLER],
@@ -77,7 +77,7 @@ describe('a request that went well opens on', () => {
       'GET /',
     ],
     [
-      'the longest step at the top where nothing more is known',
+      'the longest top-level step if nothing else is known',
       [
         ['cors', null, 9, MIDDLEWARE],
         ['a', null, 1],
@@ -85,18 +85,18 @@ describe('a request that went well opens on', () => {
       ],
       'b',
     ],
-    ['its first step where all are middleware of libraries', [['cors', null, 1, MIDDLEWARE]], 'cors'],
+    ['its first step if all steps are library middleware', [['cors', null, 1, MIDDLEWARE]], 'cors'],
   ])('%s', (_, flow, key) => {
     const forest = build(flow);
     expect(findOpeningEntry({ forest, failing: undefined, slowest: undefined })?.key).toBe(key);
   });
 
-  it('nothing without steps', () => {
+  it('no step if it has none', () => {
     expect(findOpeningEntry({ forest: build([]), failing: undefined, slowest: undefined })).toBeUndefined();
   });
 });
 
-it('opens a failed request where it failed, a slow one where it spent its time', () => {
+it('a failed request opens on the failed step, a slow request on its slowest step', () => {
   const forest = build([
     ['route', null, 20, { ...HANDLER, ...OWN }],
     ['query', 'route', 18],
@@ -110,7 +110,7 @@ it('opens a failed request where it failed, a slow one where it spent its time',
   expect(findOpeningEntry({ forest, failing: undefined, slowest: undefined })?.key).toBe('route');
 });
 
-it('a failed request opens where its values begin to differ from good requests, before where it threw', () => {
+it('a failed request opens on its first difference from good requests rather than on the failed step', () => {
   const forest = build([
     ['route', null, 20, { ...HANDLER, ...OWN }],
     ['findGuest', 'route', 2, OWN],

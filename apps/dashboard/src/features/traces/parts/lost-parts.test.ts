@@ -14,21 +14,21 @@ function describeLost(dropped: Partial<Trace['dropped']>, body?: CapturedValue):
   });
 }
 
-describe('above a trace', () => {
-  it('nothing is said of single values, which are marked in their place', () => {
+describe('the notice above a trace', () => {
+  it('omits single values, which are marked in the value tree', () => {
     expect(
       describeLost({ values: 24, bytes: 1200 }, { a: { $type: 'cut', of: 'Socket', reason: 'depth' } }),
     ).toBeUndefined();
     expect(describeLost({})).toBeUndefined();
   });
 
-  it('nothing is said of a file, of which no content is recorded', () => {
+  it('omits a file, whose content is never recorded', () => {
     expect(
       describeLost({ values: 1 }, { $type: 'cut', of: 'image/png', size: 9, reason: 'bytes' }),
     ).toBeUndefined();
   });
 
-  it('lost steps and whole bodies are named', () => {
+  it('lists lost steps and whole bodies', () => {
     expect(describeLost({ steps: 1200 }, 'x')).toBe('1,200 steps');
     const cut = { $type: 'cut', of: 'application/json', reason: 'bytes' } as const;
     expect(describeLost({ steps: 1 }, cut)).toBe('1 step and the response body');

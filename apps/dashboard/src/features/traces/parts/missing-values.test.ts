@@ -23,15 +23,15 @@ function aStep(given: Partial<Step>): Step {
   };
 }
 
-describe('why values of a step are missing', () => {
-  it('says that a function threw', () => {
+describe("the reason for a step's missing values", () => {
+  it('is that the function threw', () => {
     const step = aStep({ variables: { capturedAt: 'throw', parameters: {} }, error: { message: 'no' } });
     expect(missingValuesText(step, ['Return value', 'Inputs'], { dropped: NONE })).toBe(
       'No return value: it threw. Not captured: inputs.',
     );
   });
 
-  it('says that a function was still running', () => {
+  it('is that the function was still running', () => {
     const step = aStep({ metadata: { unfinished: true } });
     expect(missingValuesText(step, ['Return value'], { dropped: NONE })).toBe(
       'No return value: it was still running when the request ended.',
@@ -42,12 +42,12 @@ describe('why values of a step are missing', () => {
     ['library code', { filePath: 'node_modules/pg/lib/client.js' }, 0, '(library code,'],
     ['a limit', {}, 5, '(the recording reached a limit)'],
     ['the capture mode', {}, 0, 'capture mode structure'],
-  ])('names %s where a step has no values at all', (_name, given, bytes, text) => {
+  ])('is %s if the step has no values at all', (_name, given, bytes, text) => {
     const dropped = { ...NONE, bytes };
     expect(missingValuesText(aStep(given), ALL, { dropped })).toContain(text);
   });
 
-  it('gives no reason for what a step of its kind does not have', () => {
+  it('is not given for values that steps of this type never have', () => {
     const step = aStep({ stepType: 'database', inputs: {} });
     expect(missingValuesText(step, ['Parameters'], { dropped: NONE })).toBe('Not captured: parameters.');
   });

@@ -22,7 +22,7 @@ function step(stepId: string, seenBefore?: CapturedValue): Step {
 
 const first = step('1');
 
-test('each value seen before names the step that showed it, and what it is called there', () => {
+test("each value seen before is linked to the earlier step, with the value's name there", () => {
   const later = step('2', { order: ['1', 'return'], this: ['1', 'this'] });
   expect(listObjectReferences(later, [first, later])).toEqual([
     { name: 'order', step: first, nameThere: 'return value' },
@@ -31,11 +31,11 @@ test('each value seen before names the step that showed it, and what it is calle
 });
 
 test.each<[string, CapturedValue | undefined]>([
-  ['nothing was seen before', undefined],
-  ['nothing of it is shown', { $type: 'redacted', of: 'object' }],
-  ['a step is not there', { order: ['9', 'order'] }],
-  ['it is no list', { order: 'x', cart: null, list: [], half: ['1'] }],
-  ['it is no object', 'order'],
-])('where %s, nothing is said', (_, seenBefore) => {
+  ['no value was seen before', undefined],
+  ['the references are redacted', { $type: 'redacted', of: 'object' }],
+  ['the earlier step is missing', { order: ['9', 'order'] }],
+  ['a reference is not a list', { order: 'x', cart: null, list: [], half: ['1'] }],
+  ['the references are not an object', 'order'],
+])('no value is linked if %s', (_, seenBefore) => {
   expect(listObjectReferences(step('2', seenBefore), [first])).toEqual([]);
 });

@@ -10,7 +10,7 @@ const shown = (step: Step) =>
     .parts.filter(({ value }) => value !== undefined)
     .map(({ title, note }) => (note === undefined ? title : `${title} ${note}`));
 
-it('shows inputs that the call left as they were once, as parameters', () => {
+it('inputs that the call did not change are shown once, as parameters', () => {
   const inputs = { country: 'UK', cart: [1, 2] };
   const step = build({
     inputs,
@@ -20,7 +20,7 @@ it('shows inputs that the call left as they were once, as parameters', () => {
   expect(listParts(step).changed).toEqual([]);
 });
 
-it('names what a call changed of its parameters, with the value before and after', () => {
+it('parameters that the call changed are listed with the value before and after', () => {
   const step = build({
     inputs: { cart: { total: 10, items: [1] } },
     variables: { capturedAt: 'return', parameters: { cart: { total: 12, items: [1], discount: 2 } } },
@@ -32,18 +32,18 @@ it('names what a call changed of its parameters, with the value before and after
   ]);
 });
 
-it('shows inputs as a whole beside parameters that differ in many places', () => {
+it('inputs are shown as a whole next to parameters that differ in many fields', () => {
   const count = (from: number): CapturedValue => Array.from({ length: 30 }, (_, at) => from + at);
   const step = build({ inputs: { list: count(0) }, variables: { parameters: { list: count(100) } } });
   expect(shown(step)).toEqual(['Parameters', 'Inputs at entry']);
   expect(listParts(step).changed).toEqual([]);
 });
 
-it('shows inputs alone where no parameters were captured', () => {
+it('only inputs are shown if no parameters were captured', () => {
   expect(shown(build({ inputs: { query: 'SELECT 1' } }))).toEqual(['Inputs at entry']);
 });
 
-it('shows a return value once, and outputs that are another value beside it', () => {
+it('a return value is shown once, with outputs only if they differ', () => {
   expect(shown(build({ outputs: 3, variables: { returnValue: 3 } }))).toEqual(['Return value']);
   expect(shown(build({ outputs: { rows: 3 }, variables: { returnValue: 3 } }))).toEqual([
     'Return value',
@@ -52,7 +52,7 @@ it('shows a return value once, and outputs that are another value beside it', ()
   expect(shown(build({ outputs: { rows: 3 } }))).toEqual(['Outputs']);
 });
 
-it('does not call a value missing that another part shows', () => {
+it('a value that another part shows is not reported as missing', () => {
   const step = build({ inputs: { a: 1 }, outputs: 2, variables: { parameters: { a: 1 }, returnValue: 2 } });
   const titles = listParts(step).parts.map(({ title }) => title);
   expect(titles).not.toContain('Inputs');

@@ -14,8 +14,8 @@ function readArguments(command: string): string[] {
   return execFileSync('bash', ['-c', script], { env: {} }).toString('utf8').split('\0').slice(0, -1);
 }
 
-describe('a step’s request as curl', () => {
-  it('has its method, headers and body, and a variable for what was redacted', () => {
+describe('the curl command of a step', () => {
+  it("has the request's method, headers and body, and variables for redacted values", () => {
     const command = stepCurl(
       http({
         method: 'POST',
@@ -28,7 +28,7 @@ describe('a step’s request as curl', () => {
       [
         "curl -X POST 'https://pay.example/charge?a=1'",
         "-H 'content-type: application/json'",
-        // biome-ignore lint/suspicious/noTemplateCurlyInString: the shell's own
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: shell syntax
         '-H \'authorization: \'"${REDACTED_AUTHORIZATION:?}"',
         '--data-raw \'{"amount":12}\'',
       ].join(' \\\n  '),
@@ -36,20 +36,20 @@ describe('a step’s request as curl', () => {
   });
 
   it.each([
-    ['no address', { method: 'GET' }],
-    ['an address of another scheme', { method: 'GET', url: 'file:///etc/passwd' }],
-    ['a method that is none', { method: 'GET; rm', url: 'http://a/' }],
-    ['no object', ['GET', 'http://a/']],
+    ['a request without a URL', { method: 'GET' }],
+    ['a URL with another scheme', { method: 'GET', url: 'file:///etc/passwd' }],
+    ['an invalid method', { method: 'GET; rm', url: 'http://a/' }],
+    ['inputs that are not an object', ['GET', 'http://a/']],
     ['no inputs', null],
-  ])('is none for %s', (_, inputs) => {
+  ])('is undefined for %s', (_, inputs) => {
     expect(stepCurl(http(inputs))).toBeUndefined();
   });
 
-  it('is none for a step that is no request', () => {
+  it('is undefined for a step that is not a request', () => {
     expect(stepCurl(aStep('query', { inputs: { method: 'GET', url: 'http://a/' } }))).toBeUndefined();
   });
 
-  it('is read by a shell as the same words, whatever was captured', () => {
+  it('gives a shell the same arguments, for any captured values', () => {
     const text = fc.string({ unit: 'grapheme', maxLength: 30 });
     fc.assert(
       fc.property(text, text, text, (path, value, body) => {
@@ -83,22 +83,30 @@ describe('a step’s request as curl', () => {
 
 describe('a step’s SQL', () => {
   it.each<[string, unknown, string | undefined]>([
-    ['the SDK’s', { statement: 'SELECT 1', values: [] }, 'SELECT 1'],
+    ['the statement of the SDK’s inputs', { statement: 'SELECT 1', values: [] }, 'SELECT 1'],
     [
-      'OpenTelemetry’s',
+      'the query of OpenTelemetry’s inputs',
       { query: '/* a */ with x as (select 1) select 1' },
       '/* a */ with x as (select 1) select 1',
     ],
-    ['in brackets', { statement: '(select 1) union (select 2)' }, '(select 1) union (select 2)'],
-    ['another database’s command', { query: '{"find":"carts"}' }, undefined],
-    ['a cut text', { statement: { $type: 'string', value: 'select', length: 9 } }, undefined],
-    ['none', null, undefined],
+    [
+      'a statement in parentheses',
+      { statement: '(select 1) union (select 2)' },
+      '(select 1) union (select 2)',
+    ],
+    ['undefined for another database’s command', { query: '{"find":"carts"}' }, undefined],
+    [
+      'undefined for a truncated statement',
+      { statement: { $type: 'string', value: 'select', length: 9 } },
+      undefined,
+    ],
+    ['undefined without inputs', null, undefined],
   ])('is %s', (_, inputs, expected) => {
     const step = aStep('query', { stepType: 'database', inputs: JSON.parse(JSON.stringify(inputs)) });
     expect(findSql(step)).toBe(expected);
   });
 
-  it('is none of a step that is no database’s', () => {
+  it('is undefined for a step that is not a database step', () => {
     expect(findSql(aStep('query', { inputs: { statement: 'select 1' } }))).toBeUndefined();
   });
 });

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { valueRows } from '../../../visuals/values/value-rows.ts';
 import { findPathOfLine, readAsked, writeAsked } from './asked-value.ts';
 
-it('comes back from the address as it was', () => {
+it('the selected value is unchanged after it is written to the URL and read again', () => {
   for (const asked of [
     { stepId: 's 1', place: 'parameters', path: ['order', 0, 'a.b', ''] },
     { stepId: null, place: 'request.body', path: [] },
@@ -13,17 +13,17 @@ it('comes back from the address as it was', () => {
 });
 
 it.each([undefined, '', '1', '{', '["s"]', '["s","nowhere"]', '["s","inputs",{}]', '[1,"inputs"]'])(
-  'reads nothing from %j',
+  'the URL parameter %j selects no value',
   (text) => expect(readAsked(text)).toBeUndefined(),
 );
 
-it('leaves a value that is too deep for an address out of it', () => {
+it('a value whose path is too long for a URL is not written', () => {
   const path = Array.from({ length: 1000 }, (_, at) => `name ${at}`);
   expect(JSON.stringify(path).length).toBeGreaterThan(MAX_VALUE_PATH);
   expect(writeAsked({ stepId: 's', place: 'inputs', path })).toBeUndefined();
 });
 
-it('finds the path of each line of a tree', () => {
+it('each line of a value tree has a path', () => {
   const values: CapturedValue[] = [
     {
       order: { items: [{ sku: 'a' }, { sku: 'b' }] },
@@ -43,6 +43,6 @@ it('finds the path of each line of a tree', () => {
   }
 });
 
-it('finds no path of a line that the value does not have', () => {
+it('an unknown line has no path', () => {
   expect(findPathOfLine({ a: 1 }, '/4')).toBeUndefined();
 });

@@ -20,8 +20,8 @@ const drawPicture = (flow: readonly Step[], rule: FlowFolding['rule'] = 'readabl
   return { graph, ...flowSvg(graph, layOutFlow(graph.root), 'light') };
 };
 
-describe('a flow graph as a file', () => {
-  it('has a card for each step, with its failure, and an arrow for each edge', () => {
+describe("a flow graph's SVG file", () => {
+  it('has a card for each step with its error, and an arrow for each edge', () => {
     const { svg, graph } = drawPicture([
       step('a', null),
       step('b', 'a', { error: { message: 'no rate' } }),
@@ -32,20 +32,20 @@ describe('a flow graph as a file', () => {
     expect(svg).toContain('failed: no rate</title>');
   });
 
-  it('brings nothing captured to life', () => {
+  it('contains captured names only as escaped text', () => {
     const { svg } = drawPicture([step('"><script>alert(1)</script>&amp;', null)]);
     expect(svg).not.toContain('<script');
     expect(svg).toContain('&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;&amp;amp;');
   });
 
-  it('shortens what does not fit a card, and says it whole in its title', () => {
+  it("cuts names that do not fit a card, and has the full name in the card's title", () => {
     const name = '名'.repeat(10_000);
     const { svg } = drawPicture([step(name, null)]);
     expect(svg.split(name)).toHaveLength(2);
     expect(svg).toContain('…</text>');
   });
 
-  it('is well-formed whatever the names, and as large as what it shows', () => {
+  it('is well-formed and contains all cards, for any names', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'binary', minLength: 1 }), { maxLength: 20 }), (names) => {
         const { svg, width, height } = drawPicture(
@@ -55,7 +55,7 @@ describe('a flow graph as a file', () => {
         );
         expect(svg.isWellFormed()).toBe(true);
         // Characters that XML 1.0 forbids.
-        // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that must not be there
+        // biome-ignore lint/suspicious/noControlCharactersInRegex: the SVG must not contain these characters
         expect(svg).not.toMatch(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/);
         expect(svg.replace(/<[^<>]*>/g, '')).not.toMatch(/[<>]/);
         expect(svg.replace(/&(?:amp|lt|gt|quot);/g, '')).not.toContain('&');
@@ -68,7 +68,7 @@ describe('a flow graph as a file', () => {
   });
 });
 
-describe('opening and folding everything', () => {
+describe('a flow graph with everything opened or folded', () => {
   const chain = Array.from({ length: 300 }, (_, index) =>
     step(`s${index}`, index === 0 ? null : `s${Math.floor((index - 1) / 3)}`, {
       sequence: index,
@@ -78,7 +78,7 @@ describe('opening and folding everything', () => {
   const cards = (rule: FlowFolding['rule']) =>
     drawPicture(chain, rule).graph.nodes.filter(({ kind }) => kind === 'entry').length;
 
-  it('shows every step, or those at the top alone', () => {
+  it('shows every step, or only top-level steps', () => {
     expect(cards('all')).toBe(300);
     expect(cards('none')).toBe(1);
     expect(cards('readable')).toBeLessThan(300);

@@ -7,7 +7,7 @@ const table = (rows: PlotTable['rows'], columns: PlotTable['columns'] = [{ name:
   rows,
 });
 
-describe('CSV', () => {
+describe('a CSV file', () => {
   it.each([
     ['=HYPERLINK("http://evil")', `"'=HYPERLINK(""http://evil"")"`],
     ['+1', "'+1"],
@@ -23,11 +23,11 @@ describe('CSV', () => {
     ['two\nlines', '"two\nlines"'],
     ['a=b', 'a=b'],
     ['Ω 漢字 🙂', 'Ω 漢字 🙂'],
-  ])('writes %j so that no spreadsheet runs it', (text, written) => {
+  ])('contains %j in a form that no spreadsheet executes', (text, written) => {
     expect(formatCsv(table([[text]]))).toBe(`Name\r\n${written}\r\n`);
   });
 
-  it('has units in its head, figures as they are, and nothing for what is not known', () => {
+  it('has units in its header, full-precision figures, and empty cells for unknown values', () => {
     const columns = [
       { name: 'Time', inFile: (ms: number) => new Date(ms).toISOString(), write: () => 'today' },
       { name: 'P95', unit: 'ms', write: (ms: number) => `${Math.round(ms)} ms` },
@@ -40,11 +40,11 @@ describe('CSV', () => {
     expect(cellText('=1', columns[0])).toBe('=1');
   });
 
-  it('does not touch negative figures', () => {
+  it('contains negative figures unchanged', () => {
     expect(formatCsv(table([[-3]]))).toBe('Name\r\n-3\r\n');
   });
 
-  it('gives every text back to a reader of CSV, but for the mark before formulas', () => {
+  it('is read back as the same strings, except for the mark before formulas', () => {
     fc.assert(
       fc.property(
         fc.array(fc.array(fc.string({ unit: 'grapheme' }), { minLength: 2, maxLength: 2 })),

@@ -11,6 +11,6 @@ it.each([
   ],
   [[1, 2, null, null, 5, null, 7, 8], [4]],
   [[null, undefined], []],
-])('of %j those at %j stand alone', (values, places) => {
+])('the values %j have isolated points at %j', (values, places) => {
   expect(pointsAlone(values)).toEqual(places);
 });

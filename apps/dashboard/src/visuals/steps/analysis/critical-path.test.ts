@@ -18,31 +18,26 @@ describe('the critical path', () => {
     ['of a request without steps is empty', [], 10, []],
     ['of one step is that step', [step('a', null, 2, 8)], 10, ['a 2–8']],
     [
-      'goes down into what was waited for',
+      'goes down into the calls that were awaited',
       [step('a', null, 0, 10), step('b', 'a', 2, 4), step('c', 'a', 5, 9)],
       10,
       ['a 0–2', 'b 2–4', 'a 4–5', 'c 5–9', 'a 9–10'],
     ],
     [
-      'takes of calls side by side the one that ended last',
+      'takes the parallel call that ended last',
       [step('a', null, 0, 10), step('b', 'a', 1, 6), step('c', 'a', 1, 9)],
       10,
       ['a 0–1', 'c 1–9', 'a 9–10'],
     ],
     [
-      'takes of calls that ended together the longer',
+      'takes the longer of two calls that ended together',
       [step('a', null, 0, 10), step('b', 'a', 5, 9), step('c', 'a', 1, 9)],
       10,
       ['a 0–1', 'c 1–9', 'a 9–10'],
     ],
+    ['goes through sequential steps', [step('a', null, 0, 3), step('b', null, 4, 7)], 8, ['a 0–3', 'b 4–7']],
     [
-      'goes through steps one after the other',
-      [step('a', null, 0, 3), step('b', null, 4, 7)],
-      8,
-      ['a 0–3', 'b 4–7'],
-    ],
-    [
-      'counts what reaches beyond the request only within it',
+      'counts steps that extend beyond the request only within the request',
       [step('a', null, -5, 20), step('b', 'a', 4, 20)],
       10,
       ['a 0–4', 'b 4–10'],
@@ -54,26 +49,26 @@ describe('the critical path', () => {
       ['listener 0–1', 'handle 1–20', 'load 20–740', 'handle 740–743'],
     ],
     [
-      'follows a promise that a function hands on without waiting for it',
+      'follows a promise that a function returns without awaiting it',
       [step('a', null, 0, 100), step('service', 'a', 5, 5.2), step('query', 'service', 5.1, 90)],
       100,
       ['a 0–5', 'service 5–5.1', 'query 5.1–90', 'a 90–100'],
     ],
     [
-      'follows a timer that began when its caller had ended',
+      'follows a timer that fired after its caller had ended',
       [step('a', null, 0, 2), step('later', 'a', 50, 60)],
       60,
       ['a 0–2', 'later 50–60'],
     ],
     [
-      'goes on with the caller’s own end where a call that it did not wait for ended too late',
+      'continues at the caller’s own end if a call that was not awaited ended too late',
       [step('a', null, 0, 100), step('b', 'a', 0, 30), step('log', 'b', 5, 90), step('c', 'a', 30, 100)],
       100,
       ['b 0–30', 'c 30–100'],
     ],
-    ['leaves out what took no time', [step('a', null, 5, 5), step('b', null, 1, 2)], 10, ['b 1–2']],
+    ['omits steps that took no time', [step('a', null, 5, 5), step('b', null, 1, 2)], 10, ['b 1–2']],
     [
-      'forgives clocks that overlap by microseconds',
+      'tolerates steps that overlap by microseconds',
       [step('a', null, 0, 4.003), step('b', null, 4, 8)],
       8,
       ['a 0–4', 'b 4–8'],
@@ -84,7 +79,7 @@ describe('the critical path', () => {
     expect(found.segments.map(({ node, fromMs, toMs }) => `${node.key} ${fromMs}–${toMs}`)).toEqual(path);
   });
 
-  it('takes many calls in one step for one where they follow each other closely, and leaves them out where they are scattered', () => {
+  it('includes a call aggregate whose calls follow closely, and omits one whose calls are scattered', () => {
     const repeat = { count: 10, minMs: 0.1, sumMs: 8, maxMs: 2 };
     const path = (sumMs: number) =>
       findCriticalPath(
@@ -99,7 +94,7 @@ describe('the critical path', () => {
     expect(path(2)).toEqual(['a']);
   });
 
-  it('marks a bundle whose member lies on it, and goes from step to step and round again', () => {
+  it('marks a bundle with a step on the path, and is navigated from step to step in a circle', () => {
     const forest = build(
       step('a', null, 0, 9),
       step('q1', 'a', 0, 3),
@@ -117,7 +112,7 @@ describe('the critical path', () => {
     expect(nextOnPath(findCriticalPath(build(), 1), undefined)).toBeUndefined();
   });
 
-  it('is found in a chain of calls deeper than a stack', () => {
+  it('is found in a chain of calls deeper than the JavaScript stack', () => {
     const flow = Array.from({ length: 20_000 }, (_, index) =>
       step(`s${index}`, index === 0 ? null : `s${index - 1}`, 0, 100),
     );
@@ -126,7 +121,7 @@ describe('the critical path', () => {
     expect(path.steps.size).toBe(20_000);
   });
 
-  it('is what a walk back, millisecond by millisecond, finds, whatever the steps', () => {
+  it('equals the result of a slow walk back by milliseconds, for any steps', () => {
     const flows = fc.array(
       fc.record({
         parent: fc.nat({ max: 12 }),
@@ -155,7 +150,7 @@ describe('the critical path', () => {
     );
   });
 
-  it('never takes longer than the request, overlaps itself, or leaves the steps it is made of, whatever the steps', () => {
+  it("never exceeds the request, overlaps itself or leaves its steps' times, for any steps", () => {
     const flows = fc.array(
       fc.record({
         id: fc.integer({ min: 0, max: 12 }),
@@ -199,8 +194,8 @@ interface WrittenStep {
 }
 
 /**
- * Which step held the request up in each millisecond, found slowly: from the end back, at each millisecond in which a call ends, or all below it
- * have ended, that call was waited for since its start; of several the one that started first.
+ * Finds slowly which step delayed the request in each millisecond, from the end backwards. If a call, or everything below the call, ended
+ * in a millisecond, the caller waited for the call since its start. Of several such calls, uses the call that started first.
  */
 function walkBack(steps: readonly WrittenStep[], durationMs: number): (string | undefined)[] {
   const owners: (string | undefined)[] = Array.from({ length: durationMs }, () => undefined);

@@ -6,10 +6,10 @@ import { createCallDescriber, findDifferingPath } from './differing-argument.ts'
 import { foldRepeats } from './fold-repeats.ts';
 import { buildStepForest } from './step-forest.ts';
 
-describe('the argument that tells calls apart', () => {
+describe('the argument that distinguishes calls', () => {
   it.each<[string, CapturedValue[], readonly (string | number)[] | undefined]>([
     [
-      'is the first that differs',
+      'is the first argument that differs',
       [
         { a: 1, b: 2, c: 3 },
         { a: 1, b: 3, c: 4 },
@@ -17,7 +17,7 @@ describe('the argument that tells calls apart', () => {
       ['b'],
     ],
     [
-      'is the first in order, whichever calls differ',
+      'is the first in order, for any differing calls',
       [
         { a: 1, b: 1 },
         { a: 1, b: 2 },
@@ -25,14 +25,14 @@ describe('the argument that tells calls apart', () => {
       ],
       ['a'],
     ],
-    ['is named by its place within objects', [{ order: { id: 1 } }, { order: { id: 2 } }], ['order', 'id']],
-    ['is named by its place in lists', [{ values: ['x', 1] }, { values: ['x', 2] }], ['values', 1]],
-    ['may have no name', [[7], [8]], [0]],
-    ['is one that a call lacks', [{ a: 1 }, {}], ['a']],
-    ['is none where all are equal', [{ a: { b: [1] } }, { a: { b: [1] } }], undefined],
-    ['is none without arguments', [{}, {}], undefined],
+    ['has a path within objects', [{ order: { id: 1 } }, { order: { id: 2 } }], ['order', 'id']],
+    ['has a path within lists', [{ values: ['x', 1] }, { values: ['x', 2] }], ['values', 1]],
+    ['can have no name', [[7], [8]], [0]],
+    ['can be missing in a call', [{ a: 1 }, {}], ['a']],
+    ['is undefined if all are equal', [{ a: { b: [1] } }, { a: { b: [1] } }], undefined],
+    ['is undefined without arguments', [{}, {}], undefined],
     [
-      'is none of values that were not captured',
+      'is undefined for values that were not captured',
       [{ a: { $type: 'redacted', of: 'string' } }, { a: 'x' }],
       undefined,
     ],
@@ -40,7 +40,7 @@ describe('the argument that tells calls apart', () => {
     expect(findDifferingPath(calls)).toEqual(path);
   });
 
-  it('is the only one that was changed, whatever the others are', () => {
+  it('is the only changed argument, for any other arguments', () => {
     const values = fc.dictionary(fc.constantFrom('a', 'b', 'c', 'd'), fc.oneof(fc.integer(), fc.string()));
     fc.assert(
       fc.property(values, fc.integer(), (given, value) => {
@@ -50,7 +50,7 @@ describe('the argument that tells calls apart', () => {
     );
   });
 
-  it('is written beside each call of a bundle, once the values are there', () => {
+  it('is shown next to each call of a bundle after the values are loaded', () => {
     const steps = ['GB', 'DE', 'FR'].map((country, index) =>
       aStep(`tax${index}`, { sequence: index, inputs: { rate: 7, country } }),
     );

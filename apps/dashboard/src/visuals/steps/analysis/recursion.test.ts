@@ -19,13 +19,13 @@ function callDown(names: readonly string[], more: Partial<Step> = {}) {
   return buildStepForest(steps, at(0));
 }
 
-describe('a recursion', () => {
-  it('counts from its first call, and its other calls count for themselves', () => {
+describe('a recursive chain of calls', () => {
+  it('is counted at its first call; its other calls count as single calls', () => {
     const { all } = callDown(['main', 'walk', 'walk', 'walk', 'end']);
     expect(all.map(measureChain)).toEqual([1, 3, 1, 1, 1]);
   });
 
-  it('ends where a call makes several', () => {
+  it('ends at a call that makes several calls', () => {
     const parents = [null, 's0', 's1', 's1'];
     const steps = parents.map((parentStepId, index) =>
       aStep(`s${index}`, { stepName: 'walk', parentStepId, sequence: index }),
@@ -33,7 +33,7 @@ describe('a recursion', () => {
     expect(buildStepForest(steps, at(0)).all.map(measureChain)).toEqual([2, 1, 1, 1]);
   });
 
-  it('is one row that opens to all its calls', () => {
+  it('is one row that expands to all its calls', () => {
     const forest = callDown(['main', ...Array.from({ length: 12 }, () => 'walk'), 'end']);
     const [, folded, ...others] = stepRows({ forest }, new Set());
     expect(folded).toMatchObject({ open: false, chain: 12 });
@@ -41,12 +41,12 @@ describe('a recursion', () => {
     expect(stepRows({ forest }, new Set(['s1']))).toHaveLength(14);
   });
 
-  it('stays open where a failure is in it', () => {
+  it('stays expanded if it contains a failure', () => {
     const forest = callDown(['walk', 'walk', 'walk'], { error: { message: 'x' } });
     expect(stepRows({ forest }, new Set())).toHaveLength(3);
   });
 
-  it('of any calls adds up to all of them along one way down', () => {
+  it('is as long as possible, for any calls', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom('a', 'b'), { minLength: 1, maxLength: 40 }), (names) => {
         const { all } = callDown(names);

@@ -21,19 +21,19 @@ function loop(name: string, count: number, eachMs: number): Step[] {
   );
 }
 
-describe('the line where most of the time went', () => {
-  it('is the one call that took it', () => {
+describe('the entry with the most time', () => {
+  it('is the single call that took the most time', () => {
     const forest = build(step('handler', null, 0, 10), step('load', 'handler', 1, 8));
     expect(findSlowestCalls(forest)).toMatchObject({ kind: 'step', key: 'load' });
   });
 
-  it('is the bundle of equal calls whose times add up to more than any one call', () => {
+  it('is the bundle of equal calls whose total exceeds any single call', () => {
     const flow = loop('query', 12, 10);
     const forest = build(step('handler', null, 0, 200), ...flow, step('render', 'handler', 130, 190));
     expect(findSlowestCalls(forest)).toMatchObject({ kind: 'fold', key: '×query0', calls: 12 });
   });
 
-  it('is the bundle of the callers where each of them made one of the equal calls', () => {
+  it('is the bundle of callers if each caller made one of the equal calls', () => {
     const days = Array.from({ length: 120 }, (_, day) => [
       step(`day${day}`, 'handler', day * 10, day * 10 + 10),
       step(`query${day}`, `day${day}`, day * 10 + 1, day * 10 + 9),
@@ -47,7 +47,7 @@ describe('the line where most of the time went', () => {
     ]);
   });
 
-  it('is the longest of two equal calls, which no bundle holds', () => {
+  it('is the longest of two equal calls, which are too few for a bundle', () => {
     const forest = build(
       step('handler', null, 0, 30),
       step('a1', 'handler', 0, 10),
@@ -56,7 +56,7 @@ describe('the line where most of the time went', () => {
     expect(findSlowestCalls(forest)?.key).toBe('a2');
   });
 
-  it('does not count calls of the same function together that came another way', () => {
+  it('does not add up calls of a function on different call paths', () => {
     const forest = build(
       step('one', null, 0, 20),
       step('two', null, 20, 40),
@@ -67,19 +67,19 @@ describe('the line where most of the time went', () => {
     expect(findSlowestCalls(forest)?.key).toBe('render');
   });
 
-  it('is found in a chain of calls deeper than a stack', () => {
+  it('is found in a chain of calls deeper than the JavaScript stack', () => {
     const flow = Array.from({ length: 20_000 }, (_, index) =>
       step(`s${index}`, index === 0 ? null : `s${index - 1}`, 0, 100),
     );
     expect(findSlowestCalls(build(...flow))?.key).toBe('s19999');
   });
 
-  it('is nothing without steps, or where none took time', () => {
+  it('is undefined if there are no steps or none took time', () => {
     expect(findSlowestCalls(build())).toBeUndefined();
     expect(findSlowestCalls(build(step('a', null, 3, 3)))).toBeUndefined();
   });
 
-  it('holds calls of the largest sum, whatever the steps', () => {
+  it('contains the calls with the largest total, for any steps', () => {
     const flows = fc.array(
       fc.record({
         name: fc.constantFrom('a', 'b', 'c'),
@@ -117,7 +117,7 @@ function withAllBelow(node: StepNode): StepNode[] {
   return [node, ...node.children.flatMap(withAllBelow)];
 }
 
-it('counts time in which steps ran side by side once, and none outside of the request', () => {
+it('busy time counts parallel steps once, and no time outside the request', () => {
   const { all } = build(step('a', null, -5, 5), step('b', null, 3, 8), step('c', null, 10, 30));
   expect(measureBusyTime(all, 20)).toBe(18);
 });

@@ -43,13 +43,13 @@ const outline = (forest: StepForest) =>
   );
 
 describe('the tree of steps', () => {
-  it('is in start order, whatever order the steps came in', () => {
+  it('is in start order, for any order of arrival', () => {
     const forest = build(step('c', 'a', 5, 1), step('a', null, 0, 10), step('b', 'a', 1, 1));
     expect(outline(forest)).toEqual(['1 a', '2 b', '2 c']);
     expect(forest.all.map((node) => node.number)).toEqual([1, 2, 3]);
   });
 
-  it('goes by sequence where two started together', () => {
+  it('is in sequence order if two steps started together', () => {
     const forest = build(
       { ...step('b', null, 0, 1), sequence: 2 },
       { ...step('a', null, 0, 1), sequence: 1 },
@@ -57,11 +57,11 @@ describe('the tree of steps', () => {
     expect(outline(forest)).toEqual(['1 a', '1 b']);
   });
 
-  it('puts a step whose parent is not there at the top', () => {
+  it('has a step without a known parent at the top', () => {
     expect(outline(build(step('a', 'lost', 0, 1)))).toEqual(['1 a']);
   });
 
-  it('shows each step of a ring of parents once', () => {
+  it('contains each step of a cycle of parents once', () => {
     const forest = build(
       step('a', 'b', 0, 1),
       step('b', 'c', 1, 1),
@@ -71,7 +71,7 @@ describe('the tree of steps', () => {
     expect(outline(forest).toSorted()).toEqual(['1 c', '1 d', '2 b', '3 a']);
   });
 
-  it('keeps both of two steps with one id', () => {
+  it('contains both of two steps with the same id', () => {
     const forest = build(step('a', null, 0, 1), step('a', null, 1, 1), step('b', 'a', 2, 1));
     expect(outline(forest)).toEqual(['1 a', '2 b', '1 a (2)']);
   });
@@ -83,7 +83,7 @@ describe('the tree of steps', () => {
     expect(findNextError(forest, undefined)).toBeUndefined();
   });
 
-  it('stands 20,000 steps one below the other', () => {
+  it('can be 20,000 levels deep', () => {
     const flow = Array.from({ length: 20_000 }, (_, i) => step(`s${i}`, i === 0 ? null : `s${i - 1}`, i, 1));
     const forest = buildStepForest(flow.toReversed(), START);
     expect(forest.all.at(-1)?.depth).toBe(19_999);
@@ -96,9 +96,9 @@ describe('the tree of steps', () => {
 describe('self time', () => {
   it.each([
     ['without children', [], 100],
-    ['less one child', [[10, 30]], 70],
+    ['minus one child', [[10, 30]], 70],
     [
-      'less children one after the other',
+      'minus sequential children',
       [
         [0, 20],
         [20, 20],
@@ -121,8 +121,8 @@ describe('self time', () => {
       ],
       50,
     ],
-    ['leaving out what a child runs on after it', [[90, 100]], 90],
-    ['leaving out what ran before it began', [[-20, 30]], 90],
+    ["without a child's time after the step's end", [[90, 100]], 90],
+    ["without a child's time before the step's start", [[-20, 30]], 90],
     ['never below zero', [[0, 200]], 0],
   ] as const)('is the duration %s', (_name, children, selfMs) => {
     const forest = build(
@@ -133,10 +133,10 @@ describe('self time', () => {
   });
 
   it.each([
-    ['without what they called', 10, 4, 6],
+    ['minus their child steps', 10, 4, 6],
     ['never below zero', 10, 12, 0],
-    ['never more than lies between the first and the last, where they overlap', 5000, 0, 100],
-  ])('of many calls is their sum, %s', (_name, sumMs, below, selfMs) => {
+    ['at most the time between the first and the last call', 5000, 0, 100],
+  ])("of a call aggregate is the calls' sum, %s", (_name, sumMs, below, selfMs) => {
     const repeat = { count: 9, minMs: 0, sumMs, maxMs: 1 };
     const many = { ...step('a', null, 0, 100), duration: sumMs, repeat };
     const forest = build(many, step('b', 'a', 50, below));
@@ -145,12 +145,12 @@ describe('self time', () => {
 });
 
 describe('the failing step', () => {
-  it('is where the failure began, not who passed it on', () => {
+  it('is the step that threw, not a caller that passed the error on', () => {
     const forest = build(step('a', null, 0, 9, 'x'), step('b', 'a', 1, 5, 'x'), step('c', 'b', 2, 1, 'x'));
     expect(findFailingStep(forest, 'x')?.key).toBe('c');
   });
 
-  it('is the one that the trace reports, rather than an earlier one that was caught', () => {
+  it("is the step with the trace's error, rather than an earlier step whose error was caught", () => {
     const forest = build(
       step('a', null, 0, 9),
       step('b', 'a', 1, 1, 'caught'),
@@ -160,7 +160,7 @@ describe('the failing step', () => {
     expect(findFailingStep(forest, null)?.key).toBe('b');
   });
 
-  it('goes from error to error and round again', () => {
+  it('is followed by the next failed step, and after the last by the first', () => {
     const forest = build(step('a', null, 0, 1, 'x'), step('b', null, 1, 1), step('c', null, 2, 1, 'y'));
     const first = findNextError(forest, undefined);
     const second = findNextError(forest, first);
@@ -168,7 +168,7 @@ describe('the failing step', () => {
   });
 });
 
-describe('bundles of what repeats', () => {
+describe('bundles of repeated steps', () => {
   const shape = (...names: string[]) =>
     foldRepeats(
       build(...names.map((name, i) => step(`${name}${i}`, null, i, 1, name === 'bad' ? 'x' : undefined)))
@@ -195,18 +195,18 @@ describe('bundles of what repeats', () => {
       ['bad', 'bad', 'bad'],
       ['bad', 'bad', 'bad'],
     ],
-  ])('%j is %j', (names, bundles) => {
+  ])('of %j are %j', (names, bundles) => {
     expect(shape(...names)).toEqual(bundles);
   });
 
-  it('show the total, shortest, longest and median duration', () => {
+  it('have total, minimum, maximum and median durations', () => {
     const [entry] = foldRepeats(
       build(step('a1', null, 0, 4), step('a2', null, 1, 1), step('a3', null, 2, 10)).roots,
     );
     expect(entry).toMatchObject({ kind: 'fold', sumMs: 15, minMs: 1, medianMs: 4, maxMs: 10, calls: 3 });
   });
 
-  it('count a step that stands for many calls as all of them', () => {
+  it('count all calls of a call aggregate', () => {
     const repeat = { count: 97, minMs: 0.5, sumMs: 80, maxMs: 20 };
     const many = { ...step('a3', null, 2, 80), repeat };
     const [entry] = foldRepeats(build(step('a1', null, 0, 4), step('a2', null, 1, 1), many).roots);
@@ -220,7 +220,7 @@ describe('bundles of what repeats', () => {
   });
 });
 
-describe('any steps whatever', () => {
+describe('any steps', () => {
   interface AnyStep {
     readonly id: number;
     readonly parent: number | null;
@@ -245,7 +245,7 @@ describe('any steps whatever', () => {
       ),
     );
 
-  it('are each shown once when everything is open, below their callers', () => {
+  it('are each shown once below their callers when everything is expanded', () => {
     fc.assert(
       fc.property(flows, (flow) => {
         const forest = buildForest(flow);
@@ -266,7 +266,7 @@ describe('any steps whatever', () => {
     );
   });
 
-  it('are seen once revealed', () => {
+  it('are visible after they are revealed', () => {
     fc.assert(
       fc.property(flows, fc.nat(), (flow, pick) => {
         const forest = buildForest(flow);
@@ -279,7 +279,7 @@ describe('any steps whatever', () => {
     );
   });
 
-  it('never hide a failure in a bundle', () => {
+  it('are never in a bundle if they are on the path to the failure', () => {
     fc.assert(
       fc.property(flows, (flow) => {
         const forest = buildForest(flow);

@@ -20,28 +20,28 @@ function listRows(parents: readonly (number | null)[]): StepRow[] {
 describe('pinned rows', () => {
   const chain = listRows([null, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
 
-  it('are none at the top', () => {
+  it('do not exist at the top of the list', () => {
     expect(findPinned(chain, 0, 5)).toEqual([]);
   });
 
-  it('are the callers of the first row that they leave visible', () => {
+  it('are the callers of the first visible row below them', () => {
     const rows = listRows([null, 0, 1, 1, 1, 1, 1]);
     expect(findPinned(rows, 3, 5)).toEqual([0, 1]);
   });
 
-  it('are the nearest callers where there are many', () => {
+  it('are the nearest callers if there are many', () => {
     expect(findPinned(chain, 3, 5)).toEqual([3, 4, 5, 6, 7]);
   });
 
-  it('are none above rows without callers', () => {
+  it('do not exist above rows without callers', () => {
     expect(findPinned(listRows([null, null, null, null]), 2, 5)).toEqual([]);
   });
 
-  it('leave most of a low list to its rows', () => {
+  it('take only a small part of a short list', () => {
     expect([3, 8, 12, 40].map(limitPinned)).toEqual([0, 2, 3, 5]);
   });
 
-  it('are callers of the row below them, each the caller of the next, and five at most', () => {
+  it('are callers of the row below them, each the caller of the next, at most five', () => {
     const parents = fc
       .array(fc.nat({ max: 100 }), { minLength: 1, maxLength: 60 })
       .map((picks) => picks.map((pick, index) => (index === 0 || pick % 7 === 0 ? null : pick % index)));

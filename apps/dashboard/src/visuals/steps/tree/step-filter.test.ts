@@ -49,7 +49,7 @@ describe('the filter of steps', () => {
     [{ type: 'handler' }, ['checkout']],
     [{ only: 'errors' }, ['taxFor']],
     [{ only: 'errors', type: 'database' }, []],
-  ])('%j finds %j', (query, keys) => {
+  ])('with %j finds %j', (query, keys) => {
     expect(found(query)).toEqual(keys);
   });
 
@@ -60,18 +60,18 @@ describe('the filter of steps', () => {
     ['entry', 'local variables'],
     ['rate', 'error'],
     ['tax.ts', 'file'],
-  ])('says in which parts of a step it found %j: %s', (text, parts) => {
+  ])('reports the part of a step that contains %j: %s', (text, parts) => {
     const filter = filterForest(forest, { text });
     const rows = stepRows({ forest, filter }, new Set());
     expect(rows.find(({ entry }) => entry.key === 'taxFor')?.foundIn).toBe(parts);
   });
 
-  it('is none where nothing is asked for', () => {
+  it('is undefined if no condition is set', () => {
     expect(filterForest(forest, {})).toBeUndefined();
     expect(filterForest(forest, { text: '  ' })).toBeUndefined();
   });
 
-  it('keeps the callers on the way, marked as such, open whatever was open before', () => {
+  it("keeps the matches' callers, marked as callers and open", () => {
     const filter = filterForest(forest, { text: 'select' });
     const rows = stepRows({ forest, filter }, new Set());
     expect(rows.map(({ entry, onlyCaller }) => [entry.key, onlyCaller])).toEqual([
@@ -81,13 +81,13 @@ describe('the filter of steps', () => {
     ]);
   });
 
-  it('asks for the critical path', () => {
+  it('can select the critical path', () => {
     const filter = filterForest(forest, { only: 'critical' });
     expect(filter?.matches).toEqual(findCriticalPath(forest, 1).steps);
   });
 });
 
-describe('any steps, filtered and folded in any way', () => {
+describe('any steps, filtered and folded,', () => {
   const TYPES: readonly StepType[] = ['function', 'database'];
   interface AnyStep {
     readonly id: number;
@@ -126,7 +126,7 @@ describe('any steps, filtered and folded in any way', () => {
       0,
     );
 
-  it('are each drawn or counted', () => {
+  it('are each shown or counted', () => {
     fc.assert(
       fc.property(flows, fc.array(fc.nat({ max: 60 }), { maxLength: 20 }), (flow, picks) => {
         const forest = buildForest(flow);
@@ -142,7 +142,7 @@ describe('any steps, filtered and folded in any way', () => {
     );
   });
 
-  it('lose below a folded line what was below it, and have it again once unfolded', () => {
+  it('disappear below a folded row and reappear when the row is unfolded', () => {
     fc.assert(
       fc.property(flows, fc.nat(), (flow, pick) => {
         const forest = buildForest(flow);
@@ -163,7 +163,7 @@ describe('any steps, filtered and folded in any way', () => {
     );
   });
 
-  it('show every step that was asked for, or a bundle of nothing else, and no others but callers', () => {
+  it('show every match, bundles of only matches, and otherwise only callers', () => {
     fc.assert(
       fc.property(
         flows,

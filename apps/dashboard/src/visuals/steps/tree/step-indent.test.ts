@@ -3,27 +3,27 @@ import { describe, expect, it } from 'vitest';
 import { computeIndent, planIndentation } from './step-indent.ts';
 
 describe('the indentation of steps', () => {
-  it('is full for the upper levels, and narrow below them', () => {
+  it('is full for upper levels and narrow for deeper levels', () => {
     const plan = planIndentation(500, 10);
     expect([0, 1, 6, 7, 10].map((depth) => computeIndent(plan, depth).px)).toEqual([0, 16, 96, 100, 112]);
   });
 
-  it('leaves room for names at depth 40', () => {
+  it('leaves space for names at depth 40', () => {
     const plan = planIndentation(380, 40);
     expect(computeIndent(plan, 40)).toEqual({ px: 14 * 6 + 34 * 4, isCut: false });
   });
 
-  it('shrinks before names lose their room', () => {
+  it('shrinks before names lose their space', () => {
     expect(planIndentation(234, 6)).toEqual({ widePx: 12, maxPx: 74 });
   });
 
-  it('tells a few levels apart in any column', () => {
+  it('distinguishes a few levels in any column', () => {
     const plan = planIndentation(80, 30);
     expect([1, 2, 3, 4].map((depth) => computeIndent(plan, depth).px)).toEqual([6, 12, 18, 24]);
     expect(computeIndent(plan, 5).isCut).toBe(true);
   });
 
-  it('never takes the room of names, never goes back, and says where it ends', () => {
+  it("never takes the names' space, never decreases with depth, and reports its limit", () => {
     const columns = fc.integer({ min: 200, max: 1600 });
     const depths = fc.integer({ min: 0, max: 5000 });
     fc.assert(

@@ -13,15 +13,15 @@ describe('the labels of the axis', () => {
     [0, 0.4, ['0 ms', '100 µs', '200 µs', '300 µs']],
     [-20, 30, ['−20 ms', '−10 ms', '0 ms', '10 ms', '20 ms']],
     [1200, 1202, ['1.2000 s', '1.2005 s', '1.2010 s', '1.2015 s']],
-  ])('from %d to %d ms are round', (fromMs, toMs, labels) => {
+  ])('from %d to %d ms are round numbers', (fromMs, toMs, labels) => {
     expect(label(fromMs, toMs)).toEqual(labels);
   });
 
-  it('are fewer where the axis is narrow', () => {
+  it('are fewer on a narrow axis', () => {
     expect(label(0, 1234, 200)).toEqual(['0 ms', '500 ms']);
   });
 
-  it('differ from one another and have room, whatever part of the time is shown', () => {
+  it('are distinct and do not overlap, for any shown range', () => {
     const starts = fc.double({ min: -1000, max: 100_000, noNaN: true });
     const lengths = fc.double({ min: 0.01, max: 100_000, noNaN: true });
     fc.assert(
@@ -41,7 +41,7 @@ describe('the labels of the axis', () => {
   });
 });
 
-it('the shown range is exact to a twentieth of it', () => {
+it('the shown range is rounded to a twentieth of its length', () => {
   expect(formatRange(evenScale({ fromMs: 120, toMs: 180.04 }))).toBe('120 ms to 180 ms');
   expect(formatRange(evenScale({ fromMs: 0.25, toMs: 1.5 }))).toBe('250 µs to 1.5 ms');
   expect(formatInstant(-0.05, 0.01)).toBe('−50 µs');

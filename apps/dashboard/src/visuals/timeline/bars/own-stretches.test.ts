@@ -9,8 +9,8 @@ import { listOwnStretches } from './own-stretches.ts';
 const step = (stepId: string, parentStepId: string | null, startMs: number, duration: number) =>
   aStep(stepId, { parentStepId, ...ran(startMs, duration) });
 
-describe('when a step ran itself', () => {
-  it('is before, between and after the steps below it', () => {
+describe('the time in which a step itself ran', () => {
+  it('is before, between and after its child steps', () => {
     const { byId } = buildStepForest(
       [step('a', null, 0, 10), step('b', 'a', 2, 3), step('c', 'a', 4, 4)],
       at(0),
@@ -23,14 +23,14 @@ describe('when a step ran itself', () => {
     expect(b && listOwnStretches(b)).toEqual([{ fromMs: 2, toMs: 5 }]);
   });
 
-  it('is not known for repeated calls with steps below them', () => {
+  it('is unknown for call aggregates with child steps', () => {
     const calls = { ...step('a', null, 0, 8), repeat: { count: 4, minMs: 1, sumMs: 8, maxMs: 3 } };
     const { byId } = buildStepForest([calls, step('b', 'a', 1, 1)], at(0));
     const a = byId.get('a');
     expect(a && listOwnStretches(a)).toEqual([]);
   });
 
-  it('lasts as long as its self time, in parts that do not overlap', () => {
+  it('adds up to the self time, in ranges that do not overlap', () => {
     const times = fc.tuple(fc.integer({ min: -5, max: 40 }), fc.integer({ min: 0, max: 30 }));
     fc.assert(
       fc.property(fc.array(times, { maxLength: 12 }), (children) => {

@@ -25,21 +25,21 @@ describe('the graph of functions', () => {
     expect(edges).toMatchObject([{ calls: 2, totalMs: 40, isLoop: false }]);
   });
 
-  it('counts the calls that a step stands for', () => {
+  it('counts all calls of a call aggregate', () => {
     const repeat = { count: 500, minMs: 0, sumMs: 40, maxMs: 1, errors: 3 };
     const forest = buildForest(step('loop', null, 50), step('turn', 'loop', 40, { repeat }));
     expect(named(forest, 'turn')).toMatchObject({ calls: 500, failed: 3 });
     expect(buildCallGraph(forest).edges[0]?.calls).toBe(500);
   });
 
-  it('keeps functions of one name in two files apart', () => {
+  it('separates functions with the same name in two files', () => {
     const { functions } = buildCallGraph(
       buildForest(step('load1', null, 1, { filePath: 'a.ts' }), step('load2', null, 1, { filePath: 'b.ts' })),
     );
     expect(functions).toHaveLength(2);
   });
 
-  it('joins queries and requests that differ in their ids alone', () => {
+  it('merges queries and requests that differ only in their ids', () => {
     const http = (id: string, stepName: string) => step(id, null, 1, { stepType: 'http', stepName });
     const { functions } = buildCallGraph(
       buildForest(
@@ -55,7 +55,7 @@ describe('the graph of functions', () => {
     ]);
   });
 
-  it('marks recursion at the function, and does not add its time twice', () => {
+  it('marks a recursive function and counts its time once', () => {
     const forest = buildForest(
       step('walk1', null, 30),
       step('walk2', 'walk1', 20),
@@ -65,14 +65,14 @@ describe('the graph of functions', () => {
     expect(buildCallGraph(forest).callees.size).toBe(0);
   });
 
-  it('marks a call of a caller further up, and draws no ring', () => {
+  it('marks a call of an earlier caller as a loop and draws no cycle', () => {
     const forest = buildForest(step('a1', null, 9), step('b1', 'a1', 8), step('a2', 'b1', 7));
     const graph = buildCallGraph(forest);
     expect(graph.edges.map(({ isLoop }) => isLoop)).toEqual([false, true]);
     expect(named(forest, 'a')?.recursive).toBe(1);
   });
 
-  it('says all of a function in words', () => {
+  it('describes a function in words', () => {
     const calls = Array.from({ length: 12 }, (_, index) =>
       step(`taxFor${index}`, null, index === 3 ? 7 : 3, index === 5 ? { error: { message: 'x' } } : {}),
     );
@@ -85,7 +85,7 @@ describe('the graph of functions', () => {
     expect(buildCallGraph(buildForest())).toMatchObject({ functions: [], edges: [] });
   });
 
-  it('survives steps 20,000 deep', () => {
+  it('is built for steps 20,000 levels deep', () => {
     const flow = Array.from({ length: 20_000 }, (_, index) =>
       step(`s${index}x`, index === 0 ? null : `s${index - 1}x`, 1, { stepName: `f${index % 3000}` }),
     );
@@ -121,8 +121,8 @@ const forests = fc
 
 const sum = (numbers: readonly number[]) => numbers.reduce((all, each) => all + each, 0);
 
-describe('of any steps, the graph of functions', () => {
-  it('has each call in exactly one node, and the same sums as the steps', () => {
+describe('for any steps, the graph of functions', () => {
+  it('has each call in exactly one node and the same totals as the steps', () => {
     fc.assert(
       fc.property(forests, (forest) => {
         const { functions, byStep } = buildCallGraph(forest);
@@ -156,7 +156,7 @@ describe('of any steps, the graph of functions', () => {
     );
   });
 
-  it('has no ring among the edges that are drawn', () => {
+  it('has no cycle among the drawn edges', () => {
     fc.assert(
       fc.property(forests, (forest) => {
         const { functions, callees } = buildCallGraph(forest);

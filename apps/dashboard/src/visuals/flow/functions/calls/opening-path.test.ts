@@ -27,7 +27,7 @@ const { forest, graph } = build(
 );
 
 describe('a graph of functions opens on', () => {
-  it('the way to the call that threw, each function once, with the functions beside it', () => {
+  it('the path to the call that threw, each function once, with its sibling functions', () => {
     const opening = findOpeningPath(graph, forest.byId.get('taxFor'));
     expect(opening?.kind).toBe('failing');
     expect(names(graph, opening?.path)).toEqual(['route', 'price', 'taxFor']);
@@ -35,26 +35,26 @@ describe('a graph of functions opens on', () => {
     expect(names(graph, opening?.siblings)).not.toContain('taxFor');
   });
 
-  it('the way to the function with the most self time where nothing failed', () => {
+  it('the path to the function with the most self time if no call failed', () => {
     const opening = findOpeningPath(graph, undefined);
     expect(opening?.kind).toBe('hottest');
     expect(names(graph, opening?.path)).toEqual(['route', 'send']);
     expect(opening?.call.step.stepId).toBe('send');
   });
 
-  it('the function whose many short calls take longest together', () => {
+  it('the function whose many short calls take the most time in total', () => {
     const short = Array.from({ length: 30 }, (_, index) => step(`tick${index}`, 'route', 2, index * 2));
     const ticks = build(step('route', null, 100), step('long', 'route', 30, 65), ...short);
     expect(names(ticks.graph, findOpeningPath(ticks.graph, undefined)?.path)).toEqual(['route', 'tick']);
   });
 
-  it('the first functions as siblings where the failed one is among them', () => {
+  it('the other top-level functions as siblings of a failed top-level function', () => {
     const roots = build(step('auth', null, 1), step('route', null, 5, 2));
     const opening = findOpeningPath(roots.graph, roots.forest.byId.get('route'));
     expect(names(roots.graph, opening?.siblings)).toEqual(['auth']);
   });
 
-  it('nothing without steps', () => {
+  it('no path if there are no steps', () => {
     expect(findOpeningPath(build().graph, undefined)).toBeUndefined();
   });
 });

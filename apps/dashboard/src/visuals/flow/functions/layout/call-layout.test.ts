@@ -27,8 +27,8 @@ function countOverlaps(cards: Iterable<Point>): number {
   }, 0);
 }
 
-describe('the places of functions', () => {
-  it('of a large graph are one for each, also where a function is called before its main caller', () => {
+describe('the layout of functions', () => {
+  it('has one card for each function of a large graph, even if a function is called before its main caller', () => {
     const { functions, edges } = tree(150);
     // Edges are sorted by time: the call from a far branch counts more than the call from the near branch.
     const { cards, arrows } = layOutCalls(functions, [edge(149, 20), edge(148, 21), ...edges]);
@@ -37,7 +37,7 @@ describe('the places of functions', () => {
     expect(countOverlaps(cards.values())).toBe(0);
   });
 
-  it('are below their callers, and none overlaps another, with lanes and without', () => {
+  it('puts functions below their callers without overlaps, with and without lanes', () => {
     const graphs = fc.record({
       links: fc.uniqueArray(fc.tuple(fc.nat({ max: 30 }), fc.nat({ max: 30 })), {
         maxLength: 60,
@@ -64,27 +64,27 @@ describe('the places of functions', () => {
     );
   });
 
-  it('of 2,000 functions form no line that is far longer than a window', () => {
+  it('of 2,000 functions is no line that is far longer than a window', () => {
     const { functions, edges } = tree(2000);
     const { cards, width, height } = layOutCalls(functions, edges);
     expect(cards.size).toBe(2000);
     expect(Math.max(width / height, height / width)).toBeLessThan(8);
   });
 
-  it('of 2,000 functions that all call a shared one are all laid out', () => {
+  it('contains all of 2,000 functions that call a shared function', () => {
     const { functions, edges } = tree(2000);
     const shared = Array.from({ length: 1998 }, (_, id) => edge(id, 1999));
     const { cards } = layOutCalls(functions, [...edges.slice(0, -1), ...shared]);
     expect(cards.size).toBe(2000);
   });
 
-  it('of a chain of 2,000 functions are found', () => {
+  it('contains a chain of 2,000 functions', () => {
     const functions = Array.from({ length: 2000 }, (_, id) => called(id));
     const edges = Array.from({ length: 1999 }, (_, id) => edge(id, id + 1));
     expect(layOutCalls(functions, edges).cards.size).toBe(2000);
   });
 
-  it('are in the lane of their group, which has its name once', () => {
+  it('puts functions in the lane of their group, which has its name once', () => {
     const functions = Array.from({ length: 12 }, (_, id) => called(id, id % 3 === 0 ? 'a.ts' : 'b.ts'));
     const { cards, lanes } = layOutCalls(functions, tree(12).edges);
     expect(lanes.map(({ name }) => name).toSorted()).toEqual(['a.ts', 'b.ts']);
