@@ -53,7 +53,7 @@ test('winston: what passes its level', async () => {
   });
 });
 
-test('off unless it is asked for', async () => {
+test('log lines are captured only if an option asks for it', async () => {
   const quiet = new Collector();
   const other = new App('logs/app.js', { collector: await quiet.start() });
   const address = await other.ready();

@@ -60,7 +60,7 @@ test('an organization without a free seat upgrades from the dialog, and the user
 }) => {
   await foundOrganization(page, ada, organizationName);
   await page.goto('/users');
-  // It is shown locked, and says why when it is tried.
+  // Add User is shown as locked; clicking the button shows why.
   await page.getByRole('button', { name: 'Add User' }).click({ force: true });
   await expect(dialog(page)).toContainText('Cannot add members on free plan.');
   await dialog(page).getByRole('link', { name: 'Upgrade Now' }).click();

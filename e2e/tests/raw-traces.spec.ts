@@ -166,7 +166,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-/** An answer of more than 20 MB. */
+/** A JSON response with one trace, larger than 20 MB. */
 function largeTrace(): string {
   const step = (index: number) => ({
     stepId: `s${index}`,

@@ -16,7 +16,7 @@ function largeTrace(): Promise<Buffer> {
   return pack(withMember('flow', steps), 'gzip');
 }
 
-/** A little less than two traces that are compared may have. */
+/** Just below the number of calls that a trace may have to be compared. */
 const CALLS = 19_900;
 
 /** Two requests to one endpoint with many calls, of which the newer one failed: no call is like one of the other. */

@@ -55,8 +55,8 @@ const TEXTS = UNITS.flatMap((unit) => [
   `${repeated(unit)}\n`,
 ]);
 
-describe('a pattern of the contract', () => {
-  it('is found in the schemas of routes', () => {
+describe('a regular expression of the contract', () => {
+  it('is found in the schemas of the routes', () => {
     expect(PATTERNS.size).toBeGreaterThan(8);
   });
 

@@ -120,7 +120,7 @@ describe('in one folder, from its first table to a server that runs on it', () =
   });
 
   test.runIf(isThorough())(
-    'beside the server an owner is made with a password that is shown once, logs in, and is made no second time',
+    'while the server runs, an owner is created once, with a password that is shown once and works',
     async () => {
       const second = account.replace('Owner@', 'Second@').split(' ');
       const made = await there([...second, 'Müller & Söhne']);

@@ -145,8 +145,8 @@ export class Redactor {
   }
 
   /**
-   * Like {@link fields}, for fields that identify the sender of a request. Their id, name and address are
-   * shown everywhere, even if a hidden value contains them, such as a cookie that includes the user's id.
+   * Like {@link fields}, for the fields that identify a request's user. The user's id, name and address stay readable everywhere in the trace,
+   * even if a hidden value, such as a cookie, contains one of them.
    */
   identityFields(fields: Fields, at: readonly string[]): Fields {
     const hidden = this.#hidden;

@@ -147,7 +147,7 @@ test('an unknown option is reported in one line that names the known options', (
   expect(settings).toMatchObject({ debug: true, environment: 'test' });
 });
 
-test('a misplaced secret is not shown in full', () => {
+test('the error about a secret in the wrong option does not show the whole secret', () => {
   const { lines } = read({ capture: 'tl_0123456789012345678901234567890123456789' });
   expect(lines[0]).toContain('"tl_01234…"');
 });

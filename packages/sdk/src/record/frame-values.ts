@@ -41,7 +41,7 @@ export function captureInputs(
     step.valueBytes = snapshotter.stepBytes;
     snapshotter.endStep();
   } finally {
-    // Not a call, because a call would fail on a full stack.
+    // Set directly, because a method call would throw again after a stack overflow.
     snapshotter.busy = false;
   }
 }

@@ -97,7 +97,7 @@ function fromPlaces(
 const BY_AUTH = Object.entries(ORDINARY_AUTH).map(([form, make]) => fromPlaces(form, make));
 const BY_COINCIDENCE = Object.entries(ORDINARY_COINCIDENCES).map(([form, make]) => fromPlaces(form, make));
 
-/** Digits, letters and signs in ordinary map keys that match no rule. */
+/** Map keys such as `item-a1b2c3`, which no redaction rule should match. */
 const byKey: Make = (random) => {
   const name = `${random.pick(['item', 'user', 'row'])}-${random.chars(ALNUM, 6)}`;
   return single('key of a map', random.pick(VALUE_PLACES), { [name]: 1 }, `${name}\n1`);

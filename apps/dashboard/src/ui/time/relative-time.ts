@@ -32,7 +32,7 @@ export function formatTimeOfDay(atMs: number): string {
   return formatClock(atMs).slice(0, 8);
 }
 
-/** Formats a time of today as time of day to the millisecond, and a time of another day as day and time. */
+/** Formats a time as 14:02:10.231 if it is today, otherwise as the date and 14:02:10. */
 export function formatAbsolute(atMs: number, nowMs: number): string {
   return formatDate(atMs) === formatDate(nowMs)
     ? formatClock(atMs)

@@ -72,7 +72,7 @@ export function accessEnd(state: SubscriptionState): Date {
   return state.period.end;
 }
 
-/** Returns the event that is due because of time; undefined if there is none. */
+/** Returns the event that the passing of time has caused, such as the end of a trial; undefined if there is none. */
 export function dueEvent(state: SubscriptionState, now: Date): SubscriptionEvent | undefined {
   if (accessEnd(state) > now) return undefined;
   switch (state.status) {

@@ -62,7 +62,7 @@ describe.each(clients)("OpenTelemetry's SDK for $name", (client) => {
     return Sent.parse(JSON.parse(stdout));
   };
 
-  test('sends gzipped protobuf: all of it is there, and what is too old is told of and not sent again', async (context) => {
+  test('sends gzipped protobuf: all spans are stored, and spans that are too old are reported and not sent again', async (context) => {
     const sent = await send(context, `${scene.server.url}/v1/traces`, 'gzip', 'too-old');
     const trace = await scene.onlyTrace();
     expectOrder(trace, sent, client);
@@ -72,7 +72,7 @@ describe.each(clients)("OpenTelemetry's SDK for $name", (client) => {
   });
 
   test.runIf(client.language === 'go').for(['gzip', 'none'])(
-    'sends it over gRPC, packed as %s: all of it is there, and what is too old is told of',
+    'sends it over gRPC, packed as %s: all spans are stored, and spans that are too old are reported',
     async (compression, context) => {
       const endpoint = `grpc://127.0.0.1:${scene.server.app.otlpGrpcPort()}`;
       const sent = await send(context, endpoint, compression, 'too-old');

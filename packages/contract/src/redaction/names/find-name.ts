@@ -54,7 +54,7 @@ function startOfName(text: string, end: number): number {
     if (code < 128 ? NAME_CODES[code] === 0 : !isWideLetter(code)) break;
     start--;
   }
-  // An encoded letter of another script takes nine characters.
+  // A percent-encoded letter such as %E4%B8%AD takes nine characters, so an encoded name may begin before `first`.
   if (start === first && /%[\dA-F]/i.test(text.slice(start, start + 4)))
     return findRunStart(text, start, isEncodedCode, MAX_ENCODED_NAME);
   return start;

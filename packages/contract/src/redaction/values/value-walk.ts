@@ -285,7 +285,7 @@ export class ValueWalk {
   #part(tagged: TaggedValue, key: string, part: CapturedValue, place: Place): CapturedValue {
     const { nodes } = place;
     const below: Place = { ...place, depth: place.depth + 1, nodes: nodes && advance(nodes, key) };
-    // An error's cause can be any value. Other members that are not objects are strings, or sizes.
+    // An error's cause can be any value, so it is redacted like a value. Other members that are not objects are strings, or numbers such as sizes.
     if (key === 'cause') return ends(below.nodes) ? this.hide(part) : this.value(part, below);
     if (typeof part === 'string') return this.#rules.text(part, tagged.$type === 'string' && key === 'value');
     if (typeof part !== 'object' || part === null) return part;

@@ -7,7 +7,7 @@ import { findArgumentsOwner, findReceiver } from './function-model.ts';
 import type { WriteForm } from './model.ts';
 import { assignsRightSide, needsParentheses, patternNames } from './patterns.ts';
 
-/** Notes what a node means for its function, by node kind. The children of these nodes are visited as usual. */
+/** Handlers by node kind. Each records what a node means for the function around the node. The walker visits the node's children. */
 export const notes: readonly (((found: Analysis, node: Node) => void) | undefined)[] = notesByKind();
 
 function notesByKind(): ((found: Analysis, node: Node) => void)[] {

@@ -1,6 +1,6 @@
 /**
- * Names that `module.exports = function () {}`, `export default () => {}` and exported classes get: the author's,
- * Babel's and SWC's `_default`, TypeScript's `default_1`, and webpack's. esbuild's `auth_default` is checked separately.
+ * Names of functions and classes that are exported without a name: `module.exports` and `default` in plain source, `_default` from Babel and
+ * SWC, `default_1` from TypeScript, and `__WEBPACK_DEFAULT_EXPORT__` from webpack. esbuild's `auth_default` is checked separately.
  */
 const EXPORTED =
   /^(?<before>(?:new |get |set |anonymous in )*)(?:module\.exports|default|_default\d*|default_\d+|__WEBPACK_DEFAULT_EXPORT__)(?<after>$|\.)/;

@@ -52,7 +52,7 @@ export function patchWith(instrumentation: Driven, tools: Tools): Patch {
   };
 }
 
-/** Makes a method call its callback in the request that passed it, even if another request triggers the call. */
+/** Wraps a method so that its callback runs in the context of the request that passed the callback, even if another request triggers the callback. */
 export function keepContext(target: unknown, method: string, { contextManager }: Tools): void {
   replaceOnce(target, method, (original) => {
     return function (...args) {

@@ -68,7 +68,7 @@ export class Snapshotter implements ValueWalk {
   ordinary = true;
   readonly #nodes = new SnapshotNodes();
   #depthCuts = 0;
-  /** True while a secret value is captured that is then replaced by a marker. */
+  /** True while capturing a secret value, which is then replaced by a marker. */
   #hiding = false;
   /** True while `this` is captured. */
   #inSelf = false;

@@ -20,7 +20,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Ranges shorter than a day that end now, stored in the URL as `last`. */
+/** Ranges of up to 24 hours that end now, stored in the URL as `last`. */
 export const HOUR_PRESETS = [
   { last: '1h', ms: HOUR_MS, label: 'Last hour' },
   { last: '6h', ms: 6 * HOUR_MS, label: 'Last 6 hours' },

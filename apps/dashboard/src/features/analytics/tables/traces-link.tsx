@@ -6,7 +6,7 @@ import type { ViewChange } from '../../../shell/url-state/search-params.ts';
 import { AnchorLink } from '../../../ui/layout/links.tsx';
 
 interface TracesLinkProps {
-  /** The URL of the traces. */
+  /** Search parameters of the trace list that the link opens. */
   readonly search: ViewChange;
   readonly children: ReactNode;
   /** The accessible name of a link whose text is a figure: "Traces of GET /orders". */

@@ -93,7 +93,7 @@ function parseMicros(instant: string, path: readonly PropertyKey[]): bigint {
   return micros;
 }
 
-/** Builds the fault of a trace's field. */
+/** Builds the error for an invalid field of a trace. */
 export function faultAt(path: readonly PropertyKey[], message: string): TraceFault {
   return new TraceFault(`${pathText(path)}: ${message}`);
 }
