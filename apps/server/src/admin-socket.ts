@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { AppError } from './platform/http/errors.ts';
 import type { Logger } from './platform/log.ts';
 
-/** What the operator's commands can request from the running server. */
+/** Requests that the operator's commands can send to the running server. */
 export interface OperatorCalls {
   /** Rejects if a store does not respond. */
   readonly ping: () => Promise<void>;

@@ -1,18 +1,12 @@
 import type { PlaywrightTestOptions, PlaywrightWorkerOptions } from '@playwright/test';
 
-function definedEnv(): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
-  );
-}
-
 /** Options for Chromium, either as npm installed it (found by the global setup) or at CHROMIUM_PATH. */
 export const browserOptions: Partial<PlaywrightTestOptions & PlaywrightWorkerOptions> = {
   browserName: 'chromium',
   launchOptions: {
     ...(process.env.CHROMIUM_PATH === undefined ? {} : { executablePath: process.env.CHROMIUM_PATH }),
     // Without a UTF-8 locale, Chromium cannot write downloads to a path with letters beyond ASCII.
-    env: { ...definedEnv(), LC_ALL: 'C.UTF-8' },
+    env: { ...process.env, LC_ALL: 'C.UTF-8' },
     // Saves processes and threads, because several browsers and servers share two processors.
     args: ['--no-sandbox', '--disable-gpu', '--in-process-gpu', '--disable-site-isolation-trials'],
   },

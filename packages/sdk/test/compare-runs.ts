@@ -43,7 +43,7 @@ function rewritten(source: string): (() => Program) | undefined {
   runtime.addSites(result.firstSite, result.sites, programFile, result.insertions);
   const lines = /\r\n|[\n\r\u2028\u2029]/;
   expect(result.code.split(lines).length).toBe(source.split(lines).length);
-  // Compiles the program anew for each run: Babel's functions replace themselves when first called.
+  // Compiles the program again for each run: Babel's functions replace themselves when first called.
   return () => compileProgram(result.code);
 }
 

@@ -1,7 +1,7 @@
 /** Marks each position in a program where white space, comments and line ends are allowed. */
 export const gap = '§';
 
-/** What a gap can be filled with; much of it looks like code. */
+/** Texts that can fill a gap; much of it looks like code. */
 const trivia = [
   ' ',
   ' ',

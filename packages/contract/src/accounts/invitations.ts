@@ -4,7 +4,7 @@ import { defineRoute } from '../http/route.ts';
 import { SignedIn, TokenParams } from './auth.ts';
 import { GivenRole, Invitation } from './orgs.ts';
 
-/** What a person who opens an invitation's link can see. */
+/** The part of an invitation that a person with its link can see. */
 export const InvitationOffer = z.object({
   organizationName: z.string(),
   /** Null if the inviter's account was deleted. */

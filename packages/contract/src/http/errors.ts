@@ -334,7 +334,7 @@ export interface ErrorAnswer {
   readonly error: {
     readonly code: ErrorCode;
     readonly message: string;
-    /** What to do about errors of this code. */
+    /** The fix for errors of this code. */
     readonly remedy: string;
     readonly requestId: string;
     readonly details?: ErrorDetails;

@@ -1,4 +1,4 @@
-/** Whose mails a limit counts. */
+/** The group whose mails a limit counts. */
 export type MailParty = 'recipient' | 'sender' | 'organization';
 
 export interface MailLimit {
@@ -10,7 +10,7 @@ export interface MailLimit {
 export interface LimitedMail {
   /** Plural name of the mail, for messages. */
   readonly plural: string;
-  /** What happens to a mail above the limit. */
+  /** Treatment of a mail above the limit. */
   readonly above: 'refused' | 'left out';
   readonly limits: readonly MailLimit[];
 }

@@ -47,7 +47,7 @@ export type OtlpLimitName = keyof typeof OTLP_LIMITS;
 export interface SpanLimit {
   readonly max: number;
   readonly what: string;
-  /** What happens to a span above the limit. */
+  /** Treatment of a span above the limit. */
   readonly effect: string;
 }
 

@@ -78,7 +78,7 @@ export class LineMap {
     let found = 0;
     while (!this.#isLineOver()) {
       generated += this.#number();
-      // Of several segments at one position, the first applies, as in other source-map readers.
+      // If several segments have one position, the first one applies, as in other source-map readers.
       if (generated > column || before === column) break;
       before = generated;
       source = -1;

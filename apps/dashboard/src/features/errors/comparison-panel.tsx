@@ -24,7 +24,7 @@ export function ComparisonPanel({ projectId, error, shared }: ComparisonPanelPro
         {formatCounted(matching, 'failing request')} compared with{' '}
         {formatCounted(others, 'successful request')} to the same endpoints
         {sampledOneIn > 1 && `. About: one in ${formatCount(sampledOneIn)} was counted`}.
-        {differences.length === 0 && ' No value is more frequent in failing ones by more than chance.'}
+        {differences.length === 0 && ' No value is significantly more frequent in failing requests.'}
       </p>
       {differences.length > 0 && (
         <ol className={classes.differences}>

@@ -45,7 +45,7 @@ function Found({ projectId, found }: { readonly projectId: string; readonly foun
         <code>{escapeControlCharacters(name)}</code>
         {file !== null && ` in ${escapeControlCharacters(file)}`}: {formatCounted(failing, 'failing call')}{' '}
         compared with {formatCounted(successful, 'successful call')}.
-        {values.length === 0 && ' No captured value is more frequent in failing ones by more than chance.'}
+        {values.length === 0 && ' No captured value is significantly more frequent in failing calls.'}
       </p>
       {values.length > 0 && (
         <ol className={classes.differences}>

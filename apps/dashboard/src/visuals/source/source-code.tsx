@@ -5,7 +5,7 @@ import { useMemo, useState } from 'react';
 import type { LineValue, SourceLine } from './annotate-source.ts';
 import classes from './source-code.module.css';
 
-/** Of longer functions, only the lines around the relevant line are shown. */
+/** Longer functions are shown only around the relevant line. */
 const SHOWN_LINES = 40;
 const LINES_BEFORE = 14;
 

@@ -14,7 +14,7 @@ export interface Period {
   readonly anchor: Date;
 }
 
-/** What follows the paid period. */
+/** The change that follows the paid period. */
 export type Next =
   | { readonly kind: 'renewal' }
   | { readonly kind: 'end' }

@@ -101,7 +101,7 @@ export function createInsights(deps: {
     const until = days === undefined ? null : new Date(now.getTime() + days * DAY_MS);
     const decided = { projectId: project.id, findingId, state, until, decidedBy, decidedAt: now };
     await putFindingDecision(control.db, decided);
-    const stored = (await findFindingDecisions(control.db, project.id)).get(findingId);
+    const stored = (await findFindingDecisions(control.db, project.id, findingId)).get(findingId);
     return stored === undefined ? null : describeDecision(stored);
   };
 

@@ -24,7 +24,7 @@ interface Client {
   readonly name: string;
   /** The SDK's name for the error, according to OpenTelemetry's conventions. */
   readonly errorName: string;
-  /** What the SDK reports to its application about a partial success. */
+  /** Messages of the SDK to its application about a partial success. */
   readonly toldOfRejected: readonly unknown[];
 }
 

@@ -43,7 +43,7 @@ import {
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** What the projects feature needs from the traces feature. */
+/** Functions of the traces feature that the projects feature needs. */
 export interface TracesOfProjects {
   /** Counts the visible traces by project. Projects without traces can be absent. */
   totals(projects: readonly VisibleProject[]): Promise<ReadonlyMap<ProjectId, { readonly count: number }>>;

@@ -16,7 +16,7 @@ const RESERVED_SHARE = 0.05;
 const AT_ONCE = 0.5;
 const FOR_THE_DISK: readonly TraceKind[] = ['quick', 'slow'];
 
-/** Whether traces must be evicted to free disk space, and how many bytes. */
+/** The decision to evict traces, and the number of bytes to free. */
 export type Room =
   | { readonly kind: 'enough' }
   | {

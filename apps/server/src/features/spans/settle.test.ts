@@ -21,7 +21,7 @@ afterEach(() => settling?.close());
 
 const START_NANOS = BigInt(Date.now()) * 1_000_000n;
 const newKey = (): TraceKey => ({ projectId: newId<ProjectId>(), traceId: 'ab'.repeat(16) });
-/** Stands in for rollups, which this test does not run. */
+/** Replaces the rollups, which this test does not run. */
 const changing = async () => () => {};
 /** Runs tasks without locks, because no other server runs. */
 const aloneOn =

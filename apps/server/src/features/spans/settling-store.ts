@@ -41,7 +41,7 @@ export async function findSizes(
 export interface RecentTrace {
   readonly key: TraceKey;
   readonly size: TraceSize;
-  /** What is left to do: nothing (settled), correct the rows (wrong), or make a request (open). */
+  /** Remaining work: none (settled), correct the rows (wrong), or make a request (open). */
   readonly state: 'settled' | 'wrong' | 'open';
 }
 

@@ -54,14 +54,14 @@ export const SECRET_ALONE = words('pass auth sid sig pw pwrd passw');
 export const CONTAINERS = words('auth credential credentials cred creds jwt');
 
 /**
- * Last words of names of objects that hold data about a secret: `jwtPayload`, `tokenClaims`, `cookieOptions`.
+ * Final words in names of objects that hold data about a secret: `jwtPayload`, `tokenClaims`, `cookieOptions`.
  */
 export const CONTAINER_ENDS = words(`
   payload claims info details data context user profile options option config configuration settings setting opts params parameters props state meta metadata
   result response request body form dto schema
 `);
 
-/** Last words of names that only describe a secret: `passwordLength`, `tokenType`, `accessTokenExpires`. */
+/** Final words in names that only describe a secret: `passwordLength`, `tokenType`, `accessTokenExpires`. */
 export const ABOUT_ENDS = words(`
   length len count counts size sizes total max min limit limits type types kind name names label title placeholder description url uri urls endpoint endpoints path
   paths route algorithm alg algo policy policies strength score rating complexity status valid validity invalid expired expires expire expiry expiration exp ttl age

@@ -24,7 +24,7 @@ import {
 } from './name-table.ts';
 import { foldAccents, splitWords } from './split-words.ts';
 
-/** What a name implies about its value. */
+/** The conclusion from a name about its value. */
 export type NameVerdict =
   | 'plain'
   /** The value is hidden. */

@@ -45,7 +45,7 @@ export interface LeafRules {
 }
 
 /**
- * What surrounds a value. Among credentials, strings are hidden unless their names identify the user. In a
+ * The surroundings of a value. Among credentials, strings are hidden unless their names identify the user. In a
  * session, the id itself is a credential.
  */
 export type Within = 'nothing' | 'credentials' | 'shown' | 'session';

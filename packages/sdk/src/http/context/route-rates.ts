@@ -7,7 +7,7 @@ export interface RouteRate {
   readonly rate: number;
 }
 
-/** Of longer paths, only this many characters are matched. */
+/** Longer paths are matched by this many characters. */
 const maxPath = 2048;
 
 /**

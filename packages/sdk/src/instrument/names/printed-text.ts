@@ -1,7 +1,7 @@
 import { childPlaces, flag, kind, slot } from '../parsers/layout.ts';
 import type { Node, Tree } from '../parsers/tree.ts';
 
-/** What V8's messages print in place of an expression that V8 does not write out. */
+/** The text that V8's messages print in place of an expression that V8 does not write out. */
 const INTERMEDIATE = '(intermediate value)';
 const MAX_LENGTH = 200;
 

@@ -67,7 +67,7 @@ function captureBuffer(walk: ValueWalk, value: Uint8Array): void {
     return;
   }
   const size = readLength(value);
-  // As many bytes as fit into the string limit as base64, in whole groups of three.
+  // The bytes that fit into the string limit as base64, in whole groups of three.
   const shown = Math.min(size, Math.floor(limits.stringLength / 4) * 3);
   const bytes = Math.ceil(shown / 3) * 4 + 60;
   if (!budget.hasRoom(bytes)) {

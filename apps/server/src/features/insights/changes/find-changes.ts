@@ -48,7 +48,7 @@ export interface Span {
 /** Window lengths in hours. Only windows within the range are compared. */
 const WINDOWS = [1, 6, 12, 24, 48, 72, 168] as const;
 const TRAFFIC_WINDOWS = [6, 12, 18, 24] as const;
-/** Of a dependency, only each hour's mean is known. In shorter windows, the mean depends on the mix of calls. */
+/** For a dependency, only each hour's mean is known. In shorter windows, the mean depends on the mix of calls. */
 const DEPENDENCY_HOURS = 6;
 /** A shorter history, in hours, does not show what is usual. */
 const MIN_HISTORY = 24;

@@ -5,8 +5,8 @@ import type { ProjectId, UserId } from '../../../platform/ids.ts';
 /** The number of newest decisions that are stored per project. */
 const MAX_DECISIONS = 1000;
 
-/** Finds the decisions about a project's findings, by finding id. */
-export async function findFindingDecisions(db: ControlDb, projectId: ProjectId) {
+/** Finds the decisions about a project's findings, or about one of them, by finding. */
+export async function findFindingDecisions(db: ControlDb, projectId: ProjectId, findingId?: string) {
   const rows = await db
     .select({
       findingId: findingDecisions.findingId,
@@ -17,7 +17,12 @@ export async function findFindingDecisions(db: ControlDb, projectId: ProjectId) 
     })
     .from(findingDecisions)
     .leftJoin(users, eq(users.id, findingDecisions.decidedBy))
-    .where(eq(findingDecisions.projectId, projectId));
+    .where(
+      and(
+        eq(findingDecisions.projectId, projectId),
+        findingId === undefined ? undefined : eq(findingDecisions.findingId, findingId),
+      ),
+    );
   return new Map(rows.map((row) => [row.findingId, row]));
 }
 

@@ -11,7 +11,7 @@ import { type FindTrace, findTrace, findTraceHead, findTracePart } from './singl
 import { findWholeTrace, stepOfTrace, stepPagesOfTrace, type WholeTrace } from './steps.ts';
 import type { PartsRead } from './trace-parts-store.ts';
 
-/** What to read with a trace. */
+/** Parts to read with a trace. */
 export interface AskedOfTrace {
   /** True to read the values of steps. */
   readonly values: boolean;

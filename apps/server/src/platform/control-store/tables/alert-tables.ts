@@ -13,14 +13,12 @@ import {
   jsonb,
   pgTable,
   text,
-  timestamp,
   unique,
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { AlertDeliveryId, AlertIncidentId, AlertRuleId, ProjectId, UserId } from '../../ids.ts';
+import { instant } from './instant.ts';
 import { projects } from './schema.ts';
-
-const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 6, mode: 'date' });
 
 /** Alert rules of projects. */
 export const alertRules = pgTable(

@@ -1,6 +1,7 @@
 import type { Funnel } from '@throughline/contract';
-import { jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import type { ProjectId, UserId } from '../../ids.ts';
+import { instant } from './instant.ts';
 import { projects, users } from './schema.ts';
 
 /** A project's conversion funnel; no row: no funnel. */
@@ -11,8 +12,6 @@ export const funnels = pgTable('funnels', {
     .references(() => projects.id, { onDelete: 'cascade' }),
   steps: jsonb('steps').$type<Funnel['steps']>().notNull(),
 });
-
-const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 6, mode: 'date' });
 
 /** Decisions about findings. A finding without a row is shown. */
 export const findingDecisions = pgTable(
@@ -26,11 +25,11 @@ export const findingDecisions = pgTable(
     findingId: text('finding_id').notNull(),
     state: text('state', { enum: ['dismissed', 'snoozed', 'fixed'] }).notNull(),
     /** When a snooze ends; null for the other states. */
-    until: moment('until'),
+    until: instant('until'),
     decidedBy: uuid('decided_by')
       .$type<UserId>()
       .references(() => users.id, { onDelete: 'set null' }),
-    decidedAt: moment('decided_at').notNull(),
+    decidedAt: instant('decided_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.projectId, table.findingId] })],
 );

@@ -1,10 +1,9 @@
 import { BILLING_CYCLES, PLAN_IDS, SUBSCRIPTION_STATUSES } from '@throughline/contract';
 import { sql } from 'drizzle-orm';
-import { boolean, check, index, integer, pgTable, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core';
+import { boolean, check, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
 import type { OrganizationId, UserId } from '../../ids.ts';
+import { instant } from './instant.ts';
 import { organizations, users } from './schema.ts';
-
-const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 6, mode: 'date' });
 
 /** The subscription of an account: a solo user or an organization. */
 export const subscriptions = pgTable(

@@ -1,8 +1,7 @@
 import type { RowsByTable } from '@throughline/contract';
-import { index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import type { OrganizationId, ProjectId, UserId } from '../../ids.ts';
-
-const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 6, mode: 'date' });
+import { instant } from './instant.ts';
 
 /**
  * Receipts of trace deletions, with their progress. A receipt belongs to the account and outlives its

@@ -1,5 +1,6 @@
-import { pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import type { ProjectId, UserId } from '../../ids.ts';
+import { instant } from './instant.ts';
 import { projects, users } from './schema.ts';
 
 /** Decisions about errors. An error without a row is open. */
@@ -19,7 +20,7 @@ export const errorStates = pgTable(
     changedBy: uuid('changed_by')
       .$type<UserId>()
       .references(() => users.id, { onDelete: 'set null' }),
-    changedAt: timestamp('changed_at', { withTimezone: true, precision: 6, mode: 'date' }).notNull(),
+    changedAt: instant('changed_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.projectId, table.errorId] })],
 );

@@ -9,15 +9,13 @@ import {
   pgTable,
   primaryKey,
   text,
-  timestamp,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { InvitationId, OrganizationId, ProjectId, SessionId, UserId } from '../../ids.ts';
+import { instant } from './instant.ts';
 
 /** Tables of the control store. A change requires a new migration: `npm run migrations -w throughline`. */
-
-const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 6, mode: 'date' });
 
 export const users = pgTable('users', {
   id: uuid('id').$type<UserId>().primaryKey(),

@@ -1,9 +1,8 @@
 import { SHARED_VALUES } from '@throughline/contract';
-import { index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import type { ProjectId, ShareLinkId, UserId } from '../../ids.ts';
+import { instant } from './instant.ts';
 import { projects, users } from './schema.ts';
-
-const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 6, mode: 'date' });
 
 /** Links that show one trace without an account, including expired links. */
 export const shareLinks = pgTable(

@@ -1,18 +1,8 @@
-import {
-  bigint,
-  boolean,
-  index,
-  integer,
-  pgTable,
-  primaryKey,
-  text,
-  timestamp,
-  uuid,
-} from 'drizzle-orm/pg-core';
+import { bigint, boolean, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import type { OrganizationId, ProjectId, UserId } from '../../ids.ts';
+import { instant } from './instant.ts';
 import { projects } from './schema.ts';
 
-const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 6, mode: 'date' });
 const account = () => uuid('account_id').$type<UserId | OrganizationId>().notNull();
 
 /** Number of traces accepted per account and billing month. Deleting traces does not lower it. */
