@@ -1,78 +1,87 @@
+import { Gauge, Counter as PromCounter, Histogram as PromHistogram, Registry } from 'prom-client';
 import { withTimeout } from './queues/with-timeout.ts';
 
 /** Maximum time to read one gauge. A store that does not respond must not block the others. */
 const READ_MS = 3_000;
-const SCRAPE_ERRORS = 'throughline_scrape_errors_total';
+/** Upper bounds of a duration's buckets in seconds, from a cached answer to a request that waits for a busy store. */
+const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** Counters of this process since its start, and gauges, in Prometheus's text format (version 0.0.4). */
+/** Counters and histograms of this process since its start, and gauges, in Prometheus's text format (version 0.0.4). */
 export class Metrics {
-  readonly #series = new Map<string, Series>();
-  readonly #failures: Counter;
+  readonly #registry = new Registry();
+  /** Formatted after all others, so that the failures of a scrape are part of it. */
+  readonly #failures = new Registry();
+  readonly #failed = new PromCounter({
+    name: 'throughline_scrape_errors_total',
+    help: 'Metrics that could not be read and were left out.',
+    labelNames: ['series'],
+    registers: [this.#failures],
+  });
 
-  constructor() {
-    this.#failures = this.counter(
-      SCRAPE_ERRORS,
-      'Metrics that could not be read and were left out.',
-      'series',
-    );
+  get contentType(): string {
+    return this.#registry.contentType;
   }
 
   /** Registers a counter; with a label, one count per value of the label. */
   counter(name: string, help: string, label?: string): Counter {
-    const values = new Map<string, number>();
-    if (label === undefined) values.set('', 0);
-    this.#series.set(name, {
-      type: 'counter',
-      help,
-      read: async () =>
-        [...values].map(
-          ([value, count]) =>
-            `${name}${label === undefined ? '' : `{${label}="${escapeLabel(value)}"}`} ${count}`,
-        ),
-    });
+    const labelNames = label === undefined ? [] : [label];
+    const counter = new PromCounter({ name, help, labelNames, registers: [this.#registry] });
     return {
       add(count, value = '') {
-        values.set(value, (values.get(value) ?? 0) + count);
+        if (label === undefined) counter.inc(count);
+        else counter.inc({ [label]: value }, count);
       },
     };
   }
 
-  /** Registers a value that is read at each scrape. */
+  /** Registers a distribution of durations in seconds. */
+  durations<Label extends string = never>(
+    name: string,
+    help: string,
+    labelNames: readonly Label[] = [],
+  ): Durations<Label> {
+    const histogram = new PromHistogram({
+      name,
+      help,
+      labelNames,
+      buckets: SECONDS,
+      registers: [this.#registry],
+    });
+    return {
+      observe(ms, labels) {
+        histogram.observe(labels ?? {}, ms / 1000);
+      },
+    };
+  }
+
+  /** Registers a value that is read at each scrape. A value that cannot be read is left out and counted as a failure. */
   gauge(name: string, help: string, read: () => number | Promise<number>): void {
-    this.#series.set(name, { type: 'gauge', help, read: async () => [`${name} ${await read()}`] });
+    const failed = this.#failed;
+    new Gauge({
+      name,
+      help,
+      registers: [this.#registry],
+      async collect() {
+        const value = await withTimeout(READ_MS, (async () => read())());
+        if (value === undefined) {
+          this.remove();
+          failed.inc({ series: name });
+        } else this.set(value);
+      },
+    });
   }
 
-  /** Formats all metrics. Gauges that fail or time out are left out and counted as failures. */
+  /** Formats all metrics. */
   async text(): Promise<string> {
-    const { [SCRAPE_ERRORS]: failures, ...others } = Object.fromEntries(this.#series);
-    const parts = await Promise.all(
-      Object.entries(others).map(async ([name, series]) => {
-        const lines = await withTimeout(READ_MS, series.read());
-        if (lines !== undefined) return formatSeries(name, series, lines);
-        this.#failures.add(1, name);
-        return '';
-      }),
-    );
-    // Formatted last, so that it includes failures of this scrape.
-    if (failures !== undefined) parts.push(formatSeries(SCRAPE_ERRORS, failures, await failures.read()));
-    return parts.join('');
+    const read = await this.#registry.metrics();
+    return `${read}${await this.#failures.metrics()}`;
   }
-}
-
-function formatSeries(name: string, { type, help }: Series, lines: readonly string[]): string {
-  return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...lines, ''].join('\n');
 }
 
 export interface Counter {
   add(count: number, labelled?: string): void;
 }
 
-interface Series {
-  readonly type: 'counter' | 'gauge';
-  readonly help: string;
-  readonly read: () => Promise<readonly string[]>;
-}
-
-function escapeLabel(value: string): string {
-  return value.replace(/[\\"\n]/g, (character) => (character === '\n' ? '\\n' : `\\${character}`));
+export interface Durations<Label extends string> {
+  observe(ms: number, labels?: Readonly<Record<Label, string>>): void;
 }

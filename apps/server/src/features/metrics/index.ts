@@ -7,6 +7,7 @@ import type { Metrics } from '../../platform/metrics.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 import { findBytes } from '../retention/index.ts';
 import { countStored, findControlBytes } from './store.ts';
+import { timeRequests } from './time-requests.ts';
 
 /**
  * Registers `GET /metrics` for Prometheus. Requests from this machine need no token, others do. A proxied request counts as another
@@ -28,6 +29,7 @@ export function registerMetrics(
     return (user + system) / 1e6;
   });
   metrics.gauge('process_uptime_seconds', 'Since this process started.', () => process.uptime());
+  timeRequests(app, metrics);
   for (const table of ['traces', 'steps', 'spans'] as const) {
     const stored = () => countStored(traces, table);
     metrics.gauge(`throughline_stored_${table}`, `Rows of ${table}.`, async () => (await stored()).rows);
@@ -48,7 +50,7 @@ export function registerMetrics(
   app.get('/metrics', async (request, reply) => {
     // Responds with 404, so that the existence of the route is not revealed.
     if (!isLocal(request) && !hasToken(request, token)) throw new AppError('not_found');
-    return reply.type('text/plain; version=0.0.4; charset=utf-8').send(await metrics.text());
+    return reply.type(metrics.contentType).send(await metrics.text());
   });
 }
 

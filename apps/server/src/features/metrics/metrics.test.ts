@@ -47,8 +47,8 @@ test('metrics say what was accepted, rejected and stored', async () => {
   expect(readFigure(text, 'throughline_traces_accepted_total')).toBe(3);
   expect(readFigure(text, 'throughline_traces_rejected_total{reason="invalid_trace"}')).toBe(1);
   expect(readFigure(text, 'throughline_batches_refused_total{reason="invalid_json"}')).toBe(1);
-  expect(readFigure(text, 'throughline_commits_total')).toBeGreaterThanOrEqual(1);
-  expect(readFigure(text, 'throughline_commit_seconds_total')).toBeGreaterThan(0);
+  expect(readFigure(text, 'throughline_commit_seconds_count')).toBeGreaterThanOrEqual(1);
+  expect(readFigure(text, 'throughline_commit_seconds_sum')).toBeGreaterThan(0);
   expect(readFigure(text, 'throughline_commit_batches_total')).toBe(2);
   expect(readFigure(text, 'throughline_commit_bytes_total')).toBeGreaterThan(100);
   expect(readFigure(text, 'throughline_ingest_bytes_in_flight')).toBe(0);
@@ -61,8 +61,23 @@ test('metrics say what was accepted, rejected and stored', async () => {
   expect(text).not.toContain('throughline_scrape_errors_total{');
   expect(readFigure(text, 'process_resident_memory_bytes')).toBeGreaterThan(1e6);
   for (const line of text.trimEnd().split('\n')) {
-    expect(line).toMatch(/^(# (HELP|TYPE) \w+ .+|\w+(\{\w+="[^"]*"\})? -?[\d.e+-]+)$/);
+    expect(line).toMatch(/^(# (HELP|TYPE) \w+ .+|\w+(\{\w+="[^"]*"(,\w+="[^"]*")*\})? -?[\d.e+-]+|)$/);
   }
+});
+
+test('requests are timed by route, method and band of status, never by the values in their URLs', async () => {
+  const person = await signUp(server);
+  const { id } = await makeProject(person);
+  const labels = 'method="GET",route="/api/traces/:id",status="4xx"';
+  const count = async () =>
+    readFigure((await read()).text, `throughline_http_request_seconds_count{${labels}}`) ?? 0;
+  const before = await count();
+  const refused = await fetch(`${server.url}/api/traces/${id}`);
+  expect(refused.status).toBeGreaterThanOrEqual(400);
+  expect(await count()).toBe(before + 1);
+  const { text } = await read();
+  expect(text).not.toContain(id);
+  expect(readFigure(text, `throughline_http_request_seconds_bucket{le="+Inf",${labels}}`)).toBe(before + 1);
 });
 
 test('each batch of which nothing is taken is counted once, by its reason, and spans of all kinds are', async () => {

@@ -26,10 +26,12 @@ export function countIngest(
     'Batches rejected as a whole.',
     'reason',
   );
-  const commits = metrics.counter('throughline_commits_total', 'Groups of batches written together.');
   const batches = metrics.counter('throughline_commit_batches_total', 'Batches in those groups.');
   const bytes = metrics.counter('throughline_commit_bytes_total', 'Bytes of rows in those groups.');
-  const seconds = metrics.counter('throughline_commit_seconds_total', 'Time spent writing groups.');
+  const commits = metrics.durations(
+    'throughline_commit_seconds',
+    'Time to write a group of batches together.',
+  );
   metrics.gauge('throughline_ingest_bytes_in_flight', 'Bytes of batches in memory.', bytesInFlight);
   metrics.gauge('throughline_ingest_lag_seconds', 'Time that the oldest unanswered batch has waited.', () => {
     const sinceMs = oldestSince();
@@ -52,10 +54,9 @@ export function countIngest(
       try {
         return await write();
       } finally {
-        commits.add(1);
         batches.add(group.batches);
         bytes.add(group.bytes);
-        seconds.add((performance.now() - startMs) / 1000);
+        commits.observe(performance.now() - startMs);
       }
     },
   };
