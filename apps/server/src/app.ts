@@ -77,12 +77,13 @@ export async function createApp(
   deps: { readonly clock: Clock; readonly log: Logger },
 ): Promise<App> {
   const { clock, log } = deps;
-  const stores = await openStores(config);
+  // Closes the opened features if a later one cannot be opened.
+  await using opening = new AsyncDisposableStack();
+  const opened = <R extends { close(): unknown }>(resource: R): R =>
+    opening.adopt(resource, async () => void (await resource.close()));
+  const stores = opened(await openStores(config));
   const { control } = stores;
-  const secretKey = await openInstallation(config, control.db, clock.now()).catch(async (error: unknown) => {
-    await stores.close();
-    throw error;
-  });
+  const secretKey = await openInstallation(config, control.db, clock.now());
 
   let draining = false;
   const app = await createHttp(config, log);
@@ -95,52 +96,60 @@ export async function createApp(
       config.mailFrom ?? `Throughline <no-reply@${new URL(config.publicUrl ?? 'http://localhost').hostname}>`,
     outbox: join(config.dataDir, 'outbox'),
   };
-  const mail = createMailer({ control, clock, log, secretKey, config: mailConfig });
-  const audit = createAudit({ control, clock, log });
-  const rollups = createRollups({ store: stores.traces, log });
-  const retention = createRetention({
-    control,
-    traces: stores.traces,
-    rollups,
-    clock,
-    log,
-    maxBytes: config.maxDiskBytes,
-    folder: config.clickhouse === undefined ? config.dataDir : undefined,
-    shared: config.databaseUrl !== undefined,
-  });
+  const mail = opened(createMailer({ control, clock, log, secretKey, config: mailConfig }));
+  const audit = opened(createAudit({ control, clock, log }));
+  const rollups = opened(createRollups({ store: stores.traces, log }));
+  const retention = opened(
+    createRetention({
+      control,
+      traces: stores.traces,
+      rollups,
+      clock,
+      log,
+      maxBytes: config.maxDiskBytes,
+      folder: config.clickhouse === undefined ? config.dataDir : undefined,
+      shared: config.databaseUrl !== undefined,
+    }),
+  );
   const metrics = new Metrics();
-  const storeHealth = createStoreHealth({ traces: stores.traces, log, metrics });
-  const usage = createUsage({
-    control,
-    traces: stores.traces,
-    clock,
-    log,
-    mail,
-    publicUrl,
-    shared: config.databaseUrl !== undefined,
-    diskFullSince: retention.diskFullSince,
-    clockAheadMs: retention.clockAheadMs,
-    hasDamage: () => storeHealth.damagedParts().length > 0,
-  });
-  const billing = createBilling({
-    control,
-    clock,
-    log,
-    audit,
-    mail,
-    usage,
-    publicUrl,
-    stripe: config.stripe,
-    sandbox: config.billingSandbox,
-    testClock: config.mode === 'development',
-  });
+  const storeHealth = opened(createStoreHealth({ traces: stores.traces, log, metrics }));
+  const usage = opened(
+    createUsage({
+      control,
+      traces: stores.traces,
+      clock,
+      log,
+      mail,
+      publicUrl,
+      shared: config.databaseUrl !== undefined,
+      diskFullSince: retention.diskFullSince,
+      clockAheadMs: retention.clockAheadMs,
+      hasDamage: () => storeHealth.damagedParts().length > 0,
+    }),
+  );
+  const billing = opened(
+    createBilling({
+      control,
+      clock,
+      log,
+      audit,
+      mail,
+      usage,
+      publicUrl,
+      stripe: config.stripe,
+      sandbox: config.billingSandbox,
+      testClock: config.mode === 'development',
+    }),
+  );
   const orgs = createOrgs({ control, clock, audit, billing });
   const invitations = createInvitations({ control, clock, audit, billing, orgs, mail, secretKey, publicUrl });
   const twoFactor = createTwoFactor({ control, clock, log, secretKey });
   const addresses = createAddresses({ control, clock, audit, mail, publicUrl });
   const people = { control, clock, log, addresses, orgs, billing, invitations, audit, mail, twoFactor };
-  const auth = await createAuth({ ...people, registration: config.registration });
-  const receipts = createDeletionReceipts({ control, store: stores.traces, rollups, audit, clock, log });
+  const auth = opened(await createAuth({ ...people, registration: config.registration }));
+  const receipts = opened(
+    createDeletionReceipts({ control, store: stores.traces, rollups, audit, clock, log }),
+  );
   const traces = createTraces({
     store: stores.traces,
     clock,
@@ -150,7 +159,7 @@ export async function createApp(
     onSessionEnded: auth.onSessionEnded,
   });
   if (config.databaseUrl !== undefined) await traces.shareFeed(control);
-  const projects = await createProjects({ control, clock, log, secretKey, audit, traces, receipts });
+  const projects = opened(await createProjects({ control, clock, log, secretKey, audit, traces, receipts }));
   billing.onPlanChanged(projects.plansChanged);
   projects.onProjectChanged(traces.projectChanged);
   const shareLinks = createShareLinks({ control, clock, audit, projects, traces: traces.sharing, publicUrl });
@@ -161,7 +170,7 @@ export async function createApp(
     guard: createGuard(auth, projects),
     rateLimits: createRateLimits(app, config.rateLimits),
   };
-  const account = createAccount({ ...people, auth, projects, publicUrl });
+  const account = opened(createAccount({ ...people, auth, projects, publicUrl }));
   auth.register(http);
   account.register(http);
   orgs.register(http, {
@@ -179,17 +188,21 @@ export async function createApp(
   createAnalytics(figures).register(http);
   const errors = createErrors(figures);
   errors.register(http);
-  const alerts = createAlerts({
-    ...{ control, clock, log, secretKey, audit, mail, projects, publicUrl },
-    allowPrivate: config.alertPrivateTargets,
-    sources: createSources({ ...figures, errors }),
-  });
+  const alerts = opened(
+    createAlerts({
+      ...{ control, clock, log, secretKey, audit, mail, projects, publicUrl },
+      allowPrivate: config.alertPrivateTargets,
+      sources: createSources({ ...figures, errors }),
+    }),
+  );
   alerts.register(http);
   retention.onSweep(alerts.deleteOld);
   createInsights({ ...figures, log, model: config.languageModel }).register(http);
   usage.register(http);
   metrics.gauge('throughline_live_feeds', 'Open live feeds.', traces.countFeeds);
-  const intake = await openIntake(app, { stores, clock, log, projects, traces, usage, rollups, metrics });
+  const intake = opened(
+    await openIntake(app, { stores, clock, log, projects, traces, usage, rollups, metrics }),
+  );
   registerMetrics(app, { metrics, traces: stores.traces, db: control.db, token: config.metricsToken });
   demo.register(http);
   registerProduct(http, {
@@ -232,6 +245,7 @@ export async function createApp(
   let operatorDoor: Awaited<ReturnType<typeof openDoor>> | undefined;
   let otlpGrpcPort: number | undefined;
 
+  const resources = opening.move();
   const stop = async () => {
     draining = true;
     await operatorDoor?.close();
@@ -240,20 +254,7 @@ export async function createApp(
     await Promise.all([intake.drain(), app.close()]);
     clearTimeout(cutOff);
     await traces.told();
-    await intake.close();
-    await alerts.close();
-    await billing.close();
-    await usage.close();
-    await retention.close();
-    await storeHealth.close();
-    await receipts.close();
-    await rollups.close();
-    auth.close();
-    audit.close();
-    await account.close();
-    await mail.close();
-    projects.close();
-    await stores.close();
+    await resources.disposeAsync();
   };
   let stopped: Promise<void> | undefined;
   return {

@@ -7,6 +7,7 @@ import type { ProjectId } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { Mailer } from '../../platform/mail/index.ts';
 import type { FairMutex } from '../../platform/queues/fair-mutex.ts';
+import { startPeriodicJob } from '../../platform/queues/periodic-job.ts';
 import { createSealer } from '../../platform/start/secrets.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 import { type Audit, buildActor } from '../audit/index.ts';
@@ -65,28 +66,27 @@ export function createAlerts(given: AlertsDeps): Alerts {
   const service = createAlertsService(deps);
   const look = createLook(deps);
   const deliver = createDelivering(deps);
-  let closed = false;
-  const isClosed = () => closed;
-  let looking: Promise<void> = Promise.resolve();
-  let delivering: Promise<void> = Promise.resolve();
-  const runLook = () =>
-    (looking = looking
-      .then(() => look(isClosed))
-      .catch((err: unknown) => log.warn({ err }, 'the alert rules could not be read')));
   // Runs independently of the checks, because a receiver that does not respond must not delay any rule.
-  const runDeliver = () =>
-    (delivering = delivering
-      .then(() => deliver(isClosed))
-      .catch((err: unknown) => log.warn({ err }, 'the messages of alerts could not be read')));
-  const poll = setInterval(() => {
-    void runDeliver();
-    void runLook().then(runDeliver);
-  }, POLL_MS).unref();
+  const delivering = startPeriodicJob({
+    everyMs: POLL_MS,
+    work: (closing) => deliver(() => closing.aborted),
+    log,
+    failure: 'the messages of alerts could not be read',
+  });
+  const checking = startPeriodicJob({
+    everyMs: POLL_MS,
+    async work(closing) {
+      await look(() => closing.aborted);
+      void delivering.trigger();
+    },
+    log,
+    failure: 'the alert rules could not be read',
+  });
 
   return {
     async run() {
-      await runLook();
-      await runDeliver();
+      await checking.trigger();
+      await delivering.trigger();
     },
     async deleteOld(now) {
       const before = new Date(now.getTime() - ALERT_DAYS * DAY_MS);
@@ -108,7 +108,7 @@ export function createAlerts(given: AlertsDeps): Alerts {
       });
       serve(http, alerts.test, async ({ scope, params }) => {
         const deliveries = await service.test(getProject(scope).id, params.ruleId);
-        void runDeliver();
+        void delivering.trigger();
         return { deliveries };
       });
       serve(http, alerts.deliveries, async ({ scope }) => ({
@@ -116,10 +116,8 @@ export function createAlerts(given: AlertsDeps): Alerts {
       }));
     },
     async close() {
-      closed = true;
-      clearInterval(poll);
-      await looking;
-      await delivering;
+      await checking.close();
+      await delivering.close();
     },
   };
 }

@@ -7,6 +7,7 @@ import type { Caller } from '../../platform/http/guard.ts';
 import { getOrganization, type HttpContext, serve } from '../../platform/http/serve.ts';
 import { type OrganizationId, readId, type UserId } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
+import { startPeriodicJob } from '../../platform/queues/periodic-job.ts';
 import { deleteEntriesBefore, findActor, findEntries, insertEntry } from './store.ts';
 
 const DAY_MS = 86_400_000;
@@ -42,7 +43,7 @@ export interface Audit {
     },
   ): Promise<void>;
   register(http: HttpContext): void;
-  close(): void;
+  close(): Promise<void>;
 }
 
 export function createAudit(deps: {
@@ -53,11 +54,12 @@ export function createAudit(deps: {
   const { clock, log } = deps;
   const { db } = deps.control;
   const firstShown = () => new Date(clock.now().getTime() - AUDIT_DAYS * DAY_MS);
-  const sweep = setInterval(() => {
-    deleteEntriesBefore(db, firstShown()).catch((err: unknown) =>
-      log.warn({ err }, 'old audit entries could not be removed'),
-    );
-  }, SWEEP_MS).unref();
+  const sweep = startPeriodicJob({
+    everyMs: SWEEP_MS,
+    work: () => deleteEntriesBefore(db, firstShown()),
+    log,
+    failure: 'old audit entries could not be removed',
+  });
   return {
     async record(tx, { organizationId, action, actor, target }) {
       await insertEntry(tx, {
@@ -87,7 +89,7 @@ export function createAudit(deps: {
         };
       });
     },
-    close: () => clearInterval(sweep),
+    close: sweep.close,
   };
 }
 

@@ -41,7 +41,7 @@ export interface Auth {
   identify(userId: UserId): Promise<Identity>;
   readonly confirmation: Proofs['confirmation'];
   readonly checkPassword: Proofs['checkPassword'];
-  close(): void;
+  close(): Promise<void>;
 }
 
 export async function createAuth(deps: {

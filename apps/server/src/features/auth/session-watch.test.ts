@@ -20,7 +20,7 @@ beforeAll(async () => {
   }
 });
 afterAll(async () => {
-  for (const watch of watches) watch.close();
+  for (const watch of watches) await watch.close();
   for (const store of stores) await store.close();
   await postgres.stop();
 });

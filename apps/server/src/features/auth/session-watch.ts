@@ -2,6 +2,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { ControlStore } from '../../platform/control-store/index.ts';
 import type { SessionId } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
+import { startPeriodicJob } from '../../platform/queues/periodic-job.ts';
 import { ABSOLUTE_LIMIT_MS, IDLE_LIMIT_MS } from './sessions.ts';
 import { deleteEndedSessions, existingSessions } from './store.ts';
 
@@ -14,7 +15,7 @@ export interface SessionWatch {
   onEnded(id: SessionId, listener: () => void): () => void;
   /** Notifies every server. */
   announce(id: SessionId): Promise<void>;
-  close(): void;
+  close(): Promise<void>;
 }
 
 export async function createSessionWatch(deps: {
@@ -42,12 +43,13 @@ export async function createSessionWatch(deps: {
     });
     await recheck();
   };
-  const quietly = (work: () => Promise<void>) => () => {
-    work().catch((err: unknown) => log.warn({ err }, 'ended sessions could not be looked up'));
+  const failure = 'ended sessions could not be looked up';
+  const recheckQuietly = () => {
+    recheck().catch((err: unknown) => log.warn({ err }, failure));
   };
   // Checks again after a reconnect, because notices can have been missed.
-  await control.listen(CHANNEL, (id) => tell(id as SessionId), quietly(recheck));
-  const timer = setInterval(quietly(sweep), SWEEP_MS).unref();
+  await control.listen(CHANNEL, (id) => tell(id as SessionId), recheckQuietly);
+  const job = startPeriodicJob({ everyMs: SWEEP_MS, work: sweep, log, failure });
   return {
     onEnded(id, listener) {
       const own = listeners.get(id) ?? new Set();
@@ -61,6 +63,6 @@ export async function createSessionWatch(deps: {
       tell(id);
       await control.notify(CHANNEL, id);
     },
-    close: () => clearInterval(timer),
+    close: job.close,
   };
 }

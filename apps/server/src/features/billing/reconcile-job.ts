@@ -1,5 +1,6 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/log.ts';
+import { type PeriodicJob, startPeriodicJob } from '../../platform/queues/periodic-job.ts';
 import type { Reconciler } from './reconciler.ts';
 
 const MINUTE_MS = 60_000;
@@ -10,29 +11,20 @@ export function startReconcileJob(deps: {
   readonly log: Logger;
   readonly clock: Clock;
   readonly reconciler: Reconciler;
-}) {
+}): PeriodicJob {
   const { log, clock, reconciler } = deps;
   let reconciledAt = Number.NEGATIVE_INFINITY;
-  let closed = false;
-  const once = async () => {
-    if (closed) return;
-    await reconciler.reconcileDue();
-    const nowMs = clock.now().getTime();
-    if (nowMs - reconciledAt < DAY_MS) return;
-    reconciledAt = nowMs;
-    await reconciler.reconcileAll();
-  };
-  const run = () =>
-    once().catch((err: unknown) => log.warn({ err }, 'subscriptions could not be brought up to date yet'));
-  let running = run();
-  const timer = setInterval(() => {
-    running = running.then(run);
-  }, MINUTE_MS).unref();
-  return {
-    async close(): Promise<void> {
-      closed = true;
-      clearInterval(timer);
-      await running;
+  return startPeriodicJob({
+    everyMs: MINUTE_MS,
+    firstMs: 0,
+    async work() {
+      await reconciler.reconcileDue();
+      const nowMs = clock.now().getTime();
+      if (nowMs - reconciledAt < DAY_MS) return;
+      reconciledAt = nowMs;
+      await reconciler.reconcileAll();
     },
-  };
+    log,
+    failure: 'subscriptions could not be brought up to date yet',
+  });
 }

@@ -46,7 +46,7 @@ beforeAll(async () => {
   rollups = createRollups({ store, log }, { quietMs: 0 });
   const { control } = server.app;
   const audit = createAudit({ control, clock, log });
-  audit.close();
+  await audit.close();
   receipts = createDeletionReceipts({ control, store, rollups, audit, clock, log });
   const made = await makeOrganization(server);
   owner = made.owner;

@@ -3,6 +3,7 @@ import type { ControlDb } from '../../platform/control-store/index.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { type HttpContext, serve } from '../../platform/http/serve.ts';
 import { type ProjectId, readId } from '../../platform/ids.ts';
+import { startPeriodicJob } from '../../platform/queues/periodic-job.ts';
 import { countAll, toSent } from './counts.ts';
 import { countFigures, countSent, type SentRows } from './rows-store.ts';
 import { findOwned, findReceipt, insertReceipt, type ReceiptRow, updateReceipt } from './store.ts';
@@ -47,18 +48,12 @@ export function createDeletionReceipts(deps: SweepDeps): DeletionReceipts {
   const { store, clock, log } = deps;
   const { db } = deps.control;
 
-  const sweepOnce = createSweep(deps);
-  let running: Promise<unknown> = Promise.resolve();
-  const sweep = (): Promise<void> => {
-    const turn = running.then(sweepOnce);
-    running = turn.catch(() => {});
-    return turn;
-  };
-  const timer = setInterval(() => {
-    sweep().catch((err: unknown) =>
-      log.warn({ err }, 'taking what was deleted off the disk failed, and is tried again'),
-    );
-  }, SWEEP_MS).unref();
+  const sweep = startPeriodicJob({
+    everyMs: SWEEP_MS,
+    work: createSweep(deps),
+    log,
+    failure: 'removing deleted rows from the disk failed, and is tried again',
+  });
 
   /** Stores the remaining row counts in the receipt and returns it. */
   const counted = async (row: ReceiptRow, after: RowsByTable): Promise<CountedReceipt> => {
@@ -67,7 +62,7 @@ export function createDeletionReceipts(deps: SweepDeps): DeletionReceipts {
   };
 
   return {
-    sweep,
+    sweep: sweep.run,
     async carryOut({ what, projectId, subject, hours, count, remove }) {
       const owned = await findOwned(db, projectId);
       if (owned === undefined) throw new AppError('not_found');
@@ -122,10 +117,7 @@ export function createDeletionReceipts(deps: SweepDeps): DeletionReceipts {
         return { receipt: describe(row) };
       });
     },
-    async close() {
-      clearInterval(timer);
-      await running;
-    },
+    close: sweep.close,
   };
 }
 

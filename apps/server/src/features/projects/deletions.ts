@@ -2,6 +2,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { ControlStore } from '../../platform/control-store/index.ts';
 import type { ProjectId } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
+import { startPeriodicJob } from '../../platform/queues/periodic-job.ts';
 import { findDeletions, forgetDeletions } from './store.ts';
 
 /**
@@ -15,7 +16,7 @@ export interface Deletions {
   removeTraces(ids: readonly ProjectId[]): Promise<void>;
   /** Runs the second deletions that are due. Runs automatically every minute. */
   sweep(): Promise<void>;
-  close(): void;
+  close(): Promise<void>;
 }
 
 export function createDeletions(deps: {
@@ -32,11 +33,14 @@ export function createDeletions(deps: {
       await forgetDeletions(control.db, [id]);
     }
   };
-  const timer = setInterval(() => {
-    sweep().catch((err: unknown) => log.warn({ err }, 'traces of deleted projects are still stored'));
-  }, SETTLED_MS).unref();
+  const job = startPeriodicJob({
+    everyMs: SETTLED_MS,
+    work: sweep,
+    log,
+    failure: 'traces of deleted projects are still stored',
+  });
   return {
-    sweep,
+    sweep: job.run,
     async removeTraces(ids) {
       for (const id of ids) {
         try {
@@ -47,6 +51,6 @@ export function createDeletions(deps: {
         }
       }
     },
-    close: () => clearInterval(timer),
+    close: job.close,
   };
 }

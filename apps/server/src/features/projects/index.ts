@@ -52,7 +52,7 @@ export interface Projects {
    * traces.
    */
   removeAllIn(tx: ControlDb, account: Account): Promise<() => Promise<void>>;
-  close(): void;
+  close(): Promise<void>;
 }
 
 export async function createProjects(deps: {

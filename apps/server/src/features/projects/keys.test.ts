@@ -76,7 +76,10 @@ beforeAll(async () => {
   await putControlStore(folder);
 });
 afterAll(async () => {
-  for (const { control } of servers) await control.close();
+  for (const { control, deletions } of servers) {
+    await deletions.close();
+    await control.close();
+  }
   await postgres.stop();
   await rm(folder, { recursive: true, force: true });
 });
@@ -85,10 +88,9 @@ async function startOn(databaseUrl: string | undefined): Promise<Server> {
   const control = await openControlStore({ databaseUrl, dataDir: folder });
   const keys = await createKeyCache(control, clock);
   const deletions = createDeletions({ control, clock, log, deleteTraces: traces.deleteProject });
-  deletions.close();
   const sealer = createSealer(Buffer.alloc(32, 1), 'api-keys');
   const audit = createAudit({ control, clock, log });
-  audit.close();
+  await audit.close();
   const server = {
     control,
     keys,

@@ -2,6 +2,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { ControlStore } from '../../platform/control-store/index.ts';
 import { diskSpace } from '../../platform/disks/disk.ts';
 import type { Logger } from '../../platform/log.ts';
+import { startPeriodicJob } from '../../platform/queues/periodic-job.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 import { hourOfMs, type Rollups } from '../rollups/index.ts';
 import { deletionCutoff, SWEEP_MS } from './cutoff.ts';
@@ -81,19 +82,19 @@ export function createRetention(deps: {
     }
   };
 
-  const by = (task: () => Promise<void>, what: string) => () => {
-    inTurn(task).catch((err: unknown) => log.warn({ err }, `${what} failed, and is tried again later`));
-  };
-  const sweeping = by(sweep, 'deleting expired traces');
-  const observing = by(async () => void (await time.observe()), 'observing the clock');
-  const keeping = by(budget.keep, 'making room on the disk');
-  const timers = [
-    setTimeout(sweeping, FIRST_MS).unref(),
-    setTimeout(keeping, FIRST_MS).unref(),
-    setInterval(sweeping, SWEEP_MS).unref(),
-    setInterval(observing, OBSERVE_MS).unref(),
-    setInterval(keeping, DISK_MS).unref(),
-  ];
+  const observe = async () => void (await time.observe());
+  const jobs = [
+    { task: sweep, name: 'deleting expired traces', everyMs: SWEEP_MS, firstMs: FIRST_MS },
+    { task: observe, name: 'observing the clock', everyMs: OBSERVE_MS },
+    { task: budget.keep, name: 'making room on the disk', everyMs: DISK_MS, firstMs: FIRST_MS },
+  ].map(({ task, name, ...times }) =>
+    startPeriodicJob({
+      ...times,
+      work: () => inTurn(task),
+      log,
+      failure: `${name} failed, and is tried again later`,
+    }),
+  );
   return {
     sweep: () => inTurn(sweep),
     keepDiskBudget: () => inTurn(budget.keep),
@@ -101,7 +102,7 @@ export function createRetention(deps: {
     clockAheadMs: time.aheadMs,
     onSweep: (task) => void tasks.push(task),
     async close() {
-      for (const timer of timers) clearTimeout(timer);
+      await Promise.all(jobs.map((job) => job.close()));
       await running;
     },
   };

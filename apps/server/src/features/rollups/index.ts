@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { ProjectId } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
+import { startPeriodicJob } from '../../platform/queues/periodic-job.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 import { createHourMarks, type EndMutation } from './dirty-hours.ts';
 import { type Hour, hourOfMicros, type ProjectHour } from './hours.ts';
@@ -194,11 +195,12 @@ export function createRollups(
     await rebuildHours(project, hours);
   };
 
-  const timer = setInterval(() => {
-    inTurn(run).catch((err: unknown) =>
-      log.warn({ err }, 'rolling up failed, and is tried again in a minute'),
-    );
-  }, RUN_MS).unref();
+  const job = startPeriodicJob({
+    everyMs: RUN_MS,
+    work: () => inTurn(run),
+    log,
+    failure: 'rolling up failed, and is tried again in a minute',
+  });
   return {
     changing: marks.changing,
     changingAll: (project) => markAll(store, project),
@@ -222,7 +224,7 @@ export function createRollups(
     run: () => inTurn(run),
     async close() {
       closed = true;
-      clearInterval(timer);
+      await job.close();
       await running;
     },
   };

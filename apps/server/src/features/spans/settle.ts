@@ -1,4 +1,5 @@
 import type { Logger } from '../../platform/log.ts';
+import { startPeriodicJob } from '../../platform/queues/periodic-job.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 import type { SpanLink } from './assemble.ts';
 import { ClaimedTraces, type RequestClaims } from './claimed.ts';
@@ -68,8 +69,6 @@ export function createSettling(deps: SettleDeps, options: SettleOptions = USUAL)
   const claimed = new ClaimedTraces(deps.claims);
   const sizes = new TraceSizes();
   const queue = new SettleQueue(sizes, options);
-  let running: Promise<void> = Promise.resolve();
-  let closed = false;
 
   const touched = (keys: readonly TraceKey[]) => {
     const nowMs = performance.now();
@@ -94,9 +93,9 @@ export function createSettling(deps: SettleDeps, options: SettleOptions = USUAL)
     touched(made);
   };
 
-  const settle = async () => {
+  const settle = async (closing: AbortSignal) => {
     const due = queue.due(performance.now());
-    for (let from = 0; from < due.length && !closed; from += TRACES_AT_ONCE) {
+    for (let from = 0; from < due.length && !closing.aborted; from += TRACES_AT_ONCE) {
       const some = due.slice(from, from + TRACES_AT_ONCE);
       const stored = await findSizes(
         store,
@@ -107,7 +106,7 @@ export function createSettling(deps: SettleDeps, options: SettleOptions = USUAL)
         return { key: trace.key, trace, isCrowded, size };
       });
       for (const part of splitTraces(sized)) {
-        if (closed) return;
+        if (closing.aborted) return;
         const startMs = performance.now();
         await settleSome(part).catch((error: unknown) => {
           for (const { trace } of part) queue.postponed(trace, performance.now());
@@ -116,12 +115,6 @@ export function createSettling(deps: SettleDeps, options: SettleOptions = USUAL)
         await rest(performance.now() - startMs);
       }
     }
-  };
-  const run = () => {
-    running = running.then(settle).catch((err: unknown) => {
-      deps.log.warn({ err }, 'requests of late spans could not be corrected yet');
-    });
-    return running;
   };
   const recovered = findRecent(deps.store, RECENT).then(
     (found) => {
@@ -136,17 +129,15 @@ export function createSettling(deps: SettleDeps, options: SettleOptions = USUAL)
       deps.log.warn({ err }, 'the spans that were stored last could not be looked through');
     },
   );
-  let isRunning = false;
-  const timer = setInterval(() => {
-    if (queue.isEmpty || isRunning) return;
-    isRunning = true;
-    void run().finally(() => {
-      isRunning = false;
-    });
-  }, options.quietMs).unref();
+  const job = startPeriodicJob({
+    everyMs: options.quietMs,
+    work: settle,
+    log: deps.log,
+    failure: 'requests of late spans could not be corrected yet',
+  });
   return {
     touched,
-    run,
+    run: job.trigger,
     room: (key) => sizes.room(keyText(key)),
     admits: (key, more) => queue.admits(key, more),
     sizeOf: (key) => sizes.of(keyText(key)).spans,
@@ -166,10 +157,8 @@ export function createSettling(deps: SettleDeps, options: SettleOptions = USUAL)
       }
     },
     async close() {
-      closed = true;
-      clearInterval(timer);
+      await job.close();
       await recovered;
-      await running;
       claimed.endAll();
     },
   };

@@ -1,5 +1,6 @@
 import type { Logger } from '../../platform/log.ts';
 import type { Metrics } from '../../platform/metrics.ts';
+import { startPeriodicJob } from '../../platform/queues/periodic-job.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 import { type DamagedPart, findDamagedParts } from './damaged-parts-store.ts';
 
@@ -40,18 +41,12 @@ export function createStoreHealth(deps: {
       );
     }
   };
-  const checkQuietly = () =>
-    check().catch((err: unknown) => log.warn({ err }, 'the trace store could not be searched for damage'));
-  let running = checkQuietly();
-  const timer = setInterval(() => {
-    running = running.then(checkQuietly);
-  }, CHECK_MS).unref();
-  return {
-    damagedParts: () => damaged,
-    check,
-    async close() {
-      clearInterval(timer);
-      await running;
-    },
-  };
+  const job = startPeriodicJob({
+    everyMs: CHECK_MS,
+    firstMs: 0,
+    work: check,
+    log,
+    failure: 'the trace store could not be searched for damage',
+  });
+  return { damagedParts: () => damaged, check: job.run, close: job.close };
 }

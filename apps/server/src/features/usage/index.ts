@@ -7,6 +7,7 @@ import { type HttpContext, serve } from '../../platform/http/serve.ts';
 import type { ProjectId } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { Mailer } from '../../platform/mail/index.ts';
+import { startPeriodicJob } from '../../platform/queues/periodic-job.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 import { type Month, monthOf } from './month.ts';
 import { checkMonths } from './month-check.ts';
@@ -83,19 +84,26 @@ export function createUsage(deps: {
       log.warn({ err }, 'counted traces could not be compared with stored ones yet');
     });
   // A server that does not share its control store finds only reservations that its own crash left behind.
-  let running: Promise<unknown> = reconcile(deps.shared ? SETTLED_MS : -MINUTE_MS);
+  let settledMs = deps.shared ? SETTLED_MS : -MINUTE_MS;
   let checkedAt = clock.now().getTime();
   const checkDaily = async () => {
     const nowMs = clock.now().getTime();
     if (nowMs - checkedAt < DAY_MS) return;
     checkedAt = nowMs;
-    await checkMonths(deps).catch((err: unknown) =>
-      log.warn({ err }, 'the months could not be compared with the stored traces yet'),
-    );
+    await checkMonths(deps);
   };
-  const timer = setInterval(() => {
-    running = running.then(() => reconcile(SETTLED_MS)).then(checkDaily);
-  }, MINUTE_MS).unref();
+  const job = startPeriodicJob({
+    everyMs: MINUTE_MS,
+    firstMs: 0,
+    async work() {
+      const ageMs = settledMs;
+      settledMs = SETTLED_MS;
+      await reconcile(ageMs);
+      await checkDaily();
+    },
+    log,
+    failure: 'the months could not be compared with the stored traces yet',
+  });
 
   const exceeded = (quota: Quota) => {
     // The rejected reservation recorded the month's usage.
@@ -143,10 +151,7 @@ export function createUsage(deps: {
     register(http) {
       serve(http, routes.usage.read, async ({ caller }) => ({ usage: await describe(caller) }));
     },
-    async close() {
-      clearInterval(timer);
-      await running;
-    },
+    close: job.close,
   };
 
   async function describe(caller: Caller): Promise<Usage> {

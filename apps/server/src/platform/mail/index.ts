@@ -4,6 +4,7 @@ import type { Clock } from '../clock.ts';
 import type { ControlDb, ControlStore } from '../control-store/index.ts';
 import { AppError } from '../http/errors.ts';
 import type { Logger } from '../log.ts';
+import { startPeriodicJob } from '../queues/periodic-job.ts';
 import { createSealer } from '../start/secrets.ts';
 import { type ComposedMail, composeMail, type Mail } from './compose.ts';
 import { createMailLimits, type MailLimits } from './limits.ts';
@@ -61,8 +62,6 @@ export function createMailer(deps: {
   const { db } = deps.control;
   const sealer = createSealer(deps.secretKey, 'mail');
   const transport = openTransport(deps.config);
-  let closed = false;
-  let running: Promise<void> = Promise.resolve();
 
   const deliver = async (mail: { id: string; sealed: string; attempts: number }) => {
     try {
@@ -80,26 +79,27 @@ export function createMailer(deps: {
       await postponeMail(db, mail.id, new Date(clock.now().getTime() + waitMinutes * MINUTE_MS));
     }
   };
-  const sendDue = async () => {
+  const sendDue = async (closing: AbortSignal) => {
     for (;;) {
       const now = clock.now();
       const leaseUntil = new Date(now.getTime() + LEASE_MS);
-      const claimed = closed ? [] : await claimDue(db, { now, leaseUntil, limit: AT_ONCE });
+      const claimed = closing.aborted ? [] : await claimDue(db, { now, leaseUntil, limit: AT_ONCE });
       if (claimed.length === 0) return;
       await Promise.all(claimed.map(deliver));
     }
   };
-  const run = () => {
-    running = running
-      .then(sendDue)
-      .catch((err: unknown) => log.warn({ err }, 'the mail queue could not be read'));
-  };
-  const poll = setInterval(run, POLL_MS).unref();
-  const forget = setInterval(() => {
-    deleteSendsBefore(db, new Date(clock.now().getTime() - COUNTED_MS)).catch((err: unknown) =>
-      log.warn({ err }, 'old counts of mails could not be removed'),
-    );
-  }, FORGET_MS).unref();
+  const sending = startPeriodicJob({
+    everyMs: POLL_MS,
+    work: sendDue,
+    log,
+    failure: 'the mail queue could not be read',
+  });
+  const forgetting = startPeriodicJob({
+    everyMs: FORGET_MS,
+    work: () => deleteSendsBefore(db, new Date(clock.now().getTime() - COUNTED_MS)),
+    log,
+    failure: 'old counts of mails could not be removed',
+  });
   const limits = createMailLimits(deps);
   const isWithinLimits = async (tx: ControlDb, { to, limit }: Mail): Promise<boolean> => {
     if (limit === undefined) return true;
@@ -129,7 +129,7 @@ export function createMailer(deps: {
       for (const delayMs of SOON_MS) {
         const timer = setTimeout(() => {
           soon.delete(timer);
-          run();
+          void sending.trigger();
         }, delayMs);
         soon.add(timer.unref());
       }
@@ -137,11 +137,9 @@ export function createMailer(deps: {
     },
     sendNow: (id, mail) => transport.deliver(id, composeMail(mail)),
     async close() {
-      closed = true;
-      clearInterval(poll);
-      clearInterval(forget);
       for (const timer of soon) clearTimeout(timer);
-      await running;
+      await sending.close();
+      await forgetting.close();
       transport.close();
     },
   };
