@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, makeProject, toLocalHour } from './habits.ts';
 import { PROBLEMS } from './problems/index.ts';
 import { forkRandom } from './random.ts';
-import { generateRequests, type Request } from './requests.ts';
+import type { Request } from './request.ts';
+import { generateRequests } from './requests.ts';
 import { writeTrace } from './trace-of-request.ts';
 
 const UNTIL_MS = Date.parse('2026-03-05T17:20:00Z');

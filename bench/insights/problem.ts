@@ -1,6 +1,6 @@
 import type { EndpointHabit, Project, Release } from './habits.ts';
 import type { Random } from './random.ts';
-import type { Request } from './requests.ts';
+import type { Request } from './request.ts';
 
 /** The planted problem of a project, with which findings are compared. */
 export interface Truth {

@@ -1,6 +1,5 @@
 /** The requests of a project, as they would be without traces: what a planted problem changes. */
 import {
-  type CallHabit,
   DAY_MS,
   DAYS,
   type EndpointHabit,
@@ -11,37 +10,7 @@ import {
 } from './habits.ts';
 import type { Problem } from './problem.ts';
 import { between, drawLogNormal, drawPoisson, forkRandom, pick, type Random } from './random.ts';
-
-export interface Call {
-  readonly habit: CallHabit;
-  ms: number;
-  /** Called so often, one after the other. */
-  count: number;
-  beside: boolean;
-  error: string | null;
-}
-
-export interface Request {
-  readonly atMs: number;
-  readonly endpoint: EndpointHabit;
-  readonly environment: 'production' | 'staging';
-  readonly release: string;
-  readonly instance: string;
-  readonly country: string;
-  readonly tenant: string;
-  readonly userId: string | null;
-  /** Tells requests apart: ids and captured values are made from it. */
-  readonly number: number;
-  ownMs: number;
-  /** True and false: how the cache answered. */
-  hit: boolean | null;
-  calls: Call[];
-  failure: { status: number; message: string } | null;
-  bodyItems: number;
-  heapBytes: number;
-  cpuPercent: number;
-  eventLoopMs: number;
-}
+import type { Request } from './request.ts';
 
 /** How much of a day's traffic each hour has, from midnight on, in percent of the busiest one's. */
 const RHYTHM = [14, 9, 6, 5, 6, 9, 18, 32, 48, 62, 72, 80, 86, 82, 72, 68, 70, 76, 88, 100, 98, 84, 56, 30];

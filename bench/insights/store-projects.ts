@@ -10,7 +10,7 @@ import { createSender } from '../ingest/senders.ts';
 import { launchServer, startServerProcess } from '../lib/server-process.ts';
 import type { Project } from './habits.ts';
 import { type Finding, Insights } from './oracle.ts';
-import type { Request } from './requests.ts';
+import type { Request } from './request.ts';
 import { writeTrace } from './trace-of-request.ts';
 
 const TRACES_PER_BATCH = 500;

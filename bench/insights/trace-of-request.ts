@@ -1,7 +1,7 @@
 /** Writes a request as the SDK sends it. */
 import { createHash } from 'node:crypto';
 import type { Project } from './habits.ts';
-import type { Call, Request } from './requests.ts';
+import type { Call, Request } from './request.ts';
 
 export type SentTrace = ReturnType<typeof writeTrace>;
 

@@ -1,7 +1,7 @@
 import { findRelease, HOUR_MS, type Project } from '../habits.ts';
 import { isLive, type Plant, SLOWER } from '../problem.ts';
 import { between, pick, type Random } from '../random.ts';
-import type { Request } from '../requests.ts';
+import type { Request } from '../request.ts';
 
 /** One of the endpoints with enough requests that people would notice, and that does work of its own. */
 export function pickBusy(project: Project, random: Random) {

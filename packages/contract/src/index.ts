@@ -20,6 +20,7 @@ export * from './format/texts.ts';
 export * from './http/client.ts';
 export * from './http/errors.ts';
 export * from './http/openapi.ts';
+export * from './http/recent-authentication.ts';
 export * from './http/route.ts';
 export * from './http/routes.ts';
 export * from './limits/api-limits.ts';

@@ -1,4 +1,4 @@
-import type { Parts } from './random-statements.ts';
+import type { Parts } from './statement-parts.ts';
 
 /** Writes a function that awaits twice before it throws, so that its async stack is tested too. */
 const deep = (name: string): string =>

@@ -1,17 +1,5 @@
 import { promiseStatements } from './promise-statements.ts';
-
-/** Parts to build a statement from. Each call of a function writes another random part. */
-export interface Parts {
-  /** Two names that are not yet used in this scope. */
-  readonly x: string;
-  readonly y: string;
-  /** A variable that may be assigned to, if there is one. */
-  readonly target: string | undefined;
-  readonly canAwait: boolean;
-  value(): string;
-  /** Writes the statements of a block, which may also read these names. */
-  statements(...names: string[]): string;
-}
+import type { Parts } from './statement-parts.ts';
 
 /** Further kinds of statements: members of every kind, disposal, labels, lists, nested scopes. */
 export const moreStatements: readonly ((parts: Parts) => string)[] = [

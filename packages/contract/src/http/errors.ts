@@ -3,7 +3,7 @@ import type { ApiLimitName } from '../limits/api-limits.ts';
 import type { RequestLimitName } from '../limits/request-limits.ts';
 import type { Gate } from '../plans/plan-limits.ts';
 import type { PlanId } from '../plans/plans.ts';
-import { RECENT_AUTHENTICATION_MINUTES } from './route.ts';
+import { RECENT_AUTHENTICATION_MINUTES } from './recent-authentication.ts';
 
 /** An error code of the server: its HTTP status, its meaning, and what to do about it. */
 export interface ErrorEntry {

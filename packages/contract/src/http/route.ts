@@ -65,9 +65,6 @@ export interface Route<
   readonly recentAuthentication?: true | 'email-change';
 }
 
-/** Minutes for which a login or an identity confirmation counts as recent. */
-export const RECENT_AUTHENTICATION_MINUTES = 15;
-
 export function defineRoute<
   Params extends z.ZodType,
   Query extends z.ZodType,

@@ -4,8 +4,9 @@ import { Deadline } from './analyze/deadline.ts';
 import { findBreakage } from './check.ts';
 import { emit } from './emit/emit.ts';
 import { namesFor } from './emit/injected-names.ts';
+import { loadParser } from './parsers/load-parser.ts';
 import { loadOxc } from './parsers/oxc-parser.ts';
-import { loadParser, type ModuleKind, type SourceLanguage } from './parsers/parser.ts';
+import type { ModuleKind, SourceLanguage } from './parsers/parser.ts';
 
 /** Instruments a source, inserts `planted` at its end, and returns the result of the check. */
 function check(

@@ -3,7 +3,8 @@ import type { Analysis } from './analyze/analysis.ts';
 import { isTooDeep } from './analyze/nesting.ts';
 import type { Edits } from './emit/edits.ts';
 import { maskModuleSyntax } from './module-syntax.ts';
-import { loadFullParser, type ModuleKind, type SourceLanguage } from './parsers/parser.ts';
+import { loadFullParser } from './parsers/load-parser.ts';
+import type { ModuleKind, SourceLanguage } from './parsers/parser.ts';
 
 /**
  * Returns why the rewritten source would not compile; null if it does compile. V8 does the check: it reads 30 MB of

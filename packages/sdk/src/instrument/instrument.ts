@@ -26,7 +26,8 @@ import {
   mapOfEdits,
   readMap,
 } from './emit/source-map.ts';
-import { loadParser, type ModuleKind, type SourceLanguage } from './parsers/parser.ts';
+import { loadParser } from './parsers/load-parser.ts';
+import type { ModuleKind, SourceLanguage } from './parsers/parser.ts';
 import type { Tree } from './parsers/tree.ts';
 
 export interface InstrumentOptions {

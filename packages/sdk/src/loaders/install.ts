@@ -1,5 +1,5 @@
 import { sdkVersion } from '../config/version.ts';
-import { hasNativeParser, NO_NATIVE_PARSER } from '../instrument/parsers/parser.ts';
+import { hasNativeParser, NO_NATIVE_PARSER } from '../instrument/parsers/load-parser.ts';
 import { type FrameRuntime, installRuntime } from '../record/frame.ts';
 import { correctCrashReports } from '../rewritten/crash-report.ts';
 import { showAuthorsText } from '../rewritten/function-text.ts';
@@ -72,7 +72,7 @@ function install(options: LoaderOptions): void {
   if (hasLoadHooks) hookCompile(transform, hookLoads(transform));
   else {
     hookCompile(transform, () => false, new RequiredModules(report));
-    hookLoaderThread(options);
+    hookLoaderThread({ ...options, accessors: options.accessors ?? false });
   }
 }
 

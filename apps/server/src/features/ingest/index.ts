@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { registerIngestRoutes } from './routes.ts';
 import { createIngest, type Ingest, type IngestDeps } from './service.ts';
 
-export type { Batch, BatchTrace } from './commit/commit.ts';
+export type { Batch, BatchTrace } from './commit/batch.ts';
 export type { SpanGroup } from './commit/span-groups.ts';
 export type { Admission, Intake } from './decode/intake.ts';
 export { TraceFault } from './decode/read-trace.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { type Locks, numberLocks } from '../queues/locks.ts';
-import type { ControlDb } from './open.ts';
+import type { ControlDb } from './control-store.ts';
 
 /** An arbitrary number that must be the same in every version. */
 const LOCKS = 7_218_644;

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import type { ControlDb } from './open.ts';
+import type { ControlDb } from './control-store.ts';
 import { rawRows } from './raw-rows.ts';
 
 /** Reads the clock of the control store. */

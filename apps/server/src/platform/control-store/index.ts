@@ -1,4 +1,5 @@
 export { controlClock } from './clock.ts';
+export type { ControlDb, ControlStore } from './control-store.ts';
 export {
   findInstallation,
   findSealedKeys,
@@ -6,7 +7,7 @@ export {
   insertInstallation,
 } from './installation-store.ts';
 export { ControlStoreTooNew, controlMigrations } from './migrations.ts';
-export { type ControlDb, type ControlStore, openControlStore, openControlUnmigrated } from './open.ts';
+export { openControlStore, openControlUnmigrated } from './open.ts';
 export { type PlanToFit, paysForProject, planColumns, planInForce, planToFit } from './payers.ts';
 export { rawRows } from './raw-rows.ts';
 export { migratingAlone } from './served.ts';

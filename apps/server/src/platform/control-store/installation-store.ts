@@ -1,7 +1,7 @@
 import { isNull, sql } from 'drizzle-orm';
 import { boolean, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
-import type { ControlDb } from './open.ts';
+import type { ControlDb } from './control-store.ts';
 import { rawRows } from './raw-rows.ts';
 import { apiKeys, users } from './tables/schema.ts';
 

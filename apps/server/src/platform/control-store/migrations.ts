@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { OperatorError } from '../operator-error.ts';
-import type { ControlDb } from './open.ts';
+import type { ControlDb } from './control-store.ts';
 import { rawRows } from './raw-rows.ts';
 
 const FOLDER = fileURLToPath(new URL('./migrations', import.meta.url));

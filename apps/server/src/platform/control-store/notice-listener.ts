@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import type { ControlStore } from './open.ts';
+import type { ControlStore } from './control-store.ts';
 
 /** First and maximum delay between attempts to reconnect. */
 const FIRST_REST_MS = 50;

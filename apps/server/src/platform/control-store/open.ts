@@ -2,40 +2,16 @@ import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { sql } from 'drizzle-orm';
-import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator';
-import { type Locks, locksWithoutOthers } from '../queues/locks.ts';
+import { locksWithoutOthers } from '../queues/locks.ts';
 import { checkControlFolder, emptiedStore } from '../start/data-folder.ts';
+import type { ControlDb, ControlStore } from './control-store.ts';
 import { makeFolder } from './make-folder.ts';
 import { controlMigrations, withMigrations } from './migrations.ts';
 import { migrateServed, migratingAlone, openServed } from './served.ts';
 import { unpackShipped } from './shipped-folder.ts';
 import * as schema from './tables/schema.ts';
-
-/** Queries in the PostgreSQL dialect, the same for both drivers. A transaction has this type too. */
-export type ControlDb = PgDatabase<PgQueryResultHKT, typeof schema>;
-
-/** Store of accounts, organizations, projects and keys. */
-export interface ControlStore {
-  readonly db: ControlDb;
-  /** Notifies every server on this store, including this server. Channel names are lower case. */
-  notify(channel: string, payload: string): Promise<void>;
-  /**
-   * Resolves when listening. `onListening` is also called after each reconnect, when notifications may have
-   * been missed.
-   */
-  listen(channel: string, onNotice: (payload: string) => void, onListening?: () => void): Promise<void>;
-  /**
-   * Runs a task while no other server on this store runs a task under any of these names. A store in the data
-   * folder has only one server. The task's writes to this store are not one transaction with the lock.
-   * @throws if the lock is not acquired within ten seconds
-   */
-  alone<T>(names: readonly string[], task: (locks: Locks) => Promise<T>): Promise<T>;
-  /** Rejects if the store does not respond. */
-  ping(): Promise<void>;
-  close(): Promise<void>;
-}
 
 /**
  * Accounts need little of the usual 128 MB, all of which is touched at start. This saves 0.4 s and 135 MB.

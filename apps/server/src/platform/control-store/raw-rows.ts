@@ -1,6 +1,6 @@
 import type { SQL } from 'drizzle-orm';
 import { z } from 'zod';
-import type { ControlDb } from './open.ts';
+import type { ControlDb } from './control-store.ts';
 
 /**
  * Runs a statement that drizzle cannot express, and returns its rows. One driver returns the rows directly,

@@ -3,9 +3,9 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 import { emptiedStore } from '../start/data-folder.ts';
 import { runAlone } from './alone.ts';
+import type { ControlDb, ControlStore } from './control-store.ts';
 import { controlMigrations, withMigrations } from './migrations.ts';
 import { createNoticeListener } from './notice-listener.ts';
-import type { ControlDb, ControlStore } from './open.ts';
 import * as schema from './tables/schema.ts';
 
 /**

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { boundedResults, isResultTooLarge } from './bounded-results.ts';
-import { openUnmigrated, type TraceStore } from './open.ts';
+import { openUnmigrated } from './open.ts';
+import type { TraceStore } from './trace-store.ts';
 
 const MAX_BYTES = 4 * 1024 * 1024;
 let dataDir: string;

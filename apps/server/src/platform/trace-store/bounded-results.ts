@@ -1,4 +1,4 @@
-import type { TraceStore } from './open.ts';
+import type { TraceStore } from './trace-store.ts';
 
 /**
  * Returns the store for queries whose result is usually small. A result larger than `maxBytes` fails before

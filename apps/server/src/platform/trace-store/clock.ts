@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { TraceStore } from './open.ts';
+import type { TraceStore } from './trace-store.ts';
 
 /** Reads the clock of the trace store. */
 export async function traceClock(store: TraceStore): Promise<Date> {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { QueryParams, TraceStore } from './open.ts';
+import type { QueryParams, TraceStore } from './trace-store.ts';
 
 const Counted = z.object({ rows: z.coerce.number() });
 

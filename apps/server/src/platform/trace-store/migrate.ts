@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { OperatorError } from '../operator-error.ts';
-import type { TraceStore } from './open.ts';
+import type { TraceStore } from './trace-store.ts';
 
 const FOLDER = fileURLToPath(new URL('./migrations', import.meta.url));
 

@@ -1,6 +1,6 @@
 import { type ClickHouseClient, ClickHouseLogLevel, type ClickHouseSettings } from '@clickhouse/client';
 import type { z } from 'zod';
-import type { QueryParams, TraceStore } from './open.ts';
+import type { QueryParams, TraceStore } from './trace-store.ts';
 
 /**
  * Errors are thrown, and logged where they are caught. The client's own log would add lines on standard

@@ -1,6 +1,6 @@
 import { type ChdbResult, Session } from 'chdb';
-import type { QueryParams } from './open.ts';
 import { parametersSet, withParameters } from './text/parameters.ts';
+import type { QueryParams } from './trace-store.ts';
 
 /**
  * A DELETE waits for a mutation that the engine runs in a background task. A task that finds its part busy

@@ -6,7 +6,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { boundedResults } from './bounded-results.ts';
 import { TraceStoreTooNew } from './migrate.ts';
-import { openTraceStore, type TraceStore } from './open.ts';
+import { openTraceStore } from './open.ts';
+import type { TraceStore } from './trace-store.ts';
 
 let dataDir: string;
 beforeEach(async () => {

@@ -1,4 +1,5 @@
-import type { Mount, RequestTrace } from '../../http/trace/request-trace.ts';
+import type { Mount } from '../../http/trace/mount.ts';
+import type { RequestTrace } from '../../http/trace/request-trace.ts';
 import type { Layer, RoutedRequest } from './layer-shape.ts';
 
 const maxMounts = 32;

@@ -1,5 +1,5 @@
 import { parseTarget } from '../target.ts';
-import type { Mount } from './request-trace.ts';
+import type { Mount } from './mount.ts';
 
 const MAX_SHOWN = 3;
 

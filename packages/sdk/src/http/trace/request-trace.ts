@@ -13,13 +13,8 @@ import { BodyTap } from '../messages/body.ts';
 import { sentStatus } from '../messages/headers.ts';
 import type { TracedRequest, TracedResponse } from '../messages/traced-message.ts';
 import { type Mark, sampleProcess } from '../process-stats.ts';
+import type { Mount } from './mount.ts';
 import { Operations, pathWithoutIds } from './operations.ts';
-
-/** An Express mount that the request entered: the actual path and its template. */
-export interface Mount {
-  readonly actual: string;
-  readonly template: string;
-}
 
 /** A value that was passed to `next` as an error, and the step that passed it. */
 interface PassedValue {

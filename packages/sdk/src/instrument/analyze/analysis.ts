@@ -2,7 +2,6 @@ import { callsHelpers } from '../compiled/emitted-names.ts';
 import type { InjectedNames } from '../emit/injected-names.ts';
 import { kind, slot } from '../parsers/layout.ts';
 import type { Node, Tree } from '../parsers/tree.ts';
-import { findReceiver } from './function-model.ts';
 import type {
   Binding,
   BindingKind,
@@ -16,6 +15,7 @@ import type {
   Write,
   WriteForm,
 } from './model.ts';
+import { findReceiver } from './model.ts';
 import { patternNames } from './patterns.ts';
 import { blockScope, declare, functionScope, isFollowed } from './scopes.ts';
 

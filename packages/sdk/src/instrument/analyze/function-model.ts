@@ -68,20 +68,6 @@ function isCalled(tree: Tree, node: Node, parent: Node): boolean {
   }
 }
 
-/** Finds the function that `this` in `fn` belongs to, skipping arrow functions except class fields. */
-export function findReceiver(fn: FunctionModel | null): FunctionModel | null {
-  let receiver = fn;
-  while (receiver?.isArrow && !receiver.isField) receiver = receiver.outer;
-  return receiver;
-}
-
-/** Finds the function that `arguments` in `fn` belongs to, skipping arrow functions. */
-export function findArgumentsOwner(fn: FunctionModel | null): FunctionModel | null {
-  let owner = fn;
-  while (owner?.isArrow) owner = owner.outer;
-  return owner;
-}
-
 /** Finds the nearest instrumented function, starting with `fn` and going outwards. */
 export function instrumentedFrom(fn: FunctionModel | null): FunctionModel | null {
   let found = fn;

@@ -184,3 +184,17 @@ export interface FunctionModel {
   /** Why the function is not instrumented; null if it is. */
   skipped: string | null;
 }
+
+/** Finds the function that `this` in `fn` belongs to, skipping arrow functions except class fields. */
+export function findReceiver(fn: FunctionModel | null): FunctionModel | null {
+  let receiver = fn;
+  while (receiver?.isArrow && !receiver.isField) receiver = receiver.outer;
+  return receiver;
+}
+
+/** Finds the function that `arguments` in `fn` belongs to, skipping arrow functions. */
+export function findArgumentsOwner(fn: FunctionModel | null): FunctionModel | null {
+  let owner = fn;
+  while (owner?.isArrow) owner = owner.outer;
+  return owner;
+}

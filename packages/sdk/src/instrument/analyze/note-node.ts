@@ -3,8 +3,8 @@ import { countPrintedAfterYield } from '../names/printed-text.ts';
 import { flag, kind, slot } from '../parsers/layout.ts';
 import type { Node } from '../parsers/tree.ts';
 import type { Analysis } from './analysis.ts';
-import { findArgumentsOwner, findReceiver } from './function-model.ts';
 import type { WriteForm } from './model.ts';
+import { findArgumentsOwner, findReceiver } from './model.ts';
 import { assignsRightSide, needsParentheses, patternNames } from './patterns.ts';
 
 /** Handlers by node kind. Each records what a node means for the function around the node. The walker visits the node's children. */

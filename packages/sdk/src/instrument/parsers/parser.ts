@@ -1,51 +1,12 @@
-import { loadAcorn } from './acorn-parser.ts';
-import { loadOxc } from './oxc-parser.ts';
-import { loadRollupParser } from './rollup-parser.ts';
 import type { Tree } from './tree.ts';
 
 export type SourceLanguage = 'js' | 'jsx' | 'ts' | 'tsx';
 export type ModuleKind = 'module' | 'commonjs';
-
 export interface Parser {
   /** Returns the program's tree, or the error in the source. */
   parse(source: string, language: SourceLanguage, kind: ModuleKind): Tree | { readonly error: string };
 }
-
 export interface FullParser extends Parser {
   /** Returns the syntax error of the source, including names declared twice; null if the source compiles. */
   findError(source: string, language: SourceLanguage, kind: ModuleKind): string | null;
-}
-
-/** The message if only the parser written in JavaScript is available. */
-export const NO_NATIVE_PARSER =
-  'no native parser is installed for this machine: TypeScript and JSX are not traced, and starts are slower; install again here (npm install --include=optional)';
-
-let loaded: Parser | undefined;
-
-/**
- * Returns a parser that uses Rollup's native parser for JavaScript, many times faster than the others. Oxc's native
- * parser reads TypeScript and all code that Rollup's parser rejects. If neither is installed, acorn reads JavaScript.
- */
-export function loadParser(): Parser {
-  if (loaded === undefined) {
-    const rollup = loadRollupParser();
-    loaded = {
-      parse(source, language, kind) {
-        const isJavaScript = language === 'js' || language === 'jsx';
-        const tree = isJavaScript ? rollup?.parse(source, language === 'jsx') : undefined;
-        return tree ?? loadFullParser().parse(source, language, kind);
-      },
-    };
-  }
-  return loaded;
-}
-
-/** True if TypeScript can be parsed too. */
-export function hasNativeParser(): boolean {
-  return loadOxc() !== undefined;
-}
-
-/** Loads the slower parser. Loading takes 7 to 13 ms, and most hosts never need this parser. */
-export function loadFullParser(): FullParser {
-  return loadOxc() ?? loadAcorn();
 }

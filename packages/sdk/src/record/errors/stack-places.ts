@@ -1,6 +1,5 @@
 import { errorStack } from '../snapshot/error.ts';
 import { excerpt, jsonBytes } from '../snapshot/text.ts';
-import type { JsonWriter } from '../writer/json-writer.ts';
 import type { DeferredStacks } from './deferred-stacks.ts';
 
 /** Largest size in bytes of JSON of a stack among captured values. */
@@ -13,6 +12,11 @@ const MAX_BYTES = SHOWN_STACK_BYTES - MARGIN;
 /** Byte around the number of a stack. JSON never contains this byte: in strings it is escaped. */
 const HOLE = 0x01;
 const hole = '\u0001';
+
+interface PlaceWriter {
+  byte(value: number): void;
+  integer(value: number): void;
+}
 
 /** Stacks of the errors among a request's captured values. The stacks are read later than the values. */
 export class ShownStacks {
@@ -28,7 +32,7 @@ export class ShownStacks {
   }
 
   /** Writes a placeholder for the stack of `error`. `filled` replaces it with the stack. */
-  leavePlace(writer: JsonWriter, error: object): void {
+  leavePlace(writer: PlaceWriter, error: object): void {
     const index = this.texts.length;
     this.texts[index] = undefined;
     writer.byte(HOLE);
@@ -49,7 +53,11 @@ export class ShownStacks {
 }
 
 /** True if the bytes from `start` to `end` contain a placeholder for a stack. */
-export function hasPlaces({ stacks, bytes }: JsonWriter, start: number, end: number): boolean {
+export function hasPlaces(
+  { stacks, bytes }: { readonly stacks: ShownStacks | null; readonly bytes: Buffer },
+  start: number,
+  end: number,
+): boolean {
   return stacks !== null && bytes.subarray(start, end).includes(HOLE);
 }
 

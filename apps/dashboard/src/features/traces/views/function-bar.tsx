@@ -1,7 +1,8 @@
 import { SegmentedControl } from '@mantine/core';
 import { formatCount } from '@throughline/contract';
 import type { RefObject } from 'react';
-import type { DrawnCalls, Grouping } from '../../../visuals/flow/functions/calls/drawn-calls.ts';
+import type { DrawnCalls } from '../../../visuals/flow/functions/calls/drawn-calls.ts';
+import type { Grouping } from '../../../visuals/flow/functions/calls/name-lane.ts';
 import { FindBox, searchingText } from '../filter/step-filter-bar.tsx';
 import classes from './function-flow.module.css';
 import type { FunctionSearch } from './use-function-search.ts';

@@ -14,15 +14,7 @@ import { projectedTraces } from '../sandbox/projected-traces.ts';
 import type { SubscriptionRow } from '../store.ts';
 import { dueEvent, graceEnd, type SubscriptionState, termsDue, transition } from '../subscription.ts';
 import { toState } from '../subscription-mapper.ts';
-
-/** An account's usage of its plan. */
-export interface Used {
-  readonly members: number;
-  readonly projects: number;
-  readonly traces: number;
-  /** The month in which the traces are counted. */
-  readonly month: { readonly start: Date; readonly end: Date };
-}
+import type { Used } from './used.ts';
 
 /** Describes a subscription for the screens as of now, including changes that are due but not stored yet. */
 export function describeSubscription(

@@ -1,4 +1,4 @@
-import type { Used } from '../documents/describe.ts';
+import type { Used } from '../documents/used.ts';
 
 const DAY_MS = 86_400_000;
 

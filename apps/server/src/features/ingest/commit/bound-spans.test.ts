@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { newId, type ProjectId } from '../../../platform/ids.ts';
 import { type BatchAnswer, countRejections } from '../receive/batch-answer.ts';
+import type { Batch } from './batch.ts';
 import { boundSpans } from './bound-spans.ts';
-import type { Batch } from './commit.ts';
 import type { SpanGroup } from './span-groups.ts';
 
 const projectId = newId<ProjectId>();

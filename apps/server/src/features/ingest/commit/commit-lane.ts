@@ -1,6 +1,21 @@
 import { FairQueue } from '../../../platform/queues/fair-queue.ts';
 import type { OwnersAtWork } from '../receive/owners-at-work.ts';
-import type { GroupCommitOptions } from './group-commit.ts';
+
+export interface GroupCommitOptions<Entry, Answer> {
+  /** Returns an entry's owner. If more entries are waiting than fit into a group, owners take turns. */
+  readonly ownerOf: (entry: Entry) => string;
+  /** Writes a group and returns results in the order of its entries. Rejects if no entry of the group can be assumed written. */
+  readonly commit: (entries: readonly Entry[]) => Promise<readonly Answer[]>;
+  /** The minimum time between the starts of two groups. The first group after a pause starts immediately. */
+  readonly windowMs: number;
+  /** The maximum size of a group. A full group does not wait for the end of the window. */
+  readonly maxGroupBytes: number;
+  /**
+   * The maximum bytes of one owner in a group while other owners wait, so that nobody waits for another owner's large write.
+   * An entry above this size is written in a separate lane.
+   */
+  readonly maxSharedBytes: number;
+}
 
 const MAX_FAILURES = 2;
 

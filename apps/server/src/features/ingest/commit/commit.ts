@@ -2,7 +2,6 @@ import type { IngestAnswer } from '@throughline/contract';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Stores } from '../../../platform/stores.ts';
 import type { TraceStore } from '../../../platform/trace-store/index.ts';
-import type { IngestProject } from '../../projects/index.ts';
 import { type EndMutation, hoursOfRequest, type ProjectHour } from '../../rollups/index.ts';
 import { insertSpans, type SpanLimits, type TraceKey } from '../../spans/index.ts';
 import type { UsageFeature } from '../../usage/index.ts';
@@ -10,32 +9,10 @@ import type { EncodedTrace } from '../encode/encode-trace.ts';
 import { type NewListRow, readListRow } from '../encode/list-row.ts';
 import type { BatchAnswer } from '../receive/batch-answer.ts';
 import { fitQuota, isAllOverQuota, type NewTrace, withoutRefused } from '../receive/fit-quota.ts';
-import {
-  type BatchKey,
-  findAnswers,
-  findStored,
-  identityText,
-  insertAnswers,
-  insertTraces,
-} from '../store.ts';
+import { findAnswers, findStored, identityText, insertAnswers, insertTraces } from '../store.ts';
+import type { Batch, BatchTrace } from './batch.ts';
 import { boundSpans } from './bound-spans.ts';
 import { type SpanGroup, withKnownSteps } from './span-groups.ts';
-
-/** A trace and its position in the request. */
-export interface BatchTrace extends EncodedTrace {
-  readonly index: number;
-}
-
-/** The traces of one ingest request, ready to be stored, and the response to send once they are stored. */
-export interface Batch {
-  readonly key: BatchKey | undefined;
-  /** The project that the batch belongs to. Its account's quota is charged. */
-  readonly project: IngestProject;
-  readonly traces: readonly BatchTrace[];
-  /** Spans sent with the traces; empty for batches in the SDK's own format. */
-  readonly spans: readonly SpanGroup[];
-  readonly answer: BatchAnswer;
-}
 
 export interface CommitDeps {
   /** Runs work that stores traces of the given projects, while no other server stores traces of these projects. */

@@ -19,8 +19,8 @@ import {
   SECRET_NAME,
   SPECIAL_NAME,
   TEXTS_NAME,
-} from '../encode/known-names.ts';
-import { KnownValues } from '../encode/known-values.ts';
+} from '../encode/known/known-names.ts';
+import { KnownValues } from '../encode/known/known-values.ts';
 import { PLAIN_FORMS } from '../encode/plain-forms.ts';
 import {
   BACKSLASH,

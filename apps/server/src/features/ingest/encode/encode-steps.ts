@@ -7,8 +7,8 @@ import { readExactly } from '../decode/exact-numbers.ts';
 import type { CheckedStep } from '../decode/read-trace.ts';
 import { getFields, getMember } from '../decode/sent-values.ts';
 import { CAPTURED } from './captured-step.ts';
-import type { Encoding, NotingEncoding } from './encode-trace.ts';
-import { KnownSteps } from './known-steps.ts';
+import type { Encoding, NotingEncoding } from './encoding.ts';
+import { KnownSteps } from './known/known-steps.ts';
 import type { Identity } from './trace-identity.ts';
 import { refuseLargeValue, valueField } from './value-field.ts';
 

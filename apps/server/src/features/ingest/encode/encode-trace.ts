@@ -1,7 +1,6 @@
-import { type IngestBody, isErrorTrace, microsToInstant, type TraceRow } from '@throughline/contract';
-import { type Redactor, redactService, redactTraceHead } from '@throughline/contract/redaction';
+import { isErrorTrace, microsToInstant, type TraceRow } from '@throughline/contract';
+import { redactService, redactTraceHead } from '@throughline/contract/redaction';
 import type { CapturedValue } from '@throughline/contract/values';
-import type { z } from 'zod';
 import type { ProjectId } from '../../../platform/ids.ts';
 import { jsonField, microsField, NULL_FIELD, textField } from '../../../platform/trace-store/index.ts';
 import { StepKinds, textOfKinds } from '../../rollups/index.ts';
@@ -10,9 +9,9 @@ import type { CheckedTrace } from '../decode/read-trace.ts';
 import { getFields, getMember } from '../decode/sent-values.ts';
 import { countryOfRequest } from '../receive/client/request-country.ts';
 import { truncateIp } from '../receive/client/truncate-ip.ts';
-import type { CapturedStep } from './captured-step.ts';
 import { encodeSourceRows, encodeVersions } from './encode-sources.ts';
 import { encodeSteps } from './encode-steps.ts';
+import type { Encoding } from './encoding.ts';
 import { TraceAttributes } from './trace-attributes.ts';
 import type { Identity } from './trace-identity.ts';
 import { valueField } from './value-field.ts';
@@ -44,21 +43,6 @@ export interface EncodedSpan {
   readonly spanId: string;
   /** The span's own attributes, without those of the request's steps. */
   readonly attributes: TraceAttributes;
-}
-
-export interface Encoding {
-  readonly projectId: ProjectId;
-  readonly service: z.output<typeof IngestBody>['service'];
-  readonly redactor: Redactor;
-  readonly nowMicros: bigint;
-  /** Returns a step's captured values by the step's position in the flow, if the trace's JSON does not contain them. */
-  readonly captured?: (step: number) => CapturedStep | undefined;
-}
-
-/** An encoding that also records attributes and step kinds for search. */
-export interface NotingEncoding extends Encoding {
-  readonly found: TraceAttributes;
-  readonly kinds: StepKinds;
 }
 
 /** The columns of {@link EncodedTrace.traceRow}, followed by those of {@link rowEnd}. */

@@ -1,6 +1,6 @@
 import { giveBack } from '../../../platform/queues/release-buffer.ts';
 import type { IngestProject } from '../../projects/index.ts';
-import type { Batch, BatchTrace } from '../commit/commit.ts';
+import type { Batch, BatchTrace } from '../commit/batch.ts';
 import type { SpanGroup } from '../commit/span-groups.ts';
 import { type AttributesMessage, TraceAttributes } from '../encode/trace-attributes.ts';
 

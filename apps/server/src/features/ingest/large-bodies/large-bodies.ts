@@ -5,7 +5,7 @@ import { AppError } from '../../../platform/http/errors.ts';
 import { FairQueue } from '../../../platform/queues/fair-queue.ts';
 import { OwnerCounts } from '../../../platform/queues/owner-counts.ts';
 import { keepHeapSmall } from '../../../platform/start/heap.ts';
-import type { Batch } from '../commit/commit.ts';
+import type { Batch } from '../commit/batch.ts';
 import { sizeOfBatch } from '../encode/batch-rows.ts';
 import { overLimit } from '../receive/over-limit.ts';
 import { fromMessage } from './batch-message.ts';

@@ -1,5 +1,5 @@
 import { JsonBounds } from '../../../platform/json-bounds/json-bounds.ts';
-import type { Batch } from '../commit/commit.ts';
+import type { Batch } from '../commit/batch.ts';
 import type { Intake } from '../decode/intake.ts';
 import { namingLimit } from '../decode/json-limits.ts';
 import { createRedactors } from '../encode/redactors.ts';

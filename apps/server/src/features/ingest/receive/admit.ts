@@ -1,6 +1,6 @@
 import type { IngestAnswer } from '@throughline/contract';
 import { refusalOfAge } from '../../../platform/http/gates.ts';
-import type { Batch, BatchTrace } from '../commit/commit.ts';
+import type { Batch, BatchTrace } from '../commit/batch.ts';
 import type { Admission } from '../decode/intake.ts';
 import { readTrace, TraceFault } from '../decode/read-trace.ts';
 import { encodeTrace } from '../encode/encode-trace.ts';

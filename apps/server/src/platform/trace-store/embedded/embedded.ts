@@ -1,10 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { drainPending } from 'chdb';
-import type { TraceStore } from '../open.ts';
 import { INSERT_SETTINGS, splitLines } from '../queries.ts';
 import { selectDetachedParts, selectParts } from '../served/all-nodes.ts';
 import { Sessions, streamed } from '../sessions.ts';
+import type { TraceStore } from '../trace-store.ts';
 import { withRowsFile } from './rows-file.ts';
 
 const SETTINGS_TEXT = Object.entries(INSERT_SETTINGS)

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { TraceStore } from '../open.ts';
+import type { TraceStore } from '../trace-store.ts';
 
 const ON = 'fsync_after_insert = 1, fsync_part_directory = 1, min_rows_to_fsync_after_merge = 1';
 const OFF = 'fsync_after_insert, fsync_part_directory, min_rows_to_fsync_after_merge';

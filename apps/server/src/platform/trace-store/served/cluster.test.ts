@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { commentsSql } from '../embedded/inserts-left.ts';
 import { readMigrations } from '../migrate.ts';
-import { openTraceStore, type TraceStore } from '../open.ts';
+import { openTraceStore } from '../open.ts';
+import type { TraceStore } from '../trace-store.ts';
 import { selectParts } from './all-nodes.ts';
 import { onCluster } from './cluster.ts';
 

@@ -3,7 +3,8 @@ import { startClickHouse, type TestClickHouse } from '@throughline/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { awaitInsertsLeft, buildComment, commentsSql } from '../embedded/inserts-left.ts';
-import { openTraceStore, type TraceStore } from '../open.ts';
+import { openTraceStore } from '../open.ts';
+import type { TraceStore } from '../trace-store.ts';
 
 let server: TestClickHouse;
 let store: TraceStore;

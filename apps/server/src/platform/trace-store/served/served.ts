@@ -3,8 +3,8 @@ import { type ClickHouseSettings, createClient } from '@clickhouse/client';
 import { z } from 'zod';
 import type { ClickHouseConfig } from '../../config.ts';
 import { awaitInsertsLeft, buildComment, commentsSql } from '../embedded/inserts-left.ts';
-import type { TraceStore } from '../open.ts';
 import { buildQueries, INSERT_SETTINGS, QUIET, runCommand } from '../queries.ts';
+import type { TraceStore } from '../trace-store.ts';
 import { selectDetachedParts, selectParts } from './all-nodes.ts';
 import { CLUSTER_SETTINGS, onCluster } from './cluster.ts';
 

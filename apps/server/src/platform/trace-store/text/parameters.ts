@@ -1,4 +1,4 @@
-import type { QueryParams } from '../open.ts';
+import type { QueryParams } from '../trace-store.ts';
 
 /**
  * Prepends statements that set the parameters, for the embedded engine. A session keeps its parameters, and

@@ -1,5 +1,5 @@
 import { boundedResults, isResultTooLarge } from '../bounded-results.ts';
-import type { TraceStore } from '../open.ts';
+import type { TraceStore } from '../trace-store.ts';
 
 /**
  * Approximate characters of a page; `MAX_PAGE_BYTES` is the maximum size to read at once if a page has

@@ -1,13 +1,12 @@
 import type { LayoutEdge } from '../layout/layout-types.ts';
 import type { CallLayoutInput } from '../layout/use-call-layout.ts';
 import type { CallEdge, CallGraph, FunctionCalls } from './call-graph.ts';
+import type { Grouping } from './name-lane.ts';
 import { nameLane } from './name-lane.ts';
 import type { OpeningPath } from './opening-path.ts';
 
 /** More functions are unreadable in a graph, and their layout takes too long. */
 const MAX_DRAWN = 2000;
-
-export type Grouping = 'none' | 'file' | 'service';
 
 export type DrawnEdge = CallEdge & LayoutEdge;
 

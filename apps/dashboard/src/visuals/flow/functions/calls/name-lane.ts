@@ -1,6 +1,7 @@
 import type { Step } from '@throughline/contract';
 import { findTarget } from '../../../sequence/call-target.ts';
-import type { Grouping } from './drawn-calls.ts';
+
+export type Grouping = 'none' | 'file' | 'service';
 
 /** At most this many parts of a path are shown: earlier folders only show where the program is installed. */
 const SHOWN_PARTS = 3;

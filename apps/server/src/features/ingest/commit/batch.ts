@@ -1,0 +1,20 @@
+import type { IngestProject } from '../../projects/index.ts';
+import type { EncodedTrace } from '../encode/encode-trace.ts';
+import type { BatchAnswer } from '../receive/batch-answer.ts';
+import type { BatchKey } from '../store.ts';
+import type { SpanGroup } from './span-groups.ts';
+
+/** A trace and its position in the request. */
+export interface BatchTrace extends EncodedTrace {
+  readonly index: number;
+}
+/** The traces of one ingest request, ready to be stored, and the response to send once they are stored. */
+export interface Batch {
+  readonly key: BatchKey | undefined;
+  /** The project that the batch belongs to. Its account's quota is charged. */
+  readonly project: IngestProject;
+  readonly traces: readonly BatchTrace[];
+  /** Spans sent with the traces; empty for batches in the SDK's own format. */
+  readonly spans: readonly SpanGroup[];
+  readonly answer: BatchAnswer;
+}
