@@ -93,6 +93,22 @@ test('the keyboard alone asks, follows a link and closes the path', async ({ pag
   );
 });
 
+test('a value of the response is followed back to the query that it came from', async ({ page, ada }) => {
+  await openStep(page, ada, 'saveOrder');
+  await page.getByRole('tab', { name: 'Response' }).click();
+  await ask(page, 'Response body', 'order');
+  await expect(panel(page, 'order')).toContainText(
+    'order came from the result of INSERT orders, field rows[0].id',
+  );
+  await expectAccessibleInBoth(page, 'the path of a value of the response');
+  await page.reload();
+  await expect(panel(page, 'order')).toBeVisible();
+  await path(page).getByRole('button', { name: 'INSERT orders' }).click();
+  await expect(page.getByRole('tab', { name: 'Timeline' })).toHaveAttribute('aria-selected', 'true');
+  await expect(selectedStep(page)).toContainText('INSERT orders');
+  await path(page).getByRole('button', { name: 'Request body' }).waitFor({ state: 'detached' });
+});
+
 test('what cannot be followed says why', async ({ page, ada }) => {
   await openStep(page, ada, 'saveOrder');
   await ask(page, 'Parameters', 'password');

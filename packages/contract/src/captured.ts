@@ -3,6 +3,7 @@ export {
   escapeControlCharactersInLines,
   INVISIBLE,
 } from './captured/escape-control-characters.ts';
+export { parseBody } from './captured/parse-body.ts';
 export { findWords, readStepWords, type StepWords, searchedWords } from './captured/step-words.ts';
 export { type ChildLabel, hasParts, listParts, type ValueChild } from './captured/value-children.ts';
 export {

@@ -4,7 +4,6 @@ import { toEntry } from '../../visuals/steps/analysis/fold-repeats.ts';
 import { buildStepForest, findFailingStep } from '../../visuals/steps/analysis/step-forest.ts';
 import { findSelected } from './opening/find-selected.ts';
 import { droppedText } from './page/dropped-text.ts';
-import { parseBody } from './parts/parse-body.ts';
 
 const BEGIN = 1_767_225_600_000_000n;
 
@@ -48,25 +47,6 @@ describe('the selected step', () => {
   it('is the first step if none failed, and undefined if there are no steps', () => {
     expect(findSelected(forest, undefined, undefined)).toMatchObject({ node: { key: 'a' } });
     expect(findSelected(buildStepForest([], microsToInstant(BEGIN)), 'a', undefined)).toBeUndefined();
-  });
-});
-
-describe('a body', () => {
-  it.each([
-    ['{"a":1}', { a: 1 }],
-    [' [1]', [1]],
-    ['{"a":', '{"a":'],
-    ['12', '12'],
-    ['plain', 'plain'],
-    [undefined, undefined],
-    [{ a: 1 }, { a: 1 }],
-  ])('%j is shown as %j', (body, shown) => {
-    expect(parseBody(body)).toEqual(shown);
-  });
-
-  it('that is too long to parse stays a string', () => {
-    const long = `[${'1,'.repeat(600_000)}1]`;
-    expect(parseBody(long)).toBe(long);
   });
 });
 

@@ -2,10 +2,12 @@ import { formatDuration, formatMegabytes, type Trace, type TracePart } from '@th
 import { escapeControlCharacters } from '@throughline/contract/captured';
 import { DurationText, MethodBadge, StatusBadge } from '../../../ui/layout/badges.tsx';
 import { Timestamp } from '../../../ui/time/timestamp.tsx';
+import type { Selection } from '../data/use-selection.ts';
 import classes from '../parts/facts.module.css';
 import { Facts } from '../parts/facts.tsx';
 import { getPart } from '../parts/missing-part.ts';
 import { PartSection } from '../parts/part-section.tsx';
+import { ValueOriginPanel } from '../value-origin/value-origin-panel.tsx';
 import { droppedText } from './dropped-text.ts';
 
 const QUERY = ['request', 'query'];
@@ -20,11 +22,17 @@ const mono = (text: string | null) =>
   text !== null && text !== '' && <span className="mono">{escapeControlCharacters(text)}</span>;
 const known = (text: React.ReactNode) => (text === false || text === '' ? '–' : text);
 
+interface FactsProps {
+  readonly trace: Trace;
+  readonly selection: Selection;
+}
+
 /** The request. */
-export function RequestFacts({ trace }: { readonly trace: Trace }) {
+export function RequestFacts({ trace, selection }: FactsProps) {
   const { request } = trace;
   return (
     <div className={classes.page}>
+      <ValueOriginPanel selection={selection} />
       <Facts
         facts={[
           ['Method', <MethodBadge key="method" method={escapeControlCharacters(request.method)} />],
@@ -43,10 +51,11 @@ export function RequestFacts({ trace }: { readonly trace: Trace }) {
 }
 
 /** The response. */
-export function ResponseFacts({ trace }: { readonly trace: Trace }) {
+export function ResponseFacts({ trace, selection }: FactsProps) {
   const { response, timing } = trace;
   return (
     <div className={classes.page}>
+      <ValueOriginPanel selection={selection} />
       <Facts
         facts={[
           [

@@ -1,11 +1,19 @@
 import { Button, Skeleton } from '@mantine/core';
-import { type CapturedValue, formatBytes, type Trace, type TracePart } from '@throughline/contract';
+import {
+  type CapturedValue,
+  formatBytes,
+  type Trace,
+  type TracePart,
+  ValuePlace,
+} from '@throughline/contract';
+import { parseBody } from '@throughline/contract/captured';
 import { useMemo } from 'react';
 import { ErrorNotice } from '../../../ui/feedback/error-notice.tsx';
 import { ValueTree } from '../../../visuals/values/value-tree.tsx';
+import { findPathOfLine } from '../value-origin/asked-value.ts';
+import { useValueOrigin } from '../value-origin/value-origin-context.ts';
 import classes from './facts.module.css';
 import { missingPartText } from './missing-part.ts';
-import { parseBody } from './parse-body.ts';
 import { type PartState, useTracePart } from './use-trace-part.ts';
 
 interface PartSectionProps {
@@ -22,20 +30,26 @@ export function PartSection({ trace, part, title, path }: PartSectionProps) {
   return (
     <section className={classes.section} aria-label={title}>
       <h2>{title}</h2>
-      <PartContent state={state} title={title} path={path} missing={missingPartText(trace, part)} />
+      <PartContent
+        state={state}
+        part={part}
+        title={title}
+        path={path}
+        missing={missingPartText(trace, part)}
+      />
     </section>
   );
 }
 
-interface PartContentProps extends Pick<PartSectionProps, 'title' | 'path'> {
+interface PartContentProps extends Pick<PartSectionProps, 'part' | 'title' | 'path'> {
   readonly state: PartState;
   readonly missing: string;
 }
 
-function PartContent({ state, title, path, missing }: PartContentProps) {
+function PartContent({ state, part, title, path, missing }: PartContentProps) {
   switch (state.state) {
     case 'captured':
-      return <PartValue value={state.value} title={title} path={path} />;
+      return <PartValue value={state.value} part={part} title={title} path={path} />;
     case 'missing':
       return <p className={classes.none}>{missing}</p>;
     case 'loading':
@@ -69,12 +83,21 @@ function PartContent({ state, title, path, missing }: PartContentProps) {
 
 function PartValue({
   value,
+  part,
   title,
   path,
-}: Pick<PartSectionProps, 'title' | 'path'> & { readonly value: CapturedValue }) {
+}: Pick<PartSectionProps, 'part' | 'title' | 'path'> & { readonly value: CapturedValue }) {
   const parsed = useMemo(() => parseBody(value) ?? null, [value]);
+  const origin = useValueOrigin();
   if (isEmpty(parsed)) return <p className={classes.none}>Empty</p>;
-  return <ValueTree value={parsed} label={title} path={path} />;
+  // Values of the user and of attributes are not parts of the request, and cannot be followed.
+  const place = ValuePlace.safeParse(part).data;
+  const follow = (key: string) => {
+    const followed = findPathOfLine(parsed, key);
+    if (place !== undefined && followed !== undefined) origin?.ask({ stepId: null, place, path: followed });
+  };
+  const canFollow = origin !== undefined && place !== undefined;
+  return <ValueTree value={parsed} label={title} path={path} {...(canFollow && { onFollow: follow })} />;
 }
 
 function isEmpty(value: CapturedValue): boolean {

@@ -1,6 +1,6 @@
 import { IconArrowsLeftRight } from '@tabler/icons-react';
 import { formatCounted, type ValueLink, type ValueOrigin } from '@throughline/contract';
-import { useChangeView } from '../../../shell/url-state/search-params.ts';
+import { useChangeView, useViewParams } from '../../../shell/url-state/search-params.ts';
 import { StepTypeIcon } from '../../../visuals/steps/step-type.tsx';
 import type { Selection } from '../data/use-selection.ts';
 import { describeLink } from './link-words.ts';
@@ -48,13 +48,16 @@ interface PathLinkProps {
 /** Links to the link's step, or to the tab of the request or response. */
 function PathLink({ link, isAsked, selection }: PathLinkProps) {
   const change = useChangeView();
+  const { view } = useViewParams();
   const { stepId, type } = link;
   const node = stepId === null ? undefined : selection.forest.byId.get(stepId);
   const { name, place, path, how } = describeLink(link);
   const isSelected = selection.selected?.kind === 'step' && selection.selected.node.step.stepId === stepId;
   const go = () => {
-    if (node !== undefined) selection.select(node.key);
-    else if (stepId === null) change({ view: link.place.startsWith('response.') ? 'response' : 'request' });
+    if (node !== undefined) {
+      selection.select(node.key);
+      if (view === 'request' || view === 'response') change({ view: 'timeline' });
+    } else if (stepId === null) change({ view: link.place.startsWith('response.') ? 'response' : 'request' });
   };
   return (
     <button type="button" aria-current={isSelected} onClick={go}>

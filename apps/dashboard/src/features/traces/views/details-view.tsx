@@ -49,8 +49,8 @@ export function DetailsView({ loaded }: { readonly loaded: LoadedTrace }) {
     flame: () => <FlameTab {...props} />,
     sequence: () => <SequenceTab {...props} />,
     files: () => <FilesTab {...props} />,
-    request: () => <RequestFacts trace={trace} />,
-    response: () => <ResponseFacts trace={trace} />,
+    request: () => <RequestFacts trace={trace} selection={selection} />,
+    response: () => <ResponseFacts trace={trace} selection={selection} />,
     performance: () => <PerformanceFacts trace={trace} />,
   };
   const shown = isTab(view) ? view : 'timeline';

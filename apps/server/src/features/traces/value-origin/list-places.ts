@@ -1,4 +1,5 @@
 import type { CapturedValue, Step, ValuePlace } from '@throughline/contract';
+import { parseBody } from '@throughline/contract/captured';
 import type { StoredTrace } from '../store.ts';
 
 /** A part of a trace that contains values. */
@@ -24,7 +25,8 @@ export function listRequestPlaces(trace: StoredTrace): readonly Place[] {
 function readPart(place: ValuePlace, json: string): readonly Place[] {
   if (json === '') return [];
   const value: CapturedValue = JSON.parse(json);
-  return [{ step: undefined, place, value }];
+  // The page shows the members of a body that was captured as text, so they can be asked for.
+  return [{ step: undefined, place, value: place.endsWith('.body') ? (parseBody(value) ?? value) : value }];
 }
 
 export function listStepPlaces(step: Step): readonly Place[] {

@@ -77,6 +77,18 @@ describe('a value of the request', () => {
   });
 });
 
+test('a body that was captured as text is followed by its members', async () => {
+  const trace = planTrace(
+    [{ id: 'load', at: [0, 9], inputs: { sku: 'tea-8171' }, outputs: { price: 1295.5 } }],
+    { body: '{"items":[{"sku":"tea-8171"}]}', answer: ' {"total": 1295.5}' },
+  );
+  const { came, origin } = await follow(trace, undefined, 'response.body', ['total']);
+  expect(came).toEqual(['load outputs price (equal-number)']);
+  expect(origin).toBe('`total` is first seen as the field `price` in the return value of `load`');
+  const { went } = await follow(trace, undefined, 'request.body', ['items', 0, 'sku']);
+  expect(went).toEqual(['load inputs sku (equal-text)']);
+});
+
 test('a field of a row is followed through a variable to the response', async () => {
   const { came, went, origin } = await follow(orders, 'placeOrder', 'localVariables', ['order']);
   expect(origin).toBe('`order` came from the result of `INSERT orders`, field `rows[0].id`');
