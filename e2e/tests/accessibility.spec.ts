@@ -5,7 +5,7 @@ import { signUpWithTraces } from '../harness/people/signed-up.ts';
 import { test } from '../harness/server/worker-server.ts';
 import { failedOrder, sendTraces } from '../harness/traces/traces.ts';
 
-test('every page can be used by everybody, in light and in dark', async ({ page, ada }) => {
+test('every page passes the accessibility check, in light and in dark', async ({ page, ada }) => {
   const check = (what: string) => expectAccessibleInBoth(page, what);
   await page.goto('/');
   await expect(page.getByRole('tree', { name: 'Local variables' })).toBeVisible();
@@ -55,7 +55,7 @@ test('every page can be used by everybody, in light and in dark', async ({ page,
   await check('not found');
 });
 
-test('the pages of people can be used by everybody, in light and in dark @long', async ({
+test('the account and user pages pass the accessibility check, in light and in dark @long', async ({
   page,
   ada,
   grace,
@@ -107,7 +107,7 @@ test('the pages of people can be used by everybody, in light and in dark @long',
   await check('registration with an invitation');
 });
 
-test('captured text is shown as text', async ({ page, ada }) => {
+test('captured text is shown as text, never as HTML', async ({ page, ada }) => {
   await signUpWithTraces(page, ada, [failedOrder(new Date())]);
   await page.goto('/dashboard');
   await page.getByRole('button', { name: 'View' }).click();
@@ -115,7 +115,7 @@ test('captured text is shown as text', async ({ page, ada }) => {
   await expect(page.getByRole('tabpanel')).toContainText('<b>not bold</b>');
 });
 
-test('the whole way goes by keyboard alone', async ({ page, ada }) => {
+test('a failed request can be opened and read by keyboard alone', async ({ page, ada }) => {
   const earlier = new Date(Date.now() - 60_000);
   await signUpWithTraces(page, ada, [
     failedOrder(new Date()),

@@ -23,7 +23,7 @@ function generateCode(secret: string, stepsAhead = 0): string {
   return generateSync({ secret, epoch: Math.floor((Date.now() + stepsAhead * STEP_MS) / 1000) });
 }
 
-test('an organization is registered, somebody is invited, joins, and is removed again', async ({
+test('an owner registers an organization, invites a member who joins, and removes the member', async ({
   page,
   browser,
   ada,
@@ -108,7 +108,7 @@ test('an organization is registered, somebody is invited, joins, and is removed 
   await expect(page.getByRole('row', { name: new RegExp(`removed ${grace.email}`) })).toBeVisible();
 });
 
-test('an invitation is taken by somebody known after a login, and not as somebody else @long', async ({
+test('a user with an account accepts an invitation after login, but not one for another address @long', async ({
   page,
   browser,
   ada,
@@ -145,7 +145,7 @@ test('an invitation is taken by somebody known after a login, and not as somebod
   await expect(hers.getByText(/contact the organization administrator or owner/)).toBeVisible();
 });
 
-test('an organization is made and renamed in the settings, and left by who does not own it @long', async ({
+test('an organization is created and renamed in the settings, and members can leave it @long', async ({
   page,
   browser,
   ada,
@@ -194,7 +194,10 @@ test('an organization is made and renamed in the settings, and left by who does 
   await expect(page.getByText('No developers yet')).toBeVisible();
 });
 
-test('two-factor authentication is set up, asked for, and turned off', async ({ page, ada }) => {
+test('two-factor authentication can be set up, is required at login, and can be turned off', async ({
+  page,
+  ada,
+}) => {
   await signUp(page, ada);
   await page.goto('/app');
   await openSettings(page, '2FA');
@@ -252,7 +255,11 @@ test('two-factor authentication is set up, asked for, and turned off', async ({ 
   await expect(page.getByText('2FA disabled successfully!')).toBeVisible();
 });
 
-test('profile, password and sessions are changed in the settings', async ({ page, browser, ada }) => {
+test('a user changes the profile and password, and ends sessions in the settings', async ({
+  page,
+  browser,
+  ada,
+}) => {
   await signUp(page, ada);
   await page.goto('/app');
   const elsewhere = await (await browser.newContext()).newPage();
@@ -293,7 +300,7 @@ test('profile, password and sessions are changed in the settings', async ({ page
   await expect(page).toHaveURL(/\/app/);
 });
 
-test('a forgotten password is replaced with the link from the mail', async ({ page, ada }) => {
+test('a forgotten password is replaced through the link in the e-mail', async ({ page, ada }) => {
   await signUp(page, ada);
   await page.goto('/app');
   await logout(page);
@@ -312,7 +319,7 @@ test('a forgotten password is replaced with the link from the mail', async ({ pa
   await expect(page).toHaveURL(/\/app/);
 });
 
-test('an account is deleted once DELETE was typed', async ({ page, ada }) => {
+test('an account is deleted only after DELETE was typed', async ({ page, ada }) => {
   await signUp(page, ada);
   await page.goto('/app');
   await openSettings(page, 'Account');

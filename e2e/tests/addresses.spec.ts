@@ -14,7 +14,7 @@ async function changeAddress(page: Page, email: string): Promise<void> {
   await expect(page.getByText('Profile updated successfully!')).toBeVisible();
 }
 
-test('an address is changed with the link that was mailed to the new one, and stays until then', async ({
+test('an e-mail address changes only when the link sent to the new address is opened', async ({
   page,
   browser,
   product,
@@ -50,7 +50,7 @@ test('an address is changed with the link that was mailed to the new one, and st
   await expect(notice(page)).toBeHidden();
 });
 
-test('a change of address is cancelled, and its link says so; one’s own address is confirmed instead @long', async ({
+test('the link of a cancelled address change says so, and the current address can still be confirmed @long', async ({
   page,
   ada,
 }) => {

@@ -19,7 +19,9 @@ async function openSettings(page: Page) {
   return section;
 }
 
-test('an alert is made by keyboard, its secret is shown once, and its test arrives', async ({ browser }) => {
+test('an alert is created by keyboard, its secret is shown once, and its test message arrives', async ({
+  browser,
+}) => {
   const page = await browser.newPage({ baseURL: served.product.url });
   await signUpWithTraces(page, ada, [failedOrder(new Date())]);
   const section = await openSettings(page);
@@ -56,7 +58,7 @@ test('an alert is made by keyboard, its secret is shown once, and its test arriv
   await expectAccessibleInBoth(page, 'settings with an alert');
 });
 
-test('a failing endpoint is shown with what it answered and the next try, also on a phone @long', async ({
+test('a failing webhook is shown with its response and the next attempt, also on a phone @long', async ({
   browser,
 }) => {
   const page = await browser.newPage({ baseURL: served.product.url });

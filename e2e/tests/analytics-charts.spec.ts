@@ -10,7 +10,7 @@ const crosshairs = (page: Page) =>
     .locator('.u-cursor-x')
     .evaluateAll((lines) => lines.map((line) => new DOMMatrix(getComputedStyle(line).transform).e));
 
-test('what is pointed at in one chart is pointed at in all, and leads to its traces', async ({
+test('pointing at an interval in one chart marks it in all charts, and links to its traces', async ({
   page,
   ada,
   organizationName,
@@ -54,7 +54,7 @@ test('what is pointed at in one chart is pointed at in all, and leads to its tra
   await expect(page.getByText(`Showing ${all} of ${all} traces`)).toBeVisible();
 });
 
-test('every chart is shown as a table, and saved as a picture and as figures @long', async ({
+test('every chart can be shown as a table, and saved as an image and as CSV @long', async ({
   page,
   ada,
   organizationName,
@@ -120,7 +120,7 @@ async function listLinks(page: Page): Promise<readonly Lead[]> {
   });
 }
 
-test('every figure leads to as many traces as it says @long', async ({ page, ada, organizationName }) => {
+test('every number links to a list with that many traces @long', async ({ page, ada, organizationName }) => {
   test.setTimeout(1_200_000);
   await signUpWithFigures(page, ada, organizationName, []);
   await sendBusyWeek(page);

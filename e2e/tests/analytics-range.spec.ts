@@ -6,7 +6,11 @@ import { failedOrder } from '../harness/traces/traces.ts';
 
 const MINUTE_MS = 60_000;
 
-test('range, filters and comparison live in the address @long', async ({ page, ada, organizationName }) => {
+test('the URL keeps the range, the filters and the comparison @long', async ({
+  page,
+  ada,
+  organizationName,
+}) => {
   await signUpWithFigures(page, ada, organizationName, requests());
   await page.goto('/analytics?start=2026-02-02&end=2026-02-01');
   await expect(page.getByText('End date must not be before the start date.').first()).toBeVisible();
@@ -35,7 +39,7 @@ test('range, filters and comparison live in the address @long', async ({ page, a
   await expect(page.getByText('Project not found')).toBeVisible();
 });
 
-test('a new project opens on the hour that has its data, by the minute, and up to now', async ({
+test('a new project opens on its first hour with data, by the minute, up to now', async ({
   page,
   ada,
   organizationName,
@@ -66,7 +70,7 @@ test('a new project opens on the hour that has its data, by the minute, and up t
   await expect(page).not.toHaveURL(/last=/);
 });
 
-test('a stretch that is zoomed to is the subject of the whole page, until one goes back', async ({
+test('zooming to a range applies to the whole page until the user goes back', async ({
   page,
   ada,
   organizationName,

@@ -26,7 +26,7 @@ async function expectTools(page: Page, charts: number) {
   }
 }
 
-test('seven tabs tell what requests add up to, and figures lead to their traces', async ({
+test('seven tabs show the aggregated requests, and numbers link to their traces', async ({
   page,
   ada,
   organizationName,
@@ -131,7 +131,7 @@ const LEADS = [
   { tab: 'User Analytics', in: 'Locations', link: 'Germany', narrowed: 'Germany', traces: 12 },
 ] as const;
 
-test('users, countries, errors and steps lead to their traces', async ({ page, ada, organizationName }) => {
+test('users, countries, errors and steps link to their traces', async ({ page, ada, organizationName }) => {
   await signUpWithFigures(page, ada, organizationName, requests());
   await page.goto('/analytics');
   for (const lead of LEADS) {
@@ -149,7 +149,7 @@ test('users, countries, errors and steps lead to their traces', async ({ page, a
   }
 });
 
-test('without traces each tab says what is missing @long', async ({ page, ada, organizationName }) => {
+test('without traces, each tab says what is missing @long', async ({ page, ada, organizationName }) => {
   await signUpWithFigures(page, ada, organizationName, []);
   await page.goto('/analytics');
   for (const { name, empty } of TABS) {
@@ -159,14 +159,14 @@ test('without traces each tab says what is missing @long', async ({ page, ada, o
   await expectNoViolation(page, 'no figures');
 });
 
-test('without a project there is nothing to select', async ({ page, ada }) => {
+test('without a project, analytics offers nothing to select', async ({ page, ada }) => {
   await signUp(page, ada);
   await page.goto('/analytics');
   await expect(page.getByText('Please select a project to view analytics')).toBeVisible();
   await expectNoViolation(page, 'no project');
 });
 
-test('a chart is read by keys, zoomed, shown as a table, and saved', async ({
+test('a chart can be read by keyboard, zoomed, shown as a table, and saved', async ({
   page,
   ada,
   organizationName,
@@ -223,7 +223,7 @@ test('a chart is read by keys, zoomed, shown as a table, and saved', async ({
   await expect(page.getByText('Showing 15 of 15 traces')).toBeVisible();
 });
 
-test('figures that cannot be had say so, and are tried again @long', async ({
+test('analytics that cannot be loaded says so, and loads on retry @long', async ({
   page,
   ada,
   organizationName,
@@ -248,7 +248,11 @@ test('figures that cannot be had say so, and are tried again @long', async ({
   await expect(figure(page, 'Errors')).toHaveText('3');
 });
 
-test('insights are a marked sample until the plan has them', async ({ page, ada, organizationName }) => {
+test('insights are shown as a marked sample if the plan does not include them', async ({
+  page,
+  ada,
+  organizationName,
+}) => {
   const more = [4, 5].map((minutes) => failedOrder(new Date(Date.now() - minutes * MINUTE_MS)));
   const { id, headers } = await signUpWithFigures(page, ada, organizationName, [...requests(), ...more]);
   await page.goto('/analytics');
@@ -284,7 +288,7 @@ test('insights are a marked sample until the plan has them', async ({ page, ada,
   await expect(page.getByText('Showing 5 of 5 traces')).toBeVisible();
 });
 
-test('a funnel is defined, shown, changed and removed', async ({ page, ada, organizationName }) => {
+test('a funnel can be created, changed and deleted', async ({ page, ada, organizationName }) => {
   await signUpWithFigures(page, ada, organizationName, requests());
   await page.goto('/analytics?tab=business');
   const funnel = page.getByRole('region', { name: 'Conversion funnel' });

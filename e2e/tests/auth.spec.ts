@@ -6,7 +6,7 @@ import { test } from '../harness/server/worker-server.ts';
 
 const PAGES = ['/app', '/dashboard', '/projects'];
 
-test('who is not signed in is sent to the login, and then to where they were going', async ({
+test('a visitor without a session is sent to the login, and afterwards to the requested page', async ({
   page,
   ada,
 }) => {
@@ -24,7 +24,7 @@ test('who is not signed in is sent to the login, and then to where they were goi
   await expect(page).toHaveURL(/\/projects$/);
 });
 
-test('the first page shows a real trace to walk through, and the way in', async ({ page }) => {
+test('the landing page shows an example trace and links to registration and login', async ({ page }) => {
   await page.addInitScript(() => {
     addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) => {
       window.name += `${effectiveDirective} ${blockedURI} `;
@@ -58,7 +58,7 @@ test('the first page shows a real trace to walk through, and the way in', async 
   expect(await page.evaluate(() => window.name), 'breaches of the content-security policy').toBe('');
 });
 
-test('the first page claims enterprise-grade security, and names every plan with its price', async ({
+test('the landing page claims enterprise-grade security, and names every plan with its price', async ({
   page,
 }) => {
   await page.goto('/');
@@ -81,7 +81,12 @@ test('the first page claims enterprise-grade security, and names every plan with
   expect(await answer.json()).toHaveProperty('openapi');
 });
 
-test('who registers with an invitation can go back to it', async ({ page, ada, grace, organizationName }) => {
+test('a visitor who registers with an invitation can go back to the invitation', async ({
+  page,
+  ada,
+  grace,
+  organizationName,
+}) => {
   const organization = await signUpOrganization(page, ada, organizationName);
   const link = await invite(page, organization, grace);
   await page.evaluate(() => localStorage.clear());
@@ -93,7 +98,10 @@ test('who registers with an invitation can go back to it', async ({ page, ada, g
   await expect(page.getByRole('button', { name: 'Accept Invitation & Login' })).toBeVisible();
 });
 
-test('who is signed in sees no login and no registration', async ({ page, ada }) => {
+test('a signed-in user is sent from the login and registration pages to the dashboard', async ({
+  page,
+  ada,
+}) => {
   await signUp(page, ada);
   await page.goto('/login');
   await expect(page).toHaveURL(/\/dashboard/);
@@ -116,10 +124,7 @@ test('who is signed in sees no login and no registration', async ({ page, ada })
   await expect(page.getByText(ada.email)).toBeVisible();
 });
 
-test('a login that fails says why in one sentence, whether or not there is such an account', async ({
-  page,
-  ada,
-}) => {
+test('a failed login gives the same reason whether or not the account exists', async ({ page, ada }) => {
   await signUp(page, ada);
   await page.goto('/app');
   await page.getByRole('button', { name: 'Logout' }).click();
@@ -136,7 +141,10 @@ test('a login that fails says why in one sentence, whether or not there is such 
   await expect(page).toHaveURL(/\/app/);
 });
 
-test('a registration is checked field by field, and an address is taken once', async ({ page, ada }) => {
+test('a registration is checked field by field, and an address can be registered only once', async ({
+  page,
+  ada,
+}) => {
   await signUp(page, ada);
   await page.goto('/app');
   await page.getByRole('button', { name: 'Logout' }).click();
@@ -169,7 +177,7 @@ test('a registration is checked field by field, and an address is taken once', a
   await expect(page).toHaveURL(/\/login/);
 });
 
-test('logging out in one tab logs out the others', async ({ page, context, ada }) => {
+test('logging out in one tab logs out the other tabs', async ({ page, context, ada }) => {
   await signUp(page, ada);
   await page.goto('/app');
   const other = await context.newPage();
@@ -195,7 +203,7 @@ test('a session that the server ended leads back to the login', async ({ page, p
   await expect(page).toHaveURL(/\/projects/);
 });
 
-test('an unknown address says so and leads back', async ({ page, ada }) => {
+test('an unknown URL shows a not-found page with a link back', async ({ page, ada }) => {
   await signUp(page, ada);
   await page.goto('/no/such/page');
   await expect(page.getByRole('heading', { name: /not found/i })).toBeVisible();

@@ -59,7 +59,10 @@ function testAs(
   }
 }
 
-test('card, address and VAT id are at the payment provider, one click away', async ({ page, ada }) => {
+test('card, address and VAT id can be changed at the payment provider, one click away', async ({
+  page,
+  ada,
+}) => {
   await signUp(page, ada);
   // As Stripe would have it: the sandbox has no such page.
   await page.route('**/api/user-billing/subscription', async (route) => {
@@ -91,7 +94,7 @@ testAs(
   },
 );
 
-test('a year costs ten months; a smaller plan waits for the period, and can be taken back', async ({
+test('a year costs ten months; a downgrade waits for the end of the period and can be cancelled', async ({
   page,
   ada,
 }) => {
@@ -177,7 +180,10 @@ testAs(
   },
 );
 
-test('what cannot be done is said in the product’s words', async ({ page, ada }) => {
+test('actions that the plan or role does not allow are explained in the product’s words', async ({
+  page,
+  ada,
+}) => {
   await signUp(page, ada);
   await page.goto('/billing');
   const once = { times: 1 };
@@ -211,7 +217,7 @@ test('what cannot be done is said in the product’s words', async ({ page, ada 
   await expect(page.getByText('Failed to cancel subscription. Please try again.')).toBeVisible();
 });
 
-test('cards and table say what each plan is, which is popular, which is yours, and which comes next @long', async ({
+test('plan cards and table show each plan, the popular one, the current one and the next one @long', async ({
   page,
   ada,
   organizationName,
@@ -252,7 +258,7 @@ test('cards and table say what each plan is, which is popular, which is yours, a
   );
 });
 
-test('what cannot be loaded is said, and can be tried again @long', async ({ page, ada }) => {
+test('billing data that cannot be loaded says so, and loads on retry @long', async ({ page, ada }) => {
   await signUp(page, ada);
   await page.route('**/api/user-billing/subscription', (route) => route.fulfill({ status: 500, body: '{}' }));
   await page.goto('/billing');

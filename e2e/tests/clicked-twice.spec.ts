@@ -7,7 +7,7 @@ const settle = (page: Page) => planNow(page).getByRole('button', { name: 'Reacti
 const cancel = (page: Page) => planNow(page).getByRole('button', { name: 'Cancel Subscription' });
 const confirm = (page: Page) => dialog(page).getByRole('button', { name: 'Cancel Subscription' });
 
-test('two clicks on a button of the billing page send one change', async ({ page, ada }) => {
+test('two clicks on a billing button send one change', async ({ page, ada }) => {
   await signUp(page, ada);
   await page.goto('/billing');
   await upgrade(page, 'Starter');
@@ -24,7 +24,7 @@ test('two clicks on a button of the billing page send one change', async ({ page
   expect(sent).toHaveLength(2);
 });
 
-test('a page that another one has left behind says so, and shows how it is @long', async ({ page, ada }) => {
+test('a stale page says that it is out of date, and shows the current state @long', async ({ page, ada }) => {
   await signUp(page, ada);
   await page.goto('/billing');
   await upgrade(page, 'Starter');

@@ -46,7 +46,7 @@ test('a failed request is compared with the nearest success, and the first diffe
   await expect(values.getByRole('region', { name: 'Other request' })).toContainText('rate');
 });
 
-test('the address of a comparison opens it again, and its end leads back to the steps', async ({
+test('the URL of a comparison opens the comparison again, and closing it shows the steps', async ({
   page,
   ada,
 }) => {
@@ -87,7 +87,7 @@ test('an endpoint without a success says that there is nothing to compare with',
   await expect(page.getByText(/There is no request to compare with/)).toBeVisible();
 });
 
-test('a request that went well is compared with another success', async ({ page, ada }) => {
+test('a successful request is compared with another successful request', async ({ page, ada }) => {
   await signUpWithTraces(page, ada, passing());
   await page.goto('/dashboard');
   await page.locator('[data-row]').first().click();
@@ -97,7 +97,7 @@ test('a request that went well is compared with another success', async ({ page,
   await expect(summary(page)).toContainText('Nearest success of this endpoint');
 });
 
-test('a comparison that cannot be loaded says so, and is tried again @long', async ({ page, ada }) => {
+test('a comparison that cannot be loaded says so, and loads on retry @long', async ({ page, ada }) => {
   await signUpWithTraces(page, ada, [failing(), ...passing()]);
   await page.route('**/comparison?*', (route) => route.abort());
   await page.goto('/dashboard');
@@ -122,7 +122,7 @@ test('two chosen requests are compared, the failed one first', async ({ page, ad
   await expect(page).toHaveURL(/compare=[\da-f-]{36}/);
 });
 
-test('a comparison fits every width, and can be read by everyone @long', async ({ page, ada }) => {
+test('a comparison fits every width, and passes the accessibility check @long', async ({ page, ada }) => {
   await signUpWithTraces(page, ada, [failing(), ...passing()]);
   await openFailed(page);
   for (const width of [1440, 900, 768, 360]) {
@@ -135,7 +135,7 @@ test('a comparison fits every width, and can be read by everyone @long', async (
   await expectAccessibleInBoth(page, 'a comparison');
 });
 
-test('somebody signed in who looks at a public project of others is offered no comparison @long', async ({
+test("a signed-in visitor of another organization's public project is offered no comparison @long", async ({
   page,
   ada,
   browser,

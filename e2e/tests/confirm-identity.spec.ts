@@ -47,7 +47,7 @@ test('an old login is asked for the password before two-factor authentication is
   await expect(page.getByRole('dialog', { name: 'Set up two-factor authentication' })).toBeVisible();
 });
 
-test('with two-factor authentication an organization is handed over after a code, asked for above the dialog that waits @long', async ({
+test('with two-factor authentication, transferring an organization requires a code, asked for above the open dialog @long', async ({
   page,
   product,
 }) => {

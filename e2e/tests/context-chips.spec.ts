@@ -7,7 +7,7 @@ import { sendTraces } from '../harness/traces/traces.ts';
 
 const secondsAgo = (seconds: number) => new Date(Date.now() - seconds * 1000);
 
-test('the user, session and service of a request lead to all requests that share them', async ({
+test('the user, session and service of a request link to all requests that share them', async ({
   page,
   ada,
 }) => {
@@ -36,7 +36,10 @@ test('the user, session and service of a request lead to all requests that share
   await expect(page.locator('[data-row]')).toHaveCount(2);
 });
 
-test('the instance of a request leads to all requests that it answered @long', async ({ page, ada }) => {
+test('the instance of a request links to all requests that the instance served @long', async ({
+  page,
+  ada,
+}) => {
   await signUp(page, ada);
   await addProject(page, 'orders');
   const of = (seconds: number) => checkoutTrace({ at: secondsAgo(seconds), country: 'GB', user: 'u-1' });
@@ -50,7 +53,7 @@ test('the instance of a request leads to all requests that it answered @long', a
   await expect(page.getByRole('group', { name: 'Active filters' })).toContainText('web-1:10');
 });
 
-test('a request of an endpoint with many others says its place among them', async ({ page, ada }) => {
+test('a request shows its place among the other requests of its endpoint', async ({ page, ada }) => {
   await signUp(page, ada);
   await addProject(page, 'reports');
   const others = Array.from({ length: 20 }, (_, at) =>

@@ -81,7 +81,7 @@ for (const owner of ['solo', 'owner'] as const) {
   });
 }
 
-test('every file that draws a dialog, menu or popover is looked at here, or says where', () => {
+test('every file that renders a dialog, menu or popover is covered by these tests', () => {
   const source = join(root, 'apps/dashboard/src');
   const drawing = readdirSync(source, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.tsx'))

@@ -20,7 +20,7 @@ async function signUpWithPlans(page: Page, account: Account): Promise<void> {
   await signUpWithTraces(page, account, traces);
 }
 
-test('failed requests are told apart by their attribute, and the list is narrowed to it', async ({
+test('failed requests are set apart by an attribute, and the list can be filtered to it', async ({
   page,
   ada,
 }) => {
@@ -48,7 +48,7 @@ test('failed requests are told apart by their attribute, and the list is narrowe
   await expect(page).not.toHaveURL(/differences/);
 });
 
-test('selected rows are compared with the others, on a phone as well', async ({ page, ada }) => {
+test('selected rows are compared with the other rows, also on a phone', async ({ page, ada }) => {
   await signUpWithPlans(page, ada);
   await page.goto('/raw-traces');
   await rows(page).first().getByRole('checkbox').check();
@@ -58,7 +58,7 @@ test('selected rows are compared with the others, on a phone as well', async ({ 
   await expect.poll(() => findLayoutFaults(page)).toEqual([]);
 });
 
-test('differences that cannot be loaded say so, and are loaded on retry @long', async ({ page, ada }) => {
+test('differences that cannot be loaded say so, and load on retry @long', async ({ page, ada }) => {
   await signUpWithPlans(page, ada);
   await page.route('**/api/traces/differences?*', (route) => route.fulfill({ status: 500, json: {} }), {
     times: 4,

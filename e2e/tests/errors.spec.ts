@@ -19,7 +19,7 @@ const requests = () => [
   ...[1, 2, 3, 4].map((at) => of('GB', `u-${at}`, 10 + at)),
 ];
 
-test('errors are listed with how often and for how many users, and lead to who is affected and to a comparison', async ({
+test('errors are listed with their counts and users, and link to the affected users and to a comparison', async ({
   page,
   ada,
 }) => {
@@ -52,7 +52,7 @@ test('errors are listed with how often and for how many users, and lead to who i
   await expect(page.locator('[data-row]')).toHaveCount(4);
 });
 
-test('an error is resolved, comes back when it is seen again, and is ignored', async ({ page, ada }) => {
+test('a resolved error reopens when it is seen again, and can be ignored', async ({ page, ada }) => {
   await signUpWithTraces(page, ada, requests());
   await page.goto('/errors');
   await rows(page).getByRole('link').click();
@@ -75,7 +75,7 @@ test('an error is resolved, comes back when it is seen again, and is ignored', a
   await expect(page.getByRole('button', { name: 'Reopen' })).toBeVisible();
 });
 
-test('a project without errors, an unknown error and a list that cannot be loaded say so @long', async ({
+test('an empty error list, an unknown error and a failed load each show a message @long', async ({
   page,
   ada,
 }) => {

@@ -54,7 +54,7 @@ async function readIds(page: Page): Promise<ReadonlyMap<string, string>> {
   return new Map(traces.map(({ _id, request }) => [request.path, _id]));
 }
 
-test('nothing captured runs, or reaches beyond the page, in any view', async ({ page, ada }) => {
+test('no captured text runs as code or loads anything, in any view', async ({ page, ada }) => {
   test.setTimeout(240_000);
   const said = await listen(page);
   await signUpWithTraces(page, ada, [hostileText(new Date())]);
@@ -85,7 +85,7 @@ test('nothing captured runs, or reaches beyond the page, in any view', async ({ 
   await expectFits('palette', () => page.getByRole('option', { name: /<script>/ }));
 });
 
-test('steps without parents, without length and by clocks that disagree are in every view @long', async ({
+test('steps without parents, without duration or with wrong clocks are shown in every view @long', async ({
   page,
   ada,
 }) => {
@@ -106,7 +106,7 @@ test('steps without parents, without length and by clocks that disagree are in e
   expect(await said()).toEqual([]);
 });
 
-test('each step of a trace is shown or counted in every view, whatever the shape @long', async ({
+test("each step of a trace is shown or counted in every view, whatever the trace's shape @long", async ({
   page,
   ada,
 }) => {

@@ -19,7 +19,7 @@ const chips = (page: Page) => page.getByRole('group', { name: 'Active filters' }
 const chip = (page: Page, term: string) => page.getByRole('button', { name: `Edit filter: ${term}` });
 const rows = (page: Page) => page.locator('[data-row]');
 
-test('links with single parameters show their filters as chips, which selects and search agree with', async ({
+test('filters from a link are shown as chips, and the selects and the search field agree', async ({
   page,
   ada,
 }) => {
@@ -44,10 +44,7 @@ test('links with single parameters show their filters as chips, which selects an
   await expect(page).not.toHaveURL(/exclude|code|min|q=/);
 });
 
-test('a query is typed with completion, edited and taken back, by the keyboard alone', async ({
-  page,
-  ada,
-}) => {
+test('a query can be typed with completion, edited and undone by keyboard alone', async ({ page, ada }) => {
   await signUpWithOrders(page, ada);
   await page.goto('/raw-traces');
   await expect(rows(page)).toHaveCount(3);
@@ -91,7 +88,7 @@ test('a query is typed with completion, edited and taken back, by the keyboard a
   await expect(page).toHaveURL(/method=GET/);
 });
 
-test('a query that cannot be read names the place and the fix, which one click makes', async ({
+test('an invalid query names the position and a fix, and one click applies the fix', async ({
   page,
   ada,
 }) => {
@@ -113,7 +110,7 @@ test('a query that cannot be read names the place and the fix, which one click m
   await expect(page.getByText('No traces found')).toBeVisible();
 });
 
-test('the values of a row are filtered for and filtered out, by pointer and by keyboard', async ({
+test('the values of a row can be filtered for and filtered out, by pointer and keyboard', async ({
   page,
   ada,
 }) => {

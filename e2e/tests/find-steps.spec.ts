@@ -15,7 +15,7 @@ function buildOrder(at: Date, steps: number): Readonly<Record<string, unknown>> 
 const findBox = (page: Page) => page.getByRole('searchbox', { name: /^Find steps by name, value/ });
 const status = (page: Page) => page.getByRole('search', { name: 'Steps' }).getByRole('status');
 
-test('a step is found by a value that it had, and its line says where', async ({ page, ada }) => {
+test('a step is found by a captured value, and its row shows where the value is', async ({ page, ada }) => {
   await signUpWithTraces(page, ada, [buildOrder(new Date(), 60)]);
   await openOwnTrace(page);
   await findBox(page).fill('sku-88');
@@ -36,7 +36,7 @@ test('a step is found by a value that it had, and its line says where', async ({
   await expect(page.getByText('No step matches.')).toBeVisible();
 });
 
-test('values that cannot be read are said to be not searched, and are read again @long', async ({
+test('values that cannot be loaded are reported as not searched, and load on retry @long', async ({
   page,
   ada,
 }) => {
@@ -58,7 +58,10 @@ const largeOrder = (steps: number) =>
     inputs: { text: 'x'.repeat(1000), ...(index === steps - 2 ? { items: [{ sku: 'SKU-88' }] } : {}) },
   }));
 
-test('a value is found in a trace of 20,000 steps, and marked where it is @long', async ({ page, ada }) => {
+test('a value is found in a trace of 20,000 steps, and marked at its position @long', async ({
+  page,
+  ada,
+}) => {
   await signUpWithTraces(page, ada, [largeOrder(20_000)]);
   await openOwnTrace(page);
   // Names are found without the server.
@@ -87,7 +90,7 @@ test('a value is found in a trace of 20,000 steps, and marked where it is @long'
   await expect(status(page)).toHaveText('0 of 20,000 steps');
 });
 
-test('visitors of a public project find names, and no value @long', async ({ page, ada }) => {
+test('visitors of a public project can search names, but not values @long', async ({ page, ada }) => {
   await signUpWithTraces(page, ada, [buildOrder(new Date(), 60)]);
   const token = await page.evaluate(() => localStorage.getItem('auth_token'));
   const headers = { authorization: `Bearer ${token}` };

@@ -49,10 +49,7 @@ for (const steps of [20, 200, 2000]) {
   });
 }
 
-test('a request of few cards is shown call by call, and by function where that is chosen', async ({
-  page,
-  ada,
-}) => {
+test('a request of few calls is shown call by call, or by function if chosen', async ({ page, ada }) => {
   await signUpWithTraces(page, ada, [checkoutCalls({ at: new Date(), steps: 20 })]);
   await openOwnTrace(page, '?view=flow');
   await expect(page.locator('.react-flow__node-entry').first()).toContainText(/^\d+/);
@@ -67,7 +64,7 @@ test('a request of few cards is shown call by call, and by function where that i
   await expect(page.locator('.react-flow__node-entry').first()).toBeVisible();
 });
 
-test('a card shows the values of the failing call, and its panel leads from call to call', async ({
+test('a card shows the values of the failing call, and its panel steps through the calls', async ({
   page,
   ada,
 }) => {
@@ -85,7 +82,7 @@ test('a card shows the values of the failing call, and its panel leads from call
   await expect(details.getByRole('region', { name: 'Step error' })).toBeVisible();
 });
 
-test('a search lights the functions that it finds, and Enter goes from one to the next', async ({
+test('a search highlights the matching functions, and Enter goes to the next match', async ({
   page,
   ada,
 }) => {
@@ -114,7 +111,7 @@ test('a search lights the functions that it finds, and Enter goes from one to th
   expect(seen.size).toBe(3);
 });
 
-test('the keys lead along the calls, to siblings and to the first function', async ({ page, ada }) => {
+test('keys select callers, callees, siblings and the first function', async ({ page, ada }) => {
   await openCheckout(page, ada, 200);
   const focused = page.locator('[data-function]:focus');
   await functionCard(page, 'taxFor').focus();
@@ -135,7 +132,7 @@ test('the keys lead along the calls, to siblings and to the first function', asy
   await expect(page.locator('[data-function][tabindex="0"]')).toHaveCount(1);
 });
 
-test('lanes gather functions by file or service, and the address keeps them @long', async ({ page, ada }) => {
+test('lanes group functions by file or service, and the URL keeps the lanes @long', async ({ page, ada }) => {
   await openCheckout(page, ada, 200);
   const groups = page.getByRole('radiogroup', { name: 'Group by' });
   await groups.getByText('File').click();
@@ -153,7 +150,7 @@ test('lanes gather functions by file or service, and the address keeps them @lon
   await expect(page.locator('[data-lane="orders"]')).toBeVisible();
 });
 
-test('a list has the same functions @long', async ({ page, ada }) => {
+test('the list view has the same functions as the graph @long', async ({ page, ada }) => {
   await openCheckout(page, ada, 200);
   await page.getByRole('radiogroup', { name: 'Show as' }).getByText('List').click();
   const list = page.getByRole('list', { name: 'Flow as a list' });
@@ -162,7 +159,10 @@ test('a list has the same functions @long', async ({ page, ada }) => {
   await expect(page.getByRole('region', { name: /^Step \d+: priceItem$/ })).toBeVisible();
 });
 
-test('the graph of functions is accessible, and fits windows of every width @long', async ({ page, ada }) => {
+test('the function graph passes the accessibility check, and fits every width @long', async ({
+  page,
+  ada,
+}) => {
   await openCheckout(page, ada, 200);
   await expectAccessibleInBoth(page, 'functions');
   await page.emulateMedia({ colorScheme: 'light' });
@@ -178,10 +178,7 @@ test('the graph of functions is accessible, and fits windows of every width @lon
   }
 });
 
-test("the graph of functions is whole in the reader's own colours, and in a window of half the size @long", async ({
-  page,
-  ada,
-}) => {
+test('the function graph is complete in forced colours, and at 200 % zoom @long', async ({ page, ada }) => {
   await openCheckout(page, ada, 20);
   expect(await findForcedColourFaults(page)).toEqual([]);
   await page.setViewportSize({ width: 720, height: 450 });
@@ -189,7 +186,7 @@ test("the graph of functions is whole in the reader's own colours, and in a wind
   await expect(functionCard(page, 'taxFor')).toBeAttached();
 });
 
-test('2,000 functions are drawn, and found @long', async ({ page, ada }) => {
+test('2,000 functions are drawn and can be searched @long', async ({ page, ada }) => {
   const steps = requestWith('/thousands', new Date(), 2000, (index) => ({ stepName: `work${index}x` }));
   await signUpWithTraces(page, ada, [steps]);
   // A request of so many cards opens on its functions.

@@ -47,7 +47,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-test('chosen segments, switches and the marks of answers are seen in forced colours @long', async ({
+test('selected segments, switches and status marks are visible in forced colours @long', async ({
   page,
   ada,
 }) => {

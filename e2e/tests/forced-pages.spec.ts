@@ -43,7 +43,7 @@ const VIEWS = [
   'performance',
 ];
 
-test("the pages for visitors are whole in the reader's own colours @long", async ({ page }) => {
+test('the visitor pages are complete in forced colours @long', async ({ page }) => {
   for (const path of VISITOR_PAGES) {
     await page.goto(path);
     await expectWhole(page, path);
@@ -51,7 +51,7 @@ test("the pages for visitors are whole in the reader's own colours @long", async
 });
 
 // In `npm test`, forced-colours.spec.ts looks at lists, traces and charts, and dialogs.spec.ts at each dialog.
-test("every page, tab of analytics and view of a trace is whole in the reader's own colours @long", async ({
+test('every page, analytics tab and trace view is complete in forced colours @long', async ({
   page,
   ada,
   organizationName,

@@ -38,7 +38,7 @@ async function newSender(request: APIRequestContext, account: Account): Promise<
 }
 
 // Fails where a build lacks the worker's file, or a module that it imports.
-test('the built server reads large bodies of its own form and of OpenTelemetry in its worker', async ({
+test('the built server reads large native and OpenTelemetry bodies in a worker thread', async ({
   request,
   ada,
 }) => {

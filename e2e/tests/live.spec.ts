@@ -3,7 +3,10 @@ import { openDashboard, rows } from '../harness/pages/live-list.ts';
 import { test } from '../harness/server/worker-server.ts';
 import { failedOrder, plainRequest, sendTraces } from '../harness/traces/traces.ts';
 
-test('a request appears by itself, but does not move what one is reading', async ({ page, ada }) => {
+test('a new request appears without a reload, and does not move the rows that are being read', async ({
+  page,
+  ada,
+}) => {
   await openDashboard(page, ada, 5);
   await sendTraces(page, [plainRequest('/came/first', new Date())]);
   await expect(rows(page).first()).toContainText('/came/first');
@@ -27,10 +30,7 @@ test('a request appears by itself, but does not move what one is reading', async
   await expect(rows(page).first()).toContainText('/came/while-paused');
 });
 
-test('a row does not move from under a pointer that rests on it, however long @long', async ({
-  page,
-  ada,
-}) => {
+test('a row does not move while the pointer rests on it @long', async ({ page, ada }) => {
   await openDashboard(page, ada, 5);
   const row = rows(page).nth(2);
   const read = (await row.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
@@ -46,7 +46,7 @@ test('a row does not move from under a pointer that rests on it, however long @l
   await expect(rows(page).first()).toContainText('/came/first');
 });
 
-test('a request that the filters leave out does not appear', async ({ page, ada }) => {
+test('a new request that does not match the filters does not appear', async ({ page, ada }) => {
   await openDashboard(page, ada, 2);
   await page.getByRole('combobox', { name: 'Status' }).selectOption('Error');
   await expect(page.getByText('No traces found')).toBeVisible();
@@ -62,7 +62,7 @@ test('a request that the filters leave out does not appear', async ({ page, ada 
   await expect(rows(page)).toHaveCount(4);
 });
 
-test('all pages of a long list can be reached, and a row is itself however far the list is scrolled', async ({
+test('all rows of a long list can be reached, and each row shows its own request after scrolling', async ({
   page,
   ada,
 }) => {
@@ -104,7 +104,7 @@ test('all pages of a long list can be reached, and a row is itself however far t
 const inOrder = (numbers: readonly number[]) =>
   numbers.every((number, index) => number > (numbers[index - 1] ?? 0));
 
-test('a trace of two thousand steps can be read', async ({ page, ada }) => {
+test('a trace of 2,000 steps opens and can be read', async ({ page, ada }) => {
   await openDashboard(page, ada, 1);
   const at = new Date();
   const flow = Array.from({ length: 2000 }, (_, index) => ({

@@ -21,7 +21,7 @@ async function openOrder(page: Page, account: Account): Promise<void> {
   await expect(page.getByRole('tree', { name: 'Steps' })).toBeVisible();
 }
 
-test('steps are narrowed, and the ways lead to what matters', async ({ page, ada }) => {
+test('steps can be filtered, and the jump buttons select the most important steps', async ({ page, ada }) => {
   await openOrder(page, ada);
   const tree = page.getByRole('tree', { name: 'Steps' });
   const selected = tree.getByRole('treeitem', { selected: true });
@@ -66,7 +66,10 @@ test('steps are narrowed, and the ways lead to what matters', async ({ page, ada
   await expectNoViolation(page, 'steps with their filter');
 });
 
-test('the sequence shows who asked whom, across services, and opens the other one', async ({ page, ada }) => {
+test("the sequence diagram shows calls between services, and opens the other service's request", async ({
+  page,
+  ada,
+}) => {
   await openOrder(page, ada);
   await page.getByRole('tab', { name: 'Sequence' }).click();
   const list = page.getByRole('listbox', { name: 'Sequence of calls' });
@@ -89,7 +92,7 @@ test('the sequence shows who asked whom, across services, and opens the other on
   await expect(page.getByRole('dialog').getByRole('heading', { name: '/charge' })).toBeVisible();
 });
 
-test('the files show each line with the values that it had', async ({ page, ada }) => {
+test('the Source tab shows each line with its values', async ({ page, ada }) => {
   await openOrder(page, ada);
   await page.getByRole('tab', { name: 'Source' }).click();
   const list = page.getByRole('listbox', { name: 'Files and functions' });
@@ -104,7 +107,7 @@ test('the files show each line with the values that it had', async ({ page, ada 
   await expectNoViolation(page, 'files');
 });
 
-test('the calls of one line are turned by pointer and keys, and its row holds no button', async ({
+test('the calls of one line can be stepped through by pointer and keys, and its row contains no button', async ({
   page,
   ada,
 }) => {
@@ -129,7 +132,7 @@ test('the calls of one line are turned by pointer and keys, and its row holds no
   await expectNoViolation(page, 'calls of a line');
 });
 
-test('the timeline is zoomed, and has a lane for each service', async ({ page, ada }) => {
+test('the timeline can be zoomed, and has a lane for each service', async ({ page, ada }) => {
   await openOrder(page, ada);
   const lanes = page.getByRole('list', { name: 'Services' });
   await expect(lanes.getByRole('listitem')).toHaveText([/orders/, /payments/]);
@@ -154,7 +157,7 @@ test('the timeline is zoomed, and has a lane for each service', async ({ page, a
   await expect(page.getByRole('treeitem', { name: /INSERT charges/ })).toBeVisible();
 });
 
-test('the flow graph is folded, opened, and saved as a picture', async ({ page, ada }) => {
+test('the flow graph can be folded, unfolded and saved as an image', async ({ page, ada }) => {
   await openOrder(page, ada);
   await page.getByRole('button', { name: 'Flow graph' }).click();
   const cards = page.locator('.react-flow__node-entry');
@@ -188,7 +191,7 @@ test('the flow graph is folded, opened, and saved as a picture', async ({ page, 
   });
 });
 
-test('drawing over the charts narrows the list, and the address keeps it', async ({ page, ada }) => {
+test('selecting a range in a chart filters the list, and the URL keeps the range', async ({ page, ada }) => {
   const now = Date.now();
   await signUpWithTraces(
     page,
@@ -242,7 +245,7 @@ test('drawing over the charts narrows the list, and the address keeps it', async
   await expect(rows).toHaveCount(20);
 });
 
-test('columns and times are chosen, and remembered', async ({ page, ada }) => {
+test('the chosen columns and time format are remembered', async ({ page, ada }) => {
   await signUpWithTraces(page, ada, [plainRequest('/parts', new Date())]);
   await page.goto('/dashboard');
   const heads = page.getByRole('table', { name: 'Recent traces' }).getByRole('columnheader');
@@ -263,7 +266,7 @@ test('columns and times are chosen, and remembered', async ({ page, ada }) => {
   await expect(page.getByRole('row', { name: /\/parts/ }).getByRole('time')).toHaveText(/^\d\d:\d\d/);
 });
 
-test('a list that is narrowed to users says who they are, at every width @long', async ({ page, ada }) => {
+test('a list filtered by user shows the users, at every width @long', async ({ page, ada }) => {
   const ofUser = (path: string, more: object) => ({ ...plainRequest(path, new Date()), ...more });
   await signUpWithTraces(page, ada, [
     ofUser('/cart', { user: { id: 'customer-17' }, sessionId: 'visit-3' }),
@@ -287,7 +290,7 @@ test('a list that is narrowed to users says who they are, at every width @long',
   await expect(table.getByRole('columnheader', { name: 'User' })).toHaveCount(0);
 });
 
-test('the palette goes anywhere, and the keys are listed', async ({ page, ada }) => {
+test('the command palette opens every page, and lists the keyboard shortcuts', async ({ page, ada }) => {
   await openOrder(page, ada);
   // Over an open trace, and Escape closes what lies on top alone.
   await page.keyboard.press('?');
@@ -316,10 +319,7 @@ test('the palette goes anywhere, and the keys are listed', async ({ page, ada })
   await expect(page.getByRole('heading', { level: 1, name: '/charge' })).toBeVisible();
 });
 
-test('a printed trace has all of its steps, and nothing of the screen around it @long', async ({
-  page,
-  ada,
-}) => {
+test('a printed trace contains all of its steps and no navigation @long', async ({ page, ada }) => {
   const at = new Date();
   const flow = Array.from({ length: 80 }, (_, index) => ({
     stepId: `step-${index}`,
@@ -352,7 +352,7 @@ test('a printed trace has all of its steps, and nothing of the screen around it 
   await expect.poll(() => items.count()).toBeLessThan(80);
 });
 
-test('the critical path follows a request that its listener does not wait for @long', async ({
+test('the critical path includes a request that the HTTP listener does not await @long', async ({
   page,
   ada,
 }) => {

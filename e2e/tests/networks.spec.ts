@@ -112,16 +112,14 @@ async function expectToFail(page: Page, account: Account, form: SentForm): Promi
   expect(sent, form.name).toEqual([]);
 }
 
-test('a visitor’s form that does not reach the server says so, can be sent again, and is not sent by itself later', async ({
+test("a visitor's form that cannot reach the server says so, can be sent again, and is not sent later by itself", async ({
   page,
   ada,
 }) => {
   for (const form of [...visitorForms, ...registrations]) await expectToFail(page, ada, form);
 });
 
-test('an e-mail link that does not reach the server says so, and works when it is tried again', async ({
-  page,
-}) => {
+test('an e-mail link opened without a connection says so, and works on retry', async ({ page }) => {
   await page.route('**/api/auth/email/**', (route) => route.abort('connectionrefused'));
   await page.goto('/verify-email?token=abc');
   await page.getByRole('button', { name: 'Confirm email address' }).click();
@@ -131,7 +129,7 @@ test('an e-mail link that does not reach the server says so, and works when it i
   await expect(page.getByText(NETWORK)).toHaveCount(0);
 });
 
-test('the settings of a project say that the server was not reached, and are saved when they are sent again', async ({
+test('project settings say that the server was not reached, and are saved on retry', async ({
   page,
   ada,
 }) => {
@@ -157,7 +155,7 @@ test('the settings of a project say that the server was not reached, and are sav
   }
 });
 
-test('a form of somebody who is signed in says that the server was not reached, and is not sent by itself later', async ({
+test("a signed-in user's form says that the server was not reached, and is not sent later by itself", async ({
   page,
   ada,
 }) => {
@@ -165,7 +163,7 @@ test('a form of somebody who is signed in says that the server was not reached, 
   for (const form of ownForms) await expectToFail(page, ada, form);
 });
 
-test('every page of the router is one whose data are tried, or one of forms', () => {
+test('every page of the router is covered by these tests', () => {
   const tried = new Set([...DATA_PAGES.map(({ path }) => path), ...FORM_PAGES]);
   expect([...tried].sort()).toEqual([...new Set(readRouterPaths())].sort());
 });
@@ -202,10 +200,7 @@ for (const { path, address } of DATA_PAGES) {
   });
 }
 
-test('a page that a silent network leaves without an answer says so after 90 seconds @long', async ({
-  page,
-  ada,
-}) => {
+test('a page without a response says so after 90 seconds @long', async ({ page, ada }) => {
   await signUpWithTraces(page, ada, [plainRequest('/orders', new Date())]);
   await page.clock.install();
   let hangs = true;

@@ -87,7 +87,7 @@ test('a newcomer sees requests arrive and finds the wrong value in a failed chec
   await expect(nodes.filter({ hasText: 'taxFor' })).toContainText('failed');
 });
 
-test('analytics of the demo tell what happened in the two weeks before', async ({ page }) => {
+test("the demo's analytics show two weeks of history", async ({ page }) => {
   await page.goto(`${product.url}/login`);
   await fillLogin(page, await printedLogin('owner'));
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Analytics' }).click();
@@ -106,7 +106,7 @@ test('analytics of the demo tell what happened in the two weeks before', async (
   await expect(page.getByRole('figure', { name: 'Conversion funnel' })).toContainText('3. Buy');
 });
 
-test('a developer of the demo sees the key but makes no project', async ({ page }) => {
+test('a developer of the demo sees the API key but cannot create a project', async ({ page }) => {
   await page.goto(`${product.url}/login`);
   await fillLogin(page, await printedLogin('developer'));
   await page.getByRole('link', { name: 'Projects' }).click();
@@ -143,7 +143,7 @@ test("test traces of the demo service arrive in a project of one's own", async (
   await expect(table).not.toContainText('__traffic');
 });
 
-test('the demo goes with one button, and is not there when one logs in again', async ({ page }) => {
+test('one button removes the demo, and it is still gone after the next login', async ({ page }) => {
   await page.goto(`${product.url}/login`);
   const owner = await printedLogin('owner');
   await fillLogin(page, owner);

@@ -48,7 +48,7 @@ async function expectPage(page: Page, what: string): Promise<void> {
   );
 }
 
-test('every parameter that a schema declares has values to be tried, and its schema takes them', () => {
+test('every declared URL parameter has test values that its schema accepts', () => {
   for (const name of PARAMETERS) {
     expect(listValues(name), `${name} has no row in address-params.ts`).not.toEqual([]);
     for (const value of listValues(name)) expect(VIEW_PARAMS[name]?.parse(value), name).toBe(value);
@@ -132,7 +132,7 @@ for (const { path, tag } of LISTS)
     await expect(page.getByRole('row', { name: /\/orders\/17/ })).toBeVisible();
   });
 
-test('an open trace whose address is wrong says so, and closes', async ({ page, ada }) => {
+test('a trace with an invalid id in the URL says so, and can be closed', async ({ page, ada }) => {
   await signUpWithTraces(page, ada, [failedOrder(new Date())]);
   for (const trace of ['no-such-trace', '.', '..', '../projects', '00000000-0000-7000-8000-000000000000']) {
     await page.goto(`/dashboard?trace=${encodeURIComponent(trace)}`);
@@ -144,7 +144,7 @@ test('an open trace whose address is wrong says so, and closes', async ({ page, 
   }
 });
 
-test('the pages for visitors are drawn whatever their addresses say @long', async ({ page }) => {
+test('the visitor pages render for any URL parameters @long', async ({ page }) => {
   const pages = Object.entries(VISITOR_PAGE_PARAMS).filter(([path]) => path !== '/public/$id');
   const offered = pages.flatMap(([path, params]) =>
     Object.entries(params).flatMap(([name, schema]) =>

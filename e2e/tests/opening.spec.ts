@@ -12,7 +12,7 @@ async function openNewest(page: Page): Promise<void> {
 const selectedStep = (page: Page) =>
   page.getByRole('tree', { name: 'Steps' }).getByRole('treeitem', { selected: true });
 
-test('a request that went well opens on its handler, with the values that it got', async ({ page, ada }) => {
+test("a successful request opens on its handler, with the handler's values", async ({ page, ada }) => {
   await signUpWithTraces(page, ada, [reportTrace({ startedAt: new Date(), days: 7, queryMs: 2 })]);
   await openNewest(page);
   await expect(selectedStep(page)).toContainText('GET /reports/sales');
@@ -21,7 +21,7 @@ test('a request that went well opens on its handler, with the values that it got
   await expect(details.getByRole('treeitem', { name: /days/ })).toBeVisible();
 });
 
-test('a slow request opens on the equal calls that took its time, and says what they did', async ({
+test('a slow request opens on the repeated calls that took most of its time, and describes them', async ({
   page,
   ada,
 }) => {
@@ -41,7 +41,7 @@ test('a slow request opens on the equal calls that took its time, and says what 
   await expect(selectedStep(page)).toBeInViewport({ ratio: 1 });
 });
 
-test('the line of equal calls is shown although its callers were folded', async ({ page, ada }) => {
+test('the row of repeated calls is shown even if its callers were folded', async ({ page, ada }) => {
   await signUpWithTraces(page, ada, [reportTrace({ startedAt: new Date(), days: 400, queryMs: 2 })]);
   await openNewest(page);
   const tree = page.getByRole('tree', { name: 'Steps' });
@@ -56,7 +56,7 @@ test('the line of equal calls is shown although its callers were folded', async 
   await expect(page.locator('.react-flow__node-entry.selected')).toContainText('salesOfDay');
 });
 
-test('slow is judged by the endpoint: its own requests say what is usual', async ({ page, ada }) => {
+test("a request counts as slow in comparison with its endpoint's other requests", async ({ page, ada }) => {
   const at = (secondsAgo: number) => new Date(Date.now() - secondsAgo * 1000);
   const quick = Array.from({ length: 8 }, (_, index) =>
     reportTrace({ startedAt: at(20 + index), days: 4, queryMs: 1 }),
@@ -72,7 +72,7 @@ test('slow is judged by the endpoint: its own requests say what is usual', async
   await expect(page.getByText(/^usually/)).toHaveCount(0);
 });
 
-test('an endpoint that always takes long has no slow requests among its usual ones @long', async ({
+test('an endpoint that always takes long has no slow requests of usual duration @long', async ({
   page,
   ada,
 }) => {
@@ -84,7 +84,10 @@ test('an endpoint that always takes long has no slow requests among its usual on
   await expect(selectedStep(page)).toContainText('GET /reports/sales');
 });
 
-test('in a narrow window no call of a bundle is written over its times @long', async ({ page, ada }) => {
+test('in a narrow window, the names of bundled calls do not overlap their times @long', async ({
+  page,
+  ada,
+}) => {
   await page.setViewportSize({ width: 900, height: 800 });
   await signUpWithTraces(page, ada, [reportTrace({ startedAt: new Date(), days: 120, queryMs: 20 })]);
   await openNewest(page);
@@ -105,7 +108,7 @@ function textBox(element: Element): { readonly left: number; readonly right: num
   return { left, right };
 }
 
-test('a step that is selected just before the view changes is selected there too', async ({ page, ada }) => {
+test('a step selected just before the view changes stays selected', async ({ page, ada }) => {
   await signUpWithTraces(page, ada, [reportTrace({ startedAt: new Date(), days: 7, queryMs: 2 })]);
   await openNewest(page);
   await page.getByRole('tree', { name: 'Steps' }).press('Home');

@@ -18,7 +18,7 @@ const test = base.extend<{ readonly product: Product }>({
   },
 });
 
-test('without payments the billing page sends to the operator, who gives a plan on the command line @long', async ({
+test('without payments, the billing page refers to the operator, who sets plans on the command line @long', async ({
   page,
   product,
 }) => {

@@ -3,7 +3,7 @@ import { signUpWithTraces } from '../harness/people/signed-up.ts';
 import { test } from '../harness/server/worker-server.ts';
 import { plainRequest } from '../harness/traces/traces.ts';
 
-test('a part of the page that cannot be loaded says so, and loads again @long', async ({ page, ada }) => {
+test('a part of the page that cannot be loaded says so, and loads on retry @long', async ({ page, ada }) => {
   await signUpWithTraces(page, ada, [plainRequest('/parts', new Date())]);
   await page.route('**/assets/trace-dialogs-*.js', (route) => route.abort());
   await page.goto('/dashboard');
@@ -15,7 +15,7 @@ test('a part of the page that cannot be loaded says so, and loads again @long', 
   await expect(page.getByRole('dialog', { name: 'Trace details' })).toBeVisible();
 });
 
-test('a page whose style sheet cannot be loaded says so, and has it when it is opened again', async ({
+test('a page whose style sheet cannot be loaded says so, and is complete after a reload', async ({
   page,
   ada,
 }) => {

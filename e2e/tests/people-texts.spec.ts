@@ -44,7 +44,7 @@ async function answerLater(page: Page, url: string): Promise<() => void> {
   return () => answer();
 }
 
-test('login, registration and invitation say what failed in the product’s words', async ({ page, ada }) => {
+test('login, registration and invitation errors use the product’s words', async ({ page, ada }) => {
   const problem = page.getByRole('alert');
   await page.goto('/login');
   await expectTexts(page, '**/api/auth/login', () => fillLogin(page, ada), {
@@ -108,7 +108,7 @@ test('login, registration and invitation say what failed in the product’s word
   await expect(page.getByRole('textbox')).toHaveCount(0);
 });
 
-test('accepting and registering with an invitation say what failed @long', async ({
+test('errors of accepting an invitation and registering with one are shown @long', async ({
   page,
   browser,
   ada,
@@ -136,7 +136,7 @@ test('accepting and registering with an invitation say what failed @long', async
   await hers.context().close();
 });
 
-test('the settings say what failed in the product’s words @long', async ({ page, ada }) => {
+test('errors of the settings use the product’s words @long', async ({ page, ada }) => {
   await signUp(page, ada);
   await page.goto('/settings');
   const save = page.getByRole('button', { name: 'Save changes' });
@@ -215,7 +215,10 @@ test('the settings say what failed in the product’s words @long', async ({ pag
   await expect(digits).toHaveValue('');
 });
 
-test('the end of an account says what failed, and its dialog always closes @long', async ({ page, ada }) => {
+test('a failed account deletion says why, and its dialog can always be closed @long', async ({
+  page,
+  ada,
+}) => {
   await signUp(page, ada);
   await page.goto('/settings?tab=account');
   const open = page.getByRole('button', { name: 'Delete Account' });
@@ -264,7 +267,7 @@ test('deleting an account with a paid plan asks to cancel the plan first', async
   await expect(first).toBeDisabled();
 });
 
-test('adding and deleting a user say what failed in the product’s words @long', async ({
+test('errors of adding and deleting a user use the product’s words @long', async ({
   page,
   ada,
   grace,

@@ -95,7 +95,7 @@ test('users are found and sorted; invitations are copied, sent again and revoked
   await expect(page.getByRole('link', { name: 'Billing' })).toHaveCount(0);
 });
 
-test('backup codes are copied, kept as a file and printed', async ({ page, context, ada }) => {
+test('backup codes can be copied, downloaded and printed', async ({ page, context, ada }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   // Reads the text that a frame of the page prints.
   await context.addInitScript(() => {
@@ -127,7 +127,7 @@ test('backup codes are copied, kept as a file and printed', async ({ page, conte
   await expect(setup.getByText(codes[0] ?? '')).toHaveCount(0);
 });
 
-test('a session that ends leads to the login from anywhere, and back to just there', async ({
+test('an ended session leads to the login from any page, and back to that page', async ({
   page,
   context,
   browser,
@@ -168,7 +168,7 @@ test('a session that ends leads to the login from anywhere, and back to just the
   await expect(page).toHaveURL(/\/settings\?tab=security$/);
 });
 
-test('a login leads to no other site', async ({ page, ada }) => {
+test('the login redirects only within the product', async ({ page, ada }) => {
   await signUp(page, ada);
   const outside = [
     'https://evil.example/',
@@ -185,7 +185,7 @@ test('a login leads to no other site', async ({ page, ada }) => {
   }
 });
 
-test('names are text everywhere, whatever stands in them', async ({
+test('names are shown as text everywhere, whatever they contain', async ({
   browser,
   product,
   ada,
@@ -249,7 +249,7 @@ function createKeyboard(page: Page) {
   return { press, pressUntil, tabTo };
 }
 
-test('one registers, sets up and leaves by keyboard alone @long', async ({ page, ada }) => {
+test('a user can register, set up a project and log out by keyboard alone @long', async ({ page, ada }) => {
   const { press, tabTo } = createKeyboard(page);
   await page.goto('/');
   await tabTo('link', 'Get started');
@@ -289,7 +289,7 @@ test('one registers, sets up and leaves by keyboard alone @long', async ({ page,
   await expect(page.getByLabel('Email')).toBeFocused();
 });
 
-test('one invites, gives a role, removes, joins and asks for a new password by keyboard alone @long', async ({
+test('inviting, changing roles, removing, joining and resetting a password work by keyboard alone @long', async ({
   page,
   ada,
   grace,
@@ -350,7 +350,7 @@ test('one invites, gives a role, removes, joins and asks for a new password by k
 });
 
 // In `npm test`, widths.spec.ts measures these pages, and accessibility.spec.ts looks for violations.
-test('the pages of people fit a window of 360 pixels, without a violation @long', async ({
+test('the account and user pages fit a window of 360 px and pass the accessibility check @long', async ({
   page,
   ada,
   grace,

@@ -24,7 +24,7 @@ async function createProject(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Create Project' }).click();
 }
 
-test('a solo user meets the limit, upgrades from its dialog, and what was refused works', async ({
+test('a solo user who reaches a limit upgrades from its dialog, and the refused action then works', async ({
   page,
   ada,
 }) => {
@@ -52,7 +52,7 @@ test('a solo user meets the limit, upgrades from its dialog, and what was refuse
   await expect(dialog(page)).toContainText('Upgrade to Solo Developer for 5 projects.');
 });
 
-test('an organization without a free seat upgrades from the dialog, and the user who was refused is added @long', async ({
+test('an organization without a free seat upgrades from the dialog, and the refused user is then added @long', async ({
   page,
   ada,
   grace,
@@ -73,7 +73,7 @@ test('an organization without a free seat upgrades from the dialog, and the user
   await expect(page.getByText('User created successfully!')).toBeVisible();
 });
 
-test('a full organization is told of its own plan, and of the next one with room @long', async ({
+test("the seat limit dialog names the organization's plan and the next plan with more seats @long", async ({
   page,
   ada,
   organizationName,
@@ -95,7 +95,7 @@ test('a full organization is told of its own plan, and of the next one with room
   await expect(refused).not.toContainText('free plan');
 });
 
-test('a month without room for another trace says so on every page, and one more is taken after the upgrade', async ({
+test('a used-up month is shown on every page, and traces are accepted again after the upgrade', async ({
   page,
   ada,
 }) => {
@@ -117,7 +117,7 @@ test('a month without room for another trace says so on every page, and one more
   await sendTraces(page, requests(1));
 });
 
-test('a list that would reach beyond what is kept says so, and the plan that it leads to keeps it @long', async ({
+test('a list that goes beyond the retention says so, and links to a plan with longer retention @long', async ({
   page,
   ada,
 }) => {
@@ -161,7 +161,7 @@ test('a list that would reach beyond what is kept says so, and the plan that it 
   await expect(note).toHaveText(/^Traces older than 7 days are not kept on Starter\.\s*$/);
 });
 
-test('insights that the plan lacks lead to the plan that has them @long', async ({
+test('insights outside the plan link to a plan that includes them @long', async ({
   page,
   ada,
   organizationName,

@@ -4,7 +4,7 @@ import { addProject, signUp, signUpWithTraces } from '../harness/people/signed-u
 import { test } from '../harness/server/worker-server.ts';
 import { plainRequest } from '../harness/traces/traces.ts';
 
-test('a project is made, renamed and deleted', async ({ page, ada }) => {
+test('a project can be created, renamed and deleted', async ({ page, ada }) => {
   await signUp(page, ada);
   await page.goto('/app');
   await expect(page.getByText('No projects yet')).toBeVisible();
@@ -36,7 +36,7 @@ test('a project is made, renamed and deleted', async ({ page, ada }) => {
   await expect(page.getByText('No projects yet')).toBeVisible();
 });
 
-test('a refused name leaves the dialog open, and an accepted one stays after a reload', async ({
+test('a rejected name keeps the dialog open, and an accepted name is still there after a reload', async ({
   page,
   ada,
 }) => {
@@ -65,7 +65,7 @@ test('a refused name leaves the dialog open, and an accepted one stays after a r
   await expect(page.getByRole('article', { name: 'store' })).toBeVisible();
 });
 
-test('the plan says how many projects there may be @long', async ({ page, ada }) => {
+test("the projects page shows the plan's limit of projects @long", async ({ page, ada }) => {
   await signUp(page, ada);
   await createProject(page, 'first');
   await page.getByLabel('Project name').fill('second');
@@ -74,7 +74,12 @@ test('the plan says how many projects there may be @long', async ({ page, ada })
   await expect(page.getByRole('article')).toHaveCount(1);
 });
 
-test('the key is copied whole, and a new one ends the old one', async ({ page, context, product, ada }) => {
+test('the API key is copied completely, and a new key replaces the old one', async ({
+  page,
+  context,
+  product,
+  ada,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await signUp(page, ada);
   await addProject(page, 'keys');

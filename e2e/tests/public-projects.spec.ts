@@ -81,7 +81,10 @@ ownServer(
   },
 );
 
-test('redaction rules are tried on a stored trace before they hold @long', async ({ page, ada }) => {
+test('redaction rules can be previewed on a stored trace before they are saved @long', async ({
+  page,
+  ada,
+}) => {
   const order = (note: string) => ({
     ...plainRequest('/orders', new Date()),
     request: { method: 'POST', path: '/orders', body: { customerRef: note, items: [{ note }] } },
@@ -114,7 +117,7 @@ test('redaction rules are tried on a stored trace before they hold @long', async
   await expect(json.getByText('after')).toHaveCount(0);
 });
 
-test('what services record is asked of them', async ({ page, ada }) => {
+test('the capture settings of a project reach its services', async ({ page, ada }) => {
   await signUp(page, ada);
   await addProject(page, 'orders');
   await openSettings(page);
@@ -132,7 +135,7 @@ test('what services record is asked of them', async ({ page, ada }) => {
   await expect(section.getByLabel('Sample rate (%)')).toHaveValue('');
 });
 
-test('settings of nobody’s project say so @long', async ({ page, ada }) => {
+test('the settings of a project that does not exist say so @long', async ({ page, ada }) => {
   await signUp(page, ada);
   await page.goto('/projects/01a1fe03-bb50-7231-9674-6d3e7bef65b1/settings');
   await expect(page.getByText('There is no such project here')).toBeVisible();

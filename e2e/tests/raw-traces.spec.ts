@@ -15,7 +15,7 @@ async function signedInWithTraces(page: Page, account: Account): Promise<void> {
   ]);
 }
 
-test('every project’s traces are listed, and narrowed by project, method, status and search', async ({
+test('the traces of all projects are listed, and can be filtered by project, method, status and search', async ({
   page,
   ada,
 }) => {
@@ -59,7 +59,7 @@ test('every project’s traces are listed, and narrowed by project, method, stat
   await expect(rows).toHaveCount(3);
 });
 
-test('a list that cannot be loaded says so, and is tried again @long', async ({ page, ada }) => {
+test('a list that cannot be loaded says so, and loads on retry @long', async ({ page, ada }) => {
   await signedInWithTraces(page, ada);
   await page.route('**/api/traces?**', (route) =>
     route.fulfill({ status: 503, json: { error: { code: 'unavailable', message: 'Come back later.' } } }),
@@ -72,7 +72,7 @@ test('a list that cannot be loaded says so, and is tried again @long', async ({ 
   await expect(page.getByRole('row', { name: /\/orders\/17/ })).toBeVisible();
 });
 
-test('where the list of projects is empty or fails, traces say which there are @long', async ({
+test('if the project list is empty or fails to load, the project filter offers the projects of the traces @long', async ({
   page,
   ada,
 }) => {
@@ -177,7 +177,7 @@ function largeTrace(): string {
   return JSON.stringify({ trace: { _id: 'large', request: { path: '/large' }, flow } });
 }
 
-test('20 MB open at once, and neither opening nor searching stops the page', async ({ page, ada }) => {
+test('a trace of 20 MB opens, and neither opening nor searching blocks the page', async ({ page, ada }) => {
   await signedInWithTraces(page, ada);
   const body = largeTrace();
   expect(body.length).toBeGreaterThan(20_000_000);

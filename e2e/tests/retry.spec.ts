@@ -24,7 +24,7 @@ const describeFocus = (page: Page) =>
     return `${activeElement?.tagName} ${activeElement?.textContent?.slice(0, 40)}`;
   });
 
-test('after Try Again the focus is on what came: the heading, or the button of the next failure @long', async ({
+test("after Try Again, the focus is on the loaded heading or on the next failure's button @long", async ({
   page,
   ada,
 }) => {

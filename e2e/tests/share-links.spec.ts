@@ -74,7 +74,7 @@ test('a masked link shows the trace without an account and without values, until
   await bearer.context().close();
 });
 
-test('a link with values shows what members see, in every view, and nothing of other requests', async ({
+test('a link with values shows the same as members see, in every view, and no other request', async ({
   page,
   ada,
   browser,
@@ -100,7 +100,7 @@ test('a link with values shows what members see, in every view, and nothing of o
   await bearer.context().close();
 });
 
-test('a member who opens a link sees the page of its bearers, and their own pages as before @long', async ({
+test('a member who opens a link sees the shared page, and their own pages are unchanged @long', async ({
   page,
   ada,
 }) => {
@@ -116,7 +116,7 @@ test('a member who opens a link sees the page of its bearers, and their own page
   await expect(page.getByText('no rate').first()).toBeVisible();
 });
 
-test('project settings list the links to traces, and revoke them', async ({ page, ada }) => {
+test('project settings list the links to traces and can revoke them', async ({ page, ada }) => {
   await signUpWithTraces(page, ada, [failedOrder(new Date())]);
   await openTracePage(page);
   await createLink(page, 'Shown');
@@ -132,10 +132,7 @@ test('project settings list the links to traces, and revoke them', async ({ page
   await expect(section.getByText('No trace is shared.')).toBeVisible();
 });
 
-test('Escape closes the dialog that shares, and leaves the trace open over its list @long', async ({
-  page,
-  ada,
-}) => {
+test('Escape closes the share dialog and keeps the trace open @long', async ({ page, ada }) => {
   await signUpWithTraces(page, ada, [failedOrder(new Date())]);
   await page.goto('/dashboard');
   await page.getByRole('button', { name: 'View' }).first().click();

@@ -51,7 +51,7 @@ test('a secret in the code is hidden, and the whole function can be copied', asy
   expect(await readClipboard(page)).not.toContain('plum-tree-9');
 });
 
-test('a long function shows its beginning, and all of it when asked @long', async ({ page, ada }) => {
+test('a long function shows its beginning, and expands on request @long', async ({ page, ada }) => {
   await signUpWithTraces(page, ada, [paid()]);
   await open(page, 'charge');
   await expect(source(page, 'charge').getByRole('listitem')).toHaveCount(39);
@@ -59,7 +59,7 @@ test('a long function shows its beginning, and all of it when asked @long', asyn
   await expect(line(page, 'charge', 'return send')).toContainText('121');
 });
 
-test('source that cannot be loaded says so and is loaded on retry; a trace without any shows none @long', async ({
+test('source code that cannot be loaded says so and loads on retry; a trace without source code shows none @long', async ({
   page,
   ada,
 }) => {
@@ -99,7 +99,7 @@ test('code fits every width @long', async ({ page, ada }) => {
   }
 });
 
-test('the tab Source shows the functions of each file with the values of the call that failed, and leads from call to call', async ({
+test("the Source tab shows each file's functions with the failing call's values, and steps through the calls", async ({
   page,
   ada,
 }) => {

@@ -4,7 +4,7 @@ import { signUpWithTraces } from '../harness/people/signed-up.ts';
 import { test } from '../harness/server/worker-server.ts';
 import { checkoutTrace } from '../harness/traces/checkout.ts';
 
-test('a stack shows own frames with their steps, libraries folded, and is copied whole', async ({
+test('a stack links its own frames to their steps, folds libraries, and can be copied completely', async ({
   page,
   ada,
   context,
@@ -30,10 +30,7 @@ test('a stack shows own frames with their steps, libraries folded, and is copied
   await expect(page.getByRole('region', { name: /^Step \d+: placeOrder/ })).toBeVisible();
 });
 
-test('a call that changed its parameters says what changed, and shows each value once', async ({
-  page,
-  ada,
-}) => {
+test('a call that changed its parameters shows the changes, and each value once', async ({ page, ada }) => {
   const trace = checkoutTrace({ at: new Date(), country: 'GB', user: 'u-1' });
   const flow = trace.flow as readonly Record<string, unknown>[];
   const changed = flow.map((step) =>

@@ -22,7 +22,7 @@ async function openNewest(page: Page): Promise<void> {
   await expect(page.getByRole('tree', { name: 'Steps' })).toBeVisible();
 }
 
-test('the value that differs is said above the steps of a failed request, and leads to its step', async ({
+test('the differing value is named above the steps of a failed request, and links to its step', async ({
   page,
   ada,
 }) => {
@@ -43,7 +43,7 @@ test('the value that differs is said above the steps of a failed request, and le
   await expectAccessibleInBoth(page, 'what stands out');
 });
 
-test('the repeated query of a slow request leads to its calls, and the flow graph says the same', async ({
+test('the repeated query of a slow request links to its calls, also from the flow graph', async ({
   page,
   ada,
 }) => {
@@ -63,7 +63,7 @@ test('the repeated query of a slow request leads to its calls, and the flow grap
   await expect(strip(page)).toContainText('SELECT orders ran 120 times');
 });
 
-test('nothing is said of an ordinary request, nor where the statements cannot be loaded', async ({
+test('an ordinary request has no statements, and a failed load of statements is not shown', async ({
   page,
   ada,
 }) => {

@@ -61,7 +61,7 @@ test('a step is one line with its bar on the time axis, its self time and its du
   await expectAccessibleInBoth(page, 'timeline');
 });
 
-test('callers stay above the steps while they scroll, lead back to themselves, and are not read twice', async ({
+test('callers stay visible while the steps scroll, link to their rows, and are not read twice by screen readers', async ({
   page,
   ada,
 }) => {
@@ -96,10 +96,7 @@ async function isAtTop(row: Locator, box: Locator): Promise<boolean> {
   return Math.abs((inner?.y ?? 0) - (outer?.y ?? 99)) < 2;
 }
 
-test('calls of a bundle are told apart by an argument, also where values come later', async ({
-  page,
-  ada,
-}) => {
+test('bundled calls are distinguished by an argument, even if values load later', async ({ page, ada }) => {
   const many = requestWith('/many', new Date(), 60, (index) => ({
     ...ONE_FUNCTION,
     stepName: 'priceOf',
@@ -114,7 +111,7 @@ test('calls of a bundle are told apart by an argument, also where values come la
   await expect(stepTree(page).getByRole('treeitem').nth(4)).toContainText('item.id: "part-3"');
 });
 
-test('a recursion is one line that opens', async ({ page, ada }) => {
+test('a recursion is one row that can be expanded', async ({ page, ada }) => {
   const recursion = requestWith('/recursion', new Date(), 13, (index) => ({
     ...ONE_FUNCTION,
     stepName: index === 0 ? 'main' : 'walk',
@@ -135,7 +132,7 @@ test('a recursion is one line that opens', async ({ page, ada }) => {
   await expect(items).toHaveCount(13);
 });
 
-test('of 10,000 steps those in view are drawn, with their callers above them @long', async ({
+test('of 10,000 steps, only the visible ones are rendered, with their callers above @long', async ({
   page,
   ada,
 }) => {

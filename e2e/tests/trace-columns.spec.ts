@@ -27,7 +27,10 @@ async function measureWidth(what: Locator): Promise<number> {
   return (await what.boundingBox())?.width ?? 0;
 }
 
-test('the name of a step at depth 40 is read, and its level is told @long', async ({ page, ada }) => {
+test('the name of a step at depth 40 is readable, and its level is announced @long', async ({
+  page,
+  ada,
+}) => {
   await signUpWithTraces(page, ada, [deepRequest(new Date())]);
   await openOwnTrace(page, '?view=timeline&step=s39');
   const row = page.getByRole('treeitem', { name: 'resolveConfigurationOfEveryProduct39' });
@@ -40,7 +43,7 @@ test('the name of a step at depth 40 is read, and its level is told @long', asyn
   expect((name?.x ?? 0) + (name?.width ?? 0)).toBeLessThanOrEqual((line?.x ?? 0) + (line?.width ?? 0));
 });
 
-test('on a phone the deepest name keeps its room, with its duration beside it and its bar below', async ({
+test('on a phone, the deepest name stays readable, with its duration next to it and its bar below', async ({
   page,
   ada,
 }) => {
@@ -59,7 +62,7 @@ test('on a phone the deepest name keeps its room, with its duration beside it an
   expect(bar?.y).toBeGreaterThanOrEqual((name?.y ?? 0) + (name?.height ?? 0) - 4);
 });
 
-test('levels narrow with depth @long', async ({ page, ada }) => {
+test('the indentation narrows with depth @long', async ({ page, ada }) => {
   await signUpWithTraces(page, ada, [deepRequest(new Date())]);
   await openOwnTrace(page, '?step=s0');
   const left = async (index: number) => (await findName(page, index).boundingBox())?.x ?? 0;
@@ -69,7 +72,10 @@ test('levels narrow with depth @long', async ({ page, ada }) => {
   expect(lower).toBeGreaterThan(0);
 });
 
-test('the divider between names and times is moved by keys and pointer, and stays', async ({ page, ada }) => {
+test('the divider between names and times can be moved by keys and pointer, and keeps its position', async ({
+  page,
+  ada,
+}) => {
   await signUpWithTraces(page, ada, [deepRequest(new Date())]);
   await openOwnTrace(page, '?view=timeline');
   const before = await measureWidth(findName(page, 5));
@@ -100,10 +106,7 @@ test('the divider between names and times is moved by keys and pointer, and stay
   expect(await share()).toBe(atFirst);
 });
 
-test('a name that is cut is shown in full where the keys are, and to the pointer @long', async ({
-  page,
-  ada,
-}) => {
+test('a truncated name is shown in full on focus and on hover @long', async ({ page, ada }) => {
   const name = 'resolveEveryConfigurationThatAnybodyEverWroteForThisProductAndItsPredecessors';
   const two = requestWith('/long', new Date(), 2, (index) => ({ stepName: index === 0 ? name : 'short' }));
   await signUpWithTraces(page, ada, [two]);

@@ -10,10 +10,7 @@ function thrownBelow(at: Date): Readonly<Record<string, unknown>> {
   return JSON.parse(text.replace('src/tax.ts:18:3', '/app/src/tax.ts:21:9'));
 }
 
-test('a failure names the line that threw: in the banner, the step and among the files', async ({
-  page,
-  ada,
-}) => {
+test('the banner, the step and the Source tab name the line that threw', async ({ page, ada }) => {
   await signUpWithTraces(page, ada, [thrownBelow(new Date())]);
   await page.goto('/dashboard');
   await page.locator('[data-row]').first().click();
@@ -26,7 +23,7 @@ test('a failure names the line that threw: in the banner, the step and among the
   await expect(dialog.getByText('failed at line 21')).toBeVisible();
 });
 
-test('a request that failed by its error flag alone is marked as failed @long', async ({ page, ada }) => {
+test('a request that failed only by its error flag is marked as failed @long', async ({ page, ada }) => {
   const flagged = { ...plainRequest('/flagged', new Date()), error: { hasError: true, errorMessage: 'no' } };
   await signUpWithTraces(page, ada, [flagged, plainRequest('/well', new Date())]);
   await page.goto('/dashboard');
@@ -35,7 +32,7 @@ test('a request that failed by its error flag alone is marked as failed @long', 
   await expect(row('/well').locator('[data-failed="false"]')).toHaveText('200');
 });
 
-test('the head of a trace has its day @long', async ({ page, ada }) => {
+test('the header of a trace shows its date @long', async ({ page, ada }) => {
   const at = new Date();
   await signUpWithTraces(page, ada, [plainRequest('/today', at)]);
   await page.goto('/dashboard');
@@ -75,7 +72,7 @@ function retriedPayment(at: Date, answered: Readonly<Record<string, unknown>>) {
   };
 }
 
-test('an error that the service handled is no failure: where it was caught and what was answered is said', async ({
+test('a handled error is not shown as a failure, and the page says where it was caught and what was returned', async ({
   page,
   ada,
 }) => {
@@ -101,7 +98,7 @@ test('an error that the service handled is no failure: where it was caught and w
   await expect(tree.getByRole('treeitem', { selected: true })).toContainText('charge');
 });
 
-test('an error for which a function returned something else says what that was', async ({ page, ada }) => {
+test('a handled error shows the value that the function returned instead', async ({ page, ada }) => {
   const { flow, ...request } = retriedPayment(new Date(), {});
   const [handler, pay, charge] = flow;
   const queued = { ...pay, stepName: 'payOrQueue', functionName: 'payOrQueue', outputs: { queued: true } };

@@ -47,7 +47,7 @@ for (const [what, size] of [
   });
 }
 
-test('in a short and wide window the panes keep their height, and the page scrolls @long', async ({
+test('in a short, wide window, the panes keep their height and the page scrolls @long', async ({
   page,
   ada,
 }) => {
@@ -65,7 +65,7 @@ test('in a short and wide window the panes keep their height, and the page scrol
   expect(below).toBeLessThanOrEqual(40);
 });
 
-test('a dialog on a phone scrolls, and keeps the way out in view', async ({ page, ada }) => {
+test('a dialog on a phone scrolls, and its close button stays visible', async ({ page, ada }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await signUpWithTraces(page, ada, [wideRequest(new Date())]);
   await page.goto('/dashboard');
@@ -76,7 +76,7 @@ test('a dialog on a phone scrolls, and keeps the way out in view', async ({ page
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Close' })).toBeInViewport({ ratio: 1 });
 });
 
-test('a list of few steps ends with them where the panes are stacked @long', async ({ page, ada }) => {
+test('a short list of steps leaves no empty space if the panes are stacked @long', async ({ page, ada }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await signUpWithTraces(page, ada, [requestWith('/few', new Date(), 3, () => ({}))]);
   await openOwnTrace(page);

@@ -76,7 +76,7 @@ test('a request of many steps opened from the list shows its query and bodies', 
   await expectParts(page);
 });
 
-test('a large body is loaded when it is looked at, again after a failure, and copied whole', async ({
+test('a large body loads when it is opened, loads again after a failure, and is copied completely', async ({
   page,
   ada,
 }) => {
@@ -103,7 +103,7 @@ test('a large body is loaded when it is looked at, again after a failure, and co
   expect(command.length).toBeGreaterThan(80_000);
 });
 
-test('a body of megabytes waits to be asked for; as a command it is saved as a file', async ({
+test('a body of megabytes loads only on request, and its cURL command is saved as a file', async ({
   page,
   ada,
 }) => {
@@ -146,7 +146,7 @@ test('visitors of a public project see the kinds of query and bodies, masked @lo
   await context.close();
 });
 
-test('a limit is told where it left something out, and above the trace only for steps and bodies', async ({
+test('a truncation is shown at its position, and above the trace only for steps and bodies', async ({
   page,
   ada,
 }) => {

@@ -52,7 +52,7 @@ async function exportedBy(page: Page, button: Locator): Promise<readonly Line[]>
   return lines.map((line) => JSON.parse(line));
 }
 
-test('what the filters leave is exported as lines of JSON', async ({ page, ada }) => {
+test('the filtered traces are exported as lines of JSON', async ({ page, ada }) => {
   const at = new Date();
   await signUpWithTraces(page, ada, [failedOrder(at), plainRequest('/well', at)]);
   await page.goto('/dashboard?status=error');
@@ -63,7 +63,7 @@ test('what the filters leave is exported as lines of JSON', async ({ page, ada }
   expect(traces[0]?.flow).toHaveLength(15);
 });
 
-test('rows are chosen by pointer and by keys, and exported alone', async ({ page, ada }) => {
+test('selected rows are exported alone, whether selected by pointer or by keys', async ({ page, ada }) => {
   await openDashboard(page, ada, 60);
   const box = (index: number) =>
     page.getByRole('checkbox', { name: `Select GET /page/${index}`, exact: true });
@@ -120,7 +120,7 @@ test('rows are chosen by pointer and by keys, and exported alone', async ({ page
   await expect(said).toBeHidden();
 });
 
-test('an export that fails says so @long', async ({ page, ada }) => {
+test('a failed export says so @long', async ({ page, ada }) => {
   await signUpWithTraces(page, ada, [plainRequest('/well', new Date())]);
   await page.goto('/dashboard');
   await page.route('**/api/traces/export*', (route) => route.abort());
@@ -129,7 +129,7 @@ test('an export that fails says so @long', async ({ page, ada }) => {
   await expect(page.getByRole('button', { name: 'Export these traces' })).toBeVisible();
 });
 
-test('a query is laid out, a call is given as cURL, and its place opens in the editor', async ({
+test('a step shows its SQL formatted, its HTTP call as cURL, and a link that opens the editor', async ({
   page,
   context,
   ada,

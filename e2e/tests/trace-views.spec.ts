@@ -63,7 +63,11 @@ function prepare(page: Page, account: Account): Promise<void> {
   return signUpWithTraces(page, account, [waitingOrder(new Date())]);
 }
 
-test('a trace has a page that can be reloaded, sent and read after login', async ({ page, context, ada }) => {
+test('a trace has its own page, which can be reloaded, shared and opened after login', async ({
+  page,
+  context,
+  ada,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await prepare(page, ada);
   await openDetails(page);
@@ -102,7 +106,13 @@ test('a trace has a page that can be reloaded, sent and read after login', async
   await expect(page.getByRole('row', { name: /POST \/orders\/17/ })).toBeVisible();
 });
 
-test('a trace that is not there, or not theirs, says so', async ({ page, browser, baseURL, ada, grace }) => {
+test('a missing trace, or one of another organization, is reported as not found', async ({
+  page,
+  browser,
+  baseURL,
+  ada,
+  grace,
+}) => {
   await prepare(page, ada);
   await openDetails(page);
   const id = new URL(page.url()).searchParams.get('trace');
@@ -118,7 +128,7 @@ test('a trace that is not there, or not theirs, says so', async ({ page, browser
   await stranger.close();
 });
 
-test('a request is copied as a command without its secrets, and as a summary @long', async ({
+test('a request can be copied as a cURL command without secrets, and as a summary @long', async ({
   page,
   context,
   ada,
@@ -143,11 +153,7 @@ test('a request is copied as a command without its secrets, and as a summary @lo
   expect(json).toMatchObject({ request: { path: '/orders/17' }, response: { statusCode: 500 } });
 });
 
-test('a name or a value is found among the values of a step, and copied by a key', async ({
-  page,
-  context,
-  ada,
-}) => {
+test('a name or value of a step can be searched, and copied by a key', async ({ page, context, ada }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await prepare(page, ada);
   await openDetails(page);
@@ -175,10 +181,7 @@ test('a name or a value is found among the values of a step, and copied by a key
   expect(JSON.parse(await readClipboard(page))).toEqual({ parts: 3, address: { country: 'UK' } });
 });
 
-test('keys lead to the traces above and below, and the divider stays where it was put', async ({
-  page,
-  ada,
-}) => {
+test('keys open the previous and next trace, and the divider keeps its position', async ({ page, ada }) => {
   const now = Date.now();
   await signUpWithTraces(page, ada, [
     waitingOrder(new Date(now)),
@@ -226,7 +229,7 @@ test('the timeline shows when steps ran, and keeps the selection while other vie
   await expectNoViolation(page, 'timeline');
 });
 
-test('the flame graph says what took the time, by pointer, by keys and in words @long', async ({
+test('the flame graph can be read by pointer, by keys and by a screen reader @long', async ({
   page,
   ada,
 }) => {

@@ -47,7 +47,7 @@ function findFaults(page: Page): Promise<readonly string[]> {
   });
 }
 
-test('no view of a trace overflows, breaks a number or lays controls over one another, at any width @long', async ({
+test('no view of a trace overflows, wraps a number or overlaps controls, at any width @long', async ({
   page,
   ada,
 }) => {

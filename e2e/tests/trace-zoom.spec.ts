@@ -40,7 +40,7 @@ test('Fit View shows all of 2,000 expanded steps @long', async ({ page, ada }) =
   }).toPass({ timeout: 30_000 });
 });
 
-test('zooming the timeline keeps the selected step in view, and a jump brings its step there', async ({
+test('zooming the timeline keeps the selected step visible, and jumping to a step scrolls to it', async ({
   page,
   ada,
 }) => {
@@ -58,7 +58,7 @@ test('zooming the timeline keeps the selected step in view, and a jump brings it
   await expect(bar('part 1')).toHaveCount(0);
 });
 
-test('the selected card of the flow graph stays in view in a window whose size changes @long', async ({
+test("the selected card of the flow graph stays visible when the window's size changes @long", async ({
   page,
   ada,
 }) => {
@@ -79,7 +79,7 @@ test('the selected card of the flow graph stays in view in a window whose size c
   }
 });
 
-test('the zoomed range is told, the axis follows it, and both are reset', async ({ page, ada }) => {
+test('the zoomed range is shown, the axis follows, and both can be reset', async ({ page, ada }) => {
   await signUpWithTraces(page, ada, [spreadOut(new Date())]);
   await openOwnTrace(page, '?step=s4');
   const axis = page.getByTitle(/^Drag to zoom/);
@@ -95,7 +95,10 @@ test('the zoomed range is told, the axis follows it, and both are reset', async 
   await expect(shownRange(page)).toHaveCount(0);
 });
 
-test('the wheel with Ctrl zooms at the pointer, without it the steps scroll @long', async ({ page, ada }) => {
+test('the wheel zooms at the pointer with Ctrl, and scrolls the steps without @long', async ({
+  page,
+  ada,
+}) => {
   await signUpWithTraces(page, ada, [spreadOut(new Date())]);
   await openOwnTrace(page, '?step=s0');
   const bar = page.getByRole('treeitem', { name: 'part 7' }).locator('[class*=bar]').first();

@@ -52,7 +52,7 @@ test('a value is followed from the body of the request to a query and another se
 
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 
-test('a link of the path leads to its step, and the address keeps the path and the step', async ({
+test('a link of the path selects its step, and the URL keeps the path and the step', async ({
   page,
   ada,
 }) => {
@@ -69,7 +69,7 @@ test('a link of the path leads to its step, and the address keeps the path and t
   await expect(page.getByRole('tab', { name: 'Request' })).toHaveAttribute('aria-selected', 'true');
 });
 
-test('the keyboard alone asks, follows a link and closes the path', async ({ page, ada }) => {
+test('a value can be followed and its path closed by keyboard alone', async ({ page, ada }) => {
   await openStep(page, ada, 'saveOrder');
   await values(page, 'Parameters').press('Home');
   await page.keyboard.press('Tab');
@@ -109,7 +109,7 @@ test('a value of the response is followed back to the query that it came from', 
   await path(page).getByRole('button', { name: 'Request body' }).waitFor({ state: 'detached' });
 });
 
-test('what cannot be followed says why', async ({ page, ada }) => {
+test('a value that cannot be followed says why', async ({ page, ada }) => {
   await openStep(page, ada, 'saveOrder');
   await ask(page, 'Parameters', 'password');
   await expect(panel(page, 'password')).toContainText(
@@ -122,7 +122,7 @@ test('what cannot be followed says why', async ({ page, ada }) => {
   await expect(panel(page, 'urgent')).toContainText('Too common to follow');
 });
 
-test('a path that could not be loaded can be tried again @long', async ({ page, ada }) => {
+test('a path that cannot be loaded says so, and loads on retry @long', async ({ page, ada }) => {
   await openStep(page, ada, 'saveOrder');
   await page.route('**/value-origin?*', (route) => route.abort());
   await ask(page, 'Parameters', 'buyer');
@@ -144,7 +144,7 @@ test('the flow graph marks the steps of the path @long', async ({ page, ada }) =
   ).toHaveCount(5);
 });
 
-test('who looks at a public project of others, signed in or not, is offered no path @long', async ({
+test("visitors of another organization's public project are offered no path, signed in or not @long", async ({
   page,
   ada,
   browser,

@@ -59,7 +59,7 @@ const listPages = [
   '/billing',
 ] as const;
 
-test('the pages of somebody with many requests fit windows of every width', async ({ page, ada }) => {
+test('the pages of a user with many requests fit windows of every width', async ({ page, ada }) => {
   const now = Date.now();
   const requests = Array.from({ length: 990 }, (_, index) => ({
     ...plainRequest(`/orders/${index}`, new Date(now - index * 50)),
@@ -75,7 +75,7 @@ test('the pages of somebody with many requests fit windows of every width', asyn
   }
 });
 
-test('the pages of somebody without a project, and then without a request, fit windows of every width', async ({
+test('the pages of a user without a project or without requests fit windows of every width', async ({
   page,
   ada,
 }) => {
@@ -113,7 +113,7 @@ test('the pages of an organization fit windows of every width @long', async ({
   }
 });
 
-test('every tab of analytics fits windows of every width, and no name of a funnel shrinks @long', async ({
+test('every analytics tab fits windows of every width, and no funnel name is cut off @long', async ({
   page,
   ada,
   organizationName,
