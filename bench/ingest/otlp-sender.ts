@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { OtlpBatch } from './otlp-batches.ts';
 
 const CONNECTIONS = 16;
@@ -44,7 +45,8 @@ async function overConnections(
   if (failed !== undefined) throw failed.reason;
 }
 
-async function sendBatch({ url, apiKey }: OtlpTarget, batch: OtlpBatch): Promise<void> {
+async function sendBatch(target: OtlpTarget, batch: OtlpBatch): Promise<void> {
+  const { url, apiKey } = target;
   const answer = await fetch(`${url}/v1/traces`, {
     method: 'POST',
     headers: {
@@ -55,6 +57,12 @@ async function sendBatch({ url, apiKey }: OtlpTarget, batch: OtlpBatch): Promise
     body: new Uint8Array(batch.body),
   });
   const bytes = Buffer.from(await answer.arrayBuffer());
+  // As OpenTelemetry's exporters do: a collector that is busy is asked again after the time that it named.
+  const waitSeconds = Number(answer.headers.get('retry-after'));
+  if (answer.status === 503 && waitSeconds > 0) {
+    await sleep(waitSeconds * 1000);
+    return sendBatch(target, batch);
+  }
   // A partial success says what was refused; some answer an empty one all the same.
   if (answer.status !== 200 || bytes.length > 2)
     throw new Error(`spans were answered ${answer.status}: ${bytes.toString()}`);
