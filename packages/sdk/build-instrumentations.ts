@@ -56,13 +56,13 @@ function onlyUsedConventions(): Plugin {
       }
       const lines = [...used]
         .sort()
-        .map((name) => `exports.${name} = ${JSON.stringify(textOf(everything, name))};`);
+        .map((name) => `exports.${name} = ${JSON.stringify(readConstant(everything, name))};`);
       return lines.join('\n');
     },
   };
 }
 
-function textOf(conventionsModule: object, name: string): string {
+function readConstant(conventionsModule: object, name: string): string {
   const value: unknown = Reflect.get(conventionsModule, name);
   if (typeof value !== 'string') throw new Error(`${conventions} has no text ${name}`);
   return value;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countryOf, describeAddress } from './countries.ts';
+import { describeAddress, findCountry } from './countries.ts';
 
 test.each([
   ['193.99.144.80', 'DE'],
@@ -22,20 +22,20 @@ test.each([
   ['999.1.1.1', undefined],
   ['', undefined],
 ])('%s is in %s', (address, country) => {
-  expect(countryOf(address)).toBe(country);
+  expect(findCountry(address)).toBe(country);
 });
 
 test('neighbouring addresses in a network split between two countries get the right country, in any order of look-up', () => {
   for (const _round of [1, 2]) {
-    expect(countryOf('40.90.26.254')).toBe('US');
-    expect(countryOf('40.90.26.1')).toBe('IN');
+    expect(findCountry('40.90.26.254')).toBe('US');
+    expect(findCountry('40.90.26.1')).toBe('IN');
   }
 });
 
 test('an invalid address in a cached network has no country', () => {
-  expect(countryOf('193.99.144.80')).toBe('DE');
-  expect(countryOf('193.99.144.81')).toBe('DE');
-  expect(countryOf('193.99.144.800')).toBeUndefined();
+  expect(findCountry('193.99.144.80')).toBe('DE');
+  expect(findCountry('193.99.144.81')).toBe('DE');
+  expect(findCountry('193.99.144.800')).toBeUndefined();
 });
 
 test('an address is shown with its country if the country is known', () => {

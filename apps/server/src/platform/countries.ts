@@ -40,15 +40,15 @@ const remembered = new Map<string, string | undefined>();
  * Returns the country (ISO 3166-1, two letters) in which a network address is registered; undefined for
  * private and unknown addresses. Takes 5 µs, or a tenth of that for a cached network.
  */
-export function countryOf(address: string): string | undefined {
+export function findCountry(address: string): string | undefined {
   // An IPv4 address as reported by a dual-stack socket.
   const plain = address.startsWith(':') ? address.replace(/^::ffff:(?=\d+\.)/i, '') : address;
   const version = isIP(plain);
   if (version === 0) return undefined;
-  if (version === 6) return findCountry(plain, 'ipv6').country;
+  if (version === 6) return readCountry(plain, 'ipv6').country;
   const network = plain.slice(0, plain.lastIndexOf('.'));
   if (remembered.has(network)) return remembered.get(network);
-  const { country, bits } = findCountry(plain, 'ipv4');
+  const { country, bits } = readCountry(plain, 'ipv4');
   if (bits > REMEMBERED_BITS) return country;
   if (remembered.size >= MAX_REMEMBERED) remembered.clear();
   remembered.set(network, country);
@@ -56,7 +56,7 @@ export function countryOf(address: string): string | undefined {
 }
 
 /** `bits`: length of the prefix whose addresses all have this country. */
-function findCountry(
+function readCountry(
   address: string,
   kind: 'ipv4' | 'ipv6',
 ): { readonly country: string | undefined; readonly bits: number } {
@@ -71,6 +71,6 @@ const names = new Intl.DisplayNames('en', { type: 'region' });
 
 /** Formats an address for users: `193.99.144.80 (Germany)`, or only the address. */
 export function describeAddress(address: string): string {
-  const country = countryOf(address);
+  const country = findCountry(address);
   return country === undefined ? address : `${address} (${names.of(country) ?? country})`;
 }

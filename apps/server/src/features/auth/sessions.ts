@@ -1,7 +1,7 @@
 import type { SessionInfo } from '@throughline/contract';
 import type { Clock } from '../../platform/clock.ts';
 import type { ControlDb, ControlStore } from '../../platform/control-store/index.ts';
-import { countryOf } from '../../platform/countries.ts';
+import { findCountry } from '../../platform/countries.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import type { Caller } from '../../platform/http/guard.ts';
 import { readId, type SessionId, type UserId } from '../../platform/ids.ts';
@@ -103,7 +103,7 @@ export function createSessions(deps: {
           id: row.id,
           device: row.device,
           address: row.address,
-          country: row.address === null ? null : (countryOf(row.address) ?? null),
+          country: row.address === null ? null : (findCountry(row.address) ?? null),
           createdAt: row.createdAt.toISOString(),
           lastSeenAt: row.lastSeenAt.toISOString(),
           current: row.id === sessionId,

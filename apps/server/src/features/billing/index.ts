@@ -58,7 +58,7 @@ export function createBilling(deps: {
   readonly log: Logger;
   readonly audit: Audit;
   readonly mail: Mailer;
-  readonly usage: Pick<UsageFeature, 'monthOf'>;
+  readonly usage: Pick<UsageFeature, 'readMonth'>;
   readonly publicUrl: () => string;
   /** Undefined if no payments are taken. */
   readonly stripe: StripeSettings | undefined;
@@ -90,7 +90,7 @@ export function createBilling(deps: {
     reconciler,
     providers,
     testClock,
-    tracesOf: deps.usage.monthOf,
+    readMonth: deps.usage.readMonth,
   });
   const reconcileJob = startReconcileJob({ log: deps.log, clock, reconciler });
 

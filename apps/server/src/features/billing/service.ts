@@ -56,7 +56,7 @@ export function createBillingService(deps: {
   readonly reconciler: Reconciler;
   readonly providers: Providers;
   readonly testClock: boolean;
-  readonly tracesOf: (payer: Payer) => Promise<Pick<Used, 'traces' | 'month'>>;
+  readonly readMonth: (payer: Payer) => Promise<Pick<Used, 'traces' | 'month'>>;
 }): BillingService {
   const { clock, ledger, reconciler, providers } = deps;
   const { db } = deps.control;
@@ -88,7 +88,7 @@ export function createBillingService(deps: {
   const describe = async (payer: Payer, row: SubscriptionRow): Promise<Subscription> =>
     describeSubscription(
       row,
-      { ...(await countUsed(db, payer)), ...(await deps.tracesOf(payer)) },
+      { ...(await countUsed(db, payer)), ...(await deps.readMonth(payer)) },
       {
         now: clock.now(),
         provider: shownProvider(providers, row),

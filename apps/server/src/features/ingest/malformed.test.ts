@@ -186,15 +186,15 @@ test('a damaged body under any headers gets a clear 4xx, or the normal response 
 }, 300_000);
 
 test('values nested up to the limit are stored, and deeper values are refused with the name of the limit', async () => {
-  const bodyOf = (depth: number) =>
+  const buildBody = (depth: number) =>
     `{"traces":[{"request":{"method":"GET","path":"/deep","body":${'['.repeat(depth)}${']'.repeat(depth)}},"timing":{"startTime":"${new Date().toISOString()}","duration":1}}]}`;
   // The body, the list of traces, the trace and its request use four levels.
   const allowed = INGEST_LIMITS.depth.max - 4;
-  expect((await postBody(server, project.apiKey, bodyOf(allowed))).status).toBe(200);
+  expect((await postBody(server, project.apiKey, buildBody(allowed))).status).toBe(200);
   const { traces } = await person.client.call(routes.traces.list, { query: { search: '/deep' } });
   expect(traces).toHaveLength(1);
   for (const depth of [allowed + 1, 200_000, 1_000_000]) {
-    expect(await postBody(server, project.apiKey, bodyOf(depth))).toMatchObject({
+    expect(await postBody(server, project.apiKey, buildBody(depth))).toMatchObject({
       status: 413,
       body: { error: { code: 'payload_too_large', details: { limitName: 'depth' } } },
     });

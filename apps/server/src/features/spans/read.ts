@@ -1,7 +1,7 @@
 import type { ProjectId } from '../../platform/ids.ts';
 import { type TraceStore, textPages } from '../../platform/trace-store/index.ts';
 import { type AssembledStep, assemble } from './assemble.ts';
-import { findLinks, findLinksOf, findStepTexts, keyText, type SpanKey, type TraceKey } from './store.ts';
+import { findLinks, findSpanLinks, findStepTexts, keyText, type SpanKey, type TraceKey } from './store.ts';
 
 /** A request whose steps are spans. */
 export interface SpanRequest extends TraceKey {
@@ -10,7 +10,7 @@ export interface SpanRequest extends TraceKey {
 
 /** Finds the request's current steps, in start order. */
 export async function readSteps(store: TraceStore, request: SpanRequest): Promise<readonly AssembledStep[]> {
-  return assemble(await findLinksOf(store, request)).get(request.spanId) ?? [];
+  return assemble(await findSpanLinks(store, request)).get(request.spanId) ?? [];
 }
 
 /** Maximum number of traces read at a time: each can have 50,000 spans. */

@@ -141,7 +141,7 @@ function buildParams({ projectId, traceId }: TraceKey) {
 }
 
 /** Finds the spans of one trace when a reader opens it. */
-export async function findLinksOf(store: TraceStore, key: TraceKey): Promise<SpanLink[]> {
+export async function findSpanLinks(store: TraceStore, key: TraceKey): Promise<SpanLink[]> {
   const lines = await store.rows(
     LinkRow.pick({ link: true }),
     `SELECT ${LINK_SQL} AS link FROM spans WHERE ${OF_TRACE} LIMIT ${MAX_ROWS}`,

@@ -9,7 +9,7 @@ import type { Logger } from '../../platform/log.ts';
 import type { Mailer } from '../../platform/mail/index.ts';
 import { startPeriodicJob } from '../../platform/queues/periodic-job.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
-import { type Month, monthOf } from './month.ts';
+import { computeMonth, type Month } from './month.ts';
 import { checkMonths } from './month-check.ts';
 import { listNotices, noticeMail } from './notices.ts';
 import { isSameQuota, type Quota, quotaExceeded } from './quota.ts';
@@ -42,7 +42,7 @@ export interface UsageFeature extends Pick<Claims, 'make' | 'stored' | 'failed'>
   /** Reserves quota for as many of the project's traces as fit; undefined if none fit. */
   take(projectId: ProjectId, traces: number): Promise<Granted | undefined>;
   /** Returns an account's usage of its current month. */
-  monthOf(account: PayingAccount): Promise<{ readonly traces: number; readonly month: Month }>;
+  readMonth(account: PayingAccount): Promise<{ readonly traces: number; readonly month: Month }>;
   close(): Promise<void>;
 }
 
@@ -69,7 +69,7 @@ export function createUsage(deps: {
     async reached(tx, accountId, level, quota) {
       const to = await findOwnerAddress(tx, accountId);
       if (to === undefined) return;
-      const month = monthOf(quota.periodAnchor, clock.now());
+      const month = computeMonth(quota.periodAnchor, clock.now());
       await mail.send(tx, noticeMail({ to, level, quota, month, publicUrl: deps.publicUrl() }));
     },
   });
@@ -120,7 +120,7 @@ export function createUsage(deps: {
         const grant = granted.get(accountId);
         if (grant === undefined || grant.traces >= traces) continue;
         const now = clock.now();
-        const { end } = monthOf(periodAnchor, now);
+        const { end } = computeMonth(periodAnchor, now);
         const until = new Date(Math.min(end.getTime(), now.getTime() + MINUTE_MS));
         full.set(accountId, { quota, used: grant.used, until });
       }
@@ -142,9 +142,9 @@ export function createUsage(deps: {
       );
       return granted === undefined || granted.traces === 0 ? undefined : granted;
     },
-    async monthOf(account) {
+    async readMonth(account) {
       const payer = await findPayer(db, account);
-      const month = monthOf(findQuota(payer, clock.now()).periodAnchor, clock.now());
+      const month = computeMonth(findQuota(payer, clock.now()).periodAnchor, clock.now());
       const row = await findMonth(db, { accountId: payer.accountId, periodStart: month.start });
       return { traces: row?.traces ?? 0, month };
     },
@@ -162,7 +162,7 @@ export function createUsage(deps: {
     );
     const now = clock.now();
     const quota = findQuota(payer, now);
-    const month = monthOf(quota.periodAnchor, now);
+    const month = computeMonth(quota.periodAnchor, now);
     const row = await findMonth(db, { accountId: payer.accountId, periodStart: month.start });
     return {
       plan: quota.plan,

@@ -2,7 +2,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { ControlStore } from '../../platform/control-store/index.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
-import { monthOf } from './month.ts';
+import { computeMonth } from './month.ts';
 import { countAccepted, findMonth, findPayingProjects, raiseMonth } from './store.ts';
 
 /**
@@ -18,7 +18,7 @@ export async function checkMonths(deps: {
   const { db } = deps.control;
   const now = deps.clock.now();
   for (const { accountId, anchorAt, projectIds } of await findPayingProjects(db)) {
-    const month = monthOf(anchorAt, now);
+    const month = computeMonth(anchorAt, now);
     const stored = await countAccepted(deps.traces, { projectIds, from: month.start, until: now });
     const key = { accountId, periodStart: month.start };
     const counted = (await findMonth(db, key))?.traces ?? 0;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { monthOf } from './month.ts';
+import { computeMonth } from './month.ts';
 
 test.each([
   [
@@ -40,7 +40,7 @@ test.each([
     '2026-12-01T00:00:00.000Z',
   ],
 ])('counted from %s, %s is in the month from %s to %s', (anchor, now, start, end) => {
-  const month = monthOf(new Date(anchor), new Date(now));
+  const month = computeMonth(new Date(anchor), new Date(now));
   expect([month.start.toISOString(), month.end.toISOString()]).toEqual([start, end]);
 });
 
@@ -48,11 +48,11 @@ test('each time is in exactly one billing month, and there are no gaps between m
   const instant = fc.date({ min: new Date('2000-01-01'), max: new Date('2060-01-01'), noInvalidDate: true });
   fc.assert(
     fc.property(instant, instant, (anchor, now) => {
-      const { start, end } = monthOf(anchor, now);
+      const { start, end } = computeMonth(anchor, now);
       expect(start <= now && now < end).toBe(true);
-      expect(monthOf(anchor, end).start).toEqual(end);
-      expect(monthOf(anchor, start).start).toEqual(start);
-      expect(monthOf(anchor, new Date(end.getTime() - 1)).end).toEqual(end);
+      expect(computeMonth(anchor, end).start).toEqual(end);
+      expect(computeMonth(anchor, start).start).toEqual(start);
+      expect(computeMonth(anchor, new Date(end.getTime() - 1)).end).toEqual(end);
     }),
     { numRuns: 1000 },
   );

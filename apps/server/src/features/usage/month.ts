@@ -11,7 +11,7 @@ export interface Month {
  * Returns the billing month that contains `now`. Months are counted from the start of the billing period. If the period starts on the
  * 31st, billing months begin on the last day of shorter calendar months. Yearly subscriptions also have monthly quotas.
  */
-export function monthOf(anchor: Date, now: Date): Month {
+export function computeMonth(anchor: Date, now: Date): Month {
   const estimate =
     (now.getUTCFullYear() - anchor.getUTCFullYear()) * 12 + now.getUTCMonth() - anchor.getUTCMonth();
   const months = addMonths(anchor, estimate) <= now ? estimate : estimate - 1;

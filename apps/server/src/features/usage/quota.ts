@@ -1,7 +1,7 @@
 import { checkLimit, type GatedAccount, getLimit, type PlanId, UNLIMITED } from '@throughline/contract';
 import { AppError } from '../../platform/http/errors.ts';
 import { detailsOfGate } from '../../platform/http/gates.ts';
-import { monthOf } from './month.ts';
+import { computeMonth } from './month.ts';
 import type { AccountId } from './store.ts';
 
 /** The account by whose plan and billing month traces are counted. */
@@ -37,7 +37,7 @@ export function isSameQuota(a: Quota, b: Quota): boolean {
 export function quotaExceeded(quota: Quota, used: number, now: Date): AppError {
   const refusal = checkLimit('traces', quota, used);
   if (refusal === undefined) throw new Error(`${used} traces are no more than ${quota.plan} includes`);
-  const { end } = monthOf(quota.periodAnchor, now);
+  const { end } = computeMonth(quota.periodAnchor, now);
   const message = `${refusal.message} The next month begins on ${end.toISOString().slice(0, 10)}.`;
   return new AppError('quota_exceeded', message, {
     details: detailsOfGate(refusal),

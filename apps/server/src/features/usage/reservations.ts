@@ -2,7 +2,7 @@ import { v7 } from 'uuid';
 import type { Clock } from '../../platform/clock.ts';
 import type { ControlDb, ControlStore } from '../../platform/control-store/index.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
-import { monthOf } from './month.ts';
+import { computeMonth } from './month.ts';
 import { hardLimit, hasReached, NOTICE_LEVELS, type NoticeLevel, type Quota } from './quota.ts';
 import {
   type AccountId,
@@ -92,7 +92,7 @@ export function createClaims(deps: {
       await db.transaction(async (tx) => {
         const keys = wanted.map(({ quota }) => ({
           accountId: quota.accountId,
-          periodStart: monthOf(quota.periodAnchor, now).start,
+          periodStart: computeMonth(quota.periodAnchor, now).start,
         }));
         const claims: ClaimRow[] = [];
         for (const row of await lockMonths(tx, keys)) {

@@ -10,7 +10,7 @@ import { identify } from './trace-identity.ts';
 const projectId = '01900000-0000-7000-8000-000000000001' as ProjectId;
 const nowMicros = BigInt(Date.parse('2026-01-02T00:00:00Z')) * 1000n;
 
-function listRowOf(sent: object) {
+function buildListRow(sent: object) {
   const checked = readTrace(sent, nowMicros);
   const identity = identify(checked.head, checked.startMicros, { projectId, batchKey: undefined, index: 0 });
   const redactor = createRedactors()(undefined);
@@ -22,7 +22,7 @@ const startTime = '2026-01-01T10:20:30.123456Z';
 const timing = { startTime, duration: 12.3456789 };
 
 test("a trace's list row is read from its stored row, with all sent fields", () => {
-  const row = listRowOf({
+  const row = buildListRow({
     request: { method: 'POST', path: '/orders/1', route: '/orders/:id', headers: { 'cf-ipcountry': 'DE' } },
     response: { statusCode: 503, body: 'a\tb' },
     timing,
@@ -47,7 +47,7 @@ test("a trace's list row is read from its stored row, with all sent fields", () 
 });
 
 test('fields that were not sent are null, and the id and trace id are those that are stored', () => {
-  const row = listRowOf({ request: { method: 'GET', path: '/' }, timing });
+  const row = buildListRow({ request: { method: 'GET', path: '/' }, timing });
   expect(row._id).toMatch(/^[\da-f-]{36}$/);
   expect(row).toMatchObject({
     traceId: row._id.replaceAll('-', ''),
@@ -65,7 +65,7 @@ test('a path of any characters is returned unchanged', () => {
   fc.assert(
     fc.property(fc.array(part, { maxLength: 20 }), (parts) => {
       const path = `/${parts.join('')}`;
-      expect(listRowOf({ request: { method: 'GET', path }, timing }).request.path).toBe(path);
+      expect(buildListRow({ request: { method: 'GET', path }, timing }).request.path).toBe(path);
     }),
     { numRuns: 200 },
   );

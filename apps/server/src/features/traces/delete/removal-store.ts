@@ -98,7 +98,7 @@ export async function findSpansNaming(
 }
 
 /** Finds the traces whose request was made from one of these spans. */
-export async function findTracesOf(
+export async function findTracesFromSpans(
   store: TraceStore,
   project: ProjectId,
   user: string,

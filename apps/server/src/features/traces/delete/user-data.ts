@@ -3,7 +3,7 @@ import type { TraceStore } from '../../../platform/trace-store/index.ts';
 import { hourOfMs } from '../../rollups/index.ts';
 import { findOwners, listSpans, type SpanKey, type SpanRequest } from '../../spans/index.ts';
 import { spanRequest } from '../detail/steps.ts';
-import { findSpansNaming, findTracesOf, findUserTraces } from './removal-store.ts';
+import { findSpansNaming, findTracesFromSpans, findUserTraces } from './removal-store.ts';
 
 /** Data stored about a user of the traced service, without rollups. */
 export interface UserData {
@@ -24,7 +24,7 @@ export async function findUserData(store: TraceStore, project: ProjectId, user: 
   const owners = await findOwners(store, project, await findSpansNaming(store, project, user));
   const traces = [
     ...(await findUserTraces(store, project, user)),
-    ...(await findTracesOf(store, project, user, owners)),
+    ...(await findTracesFromSpans(store, project, user, owners)),
   ];
   const requests = [...owners, ...traces.flatMap((trace) => spanRequest(trace) ?? [])];
   return {

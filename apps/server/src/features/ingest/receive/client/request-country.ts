@@ -1,4 +1,4 @@
-import { countryOf } from '../../../../platform/countries.ts';
+import { findCountry } from '../../../../platform/countries.ts';
 
 /** Lower-case names of the headers in which a proxy in front of the service sends the request's country. */
 const NAMED_IN = [
@@ -22,7 +22,7 @@ export function countryOfRequest(
       return value.toUpperCase();
     }
   }
-  return countryOf(address ?? '') ?? '';
+  return findCountry(address ?? '') ?? '';
 }
 
 /** Returns the values of the headers in {@link NAMED_IN}, in that order. Most requests have none of these headers. */
