@@ -32,7 +32,9 @@ export function RequestFacts({ trace, selection }: FactsProps) {
   const { request } = trace;
   return (
     <div className={classes.page}>
-      <ValueOriginPanel selection={selection} />
+      <div className={classes.followed}>
+        <ValueOriginPanel selection={selection} />
+      </div>
       <Facts
         facts={[
           ['Method', <MethodBadge key="method" method={escapeControlCharacters(request.method)} />],
@@ -55,7 +57,9 @@ export function ResponseFacts({ trace, selection }: FactsProps) {
   const { response, timing } = trace;
   return (
     <div className={classes.page}>
-      <ValueOriginPanel selection={selection} />
+      <div className={classes.followed}>
+        <ValueOriginPanel selection={selection} />
+      </div>
       <Facts
         facts={[
           [
