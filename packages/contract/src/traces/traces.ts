@@ -185,6 +185,10 @@ export const TraceStreamQuery = TraceFilters.extend({
 });
 export type TraceStreamQuery = z.infer<typeof TraceStreamQuery>;
 
+/** The orders of a list: newest, slowest or most steps first. */
+export const TRACE_SORTS = ['time', 'duration', 'steps'] as const;
+export type TraceSort = (typeof TRACE_SORTS)[number];
+
 export const TraceListQuery = TraceStreamQuery.extend({
   limit: number('limit').int().min(1, 'limit is 1 to 500').max(500, 'limit is 1 to 500').default(50),
   cursor: z.string().max(500).optional(),
@@ -193,7 +197,7 @@ export const TraceListQuery = TraceStreamQuery.extend({
   endDate: DayOrInstant.optional(),
   /** IANA time zone in which dates without a time are interpreted. */
   timeZone: z.string().max(64).default('UTC'),
-  sort: z.enum(['time', 'duration'], { error: 'sort is time or duration' }).default('time'),
+  sort: z.enum(TRACE_SORTS, { error: 'sort is time, duration or steps' }).default('time'),
 });
 export type TraceListQuery = z.infer<typeof TraceListQuery>;
 
@@ -228,7 +232,7 @@ export const traceRoutes = {
     method: 'GET',
     path: '/api/traces',
     summary:
-      'Traces, newest first or slowest first, in pages. `q` filters them in the filter language, such as `status:5xx duration:>1s -instance:w3`',
+      'Traces in pages: newest first, with `sort=duration` slowest first, or with `sort=steps` those with the most steps first. `q` filters them in the filter language, such as `status:5xx duration:>1s -instance:w3`',
     access: { by: 'session', visitors: true },
     query: TraceListQuery,
     answer: z.object({ traces: z.array(TraceRow), total: z.number(), nextCursor: z.string().nullable() }),

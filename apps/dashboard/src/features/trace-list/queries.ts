@@ -1,8 +1,15 @@
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import { routes, type TraceFilters, type TraceListQuery } from '@throughline/contract';
+import {
+  routes,
+  type TraceFilters,
+  type TraceListQuery,
+  type TraceRow,
+  type TraceSort,
+} from '@throughline/contract';
 import { useMemo } from 'react';
 import { api } from '../../shell/api.ts';
-import { countTotal, listRows, type TracePages } from './trace-pages.ts';
+import { useListSort } from './filters/use-list-params.ts';
+import { countTotal, listRows, type TracePages, withLiveRows } from './trace-pages.ts';
 
 const PAGE_SIZE = 50;
 /** A user who scrolls past the first page usually scrolls far: larger pages render the list less often. */
@@ -14,22 +21,23 @@ const FIRST_PAGE: string | undefined = undefined;
 export type ListFilters = Readonly<TraceFilters & Pick<TraceListQuery, 'startDate' | 'endDate'>>;
 
 const keys = {
-  list: (filters: ListFilters) => ['traces', filters] as const,
+  list: (filters: ListFilters, sort: TraceSort) => ['traces', filters, sort] as const,
   figures: (filters: ListFilters) => ['trace-figures', filters] as const,
   facets: (filters: ListFilters) => ['trace-facets', filters] as const,
   differences: (filters: ListFilters) => ['trace-differences', filters] as const,
 };
 
-/** Returns the matching traces page by page, newest first. */
+/** Returns the matching traces page by page, in the order that the URL sets. */
 export function useTraceList(filters: ListFilters) {
+  const sort = useListSort();
   const query = useInfiniteQuery({
-    queryKey: keys.list(filters),
+    queryKey: keys.list(filters, sort),
     queryFn: ({ pageParam, signal }) =>
       api.call(routes.traces.list, {
         query:
           pageParam === undefined
-            ? { ...filters, limit: PAGE_SIZE }
-            : { ...filters, limit: FURTHER_PAGE_SIZE, cursor: pageParam },
+            ? { ...filters, sort, limit: PAGE_SIZE }
+            : { ...filters, sort, limit: FURTHER_PAGE_SIZE, cursor: pageParam },
         signal,
       }),
     initialPageParam: FIRST_PAGE,
@@ -43,18 +51,24 @@ export function useTraceList(filters: ListFilters) {
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
-  const rows = useMemo(() => (query.data === undefined ? [] : listRows(query.data)), [query.data]);
-  return { query, rows, total: query.data === undefined ? 0 : countTotal(query.data) };
+  const rows = useMemo(
+    () => (query.data === undefined ? [] : listRows(query.data, sort)),
+    [query.data, sort],
+  );
+  return { query, rows, total: query.data === undefined ? 0 : countTotal(query.data, sort) };
 }
 
 /** Changes a list in the cache, or fetches the list again from its first page. */
 export function useListCache(filters: ListFilters) {
   const client = useQueryClient();
-  const queryKey = keys.list(filters);
+  const sort = useListSort();
+  const queryKey = keys.list(filters, sort);
   return {
     read: () => client.getQueryData<TracePages>(queryKey),
-    change: (update: (pages: TracePages) => TracePages) =>
-      client.setQueryData<TracePages>(queryKey, (pages) => (pages === undefined ? pages : update(pages))),
+    insert: (rows: readonly TraceRow[]) =>
+      client.setQueryData<TracePages>(queryKey, (pages) =>
+        pages === undefined ? pages : withLiveRows(pages, rows, sort),
+      ),
     fetchAgain: () => {
       client.setQueryData<TracePages>(queryKey, (pages) =>
         pages === undefined

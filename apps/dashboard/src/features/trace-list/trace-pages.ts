@@ -1,5 +1,5 @@
 import type { InfiniteData } from '@tanstack/react-query';
-import type { TraceRow } from '@throughline/contract';
+import type { TraceRow, TraceSort } from '@throughline/contract';
 
 /** A page of the list. `total` is the number of all matches. */
 export interface TracePage {
@@ -10,40 +10,51 @@ export interface TracePage {
 
 export type TracePages = InfiniteData<TracePage, unknown>;
 
-/** Sorts as the server does: newest first, and of two traces with the same start, the larger id first. */
-function byStart(a: TraceRow, b: TraceRow): number {
+type CompareRows = (a: TraceRow, b: TraceRow) => number;
+
+/** Compares rows as the server sorts them: slowest, most steps or newest first. */
+const COMPARISONS: Readonly<Record<TraceSort, CompareRows>> = {
+  time: compareStarts,
+  duration: (a, b) => b.timing.duration - a.timing.duration || compareStarts(a, b),
+  steps: (a, b) => b.stepCount - a.stepCount || compareStarts(a, b),
+};
+
+/** Puts the newer trace first, and of two traces with the same start, the larger id. */
+function compareStarts(a: TraceRow, b: TraceRow): number {
   if (a.timing.startTime !== b.timing.startTime) return a.timing.startTime < b.timing.startTime ? 1 : -1;
   if (a._id === b._id) return 0;
   return a._id < b._id ? 1 : -1;
 }
 
-/** Returns all loaded rows without duplicates, newest first. */
-export function listRows(pages: TracePages): TraceRow[] {
+/** Returns all loaded rows without duplicates, in order. */
+export function listRows(pages: TracePages, sort: TraceSort): TraceRow[] {
+  const compare = COMPARISONS[sort];
   const rows = pages.pages.flatMap((page) => page.traces);
   // The rows are sorted unless the live feed added rows in between; a user who scrolled far has tens of thousands of rows.
   const ordered = rows.every((row, index) => {
     const before = rows[index - 1];
-    return before === undefined || byStart(before, row) < 0;
+    return before === undefined || compare(before, row) < 0;
   });
   if (ordered) return rows;
   const first = new Map<string, TraceRow>();
   for (const row of rows) if (!first.has(row._id)) first.set(row._id, row);
-  return [...first.values()].sort(byStart);
+  return [...first.values()].sort(compare);
 }
 
 /** Returns the total number of matches from the newest page, but at least the number of listed rows. */
-export function countTotal(pages: TracePages): number {
+export function countTotal(pages: TracePages, sort: TraceSort): number {
   const listed = pages.pages.reduce((sum, { traces }) => sum + traces.length, 0);
   // A row that is in two pages is shown once, so count the rows without duplicates.
-  const least = listed > (pages.pages.at(-1)?.total ?? 0) ? listRows(pages).length : 0;
+  const least = listed > (pages.pages.at(-1)?.total ?? 0) ? listRows(pages, sort).length : 0;
   return Math.max(pages.pages.at(-1)?.total ?? 0, least);
 }
 
 /**
  * Inserts rows of the live feed into the pages. A row that is already listed is replaced, since its trace received more steps. A row
- * older than all loaded rows is only counted: it will be loaded with its own page.
+ * that comes after all loaded rows is only counted: it will be loaded with its own page.
  */
-export function withLiveRows(pages: TracePages, arrived: readonly TraceRow[]): TracePages {
+export function withLiveRows(pages: TracePages, arrived: readonly TraceRow[], sort: TraceSort): TracePages {
+  const compare = COMPARISONS[sort];
   const [first] = pages.pages;
   if (first === undefined || arrived.length === 0) return pages;
   const newest = new Map(arrived.map((row) => [row._id, row]));
@@ -56,14 +67,14 @@ export function withLiveRows(pages: TracePages, arrived: readonly TraceRow[]): T
     }),
   }));
   const fresh = [...newest.values()].filter((row) => !known.has(row._id));
-  const oldest = pages.pages.at(-1)?.nextCursor === null ? undefined : listRows(pages).at(-1);
-  const shown = fresh.filter((row) => oldest === undefined || byStart(row, oldest) < 0);
+  const last = pages.pages.at(-1)?.nextCursor === null ? undefined : listRows(pages, sort).at(-1);
+  const shown = fresh.filter((row) => last === undefined || compare(row, last) < 0);
   return {
     ...pages,
     pages: updated.map((page, index) => ({
       ...page,
       total: page.total + fresh.length,
-      traces: index === 0 ? [...shown, ...page.traces].sort(byStart) : page.traces,
+      traces: index === 0 ? [...shown, ...page.traces].sort(compare) : page.traces,
     })),
   };
 }

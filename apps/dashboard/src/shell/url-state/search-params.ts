@@ -152,6 +152,8 @@ export const ViewParams = z.object({
     .optional()
     .catch(undefined),
   ...TraceFilterParams.shape,
+  /** The order of the list; newest first if absent. */
+  sort: z.enum(['duration', 'steps']).optional().catch(undefined),
   /** Shows the panel of values in which the listed requests differ from others. */
   differences: z.enum(['shown']).optional().catch(undefined),
   /** The `_id` of the open trace. */

@@ -1,4 +1,4 @@
-import type { RelatedTrace, TraceRow } from '@throughline/contract';
+import type { RelatedTrace, TraceRow, TraceSort } from '@throughline/contract';
 import { MAX_ROW_TEXT, microsToInstant } from '@throughline/contract';
 import { z } from 'zod';
 import type { ShownProject } from '../../platform/http/guard.ts';
@@ -99,7 +99,7 @@ export async function findPage(
   query: ListQuery,
 ): Promise<Page> {
   const conditions = await buildConditions(store, projects, query);
-  const { found, total } = await (query.sort === 'time' ? findNewest : findLongest)(store, conditions, query);
+  const { found, total } = await (query.sort === 'time' ? findNewest : findHighest)(store, conditions, query);
   const rows = found.slice(0, query.limit);
   const last = rows.at(-1);
   return {
@@ -115,14 +115,15 @@ interface Found {
   readonly total: number;
 }
 
-async function findLongest(
+/** Finds the traces with the longest durations or the most steps. */
+async function findHighest(
   store: TraceStore,
   conditions: Selection,
-  { limit, after }: ListQuery,
+  { sort, limit, after }: ListQuery,
 ): Promise<Found> {
   const [total, found] = await Promise.all([
     countTraces(store, conditions),
-    findRows(store, both(conditions, beyond(after)), 'duration', limit + 1),
+    findRows(store, both(conditions, beyond(after)), sort, limit + 1),
   ]);
   return { found, total };
 }
@@ -157,16 +158,20 @@ async function findNewest(
   return { found: await findRows(store, both(conditions, place), 'time', wanted), total };
 }
 
+/** The column by which traces are sorted before their start time. */
+const RANKS = { duration: 'duration_micros', steps: 'step_count' } as const;
+
 /** The ORDER BY of each sort. */
-export const ORDER: Readonly<Record<ListQuery['sort'], string>> = {
+export const ORDER: Readonly<Record<TraceSort, string>> = {
   time: 'start_time DESC, id DESC',
-  duration: 'duration_micros DESC, start_time DESC, id DESC',
+  duration: `${RANKS.duration} DESC, start_time DESC, id DESC`,
+  steps: `${RANKS.steps} DESC, start_time DESC, id DESC`,
 };
 
 async function findRows(
   store: TraceStore,
   { sql, params }: Conditions,
-  sort: Cursor['sort'],
+  sort: TraceSort,
   wanted: number,
   settings = '',
 ): Promise<ListRow[]> {
@@ -235,17 +240,18 @@ export function beyond(place: Cursor | undefined): Conditions {
     sql:
       place.sort === 'time'
         ? [`start_time <= ${start}`, `(start_time, id) < (${start}, {afterId:UUID})`]
-        : [`(duration_micros, start_time, id) < ({afterDuration:UInt64}, ${start}, {afterId:UUID})`],
+        : [`(${RANKS[place.sort]}, start_time, id) < ({afterRank:UInt64}, ${start}, {afterId:UUID})`],
     params: {
       afterStart: String(place.startMicros),
       afterId: place.id,
-      ...(place.sort === 'time' ? {} : { afterDuration: String(place.durationMicros) }),
+      ...(place.sort === 'time' ? {} : { afterRank: String(place.rank) }),
     },
   };
 }
 
-export function toCursor(row: ListRow, sort: Cursor['sort']): Cursor {
-  return { sort, startMicros: row.start_micros, durationMicros: BigInt(row.duration_micros), id: row.id };
+export function toCursor(row: ListRow, sort: TraceSort): Cursor {
+  const rank = BigInt(sort === 'steps' ? row.step_count : row.duration_micros);
+  return { sort, startMicros: row.start_micros, rank, id: row.id };
 }
 
 export function toTraceRow(row: ListRow): TraceRow {

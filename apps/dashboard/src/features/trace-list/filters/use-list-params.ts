@@ -1,4 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router';
+import type { TraceSort } from '@throughline/contract';
 import { readTraceFilterParams } from '../../../shell/url-state/search-params.ts';
 
 const route = getRouteApi('/signed-in');
@@ -10,7 +11,13 @@ export function useListParams() {
       ...readTraceFilterParams(view),
       trace: view.trace,
       differences: view.differences,
+      sort: view.sort,
     }),
     structuralSharing: true,
   });
+}
+
+/** Returns the order of the list. */
+export function useListSort(): TraceSort {
+  return route.useSearch({ select: ({ sort }) => sort }) ?? 'time';
 }

@@ -2,7 +2,7 @@ import type { TraceRow } from '@throughline/contract';
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLiveFeed } from '../../../shell/live/use-live-feed.ts';
 import { type ListFilters, useListCache } from '../queries.ts';
-import { countFresh, withLiveRows } from '../trace-pages.ts';
+import { countFresh } from '../trace-pages.ts';
 
 /** New rows are inserted in batches, so that a busy service does not render the list hundreds of times a second. Milliseconds. */
 const GATHER_MS = 250;
@@ -32,7 +32,7 @@ export function useLiveList(filters: ListFilters, { reading, paused }: LiveListO
     setWaitingCount(0);
     const listed = cache.read()?.pages[0]?.traces.length ?? 0;
     if (rows.length + listed > MAX_ROWS) cache.fetchAgain();
-    else if (rows.length > 0) cache.change((pages) => withLiveRows(pages, rows));
+    else if (rows.length > 0) cache.insert(rows);
   };
   const fetchAll = () => {
     cache.fetchAgain();

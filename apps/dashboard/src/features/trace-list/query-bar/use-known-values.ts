@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { routes } from '@throughline/contract';
 import { api } from '../../../shell/api.ts';
 import { type ListFilters, useListCache, useTraceFacets } from '../queries.ts';
-import { listRows } from '../trace-pages.ts';
 import { listKnownValues } from './known-values.ts';
 
 const FRESH_MS = 60_000;
@@ -23,6 +22,10 @@ export function useKnownValues(filters: ListFilters, wanted: boolean): (field: s
   });
   return (field) => {
     const pages = cache.read();
-    return listKnownValues(field, { facets, project, rows: pages === undefined ? [] : listRows(pages) });
+    return listKnownValues(field, {
+      facets,
+      project,
+      rows: pages?.pages.flatMap(({ traces }) => traces) ?? [],
+    });
   };
 }

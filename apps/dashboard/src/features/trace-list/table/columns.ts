@@ -1,4 +1,4 @@
-import type { TraceRow } from '@throughline/contract';
+import type { TraceRow, TraceSort } from '@throughline/contract';
 import type { ReactNode } from 'react';
 
 /** A column of a list of traces. */
@@ -13,6 +13,8 @@ export interface TraceColumn {
   readonly hiddenHead?: boolean;
   /** True if the column gets a line of its own when the columns do not fit side by side. */
   readonly ownLine?: boolean;
+  /** The order of the list that the heading selects. */
+  readonly sort?: TraceSort;
   /** The header's content, if it is not the name. */
   readonly head?: ReactNode;
   /** Renders a row's cell as `td`. `scaleMs` is the duration of a full bar. */

@@ -33,7 +33,9 @@ export function ListSettings({ columns, onClose, children }: ListSettingsProps) 
               label={name}
               checked={ids.includes(id)}
               disabled={columns.asked.includes(id)}
-              description={columns.asked.includes(id) ? 'Shown because a filter uses it' : undefined}
+              description={
+                columns.asked.includes(id) ? 'Shown because a filter or the order uses it' : undefined
+              }
               onChange={() => columns.choose(turned(ids, id))}
             />
             {ids.includes(id) && (

@@ -51,6 +51,7 @@ export const REQUEST_COLUMNS: readonly TraceColumn[] = [
   {
     id: 'duration',
     name: 'Duration',
+    sort: 'duration',
     width: 'minmax(76px, 148px)',
     cell: ({ timing: { duration } }, scaleMs) => (
       <td className={classes.duration} style={buildBar(duration, scaleMs)}>
@@ -61,6 +62,7 @@ export const REQUEST_COLUMNS: readonly TraceColumn[] = [
   {
     id: 'timestamp',
     name: 'Timestamp',
+    sort: 'time',
     width: '116px',
     cell: ({ timing }) => (
       <td className={classes.time}>
@@ -71,6 +73,7 @@ export const REQUEST_COLUMNS: readonly TraceColumn[] = [
   {
     id: 'steps',
     name: 'Steps',
+    sort: 'steps',
     width: '64px',
     numeric: true,
     cell: ({ stepCount }) => (

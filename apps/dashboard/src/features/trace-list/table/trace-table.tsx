@@ -11,6 +11,7 @@ import { SELECT_COLUMN } from '../selection/select-column.tsx';
 import { useSelection } from '../selection/use-row-selection.ts';
 import { durationScale } from '../trace-pages.ts';
 import { leastWidth, type TraceColumn } from './columns.ts';
+import { TableHead } from './table-head.tsx';
 import classes from './trace-table.module.css';
 import { TraceTableRow } from './trace-table-row.tsx';
 import type { ChosenColumns } from './use-columns.ts';
@@ -108,19 +109,7 @@ export function TraceTable(props: TraceTableProps) {
         data-stale={props.stale}
         style={{ '--columns': shown.map(({ width: wide }) => wide).join(' '), '--row': `${rowPx}px` }}
       >
-        <thead>
-          <tr className={classes.head}>
-            {shown.map(({ id, name, numeric, hiddenHead, head }) =>
-              head === undefined ? (
-                <th key={id} scope="col" data-numeric={numeric === true}>
-                  {hiddenHead === true ? <span className="visually-hidden">{name}</span> : name}
-                </th>
-              ) : (
-                <td key={id}>{head}</td>
-              ),
-            )}
-          </tr>
-        </thead>
+        <TableHead columns={shown} />
         <tbody
           ref={body}
           className={classes.body}

@@ -13,7 +13,7 @@ export interface ChosenColumns {
   /** The shown columns in order, without the actions column. */
   readonly shown: readonly TraceColumn[];
   readonly all: readonly TraceColumn[];
-  /** The ids of columns that the filters show; these columns stay as long as the filters. */
+  /** The ids of columns that the filters and the order show; these columns stay as long as those. */
   readonly asked: readonly string[];
   readonly choose: (ids: readonly string[]) => void;
   /** Restores the default columns. */
@@ -32,7 +32,10 @@ export function useColumns(
   });
   const view = useListParams();
   const asked = useMemo(
-    () => FILTERS.flatMap((name) => (view[name] === undefined ? [] : (COLUMN_OF_FILTER[name] ?? []))),
+    () => [
+      ...FILTERS.flatMap((name) => (view[name] === undefined ? [] : (COLUMN_OF_FILTER[name] ?? []))),
+      ...(view.sort === undefined ? [] : [view.sort]),
+    ],
     [view],
   );
   const own = useMemo(() => {

@@ -1,11 +1,13 @@
+import { TRACE_SORTS, type TraceSort } from '@throughline/contract';
 import { z } from 'zod';
 
 /** The position of a page's last row in the sort order. The position does not change when rows are added. */
 export interface Cursor {
-  readonly sort: 'time' | 'duration';
+  readonly sort: TraceSort;
   /** Epoch microseconds. */
   readonly startMicros: bigint;
-  readonly durationMicros: bigint;
+  /** The duration in microseconds or the number of steps, if the list is sorted by it. */
+  readonly rank: bigint;
   readonly id: string;
 }
 
@@ -13,10 +15,10 @@ const micros = z
   .string()
   .regex(/^-?\d{1,17}$/)
   .transform(BigInt);
-const Written = z.tuple([z.enum(['time', 'duration']), micros, micros, z.uuid()]);
+const Written = z.tuple([z.enum(TRACE_SORTS), micros, micros, z.uuid()]);
 
 export function writeCursor(cursor: Cursor): string {
-  const parts = [cursor.sort, String(cursor.startMicros), String(cursor.durationMicros), cursor.id];
+  const parts = [cursor.sort, String(cursor.startMicros), String(cursor.rank), cursor.id];
   return Buffer.from(JSON.stringify(parts)).toString('base64url');
 }
 
@@ -24,8 +26,8 @@ export function writeCursor(cursor: Cursor): string {
 export function readCursor(text: string): Cursor | undefined {
   const read = Written.safeParse(parse(Buffer.from(text, 'base64url').toString()));
   if (!read.success) return undefined;
-  const [sort, startMicros, durationMicros, id] = read.data;
-  return { sort, startMicros, durationMicros, id };
+  const [sort, startMicros, rank, id] = read.data;
+  return { sort, startMicros, rank, id };
 }
 
 function parse(json: string): unknown {

@@ -1,4 +1,4 @@
-import type { TraceListQuery } from '@throughline/contract';
+import type { TraceListQuery, TraceSort } from '@throughline/contract';
 import { instantToMicros, MAX_MICROS, MIN_MICROS } from '@throughline/contract';
 import { refuseField } from '../../../platform/http/errors.ts';
 import type { AttributeFilter } from './attributes.ts';
@@ -15,7 +15,7 @@ export interface ListQuery {
   readonly from: bigint | undefined;
   /** Exclusive. */
   readonly until: bigint | undefined;
-  readonly sort: TraceListQuery['sort'];
+  readonly sort: TraceSort;
   readonly limit: number;
   /** Position of the previous page's last row. */
   readonly after: Cursor | undefined;

@@ -140,6 +140,7 @@ describe('for a public project,', () => {
       `/api/projects/public/${scene.project.id}`,
       `/api/traces?projectId=${scene.project.id}`,
       `/api/traces?projectId=${scene.project.id}&sort=duration&limit=1`,
+      `/api/traces?projectId=${scene.project.id}&sort=steps&limit=1`,
       `/api/traces/${traceId}`,
       `/api/traces/${traceId}?values=false`,
       `/api/traces/${traceId}/raw`,
