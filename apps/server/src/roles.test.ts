@@ -71,6 +71,7 @@ const TABLE: Readonly<Record<string, readonly Role[]>> = {
   'analytics.businessAlias': EVERYBODY,
   'analytics.extent': EVERYBODY,
   'analytics.filters': EVERYBODY,
+  'analytics.releases': EVERYBODY,
   'analytics.insights': EVERYBODY,
   'analytics.insightsSummary': EVERYBODY,
   'analytics.decideInsight': EVERYBODY,

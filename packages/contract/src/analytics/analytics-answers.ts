@@ -352,11 +352,21 @@ export const BusinessAnalytics = z.object({
 });
 export type BusinessAnalytics = z.infer<typeof BusinessAnalytics>;
 
-/** Each list in alphabetical order. */
 /** Start times of the oldest and the newest visible trace of a project; null if there are none. */
 export const AnalyticsExtent = z.object({ first: Instant, last: Instant }).nullable();
 export type AnalyticsExtent = z.infer<typeof AnalyticsExtent>;
 
+/** The releases of a project, newest first, at most 50. */
+export const SeenReleases = z.array(
+  z.object({
+    release: z.string(),
+    /** Start of the release's oldest visible trace. */
+    firstSeen: Instant,
+  }),
+);
+export type SeenReleases = z.infer<typeof SeenReleases>;
+
+/** Each list in alphabetical order. */
 export const AnalyticsFilters = z.object({
   services: z.array(z.string()),
   environments: z.array(z.string()),

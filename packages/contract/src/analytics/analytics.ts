@@ -10,6 +10,7 @@ import {
   Funnel,
   OverviewAnalytics,
   PerformanceAnalytics,
+  SeenReleases,
   SystemAnalytics,
   UsersAnalytics,
 } from './analytics-answers.ts';
@@ -105,6 +106,15 @@ export const analyticsRoutes = {
     access: { by: 'session', action: 'analytics.read', on: 'project' },
     params: ProjectParams,
     answer: z.object({ extent: AnalyticsExtent }),
+    errors: ['not_found'],
+  }),
+  releases: defineRoute({
+    method: 'GET',
+    path: '/api/projects/:id/releases',
+    summary: 'Analytics: the releases of a project and when each was first seen, newest first, at most 50',
+    access: { by: 'session', action: 'analytics.read', on: 'project' },
+    params: ProjectParams,
+    answer: z.object({ releases: SeenReleases }),
     errors: ['not_found'],
   }),
   insights: screen(

@@ -12,7 +12,7 @@ export const ERROR_STATES = ['new', 'ongoing', 'reopened', 'resolved', 'ignored'
 export const ErrorState = z.enum(ERROR_STATES);
 export type ErrorState = z.infer<typeof ErrorState>;
 
-/** Ranges of the error list, in days. */
+/** Ranges of the error list in days, for queries without a start. */
 export const ERROR_DAYS = [1, 7, 30] as const;
 /** Number of intervals in a trend. */
 export const TREND_PARTS = 24;
@@ -112,6 +112,12 @@ const days = z
   .enum(ERROR_DAYS.map(String) as [string, ...string[]], { error: 'days is 1, 7 or 30' })
   .default('7')
   .transform(Number);
+/** The requests that count: from `startDate` to `endDate`, both inclusive. Defaults: the last `days`, and now. */
+const range = {
+  days,
+  startDate: Instant.optional(),
+  endDate: Instant.optional(),
+};
 const ErrorParams = z.object({ id: z.string(), errorId: z.string() });
 
 export const errorRoutes = {
@@ -122,7 +128,7 @@ export const errorRoutes = {
     access: { by: 'session', action: 'analytics.read', on: 'project' },
     params: z.object({ id: z.string() }),
     query: z.object({
-      days,
+      ...range,
       state: z
         .enum(['open', 'resolved', 'ignored', 'all'], { error: 'state is open, resolved, ignored or all' })
         .default('open'),
@@ -137,7 +143,7 @@ export const errorRoutes = {
       'One error: affected users, properties that are more frequent in its requests than in others, and its newest requests',
     access: { by: 'session', action: 'analytics.read', on: 'project' },
     params: ErrorParams,
-    query: z.object({ days }),
+    query: z.object(range),
     answer: z.object({ detail: ErrorDetail }),
     errors: ['validation_failed', 'not_found'],
   }),
@@ -148,7 +154,7 @@ export const errorRoutes = {
       'The function that threw an error, and the captured values that its failing calls have and successful calls do not; null where no step threw',
     access: { by: 'session', action: 'analytics.read', on: 'project' },
     params: ErrorParams,
-    query: z.object({ days }),
+    query: z.object(range),
     answer: z.object({ throwing: ThrowingFunction.nullable() }),
     errors: ['validation_failed', 'not_found'],
   }),

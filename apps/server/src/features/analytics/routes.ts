@@ -18,7 +18,7 @@ import { findPage } from '../traces/index.ts';
 import { createKeptAnswers } from './kept-answers.ts';
 import { rangeAnswer, readScope, type Scope } from './scope.ts';
 import type { Sources } from './sources.ts';
-import { findExtent, findFilterValues } from './store.ts';
+import { findExtent, findFilterValues, findReleases } from './store.ts';
 import { business } from './tabs/business.ts';
 import { errors } from './tabs/errors.ts';
 import { flows } from './tabs/flows.ts';
@@ -141,6 +141,14 @@ export function registerAnalyticsRoutes(http: HttpContext, deps: AnalyticsDeps):
     filters: await findFilterValues(store, of.project, of.reading),
   }));
   serve(http, calls.extent, async ({ scope }) => ({ extent: await findExtent(store, getProject(scope)) }));
+  serve(http, calls.releases, async ({ scope }) => {
+    const project = getProject(scope);
+    return {
+      releases: await turns.runShared(project.id, `releases ${project.id}`, () =>
+        findReleases(store, project),
+      ),
+    };
+  });
   serve(http, calls.funnel, async ({ scope }) => ({
     funnel: await findFunnel(control.db, getProject(scope).id),
   }));

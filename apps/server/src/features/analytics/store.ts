@@ -1,4 +1,4 @@
-import { type AnalyticsExtent, microsToInstant } from '@throughline/contract';
+import { type AnalyticsExtent, microsToInstant, type SeenReleases } from '@throughline/contract';
 import { z } from 'zod';
 import type { QueryParams, TraceStore } from '../../platform/trace-store/index.ts';
 import {
@@ -129,4 +129,18 @@ export async function findExtent(store: TraceStore, project: Shown): Promise<Ana
   return first === undefined || last === undefined
     ? null
     : { first: microsToInstant(first), last: microsToInstant(last) };
+}
+
+const MAX_SEEN_RELEASES = 50;
+
+/** Finds the project's newest releases, each with the start of its first visible trace. */
+export async function findReleases(store: TraceStore, project: Shown): Promise<SeenReleases> {
+  const rows = await store.rows(
+    z.object({ name: z.string(), first: micros }),
+    `SELECT toString(release) AS name, toString(min(${START})) AS first FROM traces
+     WHERE project_id = {project:UUID} AND start_time >= fromUnixTimestamp64Micro({from:Int64}) AND release != ''
+     GROUP BY name ORDER BY min(${START}) DESC, name LIMIT ${MAX_SEEN_RELEASES}`,
+    { project: project.id, from: String(project.shownSince) },
+  );
+  return rows.map(({ name, first }) => ({ release: name, firstSeen: microsToInstant(first) }));
 }

@@ -49,8 +49,14 @@ async function aScene() {
     }
   };
   const params = { id: project.id };
-  const list = async (query: { days?: string; state?: 'open' | 'resolved' | 'ignored' | 'all' } = {}) =>
-    (await person.client.call(routes.errors.list, { params, query })).errors;
+  const list = async (
+    query: {
+      days?: string;
+      startDate?: string;
+      endDate?: string;
+      state?: 'open' | 'resolved' | 'ignored' | 'all';
+    } = {},
+  ) => (await person.client.call(routes.errors.list, { params, query })).errors;
   const read = async (errorId: string) =>
     (await person.client.call(routes.errors.read, { params: { ...params, errorId }, query: {} })).detail;
   const update = async (errorId: string, body: BodyOf<typeof routes.errors.update>) =>
@@ -91,6 +97,23 @@ describe('the errors of a project', () => {
     expect(shop?.trend.at(-1)).toBe(2);
     expect(Date.now() - Date.parse(shop?.firstSeen ?? '')).toBeGreaterThan(199 * 3_600_000);
     expect((await list({ days: '1' })).find(({ service }) => service === 'shop')?.count).toBe(2);
+    const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+    const between = await list({ startDate: hoursAgo(210), endDate: hoursAgo(50) });
+    expect(between.map(({ service, count }) => [service, count])).toEqual([['shop', 2]]);
+    expect(await list({ startDate: hoursAgo(-1) })).toEqual([]);
+    await expect(list({ startDate: hoursAgo(1), endDate: hoursAgo(2) })).rejects.toMatchObject({
+      status: 400,
+      code: 'validation_failed',
+    });
+    await expect(list({ startDate: '1066-10-14T12:00:00Z' })).rejects.toMatchObject({ status: 400 });
+  });
+
+  test('can be resolved as long as their traces are stored', async () => {
+    const { send, list, update } = await aScene();
+    await send({ ...NO_RATE(1), hoursAgo: 60 * 24 });
+    const startDate = new Date(Date.now() - 80 * 24 * 3_600_000).toISOString();
+    const id = (await list({ startDate }))[0]?.id ?? '';
+    expect(await update(id, { state: 'resolved' })).toMatchObject({ state: 'resolved' });
   });
 
   test('are resolved, reopen when they are seen again, and are ignored; a note stays', async () => {

@@ -16,6 +16,7 @@ import type { FairMutex } from '../../platform/queues/fair-mutex.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 import { compareRequests, findPage } from '../traces/index.ts';
 import { findDecisions, putDecision, type StoredDecision } from './decisions-store.ts';
+import { readRange } from './error-range.ts';
 import { findState } from './error-state.ts';
 import {
   type ErrorRow,
@@ -28,7 +29,6 @@ import {
 } from './errors-store.ts';
 import { findThrowingFunction } from './throwing/throwing-function.ts';
 
-const DAY_MICROS = 86_400_000_000n;
 const MAX_TRACES = 10;
 /** Fewer failed requests share any value by chance. */
 const MIN_COMPARED = 3;
@@ -57,12 +57,6 @@ export interface Errors {
 /** The errors of a project: what fails, for whom and since when, and what was decided about it. */
 export function createErrors({ control, store, clock, turns }: ErrorsDeps): Errors {
   const { db } = control;
-
-  const buildRange = (days: number): Range => {
-    // Requests that are stored in this very moment count.
-    const until = clock.nowMicros() + 1_000_000n;
-    return { from: until - BigInt(days) * DAY_MICROS, until };
-  };
 
   const list = async (project: ShownProject, range: Range, of: ErrorScope = {}): Promise<ErrorGroup[]> => {
     const [rows, decisions] = await Promise.all([
@@ -138,13 +132,13 @@ export function createErrors({ control, store, clock, turns }: ErrorsDeps): Erro
 
   return {
     async listRecent(project, scope) {
-      const errors = await list(project, buildRange(1), scope);
+      const errors = await list(project, readRange({ days: 1 }, clock.nowMicros()), scope);
       return { errors, isAll: errors.length < MAX_ERRORS };
     },
     register(http) {
       const { errors } = routes;
       serve(http, errors.list, async ({ scope, query }) => {
-        const range = buildRange(query.days);
+        const range = readRange(query, clock.nowMicros());
         const found = await list(getProject(scope), range);
         return {
           errors: found.filter(({ state }) => query.state === 'all' || findSide(state) === query.state),
@@ -153,14 +147,16 @@ export function createErrors({ control, store, clock, turns }: ErrorsDeps): Erro
         };
       });
       serve(http, errors.read, async ({ scope, params, query }) => ({
-        detail: await describe(getProject(scope), params.errorId, buildRange(query.days)),
+        detail: await describe(getProject(scope), params.errorId, readRange(query, clock.nowMicros())),
       }));
       serve(http, errors.throwing, async ({ scope, params, query }) => ({
-        throwing: await findThrowing(getProject(scope), params.errorId, buildRange(query.days)),
+        throwing: await findThrowing(getProject(scope), params.errorId, readRange(query, clock.nowMicros())),
       }));
       serve(http, errors.update, async ({ scope, caller, params, body }) => {
         const project = getProject(scope);
-        const row = await find(project, params.errorId, buildRange(MAX_DAYS));
+        // An error can be decided on as long as any of its traces is stored.
+        const { until } = readRange({ days: 1 }, clock.nowMicros());
+        const row = await find(project, params.errorId, { from: project.shownSince, until });
         const before = (await findDecisions(db, project.id, params.errorId)).get(params.errorId);
         const isSame = body.state === undefined;
         const afterRelease = body.state === 'resolved' && body.inNextRelease ? row.last_release : null;
@@ -180,8 +176,6 @@ export function createErrors({ control, store, clock, turns }: ErrorsDeps): Erro
     },
   };
 }
-
-const MAX_DAYS = 30;
 
 /** The list that an error is in. */
 function findSide(state: ErrorGroup['state']): 'open' | 'resolved' | 'ignored' {
