@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
+import { chooseTime } from '../harness/pages/time-range.ts';
 import { ada } from '../harness/people/people.ts';
 import { signUpWithTraces } from '../harness/people/signed-up.ts';
 import { type Product, startServer } from '../harness/server/product.ts';
@@ -65,7 +66,7 @@ test('lists: figures of a range, chosen rows, on paper, empty, waiting and faili
   await page.goto('/dashboard');
   await expect(page.getByRole('row', { name: /orders/ })).toBeVisible();
   await shoot(page, 'tiles-all');
-  await page.getByRole('combobox', { name: 'Time' }).selectOption('Last 15 minutes');
+  await chooseTime(page, 'Last 15 minutes');
   await expect(page.getByText(/points better|points worse/)).toBeVisible();
   await shoot(page, 'tiles-range');
   for (const index of [1, 3, 5]) {

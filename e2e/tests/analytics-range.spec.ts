@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import { expectNoViolation } from '../harness/browser/accessible.ts';
 import { chart, figure, requests, signUpWithFigures, tab, table } from '../harness/pages/analytics.ts';
+import { chooseTime, timeButton } from '../harness/pages/time-range.ts';
 import { test } from '../harness/server/worker-server.ts';
 import { failedOrder } from '../harness/traces/traces.ts';
 
@@ -19,7 +20,7 @@ test('the URL keeps the range, the filters and the comparison @long', async ({
   await expect(page).toHaveURL(/start=2026-02-02&end=2026-02-03|end=2026-02-03.*start=2026-02-02/);
   await expect(page.getByText('No traces in this range')).toBeVisible();
 
-  await page.getByLabel('Range').selectOption('Last 30 days');
+  await chooseTime(page, 'Last 30 days');
   await expect(figure(page, 'Total Traces')).toHaveText('15');
   await expect(chart(page, 'Request volume by day')).toBeVisible();
   await page.getByLabel('Service').selectOption('orders');
@@ -29,7 +30,7 @@ test('the URL keeps the range, the filters and the comparison @long', async ({
   await page.reload();
   await expect(page.getByRole('switch', { name: 'Compare with previous period' })).toBeChecked();
   await expect(page.getByLabel('Service')).toHaveValue('orders');
-  await expect(page.getByLabel('Range')).toHaveValue('30');
+  await expect(timeButton(page)).toHaveAccessibleName('Time: Last 30 days');
   await expect(figure(page, 'Total Traces')).toContainText('15');
 
   await page.goto('/analytics?service=nobody');
@@ -46,7 +47,7 @@ test('a new project opens on its first hour with data, by the minute, up to now'
 }) => {
   await signUpWithFigures(page, ada, organizationName, requests());
   await page.goto('/analytics');
-  await expect(page.getByLabel('Range')).toHaveValue('1h');
+  await expect(timeButton(page)).toHaveAccessibleName('Time: Last hour');
   const volume = chart(page, 'Request volume by minute');
   await volume.getByRole('button', { name: 'Show as table' }).click();
   const rows = volume.getByRole('table').locator('tbody tr');
@@ -58,16 +59,16 @@ test('a new project opens on its first hour with data, by the minute, up to now'
   const ago = (now.getHours() * 60 + now.getMinutes() - hours * 60 - minutes + 1440) % 1440;
   expect(ago).toBeLessThanOrEqual(1);
 
-  await page.getByLabel('Range').selectOption('Last 6 hours');
+  await chooseTime(page, 'Last 6 hours');
   await expect(page).toHaveURL(/last=6h/);
   await expect(chart(page, 'Request volume by 5 minutes')).toBeVisible();
-  await page.getByLabel('Range').selectOption('Last 24 hours');
+  await chooseTime(page, 'Last 24 hours');
   await expect(chart(page, 'Request volume by hour')).toBeVisible();
   await page.reload();
-  await expect(page.getByLabel('Range')).toHaveValue('24h');
+  await expect(timeButton(page)).toHaveAccessibleName('Time: Last 24 hours');
   await expect(figure(page, 'Total Traces')).toHaveText('15');
-  await page.getByLabel('Range').selectOption('Last 7 days');
-  await expect(page).not.toHaveURL(/last=/);
+  await chooseTime(page, 'Last 7 days');
+  await expect(page).toHaveURL(/last=7d/);
 });
 
 test('zooming to a range applies to the whole page until the user goes back', async ({

@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
+import { timeButton } from '../harness/pages/time-range.ts';
 import { fillLogin } from '../harness/people/people.ts';
 import { type Product, startWithDemo } from '../harness/server/product.ts';
 
@@ -91,7 +92,7 @@ test("the demo's analytics show two weeks of history", async ({ page }) => {
   await page.goto(`${product.url}/login`);
   await fillLogin(page, await printedLogin('owner'));
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Analytics' }).click();
-  await expect(page.getByLabel('Range')).toHaveValue('7');
+  await expect(timeButton(page)).toHaveAccessibleName('Time: Last 7 days');
   const insights = page.getByRole('region', { name: 'Insights' });
   // The history goes on to arrive while one looks.
   await expect(async () => {

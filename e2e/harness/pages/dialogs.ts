@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { openOwnTrace } from '../traces/own-trace.ts';
+import { timeButton } from './time-range.ts';
 
 /** The user that sees the dialog: a solo user with traces, or the owner of an organization with a member and a pending invitation. */
 export type DialogOwner = 'solo' | 'owner';
@@ -358,6 +359,15 @@ export const DIALOGS: readonly DialogRow[] = [
     },
   },
   {
+    name: 'the choice of a time range',
+    owner: 'solo',
+    file: 'ui/layout/settings-popover.tsx',
+    async open(page) {
+      await page.goto('/dashboard');
+      await timeButton(page).click();
+    },
+  },
+  {
     name: 'the palette',
     owner: 'solo',
     file: 'features/palette/palette.tsx',
@@ -385,15 +395,3 @@ export function listConfirmed(owner: DialogOwner): readonly (DialogRow & { reado
     (row): row is DialogRow & { readonly confirm: Confirm } => row.confirm !== undefined,
   );
 }
-
-/** Dialogs that other tests cover, or that only appear in one state of the server. */
-export const OTHER_DIALOGS: Readonly<Record<string, string>> = {
-  'features/analytics/insights/finding-actions.tsx': 'of a finding: analytics.spec.ts',
-  'features/errors/error-actions.tsx': 'of an error: errors.spec.ts',
-  'features/share-links/share-dialog.tsx': 'with links and without: share-links.spec.ts',
-  'features/users/upgrade-required.tsx': 'in an organization on its trial: plan-gates.spec.ts',
-  'features/settings/leave-organization.tsx': 'of a member: people.spec.ts',
-  'features/demo/remove-demo-workspace.tsx': 'in the demo: newcomer.spec.ts',
-  'shell/theme/theme-menu.tsx': 'a menu of three words: accounts.spec.ts',
-  'shell/frame/menu-drawer.tsx': 'in narrow windows alone: narrow.spec.ts',
-};

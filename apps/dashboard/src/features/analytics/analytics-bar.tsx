@@ -1,52 +1,30 @@
 import { NativeSelect, Switch, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
+import { WITHOUT_RANGE } from '../../shell/time-range/range-params.ts';
 import { useChangeView, type ViewParams } from '../../shell/url-state/search-params.ts';
 import classes from './analytics.module.css';
-import { DAY_PRESETS, findFault, findPreset, HOUR_PRESETS, lastDays, toDays } from './data/period.ts';
 import { useFilters } from './data/queries.ts';
 import type { Scope } from './data/scope.ts';
 
-const CUSTOM = 'custom';
 /** While the user types a year, it is briefly a valid year such as 0002. */
 const FIRST_DAY = '1970-01-01';
 
-/** The range, the filters and the comparison with the previous period, all stored in the URL. */
+/** The days, the filters and the comparison with the previous period, all stored in the URL. */
 export function AnalyticsBar({ scope }: { readonly scope: Scope }) {
   const change = useChangeView();
-  const { range } = scope;
-  const fault = findFault(range);
-  const now = new Date();
-  const period = toDays(range, now);
-  const cleared = { start: undefined, end: undefined, last: undefined, from: undefined, to: undefined };
+  const { period, fault } = scope;
   return (
     <search className={classes.bar}>
-      <NativeSelect
-        label="Range"
-        w={130}
-        value={findPreset(range, now) ?? CUSTOM}
-        data={[
-          ...HOUR_PRESETS.map(({ last, label }) => ({ value: last, label })),
-          ...DAY_PRESETS.map(({ days, label }) => ({ value: String(days), label })),
-          { value: CUSTOM, label: 'Custom', disabled: true },
-        ]}
-        onChange={({ currentTarget: { value } }) => {
-          const hours = HOUR_PRESETS.find(({ last }) => last === value);
-          change({
-            ...cleared,
-            ...(hours === undefined ? lastDays(Number(value), new Date()) : { last: hours.last }),
-          });
-        }}
-      />
       <DayInput
         label="Start date"
         value={period.start}
-        onChange={(start) => change({ ...cleared, start, end: period.end }, { replace: true })}
+        onChange={(start) => change({ ...WITHOUT_RANGE, start, end: period.end }, { replace: true })}
       />
       <DayInput
         label="End date"
         value={period.end}
         fault={fault}
-        onChange={(end) => change({ ...cleared, start: period.start, end }, { replace: true })}
+        onChange={(end) => change({ ...WITHOUT_RANGE, start: period.start, end }, { replace: true })}
       />
       <FilterSelects scope={scope} enabled={fault === undefined} />
       <Switch

@@ -1,14 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  findFault,
-  findPreset,
-  lastDays,
-  readRange,
-  spanOfPeriod,
-  spanOfRange,
-  toDays,
-} from './data/period.ts';
+import { spanOfPeriod } from '../../shell/time-range/calendar-days.ts';
+import type { LastRange } from '../../shell/time-range/time-range.ts';
+import { findFault, readRange } from './data/period.ts';
 import { buildSpans, byInterval } from './data/series-spans.ts';
 import { formatFrequency } from './dependencies.tsx';
 import { describeChange } from './tables/figures.tsx';
@@ -16,44 +9,30 @@ import { durationSearch, linkSearch, scopeSearch, timeSearch } from './tables/tr
 
 const now = new Date(2026, 10, 21, 14, 2);
 
+const last = (value: LastRange) => ({ kind: 'last', last: value }) as const;
 const days = (start: string, end: string) => ({ kind: 'days', period: { start, end } }) as const;
 
 describe('the range of the stats', () => {
-  it('is read from the URL', () => {
+  it('is read from the URL, in which two instants are a zoom of another range', () => {
     const read = (params: Parameters<typeof readRange>[0]) => readRange(params, null, now);
-    expect(read({})).toEqual(days('2026-11-15', '2026-11-21'));
+    const [from, to] = ['2026-11-20T10:00:00Z', '2026-11-20T11:00:00Z'];
+    expect(read({})).toEqual(last('7d'));
     expect(read({ start: '2026-01-01', end: '2026-02-01' })).toEqual(days('2026-01-01', '2026-02-01'));
-    expect(read({ start: '2026-11-01' })).toEqual(days('2026-11-01', '2026-11-21'));
-    expect(read({ start: '2027-01-01' })).toEqual(days('2027-01-01', '2027-01-01'));
-    expect(read({ end: '2026-03-03' })).toEqual(days('2026-02-25', '2026-03-03'));
-    expect(read({ last: '6h' })).toEqual({ kind: 'last', last: '6h' });
+    expect(read({ last: '6h', from, to })).toEqual(last('6h'));
+    expect(read({ last: '6h', from })).toEqual({ kind: 'instants', from, to: undefined });
   });
 
   it.each([
-    ['4 minutes', 4, 1, { kind: 'last', last: '1h' }],
-    ['5 hours', 5 * 60, 1, { kind: 'last', last: '6h' }],
-    ['20 hours', 20 * 60, 20 * 60, { kind: 'last', last: '24h' }],
+    ['4 minutes', 4, 1, last('1h')],
+    ['5 hours', 5 * 60, 1, last('6h')],
+    ['20 hours', 20 * 60, 20 * 60, last('24h')],
     ['three days', 3 * 1440, 1, days('2026-11-18', '2026-11-21')],
-    ['two months', 60 * 1440, 1, days('2026-11-15', '2026-11-21')],
-    ['two months, the last three weeks ago', 60 * 1440, 21 * 1440, days('2026-10-23', '2026-11-21')],
+    ['two months', 60 * 1440, 1, last('7d')],
+    ['two months, the last three weeks ago', 60 * 1440, 21 * 1440, last('30d')],
     ['two years, the last one year ago', 730 * 1440, 365 * 1440, days('2025-11-15', '2025-11-21')],
-  ])('fits the available data if the URL names no range: data of %s', (_of, first, last, range) => {
+  ])('fits the available data if the URL names no range: data of %s', (_of, first, latest, range) => {
     const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000).toISOString();
-    expect(readRange({}, { first: ago(first), last: ago(last) }, now)).toEqual(range);
-  });
-
-  it.each([
-    ['1h', 60_000],
-    ['6h', 5 * 60_000],
-    ['24h', 3_600_000],
-  ] as const)('of the last %s ends with the current interval', (last, partMs) => {
-    const range = { kind: 'last', last } as const;
-    const { from, to } = spanOfRange(range, now);
-    expect(to - from).toBe(Number.parseInt(last, 10) * 3_600_000);
-    expect(to).toBeGreaterThan(now.getTime());
-    expect(to - partMs).toBeLessThanOrEqual(now.getTime());
-    expect((to - new Date(2026, 10, 21).getTime()) % partMs).toBe(0);
-    expect(toDays(range, now).end).toBe('2026-11-21');
+    expect(readRange({}, { first: ago(first), last: ago(latest) }, now)).toEqual(range);
   });
 
   it.each([
@@ -62,32 +41,19 @@ describe('the range of the stats', () => {
     ['2026-11-20', '2026-11-20', undefined],
     ['2025-10-18', '2026-11-21', undefined],
   ])('from %s to %s is valid or has the fault %s', (start, end, fault) => {
-    const found = findFault(days(start, end));
+    const found = findFault(days(start, end), now);
     if (fault === undefined) expect(found).toBeUndefined();
     else expect(found).toMatch(fault);
   });
 
-  it('has a matching preset, if any', () => {
-    const last = (count: number) => ({ kind: 'days', period: lastDays(count, now) }) as const;
-    expect(findPreset(last(30), now)).toBe('30');
-    expect(findPreset(last(1), now)).toBe('1');
-    expect(findPreset({ kind: 'last', last: '24h' }, now)).toBe('24h');
-    expect(findPreset(days('2026-01-01', '2026-01-02'), now)).toBeUndefined();
-  });
-
-  it('reaches from midnight to midnight across months, years and daylight saving changes', () => {
-    const { from, to } = spanOfPeriod({ start: '2026-12-31', end: '2026-12-31' });
-    expect(new Date(from)).toEqual(new Date(2026, 11, 31));
-    expect(new Date(to)).toEqual(new Date(2027, 0, 1));
-    fc.assert(
-      fc.property(fc.integer({ min: 0, max: 3000 }), fc.integer({ min: 1, max: 400 }), (ago, days) => {
-        const end = new Date(2026, 10, 21 - ago);
-        const span = spanOfPeriod(lastDays(days, end));
-        const hours = (span.to - span.from) / 3_600_000;
-        expect(Math.abs(hours - days * 24)).toBeLessThanOrEqual(1);
-        expect(findFault({ kind: 'days', period: lastDays(days, end) })).toBeUndefined();
-      }),
-    );
+  it.each([
+    ['2026-11-20T10:00:00Z', undefined],
+    ['2026-11-30T10:00:00Z', /future/],
+    ['2025-01-01T10:00:00Z', /longer than 400 days/],
+  ])('since %s is valid or has the fault %s', (from, fault) => {
+    const found = findFault({ kind: 'instants', from, to: undefined }, now);
+    if (fault === undefined) expect(found).toBeUndefined();
+    else expect(found).toMatch(fault);
   });
 });
 

@@ -3,6 +3,9 @@ import { useCallbackRef } from '@mantine/hooks';
 import type { AnalyticsExtent, Project } from '@throughline/contract';
 import { type ReactNode, Suspense } from 'react';
 import { lazyPart } from '../../shell/load-page.ts';
+import { useReleaseMarks } from '../../shell/time-range/release-marks.ts';
+import type { TimeRange } from '../../shell/time-range/time-range.ts';
+import { TimeRangeSelect } from '../../shell/time-range/time-range-select.tsx';
 import { useChangeView, useViewParams } from '../../shell/url-state/search-params.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { TilesSkeleton } from '../../ui/feedback/skeletons.tsx';
@@ -16,7 +19,7 @@ import { useSelectedProject } from '../projects/selected-project.ts';
 import { WithoutProject } from '../projects/without-project.tsx';
 import classes from './analytics.module.css';
 import { AnalyticsBar } from './analytics-bar.tsx';
-import { findFault, namesRange } from './data/period.ts';
+import { namesRange } from './data/period.ts';
 import { useExtent } from './data/queries.ts';
 import { type Scope, useScope } from './data/scope.ts';
 import { PanelsSkeleton } from './panels-skeleton.tsx';
@@ -48,20 +51,29 @@ export function AnalyticsPage() {
   const { selected } = selection;
   return (
     <Stack gap="md">
-      <PageHeader title="Analytics">
-        <ProjectSelect />
-      </PageHeader>
       {selected !== undefined ? (
         <ProjectAnalytics key={selected.id} project={selected} />
       ) : (
-        <WithoutProject
-          selection={selection}
-          title="Please select a project to view analytics"
-          hint="No projects yet"
-          waiting={<Waiting />}
-        />
+        <>
+          <Header />
+          <WithoutProject
+            selection={selection}
+            title="Please select a project to view analytics"
+            hint="No projects yet"
+            waiting={<Waiting />}
+          />
+        </>
       )}
     </Stack>
+  );
+}
+
+function Header({ children }: { readonly children?: ReactNode }) {
+  return (
+    <PageHeader title="Analytics">
+      {children}
+      <ProjectSelect />
+    </PageHeader>
   );
 }
 
@@ -69,7 +81,13 @@ export function AnalyticsPage() {
 function ProjectAnalytics({ project }: { readonly project: Project }) {
   const extent = useExtent(project.id, !namesRange(useViewParams()));
   // If the extent cannot be loaded, the default range is shown, whose stats show the error.
-  return extent.isLoading ? <Waiting /> : <AnalyticsOfRange project={project} extent={extent.data ?? null} />;
+  if (!extent.isLoading) return <AnalyticsOfRange project={project} extent={extent.data ?? null} />;
+  return (
+    <>
+      <Header />
+      <Waiting />
+    </>
+  );
 }
 
 interface AnalyticsOfRangeProps {
@@ -81,10 +99,13 @@ function AnalyticsOfRange({ project, extent }: AnalyticsOfRangeProps) {
   const scope = useScope(project, extent);
   const { tab: wanted } = useViewParams();
   const change = useChangeView();
-  const fault = findFault(scope.range);
+  const { fault } = scope;
   const open = TABS.find(({ id }) => id === wanted) ?? TABS[0];
   return (
     <>
+      <Header>
+        <TimeRangeSelect range={findShownRange(scope)} projectId={project.id} />
+      </Header>
       <AnalyticsBar scope={scope} />
       <Tabs
         value={open.id}
@@ -114,6 +135,15 @@ function AnalyticsOfRange({ project, extent }: AnalyticsOfRangeProps) {
   );
 }
 
+/** Returns the range that all stats have: the zoom, otherwise the whole range. */
+function findShownRange({ zoom, range }: Scope): TimeRange {
+  return zoom === undefined ? range : { kind: 'instants', ...writeSpan(zoom) };
+}
+
+function writeSpan({ from, to }: Span) {
+  return { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
+}
+
 function Waiting() {
   return (
     <Stack gap="sm">
@@ -126,16 +156,14 @@ function Waiting() {
 /** A range that the user selects in a chart becomes the page's range, stored in the URL. */
 function Zoomed({ scope, children }: { readonly scope: Scope; readonly children: ReactNode }) {
   const change = useChangeView();
-  const { zoom } = scope;
+  const { zoom, project } = scope;
+  const marks = useReleaseMarks(project);
   // A stable callback, so that charts are not rendered again with the page.
   const onZoom = useCallbackRef((range: Span | undefined) =>
-    change({
-      from: range && new Date(range.from).toISOString(),
-      to: range && new Date(range.to).toISOString(),
-    }),
+    change(range === undefined ? { from: undefined, to: undefined } : writeSpan(range)),
   );
   return (
-    <PlotGroup zoom={zoom} onZoom={onZoom}>
+    <PlotGroup zoom={zoom} onZoom={onZoom} marks={marks}>
       <Stack gap="sm">
         {zoom !== undefined && (
           <div className={classes.zoom}>

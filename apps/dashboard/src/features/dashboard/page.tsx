@@ -7,6 +7,7 @@ import type { NamedProject } from '../projects/known-projects.ts';
 import { ProjectSelect } from '../projects/project-select.tsx';
 import { useSelectedProject } from '../projects/selected-project.ts';
 import { WithoutProject } from '../projects/without-project.tsx';
+import { ListRange } from '../trace-list/filters/list-range.tsx';
 import { LiveBadge } from '../trace-list/live/live-badge.tsx';
 import { usePaused } from '../trace-list/live/use-paused.ts';
 import { TraceTiles, TraceTilesWaiting } from '../trace-list/tiles/trace-tiles.tsx';
@@ -52,6 +53,7 @@ const ProjectDashboard = memo(({ project }: { readonly project: NamedProject }) 
       {({ feed, filters, list }) => (
         <Stack gap="md">
           <PageHeader title="Dashboard" beside={<LiveBadge state={feed} onPause={pause} />}>
+            <ListRange projectId={project.id} />
             <ProjectSelect />
           </PageHeader>
           <TraceTiles filters={filters} />

@@ -7,9 +7,9 @@ import { useChangeView } from '../../shell/url-state/search-params.ts';
 import { RowsSkeleton } from '../../ui/feedback/skeletons.tsx';
 import type { NamedProject } from '../projects/known-projects.ts';
 import { useProjects } from '../projects/queries.ts';
-import { useListParams } from '../trace-list/filters/use-list-params.ts';
+import { useListFilters } from '../trace-list/filters/use-list-filters.ts';
 import type { ListFilters } from '../trace-list/queries.ts';
-import { buildFilters, TraceList } from '../trace-list/trace-list.tsx';
+import { TraceList } from '../trace-list/trace-list.tsx';
 import { prefetchTrace } from '../traces/data/queries.ts';
 import { type TraceLook, useRecentColumns } from './recent-columns.tsx';
 
@@ -36,15 +36,15 @@ interface ProjectTracesProps {
 
 /** A project's live trace list with its filters, and the dialogs of the open trace. */
 export function ProjectTraces({ project, paused, children }: ProjectTracesProps) {
-  const view = useListParams();
   const change = useChangeView();
   const client = useQueryClient();
   const open = (row: TraceRow, look: TraceLook) => change({ trace: row._id, view: look, step: undefined });
   const columns = useRecentColumns(open);
-  const filters = buildFilters(project.id, view);
+  const { filters, follow } = useListFilters(project.id);
   return (
     <TraceList
       filters={filters}
+      follow={follow}
       paused={paused}
       columns={columns}
       methods={METHODS}

@@ -1,5 +1,6 @@
 import { type ErrorComparison, type ErrorGroup, formatCount, formatCounted } from '@throughline/contract';
 import { escapeControlCharacters } from '@throughline/contract/captured';
+import type { TimeRange } from '../../shell/time-range/time-range.ts';
 import { AnchorLink } from '../../ui/layout/links.tsx';
 import { DifferenceRow } from '../trace-list/differences/difference-row.tsx';
 import { addQuery } from '../trace-list/query-bar/query-params.ts';
@@ -11,12 +12,13 @@ interface ComparisonPanelProps {
   readonly projectId: string;
   readonly error: ErrorGroup;
   readonly shared: ErrorComparison;
+  readonly range: TimeRange;
 }
 
 const SIDES = { inside: 'failing requests', outside: 'successful ones' } as const;
 
 /** Lists values that are more frequent in failing than in successful requests, each with a link to its failing requests. */
-export function ComparisonPanel({ projectId, error, shared }: ComparisonPanelProps) {
+export function ComparisonPanel({ projectId, error, shared, range }: ComparisonPanelProps) {
   const { matching, others, sampledOneIn, differences } = shared;
   return (
     <Panel title="What failing requests share">
@@ -37,7 +39,7 @@ export function ComparisonPanel({ projectId, error, shared }: ComparisonPanelPro
                 <AnchorLink
                   to="/dashboard"
                   search={{
-                    ...buildSearch(projectId, error),
+                    ...buildSearch(projectId, error, range),
                     ...addQuery({}, difference.term).change,
                   }}
                   inherit

@@ -20,16 +20,17 @@ import { useErrorDetail } from './queries.ts';
 import { buildSearch } from './search.ts';
 import { StateBadge } from './state-badge.tsx';
 import { ThrowingPanel } from './throwing-panel.tsx';
+import type { ShownRange } from './use-error-range.ts';
 
 interface ErrorPageProps {
   readonly projectId: string;
   readonly errorId: string;
-  readonly days: string;
+  readonly shown: ShownRange;
 }
 
 /** Page of one error: state, affected users, values that its requests share, and the requests. */
-export function ErrorPage({ projectId, errorId, days }: ErrorPageProps) {
-  const query = useErrorDetail(projectId, errorId, days);
+export function ErrorPage({ projectId, errorId, shown }: ErrorPageProps) {
+  const query = useErrorDetail(projectId, errorId, shown.limits);
   return (
     <Stack gap="md">
       <AnchorLink
@@ -54,7 +55,7 @@ export function ErrorPage({ projectId, errorId, days }: ErrorPageProps) {
             retrying={query.isFetching}
           />
         ))}
-      {query.data !== undefined && <Detail projectId={projectId} detail={query.data} days={days} />}
+      {query.data !== undefined && <Detail projectId={projectId} detail={query.data} shown={shown} />}
     </Stack>
   );
 }
@@ -62,11 +63,11 @@ export function ErrorPage({ projectId, errorId, days }: ErrorPageProps) {
 function Detail({
   projectId,
   detail,
-  days,
+  shown: { range, limits },
 }: {
   readonly projectId: string;
   readonly detail: ErrorDetail;
-  readonly days: string;
+  readonly shown: ShownRange;
 }) {
   const { error, people, releases, shared, traces } = detail;
   const message = escapeControlCharacters(error.message);
@@ -85,7 +86,7 @@ function Detail({
       </header>
       <dl className={classes.facts}>
         <Fact name="Requests">
-          <AnchorLink to="/dashboard" search={buildSearch(projectId, error)} inherit>
+          <AnchorLink to="/dashboard" search={buildSearch(projectId, error, range)} inherit>
             {formatCount(error.count)}
           </AnchorLink>
         </Fact>
@@ -99,8 +100,8 @@ function Detail({
           {error.lastRelease !== '' && ` in ${escapeControlCharacters(error.lastRelease)}`}
         </Fact>
       </dl>
-      <ComparisonPanel projectId={projectId} error={error} shared={shared} />
-      <ThrowingPanel projectId={projectId} errorId={error.id} days={days} />
+      <ComparisonPanel projectId={projectId} error={error} shared={shared} range={range} />
+      <ThrowingPanel projectId={projectId} errorId={error.id} range={limits} />
       <Panel title="Newest requests">
         <ul className={classes.rows}>
           {traces.map(({ _id, request, response, error: failure, timing, userId }) => (
@@ -139,7 +140,7 @@ function Detail({
               <li key={userId}>
                 <AnchorLink
                   to="/dashboard"
-                  search={{ ...buildSearch(projectId, error), user: userId }}
+                  search={{ ...buildSearch(projectId, error, range), user: userId }}
                   size="sm"
                 >
                   {escapeControlCharacters(userId)}
@@ -158,7 +159,11 @@ function Detail({
           <ul className={classes.rows}>
             {releases.map(({ release, count }) => (
               <li key={release}>
-                <AnchorLink to="/dashboard" search={{ ...buildSearch(projectId, error), release }} size="sm">
+                <AnchorLink
+                  to="/dashboard"
+                  search={{ ...buildSearch(projectId, error, range), release }}
+                  size="sm"
+                >
                   {escapeControlCharacters(release)}
                 </AnchorLink>
                 <span className={classes.dim}>{formatCount(count)}</span>

@@ -1,4 +1,5 @@
-import { NativeSelect, SegmentedControl, Stack } from '@mantine/core';
+import { SegmentedControl, Stack } from '@mantine/core';
+import { TimeRangeSelect } from '../../shell/time-range/time-range-select.tsx';
 import { useChangeView, useViewParams } from '../../shell/url-state/search-params.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ErrorNotice } from '../../ui/feedback/error-notice.tsx';
@@ -10,13 +11,9 @@ import { WithoutProject } from '../projects/without-project.tsx';
 import { ErrorPage } from './error-detail.tsx';
 import { ErrorList } from './error-list.tsx';
 import classes from './errors.module.css';
-import { useErrorList } from './queries.ts';
+import { type ErrorRange, useErrorList } from './queries.ts';
+import { useErrorRange } from './use-error-range.ts';
 
-const DAYS = [
-  { value: '1', label: '24 hours' },
-  { value: '7', label: '7 days' },
-  { value: '30', label: '30 days' },
-];
 const STATES = [
   { value: 'open', label: 'Open' },
   { value: 'resolved', label: 'Resolved' },
@@ -28,19 +25,12 @@ const STATES = [
 export function ErrorsPage() {
   const selection = useSelectedProject();
   const { selected } = selection;
-  const { error, days = '7' } = useViewParams();
-  const change = useChangeView();
+  const { error } = useViewParams();
+  const shown = useErrorRange();
   return (
     <Stack gap="md">
       <PageHeader title="Errors">
-        <NativeSelect
-          aria-label="Time"
-          data={DAYS}
-          value={days}
-          onChange={({ currentTarget: { value } }) =>
-            change({ days: value === '1' || value === '30' ? value : undefined })
-          }
-        />
+        <TimeRangeSelect range={shown.range} projectId={selected?.id} />
         <ProjectSelect />
       </PageHeader>
       {selected === undefined ? (
@@ -51,18 +41,18 @@ export function ErrorsPage() {
           waiting={<RowsSkeleton what="errors" rows={6} />}
         />
       ) : error !== undefined ? (
-        <ErrorPage projectId={selected.id} errorId={error} days={days} />
+        <ErrorPage projectId={selected.id} errorId={error} shown={shown} />
       ) : (
-        <ListOfState projectId={selected.id} days={days} />
+        <ListOfState projectId={selected.id} range={shown.limits} />
       )}
     </Stack>
   );
 }
 
-function ListOfState({ projectId, days }: { readonly projectId: string; readonly days: string }) {
+function ListOfState({ projectId, range }: { readonly projectId: string; readonly range: ErrorRange }) {
   const { state = 'open' } = useViewParams();
   const change = useChangeView();
-  const list = useErrorList(projectId, { days, state });
+  const list = useErrorList(projectId, { ...range, state });
   return (
     <section className={classes.panel} aria-label="Errors">
       <SegmentedControl

@@ -3,6 +3,9 @@ import { type BodyOf, type QueryOf, routes } from '@throughline/contract';
 import { api } from '../../shell/api.ts';
 import { useAction } from '../../shell/use-action.ts';
 
+/** The range of the requests that count; without an end, up to now. */
+export type ErrorRange = Pick<QueryOf<typeof routes.errors.list>, 'startDate' | 'endDate'>;
+
 const ALL = 'errors';
 /** Polling interval in milliseconds, since failed requests can arrive at any time. */
 const REFRESH_MS = 60_000;
@@ -19,23 +22,31 @@ export function useErrorList(projectId: string, query: QueryOf<typeof routes.err
 }
 
 /** Fetches one error with all its details. */
-export function useErrorDetail(projectId: string, errorId: string, days: string) {
+export function useErrorDetail(projectId: string, errorId: string, range: ErrorRange) {
   return useQuery({
-    queryKey: [ALL, projectId, 'detail', errorId, days],
+    queryKey: [ALL, projectId, 'detail', errorId, range],
     queryFn: ({ signal }) =>
-      api.call(routes.errors.read, { params: { id: projectId, errorId }, query: { days }, signal }),
+      api.call(routes.errors.read, { params: { id: projectId, errorId }, query: range, signal }),
     select: (answer) => answer.detail,
+    placeholderData: keepOfError(errorId),
   });
 }
 
 /** Fetches the function that threw an error, with the values that the function's failing calls share. */
-export function useThrowingFunction(projectId: string, errorId: string, days: string) {
+export function useThrowingFunction(projectId: string, errorId: string, range: ErrorRange) {
   return useQuery({
-    queryKey: [ALL, projectId, 'throwing', errorId, days],
+    queryKey: [ALL, projectId, 'throwing', errorId, range],
     queryFn: ({ signal }) =>
-      api.call(routes.errors.throwing, { params: { id: projectId, errorId }, query: { days }, signal }),
+      api.call(routes.errors.throwing, { params: { id: projectId, errorId }, query: range, signal }),
     select: (answer) => answer.throwing,
+    placeholderData: keepOfError(errorId),
   });
+}
+
+/** While another range loads, the details of the same error stay. */
+function keepOfError(errorId: string) {
+  return <Data>(before: Data | undefined, query: { queryKey: readonly unknown[] } | undefined) =>
+    query?.queryKey[3] === errorId ? keepPreviousData(before) : undefined;
 }
 
 /** Changes an error's state or note. */

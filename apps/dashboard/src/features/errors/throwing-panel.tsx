@@ -6,19 +6,19 @@ import { AnchorLink } from '../../ui/layout/links.tsx';
 import { ShareRow } from '../trace-list/differences/share-row.tsx';
 import classes from './errors.module.css';
 import { Panel } from './panel.tsx';
-import { useThrowingFunction } from './queries.ts';
+import { type ErrorRange, useThrowingFunction } from './queries.ts';
 
 interface ThrowingPanelProps {
   readonly projectId: string;
   readonly errorId: string;
-  readonly days: string;
+  readonly range: ErrorRange;
 }
 
 const SIDES = { inside: 'failing calls', outside: 'successful ones' } as const;
 
 /** Lists the values that failing calls of the throwing function share, each with a link to one of the calls. */
-export function ThrowingPanel({ projectId, errorId, days }: ThrowingPanelProps) {
-  const query = useThrowingFunction(projectId, errorId, days);
+export function ThrowingPanel({ projectId, errorId, range }: ThrowingPanelProps) {
+  const query = useThrowingFunction(projectId, errorId, range);
   // An error without a failed step has no function to show.
   if (query.data === null) return null;
   return (

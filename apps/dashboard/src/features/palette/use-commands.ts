@@ -18,6 +18,7 @@ import { api } from '../../shell/api.ts';
 import { entriesFor } from '../../shell/frame/navigation.ts';
 import { useLogout } from '../../shell/session/logout.ts';
 import { useSignedIn } from '../../shell/session/use-session.ts';
+import { keepForPage } from '../../shell/time-range/range-params.ts';
 import { useViewParams } from '../../shell/url-state/search-params.ts';
 import { useTimeLook } from '../../ui/time/time-look.ts';
 import { useProjects } from '../projects/queries.ts';
@@ -38,18 +39,19 @@ export function useCommands(typed: string, showKeys: () => void): readonly Comma
 
 function usePages(): Command[] {
   const { organization } = useSignedIn();
-  const { project } = useViewParams();
+  const view = useViewParams();
   const navigate = useNavigate();
   return entriesFor(organization).map(({ section, label, to, icon }) => ({
     id: `page ${section}`,
     group: 'Pages',
     name: label,
     icon,
-    run: () => void navigate({ to, search: project === undefined ? {} : { project } }),
+    run: () => void navigate({ to, search: keepForPage(to, view) }),
   }));
 }
 
 function useProjectCommands(): Command[] {
+  const view = useViewParams();
   const navigate = useNavigate();
   return (useProjects().data ?? []).map(({ id, name, description }) => ({
     id: `project ${id}`,
@@ -57,7 +59,8 @@ function useProjectCommands(): Command[] {
     name: escapeControlCharacters(name),
     note: escapeControlCharacters(description),
     icon: IconFolder,
-    run: () => void navigate({ to: '/dashboard', search: { project: id } }),
+    run: () =>
+      void navigate({ to: '/dashboard', search: keepForPage('/dashboard', { ...view, project: id }) }),
   }));
 }
 

@@ -9,10 +9,12 @@ import { ProjectsFailure } from '../projects/cards/projects-failure.tsx';
 import { useKnownProjects } from '../projects/known-projects.ts';
 import { MissingProject } from '../projects/missing-project.tsx';
 import { useProjects } from '../projects/queries.ts';
+import { ListRange } from '../trace-list/filters/list-range.tsx';
+import { useListFilters } from '../trace-list/filters/use-list-filters.ts';
 import { LiveBadge } from '../trace-list/live/live-badge.tsx';
 import { usePaused } from '../trace-list/live/use-paused.ts';
 import { TraceTiles } from '../trace-list/tiles/trace-tiles.tsx';
-import { buildFilters, TraceList } from '../trace-list/trace-list.tsx';
+import { TraceList } from '../trace-list/trace-list.tsx';
 import { ProjectFilter } from './project-filter.tsx';
 import { fetchAhead } from './queries.ts';
 import { useRawColumns } from './raw-columns.tsx';
@@ -41,9 +43,9 @@ export function RawTracesPage() {
 function RawTraces() {
   const { paused, pause } = usePaused();
   const projects = useProjects();
-  const view = useViewParams();
+  const { project } = useViewParams();
   const change = useChangeView();
-  const filters = buildFilters(view.project, view);
+  const { filters, follow } = useListFilters(project);
   const client = useQueryClient();
   const open = (row: TraceRow) => {
     void fetchAhead(client, row._id);
@@ -53,6 +55,7 @@ function RawTraces() {
   return (
     <TraceList
       filters={filters}
+      follow={follow}
       paused={paused}
       columns={columns}
       methods={METHODS}
@@ -72,7 +75,9 @@ function RawTraces() {
     >
       {(list, { feed }) => (
         <Stack gap="md">
-          <PageHeader title="Raw Traces" beside={<LiveBadge state={feed} onPause={pause} />} />
+          <PageHeader title="Raw Traces" beside={<LiveBadge state={feed} onPause={pause} />}>
+            <ListRange projectId={project} />
+          </PageHeader>
           <ProjectsFailure projects={projects} />
           <TraceTiles filters={filters} />
           {list}

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { TraceFilterParams, ViewParams } from '../../shell/url-state/search-params.ts';
 import { parseSearch, stringifySearch } from '../../shell/url-state/search-text.ts';
-import { buildFilters } from './trace-list.tsx';
+import { buildFilters } from './filters/use-list-filters.ts';
 
 const NAMES = Object.keys(ViewParams.shape);
 
@@ -51,7 +51,7 @@ const search = fc.dictionary(fc.constantFrom(...NAMES), anything, { minKeys: 1 }
 function ask(given: Readonly<Record<string, string>>) {
   // Converts the parameters to a query string and back, as a reload does.
   const { project, ...view } = ViewParams.parse(parseSearch(new URLSearchParams(given).toString()));
-  return buildFilters(project, view);
+  return buildFilters(project, view, new Date());
 }
 
 describe('a URL with any parameters', () => {

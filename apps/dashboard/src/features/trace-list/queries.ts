@@ -86,9 +86,9 @@ const TIME_BARS = 60;
 /** The interval of recounting: the list needs new rows immediately, the charts do not. Milliseconds. */
 const FACETS_EVERY_MS = 30_000;
 
-/** The facets of the matching traces without the selected time and duration, for the charts that select them. */
+/** The facets of the traces in the range, without the selected durations, for the charts that select ranges. */
 export function useTraceFacets(filters: ListFilters) {
-  const wider = withoutRanges(filters);
+  const wider = withoutDurations(filters);
   return useQuery({
     queryKey: keys.facets(wider),
     queryFn: ({ signal }) => api.call(routes.traces.facets, { query: { ...wider, bars: TIME_BARS }, signal }),
@@ -98,7 +98,7 @@ export function useTraceFacets(filters: ListFilters) {
   });
 }
 
-function withoutRanges({ startDate, endDate, minDuration, maxDuration, ...rest }: ListFilters): ListFilters {
+function withoutDurations({ minDuration, maxDuration, ...rest }: ListFilters): ListFilters {
   return rest;
 }
 

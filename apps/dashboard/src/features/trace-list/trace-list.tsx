@@ -4,12 +4,7 @@ import { formatCount, type TraceRow } from '@throughline/contract';
 import { type ReactNode, Suspense, useMemo, useRef } from 'react';
 import type { FeedState } from '../../shell/live/live-feed.ts';
 import { lazyPart } from '../../shell/load-page.ts';
-import {
-  readTraceFilterParams,
-  TraceFilterParams,
-  useChangeView,
-  type ViewChange,
-} from '../../shell/url-state/search-params.ts';
+import { TraceFilterParams, useChangeView, type ViewChange } from '../../shell/url-state/search-params.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ErrorNotice } from '../../ui/feedback/error-notice.tsx';
 import { RowsSkeleton } from '../../ui/feedback/skeletons.tsx';
@@ -18,11 +13,11 @@ import { KeptFor } from '../billing/kept-for.tsx';
 import { DifferencesButton } from './differences/differences-button.tsx';
 import { ExportButton } from './export/export-button.tsx';
 import { FilterBar } from './filters/filter-bar.tsx';
+import { useFollowNow } from './filters/use-list-filters.ts';
 import { useListParams } from './filters/use-list-params.ts';
 import { useLiveList } from './live/use-live-list.ts';
 import { useReading } from './live/use-reading.ts';
 import { type ListFilters, useTraceList } from './queries.ts';
-import { readSingleFilters } from './query-bar/query-params.ts';
 import { SelectionBar } from './selection/selection-bar.tsx';
 import { SelectionContext, useRowSelection } from './selection/use-row-selection.ts';
 import { SettingsButton } from './table/settings-button.tsx';
@@ -53,6 +48,8 @@ const NO_FILTERS: ViewChange = Object.fromEntries(FILTER_PARAMS.map((name) => [n
 
 interface TraceListProps {
   readonly filters: ListFilters;
+  /** Moves the start of a range that ends now. */
+  readonly follow: () => void;
   readonly paused: boolean;
   readonly columns: TraceColumns;
   readonly methods: readonly NonNullable<TraceFilterParams['method']>[];
@@ -79,7 +76,9 @@ export function TraceList({ filters, columns, onOpen, children, ...props }: Trac
   const paused = props.paused || filters.endDate !== undefined;
   const ids = useMemo(() => rows.map(({ _id }) => _id), [rows]);
   const selection = useRowSelection(JSON.stringify(filters), ids, total);
-  const live = useLiveList(filters, { reading: reading || opened || selection.count > 0, paused });
+  const isRead = reading || opened || selection.count > 0;
+  const live = useLiveList(filters, { reading: isRead, paused });
+  useFollowNow(!isRead && !paused, props.follow);
   const searchBox = useRef<HTMLInputElement>(null);
   const filtered = FILTER_PARAMS.some((name) => view[name] !== undefined);
   const answered = query.isSuccess && !query.isPlaceholderData;
@@ -224,10 +223,4 @@ export function TraceList({ filters, columns, onOpen, children, ...props }: Trac
   );
   const nothingYet = answered && total === 0 && !filtered;
   return children(list, { feed: live.state, nothingYet });
-}
-
-/** Builds a list's filters from the URL. */
-export function buildFilters(projectId: string | undefined, view: TraceFilterParams): ListFilters {
-  const { from, to, exclude } = readTraceFilterParams(view);
-  return { ...readSingleFilters(view), projectId, q: exclude, startDate: from, endDate: to };
 }

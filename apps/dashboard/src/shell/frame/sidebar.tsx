@@ -6,6 +6,7 @@ import { Brand } from '../../ui/layout/brand.tsx';
 import { useLogout } from '../session/logout.ts';
 import { useSignedIn } from '../session/use-session.ts';
 import { ThemeSwitch } from '../theme/theme-switch.tsx';
+import { keepForPage } from '../time-range/range-params.ts';
 import { useViewParams } from '../url-state/search-params.ts';
 import { activeSection, entriesFor } from './navigation.ts';
 import classes from './sidebar.module.css';
@@ -20,7 +21,7 @@ interface SidebarProps {
 /** The product's name, the navigation, and the signed-in user. */
 export function Sidebar({ jump, note, onNavigate }: SidebarProps) {
   const { organization } = useSignedIn();
-  const { project } = useViewParams();
+  const view = useViewParams();
   const path = useLocation({ select: (location) => location.pathname });
   const active = activeSection(path);
   return (
@@ -34,7 +35,7 @@ export function Sidebar({ jump, note, onNavigate }: SidebarProps) {
           <Link
             key={section}
             to={to}
-            search={project === undefined ? {} : { project }}
+            search={keepForPage(to, view)}
             className={classes.entry}
             data-active={section === active}
             aria-current={section === active ? 'page' : undefined}

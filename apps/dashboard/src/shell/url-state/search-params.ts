@@ -9,6 +9,7 @@ import {
   StepType,
 } from '@throughline/contract';
 import { z } from 'zod';
+import { LAST_RANGES } from '../time-range/time-range.ts';
 import { parseSearch } from './search-text.ts';
 
 const text = z.string().max(1000).optional().catch(undefined);
@@ -18,14 +19,13 @@ const pathText = z.string().max(8192).optional().catch(undefined);
 const longText = z.string().max(10_000).optional().catch(undefined);
 
 /** An instant in the format that the server can compare with. */
-const instant = z.iso
-  .datetime()
-  .refine((text) => {
-    const micros = instantToMicros(text);
-    return micros !== undefined && micros >= MIN_MICROS && micros < MAX_MICROS;
-  })
-  .optional()
-  .catch(undefined);
+const instant = z.iso.datetime().refine(isStorable).optional().catch(undefined);
+
+function isStorable(text: string): boolean {
+  const micros = instantToMicros(text);
+  return micros !== undefined && micros >= MIN_MICROS && micros < MAX_MICROS;
+}
+
 /** A number, parsed from a string like all URL parameters. */
 const milliseconds = z
   .string()
@@ -53,7 +53,12 @@ const method = z
   .optional()
   .catch(undefined);
 
-const day = z.iso.date().optional().catch(undefined);
+/** A day that is within the storable instants in every time zone. */
+const day = z.iso
+  .date()
+  .refine((text) => text >= '1903-01-01' && text <= '2260-12-31')
+  .optional()
+  .catch(undefined);
 
 /** The filters of a list of traces. */
 export const TraceFilterParams = z.object({
@@ -109,9 +114,13 @@ export const TraceFilterParams = z.object({
   /** The minimum and maximum number of steps. */
   minSteps: count,
   maxSteps: count,
-  /** A range of start times (two instants), and a range of durations (minimum and maximum, in milliseconds). */
+  /** A range of start times: two instants, the first and the last day, or a range that ends now. */
   from: instant,
   to: instant,
+  start: day,
+  end: day,
+  last: z.enum(LAST_RANGES).optional().catch(undefined),
+  /** A range of durations: minimum and maximum, in milliseconds. */
   min: milliseconds,
   max: milliseconds,
   /** Excluded values in the filter language: `-instance:w3 -user:19`. */
@@ -173,7 +182,7 @@ export const ViewParams = z.object({
   find: text,
   kind: StepType.optional().catch(undefined),
   only: z.enum(['errors', 'critical']).optional().catch(undefined),
-  /** The open error, the period of the error list in days, and the states of the listed errors. */
+  /** The open error, the period in days of old links to the error list, and the states of the listed errors. */
   error: z
     .string()
     .regex(/^[0-9a-f]{32}$/)
@@ -186,10 +195,6 @@ export const ViewParams = z.object({
   group: z.enum(['file', 'service']).optional().catch(undefined),
   /** The page's open tab. */
   tab: text,
-  /** The first and last day of the stats, or the number of last hours. */
-  start: day,
-  end: day,
-  last: z.enum(['1h', '6h', '24h']).optional().catch(undefined),
   /**
    * Stats: `previous` compares with the previous period. Trace: an `_id` compares with that trace, `good` with the nearest
    * successful trace, and `before` with a trace of the previous release.

@@ -2,6 +2,7 @@ import { formatCount, formatCounted } from '@throughline/contract';
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import classes from './brush-bars.module.css';
 import { type Bucket, findRange, isWithin, type Range } from './buckets.ts';
+import { describeMarks, findMarksWithin, type TimeMark } from './time-marks.ts';
 
 interface BrushBarsProps {
   /** The accessible name: "Requests over time". */
@@ -10,6 +11,8 @@ interface BrushBarsProps {
   /** Formats a value for the axis and for the text description. */
   readonly format: (value: number) => string;
   readonly chosen: Range | undefined;
+  /** Moments to mark, for a chart over time. */
+  readonly marks?: readonly TimeMark[];
   /** Called when the user draws over bars; undefined clears the selection. */
   readonly onChoose: (range: Range | undefined) => void;
 }
@@ -23,7 +26,7 @@ interface Brush {
  * Bar chart with failures stacked in red at the bottom of each bar. Dragging over bars selects their range; so do Shift with the arrow
  * keys, and Enter.
  */
-export function BrushBars({ label, buckets, format, chosen, onChoose }: BrushBarsProps) {
+export function BrushBars({ label, buckets, format, chosen, marks = [], onChoose }: BrushBarsProps) {
   const [brush, setBrush] = useState<Brush>();
   const [drawing, setDrawing] = useState(false);
   const box = useRef<HTMLDivElement>(null);
@@ -110,12 +113,40 @@ export function BrushBars({ label, buckets, format, chosen, onChoose }: BrushBar
             <span className={classes.failed} style={{ height: `${(bucket.errors / most) * 100}%` }} />
           </span>
         ))}
+        <Marks marks={marks} first={first} last={last} format={format} />
       </div>
       <div className={classes.axis} aria-hidden>
         <span>{first !== undefined && format(first.from)}</span>
         <span>{last !== undefined && format(last.to)}</span>
       </div>
     </figure>
+  );
+}
+
+interface MarksProps extends Pick<BrushBarsProps, 'format'> {
+  readonly marks: readonly TimeMark[];
+  readonly first: Bucket | undefined;
+  readonly last: Bucket | undefined;
+}
+
+/** A line at each marked moment, with its name as a tooltip. */
+function Marks({ marks, first, last, format }: MarksProps) {
+  if (first === undefined || last === undefined) return null;
+  const shown = findMarksWithin(marks, { from: first.from, to: last.to });
+  if (shown.length === 0) return null;
+  return (
+    <>
+      <span className="visually-hidden">{describeMarks(shown, format)}</span>
+      {shown.map(({ at, name }) => (
+        <span
+          key={`${at} ${name}`}
+          aria-hidden
+          className={classes.mark}
+          title={`${name} since ${format(at)}`}
+          style={{ left: `${((at - first.from) / (last.to - first.from)) * 100}%` }}
+        />
+      ))}
+    </>
   );
 }
 

@@ -1,143 +1,69 @@
-import { type AnalyticsExtent, chooseInterval, INTERVAL_MS } from '@throughline/contract';
+import type { AnalyticsExtent } from '@throughline/contract';
+import { END_BEFORE_START } from '../../../shell/time-range/absolute-range.ts';
+import { lastDays, spanOfPeriod, toDate } from '../../../shell/time-range/calendar-days.ts';
+import {
+  isLastDays,
+  LAST_RANGES,
+  type RangeParams,
+  readTimeRange,
+  spanOfRange,
+  type TimeRange,
+} from '../../../shell/time-range/time-range.ts';
 import { formatDate } from '../../../ui/time/relative-time.ts';
-import type { Span } from '../../../visuals/plots/series/spans.ts';
-
-/** Whole days in the viewer's time zone, both inclusive, as 2026-01-31. */
-export interface Period {
-  readonly start: string;
-  readonly end: string;
-}
-
-/** The time range of the analytics page: whole days, or the last hours. */
-export type TimeRange =
-  | { readonly kind: 'days'; readonly period: Period }
-  | { readonly kind: 'last'; readonly last: LastHours };
 
 /** The server rejects longer ranges. */
 const MAX_DAYS = 400;
+const DAY_MS = 86_400_000;
 const USUAL_DAYS = 7;
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
-
-/** Ranges of up to 24 hours that end now, stored in the URL as `last`. */
-export const HOUR_PRESETS = [
-  { last: '1h', ms: HOUR_MS, label: 'Last hour' },
-  { last: '6h', ms: 6 * HOUR_MS, label: 'Last 6 hours' },
-  { last: '24h', ms: 24 * HOUR_MS, label: 'Last 24 hours' },
-] as const;
-export type LastHours = (typeof HOUR_PRESETS)[number]['last'];
-
-export const DAY_PRESETS = [
-  { days: 1, label: 'Today' },
-  { days: 7, label: 'Last 7 days' },
-  { days: 14, label: 'Last 14 days' },
-  { days: 30, label: 'Last 30 days' },
-  { days: 90, label: 'Last 90 days' },
-] as const;
-
-/** Returns the given number of days up to today. */
-export function lastDays(days: number, now: Date): Period {
-  const first = new Date(now.getFullYear(), now.getMonth(), now.getDate() - (days - 1));
-  return { start: formatDate(first.getTime()), end: formatDate(now.getTime()) };
-}
-
-interface RangeParams {
-  readonly start?: string | undefined;
-  readonly end?: string | undefined;
-  readonly last?: LastHours | undefined;
-}
+const USUAL = { kind: 'last', last: '7d' } as const;
 
 /** True if the URL contains a time range. */
-export function namesRange({ start, end, last }: RangeParams): boolean {
-  return start !== undefined || end !== undefined || last !== undefined;
+export function namesRange(params: RangeParams): boolean {
+  return readBaseRange(params, new Date()) !== undefined;
 }
 
-/** Returns the URL's range: with only one day, the seven days that begin or end there; without any, the period that has data. */
-export function readRange({ start, end, last }: RangeParams, extent: AnalyticsExtent, now: Date): TimeRange {
-  if (start !== undefined && end !== undefined) return daysOver(start, end);
-  if (start !== undefined) {
-    const today = formatDate(now.getTime());
-    return daysOver(start, start > today ? start : today);
-  }
-  if (end !== undefined) return { kind: 'days', period: lastDays(USUAL_DAYS, toDate(end)) };
-  return last === undefined ? findRangeWithData(extent, now) : { kind: 'last', last };
+/** Returns the URL's range; without any, the period that has data. */
+export function readRange(params: RangeParams, extent: AnalyticsExtent, now: Date): TimeRange {
+  return readBaseRange(params, now) ?? findRangeWithData(extent, now);
+}
+
+/** Returns the range within which the page is zoomed: two instants are a zoom. */
+function readBaseRange({ from, to, ...rest }: RangeParams, now: Date): TimeRange | undefined {
+  return readTimeRange(to === undefined ? { ...rest, from } : rest, now);
 }
 
 /** Returns the shortest preset that has all traces of the last seven days; if all traces are older, one that has some of them. */
 function findRangeWithData(extent: AnalyticsExtent, now: Date): TimeRange {
-  const usual = lastDays(USUAL_DAYS, now);
-  if (extent === null) return { kind: 'days', period: usual };
+  if (extent === null) return USUAL;
   const [first, last] = [Date.parse(extent.first), Date.parse(extent.last)];
+  const usual = lastDays(USUAL_DAYS, now);
+  const presets = LAST_RANGES.map((preset) => ({ kind: 'last', last: preset }) as const);
+  const startsBy = (ms: number) => (range: TimeRange) => spanOfRange(range, now).from <= ms;
   if (last < spanOfPeriod(usual).from) {
-    const reaching = DAY_PRESETS.map(({ days }) => lastDays(days, now)).find(
-      (period) => spanOfPeriod(period).from <= last,
-    );
-    return { kind: 'days', period: reaching ?? lastDays(USUAL_DAYS, new Date(last)) };
+    const reaching = presets.filter((range) => isLastDays(range.last)).find(startsBy(last));
+    return reaching ?? { kind: 'days', period: lastDays(USUAL_DAYS, new Date(last)) };
   }
-  const hours = HOUR_PRESETS.find((preset) => spanOfHours(preset.last, now).from <= first);
-  if (hours !== undefined) return { kind: 'last', last: hours.last };
-  const isOlder = first < spanOfPeriod(usual).from;
-  return daysOver(isOlder ? usual.start : formatDate(first), usual.end);
-}
-
-function daysOver(start: string, end: string): TimeRange {
-  return { kind: 'days', period: { start, end } };
+  // A quarter of an hour is too short to open the page on.
+  const hours = presets
+    .filter((range) => !isLastDays(range.last) && range.last !== '15m')
+    .find(startsBy(first));
+  if (hours !== undefined) return hours;
+  if (first < spanOfPeriod(usual).from) return USUAL;
+  return { kind: 'days', period: { start: formatDate(first), end: usual.end } };
 }
 
 /** Returns why a range cannot have stats; undefined if it can. */
-export function findFault(range: TimeRange): string | undefined {
+export function findFault(range: TimeRange, now: Date): string | undefined {
   if (range.kind === 'last') return undefined;
-  const { start, end } = range.period;
-  if (end < start) return 'End date must not be before the start date.';
-  const days = Math.round((startOfDay(end) - startOfDay(start)) / DAY_MS) + 1;
-  return days > MAX_DAYS ? `The range must not be longer than ${MAX_DAYS} days.` : undefined;
+  if (range.kind === 'days') {
+    const { start, end } = range.period;
+    if (end < start) return END_BEFORE_START;
+    const days = Math.round((toDate(end).getTime() - toDate(start).getTime()) / DAY_MS) + 1;
+    return days > MAX_DAYS ? TOO_LONG : undefined;
+  }
+  const { from, to } = spanOfRange(range, now);
+  if (to <= from) return 'The start must not be in the future.';
+  return to - from > MAX_DAYS * DAY_MS ? TOO_LONG : undefined;
 }
 
-/** Returns the preset that equals the range now, as an option of the select. */
-export function findPreset(range: TimeRange, now: Date): string | undefined {
-  if (range.kind === 'last') return range.last;
-  const { start, end } = range.period;
-  const days = DAY_PRESETS.find((preset) => {
-    const period = lastDays(preset.days, now);
-    return period.start === start && period.end === end;
-  })?.days;
-  return days === undefined ? undefined : String(days);
-}
-
-function toDate(day: string, later = 0): Date {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
-  return new Date(year, month - 1, date + later);
-}
-
-/** Returns the midnight at which a day begins in the viewer's time zone. Epoch milliseconds. */
-function startOfDay(day: string, later = 0): number {
-  return toDate(day, later).getTime();
-}
-
-/** Returns the time from the first day's start to the last day's end; a day may have 23 or 25 hours. */
-export function spanOfPeriod({ start, end }: Period): Span {
-  return { from: startOfDay(start), to: startOfDay(end, 1) };
-}
-
-/** Returns whole chart intervals, the last of which is in progress. */
-function spanOfHours(last: LastHours, now: Date): Span {
-  const ms = HOUR_PRESETS.find((preset) => preset.last === last)?.ms ?? DAY_MS;
-  const partMs = INTERVAL_MS[chooseInterval(ms)];
-  // Intervals are aligned to the viewer's clock; time zones differ by whole minutes.
-  const offsetMs = now.getTimezoneOffset() * MINUTE_MS;
-  const to = (Math.floor((now.getTime() - offsetMs) / partMs) + 1) * partMs + offsetMs;
-  return { from: to - ms, to };
-}
-
-/** Returns the start and end of a range. Epoch milliseconds. */
-export function spanOfRange(range: TimeRange, now: Date): Span {
-  return range.kind === 'last' ? spanOfHours(range.last, now) : spanOfPeriod(range.period);
-}
-
-/** Returns the days that contain a range. */
-export function toDays(range: TimeRange, now: Date): Period {
-  if (range.kind === 'days') return range.period;
-  const { from, to } = spanOfHours(range.last, now);
-  return { start: formatDate(from), end: formatDate(to - 1) };
-}
+const TOO_LONG = `The range must not be longer than ${MAX_DAYS} days.`;

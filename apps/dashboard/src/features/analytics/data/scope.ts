@@ -1,16 +1,23 @@
 import type { AnalyticsExtent, AnalyticsQuery, Project } from '@throughline/contract';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo } from 'react';
+import type { Period } from '../../../shell/time-range/calendar-days.ts';
+import { isLastDays, spanOfRange, type TimeRange, toDays } from '../../../shell/time-range/time-range.ts';
+import { useMinute } from '../../../shell/time-range/use-minute.ts';
 import { useViewParams } from '../../../shell/url-state/search-params.ts';
 import type { Span } from '../../../visuals/plots/series/spans.ts';
-import { findFault, readRange, spanOfRange, type TimeRange } from './period.ts';
+import { findFault, readRange } from './period.ts';
 
 type Query = Partial<AnalyticsQuery>;
 
 /** The range and filters of all stats of the page, from the URL. */
 export interface Scope {
   readonly project: string;
-  /** The range selected in the bar; the zoom is a part of this range. */
+  /** The selected range; the zoom is a part of this range. */
   readonly range: TimeRange;
+  /** The days that contain the range. */
+  readonly period: Period;
+  /** The reason why the range cannot have stats, if any. */
+  readonly fault: string | undefined;
   readonly zoom: Span | undefined;
   /** The time range of all stats: the zoom, otherwise the whole range. */
   readonly span: Span;
@@ -32,45 +39,34 @@ export interface TabProps {
   readonly project: Project;
 }
 
-const MINUTE_MS = 60_000;
-
-/** Returns the current minute, which moves ranges that end now. Epoch milliseconds. */
-function useMinute(): number {
-  const [minute, setMinute] = useState(beginMinute);
-  useEffect(() => {
-    const timer = setInterval(() => setMinute(beginMinute()), MINUTE_MS / 6);
-    return () => clearInterval(timer);
-  }, []);
-  return minute;
-}
-
-function beginMinute(): number {
-  return Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS;
-}
-
-/** Returns the scope from the URL. A new day takes effect with the next change of the URL. */
+/** Returns the scope from the URL. */
 export function useScope(project: Pick<Project, 'id'>, extent: AnalyticsExtent): Scope {
-  const { start, end, last, from, to, service, environment, release, compare } = useViewParams();
+  const { start, end, last, days, from, to, service, environment, release, compare } = useViewParams();
   const { id } = project;
   const minute = useMinute();
   const range = useMemo(
-    () => readRange({ start, end, last }, extent, new Date()),
-    [start, end, last, extent],
+    () => readRange({ start, end, last, days, from, to }, extent, new Date()),
+    [start, end, last, days, from, to, extent],
   );
-  // A range that ends now stays the same until its next interval begins.
-  const whole = spanOfRange(range, new Date(minute));
+  // A range that ends now stays the same until its next interval, or the next day, begins.
+  const now = new Date(minute);
+  const whole = spanOfRange(range, now);
   const [wholeFrom, wholeTo] = [whole.from, whole.to];
+  const { start: firstDay, end: lastDay } = toDays(range, now);
+  const fault = findFault(range, now);
   const zoom = useMemo(() => readZoom(from, to), [from, to]);
   return useMemo(() => {
     const span = { from: wholeFrom, to: wholeTo };
     const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-    const rangeQuery =
-      range.kind === 'days'
-        ? { startDate: range.period.start, endDate: range.period.end, timeZone }
-        : { ...queryOfSpan(span), timeZone };
+    const isDays = range.kind === 'days' || (range.kind === 'last' && isLastDays(range.last));
+    const rangeQuery = isDays
+      ? { startDate: firstDay, endDate: lastDay, timeZone }
+      : { ...queryOfSpan(span), timeZone };
     return {
       project: id,
       range,
+      period: { start: firstDay, end: lastDay },
+      fault,
       zoom,
       span: zoom ?? span,
       service,
@@ -86,19 +82,16 @@ export function useScope(project: Pick<Project, 'id'>, extent: AnalyticsExtent):
         ...(release === undefined ? {} : { release }),
         ...(compare === 'previous' ? { compare } : {}),
       },
-      isLive: range.kind === 'last' && zoom === undefined,
+      isLive: !isDays && zoom === undefined,
     };
-  }, [id, range, wholeFrom, wholeTo, zoom, service, environment, release, compare]);
+  }, [id, range, wholeFrom, wholeTo, firstDay, lastDay, fault, zoom, service, environment, release, compare]);
 }
 
 /** Returns the zoom range from the URL; undefined if it cannot be shown. */
 function readZoom(from: string | undefined, to: string | undefined): Span | undefined {
   if (from === undefined || to === undefined) return undefined;
   const zoom = { from: Date.parse(from), to: Date.parse(to) };
-  const days = (ms: number) => new Date(ms).toISOString().slice(0, 10);
-  const isShown =
-    zoom.from < zoom.to &&
-    findFault({ kind: 'days', period: { start: days(zoom.from), end: days(zoom.to) } }) === undefined;
+  const isShown = findFault({ kind: 'instants', from, to }, new Date()) === undefined;
   return isShown ? zoom : undefined;
 }
 

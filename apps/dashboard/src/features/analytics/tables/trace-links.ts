@@ -1,7 +1,7 @@
 import type { TraceLink } from '@throughline/contract';
+import { spanOfPeriod } from '../../../shell/time-range/calendar-days.ts';
 import { TraceFilterParams, type ViewChange } from '../../../shell/url-state/search-params.ts';
 import type { Span } from '../../../visuals/plots/series/spans.ts';
-import { spanOfPeriod } from '../data/period.ts';
 
 /** A duration longer than any request. Milliseconds. */
 const MAX_MS = 999_999_999_999;

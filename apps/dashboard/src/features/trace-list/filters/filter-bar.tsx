@@ -7,7 +7,6 @@ import { useTypedText } from '../../../ui/hooks/use-typed-text.ts';
 import type { ListFilters } from '../queries.ts';
 import { QueryBar } from '../query-bar/query-bar.tsx';
 import classes from '../trace-list.module.css';
-import { RangeSelect } from './range-select.tsx';
 import { useListParams } from './use-list-params.ts';
 
 /** The list is fetched this long after the last key press. Milliseconds. */
@@ -81,7 +80,6 @@ const Selects = memo(({ methods }: Pick<FilterBarProps, 'methods'>) => {
           change(ViewParams.pick({ method: true }).parse({ method: value }), { replace: true })
         }
       />
-      <RangeSelect />
     </>
   );
 });

@@ -1,17 +1,26 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useChangeView } from '../../../shell/url-state/search-params.ts';
+import { findListLimits, readTimeRange } from '../../../shell/time-range/time-range.ts';
+import { useChangeView, type ViewChange, type ViewParams } from '../../../shell/url-state/search-params.ts';
 
 const route = getRouteApi('/signed-in');
+
+/** Removes a range with an end. A range that ends now, of which it may be a part, stays. */
+const WITHOUT_ENDED: ViewChange = { from: undefined, to: undefined, start: undefined, end: undefined };
 
 /** True if new rows are held back. Resuming also leaves a fixed time range that is over, since no new rows match it. */
 export function usePaused(): { readonly paused: boolean; readonly pause: (paused: boolean) => void } {
   const [paused, setPaused] = useState(false);
-  const over = route.useSearch({ select: ({ to }) => to !== undefined });
+  const over = route.useSearch({ select: isOver });
   const change = useChangeView();
   const pause = (next: boolean) => {
     setPaused(next);
-    if (!next && over) change({ from: undefined, to: undefined }, { replace: true });
+    if (!next && over) change(WITHOUT_ENDED, { replace: true });
   };
   return { paused, pause };
+}
+
+function isOver(view: ViewParams): boolean {
+  const now = new Date();
+  return findListLimits(readTimeRange(view, now), now).endDate !== undefined;
 }

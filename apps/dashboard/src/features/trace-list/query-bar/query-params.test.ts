@@ -26,7 +26,7 @@ const VALUES: Readonly<Record<string, string>> = {
   requests: '0192f3c4-5a6b-7c8d-9e0f-112233445566',
   exclude: '-instance:w3 -user:19',
 };
-const TIMES = ['from', 'to'];
+const TIMES = ['from', 'to', 'start', 'end', 'last'];
 
 describe('the chips of a URL', () => {
   it('show every filter of a single parameter, and remove the filter', () => {

@@ -23,7 +23,7 @@ const PARAM_NAMES: { readonly [Name in keyof SingleFilters]?: keyof TraceFilterP
 
 /** Reads the filters of a URL that have an API parameter of their own. */
 export function readSingleFilters(view: TraceFilterParams): SingleFilters {
-  const { q, from, to, min, max, code, minCalls, minSteps, maxSteps, exclude, ...same } =
+  const { q, from, to, start, end, last, min, max, code, minCalls, minSteps, maxSteps, exclude, ...same } =
     readTraceFilterParams(view);
   return {
     ...same,

@@ -1,5 +1,6 @@
 import { formatCount, formatDuration, instantToMicros, type TraceFacets } from '@throughline/contract';
 import { memo, useMemo } from 'react';
+import { useReleaseMarks } from '../../../shell/time-range/release-marks.ts';
 import { useChangeView } from '../../../shell/url-state/search-params.ts';
 import { formatDate, formatDay, formatTimeOfDay } from '../../../ui/time/relative-time.ts';
 import { BrushBars } from '../../../visuals/charts/brush-bars.tsx';
@@ -8,10 +9,12 @@ import { type ListFilters, useTraceFacets } from '../queries.ts';
 import classes from '../trace-list.module.css';
 
 /**
- * Charts of the start times and durations of all matching requests, counted on the server. Selecting a range in a chart filters the
- * list; the charts still show requests outside the range. Memoized, so that loading a page of the list does not render the charts.
+ * Charts of the start times and durations of all matching requests, counted on the server. Selecting a time range in a chart zooms the
+ * whole page to it. Selecting durations filters the list; the chart still shows other durations. Memoized, so that loading a page of
+ * the list does not render the charts.
  */
 export const ListCharts = memo(({ filters }: { readonly filters: ListFilters }) => {
+  const marks = useReleaseMarks(filters.projectId);
   const { from, to, min, max } = useListParams();
   const change = useChangeView();
   const facets = useTraceFacets(filters);
@@ -27,6 +30,7 @@ export const ListCharts = memo(({ filters }: { readonly filters: ListFilters }) 
       <BrushBars
         label="Requests over time"
         buckets={charts.times}
+        marks={marks}
         format={timesWithin(charts.times[0]?.from ?? 0, charts.times.at(-1)?.to ?? 0)}
         chosen={
           from === undefined
@@ -38,14 +42,12 @@ export const ListCharts = memo(({ filters }: { readonly filters: ListFilters }) 
               }
         }
         onChoose={(range) =>
-          change(
-            {
-              from: range && new Date(Math.floor(range.from)).toISOString(),
-              // The URL has milliseconds, but bars and start times have microseconds, so round the end up.
-              to: range && new Date(Math.floor(range.to) + 1).toISOString(),
-            },
-            { replace: true },
-          )
+          // Back undoes a zoom. Clearing it returns to the range chosen before, if any.
+          change({
+            from: range && new Date(Math.floor(range.from)).toISOString(),
+            // The URL has milliseconds, but bars and start times have microseconds, so round the end up.
+            to: range && new Date(Math.floor(range.to) + 1).toISOString(),
+          })
         }
       />
       <BrushBars

@@ -4,6 +4,8 @@ import { useCallbackRef, useElementSize } from '@mantine/hooks';
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type uPlot from 'uplot';
 import { toneColour } from '../../../shell/theme/tones.ts';
+import { formatStart } from '../../../ui/time/relative-time.ts';
+import { describeMarks, findMarksWithin } from '../../charts/time-marks.ts';
 import { PlotFrame } from '../frame/plot-frame.tsx';
 import { usePlotGroup } from '../frame/plot-group.tsx';
 import { formatSpan } from '../frame/plot-times.ts';
@@ -100,7 +102,7 @@ interface PictureProps extends Pick<SeriesChartProps, 'label' | 'spans' | 'serie
 }
 
 function Picture({ label, spans, series, measure, most, place, chosen: chosenSpan, onChoose }: PictureProps) {
-  const { point, zoom, onZoom } = usePlotGroup();
+  const { point, zoom, onZoom, marks } = usePlotGroup();
   const { ref, width } = useElementSize();
   const scheme = useComputedColorScheme('light');
   const box = useRef<HTMLDivElement>(null);
@@ -128,6 +130,7 @@ function Picture({ label, spans, series, measure, most, place, chosen: chosenSpa
         spans,
         series,
         measure,
+        marks,
         most,
         colour: (token) => style.getPropertyValue(token).trim(),
         onPoint: pointTo,
@@ -140,7 +143,7 @@ function Picture({ label, spans, series, measure, most, place, chosen: chosenSpa
       drawn.current = undefined;
       plot.destroy();
     };
-  }, [spans, series, measure, most, zoom, scheme, pointTo, zoomTo]);
+  }, [spans, series, measure, marks, most, zoom, scheme, pointTo, zoomTo]);
 
   useEffect(() => {
     if (width > 0) drawn.current?.setSize({ width, height: PLOT_HEIGHT });
@@ -155,7 +158,7 @@ function Picture({ label, spans, series, measure, most, place, chosen: chosenSpa
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new drawing needs its marks again
   useEffect(() => {
     if (drawn.current !== undefined) markChosen(drawn.current, marked);
-  }, [marked, spans, series, zoom, scheme, width]);
+  }, [marked, marks, spans, series, zoom, scheme, width]);
 
   const onKeyDown = (event: KeyboardEvent) => {
     const within = spansWithin(spans, zoom);
@@ -179,6 +182,7 @@ function Picture({ label, spans, series, measure, most, place, chosen: chosenSpa
     event.preventDefault();
   };
   const tip = hovered ? spans[place] : undefined;
+  const shownMarks = findMarksWithin(marks, zoom ?? { from: spans[0]?.from ?? 0, to: spans.at(-1)?.to ?? 0 });
   return (
     <div
       ref={ref}
@@ -206,6 +210,7 @@ function Picture({ label, spans, series, measure, most, place, chosen: chosenSpa
       }}
     >
       <div ref={box} />
+      {shownMarks.length > 0 && <p className="visually-hidden">{describeMarks(shownMarks, formatStart)}</p>}
       {tip !== undefined && (
         <Tip span={tip} series={series} place={place} measure={measure} plot={drawn.current} />
       )}

@@ -1,4 +1,5 @@
 import uPlot from 'uplot';
+import { findMarksWithin, type TimeMark } from '../../charts/time-marks.ts';
 import { formatTick } from '../frame/plot-times.ts';
 import { pointsAlone } from './points-alone.ts';
 import { findValueSteps, type Measure, type PlotSeries, valueRange } from './series.ts';
@@ -10,12 +11,14 @@ export const DRAG_PX = 4;
 
 /** Limits the width of bars when there are few time ranges. Pixels. */
 const WIDEST_BAR = 48;
-const AXIS_FONT = "11px 'Inter Variable', system-ui, sans-serif";
+const AXIS_FAMILY = "'Inter Variable', system-ui, sans-serif";
+const AXIS_FONT = `11px ${AXIS_FAMILY}`;
 
 interface SeriesPlot {
   readonly spans: readonly Span[];
   readonly series: readonly PlotSeries[];
   readonly measure: Measure;
+  readonly marks: readonly TimeMark[];
   /** The largest possible value, if there is a limit: 100 for percentages. */
   readonly most?: number | undefined;
   /** Resolves a colour token of the theme, such as `--tone-blue-fill`. */
@@ -58,6 +61,7 @@ export function drawSeries(into: HTMLElement, plot: SeriesPlot, zoom: Span | und
       ],
       series: [{}, ...series.map((each) => seriesOptions(each, colour))],
       hooks: {
+        draw: [(drawn) => drawMarks(drawn, plot)],
         setCursor: [({ cursor }) => plot.onPoint(cursor.idx ?? undefined)],
         setSelect: [
           (drawn) => {
@@ -80,6 +84,48 @@ function seriesOptions({ name, look, kind }: PlotSeries, colour: (token: string)
   if (kind === 'line') return look.dash === undefined ? shared : { ...shared, dash: [...look.dash] };
   const paths = uPlot.paths.bars?.({ size: [0.85, WIDEST_BAR] });
   return { ...shared, width: 0, fill, points: { show: false }, ...(paths === undefined ? {} : { paths }) };
+}
+
+/** The shortest distance between the names of two marks; closer marks have only their lines. CSS pixels. */
+const MARK_NAME_PX = 64;
+
+/** Draws a line with a name at each mark. */
+function drawMarks(drawn: uPlot, { marks, colour }: SeriesPlot): void {
+  const { ctx, bbox, scales } = drawn;
+  const { min: from, max: to } = scales.x ?? {};
+  if (typeof from !== 'number' || typeof to !== 'number') return;
+  const ratio = uPlot.pxRatio;
+  ctx.save();
+  ctx.strokeStyle = colour('--surface-chosenText');
+  ctx.fillStyle = colour('--surface-chosenText');
+  ctx.font = `${11 * ratio}px ${AXIS_FAMILY}`;
+  ctx.textBaseline = 'top';
+  ctx.lineWidth = ratio;
+  ctx.setLineDash([2 * ratio, 2 * ratio]);
+  let nameEnd = Number.NEGATIVE_INFINITY;
+  for (const { at, name } of findMarksWithin(marks, { from, to })) {
+    const x = drawn.valToPos(at, 'x', true);
+    ctx.beginPath();
+    ctx.moveTo(x, bbox.top);
+    ctx.lineTo(x, bbox.top + bbox.height);
+    ctx.stroke();
+    if (x < nameEnd) continue;
+    // At the right edge, the name is on the left of its line.
+    const isAtEdge = x + MARK_NAME_PX * ratio > bbox.left + bbox.width;
+    ctx.textAlign = isAtEdge ? 'right' : 'left';
+    ctx.fillText(shorten(name), x + (isAtEdge ? -4 : 4) * ratio, bbox.top);
+    nameEnd = x + MARK_NAME_PX * ratio;
+  }
+  ctx.restore();
+}
+
+const MARK_NAME_CHARACTERS = 10;
+
+function shorten(name: string): string {
+  const characters = [...name];
+  return characters.length <= MARK_NAME_CHARACTERS
+    ? name
+    : `${characters.slice(0, MARK_NAME_CHARACTERS - 1).join('')}…`;
 }
 
 /** Draws all points if there is space for them, otherwise only points without a line. */

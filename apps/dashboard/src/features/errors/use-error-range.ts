@@ -1,0 +1,25 @@
+import { useMemo } from 'react';
+import { findListLimits, readTimeRange, type TimeRange } from '../../shell/time-range/time-range.ts';
+import { useMinute } from '../../shell/time-range/use-minute.ts';
+import { useViewParams } from '../../shell/url-state/search-params.ts';
+import type { ErrorRange } from './queries.ts';
+
+/** The range of a page whose URL has none. */
+const USUAL = { kind: 'last', last: '7d' } as const;
+
+/** The page's range, and its limits for the server. */
+export interface ShownRange {
+  readonly range: TimeRange;
+  readonly limits: ErrorRange;
+}
+
+/** Returns the range of the URL, and its limits, which move with the time if the range ends now. */
+export function useErrorRange(): ShownRange {
+  const { from, to, start, end, last, days } = useViewParams();
+  const minute = useMinute();
+  return useMemo(() => {
+    const now = new Date(minute);
+    const range = readTimeRange({ from, to, start, end, last, days }, now) ?? USUAL;
+    return { range, limits: findListLimits(range, now) };
+  }, [from, to, start, end, last, days, minute]);
+}

@@ -1,0 +1,63 @@
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import {
+  findListLimits,
+  type LastRange,
+  readTimeRange,
+  spanOfRange,
+} from '../../../shell/time-range/time-range.ts';
+import { readTraceFilterParams, type TraceFilterParams } from '../../../shell/url-state/search-params.ts';
+import type { ListFilters } from '../queries.ts';
+import { readSingleFilters } from '../query-bar/query-params.ts';
+import { useListParams } from './use-list-params.ts';
+
+const CHECK_MS = 10_000;
+const DAY_MS = 86_400_000;
+/** The start of a range that ends now moves by this part of the range at a time, since a moved start loads the list again. */
+const STEP_PART = 1 / 12;
+
+/** Builds a list's filters from the URL. `now` is the time at which the ranges end that end now. */
+export function buildFilters(projectId: string | undefined, view: TraceFilterParams, now: Date): ListFilters {
+  const limits = findListLimits(readTimeRange(readTraceFilterParams(view), now), now);
+  return { ...readSingleFilters(view), projectId, q: view.exclude, ...limits };
+}
+
+/**
+ * Returns a list's filters from the URL, and a function that moves the start of a range that ends now. Without a call of this function
+ * the start stays, so that the list of a reader is not loaded again.
+ */
+export function useListFilters(projectId: string | undefined) {
+  const view = useListParams();
+  const { last } = view;
+  const [chosen, setChosen] = useState(() => ({ last, ms: Date.now() }));
+  const current = chosen.last === last ? chosen : { last, ms: Date.now() };
+  if (current !== chosen) setChosen(current);
+  const filters = useMemo(
+    () => buildFilters(projectId, view, new Date(current.ms)),
+    [projectId, view, current.ms],
+  );
+  const follow = useCallback(() => {
+    const now = Date.now();
+    setChosen((before) =>
+      isOutdated(before.last, before.ms, now) ? { last: before.last, ms: now } : before,
+    );
+  }, []);
+  return { filters, follow };
+}
+
+/** True if the start of a range that ends now has moved far enough to load the list again. */
+export function isOutdated(last: LastRange | undefined, builtMs: number, nowMs: number): boolean {
+  if (last === undefined) return false;
+  const range = { kind: 'last', last } as const;
+  const [before, now] = [builtMs, nowMs].map((ms) => spanOfRange(range, new Date(ms)));
+  if (before === undefined || now === undefined) return false;
+  return now.from - before.from >= Math.min(DAY_MS - 1, (now.to - now.from) * STEP_PART);
+}
+
+/** Moves the start of a range that ends now, while nobody reads the list. */
+export function useFollowNow(isIdle: boolean, follow: () => void): void {
+  useEffect(() => {
+    if (!isIdle) return undefined;
+    const timer = setInterval(follow, CHECK_MS);
+    return () => clearInterval(timer);
+  }, [isIdle, follow]);
+}

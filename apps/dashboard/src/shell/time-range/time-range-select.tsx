@@ -1,0 +1,80 @@
+import { Button } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import { escapeControlCharacters } from '@throughline/contract/captured';
+import { Suspense, useEffect, useRef, useState } from 'react';
+import { lazyPart } from '../load-page.ts';
+import { useChangeView } from '../url-state/search-params.ts';
+import { formatTimeRange } from './range-label.ts';
+import { writeTimeRange } from './range-params.ts';
+import classes from './time-range.module.css';
+import type { TimeRange } from './time-range.ts';
+import { useReleases } from './use-releases.ts';
+
+// Loaded lazily, since the first screen shows only the button.
+const TimeRangePanel = lazyPart(() => import('./time-range-panel.tsx'), 'TimeRangePanel');
+
+interface TimeRangeSelectProps {
+  /** The page's range; undefined stands for all time. */
+  readonly range: TimeRange | undefined;
+  /** The project whose releases are offered; undefined for a page of all projects. */
+  readonly projectId: string | undefined;
+  /** True if the page can show all stored traces. */
+  readonly offersAllTime?: boolean;
+}
+
+/** Shows a page's time range, and opens the choice of another, which is stored in the URL. */
+export function TimeRangeSelect({ range, projectId, offersAllTime = false }: TimeRangeSelectProps) {
+  const [opened, setOpened] = useState(false);
+  const change = useChangeView();
+  const isOpenRange = range?.kind === 'instants' && range.to === undefined;
+  const releases = useReleases(projectId, opened || isOpenRange);
+  const name = escapeControlCharacters(formatTimeRange(range, releases));
+  const ref = useFocusAfterClosing(opened);
+  const button = (
+    <Button
+      ref={ref}
+      aria-label={`Time: ${name}`}
+      variant="default"
+      className={classes.button ?? ''}
+      px={10}
+      fw={400}
+      maw="100%"
+      aria-haspopup="dialog"
+      aria-expanded={opened}
+      rightSection={<IconChevronDown size={16} aria-hidden />}
+      onClick={() => setOpened((before) => !before)}
+    >
+      <span className={classes.name}>Time</span>
+      <span className={classes.chosen}>{name}</span>
+    </Button>
+  );
+  if (!opened) return button;
+  return (
+    <Suspense fallback={button}>
+      <TimeRangePanel
+        range={range}
+        releases={releases}
+        offersAllTime={offersAllTime}
+        onChoose={(chosen) => {
+          setOpened(false);
+          change(writeTimeRange(chosen));
+        }}
+        onClose={() => setOpened(false)}
+      >
+        {button}
+      </TimeRangePanel>
+    </Suspense>
+  );
+}
+
+/** Moves the focus to the button when the choice below it closes, unless the user has moved the focus elsewhere. */
+function useFocusAfterClosing(opened: boolean) {
+  const ref = useRef<HTMLButtonElement>(null);
+  const wasOpened = useRef(opened);
+  useEffect(() => {
+    const hasNoFocus = document.activeElement === null || document.activeElement === document.body;
+    if (wasOpened.current && !opened && hasNoFocus) ref.current?.focus({ preventScroll: true });
+    wasOpened.current = opened;
+  }, [opened]);
+  return ref;
+}

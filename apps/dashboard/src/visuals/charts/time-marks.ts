@@ -1,0 +1,25 @@
+/** A moment to mark in charts over time, such as a release's first request. */
+export interface TimeMark {
+  /** Epoch milliseconds. */
+  readonly at: number;
+  readonly name: string;
+}
+
+/** Charts show at most this many marks, the latest. */
+const MAX_MARKS = 12;
+
+/** Returns the marks within a range of time, in order of time. */
+export function findMarksWithin(
+  marks: readonly TimeMark[],
+  { from, to }: { readonly from: number; readonly to: number },
+): readonly TimeMark[] {
+  return marks
+    .filter(({ at }) => at >= from && at < to)
+    .sort((a, b) => a.at - b.at)
+    .slice(-MAX_MARKS);
+}
+
+/** Describes marks for readers who do not see the chart. */
+export function describeMarks(marks: readonly TimeMark[], format: (ms: number) => string): string {
+  return `Releases: ${marks.map(({ at, name }) => `${name} since ${format(at)}`).join(', ')}`;
+}

@@ -1,0 +1,11 @@
+/** Dialogs that other tests cover, or that only appear in one state of the server. */
+export const OTHER_DIALOGS: Readonly<Record<string, string>> = {
+  'features/analytics/insights/finding-actions.tsx': 'of a finding: analytics.spec.ts',
+  'features/errors/error-actions.tsx': 'of an error: errors.spec.ts',
+  'features/share-links/share-dialog.tsx': 'with links and without: share-links.spec.ts',
+  'features/users/upgrade-required.tsx': 'in an organization on its trial: plan-gates.spec.ts',
+  'features/settings/leave-organization.tsx': 'of a member: people.spec.ts',
+  'features/demo/remove-demo-workspace.tsx': 'in the demo: newcomer.spec.ts',
+  'shell/theme/theme-menu.tsx': 'a menu of three words: accounts.spec.ts',
+  'shell/frame/menu-drawer.tsx': 'in narrow windows alone: narrow.spec.ts',
+};
