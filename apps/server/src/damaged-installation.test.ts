@@ -108,7 +108,7 @@ test('a server starts on an undamaged folder', async () => {
 });
 
 describe('a secret', () => {
-  test('that is missing stops the start, and no new one is made', async () => {
+  test('that is missing prevents the start, and no new secret is created', async () => {
     await rm(inFolder('secret.key'));
     expect(await start()).toMatch(/^The secret of this installation is missing: .*secret\.key is gone/);
     expect(await readdir(dataDir)).not.toContain('secret.key');
@@ -116,33 +116,36 @@ describe('a secret', () => {
     expect(await start()).toBeUndefined();
   });
 
-  test('that is another one stops the start', async () => {
+  test("that differs from the installation's secret prevents the start", async () => {
     await writeFile(inFolder('secret.key'), Buffer.alloc(32, 7).toString('base64'));
     expect(await start()).toMatch(/secret\.key is not the secret that this installation's API keys/);
     const SECRET_KEY = Buffer.alloc(32, 8).toString('base64');
     expect(await start({ SECRET_KEY })).toMatch(/^SECRET_KEY is not the secret/);
   });
 
-  test('that was cut off stops the start', async () => {
+  test('that was truncated prevents the start', async () => {
     await truncate(inFolder('secret.key'), 10);
     expect(await start()).toMatch(/secret\.key does not hold 32 bytes in base64: it was cut off or changed/);
   });
 
-  test.runIf(isThorough())('of accounts whose version noted no mark is tried on their keys', async () => {
-    const config = readConfig({ production: false, demo: false }, { DATA_DIR: dataDir });
-    const stores = await openStores(config);
-    await stores.control.db.execute('delete from installations');
-    await stores.close();
-    await rm(inFolder('installation.json'));
-    await rm(inFolder('secret.key'));
-    expect(await start()).toMatch(/^The secret of this installation is missing/);
-    await writeFile(inFolder('secret.key'), Buffer.alloc(32, 7).toString('base64'));
-    expect(await start()).toMatch(/is not the secret/);
-    await cp(join(used, 'secret.key'), inFolder('secret.key'));
-    expect(await start()).toBeUndefined();
-  });
+  test.runIf(isThorough())(
+    'is checked against the stored API keys if an older version recorded no checksum of the secret',
+    async () => {
+      const config = readConfig({ production: false, demo: false }, { DATA_DIR: dataDir });
+      const stores = await openStores(config);
+      await stores.control.db.execute('delete from installations');
+      await stores.close();
+      await rm(inFolder('installation.json'));
+      await rm(inFolder('secret.key'));
+      expect(await start()).toMatch(/^The secret of this installation is missing/);
+      await writeFile(inFolder('secret.key'), Buffer.alloc(32, 7).toString('base64'));
+      expect(await start()).toMatch(/is not the secret/);
+      await cp(join(used, 'secret.key'), inFolder('secret.key'));
+      expect(await start()).toBeUndefined();
+    },
+  );
 
-  test('is not replaced by a backup of accounts that lost theirs', async () => {
+  test("that differs from the installation's secret prevents a backup", async () => {
     await writeFile(inFolder('secret.key'), Buffer.alloc(32, 7).toString('base64'));
     const saved = await runCommand(['backup', join(place, 'lost.backup')], { dataDir });
     expect(saved.code).toBe(1);
@@ -153,7 +156,7 @@ describe('a secret', () => {
 
 describe('a store', () => {
   test.each(['control', 'traces'])(
-    '%s that is missing stops the start, and no empty one is made',
+    '(%s) that is missing prevents the start, and no empty store is created',
     async (name) => {
       await rename(inFolder(name), join(place, `${name}.away`));
       expect(await start()).toMatch(new RegExp(`/${name} is missing, and with it all`));
@@ -168,7 +171,7 @@ describe('a store', () => {
   );
 
   test.each(pickRows(['PG_VERSION', 'global/pg_control', 'pg_wal'], { usually: 1 }))(
-    'of accounts without %s stops the start and stays as it is',
+    'of accounts without %s prevents the start and is not changed',
     async (part) => {
       await rm(inFolder('control', part), { recursive: true });
       const before = await readdir(inFolder('control'), { recursive: true });
@@ -179,23 +182,23 @@ describe('a store', () => {
     },
   );
 
-  test('of traces whose tables are forgotten stops the start', async () => {
+  test('of traces without its table definitions prevents the start', async () => {
     await rm(inFolder('traces', 'metadata'), { recursive: true });
     expect(await start()).toMatch(/traces has no tables, but this installation had traces there/);
   });
 
-  test('of traces that lost one table stops the start', async () => {
+  test('of traces without one of its tables prevents the start', async () => {
     await rm(inFolder('traces', 'metadata', 'default', 'steps.sql'));
     expect(await start()).toMatch(/has lost the table steps/);
   });
 
-  test('that was elsewhere is asked for when its setting is gone', async () => {
+  test('on another server prevents the start if its setting is missing, and the error names the setting', async () => {
     const mark = JSON.parse(await readFile(inFolder('installation.json'), 'utf8'));
     await writeFile(inFolder('installation.json'), JSON.stringify({ ...mark, control: 'elsewhere' }));
     expect(await start()).toMatch(/^DATABASE_URL is not set, but this installation keeps its accounts there/);
   });
 
-  test('of other accounts than the folder belongs to stops the start', async () => {
+  test('with the accounts of another installation prevents the start', async () => {
     const mark = JSON.parse(await readFile(inFolder('installation.json'), 'utf8'));
     const id = '00000000-0000-7000-8000-000000000000';
     await writeFile(inFolder('installation.json'), JSON.stringify({ ...mark, id }));
@@ -205,7 +208,7 @@ describe('a store', () => {
   });
 });
 
-test.runIf(isThorough())('a start on a damaged folder ends with one line and no stack', async () => {
+test.runIf(isThorough())('a start on a damaged folder fails with one line and no stack', async () => {
   await rm(inFolder('secret.key'));
   const server = spawnServer({ dataDir });
   expect(await server.ended()).toBe(1);
@@ -213,13 +216,13 @@ test.runIf(isThorough())('a start on a damaged folder ends with one line and no 
   expect(server.output()).toMatch(/^The secret of this installation is missing/);
 });
 
-test('a data folder that is a file is explained in one line', async () => {
+test('a start fails with one line if the data folder is a file', async () => {
   dataDir = join(place, 'file');
   await writeFile(dataDir, '');
   expect(await start()).toMatch(/file cannot be written to/);
 });
 
-test('a damaged part of the traces is named in the log, the metrics, the banner and by the doctor', async () => {
+test('a damaged part of the trace store is reported in the log, the metrics, a banner and by the doctor', async () => {
   const file = await findTraceFile('data.bin');
   await truncate(file, 10);
   const output = await onServer(async (url) => {
@@ -234,7 +237,7 @@ test('a damaged part of the traces is named in the log, the metrics, the banner 
   expect(stdout).toMatch(/\[FAIL\] Traces .*a part of traces is damaged.*broken-on-start/);
 });
 
-test('a part whose bytes changed is found by the doctor', async () => {
+test('the doctor reports a part of the trace store if its bytes changed', async () => {
   const file = await findTraceFile('data.bin');
   const bytes = await readFile(file);
   bytes[bytes.length - 20] = (bytes[bytes.length - 20] ?? 0) ^ 0xff;
@@ -244,7 +247,7 @@ test('a part whose bytes changed is found by the doctor', async () => {
   expect(stdout).toMatch(/\[FAIL\] Traces .*the part \S+ of traces is damaged/);
 });
 
-test('an API key that cannot be decrypted breaks no list, and can be regenerated', async () => {
+test('an API key that cannot be decrypted is masked in lists, and can be regenerated', async () => {
   const config = readConfig({ production: false, demo: false }, { DATA_DIR: dataDir });
   const stores = await openStores(config);
   await stores.control.db.execute("update api_keys set sealed_key = 'AAAA'");
@@ -263,7 +266,7 @@ test('an API key that cannot be decrypted breaks no list, and can be regenerated
   });
 });
 
-test('what a server stores is readable by its user alone, also in a folder that others may enter', async () => {
+test("a server's files are readable only by its user, even in a folder that other users may enter", async () => {
   await chmod(dataDir, 0o755);
   await chmod(inFolder('traces'), 0o755);
   const open = await runCommand(['doctor'], { dataDir });

@@ -41,11 +41,11 @@ const STRUCTURES = [
   ['a huge exponent', `1e${'9'.repeat(250_000)}`, 'bodyDigits'],
 ] as const;
 
-describe('a body of a call', () => {
+describe('a request body', () => {
   const project = () => fillPath(routes.projects.update.path, { id: scene.project.id });
 
   test.each(STRUCTURES)(
-    'is refused for %s before it is parsed, by the name of the limit',
+    'is rejected for %s before it is parsed, and the error names the limit',
     async (_what, body, limitName) => {
       const { status, error } = await send('PATCH', project(), body);
       expect(status).toBe(413);
@@ -66,7 +66,7 @@ describe('a body of a call', () => {
       API_LIMITS.openBodyBytes.max,
       'openBodyBytes',
     ],
-  ] as const)('may have %s', async (_what, path, method, bytes, limitName) => {
+  ] as const)('has a limit on its size: %s', async (_what, path, method, bytes, limitName) => {
     const body = (length: number) => JSON.stringify({ name: 'x'.repeat(length - 11) });
     expect(await send(method, path(), body(bytes))).toMatchObject({ status: 400 });
     expect(await send(method, path(), body(bytes + 1))).toMatchObject({
@@ -75,7 +75,7 @@ describe('a body of a call', () => {
     });
   });
 
-  test('may have all the redaction rules that a project may have, at their longest', async () => {
+  test('can contain the maximum number of redaction rules at their maximum length', async () => {
     const part = 'é'.repeat(48);
     const redaction = {
       keys: Array.from({ length: 100 }, (_, at) => `${'é'.repeat(96)}${at}`),
@@ -84,7 +84,7 @@ describe('a body of a call', () => {
     expect(await send('PATCH', project(), JSON.stringify({ redaction }))).toMatchObject({ status: 200 });
   });
 
-  test('of which much is wrong is told the first fields, and how many more there are', async () => {
+  test('with many invalid fields gets an error that names the first fields and counts the others', async () => {
     const keys = Array.from({ length: 90 }, () => 1);
     const { status, error, bytes } = await send(
       'PATCH',
@@ -98,7 +98,7 @@ describe('a body of a call', () => {
     expect(bytes).toBeLessThan(5_000);
   });
 
-  test('with names of its own is not sent back', async () => {
+  test('with many long unknown names is not repeated in the error', async () => {
     const members = Object.fromEntries(
       Array.from({ length: 400 }, (_, at) => [`${'n'.repeat(500)}${at}`, 1]),
     );
@@ -108,14 +108,14 @@ describe('a body of a call', () => {
   });
 });
 
-describe('an address', () => {
+describe('a URL', () => {
   test.each([
-    ['of one name', 'attribute=a&'.repeat(API_LIMITS.queryParameters.max + 1)],
+    ['of the same name', 'attribute=a&'.repeat(API_LIMITS.queryParameters.max + 1)],
     [
-      'of names of their own',
+      'of different names',
       Array.from({ length: API_LIMITS.queryParameters.max + 1 }, (_, at) => `p${at}=1`).join('&'),
     ],
-  ])('with over a hundred parameters %s is refused by the name of the limit', async (_what, query) => {
+  ])('with over a hundred parameters %s is rejected, and the error names the limit', async (_what, query) => {
     expect(await send('GET', `${routes.traces.list.path}?${query}`)).toMatchObject({
       status: 400,
       error: { code: 'validation_failed', message: expect.stringContaining('(limit queryParameters)') },

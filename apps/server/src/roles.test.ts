@@ -178,7 +178,7 @@ function findTestId(route: Route, role: Role): string {
 }
 
 describe.each(deciding)('%s', (name, route) => {
-  test.each(ROLES)('by %s', async (role) => {
+  test.each(ROLES)('gives the role %s exactly the access in the table', async (role) => {
     const allowed = TABLE[name]?.includes(role);
     expect(allowed, `${name} has no row in the table`).toBeDefined();
     // Deletions are only tried with roles that are not allowed to delete. Other tests cover the roles that are.
@@ -221,7 +221,7 @@ function isRefusalOfRole(error: ApiError, route: Route, role: Role): boolean {
   return role === 'solo' && ofAnother && error.code === 'not_found';
 }
 
-test('every call on which a role decides has its row, and no other', () => {
+test('the table has a row for each route whose access depends on the role, and for no other route', () => {
   expect(deciding.length).toBeGreaterThan(20);
   expect(Object.keys(TABLE).sort()).toEqual(deciding.map(([name]) => name).sort());
 });

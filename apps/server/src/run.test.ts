@@ -49,7 +49,7 @@ const registerAt = (url: string, email: string) =>
 describe('the process', () => {
   beforeEach(() => putStores(dataDir));
 
-  test('that is asked to end answers what it has begun first, takes nothing new, and finds everything again', async () => {
+  test('finishes started requests after a termination signal, accepts no new ones, and has all data after a restart', async () => {
     const server = start();
     const url = await server.ready();
     expect((await registerAt(url, 'b@b.co')).status).toBe(201);
@@ -73,7 +73,7 @@ describe('the process', () => {
     expect(await again.kill('SIGINT')).toBe(0);
   });
 
-  test('is not started beside another on the same folder, and ends with the process that started it with a channel', async () => {
+  test('does not start on a data folder in use, and exits when its parent closes the IPC channel', async () => {
     const first = start();
     await first.ready();
     const second = start();
@@ -89,25 +89,28 @@ describe('the process', () => {
   test.each([
     [{ PORT: 'high' }, 'PORT must be a whole number from 0 to 65535'],
     [{ NODE_ENV: 'production', RATE_LIMITS: 'off' }, 'RATE_LIMITS must be on in production'],
-  ])('refuses %j with one line', async (env, line) => {
+  ])('exits with a one-line error for the settings %j', async (env, line) => {
     const server = start({ env });
     expect(await server.ended()).toBe(1);
     expect(server.output().trim().split('\n')).toHaveLength(1);
     expect(server.output()).toContain(line);
   });
 
-  test.each(['PORT', 'OTLP_GRPC_PORT'])('refuses a port that another program has as %s', async (setting) => {
-    const other = createServer().listen(0, '127.0.0.1');
-    await once(other, 'listening');
-    const address = other.address();
-    const port = typeof address === 'object' ? address?.port : 0;
-    const server = start({ env: { [setting]: String(port) } });
-    expect(await server.ended()).toBe(1);
-    expect(server.output()).toMatch(new RegExp(`^${setting} .*is in use by another program`, 'm'));
-    other.close();
-  });
+  test.each(['PORT', 'OTLP_GRPC_PORT'])(
+    'exits with an error if another program uses the port in %s',
+    async (setting) => {
+      const other = createServer().listen(0, '127.0.0.1');
+      await once(other, 'listening');
+      const address = other.address();
+      const port = typeof address === 'object' ? address?.port : 0;
+      const server = start({ env: { [setting]: String(port) } });
+      expect(await server.ended()).toBe(1);
+      expect(server.output()).toMatch(new RegExp(`^${setting} .*is in use by another program`, 'm'));
+      other.close();
+    },
+  );
 
-  test('explains itself when the command is not understood', async () => {
+  test('prints its usage if the command is invalid', async () => {
     const server = start({ args: ['--fast'] });
     expect(await server.ended()).toBe(2);
     expect(server.output()).toContain('Usage: throughline COMMAND');
@@ -115,7 +118,7 @@ describe('the process', () => {
 });
 
 test.runIf(isThorough())(
-  'a first start that is killed at any moment is followed by one that works',
+  'a start succeeds even if the first start was killed at any moment',
   {
     timeout: 600_000,
   },
@@ -139,20 +142,23 @@ test.runIf(isThorough())(
   },
 );
 
-test.runIf(isThorough())('the demo prints its logins and hands over its key at each start', async () => {
-  await putStores(dataDir);
-  const keys: string[] = [];
-  for (const _round of [1, 2]) {
-    const server = start({ args: ['--demo'], env: { DEMO_PORT: '4567' } });
-    const url = await server.ready();
-    while (server.messages.length === 0) await pause(10);
-    const [message] = server.messages;
-    expect(message).toMatchObject({ type: 'demo', url, port: 4567, apiKey: expect.stringMatching(/^tl_/) });
-    keys.push(String((message as { apiKey: string }).apiKey));
-    for (const role of ['owner', 'admin', 'developer']) {
-      expect(server.output()).toMatch(new RegExp(`${role} +${role}@demo\\.example +throughline-demo`));
+test.runIf(isThorough())(
+  'the demo prints its logins and sends its API key to its parent process at each start',
+  async () => {
+    await putStores(dataDir);
+    const keys: string[] = [];
+    for (const _round of [1, 2]) {
+      const server = start({ args: ['--demo'], env: { DEMO_PORT: '4567' } });
+      const url = await server.ready();
+      while (server.messages.length === 0) await pause(10);
+      const [message] = server.messages;
+      expect(message).toMatchObject({ type: 'demo', url, port: 4567, apiKey: expect.stringMatching(/^tl_/) });
+      keys.push(String((message as { apiKey: string }).apiKey));
+      for (const role of ['owner', 'admin', 'developer']) {
+        expect(server.output()).toMatch(new RegExp(`${role} +${role}@demo\\.example +throughline-demo`));
+      }
+      await server.kill('SIGTERM');
     }
-    await server.kill('SIGTERM');
-  }
-  expect(keys[0]).toBe(keys[1]);
-});
+    expect(keys[0]).toBe(keys[1]);
+  },
+);

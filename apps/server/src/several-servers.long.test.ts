@@ -35,11 +35,11 @@ async function sendThrough(store: { goAway(): Promise<void>; comeBack(): Promise
   await fleet.awaitExactMonth(0);
 }
 
-test('a ClickHouse that is killed under batches makes senders wait; what was acknowledged is there, all else is taken later', async () => {
+test('senders wait while ClickHouse is down; acknowledged batches are stored, and other batches are accepted later', async () => {
   await sendThrough(fleet.clickhouse);
 });
 
-test('a PostgreSQL that goes away makes senders wait; then the servers hear each other again', async () => {
+test("senders wait while PostgreSQL is down; afterwards the servers receive each other's notifications again", async () => {
   await sendThrough(fleet.postgres);
   const { shown, stop } = await fleet.watch(fleet.server(1).url);
   const isShown = async () => {

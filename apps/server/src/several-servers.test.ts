@@ -52,7 +52,7 @@ test('servers that start together on empty stores apply each migration once', as
 });
 
 test(
-  'what is sent to two servers at the same moment is stored once, counted once and shown once',
+  'a trace sent to two servers at the same moment is stored once, counted once and shown once',
   async () => {
     const { stored } = fleet;
     const urls = fleet.urls();
@@ -76,7 +76,7 @@ test(
   LONG_MS,
 );
 
-describe('what ClickHouse still stores is waited for by the other server, which finds it, where the one that sent it', () => {
+describe('a server waits for a running insert of another server, and finds the inserted traces, if the other server', () => {
   const runs = "SELECT count() FROM system.processes WHERE query LIKE 'INSERT INTO traces %'";
   const isRunning = async () => (await askClickHouse(runs)).trim() === '1';
 
@@ -101,7 +101,7 @@ describe('what ClickHouse still stores is waited for by the other server, which 
 });
 
 test.skipIf(KILLS === 0)(
-  'a server that is killed meanwhile holds the other one up for nothing, and nothing is lost or doubled',
+  'no trace is lost or duplicated if a server is killed during an insert, and the other server continues',
   async () => {
     // Slows inserts, so that many kills happen during an insert.
     await askClickHouse('ALTER TABLE traces ADD CONSTRAINT slow CHECK sleepEachRow(0.02) = 0');

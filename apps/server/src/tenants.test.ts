@@ -320,32 +320,35 @@ async function outcome(client: Client, route: Route, input: Input) {
   }
 }
 
-describe("somebody else's", () => {
-  test.each(CALLS)('things are not there for $name', async ({ name, input, status = 404, own: answer }) => {
-    const route = named(name);
-    const strangers = await outcome(stranger.client, route, input(theirs));
-    expect(strangers.status).toBe(status);
-    const missing = {
-      ...theirs,
-      project: NOWHERE,
-      trace: NOWHERE,
-      traceId: 'f'.repeat(32),
-      organization: NOWHERE,
-      receipt: NOWHERE,
-      shareLink: NOWHERE,
-      alertRule: NOWHERE,
-    };
-    expect(await outcome(stranger.client, route, input(missing))).toEqual(strangers);
-    const nonsense = { ...theirs, project: "' or 1=1", trace: 'x', traceId: "'", organization: '%00' };
-    expect(await outcome(stranger.client, route, input(nonsense))).toMatchObject({ status });
-    // The same request must not be refused to the owner, which shows that the refusal depends on who owns the data.
-    const own = await outcome(owner.client, route, input(theirs));
-    expect(own.code).not.toBe('not_found');
-    // 409 is allowed because an owner cannot leave, and a paid account needs no payment.
-    expect(answer === undefined ? [200, 201, 409, 503] : [answer]).toContain(own.status);
-  });
+describe('a route', () => {
+  test.each(CALLS)(
+    '($name) responds to the ids of another tenant as to unknown ids',
+    async ({ name, input, status = 404, own: answer }) => {
+      const route = named(name);
+      const strangers = await outcome(stranger.client, route, input(theirs));
+      expect(strangers.status).toBe(status);
+      const missing = {
+        ...theirs,
+        project: NOWHERE,
+        trace: NOWHERE,
+        traceId: 'f'.repeat(32),
+        organization: NOWHERE,
+        receipt: NOWHERE,
+        shareLink: NOWHERE,
+        alertRule: NOWHERE,
+      };
+      expect(await outcome(stranger.client, route, input(missing))).toEqual(strangers);
+      const nonsense = { ...theirs, project: "' or 1=1", trace: 'x', traceId: "'", organization: '%00' };
+      expect(await outcome(stranger.client, route, input(nonsense))).toMatchObject({ status });
+      // The same request must not be refused to the owner, which shows that the refusal depends on who owns the data.
+      const own = await outcome(owner.client, route, input(theirs));
+      expect(own.code).not.toBe('not_found');
+      // 409 is allowed because an owner cannot leave, and a paid account needs no payment.
+      expect(answer === undefined ? [200, 201, 409, 503] : [answer]).toContain(own.status);
+    },
+  );
 
-  test.each(CALLS)('session is asked for by $name', async ({ name, input }) => {
+  test.each(CALLS)('($name) requires a session', async ({ name, input }) => {
     expect(await outcome(server.anyone, named(name), input(theirs))).toMatchObject({
       status: 401,
       code: 'unauthenticated',
@@ -353,7 +356,7 @@ describe("somebody else's", () => {
   });
 });
 
-test('every route that takes an id is in the table', () => {
+test('every route with an id is in the table', () => {
   const naming = Object.entries<Readonly<Record<string, Route>>>(routes).flatMap(([domain, group]) =>
     Object.entries(group)
       .filter(([, route]) => route.access.by === 'session' && namesAThing(route))

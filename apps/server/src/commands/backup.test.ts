@@ -105,7 +105,7 @@ describe('a backup of a running server', () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600);
   });
 
-  test('restored into an empty folder is what was there then, with keys that still open', async () => {
+  test('restores all data of that time into an empty folder, with working API keys', async () => {
     const { target, result } = await restored('again');
     expect(result).toMatchObject({ code: 0, stderr: '' });
     expect(result.stdout).toMatch(/^Restored 1 account and 25 traces, as they were on 20/);
@@ -124,7 +124,7 @@ describe('a backup of a running server', () => {
   });
 
   test.runIf(isThorough())(
-    'goes from the data folder to PostgreSQL and ClickHouse servers, and from there into a folder',
+    'can be restored into PostgreSQL and ClickHouse servers, and a backup of those into a folder',
     async () => {
       const [postgres, clickhouse] = await Promise.all([startPostgres(), startClickHouse()]);
       try {
@@ -179,7 +179,7 @@ describe('a backup of a running server', () => {
   );
 });
 
-test('a backup of a stopped server is the same, and changes nothing', async () => {
+test('a stopped server can be backed up with all accounts and traces', async () => {
   const copy = join(folder, 'stopped');
   await cp(dataDir, copy, { recursive: true, verbatimSymlinks: true });
   const saved = await runCommand(['backup', join(folder, 'two.backup')], { dataDir: copy });
@@ -187,7 +187,7 @@ test('a backup of a stopped server is the same, and changes nothing', async () =
   expect(saved.stdout).toContain('Saved 1 account and 28 traces');
 });
 
-describe('what cannot be done is refused in words:', () => {
+describe('the command fails and prints the reason for', () => {
   const refused = async (args: readonly string[], place: string, env: Record<string, string> = {}) => {
     const { code, stdout, stderr } = await runCommand(args, { dataDir: place, env });
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
@@ -195,19 +195,19 @@ describe('what cannot be done is refused in words:', () => {
     return stderr;
   };
 
-  test('a file that is there already', async () => {
+  test('a backup to a file that exists already', async () => {
     const wasSize = (await stat(file)).size;
     expect(await refused(['backup', file], dataDir)).toContain('is there already');
     expect((await stat(file)).size).toBe(wasSize);
   });
 
-  test('a folder without a server', async () => {
+  test('a backup of a folder without a server', async () => {
     const nothing = join(folder, 'nothing');
     expect(await refused(['backup', join(folder, 'x')], nothing)).toContain('Is DATA_DIR right?');
     expect(await readdir(folder)).not.toContain('x.unfinished');
   });
 
-  test('stores that were never used', async () => {
+  test('a backup of stores that were never used', async () => {
     const unused = join(folder, 'unused');
     await putControlStore(unused);
     const env = { SECRET_KEY: Buffer.alloc(32).toString('base64') };
@@ -219,8 +219,8 @@ describe('what cannot be done is refused in words:', () => {
   });
 
   test.runIf(isThorough()).each([
-    ['that is none', (path: string) => writeFile(path, 'hello\n'), /is not a backup of Throughline/],
-    ['of nothing', (path: string) => writeFile(path, ''), /is incomplete/],
+    ['that is not a backup', (path: string) => writeFile(path, 'hello\n'), /is not a backup of Throughline/],
+    ['that is empty', (path: string) => writeFile(path, ''), /is incomplete/],
     [
       'that was cut off',
       async (path: string) => truncate(path, (await stat(path)).size - 40),
@@ -237,7 +237,7 @@ describe('what cannot be done is refused in words:', () => {
       // The changed byte can be in the list of what the file contains.
       /is damaged|is not a backup|are not what was backed up/,
     ],
-  ])('a file %s', async (name, spoil, message) => {
+  ])('a restore of a file %s', async (name, spoil, message) => {
     const spoilt = join(folder, `spoilt ${name}`);
     const target = join(folder, `of ${name}`);
     await cp(file, spoilt);

@@ -21,7 +21,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('a backup of a server whose stores are elsewhere, restored into others elsewhere, is what was there', async () => {
+test('a backup of external stores restores all data into other external stores', async () => {
   const { server, project, person } = scene;
   const at = new Date();
   const times = [0, 1, 2].map((tens) => new Date(at.getTime() - tens * 600_000).toISOString());

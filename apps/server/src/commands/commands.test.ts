@@ -19,7 +19,7 @@ afterEach(() => rm(dataDir, { recursive: true, force: true }));
 const typed = (line: string, given: { env?: Record<string, string>; input?: string } = {}) =>
   runCommand(line.split(' '), { dataDir, ...given });
 
-describe('what is typed wrongly is explained, with exit code 2:', () => {
+describe('an invalid command prints an explanation and exits with code 2:', () => {
   afterEach(() => {
     vi.restoreAllMocks();
     process.exitCode = undefined;
@@ -68,7 +68,7 @@ test('help lists every command', async () => {
   }
 });
 
-describe('in one folder, from its first table to a server that runs on it', () => {
+describe('on one data folder, in this order:', () => {
   const account = 'user create-owner --email Owner@Test.example --name Ada --organization';
   let folder: string;
   let server: ServerProcess | undefined;
@@ -83,11 +83,11 @@ describe('in one folder, from its first table to a server that runs on it', () =
   });
   const there = (args: readonly string[], input = '') => runCommand(args, { dataDir: folder, input });
 
-  test('the doctor says what a start would change', async () => {
+  test('the doctor lists the migrations that a start would apply', async () => {
     expect((await there(['doctor'])).stdout).toMatch(/\[note\] Accounts .*applies 0000_first/);
   });
 
-  test('migrate makes the tables, says which, and finds nothing to do the second time', async () => {
+  test('migrate lists and applies the migrations, and has nothing to do the second time', async () => {
     const first = await there(['migrate']);
     expect(first).toMatchObject({ code: 0, stderr: '' });
     expect(first.stdout).toMatch(/^To apply: 0000_first \(accounts\)$/m);
@@ -97,7 +97,7 @@ describe('in one folder, from its first table to a server that runs on it', () =
     expect((await there(['doctor'])).stdout).toMatch(/\[ ok \] Traces .*its tables are up to date/);
   });
 
-  test('an owner is made without a server, with the password that is typed', async () => {
+  test('an owner is created without a running server, with the password from stdin', async () => {
     const input = 'correct horse battery\nmore';
     const made = await there([...account.split(' '), 'Acme', '--slug', 'acme-2', '--password-stdin'], input);
     expect(made).toEqual({
@@ -112,7 +112,7 @@ describe('in one folder, from its first table to a server that runs on it', () =
     expect(await client.call(routes.auth.login, { body })).toMatchObject({ organization: { name: 'Acme' } });
   });
 
-  test('beside the server, migrate and the doctor say that it runs', async () => {
+  test('migrate and the doctor report that the server is running', async () => {
     expect((await there(['migrate'])).stdout).toContain('it brought its tables up to date when it started');
     expect((await there(['doctor'])).stdout).toContain(
       '[ ok ] Stores: the server that runs on the data folder says that both answer',
@@ -120,7 +120,7 @@ describe('in one folder, from its first table to a server that runs on it', () =
   });
 
   test.runIf(isThorough())(
-    'while the server runs, an owner is created once, with a password that is shown once and works',
+    'an owner is created once while the server runs, with a generated password that works',
     async () => {
       const second = account.replace('Owner@', 'Second@').split(' ');
       const made = await there([...second, 'Müller & Söhne']);
@@ -146,7 +146,7 @@ describe('in one folder, from its first table to a server that runs on it', () =
   );
 });
 
-test('creating an owner fails with the reason', async () => {
+test('creating an owner with invalid input fails with an error for each field', async () => {
   const { code, stderr } = await typed(
     'user create-owner --email x --name A --organization A --slug A_B --password-stdin',
     {
@@ -161,7 +161,7 @@ test('creating an owner fails with the reason', async () => {
 });
 
 describe('the doctor', () => {
-  test('finds nothing wrong in a new folder, and makes nothing', async () => {
+  test('finds no problems in a new folder, and creates no files', async () => {
     const { code, stdout } = await typed('doctor');
     expect({ code, stdout }).toMatchObject({
       code: 0,
@@ -172,7 +172,7 @@ describe('the doctor', () => {
     expect((await readdir(dataDir)).filter((name) => !name.startsWith('lock'))).toEqual([]);
   });
 
-  test('names everything that is wrong, with what to do', async () => {
+  test('reports every problem with its fix', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => other.once('listening', resolve));
     const address = other.address();
@@ -203,7 +203,7 @@ describe('the doctor', () => {
     expect(stderr).toMatch(/^5 of \d+ checks failed\.\n$/);
   });
 
-  test('names a bad setting', async () => {
+  test('reports an invalid setting', async () => {
     const { code, stdout } = await typed('doctor', { env: { PORT: 'high' } });
     expect(code).toBe(1);
     expect(stdout).toContain('[FAIL] Settings: PORT must be a whole number');

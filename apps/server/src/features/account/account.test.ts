@@ -27,7 +27,7 @@ afterAll(() => server.stop());
 const { account, auth } = routes;
 
 describe('the profile', () => {
-  test('accepts another name, but none with line breaks', async () => {
+  test('accepts a new name, but rejects a name with line breaks', async () => {
     const person = await signUp(server);
     const body = { name: 'New Name', email: person.email };
     const { user } = await person.client.call(account.updateProfile, { body });
@@ -45,7 +45,7 @@ describe('a password', () => {
     newPassword: string,
   ) => client.call(account.changePassword, { body: { currentPassword, newPassword } });
 
-  test('is changed with the current one; all other sessions end, and mail says so', async () => {
+  test('can be changed only with the current password; all other sessions end, and the user gets an email', async () => {
     const person = await signUp(server);
     const other = await logIn(server, person.email, person.password);
     const wrong = await refusal(change(person.client, 'not it', 'a longer one'));
@@ -61,7 +61,7 @@ describe('a password', () => {
     await awaitMail(server, person.email, 'password was changed');
   });
 
-  test('cannot be guessed from within a session that was left open', async () => {
+  test('cannot be guessed from an unattended session, because attempts are limited', async () => {
     const person = await signUp(server);
     const guesses = await Promise.all(
       Array.from({ length: 15 }, () => refusal(change(person.client, 'a guess', 'a longer one'))),
@@ -80,7 +80,7 @@ describe('a forgotten password', () => {
     return /https:\/\/flows\.example\/reset-password\?token=([\w-]{43})\n/.exec(text)?.[1] ?? '';
   };
 
-  test('is replaced with the link, which ends all sessions and signs nobody in', async () => {
+  test('can be reset with the emailed link, which ends all sessions and does not sign the user in', async () => {
     const person = await signUp(server);
     const token = await tokenFor(person.email);
     expect(await reset(token)).toEqual({ success: true });
@@ -93,7 +93,7 @@ describe('a forgotten password', () => {
     });
   });
 
-  test('has a link for an hour, which a change of the password ends', async () => {
+  test('has a reset link that is valid for an hour, or until the password is changed', async () => {
     const person = await signUp(server);
     const late = await tokenFor(person.email);
     clock.advance(HOUR_MS + 1000);
@@ -105,7 +105,7 @@ describe('a forgotten password', () => {
     expect((await refusal(reset(superseded))).code).toBe('reset_invalid');
   });
 
-  test('is asked for in the same words with and without an account, three times an hour at most', async () => {
+  test('leads to the same response with and without an account, and to at most three emails an hour', async () => {
     const person = await signUp(server);
     const linksTo = async (email: string) =>
       (await mailTo(server, email)).filter(({ subject }) => subject.includes('new Throughline password'));
@@ -129,7 +129,7 @@ describe('sessions', () => {
     });
   const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
-  test('are listed with device and address, and a new device is told by mail', async () => {
+  test('are listed with device and IP address, and a login from a new device sends an email', async () => {
     const person = await signUp(server);
     await agent(FIREFOX, person);
     const { sessions } = await person.client.call(account.sessions, {});
@@ -147,7 +147,7 @@ describe('sessions', () => {
     expect(mails.filter(({ subject }) => subject.startsWith('New login'))).toHaveLength(1);
   });
 
-  test('end one by one, or all others at once; nobody ends those of others', async () => {
+  test('can be ended one by one, or all except the current session, but only by their own user', async () => {
     const person = await signUp(server);
     const [second, third] = [
       await logIn(server, person.email, person.password),
@@ -169,8 +169,8 @@ describe('sessions', () => {
   });
 });
 
-describe('the end of an account', () => {
-  test('deletes a solo account with its projects and traces', async () => {
+describe('deleting an account', () => {
+  test('also deletes the projects and traces of a solo user', async () => {
     const person = await signUp(server);
     const { apiKey } = await makeProject(person);
     await sendTraces(server, apiKey, [aTrace()]);
@@ -182,7 +182,7 @@ describe('the end of an account', () => {
     await signUp(server, { email: person.email });
   });
 
-  test('deletes an organization with its owner, once the owner is its only member and pays nothing', async () => {
+  test("also deletes the owner's organization, if there are no other members and no subscription renews", async () => {
     const { owner, organization } = await makeOrganization(server);
     const member = await join(server, owner, organization);
     const { apiKey } = await makeProject(owner);
@@ -207,7 +207,7 @@ describe('the end of an account', () => {
     await logIn(server, member.email, member.password);
   });
 
-  test('is refused while there are other members', async () => {
+  test("is refused while the owner's organization has other members", async () => {
     const { owner, organization } = await makeOrganization(server);
     await join(server, owner, organization);
     const { db } = server.app.control;

@@ -34,8 +34,8 @@ const confirm = (token: string) => server.anyone.call(account.verifyEmail, { bod
 const readUser = async ({ client }: Person) => (await client.call(auth.session, {})).user;
 const INVALID = { status: 400, code: 'email_link_invalid', message: TEXTS.emailLinkInvalid };
 
-describe('a new address', () => {
-  test('counts once the link that was mailed to it is opened, and not before', async () => {
+describe('a new email address', () => {
+  test('takes effect only when its confirmation link is opened', async () => {
     const person = await signUp(server);
     const next = buildNewAddress(person);
     const { user } = await changeTo(person, next.toUpperCase());
@@ -52,7 +52,7 @@ describe('a new address', () => {
     expect((await awaitMail(server, person.email, 'address was changed')).text).toContain(next);
   });
 
-  test('has a link that is good once, also at the same moment, and for 24 hours', async () => {
+  test('has a confirmation link that works once, also in concurrent requests, and for 24 hours', async () => {
     const [person, late] = [await signUp(server), await signUp(server)];
     await changeTo(person, buildNewAddress(person));
     const token = await awaitEmailToken(server, buildNewAddress(person));
@@ -78,7 +78,7 @@ describe('a new address', () => {
           body: { currentPassword: person.password, newPassword: 'another one' },
         }),
     ],
-  ])('is given up by %s', async (_what, giveUp) => {
+  ])('can no longer be confirmed after %s', async (_what, giveUp) => {
     const person = await signUp(server);
     await changeTo(person, buildNewAddress(person));
     const token = await awaitEmailToken(server, buildNewAddress(person));
@@ -88,7 +88,7 @@ describe('a new address', () => {
     expect([user.email, user.pendingEmail]).not.toContain(buildNewAddress(person));
   });
 
-  test('stays pending while only the name is changed', async () => {
+  test('stays pending if only the name is changed', async () => {
     const person = await signUp(server);
     await changeTo(person, buildNewAddress(person));
     const { user } = await changeTo(person, person.email, 'Another Name');
@@ -96,7 +96,7 @@ describe('a new address', () => {
     await confirmAddress(server, buildNewAddress(person));
   });
 
-  test('that somebody has is refused, and so is one that somebody took before the link was opened', async () => {
+  test('is refused if another account has the address, even if that account was created before the link was opened', async () => {
     const [person, other] = [await signUp(server), await signUp(server)];
     expect(await refusal(changeTo(person, other.email.toUpperCase()))).toMatchObject({
       status: 409,
@@ -113,7 +113,7 @@ describe('a new address', () => {
     expect((await readUser(person)).email).toBe(person.email);
   });
 
-  test('cannot be used to find out who has an account, ten tries a day apart', async () => {
+  test('cannot be used more than ten times a day to find out if an address has an account', async () => {
     const [person, other] = [await signUp(server), await signUp(server)];
     const answers: string[] = [];
     for (let count = 0; count < 10; count += 1)
@@ -123,7 +123,7 @@ describe('a new address', () => {
     expect((await mailTo(server, other.email)).length).toBeLessThanOrEqual(1);
   });
 
-  test('ends reset links that were mailed to the old one', async () => {
+  test('invalidates password-reset links that were sent to the old address', async () => {
     const person = await signUp(server);
     await server.anyone.call(account.forgotPassword, { body: { email: person.email } });
     const { text } = await awaitMail(server, person.email, 'new Throughline password');
@@ -137,7 +137,7 @@ describe('a new address', () => {
     await logIn(server, buildNewAddress(person), person.password);
   });
 
-  test('is in the audit log of the organization, from the wish to the change', async () => {
+  test("is in the organization's audit log when it is requested, cancelled and confirmed", async () => {
     const { owner, organization } = await makeOrganization(server);
     await changeTo(owner, `first-${owner.email}`);
     await owner.client.call(account.cancelEmailChange, {});
@@ -153,10 +153,10 @@ describe('a new address', () => {
   });
 });
 
-describe('the link', () => {
+describe('the confirmation link', () => {
   const resend = (person: Person) => person.client.call(account.resendEmailLink, {});
 
-  test('is mailed again to the pending address, or else to an unconfirmed one, five times a day', async () => {
+  test('can be sent again at most five times a day, to the pending address or else to the unconfirmed address', async () => {
     const person = await signUp(server);
     expect(await resend(person)).toEqual({ email: person.email });
     await changeTo(person, buildNewAddress(person));
@@ -172,7 +172,7 @@ describe('the link', () => {
   });
 });
 
-describe('the address of a new account', () => {
+describe('the email address of a new account', () => {
   const invite = async (email: string) => {
     const { owner, organization } = await makeOrganization(server);
     const params = { id: organization.id };
@@ -182,7 +182,7 @@ describe('the address of a new account', () => {
   const listPendingInvitations = async (person: Person) =>
     (await person.client.call(invitations.pending, { params: { of: person.email } })).invitations;
 
-  test('is unconfirmed until its link is opened, and shows no pending invitations before', async () => {
+  test('is unconfirmed until its link is opened, and pending invitations are hidden until then', async () => {
     const person = await signUp(server, { name: 'Visit evil.example' });
     const { organization } = await invite(person.email);
     expect(await readUser(person)).toMatchObject({ emailVerified: false, pendingEmail: null });
@@ -196,7 +196,7 @@ describe('the address of a new account', () => {
     ]);
   });
 
-  test('is confirmed by accepting an invitation that was mailed to it', async () => {
+  test('is confirmed if the user accepts an invitation that was sent to the address', async () => {
     const known = await signUp(server);
     const { token } = await invite(known.email);
     const joined = await known.client.call(invitations.accept, { params: { token } });
@@ -209,7 +209,7 @@ describe('the address of a new account', () => {
     expect(registered.user.emailVerified).toBe(true);
   });
 
-  test('is confirmed by a password link that was mailed to it', async () => {
+  test('is confirmed by a password-reset link that was sent to the address', async () => {
     const person = await signUp(server);
     await server.anyone.call(account.forgotPassword, { body: { email: person.email } });
     const { text } = await awaitMail(server, person.email, 'new Throughline password');
@@ -218,7 +218,7 @@ describe('the address of a new account', () => {
     expect((await logIn(server, person.email, 'brand new one')).user.emailVerified).toBe(true);
   });
 
-  test('gets ten notices a day at most while it is unconfirmed: it may be a stranger’s', async () => {
+  test('gets at most ten notices a day while it is unconfirmed, because it can belong to somebody else', async () => {
     const person = await signUp(server);
     const { secret } = await person.client.call(twoFactor.setup, {});
     const code = generateSync({ secret, epoch: Math.floor(clock.now().getTime() / 1000) });

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test('the audit log shows who did what, newest first, only to the owner, for 90 days', async () => {
+test('the audit log lists users and their actions, newest first, for 90 days, and only for the owner', async () => {
   const { owner, organization } = await makeOrganization(server);
   const params = { id: organization.id };
   const member = await join(server, owner, organization, 'admin');
@@ -77,7 +77,7 @@ test('admins and developers cannot read the audit log', async () => {
   }
 });
 
-test('cannot be entered by what somebody does to nothing', async () => {
+test('a refused action is not recorded in the audit log', async () => {
   const { owner, organization } = await makeOrganization(server);
   const before = await owner.client.call(routes.audit.list, { params: { id: organization.id } });
   const params = { id: organization.id, userId: owner.user.id };

@@ -34,7 +34,7 @@ const logInFrom = (address: string, email: string, password: string) =>
 const listStatuses = (answers: readonly Response[]) => answers.map((answer) => answer.status);
 
 describe('credential stuffing', () => {
-  test('from one address is held to sixty logins a minute, whatever the accounts', async () => {
+  test('from one IP address is limited to 60 logins a minute over all accounts', async () => {
     const tried = await Promise.all(
       Array.from({ length: 70 }, (_, place) =>
         logInFrom('198.51.100.1', `victim-${place}@test.example`, 'x'),
@@ -48,7 +48,7 @@ describe('credential stuffing', () => {
     expect((await logInFrom('198.51.100.2', 'victim-1@test.example', 'x')).status).toBe(401);
   });
 
-  test('of one account from many addresses is slowed, and does not keep its owner out', async () => {
+  test('against one account from many IP addresses is limited, and does not lock out its owner', async () => {
     const owner = await signUp(server);
     const home = '203.0.113.9';
     expect((await logInFrom(home, owner.email, owner.password)).status).toBe(200);
@@ -63,7 +63,7 @@ describe('credential stuffing', () => {
   });
 });
 
-test('registration tells that an address is taken, and no more than sixty times a minute', async () => {
+test('registration reveals that an email address is taken at most 60 times a minute per IP address', async () => {
   const { email } = await signUp(server);
   const asked = await Promise.all(
     Array.from({ length: 65 }, () =>
@@ -75,7 +75,7 @@ test('registration tells that an address is taken, and no more than sixty times 
   expect(statuses.filter((status) => status === 429)).toHaveLength(5);
 });
 
-test('a token that somebody else chose never becomes the session of who logs in with it', async () => {
+test('a login never creates a session with a token from the request', async () => {
   const person = await signUp(server);
   const planted = 'A'.repeat(43);
   const headers = { authorization: `Bearer ${planted}`, cookie: `auth_token=${planted}` };
@@ -87,7 +87,7 @@ test('a token that somebody else chose never becomes the session of who logs in 
 });
 
 describe('another site', () => {
-  test('can do nothing with a visitor’s browser: no cookie opens a session, and none is set', async () => {
+  test('cannot use a visitor’s session, because no cookie authenticates a request and no cookie is set', async () => {
     const person = await signUp(server);
     const cookie = `auth_token=${person.token}; token=${person.token}; session=${person.token}`;
     const answers = await Promise.all([
@@ -101,7 +101,7 @@ describe('another site', () => {
     await person.client.call(auth.session, {});
   });
 
-  test('gets no leave to read answers, and its forms are not taken', async () => {
+  test('cannot read responses, and its forms are rejected', async () => {
     const origin = 'https://evil.example';
     const preflight = await fetch(server.url + auth.login.path, {
       method: 'OPTIONS',
@@ -131,7 +131,7 @@ describe('another site', () => {
   });
 });
 
-describe('what a body brings along', () => {
+describe('a manipulated request', () => {
   const sneaky = {
     id: crypto.randomUUID(),
     userId: crypto.randomUUID(),
@@ -145,7 +145,7 @@ describe('what a body brings along', () => {
     limits: { maxMembers: 1000 },
   };
 
-  test('gives an invited person no other role than the one offered', async () => {
+  test('does not change the role that an invited user gets', async () => {
     const { owner, organization } = await makeOrganization(server);
     const params = { id: organization.id };
     const email = 'invited@test.example';
@@ -160,7 +160,7 @@ describe('what a body brings along', () => {
     expect(await refusal(crowning)).toMatchObject({ status: 403, code: 'forbidden' });
   });
 
-  test('changes nothing of a profile but name and address', async () => {
+  test('changes only the name and the email address of a profile', async () => {
     const person = await signUp(server);
     const body = { name: 'Same', email: person.email, ...sneaky };
     const { user } = await person.client.call(account.updateProfile, { body: body as never });
@@ -168,7 +168,7 @@ describe('what a body brings along', () => {
     expect(await person.client.call(auth.session, {})).toEqual({ user, organization: null });
   });
 
-  test('changes nothing of an organization but name and slug', async () => {
+  test('changes only the name and the slug of an organization', async () => {
     const { owner, organization } = await makeOrganization(server);
     const body = { name: 'Same', ...sneaky };
     const params = { id: organization.id };
@@ -184,7 +184,7 @@ describe('what a body brings along', () => {
     });
   });
 
-  test('makes nobody a member of an organization that he was not asked into', async () => {
+  test('cannot invite a user to an organization of somebody else', async () => {
     const { organization } = await makeOrganization(server);
     const { owner: other, organization: own } = await makeOrganization(server);
     const developer = await join(server, other, own);
@@ -198,7 +198,7 @@ describe('what a body brings along', () => {
   });
 });
 
-describe('a name that is far too long', () => {
+describe('a value that is far too long', () => {
   type Call = (text: string, client: Client, id: string) => Promise<unknown>;
   const person = { name: 'A', email: 'huge@test.example', password: 'secret1' };
   const register = (body: typeof person) => server.anyone.call(auth.registerSolo, { body });
@@ -228,7 +228,7 @@ describe('a name that is far too long', () => {
       (name, client, id) => client.call(orgs.invite, { params: { id }, body: { name, email: 'a@b.co' } }),
     ],
   ];
-  test.each(cases)('is refused for %s, by its field', async (_what, field, call) => {
+  test.each(cases)('is rejected for %s, and the error names the field', async (_what, field, call) => {
     const { owner, organization } = await makeOrganization(server);
     const error = await refusal(call('n'.repeat(5000), owner.client, organization.id));
     expect(error).toMatchObject({ status: 400, code: 'validation_failed' });
@@ -240,7 +240,7 @@ describe('a name that is far too long', () => {
   });
 });
 
-test('a session shows the country of its address, and a new device is told with it', async () => {
+test('a session shows the country of its IP address, and so does the email about a new device', async () => {
   const person = await signUp(server);
   const body = { email: person.email, password: person.password };
   const browser = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' };
@@ -260,7 +260,7 @@ const guarded = Object.entries<Readonly<Record<string, Route>>>(routes).flatMap(
     .filter(([, { access }]) => access.by === 'session')
     .map(([name, route]): [string, Route] => [`${domain}.${name}`, route]),
 );
-test.each(guarded)('%s is refused without a session, whatever is sent', async (_name, { method, path }) => {
+test.each(guarded)('%s without a session is refused with 401', async (_name, { method, path }) => {
   const address = server.url + path.replace(':part', 'request.body').replace(/:\w+/g, crypto.randomUUID());
   const headers = { 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.99' };
   const answer = await fetch(address, { method, headers, ...(method === 'GET' ? {} : { body: '{}' }) });
@@ -268,7 +268,7 @@ test.each(guarded)('%s is refused without a session, whatever is sent', async (_
   expect(await answer.json()).toMatchObject({ error: { code: 'unauthenticated' } });
 });
 
-test('no answer about an account says whether there is one', async () => {
+test('responses to login and password reset do not reveal whether an account exists', async () => {
   const person = await signUp(server);
   const asked = await Promise.all(
     [person.email, 'nobody@test.example'].map(async (email) => {

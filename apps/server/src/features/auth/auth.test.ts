@@ -16,7 +16,7 @@ const register = (body: Record<string, unknown>) =>
   refusal(server.anyone.call(routes.auth.registerSolo, { body: body as never }));
 
 describe('registration', () => {
-  test('signs in immediately, under a lower-case address', async () => {
+  test('signs the user in, and stores the email address in lower case', async () => {
     const person = await signUp(server, { name: ' Ada ', email: 'Ada.Lovelace@Test.Example' });
     expect(person.user).toMatchObject({ name: 'Ada', email: 'ada.lovelace@test.example', userType: 'solo' });
     const session = await person.client.call(routes.auth.session, {});
@@ -31,14 +31,14 @@ describe('registration', () => {
     [{ name: 'A', email: 'a@b.co', password: '12345' }, TEXTS.passwordTooShort, 'password'],
     [{ name: 7, email: 'a@b.co', password: '123456' }, TEXTS.allFieldsRequired, 'name'],
     [{ name: 'A\0', email: 'a@b.co', password: '123456' }, 'must not contain the character NUL', 'name'],
-  ])('refuses %j with the text and the field', async (body, message, field) => {
+  ])('rejects %j with a message and the name of the field', async (body, message, field) => {
     const error = await register(body);
     expect(error).toMatchObject({ status: 400, code: 'validation_failed', message });
     expect(error.details?.fields?.map((one) => one.path)).toContain(field);
     expect(error.requestId).toBeTruthy();
   });
 
-  test('refuses a taken address in any case, also when two register at once', async () => {
+  test('refuses a taken address regardless of letter case, and in concurrent requests', async () => {
     const body = { name: 'A', email: 'taken@test.example', password: 'secret1' };
     const outcomes = await Promise.allSettled(
       [body, { ...body, email: 'TAKEN@test.example' }, body].map((one) =>
@@ -50,7 +50,7 @@ describe('registration', () => {
     for (const { reason } of refused) expect(reason).toMatchObject({ status: 409, code: 'email_taken' });
   });
 
-  test('of an organization makes its owner, on a trial of its own', async () => {
+  test('of an organization makes the user its owner and starts its free trial', async () => {
     const body = {
       name: 'Olga',
       email: 'olga@acme.example',
@@ -87,7 +87,7 @@ describe('registration', () => {
     },
   );
 
-  test('takes no role, plan or id that a body brings along', async () => {
+  test('ignores a role, a plan or an id in the request body', async () => {
     const sneaky = {
       id: crypto.randomUUID(),
       role: 'owner',
@@ -101,7 +101,7 @@ describe('registration', () => {
     expect(organization).toBeNull();
   });
 
-  test('takes a slug once when two ask for it at the same moment', async () => {
+  test('assigns a slug only once in concurrent requests', async () => {
     const outcomes = await Promise.allSettled(
       [1, 2, 3].map((one) =>
         server.anyone.call(routes.auth.registerOrganization, {
@@ -127,14 +127,14 @@ describe('registration', () => {
 });
 
 describe('login', () => {
-  test('takes the address in any case and a password of any script', async () => {
+  test('accepts the address in any letter case, and a password in any script', async () => {
     const person = await signUp(server, { password: 'пароль-é' });
     const again = await logIn(server, person.email.toUpperCase(), 'пароль-é'.normalize('NFD'));
     expect(again.user).toEqual(person.user);
     expect(again.token).not.toBe(person.token);
   });
 
-  test('answers an unknown account and a wrong password word for word alike', async () => {
+  test('returns the same error for an unknown account and for a wrong password', async () => {
     const person = await signUp(server);
     const wrong = await refusal(logIn(server, person.email, 'not it'));
     const unknown = await refusal(logIn(server, 'nobody@test.example', 'not it'));
@@ -142,12 +142,12 @@ describe('login', () => {
     expect({ ...unknown, requestId: '' }).toEqual({ ...wrong, requestId: '' });
   });
 
-  test('asks for both fields', async () => {
+  test('requires an email address and a password', async () => {
     const error = await refusal(server.anyone.call(routes.auth.login, { body: { email: '', password: '' } }));
     expect(error).toMatchObject({ status: 400, message: TEXTS.loginRequired });
   });
 
-  test('slows guessing, says how long, and lets the right password in afterwards', async () => {
+  test('limits guesses, returns Retry-After, and accepts the correct password after that time', async () => {
     const person = await signUp(server);
     const guesses = Array.from({ length: 12 }, () => refusal(logIn(server, person.email, 'a guess')));
     const codes = (await Promise.all(guesses)).map((error) => error.code);
@@ -168,7 +168,7 @@ describe('a session', () => {
   const session = (token: string) => server.as(token).call(routes.auth.session, {});
 
   test.each(['', 'nonsense', 'Bearer', 'x'.repeat(5000), 'ünï'])(
-    'is not opened by the token %j',
+    'cannot be used with the token %j',
     async (token) => {
       const answer = await fetch(`${server.url}/api/auth/session`, {
         headers: { authorization: Buffer.from(`Bearer ${token}`).toString('latin1') },
@@ -178,7 +178,7 @@ describe('a session', () => {
     },
   );
 
-  test('ends with its logout, and no other does', async () => {
+  test('ends at logout, and other sessions continue', async () => {
     const first = await signUp(server);
     const second = await logIn(server, first.email, first.password);
     await first.client.call(routes.auth.logout, {});

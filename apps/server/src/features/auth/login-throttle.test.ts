@@ -20,7 +20,7 @@ const guess = (times: number, email = 'ada@test.example', address = '10.0.0.1') 
 };
 
 describe('guessing a password', () => {
-  test('is free ten times, then waits twice as long each time, up to a quarter of an hour', () => {
+  test('is possible ten times without delay; each later guess doubles the delay, up to 15 minutes', () => {
     expect(guess(10)).toBe(0);
     const waits = [];
     for (let round = 0; round < 7; round += 1) {
@@ -32,20 +32,20 @@ describe('guessing a password', () => {
     expect(waits).toEqual([1, 2, 4, 8, 15, 15, 15]);
   });
 
-  test('a refused attempt makes nobody wait longer', () => {
+  test('during the delay does not make the delay longer', () => {
     guess(10);
     expect(guess(50)).toBe(MINUTE_MS);
     clock.advance(MINUTE_MS);
     expect(guess(1)).toBe(0);
   });
 
-  test('is forgotten after an hour of quiet', () => {
+  test('is no longer counted after an hour without guesses', () => {
     guess(10);
     clock.advance(HOUR_MS);
     expect(guess(10)).toBe(0);
   });
 
-  test('from many addresses is held to ten attempts a minute for the account', () => {
+  test('from many IP addresses is limited to ten attempts a minute per account', () => {
     let taken = 0;
     for (let address = 0; address < 600; address += 1) {
       if (guess(1, undefined, `10.0.${address >> 8}.${address & 255}`) === 0) taken += 1;
@@ -57,14 +57,14 @@ describe('guessing a password', () => {
     expect(guess(1, undefined, '10.9.9.9')).toBeLessThanOrEqual(6 * SECOND_MS);
   });
 
-  test("does not slow the owner where he was let in before, nor anybody else's account", () => {
+  test('delays neither the owner at a known IP address nor other accounts', () => {
     throttle.succeeded('ada@test.example', '192.168.0.7');
     guess(100, 'ada@test.example', '10.6.6.6');
     expect(guess(1, 'ada@test.example', '192.168.0.7')).toBe(0);
     expect(guess(1, 'bob@test.example', '10.6.6.6')).toBe(0);
   });
 
-  test('the count starts again after a correct password', () => {
+  test('is counted from zero again after a correct password', () => {
     guess(9);
     throttle.succeeded('ada@test.example', '10.0.0.1');
     expect(guess(10)).toBe(0);

@@ -13,20 +13,20 @@ describe('a password', () => {
     expect(await passwordMatches('Пароль', first)).toBe(false);
   });
 
-  test('of an account that is not there is compared at the cost of a true one, and never matches', async () => {
+  test('of an unknown account is hashed at the same cost as a real password, and never matches', async () => {
     const readCost = (hash: string) => hash.split('$').slice(1, 4);
     expect(readCost(DECOY)).toEqual(readCost(await hashPassword('x')));
     expect(DECOY.length).toBe((await hashPassword('x')).length);
     expect(await passwordMatches('x', undefined)).toBe(false);
   });
 
-  test('whose hash cannot be read is refused as a server error, not as a wrong password', async () => {
+  test('with an unreadable hash leads to a server error, not to a wrong-password error', async () => {
     await expect(passwordMatches('x', 'not a hash')).rejects.toThrow('could not be hashed');
   });
 });
 
 describe('the password threads', () => {
-  test('take no more than may wait, and say when to come again', async () => {
+  test('reject passwords beyond the limit of their queue, with Retry-After', async () => {
     const threads = new PasswordThreads({ threads: 1, mostWaiting: 3 });
     const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => threads.hash('x')));
     const refused = outcomes.filter((outcome) => outcome.status === 'rejected');

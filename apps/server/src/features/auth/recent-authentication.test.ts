@@ -51,7 +51,7 @@ async function protectedCalls() {
 }
 
 describe('a session whose login is older than 15 minutes', () => {
-  test('alone cannot change the address, the second factor or the owner, nor delete the account', async () => {
+  test('cannot change the email address, two-factor authentication or the owner, nor delete the account', async () => {
     const { owner, calls } = await protectedCalls();
     clock.advance(15 * MINUTE_MS + 1);
     for (const [what, call] of Object.entries(calls)) {
@@ -62,7 +62,7 @@ describe('a session whose login is older than 15 minutes', () => {
     expect(await owner.client.call(twoFactor.status, {})).toMatchObject({ twoFAEnabled: false });
   });
 
-  test('can do all of that once the password is confirmed, for 15 minutes', async () => {
+  test('can make protected changes for 15 minutes after the password is confirmed', async () => {
     const { owner, calls } = await protectedCalls();
     clock.advance(60 * MINUTE_MS);
     await confirm(owner.client, { password: owner.password });
@@ -75,7 +75,7 @@ describe('a session whose login is older than 15 minutes', () => {
     expect(await refusal(calls.setUpTwoFactor())).toMatchObject(required('password'));
   });
 
-  test('goes on, and may change the name, the password and sessions as before', async () => {
+  test('stays valid, and can still change the name and the password and end sessions', async () => {
     const person = await signUp(server);
     clock.advance(60 * MINUTE_MS);
     const body = { name: 'Another Name', email: person.email.toUpperCase() };
@@ -85,7 +85,7 @@ describe('a session whose login is older than 15 minutes', () => {
     await person.client.call(account.changePassword, { body: passwords });
   });
 
-  test('is not made recent by a login or a confirmation elsewhere', async () => {
+  test('is not made recent by a login or a confirmation in another session', async () => {
     const person = await signUp(server);
     clock.advance(60 * MINUTE_MS);
     const fresh = await logIn(server, person.email, person.password);
@@ -96,7 +96,7 @@ describe('a session whose login is older than 15 minutes', () => {
 });
 
 describe('confirming one’s identity', () => {
-  test('with a wrong password is refused, and guesses count together with those at the login', async () => {
+  test('with a wrong password is refused, and counts towards the limit of login attempts', async () => {
     const person = await signUp(server);
     clock.advance(60 * MINUTE_MS);
     const guesses: string[] = [];
@@ -110,7 +110,7 @@ describe('confirming one’s identity', () => {
     expect(await refusal(person.client.call(twoFactor.setup, {}))).toMatchObject(required('password'));
   });
 
-  test('takes exactly one proof, and no session means no confirmation', async () => {
+  test('requires a session, and either a password or a code', async () => {
     const person = await signUp(server);
     for (const body of [{}, { password: '' }, { password: person.password, code: '123456' }]) {
       expect(await refusal(confirm(person.client, body))).toMatchObject({
@@ -124,7 +124,7 @@ describe('confirming one’s identity', () => {
     });
   });
 
-  test('takes a code or a backup code where two-factor authentication is on, and no password', async () => {
+  test('requires a code or a backup code instead of the password if two-factor authentication is on', async () => {
     const person = await signUp(server);
     const { secret, backupCodes } = await person.client.call(twoFactor.setup, {});
     await person.client.call(twoFactor.verify, { body: { code: generateCode(secret) } });
@@ -148,7 +148,7 @@ describe('confirming one’s identity', () => {
     await renew();
   });
 
-  test('is in the audit log of the organization, and so is a failure', async () => {
+  test("is recorded in the organization's audit log, whether it succeeds or fails", async () => {
     const { owner, organization } = await makeOrganization(server);
     await refusal(confirm(owner.client, { password: 'not it' }));
     await confirm(owner.client, { password: owner.password });

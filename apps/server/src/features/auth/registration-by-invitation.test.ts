@@ -14,7 +14,7 @@ const { auth, orgs } = routes;
 const closed = { status: 403, code: 'registration_closed', message: TEXTS.registrationClosed };
 const stranger = { name: 'Eve', email: 'eve@test.example', password: 'secret1' };
 
-test('nobody registers uninvited, and no kind of account is offered', async () => {
+test('users without an invitation cannot register, and no account types are offered', async () => {
   expect(await server.anyone.call(auth.registrationTypes, {})).toEqual({ types: [] });
   const body = { ...stranger, organizationName: 'Eve Inc', organizationSlug: 'eve-inc' };
   for (const route of [auth.register, auth.registerSolo, auth.registerOrganization]) {

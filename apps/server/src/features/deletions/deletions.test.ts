@@ -198,7 +198,7 @@ test.for([
       owner.client.call(routes.projects.remove, { params: { id: project.id } }),
   },
 ])(
-  'a deleted $what is proved gone: counted, off the disk, in the log',
+  'a deletion ($what) has a receipt with counts, removes the data from the disk, and is logged',
   async ({ what, noted, before, stays, remove }) => {
     const name = `marker-of-${what}-4711`;
     const project = await makeProject(owner, `shop of ${what}`);
@@ -235,7 +235,7 @@ test.for([
   },
 );
 
-test('a receipt is shown to people who may delete; for others it does not exist', async () => {
+test("a deletion's receipt is shown to users who may delete; for other users the receipt does not exist", async () => {
   const project = await makeProject(owner, 'theirs');
   const { receipt } = await owner.client.call(routes.traces.removeOfProject, { params: { id: project.id } });
   const read = (person: Person, id = receipt.id) =>

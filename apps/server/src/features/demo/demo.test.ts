@@ -75,7 +75,7 @@ test('the workspace is created once, however often and by however many servers',
   expect(await server.app.control.db.$count(users)).toBe(3);
 });
 
-test('the shop is told of a new key, and of no other project’s', async () => {
+test('the shop receives new API keys of its own project, and of no other project', async () => {
   const keys = await followKeys();
   const owner = await as('owner');
   const { projects } = await owner.client.call(routes.projects.list, {});
@@ -88,7 +88,7 @@ test('the shop is told of a new key, and of no other project’s', async () => {
   await expect.poll(() => keys).toEqual([expect.not.stringMatching(apiKey), apiKey]);
 });
 
-test('traffic for the shop’s own project names no key; for another project it brings that key', async () => {
+test("a request for traffic contains an API key only if the traffic is for another project than the shop's", async () => {
   const owner = await as('owner');
   const { projects } = await owner.client.call(routes.projects.list, {});
   const own = { body: { projectId: projects[0]?.id ?? '' } };
@@ -108,7 +108,7 @@ test('traffic for the shop’s own project names no key; for another project it 
   expect(asked).toEqual([]);
 });
 
-test('a shop that does not respond is reported, not waited for', async () => {
+test('a request for traffic fails with 503 if the shop does not work', async () => {
   shopWorks = false;
   const owner = await as('owner');
   const { projects } = await owner.client.call(routes.projects.list, {});
@@ -116,7 +116,7 @@ test('a shop that does not respond is reported, not waited for', async () => {
   expect(await refusal(call)).toMatchObject({ status: 503, code: 'unavailable' });
 });
 
-test('only its owner removes it, whole and for good; others keep what is theirs', async () => {
+test('only the owner can delete the demo workspace, and other accounts keep their data', async () => {
   const [owner, developer, stranger] = [await as('owner'), await as('developer'), await signUp(server)];
   const kept = await makeProject(stranger);
   const [apiKey] = await followKeys();

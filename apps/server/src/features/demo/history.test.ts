@@ -45,7 +45,7 @@ test('every trace of the history is valid by the contract', () => {
   for (const visit of visits) for (const trace of playVisit(visit)) IngestTrace.parse(trace);
 });
 
-test('the whole history is stored once, however often it is played', async () => {
+test('the whole history is stored once, even if a part of it is sent again', async () => {
   await sendVisits({ url: server.url, apiKey: await readKey() }, visits.slice(0, 20));
   const { overview } = await owner.client.call(routes.analytics.overview, twoWeeks());
   expect(overview.metrics.totalTraces).toBe(sent);
@@ -65,7 +65,7 @@ test('the history has two releases, three countries and thirty users', async () 
   expect(users.geography.map(({ country }) => country).sort()).toEqual(['DE', 'FR', 'GB']);
 });
 
-test('one error is of one tenant, since the release', async () => {
+test('one error affects only one tenant, and only in the newer release', async () => {
   const { errors } = await owner.client.call(routes.analytics.errors, twoWeeks());
   const failed = errors.commonErrors.find(({ message }) => message.includes("(reading 'rate')"));
   if (failed === undefined) throw new Error('no checkout failed');
@@ -82,7 +82,7 @@ test('one error is of one tenant, since the release', async () => {
   ).toBeGreaterThan(failed.count);
 });
 
-test('insights tell the slower release, the new error and the query in a loop, and no more endpoints that are slower', async () => {
+test('insights report the endpoint that a release made slower, the new error and the query in a loop, and no other slower endpoint', async () => {
   const { insights } = await owner.client.call(routes.analytics.insights, { params: { id }, query: {} });
   expect(insights.available).toBe(true);
   const found = insights.findings.map(
@@ -101,7 +101,7 @@ test('insights tell the slower release, the new error and the query in a loop, a
   expect(found).toContain('repeatedQuery GET /reports/sales');
 });
 
-test('the funnel of the shop has people in every step', async () => {
+test("the shop's funnel has users in every step", async () => {
   const { business } = await owner.client.call(routes.analytics.business, twoWeeks());
   const people = business.conversionFunnel.steps.map(({ userCount }) => userCount);
   const [signedIn = 0, filled, bought = 0] = people;
@@ -112,7 +112,7 @@ test('the funnel of the shop has people in every step', async () => {
   expect(bought).toBeLessThan(signedIn);
 });
 
-test('the history is played until it is complete, and never again', async () => {
+test('the history is sent until it is complete, and not again afterwards', async () => {
   expect(await server.app.demo.findMissingHistory()).toBeInstanceOf(Date);
   await server.app.demo.historyPlayed();
   expect(await server.app.demo.findMissingHistory()).toBeUndefined();

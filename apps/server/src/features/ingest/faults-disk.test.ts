@@ -26,7 +26,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-describe.skipIf(process.getuid?.() !== 0)('a disk of its own', () => {
+describe.skipIf(process.getuid?.() !== 0)('a disk with only the data folder', () => {
   beforeEach(async () => {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=400m', 'tmpfs', disk]);
     await putStores(disk);
@@ -85,7 +85,7 @@ describe.skipIf(process.getuid?.() !== 0)('a disk of its own', () => {
   }
 
   test.runIf(isThorough())(
-    'that turns read-only under a server says so, and is taken up again where it can be written to',
+    'that becomes read-only is reported, and traces are accepted again once the disk is writable',
     async () => {
       const place = await begin(disk, { LOG_LEVEL: 'info' });
       const acknowledged = await sendUntil(place, 'taken');
@@ -105,7 +105,7 @@ describe.skipIf(process.getuid?.() !== 0)('a disk of its own', () => {
   );
 
   test.runIf(isThorough())(
-    'that is full refuses with 503, keeps what was acknowledged, and takes more when there is room',
+    'that is full leads to 503; acknowledged traces are kept, and new traces are accepted once there is space',
     async () => {
       const place = await begin(disk, { LOG_LEVEL: 'info' });
       const acknowledged = await sendUntil(place, 'taken');
@@ -123,7 +123,7 @@ describe.skipIf(process.getuid?.() !== 0)('a disk of its own', () => {
   );
 
   test.runIf(isThorough())(
-    'that is read-only lets nothing start, says so in one line, and has lost nothing when it can be written again',
+    'that is read-only prevents the start with a one-line error, and no trace is lost once the disk is writable',
     async () => {
       const place = await begin(disk);
       const acknowledged = await sendUntil(place, 'taken');

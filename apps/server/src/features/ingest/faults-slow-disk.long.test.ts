@@ -25,7 +25,7 @@ function canFreeze(): boolean {
   }
 }
 
-describe.skipIf(!canFreeze())('a disk of its own', () => {
+describe.skipIf(!canFreeze())('a disk with only the data folder', () => {
   let folder: string;
   let disk: string;
   beforeEach(async () => {
@@ -44,7 +44,7 @@ describe.skipIf(!canFreeze())('a disk of its own', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  test('that is slow makes senders wait, and stores each acknowledged trace once', async () => {
+  test('that is slow makes senders wait, and each acknowledged trace is stored once', async () => {
     const place = await begin(disk);
     const slow = spawn('sh', ['-c', SLOW_DOWN, disk], { stdio: 'ignore' });
     const over = once(slow, 'exit');

@@ -17,7 +17,7 @@ import {
 } from './fixtures/sending.ts';
 
 test.runIf(isThorough())(
-  'a ClickHouse that goes away makes senders wait, and every batch that was sent again is stored once',
+  'senders get 503 with Retry-After while ClickHouse is down, and every batch that is sent again is stored once',
   async () => {
     const clickhouse = await startClickHouse();
     const server = await startServer({ env: { CLICKHOUSE_URL: clickhouse.url, LOG_LEVEL: 'silent' } });
@@ -57,7 +57,7 @@ const FULL_BYTES = ARRIVING_BYTES + WAITING_BYTES + ROW_BYTES;
 const BATCH_BYTES = 7_000_000;
 
 test.runIf(isThorough())(
-  'a ClickHouse that is slow makes senders wait, memory stays in bounds, and all is stored once',
+  'senders wait while ClickHouse is slow, memory stays bounded, and every batch is stored once',
   async () => {
     const clickhouse = await startClickHouse();
     const folder = await mkdtemp(join(tmpdir(), 'throughline-slow-'));

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { buildBody, newTraceId, storedIds } from './fixtures/sending.ts';
 
 test.runIf(isThorough())(
-  'a clock that is set back an hour, and forward again, loses nothing, doubles nothing and ends no session',
+  'no trace is lost or duplicated and no session ends if the clock is set back an hour and forward again',
   async () => {
     const clock = createFakeClock();
     const server = await startServer({ clock });

@@ -43,8 +43,8 @@ const registerWith = (token: string, email: string) =>
 const accept = (client: Person['client'], token: string) =>
   client.call(invitations.accept, { params: { token } });
 
-describe('inviting', () => {
-  test('sends a link, which the owner can copy again, and says who asks to join what', async () => {
+describe('an invitation', () => {
+  test('is emailed with a link, the inviter and the organization, and the owner can copy the link later', async () => {
     const { owner, organization } = await makeOrganization(server);
     const { link, ...invitation } = await invite(owner, organization, 'Ina.Vited@test.example');
     expect(link).toMatch(/^https:\/\/flows\.example\/invite\/[\w-]{43}$/);
@@ -66,7 +66,7 @@ describe('inviting', () => {
     expect(pending).toEqual([{ ...invitation, link, organizationName: organization.name }]);
   });
 
-  test('is for owners on a plan with room, and says what is missing', async () => {
+  test('is refused if the plan has no free seat, and the error names the limit and a larger plan', async () => {
     const { owner, organization } = await makeOrganization(server);
     const params = { id: organization.id };
     const plan = (id: string) =>
@@ -85,14 +85,14 @@ describe('inviting', () => {
     expect(tooSmall).toMatchObject({ code: 'plan_limit', details: { limit: 1, used: 15 } });
   });
 
-  test('takes the last seat once, when two ask for it at the same time', async () => {
+  test('uses the last seat only once in concurrent requests', async () => {
     const { owner, organization } = await makeOrganization(server);
     for (let seat = 2; seat <= 14; seat += 1) await invite(owner, organization);
     const outcomes = await Promise.allSettled([1, 2, 3].map(() => invite(owner, organization)));
     expect(outcomes.map((outcome) => outcome.status).sort()).toEqual(['fulfilled', 'rejected', 'rejected']);
   });
 
-  test('takes neither a member nor somebody invited, nor an owner, nor a password', async () => {
+  test('is refused for a member, an invited address and the role of owner, and ignores a password', async () => {
     const { owner, organization } = await makeOrganization(server);
     const member = await join(server, owner, organization);
     expect(await refusal(invite(owner, organization, member.email))).toMatchObject({
@@ -114,7 +114,7 @@ describe('inviting', () => {
     expect(answer.invitation.role).toBe('admin');
   });
 
-  test('says nothing of whether the address has an account elsewhere', async () => {
+  test('does not reveal whether the address has an account', async () => {
     const { owner, organization } = await makeOrganization(server);
     const { owner: other } = await makeOrganization(server);
     const [known, unknown] = [
@@ -125,8 +125,8 @@ describe('inviting', () => {
   });
 });
 
-describe('mail to strangers', () => {
-  test('is five invitations a day to one address, however often they are withdrawn and sent again', async () => {
+describe('invitation emails', () => {
+  test('are limited to five a day per address, even if invitations are withdrawn or sent again', async () => {
     const { owner, organization } = await makeOrganization(server);
     const { owner: other, organization: second } = await makeOrganization(server);
     const email = anAddress();
@@ -158,7 +158,7 @@ describe('mail to strangers', () => {
     await expect.poll(async () => (await mailTo(server, email)).length, { timeout: 20_000 }).toBe(5);
   });
 
-  test('holds no text, link or markup that the inviter chose', async () => {
+  test('contain no link or markup from the inviter', async () => {
     const { owner, organization } = await makeOrganization(server);
     const evil = 'Your account is locked, see https://evil.example <b>now</b>';
     await owner.client.call(orgs.update, { params: { id: organization.id }, body: { name: evil } });
@@ -175,8 +175,8 @@ describe('mail to strangers', () => {
   });
 });
 
-describe('accepting', () => {
-  test('with a new account joins at once, with the role offered', async () => {
+describe('accepting an invitation', () => {
+  test('with a new account makes the user a member immediately, with the offered role', async () => {
     const { owner, organization } = await makeOrganization(server);
     const { link, email } = await invite(owner, organization);
     const signedIn = await registerWith(readToken(link), email.toUpperCase());
@@ -193,7 +193,7 @@ describe('accepting', () => {
     expect((await refusal(offer(readToken(link)))).message).toBe('Invalid or expired invitation');
   });
 
-  test('asks a stranger to register, somebody known to log in, and never signs in by itself', async () => {
+  test('requires a user to register, or to log in to an existing account, and does not sign the user in', async () => {
     const { owner, organization } = await makeOrganization(server);
     const stranger = await invite(owner, organization);
     expect(await refusal(accept(server.anyone, readToken(stranger.link)))).toMatchObject({
@@ -214,7 +214,7 @@ describe('accepting', () => {
     });
   });
 
-  test('is for the invited address alone', async () => {
+  test('is possible only with the invited address', async () => {
     const { owner, organization } = await makeOrganization(server);
     const { link, email } = await invite(owner, organization);
     const other = await signUp(server);
@@ -225,7 +225,7 @@ describe('accepting', () => {
     await registerWith(token, email);
   });
 
-  test('is good once, for seven days, and until it is withdrawn', async () => {
+  test('is possible once, for seven days, and until the invitation is withdrawn', async () => {
     const { owner, organization } = await makeOrganization(server);
     const invalid = { status: 404, code: 'invitation_invalid', message: TEXTS.invitationInvalid };
     const twice = await invite(owner, organization);
@@ -244,7 +244,7 @@ describe('accepting', () => {
     }
   });
 
-  test('is for one organization at a time', async () => {
+  test('is refused while the user is a member of another organization', async () => {
     const first = await makeOrganization(server);
     const second = await makeOrganization(server);
     const member = await join(server, first.owner, first.organization);
@@ -258,7 +258,7 @@ describe('accepting', () => {
   });
 });
 
-test('sending again keeps the link and restarts the seven days', async () => {
+test('sending an invitation again keeps its link and restarts its seven days', async () => {
   const { owner, organization } = await makeOrganization(server);
   const { id, link, email } = await invite(owner, organization);
   await awaitMail(server, email, 'invited you');
@@ -273,7 +273,7 @@ test('sending again keeps the link and restarts the seven days', async () => {
 });
 
 describe('pending invitations', () => {
-  test('are shown by address to their owner alone, without the link', async () => {
+  test('are shown only to the user with the invited address, without the link', async () => {
     const { owner, organization } = await makeOrganization(server);
     const person = await signUp(server);
     await confirmAddress(server, person.email);
@@ -290,7 +290,7 @@ describe('pending invitations', () => {
     });
   });
 
-  test('of an organization are not for its other members', async () => {
+  test('of an organization are not shown to its admins', async () => {
     const { owner, organization } = await makeOrganization(server);
     const admin = await join(server, owner, organization, 'admin');
     expect(

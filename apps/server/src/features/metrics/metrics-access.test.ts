@@ -15,7 +15,7 @@ const readStatus = (headers: Readonly<Record<string, string>> = {}) =>
   });
 
 describe('metrics', () => {
-  test('are for programs on this machine', async () => {
+  test('can be read by programs on the same machine', async () => {
     expect(await readStatus()).toBe(200);
   });
 
@@ -27,13 +27,13 @@ describe('metrics', () => {
     ['a proxy that adds via', { via: '1.1 proxy' }],
     ['a proxy that adds nothing and passes the name on', { host: 'trace.example' }],
     ['a name that only begins like this machine', { host: 'localhost.attacker.example' }],
-  ])('are not for %s, without the token', async (_what, headers) => {
+  ])('require the token for %s', async (_what, headers) => {
     expect(await readStatus(headers)).toBe(404);
     expect(await readStatus({ ...headers, authorization: 'Bearer wrong' })).toBe(404);
     expect(await readStatus({ ...headers, authorization: `Bearer ${TOKEN}` })).toBe(200);
   });
 
-  test('are not for a plain nginx, which adds nothing and speaks HTTP/1.0', async () => {
+  test('require the token for HTTP/1.0, which an nginx proxy uses by default', async () => {
     const { hostname, port } = new URL(file.server.url);
     const socket = connect(Number(port), hostname);
     socket.end(`GET /metrics HTTP/1.0\r\nHost: 127.0.0.1:${port}\r\nConnection: close\r\n\r\n`);

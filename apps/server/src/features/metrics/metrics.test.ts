@@ -37,7 +37,7 @@ const readFigure = (text: string, series: string) => {
   return line === undefined ? undefined : Number(line.slice(series.length + 1));
 };
 
-test('metrics say what was accepted, rejected and stored', async () => {
+test('metrics count the traces that were accepted, rejected and stored', async () => {
   const { apiKey } = await makeProject(await signUp(server));
   await sendTraces(server, apiKey, [aTrace(), aTrace()]);
   await postBody(server, apiKey, JSON.stringify({ traces: [aTrace(), {}] }));
@@ -65,7 +65,7 @@ test('metrics say what was accepted, rejected and stored', async () => {
   }
 });
 
-test('requests are timed by route, method and band of status, never by the values in their URLs', async () => {
+test('request durations are labelled with route, method and status class, never with values from URLs', async () => {
   const person = await signUp(server);
   const { id } = await makeProject(person);
   const labels = 'method="GET",route="/api/traces/:id",status="4xx"';
@@ -80,7 +80,7 @@ test('requests are timed by route, method and band of status, never by the value
   expect(readFigure(text, `throughline_http_request_seconds_bucket{le="+Inf",${labels}}`)).toBe(before + 1);
 });
 
-test('each batch of which nothing is taken is counted once, by its reason, and spans of all kinds are', async () => {
+test('each refused batch of traces or spans is counted once, with its reason', async () => {
   const before = (await read()).text;
   const grown = async (series: string) =>
     (readFigure((await read()).text, series) ?? 0) - (readFigure(before, series) ?? 0);
@@ -124,7 +124,7 @@ test('each batch of which nothing is taken is counted once, by its reason, and s
   expect(await refused('trial_expired')).toBe(2);
 });
 
-test('a reading that cannot be had is left out and counted; the others are there', async () => {
+test('a metric that cannot be read is omitted and counted as an error; the other metrics are returned', async () => {
   const metrics = new Metrics();
   let isAway = true;
   metrics.gauge('a_gauge', 'Of a store.', async () => {

@@ -22,7 +22,7 @@ afterAll(() => server.stop());
 const { orgs, auth } = routes;
 
 describe('an organization', () => {
-  test('is made by somebody solo, whose own projects stay their own', async () => {
+  test('can be created by a solo user, who keeps the solo projects', async () => {
     const person = await signUp(server);
     const { id } = await makeProject(person, 'mine');
     const body = { name: 'Mine Inc', slug: 'mine-inc' };
@@ -36,7 +36,7 @@ describe('an organization', () => {
     expect((await server.anyone.call(orgs.slug, { params: { slug: 'more' } })).slug.available).toBe(true);
   });
 
-  test('is renamed by its owner, to a slug that is free', async () => {
+  test('can be renamed by its owner, and its new slug must be free', async () => {
     const { owner, organization } = await makeOrganization(server);
     const other = await makeOrganization(server);
     const params = { id: organization.id };
@@ -51,7 +51,7 @@ describe('an organization', () => {
 });
 
 describe('members', () => {
-  test('are listed with what they do and when they were seen', async () => {
+  test('are listed with their role and last activity', async () => {
     const { owner, organization } = await makeOrganization(server);
     const member = await join(server, owner, organization, 'admin');
     const { members } = await member.client.call(orgs.members, { params: { id: organization.id } });
@@ -62,7 +62,7 @@ describe('members', () => {
     expect(Date.parse(members[1]?.lastActiveAt ?? '')).toBeCloseTo(clock.now().getTime(), -4);
   });
 
-  test('stay active when they log out', async () => {
+  test('are still active after they log out', async () => {
     const { owner, organization } = await makeOrganization(server);
     const member = await join(server, owner, organization);
     await member.client.call(auth.logout, {});
@@ -72,7 +72,7 @@ describe('members', () => {
     expect(Date.parse(seen?.lastActiveAt ?? '')).toBeCloseTo(clock.now().getTime(), -4);
   });
 
-  test('change role by their owner, at once, and not to owner', async () => {
+  test('can get a new role from the owner, with immediate effect, but not the role of owner', async () => {
     const { owner, organization } = await makeOrganization(server);
     const member = await join(server, owner, organization);
     const params = { id: organization.id, userId: member.user.id };
@@ -88,7 +88,7 @@ describe('members', () => {
     expect(raised.code).toBe('forbidden');
   });
 
-  test('who are removed are out at once, solo again, and their traces stay', async () => {
+  test('who are removed lose access immediately and become solo users; the organization keeps their projects', async () => {
     const { owner, organization } = await makeOrganization(server);
     const member = await join(server, owner, organization, 'admin');
     const { id } = await makeProject(member, 'shared');
@@ -105,7 +105,7 @@ describe('members', () => {
     expect(await refusal(owner.client.call(orgs.removeMember, { params }))).toMatchObject({ status: 404 });
   });
 
-  test('leave by themselves and stay signed in', async () => {
+  test('can leave the organization and stay signed in', async () => {
     const { owner, organization } = await makeOrganization(server);
     const member = await join(server, owner, organization);
     await member.client.call(orgs.leave, { params: { id: organization.id } });
@@ -115,7 +115,7 @@ describe('members', () => {
 });
 
 describe('the owner', () => {
-  test('can neither be removed nor leave nor change role', async () => {
+  test('cannot leave, be removed or get another role', async () => {
     const { owner, organization } = await makeOrganization(server);
     const params = { id: organization.id, userId: owner.user.id };
     const stays = { status: 409, code: 'owner_stays', message: TEXTS.ownerStays };
@@ -125,7 +125,7 @@ describe('the owner', () => {
     expect(await refusal(lower)).toMatchObject(stays);
   });
 
-  test('hands over and becomes an admin; somebody outside cannot be handed it', async () => {
+  test('can transfer the ownership only to a member, and then becomes an admin', async () => {
     const { owner, organization } = await makeOrganization(server);
     const member = await join(server, owner, organization);
     const params = { id: organization.id };
@@ -139,7 +139,7 @@ describe('the owner', () => {
     expect((await member.client.call(orgs.read, { params })).organization.role).toBe('owner');
   });
 
-  test('is one, and only one, however many hand over and leave at the same time', async () => {
+  test('is always exactly one member, even if transfers and departures are concurrent', async () => {
     const { owner, organization } = await makeOrganization(server);
     const members = [await join(server, owner, organization), await join(server, owner, organization)];
     const params = { id: organization.id };

@@ -28,7 +28,7 @@ afterAll(() => server.stop());
 
 const { product } = routes;
 
-test('says what it is', async () => {
+test('the about route returns the version, the public URL, and whether the server is a demo and sells plans', async () => {
   const about = await server.anyone.call(product.about, {});
   expect(about).toEqual({
     version: '0.1.0',

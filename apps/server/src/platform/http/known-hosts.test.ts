@@ -53,7 +53,7 @@ describe('a development server', () => {
     '[::ffff:7f00:1]',
     '2130706433',
     '',
-  ])('refuses to be called %j, whatever is asked', async (host) => {
+  ])('refuses requests to the host name %j on every path', async (host) => {
     const paths = [
       '/dev/outbox',
       '/',
@@ -68,7 +68,7 @@ describe('a development server', () => {
     }
   });
 
-  test('traces are accepted under any host name, since their sender has a key', async () => {
+  test('accepts traces under any host name, because their sender has an API key', async () => {
     const { project } = await newcomer(server);
     const headers = {
       host: 'host.docker.internal:3001',
@@ -83,7 +83,7 @@ describe('a development server', () => {
   });
 
   test.each(['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'forwarded', 'via', 'x-real-ip'])(
-    'shows its outbox to no one behind a proxy, which adds %s',
+    'hides its outbox from requests through a proxy that adds %s',
     async (name) => {
       expect((await call({ headers: { [name]: '127.0.0.1' } })).status).toBe(404);
     },

@@ -40,7 +40,7 @@ test.each([
   ['a token where no page is', `/${token}`, '/…'],
   ['a token as the first part of a path', `/${token}/x`, '/…/…'],
   ['a token as the name of a parameter', `/login?${token}=1`, '/login'],
-])('a log of everything names %s without its token', async (_what, url, path) => {
+])('the request log at the most detailed level contains no token: %s', async (_what, url, path) => {
   lines.length = 0;
   await app.inject({
     url,

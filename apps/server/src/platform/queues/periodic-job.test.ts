@@ -24,7 +24,7 @@ test('a job runs after each interval until it is closed', async () => {
   expect(work).toHaveBeenCalledTimes(3);
 });
 
-test('the first run starts at once with a delay of 0, and after any other delay', async () => {
+test('the first run starts immediately if its delay is 0, and otherwise after the delay', async () => {
   const atOnce = vi.fn(async () => {});
   const later = vi.fn(async () => {});
   const jobs = [startJob(atOnce, { firstMs: 0 }), startJob(later, { firstMs: 200 })];
@@ -49,7 +49,7 @@ test('an interval that ends during a run starts no second run', async () => {
   await job.close();
 });
 
-test('runs that are asked for wait for each other, and reject alone', async () => {
+test('requested runs are executed one after another, and a failed run rejects only its own promise', async () => {
   const order: string[] = [];
   let round = 0;
   const job = startJob(async () => {
@@ -83,7 +83,7 @@ test('a run that fails is logged, and the next interval runs again', async () =>
   await job.close();
 });
 
-test('closing waits for the run in progress, tells that run, and refuses later ones', async () => {
+test('closing aborts the current run, waits for its end, and rejects later runs', async () => {
   let signalled = false;
   let end = () => {};
   const work = vi.fn(
