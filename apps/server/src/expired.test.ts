@@ -82,6 +82,11 @@ const READINGS: readonly Reading[] = [
   { name: 'list by ids', route: traces.list, input: () => ({ query: { requests: known.id } }) },
   { name: 'export', route: traces.export, input: () => ({}) },
   { name: 'facets', route: traces.facets, input: () => ({ query: { projectId: project.id } }) },
+  {
+    name: 'groups',
+    route: traces.groups,
+    input: () => ({ query: { projectId: project.id, groupBy: 'endpoint' } }),
+  },
   { name: 'one trace', route: traces.read, input: ofTrace },
   { name: 'one trace of spans', route: traces.read, input: () => ({ params: { id: known.ofSpans } }) },
   { name: 'its file', route: traces.raw, input: ofTrace },
@@ -135,10 +140,11 @@ const askRoute = async ({ route, input, visitor }: Reading) => {
 const counted = async () => {
   const { client } = person;
   const query = { projectId: project.id };
-  const [facets, figures, differences, stats, system] = [
+  const [facets, figures, differences, groups, stats, system] = [
     await client.call(traces.facets, { query }),
     await client.call(traces.figures, { query }),
     await client.call(traces.differences, { query: { ...query, status: 'error' } }),
+    await client.call(traces.groups, { query: { ...query, groupBy: 'user' } }),
     await client.call(projects.stats, ofProject()),
     await client.call(analytics.system, ofProject()),
   ];
@@ -146,6 +152,7 @@ const counted = async () => {
     facets.total,
     figures.figures.totalTraces,
     differences.matching + differences.others,
+    groups.total,
     stats.stats.totalTraces,
     system.system.metrics.totalRequests,
   ];
@@ -155,8 +162,8 @@ test('expired traces are neither returned nor counted by any route', async () =>
   const told = async () =>
     Promise.all(READINGS.map(async (reading) => ({ name: reading.name, text: await askRoute(reading) })));
   for (const { name, text } of await told()) expect(text, name).toContain(NEEDLE);
-  expect(await counted()).toEqual([2, 2, 2, 2, 2]);
+  expect(await counted()).toEqual([2, 2, 2, 2, 2, 2]);
   clock.advance(RETENTION_MS + 1000);
   for (const { name, text } of await told()) expect(text, name).not.toContain(NEEDLE);
-  expect(await counted()).toEqual([0, 0, 0, 0, 0]);
+  expect(await counted()).toEqual([0, 0, 0, 0, 0, 0]);
 });

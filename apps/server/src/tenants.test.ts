@@ -71,6 +71,10 @@ const CALLS: readonly {
     input: ({ project }) => ({ query: { projectId: project, status: 'error' } }),
   },
   { name: 'traces.figures', input: ({ project }) => ({ query: { projectId: project } }) },
+  {
+    name: 'traces.groups',
+    input: ({ project }) => ({ query: { projectId: project, groupBy: 'endpoint' } }),
+  },
   { name: 'traces.stream', input: ({ project }) => ({ query: { projectId: project } }) },
   { name: 'traces.read', input: ({ trace }) => ({ params: { id: trace } }) },
   { name: 'traces.usual', input: ({ trace }) => ({ params: { id: trace } }) },

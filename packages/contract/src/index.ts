@@ -54,6 +54,7 @@ export * from './traces/stands-out.ts';
 export * from './traces/trace-differences.ts';
 export * from './traces/trace-facets.ts';
 export * from './traces/trace-figures.ts';
+export * from './traces/trace-groups.ts';
 export * from './traces/trace-parts.ts';
 export * from './traces/trace-search.ts';
 export * from './traces/traces.ts';

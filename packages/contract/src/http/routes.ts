@@ -20,6 +20,7 @@ import { standOutRoutes } from '../traces/stands-out.ts';
 import { traceDifferenceRoutes } from '../traces/trace-differences.ts';
 import { traceFacetRoutes } from '../traces/trace-facets.ts';
 import { traceFigureRoutes } from '../traces/trace-figures.ts';
+import { traceGroupRoutes } from '../traces/trace-groups.ts';
 import { traceSearchRoutes } from '../traces/trace-search.ts';
 import { traceRoutes } from '../traces/traces.ts';
 import { valueOriginRoutes } from '../traces/value-origin.ts';
@@ -44,6 +45,7 @@ export const routes = {
     ...traceFacetRoutes,
     ...traceDifferenceRoutes,
     ...traceFigureRoutes,
+    ...traceGroupRoutes,
     ...traceSearchRoutes,
     ...valueOriginRoutes,
   },

@@ -53,6 +53,7 @@ export {
   selectAllEdges,
   selectEdges,
 } from './service-edges-store.ts';
+export { DURATION_RANKS } from './states-store.ts';
 export { classifyStep, kindText, StepKinds, textOfKinds } from './steps/step-kinds.ts';
 export { type DependencyHour, findDependencyHours, type StepFigures } from './steps/step-reading-store.ts';
 

@@ -59,6 +59,12 @@ const selectNearestRanks = (state: string, longest: string) =>
   `arrayReduce('quantilesDDMerge(${LEVELS_BELOW})',
     [${state}, initializeAggregation('quantilesDDState(${QUANTILES})', toFloat64(${longest}))])`;
 
+/** SQL over traces for the P50, P95 and P99 of their durations in microseconds. */
+export const DURATION_RANKS = selectNearestRanks(
+  `quantilesDDState(${QUANTILES})(toFloat64(duration_micros))`,
+  'max(duration_micros)',
+);
+
 /** Columns that request rollups are grouped by. */
 export const REQUEST_KEYS = {
   method: 'upper(method)',
@@ -79,10 +85,7 @@ export const REQUEST_VALUES = [
     column: 'durations',
     ofTraces: `quantilesDDState(${QUANTILES})(toFloat64(duration_micros))`,
     merged: selectNearestRanks(`quantilesDDMergeState(${QUANTILES})(durations)`, 'max(duration_micros_max)'),
-    figure: selectNearestRanks(
-      `quantilesDDState(${QUANTILES})(toFloat64(duration_micros))`,
-      'max(duration_micros)',
-    ),
+    figure: DURATION_RANKS,
   },
   sumFigure('steps_sum', 'sum(step_count)'),
   maxFigure('steps_max', 'max(step_count)'),

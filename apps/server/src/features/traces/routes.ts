@@ -18,6 +18,7 @@ import { createTraceIn } from './detail/trace-in.ts';
 import { findDifferences } from './differences/differences.ts';
 import { exportLines } from './export/export.ts';
 import { sendPieces } from './export/send-pieces.ts';
+import { findGroups } from './groups/groups.ts';
 import { writeCursor } from './list/cursor.ts';
 import { readListQuery } from './list/list-query.ts';
 import { readFilters } from './list/read-filters.ts';
@@ -68,6 +69,7 @@ export function registerTraceRoutes(
     return [project];
   };
   const differenceTurns = new FairMutex();
+  const groupTurns = new FairMutex();
   const traceIn = createTraceIn(store);
   const sender = createTraceSender(store, large);
   const buildTarget = (
@@ -115,6 +117,14 @@ export function registerTraceRoutes(
     const selection = readListQuery({ ...filters, limit: 1, sort: 'time' });
     const visible = await projectsFor(caller, query.projectId);
     return findFigures(store, visible, selection, { most: pieces, nowMicros: clock.nowMicros() });
+  });
+
+  serve(http, routes.traces.groups, async ({ query, caller }) => {
+    const { groupBy, sort, intervals, ...filters } = query;
+    const selection = readListQuery({ ...filters, limit: 1, sort: 'time' });
+    const visible = await projectsFor(caller, query.projectId);
+    const asked = { groupBy, sort, intervals, nowMicros: clock.nowMicros() };
+    return groupTurns.run(caller.userId, () => findGroups(store, visible, selection, asked));
   });
 
   serve(http, routes.traces.stream, async ({ query, caller, reply }) => {

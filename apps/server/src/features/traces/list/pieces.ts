@@ -18,6 +18,11 @@ export function cutTime(from: bigint, until: bigint, most: number): CutTime {
   return { widthMicros, pieces };
 }
 
+/** Returns the end of a period that lasts until now. If its start is in the future, the period must still not be empty. */
+export function endPeriod(from: bigint, nowMicros: bigint): bigint {
+  return nowMicros > from ? nowMicros : from + 1n;
+}
+
 function ceilDiv(value: bigint, by: bigint): bigint {
   return (value + by - 1n) / by;
 }

@@ -2,7 +2,7 @@ import { MIN_MICROS, type ProjectStats, type TraceFigures } from '@throughline/c
 import type { ShownProject } from '../../../platform/http/guard.ts';
 import type { TraceStore } from '../../../platform/trace-store/index.ts';
 import type { ListQuery } from '../list/list-query.ts';
-import { cutTime } from '../list/pieces.ts';
+import { cutTime, endPeriod } from '../list/pieces.ts';
 import { buildConditions } from '../list/selection-store.ts';
 import { findExtent, type Sums } from './facets-store.ts';
 import { BEFORE, hasTraceFrom, sumByTime } from './stats-store.ts';
@@ -62,10 +62,7 @@ async function findPeriod(
   nowMicros: bigint,
 ): Promise<{ readonly from: bigint; readonly until: bigint } | undefined> {
   const { from, until } = query;
-  if (from !== undefined) {
-    // If the start is in the future, the period must still not be empty.
-    return { from, until: until ?? (nowMicros > from ? nowMicros : from + 1n) };
-  }
+  if (from !== undefined) return { from, until: until ?? endPeriod(from, nowMicros) };
   const extent = await findExtent(store, await buildConditions(store, projects, query));
   if (extent.requests === 0) return undefined;
   return { from: extent.first_micros, until: until ?? extent.last_micros + 1n };

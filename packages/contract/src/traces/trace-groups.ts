@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { Instant } from '../format/instants.ts';
+import { defineRoute } from '../http/route.ts';
+import { TraceListQuery } from './traces.ts';
+
+/**
+ * What the requests of a list can be grouped by, as fields of the filter language. `endpoint` also tells
+ * methods apart. `errorGroup` groups only failed requests.
+ */
+export const GROUP_FIELDS = [
+  'endpoint',
+  'errorGroup',
+  'user',
+  'release',
+  'service',
+  'status',
+  'country',
+  'instance',
+] as const;
+export type GroupField = (typeof GROUP_FIELDS)[number];
+
+/** Orders of groups: most requests, most failed requests, or longest P95 first. */
+export const GROUP_SORTS = ['count', 'errors', 'p95'] as const;
+export type GroupSort = (typeof GROUP_SORTS)[number];
+
+export const MAX_GROUPS = 100;
+/**
+ * Sorted by P95, only this many groups with the most requests are compared, so that a project with a million
+ * users does not need a million percentiles.
+ */
+export const MAX_COMPARED_GROUPS = 10_000;
+export const MAX_GROUP_INTERVALS = 24;
+
+/** The list's filters, what to group by, and the number of intervals to divide the range into. */
+export const TraceGroupsQuery = TraceListQuery.omit({ limit: true, cursor: true, sort: true }).extend({
+  groupBy: z.enum(GROUP_FIELDS, { error: `groupBy is one of ${GROUP_FIELDS.join(', ')}` }),
+  sort: z.enum(GROUP_SORTS, { error: 'sort is count, errors or p95' }).default('count'),
+  intervals: z.coerce
+    .number({ error: 'intervals must be a number' })
+    .int()
+    .min(1, `intervals is 1 to ${MAX_GROUP_INTERVALS}`)
+    .max(MAX_GROUP_INTERVALS, `intervals is 1 to ${MAX_GROUP_INTERVALS}`)
+    .default(MAX_GROUP_INTERVALS),
+});
+export type TraceGroupsQuery = z.infer<typeof TraceGroupsQuery>;
+
+export const TraceGroup = z.object({
+  /** The method, in upper case, of requests grouped by endpoint; otherwise null. */
+  method: z.string().nullable(),
+  /** The value that the requests share. Null: they have none, such as requests without a known user. */
+  value: z.string().nullable(),
+  /** Filter terms that find the group's requests. Null: no filter can, such as for requests without a release. */
+  term: z.string().nullable(),
+  count: z.number(),
+  /** Number of failed requests. */
+  errors: z.number(),
+  /** Failed requests in percent. */
+  errorRate: z.number(),
+  /** Requests per minute in the range. A range shorter than a minute counts as a minute. */
+  perMinute: z.number(),
+  /** 95th percentile of the durations in milliseconds: the value at the nearest rank, within 1 %. */
+  p95Duration: z.number(),
+  firstSeen: Instant,
+  lastSeen: Instant,
+  /** Number of requests in each interval. */
+  counts: z.array(z.number()),
+});
+export type TraceGroup = z.infer<typeof TraceGroup>;
+
+export const TraceGroups = z.object({
+  /** Number of grouped requests; `errors` counts the failed requests among them. */
+  total: z.number(),
+  errors: z.number(),
+  /** At most 100 groups, in order. */
+  groups: z.array(TraceGroup),
+  /** Number of groups that are not listed. */
+  more: z.number(),
+  /**
+   * Equal intervals that start at `startDate` or the first match. They end at `endDate`; without it, now if
+   * there is a `startDate`, otherwise at the last match. `from` is inclusive, `to` exclusive. Empty list if
+   * nothing matches.
+   */
+  intervals: z.array(z.object({ from: Instant, to: Instant })),
+});
+export type TraceGroups = z.infer<typeof TraceGroups>;
+
+export const traceGroupRoutes = {
+  groups: defineRoute({
+    method: 'GET',
+    path: '/api/traces/groups',
+    summary: `The matching traces in groups: by endpoint, error, user, release, service, status, country or instance, each with its number, failures, P95 and number over time. At most ${MAX_GROUPS} groups`,
+    access: { by: 'session' },
+    query: TraceGroupsQuery,
+    answer: TraceGroups,
+    errors: ['validation_failed', 'not_found'],
+  }),
+};
