@@ -1,9 +1,9 @@
 /**
- * bench: every benchmark that the root's package.json names `bench:…`, one after the other.
+ * bench: runs every `bench:…` script of the root package.json in sequence.
  *
  *   npm run build && npm run bench [-- --quick] [-- --json FILE]
  *
- * `--json FILE` holds a list of what each of them writes. Ends with an error when one of them failed.
+ * `--json FILE` writes a list with the output of each script. Exits with an error if any script failed.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

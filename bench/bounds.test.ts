@@ -5,7 +5,7 @@ import type { HostileForm, Outcome } from './bounds/form.ts';
 import { HOSTILE_FORMS } from './bounds/hostile-forms.ts';
 import { startVictim, type Victim } from './bounds/watch/victim.ts';
 
-/** The worst of each way in; `npm run bench:bounds` tries all of them, and measures times too. */
+/** The worst form of each input path. `npm run bench:bounds` tries all forms, and also measures times. */
 const WORST: readonly string[] = [
   'OTLP protobuf, 31 million empty spans (br)',
   'OTLP protobuf, 30 million empty events',
@@ -38,11 +38,11 @@ function formCalled(name: string): HostileForm {
   return found;
 }
 
-/** A text that says which limit is passed: its words and its number. */
+/** True if the text names the exceeded limit, in words and with a number. */
 const namesLimit = (text: string) =>
   /limit|at most|more than|larger than|longer than/i.test(text) && /\d/.test(text);
 
-/** True if the answer is correct: everything was accepted, or the exceeded limit is named. */
+/** True if the response is correct: the server accepted everything, or named the exceeded limit. */
 function isHonest({ answer, text }: Outcome): boolean {
   if (/^4\d\d$/.test(answer) || answer === 'grpc 3' || answer === 'grpc 8') return namesLimit(text);
   if (answer === 'grpc 0' || answer === 'streams') return true;

@@ -1,19 +1,27 @@
 /**
- * bench:bounds: what the most hostile input does to the server and to others on it.
+ * bench:bounds: measures what the most hostile input does to the server and to its other users.
  *
- * Recipe. The real server runs in a process of its own on an empty folder. Each form (see `bounds/forms`) is the worst of some kind that one valid
- * sender can do: a few hundred bytes that unpack to 31 million empty spans, 60 MB of line ends, 1,150 live streams. It is sent alone, and 50 times
- * at once, by an account of its own. Another process asks `/api/health/live` every 50 ms, samples the server's memory, and sends two small traces
- * of another project every 150 ms, whether or not the ones before were answered. A form is over when all senders have their answers and the server
- * is at rest again, or its time is up. Ratios are to the same small requests just before. `(CPU)` is what the server's main thread computed during
- * the longest silence, and `(idle)` the longest silence of a server that does nothing else: what a busy machine adds. A server that ended, took too
- * much memory or is still at work is replaced; whatever the other project's senders were told is stored is counted before. A form that ends the
- * server, or keeps it at work for longer than it may, is not tried 50 times; one that misses a bound of time by little is tried three times, and the
- * median counts. Where the server takes 3 GB, it is ended. `--quick` tries every second form, 50 times at once only.
+ * Recipe. The real server runs in its own process on an empty folder. Each form (see `bounds/forms`) is the worst input of its kind that
+ * one valid
+ * sender can send: a few hundred bytes that unpack to 31 million empty spans, 60 MB of line ends, 1,150 live streams. Each form is sent
+ * once, and then
+ * 50 times concurrently, by its own account. A second process requests `/api/health/live` every 50 ms, samples the server's memory, and
+ * sends two small
+ * traces of another project every 150 ms, without waiting for earlier responses. A form ends when all senders have their responses and the
+ * server is
+ * idle again, or at the time limit. Ratios compare the other project's requests with the same requests just before the form. `(CPU)` is the
+ * CPU time of
+ * the server's main thread during the longest silence. `(idle)` is the longest silence of an idle server, the delay that a busy machine
+ * adds.
+ * A server that exited, used too much memory or is still busy is replaced; first, the other project's stored traces are compared with those
+ * acknowledged. A form that ends the server, or keeps it busy beyond the time limit, is not sent 50 times. A form that exceeds a time bound
+ * by little is
+ * tried three times, and the median counts. A server that reaches 3 GB is killed. `--quick` tries every second form, only 50 times
+ * concurrently.
  *
  *   npm run bench:bounds [-- --quick] [-- --only=TEXT] [-- --limit=SECONDS] [-- --json FILE]
  *
- * `--only` tries the forms whose way in or name has the text; `--limit` is the processor time that a form has.
+ * `--only` tries the forms whose input path or name contains the text. `--limit` is the CPU time that a form may use.
  */
 import { parseArgs } from 'node:util';
 import type { HostileForm, Send } from './bounds/form.ts';
@@ -41,7 +49,7 @@ const forms = HOSTILE_FORMS.filter(({ way, name }) => `${way}, ${name}`.includes
 if (forms.length === 0) throw new Error(`no form has ${JSON.stringify(options.only)} in its name`);
 
 const AT_ONCE = 50;
-/** A server with more than this at rest is replaced: the next form's memory is its own. */
+/** A server that uses more than this when idle is replaced, so that the next form's memory figure is its own. */
 const MAX_RESTING_BYTES = 1e9;
 
 const TRIES_WHERE_DOUBTFUL = 3;
@@ -61,7 +69,7 @@ async function runningVictim(): Promise<Victim> {
   return victim;
 }
 
-/** Counts what the other project was told is stored, and ends the server. */
+/** Compares the other project's stored traces with those acknowledged, and ends the server. */
 async function replaceVictim(ended: Victim): Promise<void> {
   const { acknowledged: told } = await watch.report();
   watch.rest();
@@ -75,7 +83,7 @@ async function replaceVictim(ended: Victim): Promise<void> {
   }
 }
 
-/** By the API: of the running server, or, where it ended or does not answer, of one that was started again on its folder. */
+/** Counts through the API of the running server. If the server exited or does not respond, restarts it on the same folder first. */
 async function countAfter(ended: Victim): Promise<number> {
   if (ended.ended() === undefined) {
     const counted = await ended.countOthers().catch(() => undefined);
@@ -104,7 +112,7 @@ async function tryEnough(form: HostileForm, send: Send, senders: number): Promis
   return all;
 }
 
-/** True where the server survived the form and came to rest: only then many at once say more than one did. */
+/** True if the server survived the form and became idle. Otherwise, sending the form many times would show nothing more. */
 function isOver({ died, stillBusy, unanswered }: Tried): boolean {
   return died === undefined && !stillBusy && unanswered === 0;
 }

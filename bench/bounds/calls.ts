@@ -3,13 +3,13 @@ import { connect } from 'node:http2';
 import type { Outcome, Target } from './form.ts';
 
 const MAX_TEXT = 4000;
-/** Else a client ends a call of so many bytes by itself. */
+/** The gRPC client's default limit would end calls of this size on the client's side. */
 const CLIENT_MEMORY_MB = 200;
 const GRPC_PATH = '/opentelemetry.proto.collector.trace.v1.TraceService/Export';
 
 type Headers = Readonly<Record<string, string | number>>;
 
-/** Asks for a path; `body` writes the request's body, whole or as slowly as it likes. */
+/** Sends one HTTP request; `body` writes the request body, whole or as slowly as it likes. */
 export function callOnce(
   target: Pick<Target, 'url'>,
   call: { readonly method: string; readonly path: string; readonly headers: Headers },
@@ -17,7 +17,7 @@ export function callOnce(
   signal: AbortSignal,
 ): Promise<Outcome> {
   return new Promise((resolve) => {
-    // A connection of its own: a server that answers before it has read all of a body closes it.
+    // Each request has its own connection: a server that responds before it has read the whole body closes the connection.
     const sent = request(target.url + call.path, {
       method: call.method,
       headers: call.headers,
@@ -34,7 +34,7 @@ export function callOnce(
     signal.addEventListener('abort', abort);
     let answered: IncomingMessage | undefined;
     sent.on('error', (error: NodeJS.ErrnoException) => {
-      // The answer may have come before the connection was closed on what was still being sent.
+      // Sending can fail after the response arrived, since the server closed the connection. Then the response counts.
       if (answered === undefined) give(error.code ?? error.message);
     });
     sent.on('response', (answer) => {
@@ -54,7 +54,7 @@ export function callOnce(
   });
 }
 
-/** Posts a body that is at hand. */
+/** Posts a body that is already in memory. */
 export function post(
   target: Pick<Target, 'url'>,
   path: string,
@@ -66,7 +66,7 @@ export function post(
   return callOnce(target, { method: 'POST', path, headers: all }, (sent) => sent.end(body), signal);
 }
 
-/** A message as gRPC frames it. */
+/** Builds a gRPC frame: a compression flag, the length and the message. */
 export function grpcFrame(message: Buffer, packed: boolean, length = message.length): Buffer {
   const head = Buffer.alloc(5);
   head[0] = packed ? 1 : 0;
@@ -74,7 +74,7 @@ export function grpcFrame(message: Buffer, packed: boolean, length = message.len
   return Buffer.concat([head, message]);
 }
 
-/** Sends frames as one call, on a connection of its own. */
+/** Sends frames as one gRPC call over its own connection. */
 export function callGrpc(
   target: Pick<Target, 'url' | 'grpcPort' | 'apiKey'>,
   frames: readonly Buffer[],

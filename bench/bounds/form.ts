@@ -1,4 +1,4 @@
-/** The ways in that take data from outside. */
+/** The input paths that accept data from outside. */
 export const WAYS_IN = [
   'native JSON',
   'NDJSON',
@@ -12,7 +12,7 @@ export const WAYS_IN = [
 ] as const;
 export type WayIn = (typeof WAYS_IN)[number];
 
-/** The server's address, and the account that sends. Each form has its own, so that no quota and no rows are left to the next one. */
+/** The server's address and the sending account. Each form has its own account, so that no used quota and no rows affect the next form. */
 export interface Target {
   readonly url: string;
   readonly grpcPort: number;
@@ -22,32 +22,32 @@ export interface Target {
   readonly email: string;
 }
 
-/** An answer as it is counted: a status, `grpc` and a status, or why there was none. */
+/** A response as it is counted: an HTTP status, `grpc` and a status, or the reason why there was no response. */
 export interface Outcome {
   readonly answer: string;
-  /** The answer's text, cut after a few thousand characters. */
+  /** The response body, cut after a few thousand characters. */
   readonly text: string;
 }
 
-/** Sends once; ends with no answer once the signal is given. */
+/** Sends the form once. Ends without a response when the signal aborts. */
 export type Send = (target: Target, signal: AbortSignal) => Promise<Outcome>;
 
-/** The most hostile thing of some kind that one valid sender can do. */
+/** The most hostile input of its kind that one valid sender can send. */
 export interface HostileForm {
   readonly name: string;
   readonly way: WayIn;
-  /** It takes everything that one sender may have by itself: it is not tried many times at once. */
+  /** True if the form already uses everything that one sender may use. Such a form is not sent many times concurrently. */
   readonly onlyAlone?: boolean;
-  /** Makes what is sent, before anything is measured. */
+  /** Builds the input before the measurement begins. */
   prepare(): Promise<Send>;
 }
 
-/** Answers that tell the sender to come again. */
+/** True for responses that ask the sender to retry later. */
 export function tellsToWait(answer: string): boolean {
   return ['503', '429', 'grpc 14', 'grpc 8'].includes(answer);
 }
 
-/** True for an answer that no sender's fault explains: an error inside the server, or no answer. */
+/** True for a response that is the server's fault: an internal error or no response. */
 export function isServerFault(answer: string): boolean {
   if (/^\d+$/.test(answer)) return Number(answer) >= 500 && answer !== '503';
   return !/^(closed as asked|streams$|grpc (0|3|8|14|16)$)/.test(answer);

@@ -13,7 +13,7 @@ const PATHS = {
 
 type PostedWay = keyof typeof PATHS;
 
-/** A form that is one body with a valid key. */
+/** Builds a form of one body, sent with a valid API key. */
 export function postedForm(
   way: PostedWay,
   name: string,
@@ -23,7 +23,7 @@ export function postedForm(
   return posted(way, name, () => pack(build(), encoding), encoding);
 }
 
-/** The same of a body that is packed already, such as one that no packer makes. */
+/** Like `postedForm`, but the body is already compressed, possibly invalidly. */
 export function posted(
   way: PostedWay,
   name: string,
@@ -47,7 +47,7 @@ export function posted(
   };
 }
 
-/** A form that is one message over gRPC. */
+/** Builds a form of one gRPC message. */
 export function grpcForm(name: string, build: () => Pieces): HostileForm {
   return {
     way: 'OTLP gRPC',
@@ -59,7 +59,7 @@ export function grpcForm(name: string, build: () => Pieces): HostileForm {
   };
 }
 
-/** The same of frames that no client makes. */
+/** Like `grpcForm`, but with raw frames, which can be invalid. */
 export function framesForm(name: string, make: () => readonly Buffer[], packed: boolean): HostileForm {
   return {
     way: 'OTLP gRPC',
@@ -71,5 +71,5 @@ export function framesForm(name: string, make: () => readonly Buffer[], packed: 
   };
 }
 
-/** Gzip of a few bytes, for frames. */
+/** Compresses a few bytes with gzip, for frames. */
 export const gzipped = (bytes: Buffer): Buffer => gzipSync(bytes);

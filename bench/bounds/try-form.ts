@@ -4,43 +4,46 @@ import type { HostileForm, Outcome, Send } from './form.ts';
 import type { Victim } from './watch/victim.ts';
 import type { Watch } from './watch/watch.ts';
 
-/** The effects of one form, sent once or many times at once. */
+/** The effects of one form, sent once or many times concurrently. */
 export interface Tried {
   readonly form: HostileForm;
   readonly senders: number;
-  /** Each answer, with the number of senders that got it. */
+  /** Number of senders by response. */
   readonly answers: Readonly<Record<string, number>>;
-  /** One of the answers. */
+  /** Body of one of the responses. */
   readonly text: string;
   readonly peakBytes: number;
   readonly silenceMs: number;
-  /** Processor time of the server's main thread during it. */
+  /** CPU time of the server's main thread during the longest silence. */
   readonly silenceCpuMs: number;
   readonly machineSilenceMs: number;
-  /** The median of another project's requests meanwhile, by the median of those without an attack. */
+  /** Median duration of another project's requests during the form, divided by their median before the form. */
   readonly otherRatio: number;
   readonly otherLongestMs: number;
   readonly otherRefused: number;
   readonly cpuSeconds: number;
   readonly tookMs: number;
-  /** The server's exit code or signal; undefined where it still runs. */
+  /** The server's exit code or signal; undefined if the server still runs. */
   readonly died: string | undefined;
-  /** It was still at work when the time was up. */
+  /** True if the server was still busy at the time limit. */
   readonly stillBusy: boolean;
-  /** Senders without an answer when the form's time was up. */
+  /** Number of senders without a response at the time limit. */
   readonly unanswered: number;
 }
 
-/** A form is watched for at least this long, so that several requests of the other project fall into it. */
+/** Minimum time that a form is observed, long enough for several requests of the other project. */
 const MIN_WATCHED_MS = 1000;
 const LOOK_EVERY_MS = 250;
-/** Below this share of a core the server counts as done: it has the other project's requests to answer. */
+/**
+ * A server that uses less than this fraction of a core counts as idle. It is not 0, since the server still handles the other project's
+ * requests.
+ */
 const QUIET_SHARE = 0.5;
 
 export interface Tools {
   readonly victim: Victim;
   readonly watch: Watch;
-  /** Without an attack, newest last. */
+  /** Durations of the other project's requests without an attack, newest last. */
   readonly usualMs: number[];
   readonly limitMs: number;
 }
@@ -80,7 +83,7 @@ export async function tryForm(tools: Tools, form: HostileForm, send: Send, sende
 
 const since = (startMs: number) => performance.now() - startMs;
 
-/** So many of the newest are what is usual. */
+/** The usual duration is the median of this many newest requests. */
 const USUAL_SAMPLES = 40;
 const USUAL_FOR_MS = 320;
 
@@ -91,10 +94,10 @@ async function sampleUsual(watch: Watch, usualMs: number[]): Promise<void> {
   usualMs.splice(0, usualMs.length - USUAL_SAMPLES);
 }
 
-/** On a machine that is busy with other things, a form has so many times its time. */
+/** On a busy machine, a form may take up to this many times its limit in elapsed time. */
 const MAX_STRETCH = 6;
 
-/** Ends once the server has computed for as long as a form may take, or that many times as long has passed. */
+/** Returns a signal that aborts when the server has used `limitMs` of CPU time, or when `MAX_STRETCH` times `limitMs` has passed. */
 function startLimit(victim: Victim, limitMs: number) {
   const controller = new AbortController();
   const startMs = performance.now();
@@ -108,7 +111,7 @@ function startLimit(victim: Victim, limitMs: number) {
   return { signal: controller.signal, stop: () => controller.abort() };
 }
 
-/** Waits until the server has little to do; false when it ends, or is at work for longer than it may. */
+/** Waits until the server is nearly idle. Returns false if the server exits or the limit is reached first. */
 async function becomesQuiet(victim: Victim, limit: AbortSignal, startMs: number): Promise<boolean> {
   let before = victim.cpuSeconds();
   while (!limit.aborted && victim.ended() === undefined) {

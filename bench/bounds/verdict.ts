@@ -3,16 +3,16 @@ import { percentile } from '../soak/watch.ts';
 import { isServerFault, tellsToWait, WAYS_IN } from './form.ts';
 import type { Tried } from './try-form.ts';
 
-/** The bounds that hold for every input. */
+/** The bounds for every input. */
 const MUST = { memoryMB: 1500, silenceMs: 1000, otherRatio: 2 } as const;
 
 const memoryMB = ({ peakBytes }: Tried) => peakBytes / 1e6;
 const answered = ({ answers }: Tried, is: (answer: string) => boolean) =>
   Object.entries(answers).reduce((sum, [answer, count]) => sum + (is(answer) ? count : 0), 0);
 
-/** Answers that a sender cannot be blamed for; after a death they are counted there alone. */
+/** Counts responses that are the server's fault. If the server died, only the death counts. */
 const faults = (tried: Tried) => (tried.died === undefined ? answered(tried, isServerFault) : 0);
-/** Alone, a body that is refused for now is refused for ever: its sender would send it again and again. Many streams are no such body. */
+/** Counts forms that, sent once, get a response asking to retry: the sender would repeat them forever. Forms of many streams are exempt. */
 const waits = (tried: Tried) =>
   tried.senders === 1 && tried.form.onlyAlone !== true ? answered(tried, tellsToWait) : 0;
 
@@ -23,7 +23,7 @@ interface Row {
   readonly measure: (tried: Tried) => number;
 }
 
-/** The bounds of each form; a figure is the worst of its forms. */
+/** The bounds and how each is measured; a figure is the worst of its forms. */
 const ROWS: readonly Row[] = [
   { name: 'server memory', unit: 'MB', max: MUST.memoryMB, measure: memoryMB },
   {
@@ -60,22 +60,22 @@ const ROWS: readonly Row[] = [
   { name: 'told to come again, alone', unit: 'answers', max: 0, measure: waits },
 ];
 
-/** Lists the bounds that a form breaks, by the rows' names. */
+/** Lists the names of the bounds that a form exceeds. */
 export function brokenBounds(tried: Tried): string[] {
   return ROWS.filter(({ measure, max }) => measure(tried) > max).map(({ name }) => name);
 }
 
-/** A bound of time can be missed because the machine was busy: such a try is repeated, and the median counts. */
+/** True if a time bound was exceeded so little that a busy machine may be the cause. Such a form is repeated, and the median counts. */
 export function isDoubtful(tried: Tried): boolean {
   if (tried.died !== undefined || tried.stillBusy) return false;
   const late = Math.max(tried.silenceMs / MUST.silenceMs, tried.otherRatio / MUST.otherRatio);
   return late > 1 && late < MAX_DOUBTFUL;
 }
 
-/** Beyond this many times the bound it is no matter of how busy the machine was. */
+/** A time that exceeds its bound by more than this factor is not caused by a busy machine. */
 const MAX_DOUBTFUL = 3;
 
-/** Combines several tries of one form: the median of each time, the worst of all else. */
+/** Combines several tries of one form: the median of each time, and the worst of everything else. */
 export function combine(tries: readonly [Tried, ...Tried[]]): Tried {
   const middle = (measure: (tried: Tried) => number) => percentile(tries.map(measure), 0.5);
   const most = (measure: (tried: Tried) => number) => Math.max(...tries.map(measure));
@@ -90,7 +90,7 @@ export function combine(tries: readonly [Tried, ...Tried[]]): Tried {
   };
 }
 
-/** A figure for each bound and way in: the worst of its forms. */
+/** Lists a figure for each bound and input path: the worst of its forms. */
 export function listFigures(all: readonly Tried[]): Figure[] {
   return WAYS_IN.flatMap((way) => {
     const tried = all.filter(({ form }) => form.way === way);
@@ -105,7 +105,7 @@ function worst(name: string, { unit, max, measure }: Row, tried: readonly Tried[
   return { name, value, min, max: value, unit, must: `<= ${max}`, ok: value <= max };
 }
 
-/** The same of each form by itself, for machines. */
+/** Lists the figures of a single form, for the JSON output. */
 export function formFigures(tried: Tried): Figure[] {
   const name = `${tried.form.way}: ${tried.form.name}, ${tried.senders === 1 ? 'alone' : `${tried.senders} at once`}`;
   return ROWS.map((row) => worst(`${name}: ${row.name}`, row, [tried]));

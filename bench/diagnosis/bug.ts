@@ -12,7 +12,7 @@ const Sent = z.object({
 });
 export type Sent = z.infer<typeof Sent>;
 
-/** A request whose answer shows that the bug is there, or is not. */
+/** A request whose response shows if the bug is present. */
 const Expected = Sent.extend({
   expect: z.object({ status: z.number(), bodyIncludes: z.string().optional() }),
 });
@@ -22,21 +22,21 @@ export const Bug = z.object({
   title: z.string(),
   category: z.string(),
   symptom: z.enum(['error', 'wrong', 'slow']),
-  /** Requests that work, as different users send them. */
+  /** Successful requests of different users. */
   warmUp: z.array(Sent).min(5),
   passing: Expected,
-  /** Requests that bring about the state in which the failing one fails. */
+  /** Requests that set up the state in which the failing request fails. */
   before: z.array(Sent),
   failing: Expected,
-  /** Requests sent at the same time as the failing one. */
+  /** Requests sent concurrently with the failing request. */
   together: z.array(Sent),
   cause: z.object({
     file: z.string(),
-    /** The function in whose call the wrong value is first seen. */
+    /** The function whose call is the first with the wrong value. */
     function: z.string(),
-    /** The argument, variable or property that holds it, or `return value`; `calls` or `time` of a slow request. */
+    /** The argument, variable or property with the wrong value, or `return value`; for a slow request, `calls` or `time`. */
     value: z.string(),
-    /** As JavaScript writes it. */
+    /** The wrong value, as JavaScript writes it. */
     wrong: z.string(),
     right: z.string(),
   }),
@@ -48,7 +48,7 @@ export interface NamedBug extends Bug {
   readonly folder: string;
 }
 
-/** Reads all bugs, in order of their names. */
+/** Reads all bugs, sorted by name. */
 export function readBugs(): NamedBug[] {
   return readdirSync(BUGS, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())

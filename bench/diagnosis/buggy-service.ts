@@ -9,13 +9,13 @@ interface Outlet {
   readonly apiKey: string;
 }
 
-/** The requests of a bug that are looked at, by their trace ids. */
+/** Trace ids of the requests that are examined. */
 export interface SentRequests {
   readonly failing: string;
   readonly passing: string;
 }
 
-/** Runs a service with the SDK, and sends all requests of its bug. Throws where an answer is not as the bug says. */
+/** Runs a bug's service with the SDK and sends all its requests. Throws if a response differs from the bug's description. */
 export async function provoke(bug: NamedBug, outlet: Outlet): Promise<SentRequests> {
   const port = await findFreePort();
   const service = spawn(process.execPath, ['--import', '@throughline/node/auto', 'service.mjs'], {
@@ -42,7 +42,7 @@ export async function provoke(bug: NamedBug, outlet: Outlet): Promise<SentReques
     return { failing, passing };
   } finally {
     const ended = once(service, 'exit');
-    // The SDK sends what is left before the process ends.
+    // On SIGTERM, the SDK sends the remaining traces before the process exits.
     service.kill('SIGTERM');
     await ended;
   }

@@ -1,10 +1,15 @@
 /**
- * bench:diagnosis: how near a developer is to the cause of a bug when the failed request is open, in real Chromium.
+ * bench:diagnosis: measures how close to the cause of a bug a developer is after opening the failed request, in real Chromium.
  *
- * Recipe. Thirty small services in `bugs/`, each with one planted bug, run with the packed SDK's `--import` and send to a real server. After requests that
- * work, the failing one is sent. Measured for each: is the call of the faulty function selected when the request opens; is the wrong value in view with
- * its name; is it in the first sentence of the comparison with a good request; and how many clicks lead from the list to it (the request's own row, then
- * *Compare*, then the faulty function). For a slow request the value is the function's name with its time or number of calls.
+ * Recipe. Thirty small services in `bugs/`, each with one planted bug, run with the packed SDK's `--import` and send to a real server.
+ * After successful
+ * requests, the failing request is sent. Measured for each bug: if the call of the faulty function is selected when the request opens; if
+ * the wrong
+ * value is visible with its name; if the first sentence of the comparison with a successful request contains the wrong value; and the
+ * number of clicks
+ * from the list to the wrong value (the request's row, then *Compare*, then the faulty function). For a slow request, the value is the
+ * function's name
+ * with its time or number of calls.
  *
  *   npm run build && npm run bench:diagnosis [-- NAME …] [-- --json FILE]
  */
@@ -18,14 +23,14 @@ import { provoke } from './buggy-service.ts';
 import { type Observed, observe, saysValue } from './observe.ts';
 
 const STORED_WITHIN_MS = 20_000;
-/** Counted for a cause that was not found. */
+/** Clicks counted for a cause that was not found. */
 const NOT_FOUND_CLICKS = 9;
 const args = process.argv.slice(2);
 const wanted = args.filter((arg, at) => !arg.startsWith('--') && args[at - 1] !== '--json');
 
 interface Result extends Observed {
   readonly bug: NamedBug;
-  /** True if the first sentence of the comparison has the wrong value. */
+  /** True if the first sentence of the comparison contains the wrong value. */
   readonly first: boolean;
   readonly said: string;
 }
@@ -86,7 +91,7 @@ async function measure(bug: NamedBug): Promise<Result> {
       const { traces } = await client.call(routes.traces.list, {
         query: { projectId: project.id, search: traceId, limit: 50 },
       });
-      // A service that calls itself has several requests in one trace.
+      // If a service calls itself, a trace contains several requests.
       const row = traces.find(
         ({ request }) => request.method === method && withoutQuery(request.path) === withoutQuery(path),
       );
@@ -107,7 +112,7 @@ async function measure(bug: NamedBug): Promise<Result> {
   const first = bug.symptom === 'slow' ? said.includes(bug.cause.function) : saysValue(said, bug.cause);
   const opened = await openPage(browser, server.url, server.token);
   try {
-    // The list shows the project that was chosen last.
+    // Without the parameter, the list shows the project that was selected last.
     await opened.page.goto(`/dashboard?project=${project.id}`);
     await opened.page.locator(`[data-row="${ids.failing}"]`).waitFor();
     return { bug, first, said, ...(await observe(opened.page, bug, ids)) };

@@ -1,8 +1,11 @@
 /**
- * bench:diagnosis:large: the comparison of two requests of 10,000 calls each, from its address to the first call on screen, in real Chromium.
+ * bench:diagnosis:large: measures how long it takes to open the comparison of two requests with 10,000 calls each, from navigation to the
+ * first call on
+ * screen, in real Chromium.
  *
- * Recipe. A failed request and three that went well, each of 10,000 calls with inputs and results of about 100 bytes, are sent to a real server. The
- * comparison is opened from the page of the failed request, and by its own address, each in a fresh profile, in each round.
+ * Recipe. One failed and three successful requests, each of 10,000 calls with inputs and results of about 100 bytes, are sent to a real
+ * server. In each
+ * round, the comparison is opened twice, each time in a fresh profile: from the page of the failed request, and by its URL.
  *
  *   npm run build && npm run bench:diagnosis:large [-- --json FILE]
  */
@@ -79,7 +82,7 @@ async function send(trace: unknown): Promise<void> {
   if (!answer.ok || !text.includes('"accepted":1')) throw new Error(`the trace was not accepted: ${text}`);
 }
 
-/** A request of many calls, some below others; the failed one has an undefined price in its middle. */
+/** Builds a request with many nested calls. In the failed request, the middle call has an undefined price. */
 function buildTrace(agoMs: number, failed: boolean) {
   const start = Date.now() - agoMs;
   const error = { name: 'TypeError', message: 'price is undefined' };

@@ -3,17 +3,17 @@ import type { Page } from '@playwright/test';
 import { Walker } from '../ui/walker.ts';
 import type { NamedBug } from './bug.ts';
 
-/** The result of somebody who looks for a bug's cause, starting in the list of requests. */
+/** The result of a simulated search for a bug's cause that starts in the list of requests. */
 export interface Observed {
-  /** True if the call of the faulty function is selected when the request is open. */
+  /** True if the call of the faulty function is selected when the request opens. */
   readonly selected: boolean;
-  /** True if the wrong value is in view then, with its name. */
+  /** True if the wrong value is visible with its name when the request opens. */
   readonly shown: boolean;
-  /** Until the wrong value is in view; undefined where it was not found. */
+  /** Number of clicks until the wrong value is visible; undefined if it was not found. */
   readonly clicks: number | undefined;
 }
 
-/** Opens the failing request from the list that is shown, and goes on to the comparison, then to the faulty function, until the wrong value is in view. */
+/** Opens the failing request from the current list, then the comparison, then the faulty function, until the wrong value is visible. */
 export async function observe(
   page: Page,
   bug: NamedBug,
@@ -48,20 +48,20 @@ export async function observe(
   return { selected, shown, clicks: undefined };
 }
 
-/** Waits until nothing on the page is being loaded. */
+/** Waits until the page loads nothing more. */
 async function settle(page: Page): Promise<void> {
   await page.waitForTimeout(SETTLE_MS);
   await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
   await page.waitForTimeout(SETTLE_MS);
 }
 
-/** Values are asked for a moment after their step is selected. */
+/** A step's values are requested shortly after the step is selected. */
 const SETTLE_MS = 300;
 
-/** Lines of text in which a name and its value stand together. */
+/** Elements whose text can contain both a name and its value. */
 const LINES = '[role="treeitem"], [role="row"], li, tr, p, [role="alert"]';
 
-/** True if a line in view has the wrong value, with the name of what holds it. */
+/** True if a visible line contains the wrong value and its name. */
 async function isInView(page: Page, { cause, symptom }: NamedBug): Promise<boolean> {
   const lines = await page.locator(LINES).evaluateAll((elements) =>
     elements
@@ -71,7 +71,7 @@ async function isInView(page: Page, { cause, symptom }: NamedBug): Promise<boole
       })
       .map((element) => element.textContent ?? ''),
   );
-  // The panel of a selected step shows how long the step took, or how often the function was called.
+  // The panel of a selected step shows the step's duration and the function's number of calls.
   if (symptom === 'slow')
     return (
       lines.some((line) => isNamedSlow(line, cause.function)) || (await isSelected(page, cause.function))
@@ -84,7 +84,7 @@ async function isSelected(page: Page, name: string): Promise<boolean> {
   return (await line.isVisible()) && ((await line.textContent()) ?? '').includes(name);
 }
 
-/** A sentence that names the function with a time or a number of calls. */
+/** True if the line names the function with a time or a number of calls. */
 function isNamedSlow(line: string, name: string): boolean {
   return line.includes(name) && /\btimes\b|blocked|took|slower/.test(line);
 }
@@ -97,12 +97,12 @@ export function saysValue(
   const held = normalize(wrong);
   if (value === 'return value')
     return text.includes(held) && (text.includes(normalize(name)) || text.startsWith(held));
-  // The page can show a variable that the function returned as the function's result.
+  // The page can show a returned variable as the function's result.
   if (text.includes(normalize(`${name} returned ${wrong}`))) return true;
   return text.includes(normalize(value.replace(/^.*\./, ''))) && text.includes(held);
 }
 
-/** Without white space, quotes and brackets, which screens and JavaScript write differently. */
+/** Removes white space, quotes and brackets, which the page and JavaScript write differently. */
 function normalize(text: string): string {
   return text.replaceAll(/[\s"'`“”[\]{}]/g, '');
 }

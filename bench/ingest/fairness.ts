@@ -7,10 +7,13 @@ const FLOODING_SENDERS = 48;
 const FLOODING_TRACES = 100;
 const SMALL_TRACES = 2;
 const EVERY_MS = 150;
-/** An eighth of what those who flood are told to wait. */
+/** One eighth of the delay that a rejected sender is asked to wait. */
 const COMES_AGAIN_MS = 250;
 
-/** How long a small project waits for its acknowledgements, ascending, without and beside one that floods the server; how often it is refused. */
+/**
+ * Measures the acknowledgement times of a small project, ascending, with and without another project that floods the server, and counts
+ * rejections.
+ */
 export async function runFairness(options: { readonly seconds: number }) {
   const server = await startServerProcess();
   try {
@@ -47,7 +50,7 @@ export async function runFairness(options: { readonly seconds: number }) {
   }
 }
 
-/** Sends one small batch after the other at fixed times. */
+/** Sends small batches one after another, at fixed intervals. */
 async function measureTimes(
   sender: ReturnType<typeof createSender>,
   batches: readonly Batch[],

@@ -1,8 +1,9 @@
 /**
- * bench:fsync: what it costs that stored traces are forced to the disk itself (FSYNC=on), against a loss of power.
+ * bench:fsync: measures the cost of `FSYNC=on`, which flushes stored traces to disk so that they survive a power failure.
  *
- * Recipe. Rounds of bench:ingest, one without and one with it, in turns, each with a fresh server on an empty folder; the figures are the ratios of
- * each pair. What a disk takes for an fsync decides, so they hold for the disk that the temporary folder is on.
+ * Recipe. Rounds of bench:ingest, alternately without and with FSYNC, each with a fresh server on an empty folder. The figures are the
+ * ratios of each
+ * pair. Results depend on the fsync time of the disk that contains the temporary folder.
  *
  *   npm run bench:fsync [-- --quick] [-- --json FILE]
  */

@@ -1,17 +1,25 @@
 /**
- * bench:ingest: how many steps a second the server takes in, durable, on a core of its own CPU.
+ * bench:ingest: measures how many steps per second the server ingests durably per core of its CPU time.
  *
  * Recipe. Each round starts the real server (embedded stores, RATE_LIMITS=off) in a fresh process on an empty folder, warms it up, and
- * sends gzipped batches of 25 generated traces (20 steps, 32 kB of JSON each) over 16 connections, each sending its next batch when the last one
- * was acknowledged. The server's CPU (user and system, with all its threads, background merges and the two seconds after the last
- * answer) is read from /proc; the senders are in another process and not counted. Then batches arrive at half that rate, whether
- * or not the ones before were answered, for the acknowledgements' p99. Then the folder is measured, every acknowledged trace is looked
- * for and a sample is compared value by value: a round in which anything is missing fails. Each round is followed by one of small OpenTelemetry
- * spans in protobuf (20 a trace, eight attributes each), also on a server of its own. The overload is run once. In seven more rounds, each on
- * a server of its own, one project floods it, and another one sends two traces every 150 ms without the flood and beside it.
+ * sends gzipped batches of 25 generated traces (20 steps, 32 kB of JSON each) over 16 connections. Each connection sends its next batch
+ * when the last
+ * batch was acknowledged. The server's CPU time (user and system, of all threads, with background merges and the two seconds after the last
+ * response)
+ * is read from /proc; the senders run in another process and are not counted. Then batches are sent at half that rate, without waiting for
+ * responses, to
+ * measure the p99 of the acknowledgements. Then the folder's size is measured, every acknowledged trace is looked up, and a sample is
+ * compared value by
+ * value: a round with a missing trace fails. After each round, a round of small OpenTelemetry spans in protobuf follows (20 a trace, eight
+ * attributes
+ * each), also on its own server. The overload is run once. In seven more rounds, each on its own server, a project sends two traces every
+ * 150 ms,
+ * without and then with another project that floods the server.
  *
- * The same spans go to an OpenTelemetry Collector that writes a file and to Jaeger v2 with its badger store, where Go can build them, by turns with
- * this server; each is killed in the middle of a load, and what it had acknowledged is looked for. `--quick` does so once, with what was built before.
+ * The same spans are sent to an OpenTelemetry Collector that writes a file and to Jaeger v2 with its badger store, if Go can build them,
+ * alternating
+ * with this server. Each receiver is killed during a load, and its acknowledged spans are looked up. `--quick` does so once, with earlier
+ * builds.
  *
  *   npm run bench:ingest [-- --quick] [-- --json FILE]
  */
@@ -63,7 +71,7 @@ function ms({ ms: times }: Waited, share: number): number {
   return Math.round(percentile(times, share));
 }
 
-/** The ratio by which another project waits longer beside a flood, per round. */
+/** The ratios of another project's acknowledgement time with and without a flood, per round. */
 function longer(share: number): number[] {
   return fairness.map(({ alone, beside }) => percentile(beside.ms, share) / percentile(alone.ms, share));
 }

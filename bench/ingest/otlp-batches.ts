@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { type OtlpSpan, otlpAttributes, otlpProtobuf, otlpRequest } from '@throughline/testkit/otlp';
 
-/** Small spans, as OpenTelemetry's own instrumentations make them: some 550 bytes each in protobuf, with eight attributes. */
+/** Small spans, like those of OpenTelemetry's own instrumentations: some 550 bytes each in protobuf, with eight attributes. */
 export interface OtlpBatch {
   readonly body: Buffer;
   readonly traceIds: readonly string[];
@@ -10,7 +10,7 @@ export interface OtlpBatch {
 
 export const SPANS_PER_TRACE = 20;
 
-/** Gzipped requests of so many traces each, made before anything is measured. */
+/** Builds gzipped requests with the given number of traces each, before the measurement begins. */
 export function makeOtlpBatches(batches: number, traces: number): OtlpBatch[] {
   return Array.from({ length: batches }, (_batch, number) => {
     const all = Array.from({ length: traces }, (_trace, place) => makeTrace(number * traces + place));
@@ -45,7 +45,7 @@ function makeTrace(number: number): { readonly traceId: string; readonly spans: 
       ),
     };
   });
-  // Children end, and so are sent, before their parents.
+  // Children end before their parents, so they are sent first.
   return { traceId, spans: spans.toReversed() };
 }
 

@@ -9,7 +9,7 @@ const WARM_UP_BATCHES = 20;
 const SETTLE_MS = 2000;
 const COMPARED = 20;
 
-/** Sends spans as fast as they are acknowledged, to a server of its own; fails unless each trace is there with all its spans. */
+/** Sends spans to its own server as fast as they are acknowledged. Fails unless each trace is stored with all its spans. */
 export async function runOtlpRound(options: { readonly batches: number }) {
   const batches = makeOtlpBatches(options.batches, TRACES_PER_BATCH);
   const server = await startServerProcess(process.env.BENCH_NODE_ARGS?.split(' ') ?? []);

@@ -3,18 +3,18 @@ import type { OtlpBatch } from './otlp-batches.ts';
 
 const CONNECTIONS = 16;
 
-/** Where OTLP goes over HTTP; others than this product want no key. */
+/** An OTLP endpoint over HTTP. Only this product requires an API key. */
 export interface OtlpTarget {
   readonly url: string;
   readonly apiKey?: string;
 }
 
-/** Sends batches as fast as they are acknowledged. @throws Error where one is not */
+/** Sends batches as fast as they are acknowledged. @throws Error if a batch is not acknowledged */
 export async function sendAll(target: OtlpTarget, batches: readonly OtlpBatch[]): Promise<void> {
   await overConnections(batches, (batch) => sendBatch(target, batch));
 }
 
-/** The same until the receiver is gone; resolves with what was acknowledged. `acknowledged` is told how many batches so far. */
+/** Like `sendAll`, but sends until the receiver exits. Returns the acknowledged batches; `acknowledged` receives their number so far. */
 export async function sendUntilGone(
   target: OtlpTarget,
   batches: readonly OtlpBatch[],
@@ -26,7 +26,7 @@ export async function sendUntilGone(
     told.push(batch);
     acknowledged(told.length);
   }).catch((error: unknown) => {
-    // fetch's own error: the connection broke.
+    // A TypeError is fetch's error for a broken connection.
     if (!(error instanceof TypeError)) throw error;
   });
   return told;
@@ -57,13 +57,13 @@ async function sendBatch(target: OtlpTarget, batch: OtlpBatch): Promise<void> {
     body: new Uint8Array(batch.body),
   });
   const bytes = Buffer.from(await answer.arrayBuffer());
-  // As OpenTelemetry's exporters do: a collector that is busy is asked again after the time that it named.
+  // Like OpenTelemetry's exporters: after a 503, the batch is sent again after the delay in Retry-After.
   const waitSeconds = Number(answer.headers.get('retry-after'));
   if (answer.status === 503 && waitSeconds > 0) {
     await sleep(waitSeconds * 1000);
     return sendBatch(target, batch);
   }
-  // A partial success says what was refused; some answer an empty one all the same.
+  // A partial success names rejected spans. Some receivers send an empty one even if they accepted everything.
   if (answer.status !== 200 || bytes.length > 2)
     throw new Error(`spans were answered ${answer.status}: ${bytes.toString()}`);
 }

@@ -5,7 +5,7 @@ import { createSender, makeBatches } from './senders.ts';
 const SENDERS = 96;
 const TRACES_PER_BATCH = 200;
 
-/** Many senders with large batches that do not wait when they are told to, for so many seconds. */
+/** Sends large batches from many senders that ignore requests to wait, for the given number of seconds. */
 export async function runOverload(options: { readonly seconds: number }) {
   const server = await startServerProcess(process.env.BENCH_NODE_ARGS?.split(' ') ?? []);
   try {

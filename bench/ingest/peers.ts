@@ -7,21 +7,23 @@ import { sendAll, sendUntilGone } from './otlp-sender.ts';
 const TRACES_PER_BATCH = 100;
 const WARM_UP_BATCHES = 10;
 const COUNTED_BATCHES = 60;
-/** It is killed when half of so many were acknowledged. */
+/** The receiver is killed when half of this many batches were acknowledged. */
 const LAST_BATCHES = 40;
-/** Work after the last answer counts as ingest too. */
+/** CPU time after the last response counts as ingest, too. */
 const SETTLE_MS = 2000;
 
 interface PeerRound {
   readonly spansPerCoreSecond: number;
   readonly acknowledged: number;
-  /** Traces that were acknowledged before it was killed, and are not there whole. */
+  /** Number of traces that were acknowledged before the kill and are missing or incomplete. */
   readonly lost: number;
 }
 
 /**
- * The same spans to this product and to others that take OpenTelemetry's, by turns, each in a fresh process on an empty folder: what a span
- * costs, and what of what was acknowledged is gone after a kill -9 in the middle of it. Those that cannot be had here are left out, and said to be.
+ * Sends the same spans alternately to this product and to other OpenTelemetry receivers, each in a fresh process on an empty folder.
+ * Measures the CPU
+ * time per span, and how many acknowledged spans are lost after a kill -9 during the load. Receivers that are not available here are
+ * skipped and listed.
  */
 export async function runPeers(options: {
   readonly rounds: number;

@@ -1,4 +1,7 @@
-/** Reads batches with the checkout that it is told, for `reading.ts`: answers each message with the CPU of its main thread, µs for each trace or span. */
+/**
+ * Reads batches with the code of a given checkout, for `reading.ts`. Responds to each message with the CPU time of its main thread, in µs
+ * per trace or span.
+ */
 import { gunzipSync } from 'node:zlib';
 import { z } from 'zod';
 import { makeOtlpBatches } from './otlp-batches.ts';
@@ -37,9 +40,9 @@ const unpacked = (batches: readonly { readonly body: Buffer }[]) =>
 const traces = unpacked(makeBatches({ seed: 3, batches: BATCHES, traces: 25, keep: 1 }).batches);
 const spans = unpacked(makeOtlpBatches(BATCHES, 100));
 
-/** µs for each of what was read. */
+/** Returns the CPU time in µs per trace or span. */
 async function measure(admit: Admit, type: string, bodies: readonly Buffer[]): Promise<number> {
-  // A body is given back to the system once it is read.
+  // Admission frees a body once it is read, so each run needs a copy.
   const copies = bodies.map((body) => Buffer.from(body));
   const before = process.threadCpuUsage();
   let count = 0;

@@ -1,6 +1,8 @@
 /**
- * How much CPU the server's main thread takes to read batches, from unpacked bytes to rows: µs for a trace of 20 steps and for a span of OpenTelemetry. The least of
- * 60 turns is what other work on the machine changes least. `--beside DIR` reads the same batches with another checkout, by turns, and says the ratio.
+ * Measures the main thread's CPU time to read batches, from unpacked bytes to rows: µs per trace of 20 steps and per OpenTelemetry span.
+ * Takes the
+ * minimum of 60 runs, the figure that other work on the machine affects least. `--beside DIR` alternates with another checkout and prints
+ * the ratio.
  *
  *   node --conditions=source bench/ingest/reading.ts [--beside DIR]
  */
@@ -11,7 +13,7 @@ import { parseArgs } from 'node:util';
 import { z } from 'zod';
 
 const TURNS = 60;
-/** The first turns are slower: code is not compiled yet. */
+/** The first runs are slower, because the code is not compiled yet. */
 const WARM_UP = 10;
 
 const Cost = z.object({ trace: z.number(), span: z.number() });

@@ -1,5 +1,7 @@
 /**
- * How fast traces without secrets are redacted: MB of JSON per second of processor time, best of 25 rounds. `node --conditions=source bench/ingest/redaction.ts`
+ * Measures how fast traces without secrets are redacted: MB of JSON per second of CPU time, best of 25 rounds.
+ *
+ *   node --conditions=source bench/ingest/redaction.ts
  */
 import { Redactor, redactStepFields, redactTraceHead } from '@throughline/contract/redaction';
 import { generateTraces } from '../lib/trace-generator.ts';
@@ -20,7 +22,7 @@ function redactAll(): void {
   }
 }
 
-/** Microseconds of processor time. */
+/** Returns the CPU time in microseconds. */
 function measure(): number {
   const before = process.cpuUsage();
   redactAll();

@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { type GeneratedTrace, generateTraces } from '../lib/trace-generator.ts';
 
-/** A packed body and the ids of the traces in it. */
+/** A compressed body and the ids of its traces. */
 export interface Batch {
   readonly body: Buffer;
   readonly ids: readonly string[];
@@ -18,8 +18,9 @@ const SERVICE = {
 };
 
 /**
- * Batches packed as the SDK does it, before anything is measured; `keep` of the traces stay at hand for comparing. Anonymous
- * traces have no ids, so that a body can be sent again and again and is new each time.
+ * Builds batches, compressed as by the SDK, before the measurement begins, and keeps `keep` of the traces for comparison. Anonymous traces
+ * have no ids,
+ * so that the same body can be sent repeatedly as new traces.
  */
 export function makeBatches(options: {
   readonly seed: number;
@@ -57,7 +58,7 @@ export interface Sent {
   readonly ms: number;
 }
 
-/** Posts bodies over connections that stay open. */
+/** Posts bodies over persistent connections. */
 export function createSender(server: { readonly url: string; readonly apiKey: string }, connections: number) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const send = (batch: Batch) =>

@@ -1,9 +1,11 @@
 /**
- * bench:source-storage: the space that source text takes beside traces.
+ * bench:source-storage: measures the storage that source text uses, compared with the traces.
  *
- * Recipe. A real server gets 4,000 generated traces of 20 steps (30 kB of JSON each) in batches of 25, once as they are and once with the versions of
- * ten files in each trace and 60 functions of 15 lines in the first one and in every 800th, as a service that runs for some hours sends them. After
- * the server has ended, the active parts of traces, steps and source texts are added up.
+ * Recipe. A real server receives 4,000 generated traces of 20 steps (30 kB of JSON each) in batches of 25: once unchanged, and once with
+ * the versions of
+ * ten files in each trace and 60 functions of 15 lines in the first trace and in every 800th, as a service sends them over some hours.
+ * After the server
+ * has exited, the sizes of the active parts of traces, steps and source texts are added up.
  *
  *   npm run bench:source-storage [-- --json FILE]
  */
@@ -15,7 +17,7 @@ import { type GeneratedTrace, generateTraces } from '../lib/trace-generator.ts';
 
 const TRACES = 4000;
 const BATCH = 25;
-/** A service sends its functions again after an hour. */
+/** A service sends its functions again after an hour, here after this many traces. */
 const SENT_AGAIN = 800;
 const FILES = 10;
 const FUNCTIONS = 6;

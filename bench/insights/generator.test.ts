@@ -60,7 +60,7 @@ test('there are twenty kinds at least', () => {
 test.each(Object.keys(PROBLEMS))('%s changes production since its start and nothing before', (kind) => {
   const { truth, requests } = plant(kind);
   expect(truth.kind).toBe(kind);
-  // Today and the six days before it are the default range.
+  // The default range is today and the six days before.
   expect(truth.startMs).toBeGreaterThan(UNTIL_MS - 6 * DAY_MS);
   expect(truth.startMs).toBeLessThan(UNTIL_MS - 4 * HOUR_MS);
   const before = (all: readonly Request[]) => all.filter((one) => isLive(one) && one.atMs < truth.startMs);

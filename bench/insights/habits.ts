@@ -1,18 +1,18 @@
-/** Projects with the habits of real services, the same for the same seed. */
+/** Generates projects that behave like real services; the same seed gives the same project. */
 import { between, forkRandom, pick, type Random } from './random.ts';
 
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 export const DAYS = 14;
 
-/** A call of a dependency as an endpoint usually makes it. */
+/** A typical call of an endpoint to a dependency. */
 export interface CallHabit {
   readonly name: string;
   readonly type: 'database' | 'http' | 'cache';
-  /** The database's system or the server's address. */
+  /** The database system or the server's address. */
   readonly to: string;
   readonly medianMs: number;
-  /** Runs beside the one before it; the others use what the one before them gave. */
+  /** True if the call runs concurrently with the call before it. Other calls need the result of the call before them. */
   readonly beside?: boolean;
 }
 
@@ -20,24 +20,24 @@ export interface EndpointHabit {
   readonly method: string;
   readonly path: string;
   readonly weight: number;
-  /** Median of its own work, without calls. */
+  /** Median duration of the endpoint's own code, without calls. */
   readonly ownMs: number;
-  /** How its own work spreads. */
+  /** Standard deviation of the endpoint's own time. */
   readonly sigma: number;
   readonly calls: readonly CallHabit[];
-  /** Answers from the cache so often; the calls are made where it cannot. */
+  /** Fraction of requests that are served from the cache; only the others make the calls. */
   readonly hitRate?: number;
   readonly bodyItems: number;
-  /** The hour of day in which all its requests are; null: the day's rhythm. */
+  /** The hour of day of all requests; null if they follow the usual daily rhythm. */
   readonly onlyHour?: number;
 }
 
-/** An error that happens all the time. Its text differs each time, as people's names and numbers do. */
+/** An error that always occurs at some rate. Each message differs in names and numbers. */
 export interface KnownError {
   readonly endpoint: EndpointHabit;
   readonly rate: number;
   readonly status: number;
-  /** The words that all its texts share. */
+  /** The words that all its messages share. */
   readonly words: string;
   readonly say: (random: Random) => string;
 }
@@ -66,10 +66,10 @@ export interface Project {
   readonly staging: readonly Release[];
   readonly requestsPerDay: number;
   readonly stagingPerDay: number;
-  /** The factor by which staging's machines are slower. */
+  /** The factor by which requests are slower in staging. */
   readonly stagingSlowness: number;
   readonly untilMs: number;
-  /** The hour of the week where the service's people live, at the end. */
+  /** The hour of the week, in the users' time zone, at the end of the data. */
   readonly endHour: number;
 }
 
@@ -88,7 +88,7 @@ export function makeProject(seed: number, untilMs: number): Project {
   const endpoints = makeEndpoints(random, THINGS[place] ?? 'things');
   const countries = pick(random, COUNTRIES);
   const tenants = ['acme', 'globex', 'initech', 'umbrella', 'hooli', 'stark'];
-  // Somebody looks after a morning or later: a problem of the last hours has had requests.
+  // The data ends between noon and midnight, so that a problem of the last hours has had requests.
   const endHour = 24 * Math.floor(random() * 7) + between(random, 12, 24);
   const production = makeReleases(random, untilMs, endHour);
   const users = Array.from({ length: 30 + Math.floor(random() * 30) }, (_user, index) => {
@@ -177,7 +177,7 @@ function makeEndpoints(random: Random, things: string): EndpointHabit[] {
       ownMs: 14 * quick,
       calls: [database('orders', 10), database('lines', 14)],
     },
-    // The load of a long poll says nothing: it ends when something happened, or after half a minute.
+    // A long poll's duration shows no load: it ends with an event, or after half a minute.
     { ...usual, method: 'GET', path: '/notifications/poll', weight: 7, ownMs: 16_000, sigma: 0.6, calls: [] },
     {
       ...usual,
@@ -198,7 +198,7 @@ function makeEndpoints(random: Random, things: string): EndpointHabit[] {
       onlyHour: 3,
     },
   ];
-  // Long poll and rare endpoint are always there; the other two in some projects.
+  // Every project has the long poll and the rare endpoint; the other two endpoints are in some projects.
   return [...always, ...some.filter(({ path }) => /poll|export/.test(path) || random() < 0.6)];
 }
 
@@ -241,7 +241,7 @@ function makeErrors(endpoints: readonly EndpointHabit[]): KnownError[] {
   );
 }
 
-/** At noon, each after three to five days; the newest is two days old at least and five at most. */
+/** Releases are at noon, three to five days apart; the newest is two to five days old. */
 function makeReleases(random: Random, untilMs: number, endHour: number): Release[] {
   const noonMs = untilMs - (((endHour % 24) + 12) % 24) * HOUR_MS;
   const ages: number[] = [];
@@ -251,14 +251,14 @@ function makeReleases(random: Random, untilMs: number, endHour: number): Release
   return starts.map((fromMs, index) => ({ name: `2.${index}.0`, fromMs }));
 }
 
-/** Each release is in staging a day before production, and the next one already is by now. */
+/** Each release is deployed to staging a day before production. The next release is already in staging. */
 function makeStaging(random: Random, production: readonly Release[], untilMs: number): Release[] {
   const ahead = between(random, 16, 40) * HOUR_MS;
   const next = { name: `2.${production.length}.0`, fromMs: untilMs - between(random, 8, 30) * HOUR_MS };
   return [...production.map(({ name, fromMs }) => ({ name, fromMs: fromMs - ahead })), next];
 }
 
-/** The hour of the week where the service's people live: 0 is the first of Monday. */
+/** Converts a time to the hour of the week in the users' time zone; 0 is the first hour of Monday. */
 export function toLocalHour({ untilMs, endHour }: Project, atMs: number): number {
   return (((endHour + (atMs - untilMs) / HOUR_MS) % 168) + 168) % 168;
 }

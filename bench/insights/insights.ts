@@ -1,15 +1,21 @@
 /**
- * bench:insights: how many planted problems the product finds by itself, and how often it is wrong.
+ * bench:insights: measures how many planted problems the product finds by itself, and how often it raises false alarms.
  *
- * Recipe. Each project is fourteen days of 450 to 800 requests a day with the habits of real services (`habits.ts`), up to now. Each kind of problem
- * (`problems/`) is planted in `--seeds` of them; `--healthy` others have none. They are sent to the real server, rolled up, and asked for as the
- * dashboard asks at first: the default range, no filter. A problem is found where a finding is about its endpoint, error or part, calls it by its name
- * and begins near it. Every finding about a healthy project is a false alarm; each shows one project-week. Change what is
- * planted without a look at the rules that find it, or the figures say nothing.
+ * Recipe. Each project has fourteen days of 450 to 800 requests a day, up to now, with the behaviour of real services (`habits.ts`). Each
+ * kind of
+ * problem (`problems/`) is planted in `--seeds` projects; `--healthy` other projects have none. The requests are sent to the real server
+ * and rolled up,
+ * and insights are requested as the dashboard first does: default range, no filter. A problem counts as found if a finding is about its
+ * endpoint, error
+ * or part, names it and begins near it. Every finding in a healthy project is a false alarm; each healthy project is one project-week.
+ * Change the planted
+ * problems without looking at the detection rules: otherwise the figures prove nothing.
  *
  *   npm run bench:insights [-- --quick] [-- --kinds a,b] [-- --seeds N] [-- --healthy N] [-- --show] [-- --json FILE]
  *
- * Fifty seeds of each kind and fifty healthy projects take an hour or two. `--quick` has two and ten; `--show` prints the findings of what was missed and of healthy projects.
+ * Fifty seeds of each kind and fifty healthy projects take an hour or two. `--quick` uses two and ten; `--show` prints the findings of
+ * missed problems and
+ * of healthy projects.
  */
 import { parseArgs } from 'node:util';
 import { type Figure, figure, report } from '../lib/figures.ts';
@@ -34,14 +40,14 @@ const { values: options } = parseArgs({
 const kinds = options.kinds?.split(',') ?? Object.keys(PROBLEMS);
 const seeds = Number(options.seeds ?? (options.quick ? 2 : 50));
 const healthy = Number(options.healthy ?? seeds * (options.quick ? 5 : 1));
-/** Seeds of healthy projects are none of the planted ones. */
+/** Seeds of healthy projects start here, so that they differ from those of planted problems. */
 const HEALTHY_SEED = 100_000;
-/** Projects that share a server: enough that its start costs little, and few enough for its folder. */
+/** Number of projects that share a server: enough to amortize its start, few enough for its folder. */
 const AT_ONCE = 18;
 
 interface Planned extends Stored {
   readonly kind: string;
-  /** Null where nothing is the matter. */
+  /** Null if the project has no planted problem. */
   readonly truth: Truth | null;
 }
 

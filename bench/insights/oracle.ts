@@ -1,4 +1,4 @@
-/** Holds findings against what was planted. Reads them loosely, so that findings of kinds it does not know count too. */
+/** Compares the findings with the planted problem. Parses findings with a loose schema, so that unknown kinds count, too. */
 import { z } from 'zod';
 import type { Truth } from './problem.ts';
 
@@ -19,9 +19,9 @@ export const Insights = z.object({
 
 export interface Verdict {
   readonly found: boolean;
-  /** How far the nearest finding's start is away, hours; null where nothing was found. */
+  /** Hours between the problem's start and the nearest finding's start; null if no finding matches. */
   readonly startErrorHours: number | null;
-  /** Findings about something else, which may be what the problem led to. */
+  /** Number of findings about something else, possibly a consequence of the problem. */
   readonly others: number;
 }
 
@@ -54,7 +54,7 @@ function isAbout(truth: Truth, finding: Finding): boolean {
   );
 }
 
-/** A name as a word of its own: a country's letters are in many words, a path at the beginning of others. */
+/** True if the text contains the name as a whole word: a country code is part of many words, and a path is the beginning of other paths. */
 function hasName(text: string, name: string): boolean {
   const escaped = JSON.stringify(name)
     .slice(1, -1)
@@ -62,7 +62,7 @@ function hasName(text: string, name: string): boolean {
   return new RegExp(String.raw`(?<!\w)${escaped}(?![\w/])`).test(text);
 }
 
-/** Every finding about a project where nothing is the matter is a false alarm. */
+/** Counts all findings as false alarms, for projects without a problem. */
 export function countFalseAlarms(findings: readonly Finding[]) {
   return { any: findings.length, high: findings.filter(({ severity }) => severity === 'high').length };
 }

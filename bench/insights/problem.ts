@@ -2,34 +2,34 @@ import type { EndpointHabit, Project, Release } from './habits.ts';
 import type { Random } from './random.ts';
 import type { Request } from './request.ts';
 
-/** The planted problem of a project, with which findings are compared. */
+/** The planted problem of a project, which is compared with the findings. */
 export interface Truth {
   readonly kind: string;
-  /** Where it can be seen; none: the whole service. */
+  /** The affected endpoints; empty if the whole service is affected. */
   readonly endpoints: readonly Pick<EndpointHabit, 'method' | 'path'>[];
-  /** A finding of it says one of these: the error's words, the country, the dependency. None: nothing has to be named. */
+  /** A correct finding contains one of these: the error's words, the country or the dependency. If empty, no name is required. */
   readonly names: readonly string[];
-  /** Says enough of where it is in a finding without an endpoint. */
+  /** A name that is specific enough for a finding without an endpoint. */
   readonly insteadOfEndpoint?: string;
-  /** How its title calls it. */
+  /** Matches the title of a correct finding. */
   readonly words: RegExp;
   readonly startMs: number;
-  /** A finding that begins further away is about something else. */
+  /** A finding that begins further away than this is about something else. */
   readonly toleranceHours: number;
 }
 
-/** A planted problem: what it does to a project's requests. */
+/** A planted problem and the change that it makes to a project's requests. */
 export interface Problem {
   readonly truth: Truth;
-  /** The factor of an endpoint's requests. */
+  /** Factor by which the number of an endpoint's requests changes. */
   readonly rate?: (endpoint: EndpointHabit, atMs: number) => number;
   /** Changes a request in place. */
   readonly change?: (request: Request, random: Random) => void;
-  /** The releases of the project, where the problem needs others. */
+  /** The project's releases, if the problem needs different ones. */
   readonly releases?: { readonly production: readonly Release[]; readonly staging: readonly Release[] };
 }
 
-/** True for a request of production since a time. */
+/** True for a production request at or after the given time. */
 export function isLive({ environment, atMs }: Request, startMs: number): boolean {
   return environment === 'production' && atMs >= startMs;
 }

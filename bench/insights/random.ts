@@ -2,7 +2,7 @@ import { seeded } from '../lib/trace-generator.ts';
 
 export type Random = () => number;
 
-/** A random row of its own for each purpose: what is planted leaves the traffic around it as it was. */
+/** Returns an independent random sequence for each purpose, so that a planted problem does not change the other traffic. */
 export function forkRandom(seed: number, purpose: string): Random {
   let mixed = seed >>> 0;
   for (const letter of purpose) mixed = Math.imul(mixed ^ (letter.codePointAt(0) ?? 0), 0x01000193) >>> 0;
@@ -19,7 +19,7 @@ export function between(random: Random, low: number, high: number): number {
   return low + random() * (high - low);
 }
 
-/** One of the items, each as likely as its weight. */
+/** Picks an item with a probability proportional to its weight. */
 export function pickWeighted<T extends { readonly weight: number }>(random: Random, items: readonly T[]): T {
   let left = random() * items.reduce((sum, { weight }) => sum + weight, 0);
   for (const item of items) {
@@ -29,12 +29,12 @@ export function pickWeighted<T extends { readonly weight: number }>(random: Rand
   return pick(random, items);
 }
 
-/** Around 1 with the spread of durations; the median is 1. */
+/** Draws from a log-normal distribution with median 1, like the spread of durations. */
 export function drawLogNormal(random: Random, sigma: number): number {
   return Math.exp(sigma * Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random()));
 }
 
-/** Draws a count whose mean is `mean` (Poisson). */
+/** Draws a count from a Poisson distribution with the given mean. */
 export function drawPoisson(random: Random, mean: number): number {
   if (mean > 50) {
     const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());

@@ -3,7 +3,7 @@ import type { CallHabit, EndpointHabit } from './habits.ts';
 export interface Call {
   readonly habit: CallHabit;
   ms: number;
-  /** Called so often, one after the other. */
+  /** Number of consecutive calls. */
   count: number;
   beside: boolean;
   error: string | null;
@@ -17,10 +17,10 @@ export interface Request {
   readonly country: string;
   readonly tenant: string;
   readonly userId: string | null;
-  /** Tells requests apart: ids and captured values are made from it. */
+  /** Unique per request: ids and captured values are derived from the number. */
   readonly number: number;
   ownMs: number;
-  /** True and false: how the cache answered. */
+  /** True for a cache hit, false for a miss, null without a cache. */
   hit: boolean | null;
   calls: Call[];
   failure: { status: number; message: string } | null;

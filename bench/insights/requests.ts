@@ -1,4 +1,4 @@
-/** The requests of a project, as they would be without traces: what a planted problem changes. */
+/** Generates the requests of a project in a form that a planted problem can change, before they become traces. */
 import {
   DAY_MS,
   DAYS,
@@ -12,7 +12,7 @@ import type { Problem } from './problem.ts';
 import { between, drawLogNormal, drawPoisson, forkRandom, pick, type Random } from './random.ts';
 import type { Request } from './request.ts';
 
-/** How much of a day's traffic each hour has, from midnight on, in percent of the busiest one's. */
+/** Relative traffic of each hour of the day, from midnight on, in percent of the busiest hour. */
 const RHYTHM = [14, 9, 6, 5, 6, 9, 18, 32, 48, 62, 72, 80, 86, 82, 72, 68, 70, 76, 88, 100, 98, 84, 56, 30];
 const RHYTHM_SUM = RHYTHM.reduce((sum, share) => sum + share, 0);
 const WEEKEND = 0.65;
@@ -20,7 +20,7 @@ const OFFICE_HOURS = 10;
 /** A long poll ends after half a minute. */
 const MAX_MS = 30_000;
 
-/** All requests of the fourteen days, in their order. */
+/** Generates all requests of the fourteen days, sorted by time. */
 export function generateRequests(habits: Project, problem?: Problem): Request[] {
   const project = { ...habits, ...problem?.releases };
   const planted = forkRandom(project.seed, 'planted');
@@ -30,12 +30,12 @@ export function generateRequests(habits: Project, problem?: Problem): Request[] 
     const fromMs = project.untilMs - hour * HOUR_MS;
     const busy = between(forkRandom(project.seed, `busy ${hour}`), 0.88, 1.12);
     for (const endpoint of project.endpoints) {
-      // One row for each hour: what is planted here leaves what is elsewhere as it was.
+      // Each hour and endpoint has its own random sequence, so that a planted problem does not change other hours or endpoints.
       const random = forkRandom(project.seed, `${hour} ${endpoint.path}`);
       const share = endpoint.weight / weights;
       const usual = project.requestsPerDay * share * readRhythm(project, fromMs, endpoint.onlyHour) * busy;
       const factor = problem?.rate?.(endpoint, fromMs + HOUR_MS / 2) ?? 1;
-      // Fewer are the same ones with some left out, more are the same ones and others.
+      // A lower rate omits some of the usual requests; a higher rate adds others to them.
       const count = drawPoisson(random, usual);
       const asked = count * Math.min(1, factor) + Math.max(0, factor - 1) * usual;
       const kept = factor === 1 ? count : Math.round(asked + planted() - 0.5);
@@ -59,7 +59,7 @@ export function generateRequests(habits: Project, problem?: Problem): Request[] 
   return requests.sort((a, b) => a.atMs - b.atMs);
 }
 
-/** The share of a day's requests in an hour. */
+/** Returns the fraction of a day's requests in the given hour. */
 function readRhythm(project: Project, atMs: number, onlyHour?: number): number {
   const local = toLocalHour(project, atMs);
   const hour = Math.floor(local % 24);
@@ -67,7 +67,7 @@ function readRhythm(project: Project, atMs: number, onlyHour?: number): number {
   return ((RHYTHM[hour] ?? 0) / RHYTHM_SUM) * (local >= 120 ? WEEKEND : 1.1);
 }
 
-/** Staging is used where people work: its days have nothing else. */
+/** Staging is used only in office hours, Monday to Friday. */
 function readOffice(project: Project, atMs: number): number {
   const local = toLocalHour(project, atMs);
   return local < 120 && local % 24 >= 9 && local % 24 < 9 + OFFICE_HOURS ? 1 / OFFICE_HOURS : 0;
@@ -90,7 +90,7 @@ function drawRequest(
   const release = findRelease(isStaging ? project.staging : project.production, atMs);
   const user = pick(random, isStaging ? project.users.slice(0, 3) : project.users);
   const load = readRhythm(project, atMs) * 24;
-  // A busy evening is a little slower than a night.
+  // Requests are slightly slower at high load, such as in the evening.
   const slowness = (0.92 + 0.08 * load) * (isStaging ? project.stagingSlowness : 1);
   const hit = endpoint.hitRate === undefined ? null : random() < endpoint.hitRate;
   const failure = drawFailure(project, endpoint, random);
@@ -115,7 +115,7 @@ function drawRequest(
     })),
     failure,
     bodyItems: Math.max(1, Math.round(endpoint.bodyItems * drawLogNormal(random, 0.2))),
-    // Grows a little until the next start, as heaps do.
+    // Heap usage grows a little until the next start.
     heapBytes: 7e7 + 2e7 * random() + Math.min(2e7, ((atMs - release.fromMs) / DAY_MS) * 4e6),
     cpuPercent: 4 + 14 * load * drawLogNormal(random, 0.3),
     eventLoopMs: 1.5 * drawLogNormal(random, 0.5),

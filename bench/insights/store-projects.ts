@@ -1,4 +1,4 @@
-/** Stores projects as their services would have sent them, and asks the server what the dashboard asks. */
+/** Stores projects as their services would have sent them, and requests their insights as the dashboard does. */
 
 import { setTimeout } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
@@ -14,7 +14,7 @@ import type { Request } from './request.ts';
 import { writeTrace } from './trace-of-request.ts';
 
 const TRACES_PER_BATCH = 500;
-/** Bodies under way: the server stores some while the next one is written. */
+/** Number of concurrent requests: the server stores some bodies while the next one is generated. */
 const CONNECTIONS = 3;
 
 const OVERLOADED = 503;
@@ -28,13 +28,14 @@ export interface Stored {
 
 export interface Answer {
   readonly findings: readonly Finding[];
-  /** To store the project and to find what is the matter in it. */
+  /** Time to store the project and to find its problems. */
   readonly seconds: number;
 }
 
 /**
- * Reads the findings of each project. The projects are sent to the real server, which stops; the job of every minute then rolls up all
- * hours that changed, without waiting until they are quiet; and a server on the same folder answers the call as the dashboard makes it at first.
+ * Reads the findings of each project. The projects are sent to the real server, which is then stopped. The job that runs every minute rolls
+ * up all
+ * changed hours, without waiting for them to be quiet. A server on the same folder then handles the dashboard's first insights request.
  */
 export async function readFindings(all: readonly Stored[]): Promise<readonly Answer[]> {
   const server = await startServerProcess();
@@ -107,7 +108,7 @@ async function sendAll(
   sender.close();
 }
 
-/** Sends again while the server is overloaded, as the SDK does. */
+/** Retries while the server is overloaded, as the SDK does. */
 async function sendPatiently(sender: Sender, batch: Parameters<Sender['send']>[0]) {
   let answer = await sender.send(batch);
   for (let turn = 0; answer.status === OVERLOADED && turn < MAX_TURNS; turn += 1) {
@@ -125,7 +126,7 @@ async function rollUpAll(dataDir: string): Promise<void> {
   await store.close();
 }
 
-/** The dashboard's first look: its default range, no filter. */
+/** Requests insights as the dashboard first does: default range, no filter. */
 async function ask(url: string, token: string, id: string): Promise<readonly Finding[]> {
   const answer = await fetch(`${url}/api/analytics/insights/${id}`, {
     headers: { authorization: `Bearer ${token}` },

@@ -1,4 +1,4 @@
-/** Writes a request as the SDK sends it. */
+/** Writes a request as the trace that the SDK would send. */
 import { createHash } from 'node:crypto';
 import type { Project } from './habits.ts';
 import type { Call, Request } from './request.ts';
@@ -22,7 +22,7 @@ export function writeTrace(project: Project, request: Request) {
       path,
       route: endpoint.path,
       url: `http://${project.service}.example${path}`,
-      // A proxy in front of the service says the country.
+      // Set by a proxy in front of the service.
       headers: { host: `${project.service}.example`, 'cf-ipcountry': request.country, 'user-agent': 'bench' },
       userAgent: 'bench',
     },
@@ -48,7 +48,7 @@ const writeItem = (id: number) => ({ id, name: `item ${id}`, cents: 990 + (id % 
 const round = (ms: number) => Math.round(ms * 1000) / 1000;
 const writeInstant = (ms: number) => new Date(ms).toISOString();
 
-/** The steps below the handler: the cache, the calls that it did not save, and the endpoint's own work. */
+/** Writes the handler's child steps: the cache lookup, the calls that a miss requires, and the endpoint's own work. */
 function writeFlow(project: Project, request: Request) {
   const { endpoint, atMs, failure, number } = request;
   const key = `${endpoint.path}:${number}`;
@@ -138,9 +138,9 @@ type Add = (
   } & Values,
 ) => void;
 
-/** Writes the calls and gives when the last one ended. A call that is not beside others asks by a key that the one before it led to. */
+/** Writes the calls and returns the end of the last call. A sequential call uses a key from the result of the call before it. */
 function writeCalls({ calls, number, endpoint, userId }: Request, add: Add, startMs: number): number {
-  // Calls that usually run side by side use no result of one another, also where they run in a row.
+  // Calls that usually run concurrently do not use each other's results, even if a planted problem makes them sequential.
   const areFree = calls.some(({ habit }) => habit.beside === true);
   let [fromMs, endMs] = [startMs, startMs];
   let key = endpoint.hitRate === undefined ? (userId ?? `guest-${number}`) : String(number);

@@ -1,4 +1,8 @@
-/** Counts what dd-trace sent to its agent's `/v0.4/traces`: a MessagePack array of traces, each an array of spans. A trace whose root has the type `web` is a request. */
+/**
+ * Counts the requests and spans that dd-trace sent to its agent's `/v0.4/traces`: a MessagePack array of traces, each an array of spans. A
+ * trace whose
+ * root span has the type `web` is a request.
+ */
 export function countDatadog(body: Buffer): { requests: number; spans: number } {
   let requests = 0;
   let spans = 0;
@@ -19,7 +23,7 @@ function lists(value: unknown): readonly unknown[] {
   return value;
 }
 
-/** Reads the parts of MessagePack that traces consist of. */
+/** Reads the subset of MessagePack that traces use. */
 class MessagePack {
   readonly #bytes: Buffer;
   #at = 0;

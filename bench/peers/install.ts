@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { installPinned } from '../sdk/pinned-packages.ts';
 
-/** Installs what we are compared with, in the versions that the lockfile in `packages/` pins, and resolves with the folder. */
+/** Installs the tracers to compare with, in the versions that the lockfile in `packages/` pins. Returns their folder. */
 export function installPeers(): Promise<string> {
   return installPinned({
     from: join(import.meta.dirname, 'packages'),

@@ -5,12 +5,15 @@ import { promisify } from 'node:util';
 import { z } from 'zod';
 
 const run = promisify(execFile);
-/** Jaeger v2 is the command `jaeger` of this module, whose later tags Go cannot name. */
+/** The command `jaeger` of this module is Jaeger v2. Go cannot import the module's later tags. */
 const MODULE = 'github.com/jaegertracing/jaeger@v1.76.0';
 const folder = join(import.meta.dirname, '..', '..', '.cache', 'bench-peers');
 const Downloaded = z.object({ Dir: z.string() });
 
-/** Builds Jaeger v2 with Go, once, which takes some minutes; `missing` where that cannot be, or may not be now. */
+/**
+ * Builds Jaeger v2 with Go once, which takes some minutes. Returns `missing` with a reason if the build is impossible, or if `mayBuild` is
+ * false.
+ */
 export async function jaegerProgram(options: {
   readonly mayBuild: boolean;
 }): Promise<{ readonly path: string } | { readonly missing: string }> {
@@ -24,7 +27,7 @@ export async function jaegerProgram(options: {
     const { Dir: source } = Downloaded.parse(JSON.parse(stdout));
     await mkdir(folder, { recursive: true });
     process.stdout.write('building Jaeger, once …\n');
-    // Built from its own folder, so that its own list of packages and their digests hold.
+    // Built in its own folder, so that its own go.mod and go.sum apply.
     await run('go', ['build', '-trimpath', '-ldflags=-s -w', '-o', `${path}.new`, './cmd/jaeger'], {
       cwd: source,
       env,

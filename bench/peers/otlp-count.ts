@@ -1,4 +1,7 @@
-/** Counts the spans of an OTLP protobuf body, and those of kind SERVER. Reads only the wire format: fields 1 > 2 > 2, and field 6 of a span. */
+/**
+ * Counts the spans of an OTLP protobuf body, and the spans of kind SERVER. Reads only the wire format: fields 1 > 2 > 2, and field 6 of a
+ * span.
+ */
 export function countSpans(body: Buffer): { all: number; entry: number } {
   let all = 0;
   let entry = 0;

@@ -13,23 +13,23 @@ import { startServerProcess } from '../lib/server-process.ts';
 import { readSpanCounts } from '../lib/stored-traces.ts';
 import { jaegerProgram } from './jaeger-program.ts';
 
-/** Something that takes spans and keeps them, in a process of its own on an empty folder. */
+/** A program that receives and stores spans, in its own process on an empty folder. */
 export interface OtlpReceiver extends OtlpTarget {
   cpuSeconds(): number;
-  /** Ends it as a crash would. */
+  /** Kills the process, as in a crash. */
   kill(): Promise<void>;
-  /** After its end: how many different spans it has of each of these traces, by trace id. */
+  /** After the process has ended, counts the distinct stored spans of each given trace id. */
   countSpans(traceIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
   removeFolder(): Promise<void>;
 }
 
 export interface ReceiverKind {
   readonly name: string;
-  /** `missing` where it cannot be had on this machine. */
+  /** Returns `missing` with a reason if the receiver is not available on this machine. */
   start(): Promise<OtlpReceiver | { readonly missing: string }>;
 }
 
-/** This product, and what is compared with it. */
+/** This product and the receivers that it is compared with. */
 export function receiverKinds(options: { readonly mayBuild: boolean }): readonly ReceiverKind[] {
   return [
     { name: 'Throughline', start: startOurs },
@@ -44,7 +44,7 @@ async function startOurs(): Promise<OtlpReceiver> {
   return { url, apiKey, cpuSeconds, kill, removeFolder, countSpans: () => readSpanCounts(dataDir) };
 }
 
-/** Lines of the file that the Collector writes: OTLP's JSON. */
+/** The lines of the Collector's output file, in OTLP's JSON format. */
 const Line = z.object({
   resourceSpans: z.array(
     z.object({
@@ -83,7 +83,7 @@ async function countLines(path: string): Promise<ReadonlyMap<string, number>> {
   return new Map([...spans].map(([traceId, ids]) => [traceId, ids.size]));
 }
 
-/** Undefined for a line that was cut off. */
+/** Parses a line. Returns undefined if the line is incomplete. */
 function parsed(line: string): unknown {
   try {
     return JSON.parse(line);
@@ -99,7 +99,7 @@ async function startJaeger(options: {
   if ('missing' in program) return program;
   const folder = await mkdtemp(join(tmpdir(), 'throughline-jaeger-'));
   const config = join(folder, 'config.yaml');
-  // JSON is YAML.
+  // JSON is valid YAML.
   await writeFile(config, JSON.stringify(jaegerSettings(folder)));
   const { child, url, kill } = await launchJaeger(program.path, config);
   return {
@@ -118,7 +118,7 @@ async function startJaeger(options: {
   };
 }
 
-/** As Jaeger's own example of a badger store has it, on free ports. */
+/** The settings of Jaeger's own example of a badger store, with free ports. */
 function jaegerSettings(folder: string): object {
   const free = { endpoint: '127.0.0.1:0' };
   const directories = { keys: join(folder, 'keys'), values: join(folder, 'values') };

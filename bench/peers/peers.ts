@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import type { Mode, Outlet } from '../sdk/modes.ts';
 
-/** Large enough that no peer's queue overflows, since a dropped span is work not done. */
+/** Large enough that no peer's queue overflows: a dropped span would look like saved CPU time. */
 const queue = '200000';
-/** As often as this SDK sends. */
+/** Same interval as the SDK's. */
 const flushMs = '500';
 
-/** The tracers to compare with, each sending all that it records to the local collector. `folder` is where `installPeers` put them. */
+/** The tracers to compare with. Each sends everything that it records to the local collector. `folder` is the result of `installPeers`. */
 export function peers(folder: string) {
   const at = (file: string) => join(folder, 'node_modules', file);
   const preload = (name: string) => join(import.meta.dirname, '..', 'fixtures', 'peers', name);
@@ -63,7 +63,7 @@ export function peers(folder: string) {
     appmap: {
       name: 'appmap-node',
       flags: ['--require', at('appmap-node/dist/register.js')],
-      // It sends nothing: it writes a file a request.
+      // AppMap sends nothing: it writes a file per request.
       env: ({ folder: root }) => ({ APPMAP_ROOT: root, NO_COLOR: '1' }),
       sends: 'what it can',
       load: 0.1,

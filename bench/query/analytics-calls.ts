@@ -6,7 +6,7 @@ import { openTraceStore } from '../../apps/server/src/platform/trace-store/index
 
 const DAY_MICROS = 86_400_000_000n;
 
-/** The rows of the targets that are about analytics, with their bounds in ms at the 95th percentile. */
+/** The rows of the targets table that concern analytics, with their bounds in ms at the 95th percentile. */
 export const ANALYTICS_ROWS = {
   'each analytics screen, 7 days': 200,
   'each analytics screen, 30 days': 500,
@@ -29,7 +29,10 @@ type Answers = z.output<typeof Answers>;
 const sumRequests = (rows: z.output<typeof requestCounts> | undefined) =>
   rows?.reduce((sum, { requestCount }) => sum + requestCount, 0);
 
-/** Each screen with where its number of requests stands, and whether it can show the period before. */
+/**
+ * The analytics screens, with the field of the response that contains the number of requests, and if they can compare with the previous
+ * period.
+ */
 const SCREENS: readonly Screen[] = [
   {
     path: 'dashboard/overview',
@@ -55,7 +58,7 @@ const SCREENS: readonly Screen[] = [
     countRequests: ({ business }) => sumRequests(business?.endpointUsage),
     compares: true,
   },
-  // Compares in any case, and says of it what is the matter.
+  // Insights always compare with the previous period and return only problems.
   { path: 'analytics/insights', countRequests: ({ insights }) => insights?.requestCount, compares: false },
 ];
 interface Screen {
@@ -64,7 +67,7 @@ interface Screen {
   readonly compares: boolean;
 }
 
-/** The periods of each screen. The data has thirty days, so the comparison uses fifteen beside fifteen. */
+/** The periods of each screen. The data covers thirty days, so the longest comparison is fifteen days with the fifteen days before. */
 const PERIODS: readonly Period[] = [
   { days: 7, compare: false, row: 'each analytics screen, 7 days' },
   { days: 7, compare: true, row: 'each analytics screen, 7 days' },
@@ -83,8 +86,9 @@ interface Loaded {
 }
 
 /**
- * All screens over seven and thirty days, alone and beside the period before, each time over a range that begins some minutes later: what was kept of
- * the one before is not what makes it quick.
+ * Builds the requests of all screens over seven and thirty days, with and without a comparison. Each repeated request has a range that
+ * begins some
+ * minutes later, so that cached results do not speed it up.
  */
 export function analyticsCalls(loaded: Loaded) {
   return PERIODS.flatMap((period) => {
@@ -136,7 +140,7 @@ function buildPath({ projectId }: Loaded, screen: string, { days, compare }: Per
   };
 }
 
-/** Rolls a loaded project up, as its server would have on the days themselves. */
+/** Creates the rollups of a loaded project that a running server would have created during those days. */
 export async function rollUp(dataDir: string, projectId: string): Promise<void> {
   const project = readId<ProjectId>(projectId);
   if (project === undefined) throw new Error(`${projectId} is no project`);

@@ -11,11 +11,11 @@ interface Target {
 }
 
 const READERS = 4;
-/** A batch of 25 traces with 20 steps each comes so often: 1,000 steps a second. */
+/** A batch of 25 traces with 20 steps each is sent at this interval: 1,000 steps a second. */
 const BATCH_EVERY_MS = 500;
 const BATCHES = 40;
 
-/** Does something while others read and write, and ends them; fails unless what they were answered was right. */
+/** Runs `work` while other clients read and write, and stops them afterwards. Fails if one of their responses is wrong. */
 export async function beside<T>(
   target: Target,
   get: Get,
@@ -28,7 +28,7 @@ export async function beside<T>(
     ...Array.from({ length: READERS }, (_reader, index) => read(get, calls, index, done.signal)),
   ];
   const beside = Promise.all(others);
-  // Told below: until somebody asks, a failure would end the process and leave its server behind.
+  // The failure is reported below. Without a handler, an early rejection would end the process and leave its server running.
   beside.catch(() => {});
   try {
     return await work();
@@ -38,7 +38,7 @@ export async function beside<T>(
   }
 }
 
-/** As somebody who looks around: a call, and half a second of looking. */
+/** Reads like a user who looks around: one request, then a pause of half a second. */
 async function read(
   get: Get,
   calls: readonly MeasuredCall[],
@@ -66,7 +66,7 @@ async function write(target: Target, done: AbortSignal): Promise<void> {
   sender.close();
 }
 
-/** Milliseconds from the answer to a trace's sender to its event with somebody who watches; 0 where the event came first. */
+/** Measures the milliseconds from a trace's acknowledgement to its event in the live feed; 0 if the event came first. */
 export async function feedDelays(target: Target, times: number): Promise<number[]> {
   const client = createClient({ baseUrl: target.url, fetch, token: () => target.token });
   const stop = new AbortController();

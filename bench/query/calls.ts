@@ -5,7 +5,7 @@ import { listCalls } from './list-calls.ts';
 import type { Loaded } from './load.ts';
 import { type Get, type MeasuredCall, pick } from './rows.ts';
 
-/** All calls that are measured on a loaded folder; reads what they need to know of it. */
+/** Builds all measured requests for a loaded folder. Reads the necessary facts about the data first. */
 export async function measuredCalls(loaded: Loaded, get: Get): Promise<MeasuredCall[]> {
   const project = `projectId=${loaded.projectId}`;
   const { calls: lists, listed } = await listCalls(loaded, get);
@@ -18,7 +18,7 @@ export async function measuredCalls(loaded: Loaded, get: Get): Promise<MeasuredC
       const { total, times, durations } = Facets.parse(answer);
       const sum = (pieces: readonly { readonly count: number }[]) =>
         pieces.reduce((all, { count }) => all + count, 0);
-      // While somebody writes, more may be there at the second look.
+      // While a client writes, the second count can be higher.
       if (total === 0 || sum(times) < total || sum(durations) < total)
         throw new Error(`of ${total} traces, ${sum(times)} and ${sum(durations)} were counted`);
     },

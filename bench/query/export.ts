@@ -1,12 +1,18 @@
 /**
- * bench:export: what it takes to export a large selection, and to import one.
+ * bench:export: measures the time and memory to export a large selection, and to import one.
  *
- * Recipe. A folder is filled with 200,000 traces of 20 steps with values in one project (`load.ts` says how; 6 GB as JSON). Each round starts the
- * real server on it in a fresh process, exports 10,000 of them so that what is loaded once is loaded, and notes the process's memory. Then all
- * of them are exported over HTTP: every line is counted and its id noted, and one in a thousand is parsed and its steps are counted; a trace that is
- * missing, or there twice, fails the run. A third of the way the reader stops reading for ten seconds: what would be made meanwhile would stay in the
- * server's memory. The memory is read every 50 ms; the figure is its peak above what it was before. Last, those 10,000 lines go through `throughline import`
- * into another project, and the peaks of the command and of the server are read the same way. `--quick` has a tenth of the traces and one round.
+ * Recipe. A folder is filled with 200,000 traces of 20 steps with values in one project (see `load.ts`; 6 GB as JSON). Each round starts
+ * the
+ * real server on it in a fresh process, exports 10,000 traces so that everything that loads lazily is loaded, and notes the process's
+ * memory. Then all
+ * traces are exported over HTTP: every line is counted and its id noted, and one line in a thousand is parsed and its steps are counted. A
+ * missing or
+ * duplicate trace fails the run. After a third of the export, the reader pauses for ten seconds, to show if the server buffers output in
+ * memory. The
+ * memory is read every 50 ms; the figure is its peak above the earlier value. Finally, `throughline import` imports the 10,000 lines into
+ * another
+ * project, and the peak memory of the command and of the server is measured the same way. `--quick` uses a tenth of the traces and one
+ * round.
  *
  *   npm run bench:export [-- --quick] [-- --rounds N] [-- --json FILE]
  */
@@ -42,7 +48,7 @@ const WATCH_MS = 50;
 
 const Line = z.object({ _id: z.string(), flow: z.array(z.unknown()) });
 
-/** Reads an export to its end, or as many of its lines as are asked for; fails unless each is another trace. */
+/** Reads an export to its end, or up to the given number of lines. Fails if a trace occurs twice. */
 async function readExport(
   server: { readonly url: string; readonly token: string },
   projectId: string,
@@ -80,7 +86,7 @@ async function readExport(
   return { bytes, lines: ids.size };
 }
 
-/** The id in a line; where it is looked into, it must be a whole trace. */
+/** Returns the id in a line. With `lookInto`, also checks that the line is a complete trace. */
 function readId(line: Buffer, lookInto: boolean): string {
   const id = /^\{"_id":"([^"]{36})"/.exec(line.toString('latin1', 0, 64))?.[1];
   if (id === undefined) throw new Error(`a line is no trace: ${line.toString('utf8', 0, 80)}`);
@@ -98,7 +104,7 @@ function opened(url: string, token: string): Promise<IncomingMessage> {
   });
 }
 
-/** The memory of processes before something runs and at most while it does, bytes. */
+/** Measures the memory of processes before `run` starts, and the peak during `run`, in bytes. */
 async function measurePeak<T>(
   pids: readonly number[],
   run: () => Promise<T>,
@@ -120,7 +126,7 @@ function getPid(child: ChildProcess): number {
   return child.pid;
 }
 
-/** Another project of the same owner, and its key. */
+/** Creates another project of the same owner, and its API key. */
 async function anotherProject(server: { readonly url: string; readonly token: string }) {
   const owner = createClient({ baseUrl: server.url, fetch, token: () => server.token });
   const { project } = await owner.call(routes.projects.create, { body: { name: 'imported' } });

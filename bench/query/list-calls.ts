@@ -21,7 +21,7 @@ const List = z.object({ traces: z.array(ListRow), total: z.number(), nextCursor:
 const LIST = 'newest 50 of a project, any filter of the dashboard';
 const SEARCH = 'search by path part or attribute';
 const PAGE = 50;
-/** So many rows into the list. */
+/** Number of rows before the page that is read deep in the list. */
 const DEEP = 20_000;
 const SAMPLED = 200;
 const REFERENCES = 20;
@@ -34,13 +34,13 @@ type Query = Filters & {
   readonly cursor?: string;
 };
 
-/** One list that is asked for. */
+/** A list request to measure. */
 interface Asked {
   readonly name: string;
   readonly query: (turn: number) => Query;
-  /** Checks a row, where the call promises something of each. */
+  /** Checks each row; undefined if the request makes no promise about single rows. */
   readonly holds?: (row: ListRow) => boolean;
-  /** Where nothing must be found, or all there is. */
+  /** Set if the list must be empty, or must contain all traces. */
   readonly finds?: 'nothing' | 'everything';
   readonly row?: Row;
 }
@@ -53,7 +53,7 @@ interface Known {
   readonly deepCursor: string;
 }
 
-/** Each filter there is, alone. */
+/** Each filter on its own. */
 function filters({ rows, users, references }: Known): {
   readonly [Name in Exclude<keyof TraceFilters, 'projectId'>]: readonly Asked[];
 } {
@@ -229,7 +229,7 @@ function filters({ rows, users, references }: Known): {
         query: () => ({ stepStatus: 'error', stepName: 'charge' }),
       },
     ],
-    // No request has such a step twice, so all of them are looked through. Findings link with eight.
+    // No request has two such steps, so the store must search all of them. Links of findings use eight.
     minCalls: [8, 2].map((calls) => ({
       name: `a type of steps called ${calls} times, none has it`,
       query: (turn) => ({ stepType: 'database', minCalls: String(calls + (turn % 2)) }),
@@ -268,7 +268,7 @@ function filters({ rows, users, references }: Known): {
 
 const dayAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
 
-/** The other lists. */
+/** The lists without a filter. */
 function otherLists({ deepCursor }: Known): readonly Asked[] {
   return [
     { name: 'no filter', query: () => ({}), finds: 'everything' },
@@ -287,7 +287,7 @@ function otherLists({ deepCursor }: Known): readonly Asked[] {
   ];
 }
 
-/** Lists by each filter that there is, and by what else narrows or orders them; and some of the listed traces. */
+/** Builds the requests for lists with each filter, search and sort order, and returns some of the listed traces. */
 export async function listCalls(
   loaded: Loaded,
   get: Get,
@@ -324,7 +324,7 @@ const Whole = z.object({
   }),
 });
 
-/** Traces from all over the thirty days, and what some of them say. */
+/** Reads traces from all of the thirty days, and some of their values. */
 async function findKnown({ projectId }: Loaded, get: Get): Promise<Known> {
   const rows: ListRow[] = [];
   for (let day = 0; rows.length < SAMPLED; day = (day + 7) % 29) {

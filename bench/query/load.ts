@@ -9,35 +9,37 @@ import { rollUp } from './analytics-calls.ts';
 
 const TRACES_PER_BATCH = 25;
 const CONNECTIONS = 8;
-/** The measured project among so many. */
+/** Total number of projects, including the measured one. */
 const PROJECTS = 50;
-/** The others have one trace for so many of the measured one. */
+/** The other projects have one trace for this many traces of the measured project. */
 const OTHERS_SHARE = 5;
-/** The data covers this many days. */
+/** Number of days that the data covers. */
 export const DAYS = 30;
 
-/** A server's folder, filled, and what is known of it. */
+/** A filled server folder, and facts about its data. */
 export interface Loaded {
   readonly dataDir: string;
   readonly token: string;
   readonly apiKey: string;
   readonly projectId: string;
-  /** Traces of the measured project. */
+  /** Number of traces of the measured project. */
   readonly traces: number;
   readonly steps: number;
   readonly othersTraces: number;
-  /** So many traces were sent, and each is there so often. */
+  /** Number of generated traces that were sent, and number of copies of each. */
   readonly templates: number;
   readonly copies: number;
-  /** All that was loaded is from before, epoch ms. */
+  /** All loaded data is older than this, in epoch ms. */
   readonly untilMs: number;
   removeFolder(): Promise<void>;
 }
 
 /**
- * Fills a folder with traces of the last 30 days. `templates` traces are generated and sent to the real server, which writes them as it always
- * does; the engine then copies each `copies` times into the same tables: with other ids, times, durations, routes, statuses, services and
- * attributes, the steps' values as they were sent. Each copy covers its own share of the days, as days are stored one after the other.
+ * Fills a folder with traces of the last 30 days. `templates` traces are generated and sent to the real server, which stores them as usual.
+ * The engine
+ * then inserts `copies` copies of each into the same tables, with different ids, times, durations, routes, statuses, services and
+ * attributes, but
+ * the same step values. Each copy covers a different part of the days, since days are stored one after another.
  */
 export async function loadFolder(size: {
   readonly templates: number;
@@ -76,7 +78,7 @@ export async function loadFolder(size: {
   };
 }
 
-/** Seeds of the templates, a thousand traces at a time, since all bodies at once would take gigabytes. */
+/** Returns seeds for the templates, in groups of a thousand traces, because all bodies together would need gigabytes. */
 function templateSeeds(count: number): { readonly seed: number; readonly traces: number }[] {
   if (count % TRACES_PER_BATCH !== 0) throw new Error(`${count} templates are not whole batches`);
   return Array.from({ length: Math.ceil(count / 1000) }, (_thousand, index) => ({
@@ -85,7 +87,7 @@ function templateSeeds(count: number): { readonly seed: number; readonly traces:
   }));
 }
 
-/** The traces that a folder was filled with copies of, generated again: the same values, at other times. */
+/** Generates again the traces that a folder contains copies of: the same values, at other times. */
 export function* generateTemplates({ templates }: Pick<Loaded, 'templates'>): Generator<GeneratedTrace> {
   for (const { seed, traces } of templateSeeds(templates)) {
     yield* generateTraces(seed, Date.now).take(traces);
@@ -117,7 +119,7 @@ async function multiply(
   const run = (query: string) => client.command({ query });
   await run('CREATE TABLE template_steps AS steps');
   await run('INSERT INTO template_steps SELECT * FROM steps');
-  // Each with the one before it, which asks for some of them.
+  // Each template gets the id of the previous template, which is the caller of some copies.
   await run(`CREATE TABLE template_traces ENGINE = MergeTree ORDER BY template AS
     SELECT *, id AS template, row_number() OVER (ORDER BY id) AS place, lagInFrame(id) OVER (ORDER BY id) AS before FROM traces`);
   for (const table of ['traces', 'steps']) await run(`TRUNCATE TABLE ${table}`);
@@ -134,7 +136,7 @@ async function multiply(
     await copyOnce(run, { ...computeDays(copy, rest, endMs), copy: copies + copy, project: neighbour });
   }
   for (const table of ['traces', 'steps']) await run(`DROP TABLE template_${table} SYNC`);
-  // As the table's own setting has it an hour after each day: these days did not take thirty days to pass.
+  // The table's settings merge each day an hour after it ends. The load is faster than that, so merge explicitly.
   await run('OPTIMIZE TABLE traces FINAL');
   await settleMerges(client);
 }
@@ -143,7 +145,7 @@ interface Copy {
   readonly copy: number;
   readonly fromMs: number;
   readonly spanMs: number;
-  /** SQL for the id of the project that a template's copy goes to. */
+  /** SQL expression for the id of the project that receives the template's copy. */
   readonly project: string;
 }
 
@@ -152,7 +154,7 @@ function computeDays(share: number, of: number, endMs: number) {
   return { fromMs: endMs - (of - share) * spanMs, spanMs };
 }
 
-/** Each route is one service's, and a release runs for some days: else there would be more kinds of requests than requests. */
+/** A release runs for some days, and each route belongs to one service. Otherwise there would be more kinds of requests than requests. */
 const RELEASE_MS = 2.5 * 86_400_000;
 const ROUTES = [
   ['POST', '/orders/:id', 'shop'],
@@ -166,18 +168,18 @@ const ROUTES = [
   ['POST', '/api/v1/payments/:id/capture', 'billing'],
   ['GET', '/api/v1/reports/:id/export', 'billing'],
 ] as const;
-/** The funnel: to look for a product, to see it, to order it, by their places above. */
+/** The funnel: search for a product, view it, order it, as indexes of `ROUTES`. */
 const FUNNEL = [7, 2, 0] as const;
 const toEndpoint = (at: (typeof FUNNEL)[number]) => ({ method: ROUTES[at][0], path: ROUTES[at][1] });
-/** Attributes of a step that calls a database. */
+/** Attributes of a database step. */
 const DATABASE = '{"db.system":"postgresql","db.operation.name":"SELECT","db.collection.name":"orders"}';
-/** As the server writes what a trace is searched by. */
+/** The search hashes, computed as the server does. */
 const hashes = (what: string, attributes: string) =>
   `arrayMap(pair -> reinterpretAsUInt64(reverse(substring(SHA256(${what}), 1, 8))),
     arrayConcat(JSONExtractKeysAndValuesRaw(${attributes}), JSONExtractKeysAndValuesRaw('${DATABASE}')))`;
 const texts = (all: readonly string[]) => `[${all.map((text) => `'${text}'`).join(',')}]`;
 
-/** One request in so many was asked for by another one. */
+/** One request in this many was called by another request. */
 const ASKED_BY_ANOTHER = 5;
 export const SESSIONS = 5000;
 const COUNTRIES = ['', 'DE', 'FR', 'JP', 'US'];
@@ -236,7 +238,7 @@ async function copyOnce(run: (query: string) => Promise<unknown>, copy: Copy): P
 
 const MERGE_WAIT_MS = 60_000;
 
-/** Lets the merges that the load began come to an end, as they would have on the days themselves. */
+/** Waits until the merges that the load started are finished, as they would be after thirty days. */
 async function settleMerges(client: ClickHouseClient): Promise<void> {
   const untilMs = Date.now() + MERGE_WAIT_MS;
   for (let idle = 0; idle < 3 && Date.now() < untilMs; ) {

@@ -1,9 +1,11 @@
 /**
- * bench:locks: what it costs to hold the locks of projects in PostgreSQL while their traces are stored, as servers do that share their stores.
+ * bench:locks: measures the cost of project locks in PostgreSQL, which servers with shared stores hold while they store traces.
  *
- * Recipe. A PostgreSQL server of its own on the same machine, asked one after the other. Each round takes 100 times the locks of one, of a
- * hundred and of a thousand projects, other ones each time, and as often a transaction that asks for nothing but a number: a round's figure is the
- * median, given by that of the plain transaction too. The locks are counted from another connection while they are held.
+ * Recipe. A separate PostgreSQL server on the same machine, with one request at a time. Each round takes the locks of one, of a hundred and
+ * of a thousand
+ * projects, 100 times each and for different projects each time, and runs as many transactions that only select a number. A round's figure
+ * is the
+ * median, also as a ratio to the plain transaction. The held locks are counted over another connection.
  *
  *   npm run bench:locks [-- --quick] [-- --json FILE]
  */
@@ -51,7 +53,7 @@ function some(count: number): string[] {
   return Array.from({ length: count }, () => randomUUID());
 }
 
-/** The median duration of a call, ms; each call is for another project. */
+/** Returns the median duration of a call in ms; each call is for different projects. */
 async function measureMedian(
   work: (projects: readonly string[]) => Promise<unknown>,
   count = 0,
@@ -66,7 +68,7 @@ async function measureMedian(
   return times.sort((a, b) => a - b)[TURNS / 2] ?? Number.NaN;
 }
 
-/** Fails unless another connection sees locks while a task runs, and none once it is done. Projects may share one. */
+/** Fails unless another connection sees locks while a task runs, and none afterwards. Several projects can share a lock. */
 async function checkHeld(projects: number): Promise<void> {
   const during = await store.alone(some(projects), heldLocks);
   const after = await heldLocks();

@@ -1,10 +1,12 @@
 /**
- * bench:login: what logins cost everybody else, and whether their time tells who has an account.
+ * bench:login: measures how much logins slow down other requests, and if the response time reveals which accounts exist.
  *
- * Recipe. The real server (embedded stores, RATE_LIMITS=off) in a process of its own has 50 accounts and a project with 500 generated traces. In each
- * round the project's newest 50 traces are listed every 30 ms: first with nothing beside, then with 50 logins in flight all the time, each account
- * logging in again as soon as it was let in. The figure is how much longer a list takes. A round in which a login is refused or a list is short fails.
- * Then refused logins, one after the other: to accounts that exist and to addresses that have none, alternately.
+ * Recipe. The real server (embedded stores, RATE_LIMITS=off) in a separate process has 50 accounts and a project with 500 generated traces.
+ * In each
+ * round, the project's newest 50 traces are listed every 30 ms: first without other load, then with 50 logins in progress, each account
+ * logging in again
+ * after its last login succeeded. The figure is the ratio of the list times. A round with a failed login or a short list fails.
+ * Then logins that must fail are sent one at a time, alternating between existing accounts and unknown addresses.
  *
  *   npm run bench:login [-- --quick] [-- --json FILE]
  */
@@ -79,7 +81,7 @@ async function fill(server: ServerProcess): Promise<void> {
   }
 }
 
-/** How long each list took, milliseconds, begun at an even rate whether or not those before were answered. */
+/** Measures each list's duration in ms. Lists start at a constant rate, without waiting for earlier responses. */
 async function listFor(server: ServerProcess, seconds: number): Promise<number[]> {
   const url = `${server.url}/api/traces?projectId=${server.projectId}&limit=50`;
   const startedMs = performance.now();
@@ -100,7 +102,7 @@ async function listFor(server: ServerProcess, seconds: number): Promise<number[]
   return Promise.all(lists);
 }
 
-/** The same with all accounts logging in again and again; also how many were let in a second. */
+/** Like `listFor`, while all accounts log in repeatedly; also returns the number of logins per second. */
 async function listBesideLogins(server: ServerProcess, seconds: number) {
   let ended = false;
   let logins = 0;
@@ -123,7 +125,7 @@ function percentile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-/** Median milliseconds of a refused login, to accounts there are and to addresses without one. */
+/** Returns the median duration in ms of a failed login, for existing accounts and for unknown addresses. */
 async function refusals(
   server: ServerProcess,
 ): Promise<{ readonly known: number; readonly unknown: number }> {
@@ -159,7 +161,7 @@ try {
     );
     const { known, unknown } = await refusals(server);
     alikeness.push(Math.max(known / unknown, unknown / known));
-    // Lets them in once, so that the guesses do not add up to a delay.
+    // Each account logs in once, so that the failed attempts do not add up to a delay.
     for (let place = 0; place < IN_FLIGHT; place += 1)
       await expectStatus(logIn(server, buildEmail(place), PASSWORD), 200);
   }

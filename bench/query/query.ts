@@ -1,18 +1,25 @@
 /**
- * bench:query: how fast lists, searches and single traces are read where ten million steps are stored.
+ * bench:query: measures how fast lists, searches and single traces are read from a store with ten million steps.
  *
- * Recipe. A folder is filled with 500,000 traces of 20 steps over 30 days in the measured project, and 100,000 more in 49 others (`load.ts`
- * says how). Each round starts the real server on it in a fresh process and asks, over one connection that stays open and one call after the
- * other, for each of the calls in turn, 20 times, each time for something else; answers are checked: a wrong one fails the run. The figure is
- * the 95th percentile of a round, and its median over the rounds. A row of the targets has several calls (each filter, for one): its figure is its
- * slowest call's. Each round also sees how long after a trace was accepted somebody who watches gets it. The last one asks once more with four readers
- * and one writer of 1,000 steps a second beside it, five times each. Before all that, with no server, what a typed search over captured values takes
- * (`typed-search.ts`). `--quick` has a tenth of the traces and three rounds.
+ * Recipe. A folder is filled with 500,000 traces of 20 steps over 30 days in the measured project, and 100,000 more in 49 others (see
+ * `load.ts`).
+ * Each round starts the real server on it in a fresh process and sends each of the measured requests in turn, 20 times, with different
+ * parameters each
+ * time, one at a time over one persistent connection. A wrong response fails the run. The figure is the 95th percentile of a round, and its
+ * median over
+ * the rounds. A row of the targets can contain several requests (for example one per filter): its figure is that of the slowest. Each round
+ * also
+ * measures the time from a trace's acknowledgement to its event in the live feed. The last round runs all requests five more times while
+ * four clients
+ * read and one writes 1,000 steps a second. Before all rounds, without a server, `typed-search.ts` measures a typed search over captured
+ * values.
+ * `--quick` uses a tenth of the traces and three rounds.
  *
  *   npm run bench:query [-- --quick] [-- --json FILE] [-- --folder FILE] [-- --only TEXT] [-- --rounds N]
  *
- * `--folder FILE` keeps the folder and writes where it is to FILE, or takes it from there. `--only TEXT` measures the calls whose names have the text
- * in them, or one of several texts with commas between them, alone: nobody else reads or writes. `typed search` and `live feed` are such names too.
+ * `--folder FILE` keeps the folder and writes its path to FILE, or reuses the folder that FILE names. `--only TEXT` measures only requests
+ * whose names
+ * contain the text, or one of several texts separated by commas, without other clients. `typed search` and `live feed` are also names.
  */
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -106,7 +113,7 @@ for (const [call, times] of busy) {
 }
 await report('query', figures, options.json === undefined ? [] : ['--json', options.json]);
 
-/** The calls in turn, each as often: what one of them left in caches is not what makes it quick. */
+/** Sends the requests in turn, each equally often, so that no request profits from caches that it just filled itself. */
 async function ask(calls: readonly MeasuredCall[], get: Get, times: number): Promise<Times> {
   const taken: Times = new Map(calls.map((call) => [call, []]));
   for (let turn = 0; turn < times; turn += 1) {

@@ -10,21 +10,21 @@ export const ROWS = {
 } as const;
 export type Row = keyof typeof ROWS;
 
-/** A call that is measured, and what its answer must hold for the time to count. */
+/** A measured request, with a check of its response; a time counts only if the check passes. */
 export interface MeasuredCall {
   readonly name: string;
-  /** The row of the targets that it belongs to; none for calls that are only reported. */
+  /** The row of the targets that the request belongs to; undefined for requests that are only reported. */
   readonly row: Row | undefined;
-  /** Another one each time, as people do not ask for the same thing twice. */
+  /** Differs each time, because users rarely send the same request twice. */
   readonly path: (turn: number) => string;
-  /** Throws where the answer is not what was asked for. */
+  /** Throws if the response is wrong. */
   readonly check: (answer: unknown) => void;
 }
 
-/** Reads as the dashboard does. */
+/** Sends a GET request as the dashboard does. */
 export type Get = (path: string) => Promise<unknown>;
 
-/** One of them, another one each turn. */
+/** Returns a different item each turn. */
 export function pick<T>(all: readonly T[], turn: number): T {
   const one = all[turn % all.length];
   if (one === undefined) throw new Error('there is nothing to pick from');

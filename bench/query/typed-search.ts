@@ -5,7 +5,7 @@ import { type Figure, figure } from '../lib/figures.ts';
 import type { GeneratedTrace } from '../lib/trace-generator.ts';
 import { DAYS, generateTemplates, type Loaded } from './load.ts';
 
-/** A typical search, such as `step:charge order.totalCents>50000`: a step's name, and a number in its inputs. */
+/** A typical search, such as `step:charge order.totalCents>50000`: a step name, and a number in the step's inputs. */
 const STEP = 'charge';
 const MIN_CENTS = 50_000;
 /** Reads the number from the stored columns, as docs/adr/0022-typed-search-over-values.md plans it. */
@@ -13,22 +13,24 @@ const STORED = `JSONExtract(captured, 'inputs', 'order', 'totalCents', 'Nullable
 const SEARCHED_TEXT = `'"totalCents"'`;
 const DAY_MS = 86_400_000;
 
-/** The projects whose steps are searched. */
+/** The steps that are searched: with one name, or with any name. */
 const STEPS_OF = [
   { whose: `steps called ${STEP}`, named: `AND name = '${STEP}'` },
   { whose: 'steps of any name', named: '' },
 ] as const;
-/** How far back, and how many of the last days are left out: another day each time. */
+/** The length of each range, and how many of the last days it skips: a different day each time. */
 const RANGES = [
   { range: 'a day', days: 1, endsDaysAgo: (turn: number) => turn },
   { range: `${DAYS} days`, days: DAYS, endsDaysAgo: () => 0 },
 ] as const;
 
 /**
- * Measures the time of a typed search over captured values in rounds: the requests that have a step with such a value, found in the store's own
- * columns with nothing else beside them. A million steps are a million of those in the range, whatever they are called. Over all of the time
- * what is found is counted in the generator's values, over a day in the responses, which say the same number.
- * @throws where something else is found
+ * Measures a typed search over captured values in rounds: counts the requests that have a step with such a value, using only the store's
+ * own columns.
+ * "A million steps" refers to all steps in the range, whatever their names. The expected count comes from the generator's values for the
+ * whole range,
+ * and from the stored responses, which contain the same number, for one day.
+ * @throws Error if the count is wrong
  */
 export function typedSearchFigures(loaded: Loaded, rounds: number): Promise<Figure[]> {
   const totals = [...generateTemplates(loaded).map(findTotal)];
@@ -37,7 +39,7 @@ export function typedSearchFigures(loaded: Loaded, rounds: number): Promise<Figu
     for (const { whose, named } of STEPS_OF) {
       for (const { range, days, endsDaysAgo } of RANGES) {
         const taken: Taken[] = [];
-        // The first one is not counted: it pays for what is done once.
+        // The first turn is not counted: it includes one-time costs.
         for (let turn = 0; turn <= rounds; turn += 1) {
           const untilMs = loaded.untilMs - endsDaysAgo(turn) * DAY_MS;
           const within = { fromMs: untilMs - days * DAY_MS, untilMs };
@@ -72,9 +74,9 @@ function listFigures(name: string, taken: readonly Taken[]): Figure[] {
 interface Taken {
   readonly ms: number;
   readonly cpuMs: number;
-  /** That the engine read, unpacked. */
+  /** Uncompressed bytes that the engine read. */
   readonly bytes: number;
-  /** Steps in the range. */
+  /** Number of steps in the range. */
   readonly steps: number;
   readonly requests: number;
 }
@@ -126,7 +128,7 @@ async function search(
   };
 }
 
-/** The value that the search looks for, in the generator's data; 0 if absent. */
+/** Returns the value that the search looks for in the generated trace; 0 if absent. */
 function findTotal({ flow }: GeneratedTrace): number {
   return flow.reduce(
     (most, { inputs }) => Math.max(most, Order.safeParse(inputs).data?.order.totalCents ?? 0),

@@ -2,13 +2,13 @@ import type { Received } from '@throughline/testkit/collector';
 import type { Posted } from '@throughline/testkit/posted';
 import { type Arrived, countPost } from '../sdk/arrived.ts';
 
-/** The requests a tracer delivered, with the size of each of this SDK's traces. */
+/** Counts of the requests that a tracer delivered. If the tracer is our SDK, also the size of each trace. */
 export interface ArrivedTraces extends Arrived {
-  /** Bytes of each as JSON. */
+  /** Size of each trace as JSON, in bytes. */
   readonly traceBytes: readonly number[];
 }
 
-/** Counts posts one by one, keeping none of what they hold: unpacked, those of a round can be gigabytes. */
+/** Counts bodies one by one without keeping them: uncompressed, the bodies of a round can be gigabytes. */
 export function countTraces(posts: readonly Received[]): ArrivedTraces {
   let [requests, steps, withValues] = [0, 0, 0];
   const traceBytes: number[] = [];

@@ -3,10 +3,10 @@ import type { Mode } from '../sdk/modes.ts';
 import { type Bench, type Measured, measure } from './round.ts';
 import type { Service } from './services.ts';
 
-/** The rounds of each mode, which are known by their keys. */
+/** The measured rounds of each mode, by the mode's key. */
 type Rounds = ReadonlyMap<string, readonly Measured[]>;
 
-/** Measures the CPU that a request of the service costs in each mode, the modes in turns. */
+/** Measures the CPU time per request of the service in each mode, alternating the modes. */
 export async function measureInTurns(
   service: Service,
   modes: Readonly<Record<string, Mode>>,
@@ -28,10 +28,10 @@ export async function measureInTurns(
   return measured;
 }
 
-/** The rows that have a bound, of one service. */
+/** The figures of one service that have a bound. */
 export function boundedFigures({ name }: Service, measured: Rounds): Figure[] {
   const rounds = (key: string) => measured.get(key) ?? [];
-  /** A trace too many is a fault, too: a round with one doubled and one lost must not pass. */
+  /** Duplicate traces count as errors, too: a round with one duplicate and one lost trace must not pass. */
   const missed = (what: string, key: string, read: (one: Measured) => number | undefined) =>
     figure(
       `${name}: traces lost or doubled ${what}`,
@@ -64,7 +64,7 @@ export function boundedFigures({ name }: Service, measured: Rounds): Figure[] {
   ];
 }
 
-/** The rows that have none. */
+/** The figures without a bound. */
 export function otherFigures(
   { name }: Service,
   modes: Readonly<Record<string, Mode>>,
@@ -90,7 +90,7 @@ export function otherFigures(
   });
 }
 
-/** Each round's ratio of two modes measured next to one another. */
+/** Returns the ratio of two modes for each round; both were measured directly after one another. */
 export function divideRounds(measured: Rounds, key: string, base: string): number[] {
   const bases = measured.get(base) ?? [];
   return (measured.get(key) ?? []).map(

@@ -5,8 +5,9 @@ import { installPinned } from '../sdk/pinned-packages.ts';
 import { packaged } from './services.ts';
 
 /**
- * Installs the published services in the versions that the lockfile in `packages/` pins, puts our own beside them, and resolves with the folder that has one for
- * each. It is outside the project, where a service would find the project's own packages.
+ * Installs the published services in the versions that the lockfile in `packages/` pins, and adds our own service. Returns the folder,
+ * which contains a
+ * subfolder per service. The folder is outside the project, where a service could load the project's own packages.
  */
 export async function installServices(): Promise<string> {
   const caches = process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache');
@@ -21,7 +22,7 @@ export async function installServices(): Promise<string> {
   return own;
 }
 
-/** Gives each service a folder that is not in node_modules, as a checkout of it would have: what is in there counts as a library, not as the host's own code. */
+/** Moves each service out of node_modules, as in a checkout: code in node_modules counts as a library, not as the host's own code. */
 async function moveOutOfModules(folder: string): Promise<void> {
   for (const { name, packageName } of packaged) {
     const installed = join(folder, 'node_modules', packageName);

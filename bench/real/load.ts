@@ -4,7 +4,7 @@ import type { ScenarioRequest, Service } from './services.ts';
 
 const connections = 20;
 
-/** Sends one request. Rejects where another status answers it than the scenario says. */
+/** Sends one request. Rejects if the response's status differs from the scenario's. */
 export async function ask(address: string, request: ScenarioRequest, agent?: Agent): Promise<void> {
   const { method, path, headers, body } = request;
   const status = await new Promise<number | undefined>((resolve, reject) => {
@@ -19,7 +19,11 @@ export async function ask(address: string, request: ScenarioRequest, agent?: Age
   if (status !== request.status) throw new Error(wrongStatus(request, status));
 }
 
-/** Keeps 20 connections busy until about so many requests are answered, each connection going through the scenario; returns how many were, and how many a second. */
+/**
+ * Keeps 20 connections busy until about the given number of requests are complete; each connection repeats the scenario. Returns the number
+ * of requests
+ * and the rate per second.
+ */
 export async function askBusily(
   service: Service,
   address: string,
@@ -40,7 +44,7 @@ export async function askBusily(
   const startedMs = performance.now();
   let answeredMs = startedMs;
   const running = autocannon({ url: address, connections, amount: atLeast, requests });
-  // Its own rate is by whole seconds, of which a load has only a few.
+  // autocannon's own rate is computed from whole seconds, of which a load has only a few.
   running.on('response', () => {
     answeredMs = performance.now();
   });
@@ -51,7 +55,7 @@ export async function askBusily(
   return { answered, perSecond: (answered / (answeredMs - startedMs)) * 1000 };
 }
 
-/** Sends the scenario's requests at an even rate, whatever the answers take; returns how many. */
+/** Sends the scenario's requests at a constant rate, without waiting for responses. Returns their number. */
 export async function askEvenly(
   service: Service,
   address: string,

@@ -5,7 +5,7 @@ import { askBusily, askEvenly } from './load.ts';
 import { ServiceProcess } from './service-process.ts';
 import type { Service } from './services.ts';
 
-/** The share of the service's own maximum rate that it must keep up with, and for how long. */
+/** Fraction of the service's own maximum rate that it must sustain, and for how long. */
 const evenShare = 0.8;
 const evenSeconds = 5;
 const patienceMs = 30_000;
@@ -13,29 +13,29 @@ const patienceMs = 30_000;
 export interface Bench {
   readonly collector: BenchCollector;
   readonly outlet: Outlet;
-  /** Holds the services. */
+  /** Folder of the services. */
   readonly folder: string;
-  /** The share of a service's requests that a round takes. */
+  /** Fraction of a service's requests that a round uses. */
   readonly share: number;
 }
 
-/** The figures of one process of a service. */
+/** The figures of one service process. */
 export interface Measured {
-  /** CPU of the process a request, user and system, with what its tracer does in the background. */
+  /** CPU time per request, user and system, including the tracer's background work. */
   readonly cpuMicros: number;
   readonly perSecond: number;
-  /** The share of the requests whose traces arrived, with 20 connections at the maximum rate. */
+  /** Fraction of the requests whose traces arrived, with 20 connections at the maximum rate. */
   readonly arrived: number;
-  /** The same at 80 % of that rate. */
+  /** Fraction of the requests whose traces arrived at 80 % of the maximum rate. */
   readonly arrivedEvenly: number | undefined;
-  /** Bytes of each trace as JSON, of this SDK's. */
+  /** Size of each trace as JSON in bytes, only for our SDK. */
   readonly traceBytes: readonly number[];
-  /** Steps that arrived, and how many of them have values. */
+  /** Number of steps that arrived, and the number of these with values. */
   readonly steps: number;
   readonly withValues: number;
 }
 
-/** Starts the service in a fresh process, warms it up, and measures its requests and the sending of all that they left. */
+/** Starts the service in a fresh process, warms it up, and measures its requests until all their traces are sent. */
 export async function measure(
   service: Service,
   mode: Mode,
@@ -65,12 +65,12 @@ export async function measure(
   }
 }
 
-/** Whole scenarios. */
+/** Rounds up to complete scenarios. */
 function roundUp({ requests, scenario }: Service, share: number): number {
   return Math.ceil((requests * share) / scenario.length) * scenario.length;
 }
 
-/** Waits until nothing more arrives: a second of silence, so that what the tracer does after the load is counted too, alike for all. */
+/** Waits until nothing has arrived for a second, so that each tracer's work after the load is counted, too. */
 async function settle(collector: BenchCollector): Promise<void> {
   const until = performance.now() + patienceMs;
   for (let amount = -1; amount !== collector.amount && performance.now() < until; ) {

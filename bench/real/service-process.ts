@@ -10,10 +10,10 @@ import type { Service } from './services.ts';
 
 const startMs = 60_000;
 const endMs = 10_000;
-/** The services find no package of the workspace from where they lie. */
+/** The services are outside the workspace and cannot resolve its packages, so the SDK is loaded by path. */
 const sdk = join(import.meta.dirname, '..', '..', 'packages', 'sdk', 'dist', 'auto.mjs');
 
-/** A service in a process of its own, on a free port, in a working directory of its own. */
+/** A service in its own process, on a free port, with its own working directory. */
 export class ServiceProcess {
   readonly #child: ChildProcess;
   readonly #folder: string;
@@ -25,7 +25,7 @@ export class ServiceProcess {
     this.address = address;
   }
 
-  /** Starts it and fills it. `folder` holds the services. */
+  /** Starts the service and sends its setup requests. `folder` contains the services. */
   static async start(
     service: Service,
     mode: Mode,
@@ -55,7 +55,7 @@ export class ServiceProcess {
     return started;
   }
 
-  /** User and system time since its start, µs. */
+  /** User and system CPU time since the process started, in microseconds. */
   get cpuMicros(): number {
     return readProcessCpuSeconds(this.#child.pid) * 1e6;
   }
@@ -72,7 +72,7 @@ export class ServiceProcess {
   }
 }
 
-/** Waits until a service answers any request. Rejects where it ends before, or takes too long. */
+/** Waits until a service responds to any request. Rejects if the process exits first, or after a timeout. */
 export async function untilAnswering(child: ChildProcess, address: string, name: string): Promise<void> {
   const until = performance.now() + startMs;
   while (performance.now() < until) {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** One request of a scenario, and the status that answers it. */
+/** One request of a scenario, with the expected status. */
 export interface ScenarioRequest {
   readonly method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'PATCH' | 'DELETE';
   readonly path: string;
@@ -9,19 +9,19 @@ export interface ScenarioRequest {
   readonly status: number;
 }
 
-/** A service that was not written for this benchmark, and what is asked of it. */
+/** A service to trace, and the requests that it receives. */
 export interface Service {
   readonly name: string;
   /** Path relative to the folder of the services. */
   readonly script: string;
   args(port: number): readonly string[];
-  /** Files that lie in the working directory when it starts. */
+  /** Files in the working directory when the service starts. */
   readonly files?: Readonly<Record<string, string>>;
-  /** Fills it, once it answers. */
+  /** Requests that create the service's data once it is ready. */
   readonly setup: readonly ScenarioRequest[];
-  /** Asked again and again, by each connection in this order. */
+  /** Requests that each connection repeats in this order. */
   readonly scenario: readonly ScenarioRequest[];
-  /** Requests of a round, warm-up not counted. */
+  /** Number of requests in a round, without the warm-up. */
   readonly requests: number;
 }
 
@@ -59,7 +59,7 @@ const published = {
   },
 };
 
-/** Its default refuses searches after the first thousand. */
+/** By default, Verdaccio rejects searches after the first thousand. */
 const verdaccio = {
   name: 'verdaccio',
   packageName: 'verdaccio',
@@ -227,8 +227,12 @@ interface PackagedService extends Service {
   readonly packageName: string;
 }
 
-/** Services of the npm registry. */
+/** Services published on the npm registry. */
 export const packaged: readonly PackagedService[] = [verdaccio, s3rver, jsonServer, solid];
 
-/** With one that was built for this benchmark after the RealWorld services, since no service on Fastify is published as a package. */
+/**
+ * The published services, and one that was written for this benchmark with the structure of the RealWorld services, since no Fastify
+ * service is
+ * published as a package.
+ */
 export const services: readonly Service[] = [...packaged, articles];

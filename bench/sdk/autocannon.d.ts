@@ -11,7 +11,7 @@ declare module 'autocannon' {
       readonly method?: string;
       readonly headers?: Readonly<Record<string, string>>;
       readonly body?: string;
-      /** Sent by each connection one after the other, again and again. */
+      /** Requests that each connection sends in this order, repeatedly. */
       readonly requests?: readonly Request[];
     }
     interface Request {

@@ -5,17 +5,17 @@ import { answer, Collector, type Received, type Reply } from '@throughline/testk
 import { type Arrived, countAppMap, countPost, sumArrived } from './arrived.ts';
 import type { Outlet } from './modes.ts';
 
-/** Answers each tracer in its own language, reading nothing: what came is counted after the load. */
+/** Responds to each tracer in its own protocol without parsing the body: bodies are counted after the load. */
 const takeUnread: Reply = (response, { path }) => {
   if (path === '/api/ingest/traces') answer(response, 200, '{"accepted":1,"rejected":[]}');
   else if (path === '/v1/traces') answer(response, 200, '', { 'content-type': 'application/x-protobuf' });
   else if (path === '/v0.4/traces') answer(response, 200, '{"rate_by_service":{}}');
   else if (path === '/intake/v2/events') answer(response, 202, '');
-  // Elastic's agent asks for its server's version.
+  // Elastic's agent requests its server's version.
   else answer(response, 200, path === '/' ? '{"version":"8.17.0"}' : '{}');
 };
 
-/** Takes what any of the tracers sends or, for the one that writes files, leaves in a folder. */
+/** Receives what the tracers send, and reads the folder of the tracer that writes files. */
 export class BenchCollector {
   readonly #collector = new Collector(takeUnread);
   readonly #folder = mkdtempSync(join(tmpdir(), 'throughline-bench-'));
@@ -35,17 +35,17 @@ export class BenchCollector {
     rmSync(this.#folder, { recursive: true });
   }
 
-  /** Grows as long as anything comes: steady when the tracer has sent all. */
+  /** Bytes and files received so far. Stops growing when the tracer has sent everything. */
   get amount(): number {
     return this.#collector.bytes + this.#files().length;
   }
 
-  /** The posts since the last call, uncounted. */
+  /** Removes and returns the bodies since the last call, uncounted. */
   takePosts(): Received[] {
     return this.#collector.take();
   }
 
-  /** Returns and forgets everything since the last call. */
+  /** Counts everything since the last call, and removes it. */
   take(): Arrived {
     const posts = this.#collector.take().map(countPost);
     const files = this.#files().map((file) => {

@@ -7,14 +7,14 @@ export interface Bench {
   readonly collector: BenchCollector;
   readonly outlet: Outlet;
   readonly rounds: number;
-  /** A mode and round. */
+  /** Mode and round that were measured. */
   readonly requests: number;
 }
 
-/** Each mode's rounds. */
+/** The measured rounds of each mode. */
 type Rounds = ReadonlyMap<string, readonly Measured[]>;
 
-/** The CPU cost of a fixture's requests in each mode, measured in turns. The keys name the modes to compare. */
+/** Measures the CPU cost of a fixture's requests in each mode, alternating the modes. The keys name the modes to compare. */
 export async function costs(
   fixture: Fixture,
   modes: Readonly<Record<string, Mode>>,
@@ -36,7 +36,7 @@ export async function costs(
   ];
 }
 
-/** The rows that have a bound, on the ratio; the bounds are the orders fixture's. */
+/** The figures that have a bound, as ratios; the bounds are for the orders fixture. */
 function bounded(fixture: Fixture, measured: Rounds): Figure[] {
   const row = (name: string, of: string, to: string, must: string) =>
     figure(
@@ -55,7 +55,7 @@ function bounded(fixture: Fixture, measured: Rounds): Figure[] {
   ];
 }
 
-/** Each round's ratio of two modes measured next to one another. */
+/** Returns the ratio of two modes for each round; both were measured directly after one another. */
 function ratios(measured: Rounds, of: string, to: string): number[] {
   const base = measured.get(to) ?? [];
   return (measured.get(of) ?? []).map((one, round) => one.cpuMicros / (base[round]?.cpuMicros ?? Number.NaN));

@@ -6,7 +6,10 @@ import { BenchServer } from './server.ts';
 
 const seconds = 5;
 
-/** How much longer the event loop's p99 delay is with everything recorded than without a tracer, at 1,000 requests a second. Milliseconds. */
+/**
+ * Returns how much longer the event loop's p99 delay is when everything is recorded than without a tracer, at 1,000 requests a second.
+ * Milliseconds.
+ */
 export async function addedDelay(collector: BenchCollector, outlet: Outlet): Promise<number> {
   const plain = await delayP99(modes.none, outlet);
   const traced = await delayP99(modes.all, outlet);

@@ -1,7 +1,7 @@
 /**
- * Measures a loop of a million calls inside one recorded request, in ns a call, sync and async:
+ * Measures a loop of a million calls inside one recorded request, in ns per call, sync and async:
  * `npm exec -- node --conditions=source bench/sdk/loop.ts`.
- * Each round is a fresh process that runs the same warm loop plain and recorded in turns, and checks the recorded counts.
+ * Each round is a fresh process that runs the same warm loop with and without recording, alternately, and checks the recorded counts.
  */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -78,7 +78,10 @@ async function round(): Promise<void> {
   process.stdout.write(JSON.stringify(added));
 }
 
-/** Each round: the ns that recording adds to a call after the first ones, by kind of function, and those that it adds when idle. */
+/**
+ * Returns for each round the ns that recording adds to a call after the first calls, by kind of function, and the ns that it adds when
+ * idle.
+ */
 export function loopCosts(rounds: number): Record<string, number[]> {
   const measured: Record<string, number[]> = {};
   for (let count = 0; count < rounds; count++) {

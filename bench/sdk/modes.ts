@@ -1,15 +1,15 @@
 import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
 
-/** Where a tracer's findings go. */
+/** Where a tracer sends or writes its data. */
 export interface Outlet {
   /** The collector's address. */
   readonly address: string;
-  /** For a tracer that writes files. */
+  /** Folder for a tracer that writes files. */
   readonly folder: string;
 }
 
-/** One way to run a fixture: what is loaded into its process. */
+/** One way to run a fixture: the tracer that is loaded into its process, and its settings. */
 export interface Mode {
   readonly name: string;
   /** Node's flags, before the script. */
@@ -17,10 +17,10 @@ export interface Mode {
   env(outlet: Outlet): Readonly<Record<string, string>>;
   /**
    * The data that must arrive: nothing, each request, a step for each call, or each step with its values. A round with less fails, except
-   * for tracers that lose requests by design: for those the arrived share is a figure.
+   * for tracers that lose requests by design: their delivered fraction is a figure.
    */
   readonly sends: 'nothing' | 'requests' | 'steps' | 'values' | 'what it can';
-  /** The share of the usual load, where a request costs many times what it costs otherwise. */
+  /** Fraction of the usual load, for a mode whose requests are many times as expensive. */
   readonly load?: number;
 }
 
@@ -34,7 +34,7 @@ const throughline =
     ...settings,
   });
 
-/** Without a tracer, and this SDK in each of its ways. */
+/** The modes without a tracer and of this SDK. */
 export const modes = {
   none: { name: 'none', flags: [], env: () => ({}), sends: 'nothing' },
   idle: {
@@ -64,7 +64,7 @@ export const modes = {
   },
 } satisfies Record<string, Mode>;
 
-/** A server to put under load, and the request that it gets. */
+/** A server to put under load, and the request that it receives. */
 export interface Fixture {
   readonly name: string;
   readonly script: string;
@@ -74,11 +74,11 @@ export interface Fixture {
     readonly body?: string;
     readonly headers?: Readonly<Record<string, string>>;
   };
-  /** Instrumented calls a request. */
+  /** Number of instrumented calls per request. */
   readonly calls: number;
 }
 
-/** The articles fixtures log their readers in by such a token. */
+/** A token that the articles fixtures accept as a reader's login. */
 const token = signed('a secret of the bench', { id: 2, sub: { id: 2, username: 'user2' } });
 const readArticles = {
   path: '/api/articles?limit=5&tag=node',

@@ -5,19 +5,20 @@ import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 
 export interface PinnedPackages {
-  /** Holds a package.json and its lockfile. */
+  /** Folder with a package.json and its lockfile. */
   readonly from: string;
-  /** Holds one folder a lockfile. */
+  /** Folder with one subfolder per lockfile. */
   readonly cache: string;
-  /** Said while they are installed. */
+  /** Description printed during the installation. */
   readonly what: string;
-  /** Arranges what was installed, before it is used for the first time. */
+  /** Changes the installed files before they are used for the first time. */
   readonly arrange?: (folder: string) => Promise<void>;
 }
 
 /**
- * Installs the packages that a lockfile pins, once, and resolves with the folder, which is named by the lockfile's digest. They are hundreds of megabytes
- * that nobody needs who does not run the benchmark, so they are no dependencies of the workspace. No install script runs; all of them work without.
+ * Installs the packages that a lockfile pins, once, and returns the folder, named by the lockfile's digest. The packages are no
+ * dependencies of the
+ * workspace, because only benchmarks need their hundreds of megabytes. Install scripts do not run; all packages work without them.
  */
 export async function installPinned({ from, cache, what, arrange }: PinnedPackages): Promise<string> {
   const files = ['package.json', 'package-lock.json'].map((name) => join(from, name));
@@ -36,7 +37,7 @@ export async function installPinned({ from, cache, what, arrange }: PinnedPackag
     await arrange?.(fresh);
     await rename(fresh, folder);
   } catch (error) {
-    // Another run was faster.
+    // A concurrent run may have installed the packages first.
     if (!(await exists(join(folder, 'node_modules')))) throw error;
   } finally {
     await rm(fresh, { recursive: true, force: true });

@@ -17,7 +17,7 @@ interface CpuProfile {
   readonly timeDeltas: readonly number[];
 }
 
-/** One round of a mode under the profiler; prints the functions that took most time themselves, µs a request. */
+/** Runs one round of a mode under the profiler, and prints the functions with the most self time, in µs per request. */
 export async function profile(
   name: string,
   fixture: Fixture,
@@ -30,7 +30,7 @@ export async function profile(
   await printProfile(mode.name, (flags) => measure(fixture, mode, collector, outlet, requests, flags));
 }
 
-/** Runs something under the profiler, with flags for its Node, and prints where its time went. */
+/** Runs a program under the profiler with the necessary Node flags, and prints its most expensive functions. */
 export async function printProfile(
   name: string,
   run: (nodeFlags: readonly string[]) => Promise<{ readonly cpuMicros: number }>,

@@ -5,22 +5,28 @@ import type { Fixture, Mode, Outlet } from './modes.ts';
 import { BenchServer } from './server.ts';
 
 const connections = 20;
-/** Long enough for the compiler to be done, whose threads count too: a request costs half as much after 25,000 of them as after 10,000. */
+/**
+ * Enough requests for the JIT compiler to finish, whose threads count, too: a request costs half as much after 25,000 requests as after
+ * 10,000.
+ */
 const warmUp = 30_000;
 const patienceMs = 15_000;
 
 /** The resources that one server process used under one load. */
 export interface Measured {
-  /** CPU of the server process a request, user and system, with what its tracer does in the background. */
+  /** CPU time of the server process per request, user and system, including the tracer's background work. */
   readonly cpuMicros: number;
   readonly requestsPerSecond: number;
   readonly p99Ms: number;
   readonly rssBytes: number;
-  /** The share of the requests that its tracer delivered. */
+  /** Fraction of the requests that the tracer delivered. */
   readonly seen: number;
 }
 
-/** Starts the fixture in a fresh process, warms it up, measures `requests` requests and the sending of all that they left, and checks that it arrived. */
+/**
+ * Starts the fixture in a fresh process, warms it up, measures `requests` requests until all their data is sent, and checks that the data
+ * arrived.
+ */
 export async function measure(
   fixture: Fixture,
   mode: Mode,
@@ -53,7 +59,9 @@ export async function measure(
   }
 }
 
-/** Brings a server to where it stays, or a share of the way where its requests cost many times what they cost otherwise. */
+/**
+ * Warms a server up until its cost per request is stable. `share` reduces the warm-up for modes whose requests are many times as expensive.
+ */
 export async function warm(fixture: Fixture, port: number, share = 1): Promise<void> {
   await run(fixture, port, Math.round(warmUp * share));
 }
@@ -74,7 +82,7 @@ async function run(fixture: Fixture, port: number, amount: number): Promise<Load
     ...request,
     headers: { ...('body' in request && { 'content-type': 'application/json' }), ...request.headers },
   });
-  // Its own rate is by whole seconds, of which a load has only a few.
+  // autocannon's own rate is computed from whole seconds, of which a load has only a few.
   running.on('response', () => {
     answeredMs = performance.now();
   });
@@ -85,7 +93,7 @@ async function run(fixture: Fixture, port: number, amount: number): Promise<Load
   return { perSecond: (amount / (answeredMs - startedMs)) * 1000, p99Ms: result.latency.p99 };
 }
 
-/** Waits until nothing more arrives: a second of silence, so that what the tracer does after the load is counted too, alike for all. */
+/** Waits until nothing has arrived for a second, so that each tracer's work after the load is counted, too. */
 async function settle(collector: BenchCollector): Promise<void> {
   const until = performance.now() + patienceMs;
   for (let amount = -1; amount !== collector.amount && performance.now() < until; ) {
@@ -94,7 +102,7 @@ async function settle(collector: BenchCollector): Promise<void> {
   }
 }
 
-/** The share of the requests that arrived. Throws where less came than must. */
+/** Returns the fraction of the requests that arrived. Throws if less data arrived than the mode requires. */
 function check(fixture: Fixture, mode: Mode, arrived: Arrived, requests: number): number {
   const seen = arrived.requests / requests;
   if (mode.sends === 'what it can') return seen;

@@ -1,19 +1,30 @@
 /**
- * bench:sdk: what tracing costs the host.
+ * bench:sdk: measures the cost of tracing for the host.
  *
- * Recipe. Each fixture (`express-orders`: Express 5, a JSON body, 12 functions of its own a request, awaits and a Promise.all; `koa-articles`: Koa with knex
- * over SQLite, where `ctx` is handed from function to function; `nest-articles`: Nest, services and entities; `bare-http`) runs in a fresh process for each mode and round, the modes interleaved: no tracer, this SDK loaded but sampling nothing, recording structure, recording
- * everything (with and without source text), and the peers (`peers/`): OpenTelemetry with its http instrumentation alone and with all its instrumentations, Sentry, dd-trace, Elastic's
- * agent, AppMap. autocannon keeps 20 connections busy; after a warm-up, the CPU (user and system) of the server's process is read before and after, until
- * a second after its tracer has sent the last byte, and divided by the requests. A local collector takes what is sent and counts it afterwards; a round in
- * which a request of ours or of OpenTelemetry's (or a step, or its values) is missing fails, and what the other peers delivered is a figure. AppMap costs so
- * much that it gets a tenth of the requests. Start-up and instrumentation are measured apart.
+ * Recipe. Each fixture (`express-orders`: Express 5, a JSON body, 12 functions of its own per request, awaits and a Promise.all;
+ * `koa-articles`: Koa with
+ * knex over SQLite, where `ctx` is passed from function to function; `nest-articles`: Nest, services and entities; `bare-http`) runs in a
+ * fresh process
+ * for each mode and round, the modes interleaved: no tracer, this SDK loaded but sampling nothing, recording structure, recording
+ * everything (with and
+ * without source text), and the peers (`peers/`): OpenTelemetry with only its http instrumentation and with all its instrumentations,
+ * Sentry, dd-trace,
+ * Elastic's agent, AppMap. autocannon keeps 20 connections busy. After a warm-up, the CPU time (user and system) of the server's process is
+ * read before
+ * the load and a second after its tracer has sent the last byte, and divided by the number of requests. A local collector receives the data
+ * and counts it
+ * afterwards. A round in which a request of ours or of OpenTelemetry's (or a step, or its values) is missing fails; for the other peers,
+ * the delivered
+ * fraction is a figure. AppMap is so slow that it gets a tenth of the requests. Start-up and instrumentation are measured separately.
  *
  *   npm run build && npm run bench:sdk [-- --json FILE] [-- --quick] [-- --peers] [-- --rounds N] [-- --fixture NAME] [-- --profile MODE]
  *
- * `--quick`: 3 rounds (`--rounds 7`: as many), OpenTelemetry as the only peer unless `--peers` is given, no soak. `--fixture express-orders`: that one's costs
- * and nothing else.
- * `--profile all` runs one round of that mode on express-orders, or on the `--fixture` given, under `node --cpu-prof` and prints where its time went.
+ * `--quick`: 3 rounds (`--rounds 7`: 7 instead), OpenTelemetry as the only peer unless `--peers` is given, no soak. `--fixture
+ * express-orders`: only that
+ * fixture's costs.
+ * `--profile all` runs one round of that mode on express-orders, or on the given `--fixture`, under `node --cpu-prof` and prints the most
+ * expensive
+ * functions.
  */
 import { parseArgs } from 'node:util';
 import { calibrated } from '../lib/calibration.ts';

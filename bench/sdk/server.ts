@@ -9,7 +9,7 @@ export interface Usage {
   readonly delayP99Ms: number;
 }
 
-/** A fixture in a process of its own, on a free port. */
+/** A fixture in its own process, on a free port. */
 export class BenchServer {
   readonly #child: ChildProcess;
   readonly #messages: unknown[] = [];
@@ -19,7 +19,7 @@ export class BenchServer {
     this.#child = spawn(process.execPath, [...nodeFlags, ...mode.flags, fixture.script], {
       cwd: dirname(fixture.script),
       env: { PATH: process.env.PATH, NODE_ENV: 'production', ...mode.env(outlet) },
-      // Some tracers print a line a request.
+      // Some tracers print a line per request.
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     this.#child.on('message', (message) => {
@@ -41,7 +41,7 @@ export class BenchServer {
     throw new Error('the server did not say where it listens');
   }
 
-  /** Reads the counters; `reset` also begins a new measurement of the event loop's delay. */
+  /** Reads the counters; `reset` also starts a new measurement of the event loop's delay. */
   async usage(what: 'read' | 'reset' = 'read'): Promise<Usage> {
     this.#child.send(what);
     const message = await this.#next();

@@ -5,7 +5,11 @@ import { BenchServer } from './server.ts';
 const minutes = 10;
 const rate = 500;
 
-/** How much a server's memory grows from its third minute to its tenth, with everything recorded and nobody to send it to. MB, by the minute's lowest reading. */
+/**
+ * Returns how much a server's memory grows from its third to its tenth minute when everything is recorded and no collector is reachable.
+ * MB, by the
+ * lowest value of each minute.
+ */
 export async function memoryGrowth(): Promise<number> {
   const { orders } = fixtures;
   const server = new BenchServer(orders, modes.all, { address: 'http://127.0.0.1:9', folder: '' });

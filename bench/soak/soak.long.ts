@@ -1,12 +1,16 @@
 /**
- * A soak: whether a server that is written to and read from for a long time stays as it was.
+ * A soak test: checks that a server that is written to and read from for a long time keeps its speed and size.
  *
- * Recipe. A real server on an empty folder. What it takes at most is measured for half a minute, unless `--traces-a-second` says how many are to be
- * sent; half of that is then sent at an even rate, in batches of 25 traces with 20 steps each, beside 50 readers who ask every five seconds for a
- * list, a search, what matches, or one trace, of the last two minutes, so that what they read does not grow: batches are made again when their
- * traces are 45 seconds old. Each minute's memory, files and latencies are printed. At the end the server must have every acknowledged trace, one
- * batch or reading in a hundred may have been told to wait or failed, and what should stay flat is compared: the last third of the minutes with
- * the first after the warm-up (`soak-watch.ts`). Ends with `N passed, N failed`.
+ * Recipe. A real server on an empty folder. Its maximum rate is measured for half a minute, unless `--traces-a-second` sets it.
+ * Half of that rate is then sent evenly, in batches of 25 traces with 20 steps each, while 50 readers request a list, a search, facets or
+ * one trace of
+ * the last two minutes every five seconds. The amount that they read does not grow, because batches are generated again when their traces
+ * are 45 seconds
+ * old. Each minute's memory, files and latencies are printed. At the end, the server must have every acknowledged trace, and at most one
+ * batch or read in
+ * a hundred may have been delayed or failed. Measurements that should stay flat are compared between the last third of the minutes and the
+ * first third
+ * after the warm-up (`watch.ts`). Ends with `N passed, N failed`.
  *
  *   node --conditions=source bench/soak/soak.long.ts [--minutes 30] [--traces-a-second N]
  */
@@ -25,15 +29,15 @@ const { values: options } = parseArgs({
 const MINUTE_MS = 60_000;
 const READERS = 50;
 const READ_EVERY_MS = 5_000;
-/** How far back readers look. */
+/** The range that readers request. */
 const BACK_MS = 2 * MINUTE_MS;
 const TRACES_PER_BATCH = 25;
 const CONNECTIONS = 32;
 const AT_MOST_SECONDS = 30;
 const BATCHES = 120;
-/** Younger than what readers look at. */
+/** Batches are generated again at this age, which is less than the readers' range. */
 const OLD_MS = 45_000;
-/** Batches told to wait and readings that failed, of all. */
+/** Maximum fraction of batches that were told to wait and of failed reads. */
 const BAD_SHARE = 0.01;
 
 type Sender = ReturnType<typeof createSender>;
@@ -55,7 +59,7 @@ async function sendOne(sender: Sender, batch: Batch): Promise<void> {
   else throw new Error(`a batch was answered ${status}`);
 }
 
-/** The maximum rate, traces a second, with senders that never pause. */
+/** Measures the maximum rate in traces per second, with senders that never pause. */
 async function atMost(sender: Sender, batchAt: (turn: number) => Batch): Promise<number> {
   const before = acknowledged;
   const startMs = performance.now();
@@ -68,7 +72,7 @@ async function atMost(sender: Sender, batchAt: (turn: number) => Batch): Promise
   return (acknowledged - before) / ((performance.now() - startMs) / 1000);
 }
 
-/** Batches by turns, whose traces began within the last 45 seconds. */
+/** Builds a function that returns batches in turn, whose traces began within the last 45 seconds. */
 function createBatches(): (turn: number) => Batch {
   const made: { readonly batch: Batch; readonly atMs: number }[] = [];
   return (turn) => {
@@ -89,7 +93,7 @@ function createBatches(): (turn: number) => Batch {
   };
 }
 
-/** Sends at an even rate whatever the answers take; what comes back late is not made up for by sending more at once. */
+/** Sends at a constant rate without waiting for responses. After a delay, it does not send more to catch up. */
 async function sendEvenly(
   sender: Sender,
   batchAt: (turn: number) => Batch,

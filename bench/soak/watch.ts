@@ -12,17 +12,17 @@ export interface Minute {
   readonly readMs: readonly number[];
 }
 
-/** The memory that a process has now, bytes. */
+/** Returns the current memory of a process in bytes. */
 export function readMemory(pid: number): number {
   const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
   return Number(kilobytes) * 1024;
 }
 
-/** The number of files in a folder at any depth, and their total size. Skips files that are deleted meanwhile. */
+/** Counts the files in a folder at any depth, and their total size. Skips files that are deleted meanwhile. */
 export async function measureSize(
   folder: string,
 ): Promise<{ readonly files: number; readonly bytes: number }> {
-  // A store removes folders and files while one looks: what is gone has no size.
+  // The store deletes folders and files concurrently; a deleted one has no size.
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   const sizes = await Promise.all(
     entries.map(async (entry) => {
@@ -43,7 +43,10 @@ export function percentile(values: readonly number[], share: number): number {
   return inOrder[Math.ceil(inOrder.length * share) - 1] ?? Number.NaN;
 }
 
-/** Measurements that must stay flat, and their allowed change between an early and a late third: a share, and an amount below which a change is noise. */
+/**
+ * Measurements that must stay flat, and their allowed change between an early and a late third: a fraction, and an amount below which a
+ * change is noise.
+ */
 const FLAT: readonly {
   readonly name: string;
   readonly of: (minute: Minute) => number;
@@ -76,7 +79,7 @@ export interface Verdict {
 }
 
 /**
- * Tells if the flat measurements stayed flat: compares the median of the last third of the minutes with the first third after the
+ * Checks that the flat measurements stayed flat: compares the median of the last third of the minutes with the first third after the
  * warm-up, which is a sixth of the minutes and at least two. Undefined if fewer than six minutes remain.
  */
 export function judge(minutes: readonly Minute[]): readonly Verdict[] | undefined {

@@ -1,9 +1,12 @@
 /// <reference lib="dom" />
-/** A page of the real Chromium that says how long it was busy. */
+/** Opens pages in real Chromium and measures how long they were busy. */
 import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from '@playwright/test';
 
-/** Chromium as npm installed it. The package brings the libraries that a bare machine lacks, but unpacks them only where it believes to be on AWS. */
+/**
+ * Starts the Chromium that npm installed. The package includes the libraries that a minimal machine lacks, but unpacks them only if it
+ * detects AWS.
+ */
 export async function launchChromium(): Promise<Browser> {
   process.env.AWS_EXECUTION_ENV ??= 'AWS_Lambda_nodejs24.x';
   const { default: bundled } = await import('@sparticuz/chromium');
@@ -14,24 +17,27 @@ export async function launchChromium(): Promise<Browser> {
   });
 }
 
-/** @throws Error that says what to run, where the dashboard's page was not built: without it, every wait would last to its end. */
+/**
+ * Without a built dashboard, every wait would last until its timeout. @throws Error that names the build command, if the dashboard is not
+ * built
+ */
 export function checkBuilt(indexPage: URL): void {
   if (!existsSync(indexPage)) throw new Error('The dashboard is not built: run `npm run build` first.');
 }
 
 /** The page's measurements since the last read. Milliseconds. */
 export interface Busy {
-  /** The longest that its thread did not answer. */
+  /** Longest time that the page's main thread was blocked. */
   readonly longestTaskMs: number;
-  /** The longest from one frame to the next. */
+  /** Longest time between two frames. */
   readonly longestFrameMs: number;
 }
 
 export interface MeasuredPage {
   readonly page: Page;
-  /** Since the last call, or since it was opened. */
+  /** Reads the measurements since the last call, or since the page was opened. */
   busy(): Promise<Busy>;
-  /** JavaScript's heap after a collection, bytes. */
+  /** JavaScript heap size after a garbage collection, in bytes. */
   heapBytes(): Promise<number>;
   close(): Promise<void>;
 }
@@ -42,7 +48,7 @@ interface Watch {
   before: number;
 }
 
-/** Runs in the page from its very start. */
+/** Runs in the page before all its scripts. */
 function watch(): void {
   const seen: Watch = { longestTaskMs: 0, longestFrameMs: 0, before: performance.now() };
   Object.assign(globalThis, { benchWatch: seen });
@@ -57,7 +63,7 @@ function watch(): void {
   requestAnimationFrame(frame);
 }
 
-/** A page of a fresh profile, signed in with a session's token. */
+/** Opens a page in a fresh profile, signed in with the given session token. */
 export async function openPage(browser: Browser, url: string, token: string): Promise<MeasuredPage> {
   const context: BrowserContext = await browser.newContext({
     baseURL: url,
@@ -71,7 +77,7 @@ export async function openPage(browser: Browser, url: string, token: string): Pr
   return {
     page,
     async busy() {
-      // A task is reported some time after it ended.
+      // The browser reports a task some time after the task ended.
       await page.waitForTimeout(150);
       return page.evaluate(() => {
         const { benchWatch: seen }: { benchWatch?: Watch } = globalThis as { benchWatch?: Watch };
@@ -90,7 +96,7 @@ export async function openPage(browser: Browser, url: string, token: string): Pr
   };
 }
 
-/** From now until something is shown and its frame was drawn, as the page's own clock has it. Milliseconds. */
+/** Returns the milliseconds from now until an element is shown and its frame was drawn, by the page's own clock. */
 export async function untilShown(
   page: Page,
   selector: string,
@@ -103,7 +109,7 @@ export async function untilShown(
 
 const SHOWN_WITHIN_MS = 120_000;
 
-/** When something was shown, counted from the page's start. Milliseconds. Rejects where that takes longer than `withinMs`. */
+/** Returns the milliseconds from the page's start until an element was shown. Rejects if that takes longer than `withinMs`. */
 export async function shownAt(
   page: Page,
   selector: string,

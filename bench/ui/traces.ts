@@ -1,15 +1,15 @@
-/** The traces of bench:ui: a long list, and single traces that are large in one way each. The same start gives the same traces. */
+/** Generates the traces of bench:ui: a long list, and single traces, each large in one respect. The same start gives the same traces. */
 import { randomBytes } from 'node:crypto';
 import { seeded } from '../lib/trace-generator.ts';
 
 const TYPES = ['function', 'database', 'function', 'http', 'cache', 'function'] as const;
-/** A caller has about so many steps below it, of as many functions. */
+/** `FAN`: number of steps below each caller. `FUNCTIONS`: number of different functions. */
 const FAN = 40;
 const FUNCTIONS = 37;
 
 type Sent = Readonly<Record<string, unknown>>;
 
-/** A request that did nothing: one row of a list. `index` counts back in time. */
+/** A request without steps, for a row of a list. `index` counts back in time. */
 export function listedRequest(index: number, nowMs: number): Sent {
   const failed = index % 23 === 0;
   return {
@@ -19,7 +19,7 @@ export function listedRequest(index: number, nowMs: number): Sent {
   };
 }
 
-/** A request of so many steps, in a tree some levels deep, a thousandth of which failed. */
+/** A request with the given number of steps, in a tree of some levels. One step in a thousand failed. */
 export function requestOfSteps(steps: number, nowMs: number): Sent {
   const random = seeded(steps);
   const totalMs = steps / 20;
@@ -27,7 +27,7 @@ export function requestOfSteps(steps: number, nowMs: number): Sent {
     const name = `load${(index * 7) % FUNCTIONS}`;
     return {
       stepId: `s${index}`,
-      // A heap's shape: each has FAN below it, so 100,000 are four levels deep.
+      // The tree is laid out like a heap: each step has FAN children, so 100,000 steps are four levels deep.
       parentStepId: index === 0 ? null : `s${Math.floor((index - 1) / FAN)}`,
       stepName: name,
       functionName: name,
@@ -43,7 +43,7 @@ export function requestOfSteps(steps: number, nowMs: number): Sent {
   return { ...listedRequest(0, nowMs), request: { method: 'GET', path: `/steps/${steps}` }, flow };
 }
 
-/** A request whose answer is so many bytes of JSON. */
+/** A request whose response is JSON of the given size. */
 export function requestOfBytes(bytes: number, nowMs: number): Sent {
   const line = () => ({ id: randomBytes(8).toString('hex'), note: 'x'.repeat(150), price: 12.5 });
   const body = Array.from({ length: Math.ceil(bytes / JSON.stringify(line()).length) }, line);

@@ -1,13 +1,20 @@
 /**
- * bench:ui: what the dashboard costs its reader, in real Chromium with the built assets.
+ * bench:ui: measures how responsive the dashboard is, in real Chromium with the built assets.
  *
- * Recipe. The real server (embedded stores, RATE_LIMITS=off) gets 100,000 requests, a trace of 10,000 steps, one of 100,000, and one of
- * 20 MB of JSON. Each round is a fresh profile of the browser that npm installed, headless, 1440 × 900, on the same machine as the server. It opens the
- * dashboard cold, scrolls the list for some seconds with the wheel, opens each trace from the list and goes through its views; times are the page's own
- * clock's, from the click to the frame that shows the thing, and the longest task is what the browser reports. Then 100 traces are opened and closed in one
- * page, whose heap after a collection is compared with what it was after twenty. A round in which something is not shown fails.
+ * Recipe. The real server (embedded stores, RATE_LIMITS=off) receives 100,000 requests, a trace of 10,000 steps, one of 100,000, and one of
+ * 20 MB of JSON. Each round uses a fresh profile of the browser that npm installed, headless, 1440 × 900, on the same machine as the
+ * server. It opens the
+ * dashboard without a cache, scrolls the list for some seconds with the wheel, opens each trace from the list and switches through its
+ * views. Times are
+ * measured with the page's own clock, from the click to the frame that shows the result; the longest task is what the browser reports. Then
+ * 100 traces
+ * are opened and closed in one page, and its heap after a garbage collection is compared with the heap after twenty. A round in which
+ * something is not
+ * shown fails.
  *
- * `--only list,steps,raw,memory,live` measures some of that: a list scrolled, traces of many steps, raw JSON, the heap, requests that come while one looks.
+ * `--only list,steps,raw,memory,live` measures only some parts: scrolling a list, traces with many steps, raw JSON, the heap, new requests
+ * in an open
+ * list.
  *
  *   npm run build && npm run bench:ui [-- --quick] [-- --only PARTS] [-- --json FILE]
  */
@@ -32,7 +39,7 @@ if (only.length === 0 || only.some((part) => !PARTS.includes(part))) {
 /** Small if the list is not measured. */
 const LISTED = !only.includes('list') ? 100 : quick ? 20_000 : 100_000;
 const OPENED = 100;
-/** The number of different traces. Each is opened before the first look at the heap, so that caches are already full then. */
+/** The number of different traces. Each is opened before the heap is first measured, so that caches are already full. */
 const DIFFERENT = 10;
 const WARM = 20;
 const BATCH = Math.min(5000, LISTED);
@@ -43,7 +50,7 @@ const ROW = 'tbody tr[data-row]';
 const TREE = '[role="tree"][aria-label="Steps"]';
 const GRAPH = '.react-flow__node';
 const JSON_TREE = '[role="tree"][aria-label="Trace as JSON"]';
-/** The views besides timeline and graph, and what shows that they are drawn. */
+/** The views besides timeline and graph, with a selector that matches when the view is drawn. */
 const OTHER_VIEWS = {
   'Flame graph': '[role="tabpanel"] canvas',
   Sequence: '[role="tabpanel"] [role="listbox"]',
@@ -74,12 +81,12 @@ try {
     process.stdout.write(`round ${round + 1}: ${values.join(', ')}\n`);
   }
   if (only.includes('memory')) await inPage(browser, memory);
-  // Last, since what comes now stands above the traces that the others look for.
+  // The live requests come last, because they are listed above the traces that the other parts look for.
   for (let round = 0; round < ROUNDS && only.includes('live'); round += 1) {
     await inPage(browser, live);
   }
 } finally {
-  // A browser that ended by itself must not leave the server running.
+  // If the browser crashed, closing it fails; the server must be stopped all the same.
   await browser.close().catch(() => undefined);
   await server.removeFolder();
 }
@@ -101,7 +108,7 @@ async function fill(): Promise<void> {
   for (let from = 0; from < LISTED; from += BATCH) {
     await send(Array.from({ length: BATCH }, (_, index) => listedRequest(from + index, now)));
   }
-  // The newest, so that they stand at the list's top.
+  // Sent last, so that the large traces are at the top of the list.
   for (const steps of [10_000, 100_000]) await send([requestOfSteps(steps, Date.now())]);
   await send([requestOfBytes(RAW_BYTES, Date.now())]);
 }
@@ -134,12 +141,12 @@ async function firstScreen({ page, busy }: MeasuredPage): Promise<void> {
   });
   await page.goto('/dashboard');
   note('first list', await shownAt(page, ROW));
-  // Read here, where a failure ends the round.
+  // Read here, so that a failure ends the round.
   const sizes = await Promise.all(
     scripts.map(async (script) => gzipSync(await script.body(), { level: 9 }).length),
   );
   note('first screen JavaScript', sizes.reduce((sum, size) => sum + size, 0) / 1000);
-  // Loads after the first screen must not count as scrolling.
+  // Requests after the first screen must not count as scrolling.
   await page.waitForTimeout(1000);
   await busy();
   await page.mouse.move(700, 700);
@@ -149,7 +156,7 @@ async function firstScreen({ page, busy }: MeasuredPage): Promise<void> {
   }
   if ((await page.evaluate(() => window.scrollY)) === 0) throw new Error('the list was not scrolled');
   const { longestFrameMs } = await busy();
-  // Frames come with the screen's refreshes, and the page's clock is exact to a tenth: three refreshes read 50.0 or 50.1.
+  // Frames coincide with screen refreshes, and the page's clock is exact to 0.1 ms: three refreshes read 50.0 or 50.1.
   note('list scrolled', Math.round(longestFrameMs));
 }
 
@@ -181,7 +188,7 @@ async function traceOfSteps({ page, busy }: MeasuredPage, id: string, steps: num
   note(`${steps} longest task`, Math.max(...tasks));
 }
 
-/** Goes down the tree, folds, unfolds and jumps, as one does who looks for something. */
+/** Moves through the tree, folds, unfolds and jumps, like a user who looks for something. */
 async function useTree(page: Page): Promise<void> {
   await page.locator(TREE).focus();
   for (const key of ['Home', 'ArrowLeft', 'ArrowRight', 'End', 'PageUp', 'e', 's', 'c']) {
@@ -227,7 +234,7 @@ async function memory({ page, heapBytes }: MeasuredPage): Promise<void> {
 function figures(): Figure[] {
   const row = (name: string, of: string, unit: string, must?: string) =>
     figure(name, unit, measured.get(of) ?? [], must);
-  /** A row in milliseconds also gives its ratio to a fixed loop beside it. */
+  /** A figure in milliseconds is also given as a ratio to a fixed loop that was measured at the same time. */
   const timed = (name: string, of: string, must: string) => {
     const ratios = (measured.get(of) ?? []).map((ms, round) => ms / (besideLoop[round] ?? Number.NaN));
     return [row(name, of, 'ms', must), figure(`${name}, by a fixed loop beside it`, 'ratio', ratios)];

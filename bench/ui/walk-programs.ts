@@ -13,7 +13,7 @@ interface Program {
   stop(): Promise<void>;
 }
 
-/** The demo shop as `npm start` runs it, its visitors coming, its traces going to that server. */
+/** Starts the demo shop as `npm start` does, with simulated visitors, sending its traces to the given server. */
 export function tracedShop(url: string, apiKey: string): Promise<Program> {
   return startShop(['--import', '@throughline/node/auto'], {
     THROUGHLINE_URL: url,
@@ -22,7 +22,7 @@ export function tracedShop(url: string, apiKey: string): Promise<Program> {
   });
 }
 
-/** The same shop with OpenTelemetry's automatic instrumentations, those for ES modules among them. */
+/** Starts the same shop with OpenTelemetry's automatic instrumentations, including those for ES modules. */
 export async function openTelemetryShop(zipkinUrl: string): Promise<Program> {
   const packages = join(await installPeers(), 'node_modules', '@opentelemetry');
   return startShop(
@@ -48,7 +48,7 @@ async function startShop(flags: readonly string[], env: Readonly<Record<string, 
     env: { PATH: process.env.PATH, DEMO_PORT: '0', ...env },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
-  // It says where it listens, or ends.
+  // The process sends its address, or exits.
   await Promise.race([
     once(child, 'message'),
     once(child, 'exit').then(([code]) => {
@@ -60,11 +60,11 @@ async function startShop(flags: readonly string[], env: Readonly<Record<string, 
 
 interface Zipkin extends Program {
   readonly url: string;
-  /** Waits until a trace matches its query for tags. */
+  /** Waits until a trace matches the tag query. */
   untilFound(annotationQuery: string, withinMs: number): Promise<void>;
 }
 
-/** Zipkin with its store in memory, on a free port. */
+/** Starts Zipkin with its in-memory store on a free port. */
 export async function startZipkin(jar: string): Promise<Zipkin> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;

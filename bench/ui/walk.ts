@@ -1,11 +1,15 @@
 /**
- * bench:walk: how far it is from "a request failed" to "this value is wrong", in real Chromium, on the demo shop's failing checkout.
+ * bench:walk: measures the effort to get from "a request failed" to "this value is wrong", in real Chromium, with the demo shop's failing
+ * checkout.
  *
- * Recipe. The real server with the built dashboard, and the demo shop traced by the SDK, whose visitors come all the while. Once a checkout
- * has failed, somebody on the list of traces goes to the wrong value by mouse, and by keyboard alone; clicks, keys and seconds are counted until it is in
- * view. With `--zipkin FILE` the same shop, traced by OpenTelemetry's automatic instrumentations, sends to that Zipkin (its `exec` jar, from
- * Maven Central; needs Java), and the walk goes as far as Zipkin goes: to the error's message. By mouse alone, since
- * keys do not reach its rows of spans as anything but text. Each round is a fresh profile.
+ * Recipe. The real server with the built dashboard, and the demo shop, traced by the SDK, with continuous simulated visits. Once a checkout
+ * has failed, a simulated user goes from the list of traces to the wrong value by mouse, and by keyboard only; clicks, keys and seconds are
+ * counted until
+ * the value is visible. With `--zipkin FILE`, the same shop, traced by OpenTelemetry's automatic instrumentations, sends to that Zipkin
+ * (its `exec` jar,
+ * from Maven Central; needs Java), and the walk goes as far as Zipkin allows: to the error's message. Only by mouse, because its rows of
+ * spans have no
+ * keyboard control. Each round uses a fresh profile.
  *
  *   npm run build && npm run bench:walk [-- --zipkin zipkin-server-3.5.1-exec.jar] [-- --json FILE]
  */
@@ -67,7 +71,7 @@ async function walkHere(): Promise<void> {
   }
 }
 
-/** The country that has no tax rate, and the entry that was therefore not found, beside the line that failed. */
+/** Waits for the country without a tax rate, and for the undefined rate next to the line that failed. */
 async function wrongValue(page: Page): Promise<void> {
   const step = page.getByRole('region', { name: /^Step \d+: taxFor$/ });
   await step.getByRole('tree', { name: 'Parameters' }).getByText('"UK"').waitFor();
@@ -111,7 +115,7 @@ function failedIn(page: Page): Locator {
   return page.getByRole('row', { name: /post \/checkout/ }).first();
 }
 
-/** All that it knows of the failure. */
+/** Waits for the error message, the only detail of the failure that Zipkin shows. */
 async function errorMessage(page: Page): Promise<void> {
   await page
     .getByText(/reading 'rate'/)

@@ -1,8 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
 
 /**
- * Times of hands, after Card, Moran and Newell's keystroke-level model: to point and click, and to press a key. Thinking and reading are
- * left out for every product. Seconds.
+ * Times of hand movements from Card, Moran and Newell's keystroke-level model: point and click, and press a key. Thinking and reading times
+ * are
+ * omitted for every product. Seconds.
  */
 const POINT_AND_CLICK = 1.3;
 const KEY = 0.28;
@@ -11,13 +12,13 @@ const KEY = 0.28;
 export interface Arrived {
   readonly clicks: number;
   readonly keys: number;
-  /** Until all was shown, for a program, which neither reads nor hesitates. */
+  /** Time until everything was shown, for a program that neither reads nor hesitates. */
   readonly screens: number;
-  /** The time of hands, added to the measured time. */
+  /** Time of hand movements, to be added to the measured time. */
   readonly hands: number;
 }
 
-/** Somebody on the way through a page: what they do is counted as they do it. */
+/** A simulated user on a page, who counts clicks and keys. */
 export class Walker {
   readonly page: Page;
   clicks = 0;
@@ -34,7 +35,7 @@ export class Walker {
     await what.click();
   }
 
-  /** One of a native list of choices: opened by a click, chosen by another. */
+  /** Selects an option of a native select element: one click opens it, another selects. */
   async choose(list: Locator, value: string): Promise<void> {
     this.#begin();
     this.clicks += 2;
@@ -53,7 +54,7 @@ export class Walker {
     await this.page.keyboard.type(text);
   }
 
-  /** Once what was looked for is seen. */
+  /** Returns the result. Called when the target is visible. */
   arrived(): Arrived {
     if (this.#began === undefined) throw new Error('nothing was done');
     return {

@@ -2,26 +2,26 @@ import { join, type Pieces } from './pieces.ts';
 
 const startTime = new Date().toISOString();
 
-/** The members that each trace must have. */
+/** The required members of a trace. */
 export const REQUIRED = `"request":{"method":"GET","path":"/orders"},"timing":{"startTime":"${startTime}","duration":1}`;
-/** The members that each step must have, but for its id. */
+/** The required members of a step, except its id. */
 export const STEP = `"stepName":"charge","startTime":"${startTime}","duration":1`;
 
 export const SMALL_TRACE = `{${REQUIRED}}`;
 
 type Part = Pieces | string;
 
-/** A body whose list of traces is given. */
+/** Builds a body with the given list of traces. */
 export function withTraces(list: Part): Pieces {
   return join('{"service":{"name":"hostile"},"traces":', list, '}');
 }
 
-/** A body with one trace, which has another member. */
+/** Builds a body with one trace that has one extra member. */
 export function withMember(name: string, value: Part): Pieces {
   return withTraces(join(`[{${REQUIRED},"${name}":`, value, '}]'));
 }
 
-/** A body with one trace, whose request has another member. */
+/** Builds a body with one trace whose request has one extra member. */
 function withRequestMember(name: string, value: Part): Pieces {
   const [before = '', after = ''] = REQUIRED.split('},"timing"');
   return withTraces(join(`[{${before},"${name}":`, value, `},"timing"${after}}]`));
@@ -35,7 +35,7 @@ export function withHeaders(value: Part): Pieces {
   return withRequestMember('headers', value);
 }
 
-/** A body with one trace of one step, which has another member. */
+/** Builds a body with one trace of one step that has one extra member. */
 export function withStepMember(name: string, value: Part): Pieces {
   return withMember('flow', join(`[{"stepId":"1",${STEP},"${name}":`, value, '}]'));
 }

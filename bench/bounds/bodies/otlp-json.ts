@@ -6,7 +6,7 @@ const start = BigInt(Date.now() - 60_000) * 1_000_000n;
 
 const hex = (digits: number, value: number) => value.toString(16).padStart(digits, 'a');
 
-/** Spans that OTLP takes: by default an entry span of a trace of its own. */
+/** Builds a valid OTLP span; by default the root span of its own trace. */
 export function jsonSpan(
   span: { readonly trace: number; readonly span: number; readonly parent?: number },
   members = '',
@@ -15,7 +15,7 @@ export function jsonSpan(
   return `{"traceId":"${hex(32, span.trace)}","spanId":"${hex(16, span.span)}",${parent}"name":"n","kind":2,"startTimeUnixNano":"${start}","endTimeUnixNano":"${start + 5n}"${members}}`;
 }
 
-/** A request whose list of resources is given. */
+/** Builds a request with the given list of resources. */
 export function withResources(list: Part): Pieces {
   return join('{"resourceSpans":', list, '}');
 }
@@ -28,7 +28,7 @@ export function withSpansNumbered(count: number, build: (index: number) => strin
   return withSpans(listOfNumbered(count, build));
 }
 
-/** A request of one entry span, which has another member. */
+/** Builds a request with one root span that has one extra member. */
 export function withSpanMember(name: string, value: Part): Pieces {
   const span = jsonSpan({ trace: 1, span: 1 });
   return withSpans(join(`[${span.slice(0, -1)},"${name}":`, value, '}]'));

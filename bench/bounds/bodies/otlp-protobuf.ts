@@ -9,10 +9,10 @@ interface SpanIds {
   readonly parent?: number;
 }
 
-/** The kind of a span that is a request of its own. */
+/** Span kind SERVER: such a span becomes a request. */
 const SERVER = 2;
 
-/** The fields that a span must have. */
+/** The required fields of a span. */
 function spanFields(span: SpanIds, kind = SERVER): Buffer {
   return Buffer.concat([
     small(1, id(16, span.trace)),
@@ -28,22 +28,22 @@ function spanFields(span: SpanIds, kind = SERVER): Buffer {
 type Part = Pieces | Buffer;
 const pieces = (part: Part) => (Buffer.isBuffer(part) ? raw(part) : part);
 
-/** A request of one resource and one scope, whose fields are given. */
+/** Builds a request with one resource and one scope with the given fields. */
 export function withScopeFields(fields: Part): Pieces {
   return field(1, field(2, pieces(fields)));
 }
 
-/** Where the numbers of a span's ids end in {@link spanFields}: each id is its field's two bytes and so many of its own. */
+/** Offsets at which the numbers of a span's ids begin in {@link spanFields}: each id is two bytes of field header and 16 or 8 bytes. */
 const TRACE_NUMBER = 2 + 16 - 4;
 const SPAN_NUMBER = TRACE_NUMBER + 4 + 2 + 8 - 4;
 const PARENT_NUMBER = SPAN_NUMBER + 4 + 2 + 8 - 4;
 
-/** A request of spans that differ in their ids. */
+/** Builds a request of spans that differ only in their ids. */
 export function withSpansNumbered(count: number, ids: (index: number) => SpanIds): Pieces {
   return withScopeFields(spansNumbered(count, ids));
 }
 
-/** The same as fields of a scope. */
+/** Builds the same spans as fields of a scope. */
 export function spansNumbered(count: number, ids: (index: number) => SpanIds, kind = SERVER): Pieces {
   const fields = spanFields(ids(0), kind);
   const template = small(2, fields);
@@ -56,7 +56,7 @@ export function spansNumbered(count: number, ids: (index: number) => SpanIds, ki
   });
 }
 
-/** Attributes of names of their own, in a field of this number. */
+/** Builds `count` attributes with different names, in the field with the given number. */
 export function attributes(number: number, count: number): Pieces {
   const template = small(number, small(1, 'k0000000'), small(2, small(1, 'v')));
   const digits = template.indexOf('k') + 1;
@@ -65,12 +65,12 @@ export function attributes(number: number, count: number): Pieces {
   });
 }
 
-/** A request of one entry span with more fields. */
+/** Builds a request of one root span with additional fields. */
 export function withSpanFields(fields: Part): Pieces {
   return withScopeFields(field(2, join(spanFields({ trace: 1, span: 1 }), pieces(fields))));
 }
 
-/** Resources of services of their own, with a span each. */
+/** Builds resources of different services, with one span each. */
 export function services(count: number): Pieces {
   const each = Array.from({ length: count }, (_service, index) => {
     const name = small(1, small(1, 'service.name'), small(2, small(1, `s${index}`)));
@@ -79,7 +79,7 @@ export function services(count: number): Pieces {
   return raw(Buffer.concat(each));
 }
 
-/** A value that is a list of one value, so many levels deep. */
+/** Builds a list that contains only a list, and so on, nested to the given number of levels. */
 export function nestedValue(levels: number): Buffer {
   let value = small(1, 'x');
   for (let level = 0; level < levels; level += 1) value = small(5, small(1, value));

@@ -5,7 +5,7 @@ import type { Pieces } from './pieces.ts';
 
 export type Encoding = 'gzip' | 'br' | 'zstd' | 'identity';
 
-/** Strong enough for what repeats, and quick. */
+/** Quick, and compresses repetitive bodies well enough. */
 const QUALITY = 5;
 
 const PACKERS: Readonly<Record<Exclude<Encoding, 'identity'>, () => Transform>> = {
@@ -17,7 +17,7 @@ const PACKERS: Readonly<Record<Exclude<Encoding, 'identity'>, () => Transform>> 
   zstd: () => createZstdCompress(),
 };
 
-/** A body as it travels. */
+/** Compresses a body with the given encoding. */
 export async function pack(pieces: Pieces, encoding: Encoding): Promise<Buffer> {
   const source = Readable.from(pieces.chunks(), { objectMode: false });
   if (encoding === 'identity') return buffer(source);

@@ -1,4 +1,4 @@
-/** Bytes that are made while they are read: a body of 64 MB takes no more memory than its largest chunk. */
+/** Bytes that are generated while they are read: a body of 64 MB uses no more memory than its largest chunk. */
 export interface Pieces {
   bytes(): number;
   chunks(): Iterable<Buffer>;
@@ -6,7 +6,7 @@ export interface Pieces {
 
 const CHUNK_BYTES = 1024 * 1024;
 
-/** As large as a body can be before it is refused for its size alone. */
+/** As large as a body can be without being rejected for its size. */
 export const FULL_BYTES = 60 * 1024 * 1024;
 
 export function raw(content: string | Buffer): Pieces {
@@ -28,12 +28,12 @@ export function repeat(unit: string | Buffer, count: number): Pieces {
   };
 }
 
-/** A unit as often as it takes to fill a size. */
+/** Repeats a unit until the given size is reached. */
 export function fill(unit: string | Buffer, bytes = FULL_BYTES): Pieces {
   return repeat(unit, Math.floor(bytes / Buffer.byteLength(unit)));
 }
 
-/** Texts that differ, made by their number. */
+/** Concatenates `count` different strings, each built from its index. */
 export function numbered(count: number, build: (index: number) => string): Pieces {
   const chunks = function* () {
     let chunk: string[] = [];
@@ -52,10 +52,7 @@ export function numbered(count: number, build: (index: number) => string): Piece
   return { bytes: once(() => chunks().reduce((total, { length }) => total + length, 0)), chunks };
 }
 
-/**
- * Repeats a template. `write` changes the bytes that differ in each copy: it receives the number of the copy and the copy's offset in the
- * chunk.
- */
+/** Repeats a template. `write` changes the bytes that differ in each copy: it receives the copy's index and its offset in the chunk. */
 export function copies(
   template: Buffer,
   count: number,
@@ -75,7 +72,7 @@ export function copies(
   };
 }
 
-/** Counts when asked first: most bodies are never asked for their size. */
+/** Counts lazily and remembers the count: most bodies are never asked for their size. */
 function once(count: () => number): () => number {
   let counted: number | undefined;
   return () => {
@@ -94,12 +91,12 @@ export function join(...parts: readonly (Pieces | string | Buffer)[]): Pieces {
   };
 }
 
-/** A JSON list of one item, again and again. */
+/** Builds a JSON list that repeats one item. */
 export function buildList(item: string, bytes = FULL_BYTES): Pieces {
   return join('[', fill(`${item},`, bytes), item, ']');
 }
 
-/** A JSON list of items that differ. */
+/** Builds a JSON list of different items. */
 export function listOfNumbered(count: number, build: (index: number) => string): Pieces {
   return join(
     '[',

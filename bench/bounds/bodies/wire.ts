@@ -1,6 +1,6 @@
 import { join, type Pieces, raw } from './pieces.ts';
 
-/** A number below 2³² in protobuf's wire format, seven bits a byte. */
+/** Encodes a number below 2³² as a protobuf varint, seven bits per byte. */
 function varint(value: number): Buffer {
   const bytes: number[] = [];
   let rest = value;
@@ -8,19 +8,19 @@ function varint(value: number): Buffer {
   return Buffer.from([...bytes, rest]);
 }
 
-/** A field of protobuf whose content is bytes, a text or a message. */
+/** Encodes a length-delimited protobuf field: bytes, a string or a message. */
 export function field(number: number, content: Pieces | string | Buffer): Pieces {
   const inner = typeof content === 'string' || Buffer.isBuffer(content) ? raw(content) : content;
   return join(varint(number * 8 + 2), varint(inner.bytes()), inner);
 }
 
-/** The same in one piece, for what is repeated. */
+/** Like `field`, but returns one buffer, for content that is repeated. */
 export function small(number: number, ...parts: readonly (Buffer | string)[]): Buffer {
   const inner = Buffer.concat(parts.map((part) => Buffer.from(part)));
   return Buffer.concat([varint(number * 8 + 2), varint(inner.length), inner]);
 }
 
-/** A field whose content is a fixed number of eight bytes. */
+/** Encodes a fixed64 field of protobuf. */
 export function fixed64(number: number, value: bigint): Buffer {
   const eight = Buffer.alloc(8);
   eight.writeBigUInt64LE(value);
@@ -31,7 +31,7 @@ export function integer(number: number, value: number): Buffer {
   return Buffer.concat([varint(number * 8), varint(value)]);
 }
 
-/** An id of so many bytes, which says a number. */
+/** Builds an id of the given length that ends with a number. */
 export function id(bytes: number, value: number): Buffer {
   const made = Buffer.alloc(bytes, 0xab);
   made.writeUInt32BE(value, bytes - 4);

@@ -6,7 +6,7 @@ import type { HostileForm, Outcome, Target } from '../form.ts';
 
 const LONG_URL = 15_000;
 
-/** A call of a signed-in person. */
+/** Builds a form of one API request of a signed-in user. */
 function call(
   name: string,
   method: string,
@@ -45,7 +45,10 @@ const change = (name: string, body: () => object) =>
     () => JSON.stringify(body()),
   );
 
-/** A call about many rows: the project has 9,900 traces of routes, users and attributes of their own before, and of what `members` adds. */
+/**
+ * Builds a form of API requests for a project with many rows: 9,900 traces with different routes, users and attributes, plus the traces
+ * from `members`.
+ */
 function aboutRows(
   name: string,
   path: (target: Target) => string,
@@ -91,12 +94,12 @@ function aboutRows(
 const buildError = (index: number) =>
   `,"response":{"statusCode":500},"error":{"hasError":true,"errorMessage":"${letters(index)} is not a function"}`;
 
-/** A word of letters alone: numbers in messages are left out where errors are grouped. */
+/** Encodes the index in letters, because error grouping ignores numbers in messages. */
 function letters(index: number): string {
   return String(index).replace(/\d/g, (digit) => 'abcdefghij'.charAt(Number(digit)));
 }
 
-/** Calls with bodies, addresses and questions that take more than they look like. */
+/** API requests whose bodies, URLs and queries are much more expensive than they look. */
 export const API: readonly HostileForm[] = [
   get('a search of 1,000 wildcards', list(`search=${'%25'.repeat(1000)}`)),
   get('a search of 15 kB', list(`search=${'a'.repeat(LONG_URL)}`)),

@@ -6,7 +6,7 @@ import { join, listOfNumbered } from '../bodies/pieces.ts';
 import { callOnce, post } from '../calls.ts';
 import type { HostileForm, Outcome, Send } from '../form.ts';
 
-/** So long one sender holds what it can hold. */
+/** How long one sender holds its connections. */
 const HELD_MS = 4000;
 const EVERY_MS = 100;
 
@@ -16,7 +16,7 @@ const form = (way: HostileForm['way'], name: string, send: Send): HostileForm =>
   prepare: async () => send,
 });
 
-/** Posts a body that comes in small pieces and is never whole. */
+/** Posts a body in small pieces without ever completing it. */
 const trickled =
   (pieceBytes: number, headers: Readonly<Record<string, string>>): Send =>
   async (target, signal) => {
@@ -37,7 +37,7 @@ const trickled =
 const heldOr = (outcome: Outcome): Outcome =>
   outcome.answer === 'no answer' ? { ...outcome, answer: 'closed as asked' } : outcome;
 
-/** Opens a connection, says something, and leaves it open. */
+/** Opens a connection, sends a first string and then repeats another one, without ever closing the connection. */
 const opened =
   (said: string, repeated: string): Send =>
   async (target, signal) => {
@@ -55,7 +55,7 @@ const opened =
     return { answer: 'closed as asked', text: '' };
   };
 
-/** Senders that hold connections and what they reserve. */
+/** Senders that hold connections and the memory reserved for them. */
 export const CONNECTIONS: readonly HostileForm[] = [
   form(
     'connections',
@@ -85,7 +85,7 @@ export const CONNECTIONS: readonly HostileForm[] = [
   ),
 ];
 
-/** Opens streams of one session, and sends large traces of many steps that all of them must be told of. */
+/** Opens streams of one session, and then sends large traces with many steps, which the server must push to all streams. */
 function streams(count: number, read: boolean): Send {
   return async (target, signal) => {
     const body = await pack(
@@ -132,7 +132,7 @@ const liveForm = (name: string, send: Send): HostileForm => ({
   onlyAlone: true,
 });
 
-/** Many readers of one session. */
+/** Many live streams of one session. */
 export const LIVE: readonly HostileForm[] = [
   liveForm('24 streams of one session', streams(24, true)),
   liveForm('600 streams of one session', streams(600, true)),

@@ -7,7 +7,7 @@ import type { HostileForm, Outcome, Send, Target } from '../form.ts';
 const STEPS = 500;
 const STEP_CHARACTERS = 100_000;
 
-/** One trace of 50 MB. */
+/** Builds a trace of 50 MB. */
 function largeTrace(): Promise<Buffer> {
   const steps = listOfNumbered(STEPS, (index) => {
     const text = `value ${index}, `.repeat(STEP_CHARACTERS / 12);
@@ -16,10 +16,10 @@ function largeTrace(): Promise<Buffer> {
   return pack(withMember('flow', steps), 'gzip');
 }
 
-/** Just below the number of calls that a trace may have to be compared. */
+/** Just below the maximum number of calls in a trace that can be compared. */
 const CALLS = 19_900;
 
-/** Two requests to one endpoint with many calls, of which the newer one failed: no call is like one of the other. */
+/** Builds two requests to one endpoint with many calls. The newer request failed, and no call of one matches a call of the other. */
 function twoOfManyCalls(): Promise<Buffer> {
   const buildCalls = (name: string) =>
     listOfNumbered(CALLS, (index) => {
@@ -43,7 +43,7 @@ const get = (target: Target, path: string, signal: AbortSignal) => {
   return callOnce(target, { method: 'GET', path, headers }, (request) => request.end(), signal);
 };
 
-/** Stores the trace, once for a project, and gives its id, or the answer that there was instead. */
+/** Stores the trace once per project. Returns its id, or the response if the trace was not stored. */
 async function storeTrace(target: Target, body: Buffer, signal: AbortSignal): Promise<string | Outcome> {
   const headers = {
     'x-api-key': target.apiKey,
@@ -57,7 +57,7 @@ async function storeTrace(target: Target, body: Buffer, signal: AbortSignal): Pr
   return id ?? listed;
 }
 
-/** Readers of the newest trace of a body. `path` is what the reader with this number asks for. */
+/** Builds a form of many reads of the newest trace in a body. `path` returns the path for the reader with the given index. */
 function createReaders(
   name: string,
   build: () => Promise<Buffer>,
@@ -82,7 +82,7 @@ function createReaders(
   };
 }
 
-/** The calls that a page of a trace makes beside the trace itself. */
+/** The additional API requests that the trace page makes. */
 const ABOUT_A_TRACE: Readonly<Record<string, string>> = {
   'what stands out': 'stands-out',
   'its comparison': 'comparison',
@@ -90,7 +90,7 @@ const ABOUT_A_TRACE: Readonly<Record<string, string>> = {
   'a search of its steps': 'steps?text=nowhere',
 };
 
-/** Answers of many megabytes, and answers about as many. */
+/** Responses of many megabytes, and API requests that need as much data. */
 export const LARGE_READS: readonly HostileForm[] = [
   createReaders('a trace of 50 MB', largeTrace, (id) => `/api/traces/${id}`),
   createReaders('a trace of 50 MB, and its export', largeTrace, (id, { projectId }, call) =>

@@ -30,7 +30,7 @@ const credentials = (email: Pieces | string, password: Pieces | string) =>
 
 let addresses = 0;
 
-/** Calls without a session. */
+/** Requests without a session. */
 export const LOGIN: readonly HostileForm[] = [
   {
     way: 'login',

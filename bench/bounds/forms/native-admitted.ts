@@ -18,7 +18,7 @@ const trace = (change: (required: string) => string) => `{${change(REQUIRED)}}`;
 const onPath = (path: string) => trace((required) => required.replace('/orders', path));
 const step = (id: string, members: string) => `{"stepId":"${id}",${STEP}${members}}`;
 
-/** A file with so many functions of 60,000 characters each. */
+/** Builds a source file with the given number of functions of 60,000 characters each. */
 function buildSource(functions: number, unit: string): string {
   const text = unit.repeat(Math.floor(60_000 / unit.length));
   const all = Array.from({ length: functions }, (_one, at) => `{"line":${at + 1},"text":"${text}"}`);
@@ -29,7 +29,7 @@ function objectOfKeys(count: number): string {
   return `{${Array.from({ length: count }, (_key, index) => `"k${index}":0`).join(',')}},`;
 }
 
-/** Bodies just below what a server can sensibly take: many of them are right, and all of their work must be done. */
+/** Bodies just below the limits: many are valid, so the server must process them completely. */
 export const NATIVE_ADMITTED: readonly HostileForm[] = [
   native('9,900 small traces', () => withTraces(listOfNumbered(9900, () => SMALL_TRACE))),
   native('200,000 small traces', () => withTraces(listOfNumbered(200_000, () => SMALL_TRACE))),

@@ -14,7 +14,7 @@ import { postedForm } from '../posted-forms.ts';
 const native = postedForm.bind(undefined, 'native JSON');
 const HALF = FULL_BYTES / 2;
 
-/** Bodies with more of something than any program needs: values, depth, keys, members. */
+/** Bodies with excessive numbers of values, levels, keys or members. */
 export const NATIVE_STRUCTURE: readonly HostileForm[] = [
   native('20 million empty traces', () => withTraces(buildList('{}'))),
   native('20 million empty traces', () => withTraces(buildList('{}')), 'br'),

@@ -16,7 +16,7 @@ const native = postedForm.bind(undefined, 'native JSON');
 const LARGE = 55 * 1024 * 1024;
 const MB = 1024 * 1024;
 
-/** A text of a size that makes a detector of secrets look again and again. */
+/** Builds a form with a string that makes a secret detector backtrack. */
 function secretLike(name: string, bytes: number, encoding?: 'br' | 'zstd'): HostileForm {
   return native(
     `${Math.round(bytes / 1024)} kB of ${name}`,
@@ -25,7 +25,7 @@ function secretLike(name: string, bytes: number, encoding?: 'br' | 'zstd'): Host
   );
 }
 
-/** Bodies of few values that each take long: numbers, escapes, texts, times. */
+/** Bodies with few values that are expensive to parse or check: numbers, escapes, strings, times. */
 export const NATIVE_VALUES: readonly HostileForm[] = [
   native('2.9 million numbers of 20 digits', () => withOutputs(buildList('12345678901234567890'))),
   native('2.5 million decimal numbers', () => withOutputs(buildList('0.1234567890123456789012'))),

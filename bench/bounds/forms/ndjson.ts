@@ -5,7 +5,7 @@ import { postedForm } from '../posted-forms.ts';
 
 const lines = postedForm.bind(undefined, 'NDJSON');
 
-/** Bodies of lines, each of which is a trace. */
+/** NDJSON bodies, one trace per line. */
 export const NDJSON: readonly HostileForm[] = [
   lines('60 MB of line ends', () => fill('\n')),
   lines('60 MB of line ends', () => fill('\n'), 'br'),

@@ -10,12 +10,12 @@ const MB = 1024 * 1024;
 const PACKED_BYTES = 7.9 * MB;
 const native = posted.bind(undefined, 'native JSON');
 
-/** As often as it fits into what may be packed. */
+/** Repeats the part up to the maximum compressed size. */
 function again(part: Buffer): Buffer {
   return Buffer.alloc(part.length * Math.floor(PACKED_BYTES / part.length), part);
 }
 
-/** Bodies whose packing is the attack. */
+/** Bodies whose compression is the attack. */
 export const PACKING: readonly HostileForm[] = [
   native('gigabytes of zeros in members of gzip', () => again(gzipSync(Buffer.alloc(64 * MB)))),
   native('a member of gzip that is a gigabyte', () => pack(repeat(Buffer.alloc(MB), 1024), 'gzip')),

@@ -5,16 +5,16 @@ import { join, type Pieces } from '../bodies/pieces.ts';
 import { post } from '../calls.ts';
 import type { HostileForm, Outcome, Target } from '../form.ts';
 
-/** Kinds of spans: a server's span is a request of its own. */
+/** Span kinds: a SERVER span becomes a request. */
 const INTERNAL = 1;
 const SERVER = 2;
 
-/** Longer than a trace waits for its request. */
+/** Longer than spans wait for the SERVER span of their trace. */
 const PROMOTED_AFTER_MS = 75_000;
 
 const HEADERS = { 'content-type': 'application/x-protobuf', 'content-encoding': 'gzip' };
 
-/** Bodies that one sender sends one after another; the last answer counts. */
+/** Builds a form of several bodies that one sender sends one after another; the last response counts. */
 function sequence(
   name: string,
   build: () => readonly Pieces[],
@@ -48,7 +48,7 @@ async function sendAll(target: Target, bodies: readonly Buffer[], signal: AbortS
 const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_each, index) => make(index));
 
-/** Spans of one trace below a request of their own. */
+/** Builds a SERVER span with child spans, all in the same trace. */
 function buildRequest(spans: number, from: number): Pieces {
   const root = spansNumbered(1, () => ({ trace: 1, span: from + 1 }), SERVER);
   const steps = spansNumbered(
@@ -64,7 +64,7 @@ const traces = (count: number, from: number) =>
     spansNumbered(count, (index) => ({ trace: from + index, span: from + index + 1, parent: 1 }), INTERNAL),
   );
 
-/** Spans below the limits of one request that add up over many requests. */
+/** Spans that are within the limits of each request, but add up over many requests. */
 export const SPANS_OVER_REQUESTS: readonly HostileForm[] = [
   sequence('8 times 99,999 spans with one id', () =>
     times(8, () =>

@@ -1,4 +1,4 @@
-/** A server that does nothing else: how long its answers take is what the machine itself adds. Says its port to its parent. */
+/** An idle server whose response times show the delay that the machine adds. Sends its port to its parent process. */
 import { createServer } from 'node:http';
 
 const server = createServer((_request, response) => response.end('{}'));

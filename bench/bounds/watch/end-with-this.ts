@@ -16,14 +16,14 @@ function prepare(): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(1));
 }
 
-/** Ends a process with this one, even where this one crashes or is told to end. */
+/** Ends the child when this process exits, crashes or is terminated. */
 export function endWithThis(child: ChildProcess): void {
   prepare();
   children.add(child);
   child.once('exit', () => children.delete(child));
 }
 
-/** Removes a folder with this process. */
+/** Deletes the folder when this process exits. */
 export function removeWithThis(folder: string): void {
   prepare();
   folders.add(folder);

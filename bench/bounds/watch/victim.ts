@@ -10,27 +10,27 @@ import { launchServer } from '../../lib/server-process.ts';
 import type { Target } from '../form.ts';
 import { endWithThis, removeWithThis } from './end-with-this.ts';
 
-/** The server that is attacked, in a process and on a folder of its own. */
+/** The attacked server, in its own process and on its own folder. */
 export interface Victim {
   readonly url: string;
   readonly pid: number;
-  /** The key of the project that nobody attacks. */
+  /** The API key of the project that is not attacked. */
   readonly otherKey: string;
-  /** A new account with a project. */
+  /** Creates an account with a project. */
   newTarget(): Promise<Target>;
-  /** User and system time since its start. */
+  /** User and system CPU time since the server started. */
   cpuSeconds(): number;
-  /** The most memory that it ever had. */
+  /** Peak memory of the server process. */
   peakMemoryBytes(): number;
-  /** Its exit code or the signal that ended it; undefined while it runs. */
+  /** The exit code or the signal that ended the server; undefined while it runs. */
   ended(): string | undefined;
-  /** True where it answers its health check at once. */
+  /** True if the server responds quickly to its health check. */
   isLive(): Promise<boolean>;
-  /** The traces that the project nobody attacks has by the API. */
+  /** Counts the traces of the project that is not attacked, through the API. */
   countOthers(): Promise<number>;
-  /** Ends it as a crash would, and starts it again on its folder. */
+  /** Kills the server, as in a crash, and starts it again on the same folder. */
   restart(): Promise<void>;
-  /** Ends it and removes its folder. */
+  /** Ends the server and deletes its folder. */
   remove(): Promise<void>;
 }
 
@@ -65,7 +65,7 @@ export async function startVictim(): Promise<Victim> {
       try {
         return readProcessCpuSeconds(running.child.pid);
       } catch {
-        // It has just ended.
+        // The process has just exited.
         return 0;
       }
     },
@@ -109,7 +109,7 @@ function createBoundedClient(baseUrl: string, token: string | null) {
 
 let accounts = 0;
 
-/** An organization on the largest plan, with a project: a form that uses up the month's traces does so for itself alone. */
+/** Creates an organization on the largest plan, with a project. A form that uses up the monthly quota then affects only itself. */
 async function newAccount(url: string, name: string, grpcPort: number): Promise<Target> {
   accounts += 1;
   const unique = `${name}-${accounts}-${process.pid}`;

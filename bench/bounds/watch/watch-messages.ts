@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 const Command = z.discriminatedUnion('type', [
-  /** Another project's key, with which small traces are sent all the time. */
+  /** `apiKey` belongs to another project, whose small traces are sent continuously. */
   z.object({ type: z.literal('watch'), url: z.string(), pid: z.number(), apiKey: z.string() }),
   z.object({ type: z.literal('echo'), url: z.string() }),
   z.object({ type: z.literal('rest') }),
@@ -14,23 +14,23 @@ export function isCommand(value: unknown): value is Command {
   return Command.safeParse(value).success;
 }
 
-/** Measurements since the last `begin`; `acknowledged` since the last `watch`. */
+/** Measurements since the last `begin` message; `acknowledged` since the last `watch` message. */
 export const WatchReport = z.object({
-  /** The longest time without an answer to `GET /api/health/live`. */
+  /** The longest time without a response to `GET /api/health/live`. */
   silenceMs: z.number(),
-  /** Processor time of the server's main thread during it. */
+  /** CPU time of the server's main thread during the longest silence. */
   silenceCpuMs: z.number(),
-  /** The same of a server that does nothing else: what the machine adds. */
+  /** The longest silence of an idle server, the delay that the machine adds. */
   machineSilenceMs: z.number(),
-  /** Times of another project's requests; of those without an answer, until now. */
+  /** Durations of another project's requests; for requests without a response, the time until now. */
   otherMs: z.array(z.number()),
   otherRefused: z.number(),
-  /** Requests whose connection ended without an answer. */
+  /** Number of requests whose connection ended without a response. */
   otherLost: z.number(),
-  /** Traces of the other project that were acknowledged. */
+  /** Number of acknowledged traces of the other project. */
   acknowledged: z.number(),
   peakBytes: z.number(),
-  /** The server was ended because it took more memory than this machine can give. */
+  /** True if the server was killed because it used more memory than this machine can spare. */
   endedForMemory: z.boolean(),
 });
 export type WatchReport = z.infer<typeof WatchReport>;

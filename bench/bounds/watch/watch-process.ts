@@ -1,6 +1,8 @@
 /**
- * Watches a server from a process of its own, so that what sends hostile bodies does not disturb it: asks for its health, sends another
- * project's small traces whatever becomes of the ones before, and samples its memory. Told what to do, and asked, by messages.
+ * Observes a server from a separate process, so that sending hostile bodies does not affect the measurement. Requests the server's health,
+ * sends small
+ * traces of another project without waiting for earlier responses, and samples the server's memory. Controlled by messages from the parent
+ * process.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
@@ -9,9 +11,9 @@ import { isCommand, type WatchReport } from './watch-messages.ts';
 
 const PROBE_EVERY_MS = 50;
 const SEND_EVERY_MS = 150;
-/** Another project has no more requests than this without an answer. */
+/** Maximum number of pending requests of the other project. */
 const MAX_WAITING = 200;
-/** The bound is broken long before: the machine has others on it. */
+/** A server above this size is killed, because other programs run on the machine. The memory bound is exceeded long before. */
 const MAX_SERVER_BYTES = 3e9;
 
 interface Watched {
@@ -27,11 +29,11 @@ const others = new Agent({ keepAlive: true, maxSockets: MAX_WAITING });
 
 interface Silence {
   readonly ms: number;
-  /** Time that the server's main thread computed meanwhile: on a busy machine, less than the time that passed. */
+  /** CPU time of the server's main thread during the silence. On a busy machine, it is less than the elapsed time. */
   readonly cpuMs: number;
 }
 
-/** Measures the longest time that a server did not answer. */
+/** Measures the longest time without a response. */
 function createProbe(url: () => string | undefined, cpuMs: () => number) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   let since: Silence | undefined;
@@ -76,7 +78,7 @@ function createProbe(url: () => string | undefined, cpuMs: () => number) {
   };
 }
 
-/** The main thread's processor time at the last sample: the server may have ended since. */
+/** CPU time of the main thread at the last sample, stored because the server may have exited since. */
 let mainMs = 0;
 
 const health = createProbe(
@@ -139,7 +141,7 @@ function readStatus(pid: number, name: string): number {
   return Number(found?.[1] ?? 0) * 1024;
 }
 
-/** True where the kernel let the process's peak memory be reset. */
+/** True if the kernel allowed a reset of the process's peak memory. */
 let peakIsReset = false;
 
 function sampleMemory(): void {
@@ -153,7 +155,7 @@ function sampleMemory(): void {
       process.kill(watched.pid, 'SIGKILL');
     }
   } catch {
-    // The process has ended: its parent says so.
+    // The process has exited; its parent reports the exit.
   }
 }
 setInterval(sampleMemory, PROBE_EVERY_MS);

@@ -7,11 +7,11 @@ import { type Command, WatchReport } from './watch-messages.ts';
 
 const ANSWER_WITHIN_MS = 20_000;
 
-/** The process that watches the server, and one that does nothing, to compare with. */
+/** The process that observes the server, and an idle server for comparison. */
 export interface Watch {
-  /** Watches a server, of which another project's key is given; the count of its acknowledged traces begins. */
+  /** Starts to observe a server with another project's API key, and resets the count of acknowledged traces. */
   watch(server: { readonly url: string; readonly pid: number; readonly apiKey: string }): void;
-  /** Leaves the server alone. */
+  /** Stops observing the server. */
   rest(): void;
   begin(): void;
   report(): Promise<WatchReport>;

@@ -43,14 +43,14 @@ const plantFailing: Plant = (project, random) => {
       for (const call of request.calls) {
         if (call.habit.to !== PAYMENTS || chance() > 0.25) continue;
         call.error = 'connect ECONNREFUSED 203.0.113.7:443';
-        // The service says that it could not charge, which alone does not tell why.
+        // The service's error only reports that the payment failed, which does not reveal the cause.
         request.failure = { status: 502, message: 'The payment could not be made' };
       }
     },
   };
 };
 
-/** Rows that came with the first query are asked for one by one since a release. */
+/** Since a release, the endpoint fetches rows one by one that the first query used to return. */
 const plantMoreCalls: Plant = (project) => {
   const [endpoint] = project.endpoints.filter(({ path }) => path === '/search');
   const { fromMs } = readNewest(project);
@@ -72,7 +72,7 @@ const plantMoreCalls: Plant = (project) => {
   };
 };
 
-/** Calls that ran side by side run in a row since a release: none uses another one's result. */
+/** Since a release, calls that ran concurrently run sequentially, although none uses another's result. */
 const plantAwaits: Plant = (project) => {
   const [endpoint] = project.endpoints.filter(({ path }) => path === '/account');
   const { fromMs } = readNewest(project);
@@ -93,8 +93,9 @@ const plantAwaits: Plant = (project) => {
 };
 
 /**
- * The cache no longer knows most of what it is asked for: the calls behind it are made nearly every time. The format has no field for a hit: it is in
- * the cache step's outputs (null) and metadata.
+ * Most cache lookups miss, so the calls behind the cache are made nearly every time. The trace format has no field for cache hits: a hit is
+ * visible
+ * in the cache step's outputs (null if missed) and metadata.
  */
 const plantMisses: Plant = (project, random) => {
   const endpoints = project.endpoints.filter(({ hitRate }) => hitRate !== undefined);

