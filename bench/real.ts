@@ -1,29 +1,21 @@
 /**
  * bench:real: measures the CPU cost of tracing, and the traces that arrive, on four published services that were not written for this SDK,
- * and on a
- * small one that was written for this benchmark.
+ * and on a small one that was written for this benchmark.
  *
  * Recipe. Published services (`real/services.ts`: Verdaccio on Express, s3rver on Koa, json-server on Express, Community Solid Server on
- * plain http) are
- * installed once in exact versions into `~/.cache/throughline`, and moved out of node_modules, so that their own functions count as the
- * host's. No
- * service on Fastify is published as a package; `real/services/fastify-articles` is a small one with the structure of the RealWorld
- * services. Each
- * runs in a fresh process for each mode and round, the modes interleaved: no tracer, this SDK with its default settings, with structure
- * only, with
- * everything and no budget, and OpenTelemetry's auto-instrumentations. autocannon keeps 20 connections busy with the service's scenario;
- * each response's
- * status is checked. After a warm-up as long as the load, the CPU time (user and system) of the process is read before the load and a
- * second after its
- * tracer has sent the last byte, and divided by the number of requests. With default settings, the same process then receives 80 % of the
- * rate that it
- * just reached, evenly spaced. A local collector receives the traces; they are counted afterwards.
+ * plain http) are installed once in exact versions into `~/.cache/throughline`, and moved out of node_modules, so that their own functions
+ * count as the host's. No service on Fastify is published as a package; `real/services/fastify-articles` is a small one with the structure
+ * of the RealWorld services. Each runs in a fresh process for each mode and round, the modes interleaved: no tracer, this SDK with its
+ * default settings, with structure only, with everything and no budget, and OpenTelemetry's auto-instrumentations. autocannon keeps 20
+ * connections busy with the service's scenario; each response's status is checked. After a warm-up as long as the load, the CPU time (user
+ * and system) of the process is read before the load and a second after its tracer has sent the last byte, and divided by the number of
+ * requests. With default settings, the same process then receives 80 % of the rate that it just reached, evenly spaced. A local collector
+ * receives the traces; they are counted afterwards.
  *
  *   npm run build && npm run bench:real [-- --json FILE] [-- --quick] [-- --rounds N] [-- --service NAME,NAME] [-- --profile MODE]
  *
  * `--quick`: 3 rounds of half as many requests. `--profile standard --service s3rver` runs one round of that mode under `node --cpu-prof`
- * and prints the
- * most expensive functions. `BENCH_REAL_STDERR=1` shows the services' stderr.
+ * and prints the most expensive functions. `BENCH_REAL_STDERR=1` shows the services' stderr.
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -67,8 +67,8 @@ function placeFor(path, name) {
   return packages[top] === undefined ? top : `${path.slice(0, path.lastIndexOf('node_modules/'))}${top}`;
 }
 
-// The registry's metadata names the C library that a package is for. Without this entry, npm would install packages for musl in addition
-// to those for glibc.
+// The registry's metadata names the C library that a package is for. Without `libc`, npm would install packages for musl in addition to
+// those for glibc.
 for (const [path, entry] of Object.entries(packages)) {
   const libc = entry.integrity === undefined ? LIBC.exec(path)?.[1] : undefined;
   if (libc !== undefined) entry.libc ??= [libc === 'musl' ? 'musl' : 'glibc'];

@@ -1,6 +1,6 @@
 /**
- * Compiles database drivers that have native code, for `npm run test:long`, because their own installation would download a binary. The
- * pinned Node's package contains the headers.
+ * Compiles database drivers with native code for `npm run test:long`, because their own installation would download a binary. The pinned
+ * Node's package contains the headers.
  */
 import { existsSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

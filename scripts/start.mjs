@@ -17,7 +17,9 @@ const withDemo = !process.argv.includes('--no-demo');
 await ensureInstalled();
 await ensureBuilt();
 
-/** The running shop, and below it the settings for the next one. @type {import('node:child_process').ChildProcess | undefined} */
+/**
+ * The running shop, and in `next` the settings for the shop that replaces it. @type {import('node:child_process').ChildProcess | undefined}
+ */
 let shop;
 /** @type {DemoReady | undefined} */
 let next;
@@ -74,7 +76,7 @@ function openShop(demo) {
 }
 
 /**
- * Sends the shop's history up to a time, once, and notifies the server when all of it was sent.
+ * Sends the shop's history up to the given time, once, and notifies the server when everything was sent.
  *
  * @param {DemoReady} demo
  * @param {string} until
@@ -92,7 +94,7 @@ function playHistory(demo, until) {
 }
 
 /**
- * Starts the shop, traced with the demo project's key. The IPC channel closes when this process ends, which tells the shop to stop.
+ * Starts the shop, traced with the demo project's key. The shop stops when the IPC channel closes, which happens when this process ends.
  *
  * @param {DemoReady} demo
  */

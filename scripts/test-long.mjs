@@ -1,5 +1,5 @@
 /**
- * `npm run test:long`: runs tests that take too long for `npm test`, which has a short form of each, and prints one line `N passed, N
+ * `npm run test:long`: runs tests that take too long for `npm test`, which runs a short form of each, and prints one line `N passed, N
  * failed`.
  * `npm run test:long -- --only=node-20,collector-faults` runs only these stages. To add a stage, add a line to STAGES.
  */
@@ -81,7 +81,8 @@ const STAGES = [
 ];
 
 /**
- * Returns the path of that Node's executable. Installs it once from the npm package for this platform, outside of the workspace.
+ * Returns the path of the Node executable of the given version. Installs it once from the npm package for this platform, outside of the
+ * workspace.
  *
  * @param {string} version
  */

@@ -15,7 +15,7 @@ import { ensureBuilt, ensureInstalled, exitCode, root } from './workspace.mjs';
 /** @typedef {import('./testing/counting.mjs').Stage} Stage */
 
 const results = join(root, '.cache', 'test');
-/** By path, because ts-node needs an older compiler, which is also installed and has a command of the same name. */
+/** Called by path, because the older compiler that ts-node needs is also installed and has a command of the same name. */
 const typescript = join('node_modules', 'typescript', 'bin', 'tsc');
 
 /** The build, which all other stages need. @type {Stage} */

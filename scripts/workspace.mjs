@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 const bin = join(root, 'node_modules', '.bin');
-/** Folder with the fingerprint of the sources of each part's last build. */
+/** Folder that stores, for each part, the fingerprint of the sources of its last build. */
 const STAMPS = join(root, '.cache', 'build');
 
 /** Path of the Node that the product runs on, regardless of the Node that runs this script. */

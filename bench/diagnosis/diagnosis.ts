@@ -2,14 +2,10 @@
  * bench:diagnosis: measures how close to the cause of a bug a developer is after opening the failed request, in real Chromium.
  *
  * Recipe. Thirty small services in `bugs/`, each with one planted bug, run with the packed SDK's `--import` and send to a real server.
- * After successful
- * requests, the failing request is sent. Measured for each bug: if the call of the faulty function is selected when the request opens; if
- * the wrong
- * value is visible with its name; if the first sentence of the comparison with a successful request contains the wrong value; and the
- * number of clicks
- * from the list to the wrong value (the request's row, then *Compare*, then the faulty function). For a slow request, the value is the
- * function's name
- * with its time or number of calls.
+ * After successful requests, the failing request is sent. Measured for each bug: if the call of the faulty function is selected when the
+ * request opens; if the wrong value is visible with its name; if the first sentence of the comparison with a successful request contains
+ * the wrong value; and the number of clicks from the list to the wrong value (the request's row, then *Compare*, then the faulty function).
+ * For a slow request, the value is the function's name with its time or number of calls.
  *
  *   npm run build && npm run bench:diagnosis [-- NAME …] [-- --json FILE]
  */

@@ -1,11 +1,9 @@
 /**
  * bench:diagnosis:large: measures how long it takes to open the comparison of two requests with 10,000 calls each, from navigation to the
- * first call on
- * screen, in real Chromium.
+ * first call on screen, in real Chromium.
  *
  * Recipe. One failed and three successful requests, each of 10,000 calls with inputs and results of about 100 bytes, are sent to a real
- * server. In each
- * round, the comparison is opened twice, each time in a fresh profile: from the page of the failed request, and by its URL.
+ * server. In each round, the comparison is opened twice, each time in a fresh profile: from the page of the failed request, and by its URL.
  *
  *   npm run build && npm run bench:diagnosis:large [-- --json FILE]
  */

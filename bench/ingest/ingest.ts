@@ -3,23 +3,17 @@
  *
  * Recipe. Each round starts the real server (embedded stores, RATE_LIMITS=off) in a fresh process on an empty folder, warms it up, and
  * sends gzipped batches of 25 generated traces (20 steps, 32 kB of JSON each) over 16 connections. Each connection sends its next batch
- * when the last
- * batch was acknowledged. The server's CPU time (user and system, of all threads, with background merges and the two seconds after the last
- * response)
- * is read from /proc; the senders run in another process and are not counted. Then batches are sent at half that rate, without waiting for
- * responses, to
- * measure the p99 of the acknowledgements. Then the folder's size is measured, every acknowledged trace is looked up, and a sample is
- * compared value by
- * value: a round with a missing trace fails. After each round, a round of small OpenTelemetry spans in protobuf follows (20 a trace, eight
- * attributes
- * each), also on its own server. The overload is run once. In seven more rounds, each on its own server, a project sends two traces every
- * 150 ms,
- * without and then with another project that floods the server.
+ * when the last batch was acknowledged. The server's CPU time (user and system, of all threads, with background merges and the two seconds
+ * after the last response) is read from /proc; the senders run in another process and are not counted. Then batches are sent at half that
+ * rate, without waiting for responses, to measure the p99 of the acknowledgements. Then the folder's size is measured, every acknowledged
+ * trace is looked up, and a sample is compared value by value: a round with a missing trace fails. After each round, a round of small
+ * OpenTelemetry spans in protobuf follows (20 a trace, eight attributes each), also on its own server. The overload is run once. In seven
+ * more rounds, each on its own server, a project sends two traces every 150 ms, without and then with another project that floods the
+ * server.
  *
  * The same spans are sent to an OpenTelemetry Collector that writes a file and to Jaeger v2 with its badger store, if Go can build them,
- * alternating
- * with this server. Each receiver is killed during a load, and its acknowledged spans are looked up. `--quick` does so once, with earlier
- * builds.
+ * alternating with this server. Each receiver is killed during a load, and its acknowledged spans are looked up. `--quick` does so once,
+ * with earlier builds.
  *
  *   npm run bench:ingest [-- --quick] [-- --json FILE]
  */

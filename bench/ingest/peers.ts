@@ -21,9 +21,8 @@ interface PeerRound {
 
 /**
  * Sends the same spans alternately to this product and to other OpenTelemetry receivers, each in a fresh process on an empty folder.
- * Measures the CPU
- * time per span, and how many acknowledged spans are lost after a kill -9 during the load. Receivers that are not available here are
- * skipped and listed.
+ * Measures the CPU time per span, and how many acknowledged spans are lost after a kill -9 during the load. Receivers that are not
+ * available here are skipped and listed.
  */
 export async function runPeers(options: {
   readonly rounds: number;

@@ -1,8 +1,7 @@
 /**
  * Measures the main thread's CPU time to read batches, from unpacked bytes to rows: µs per trace of 20 steps and per OpenTelemetry span.
- * Takes the
- * minimum of 60 runs, the figure that other work on the machine affects least. `--beside DIR` alternates with another checkout and prints
- * the ratio.
+ * Takes the minimum of 60 runs, the figure that other work on the machine affects least. `--beside DIR` alternates with another checkout
+ * and prints the ratio.
  *
  *   node --conditions=source bench/ingest/reading.ts [--beside DIR]
  */

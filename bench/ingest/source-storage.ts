@@ -2,10 +2,8 @@
  * bench:source-storage: measures the storage that source text uses, compared with the traces.
  *
  * Recipe. A real server receives 4,000 generated traces of 20 steps (30 kB of JSON each) in batches of 25: once unchanged, and once with
- * the versions of
- * ten files in each trace and 60 functions of 15 lines in the first trace and in every 800th, as a service sends them over some hours.
- * After the server
- * has exited, the sizes of the active parts of traces, steps and source texts are added up.
+ * the versions of ten files in each trace and 60 functions of 15 lines in the first trace and in every 800th, as a service sends them over
+ * some hours. After the server has exited, the sizes of the active parts of traces, steps and source texts are added up.
  *
  *   npm run bench:source-storage [-- --json FILE]
  */

@@ -2,20 +2,16 @@
  * bench:insights: measures how many planted problems the product finds by itself, and how often it raises false alarms.
  *
  * Recipe. Each project has fourteen days of 450 to 800 requests a day, up to now, with the behaviour of real services (`habits.ts`). Each
- * kind of
- * problem (`problems/`) is planted in `--seeds` projects; `--healthy` other projects have none. The requests are sent to the real server
- * and rolled up,
- * and insights are requested as the dashboard first does: default range, no filter. A problem counts as found if a finding is about its
- * endpoint, error
- * or part, names it and begins near it. Every finding in a healthy project is a false alarm; each healthy project is one project-week.
- * Change the planted
- * problems without looking at the detection rules: otherwise the figures prove nothing.
+ * kind of problem (`problems/`) is planted in `--seeds` projects; `--healthy` other projects have none. The requests are sent to the real
+ * server and rolled up, and insights are requested as the dashboard first does: default range, no filter. A problem counts as found if a
+ * finding is about its endpoint, error or part, names it and begins near it. Every finding in a healthy project is a false alarm; each
+ * healthy project is one project-week. Change the planted problems without looking at the detection rules: otherwise the figures prove
+ * nothing.
  *
  *   npm run bench:insights [-- --quick] [-- --kinds a,b] [-- --seeds N] [-- --healthy N] [-- --show] [-- --json FILE]
  *
  * Fifty seeds of each kind and fifty healthy projects take an hour or two. `--quick` uses two and ten; `--show` prints the findings of
- * missed problems and
- * of healthy projects.
+ * missed problems and of healthy projects.
  */
 import { parseArgs } from 'node:util';
 import { type Figure, figure, report } from '../lib/figures.ts';

@@ -34,8 +34,8 @@ export interface Answer {
 
 /**
  * Reads the findings of each project. The projects are sent to the real server, which is then stopped. The job that runs every minute rolls
- * up all
- * changed hours, without waiting for them to be quiet. A server on the same folder then handles the dashboard's first insights request.
+ * up all changed hours, without waiting for them to be quiet. A server on the same folder then handles the dashboard's first insights
+ * request.
  */
 export async function readFindings(all: readonly Stored[]): Promise<readonly Answer[]> {
   const server = await startServerProcess();

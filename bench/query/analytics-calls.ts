@@ -87,8 +87,7 @@ interface Loaded {
 
 /**
  * Builds the requests of all screens over seven and thirty days, with and without a comparison. Each repeated request has a range that
- * begins some
- * minutes later, so that cached results do not speed it up.
+ * begins some minutes later, so that cached results do not speed it up.
  */
 export function analyticsCalls(loaded: Loaded) {
   return PERIODS.flatMap((period) => {

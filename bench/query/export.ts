@@ -2,17 +2,12 @@
  * bench:export: measures the time and memory to export a large selection, and to import one.
  *
  * Recipe. A folder is filled with 200,000 traces of 20 steps with values in one project (see `load.ts`; 6 GB as JSON). Each round starts
- * the
- * real server on it in a fresh process, exports 10,000 traces so that everything that loads lazily is loaded, and notes the process's
- * memory. Then all
- * traces are exported over HTTP: every line is counted and its id noted, and one line in a thousand is parsed and its steps are counted. A
- * missing or
- * duplicate trace fails the run. After a third of the export, the reader pauses for ten seconds, to show if the server buffers output in
- * memory. The
- * memory is read every 50 ms; the figure is its peak above the earlier value. Finally, `throughline import` imports the 10,000 lines into
- * another
- * project, and the peak memory of the command and of the server is measured the same way. `--quick` uses a tenth of the traces and one
- * round.
+ * the real server on it in a fresh process, exports 10,000 traces so that everything that loads lazily is loaded, and notes the process's
+ * memory. Then all traces are exported over HTTP: every line is counted and its id noted, and one line in a thousand is parsed and its
+ * steps are counted. A missing or duplicate trace fails the run. After a third of the export, the reader pauses for ten seconds, to show if
+ * the server buffers output in memory. The memory is read every 50 ms; the figure is its peak above the earlier value. Finally,
+ * `throughline import` imports the 10,000 lines into another project, and the peak memory of the command and of the server is measured the
+ * same way. `--quick` uses a tenth of the traces and one round.
  *
  *   npm run bench:export [-- --quick] [-- --rounds N] [-- --json FILE]
  */

@@ -36,10 +36,8 @@ export interface Loaded {
 
 /**
  * Fills a folder with traces of the last 30 days. `templates` traces are generated and sent to the real server, which stores them as usual.
- * The engine
- * then inserts `copies` copies of each into the same tables, with different ids, times, durations, routes, statuses, services and
- * attributes, but
- * the same step values. Each copy covers a different part of the days, since days are stored one after another.
+ * The engine then inserts `copies` copies of each into the same tables, with different ids, times, durations, routes, statuses, services
+ * and attributes, but the same step values. Each copy covers a different part of the days, since days are stored one after another.
  */
 export async function loadFolder(size: {
   readonly templates: number;

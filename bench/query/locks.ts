@@ -2,10 +2,8 @@
  * bench:locks: measures the cost of project locks in PostgreSQL, which servers with shared stores hold while they store traces.
  *
  * Recipe. A separate PostgreSQL server on the same machine, with one request at a time. Each round takes the locks of one, of a hundred and
- * of a thousand
- * projects, 100 times each and for different projects each time, and runs as many transactions that only select a number. A round's figure
- * is the
- * median, also as a ratio to the plain transaction. The held locks are counted over another connection.
+ * of a thousand projects, 100 times each and for different projects each time, and runs as many transactions that only select a number. A
+ * round's figure is the median, also as a ratio to the plain transaction. The held locks are counted over another connection.
  *
  *   npm run bench:locks [-- --quick] [-- --json FILE]
  */

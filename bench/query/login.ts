@@ -2,11 +2,9 @@
  * bench:login: measures how much logins slow down other requests, and if the response time reveals which accounts exist.
  *
  * Recipe. The real server (embedded stores, RATE_LIMITS=off) in a separate process has 50 accounts and a project with 500 generated traces.
- * In each
- * round, the project's newest 50 traces are listed every 30 ms: first without other load, then with 50 logins in progress, each account
- * logging in again
- * after its last login succeeded. The figure is the ratio of the list times. A round with a failed login or a short list fails.
- * Then logins that must fail are sent one at a time, alternating between existing accounts and unknown addresses.
+ * In each round, the project's newest 50 traces are listed every 30 ms: first without other load, then with 50 logins in progress, each
+ * account logging in again after its last login succeeded. The figure is the ratio of the list times. A round with a failed login or a
+ * short list fails. Then logins that must fail are sent one at a time, alternating between existing accounts and unknown addresses.
  *
  *   npm run bench:login [-- --quick] [-- --json FILE]
  */

@@ -2,24 +2,19 @@
  * bench:query: measures how fast lists, searches and single traces are read from a store with ten million steps.
  *
  * Recipe. A folder is filled with 500,000 traces of 20 steps over 30 days in the measured project, and 100,000 more in 49 others (see
- * `load.ts`).
- * Each round starts the real server on it in a fresh process and sends each of the measured requests in turn, 20 times, with different
- * parameters each
- * time, one at a time over one persistent connection. A wrong response fails the run. The figure is the 95th percentile of a round, and its
- * median over
- * the rounds. A row of the targets can contain several requests (for example one per filter): its figure is that of the slowest. Each round
- * also
- * measures the time from a trace's acknowledgement to its event in the live feed. The last round runs all requests five more times while
- * four clients
- * read and one writes 1,000 steps a second. Before all rounds, without a server, `typed-search.ts` measures a typed search over captured
- * values.
+ * `load.ts`). Each round starts the real server on it in a fresh process and sends each of the measured requests in turn, 20 times, with
+ * different parameters each time, one at a time over one persistent connection. A wrong response fails the run. The figure is the 95th
+ * percentile of a round, and its median over the rounds. A row of the targets can contain several requests (for example one per filter):
+ * its figure is that of the slowest. Each round also measures the time from a trace's acknowledgement to its event in the live feed. The
+ * last round runs all requests five more times while four clients read and one writes 1,000 steps a second. Before all rounds, without a
+ * server, `typed-search.ts` measures a typed search over captured values.
  * `--quick` uses a tenth of the traces and three rounds.
  *
  *   npm run bench:query [-- --quick] [-- --json FILE] [-- --folder FILE] [-- --only TEXT] [-- --rounds N]
  *
  * `--folder FILE` keeps the folder and writes its path to FILE, or reuses the folder that FILE names. `--only TEXT` measures only requests
- * whose names
- * contain the text, or one of several texts separated by commas, without other clients. `typed search` and `live feed` are also names.
+ * whose names contain the text, or one of several texts separated by commas, without other clients. `typed search` and `live feed` are also
+ * names.
  */
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';

@@ -26,10 +26,8 @@ const RANGES = [
 
 /**
  * Measures a typed search over captured values in rounds: counts the requests that have a step with such a value, using only the store's
- * own columns.
- * "A million steps" refers to all steps in the range, whatever their names. The expected count comes from the generator's values for the
- * whole range,
- * and from the stored responses, which contain the same number, for one day.
+ * own columns. "A million steps" refers to all steps in the range, whatever their names. The expected count comes from the generator's
+ * values for the whole range, and from the stored responses, which contain the same number, for one day.
  * @throws Error if the count is wrong
  */
 export function typedSearchFigures(loaded: Loaded, rounds: number): Promise<Figure[]> {

@@ -6,8 +6,7 @@ import { packaged } from './services.ts';
 
 /**
  * Installs the published services in the versions that the lockfile in `packages/` pins, and adds our own service. Returns the folder,
- * which contains a
- * subfolder per service. The folder is outside the project, where a service could load the project's own packages.
+ * which contains a subfolder per service. The folder is outside the project, where a service could load the project's own packages.
  */
 export async function installServices(): Promise<string> {
   const caches = process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache');

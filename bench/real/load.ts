@@ -21,8 +21,7 @@ export async function ask(address: string, request: ScenarioRequest, agent?: Age
 
 /**
  * Keeps 20 connections busy until about the given number of requests are complete; each connection repeats the scenario. Returns the number
- * of requests
- * and the rate per second.
+ * of requests and the rate per second.
  */
 export async function askBusily(
   service: Service,

@@ -232,7 +232,6 @@ export const packaged: readonly PackagedService[] = [verdaccio, s3rver, jsonServ
 
 /**
  * The published services, and one that was written for this benchmark with the structure of the RealWorld services, since no Fastify
- * service is
- * published as a package.
+ * service is published as a package.
  */
 export const services: readonly Service[] = [...packaged, articles];

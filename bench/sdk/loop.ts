@@ -1,7 +1,7 @@
 /**
  * Measures a loop of a million calls inside one recorded request, in ns per call, sync and async:
- * `npm exec -- node --conditions=source bench/sdk/loop.ts`.
- * Each round is a fresh process that runs the same warm loop with and without recording, alternately, and checks the recorded counts.
+ * `npm exec -- node --conditions=source bench/sdk/loop.ts`. Each round is a fresh process that runs the same warm loop with and without
+ * recording, alternately, and checks the recorded counts.
  */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

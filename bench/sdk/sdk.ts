@@ -2,29 +2,21 @@
  * bench:sdk: measures the cost of tracing for the host.
  *
  * Recipe. Each fixture (`express-orders`: Express 5, a JSON body, 12 functions of its own per request, awaits and a Promise.all;
- * `koa-articles`: Koa with
- * knex over SQLite, where `ctx` is passed from function to function; `nest-articles`: Nest, services and entities; `bare-http`) runs in a
- * fresh process
- * for each mode and round, the modes interleaved: no tracer, this SDK loaded but sampling nothing, recording structure, recording
- * everything (with and
- * without source text), and the peers (`peers/`): OpenTelemetry with only its http instrumentation and with all its instrumentations,
- * Sentry, dd-trace,
- * Elastic's agent, AppMap. autocannon keeps 20 connections busy. After a warm-up, the CPU time (user and system) of the server's process is
- * read before
- * the load and a second after its tracer has sent the last byte, and divided by the number of requests. A local collector receives the data
- * and counts it
- * afterwards. A round in which a request of ours or of OpenTelemetry's (or a step, or its values) is missing fails; for the other peers,
- * the delivered
- * fraction is a figure. AppMap is so slow that it gets a tenth of the requests. Start-up and instrumentation are measured separately.
+ * `koa-articles`: Koa with knex over SQLite, where `ctx` is passed from function to function; `nest-articles`: Nest, services and entities;
+ * `bare-http`) runs in a fresh process for each mode and round, the modes interleaved: no tracer, this SDK loaded but sampling nothing,
+ * recording structure, recording everything (with and without source text), and the peers (`peers/`): OpenTelemetry with only its http
+ * instrumentation and with all its instrumentations, Sentry, dd-trace, Elastic's agent, AppMap. autocannon keeps 20 connections busy. After
+ * a warm-up, the CPU time (user and system) of the server's process is read before the load and a second after its tracer has sent the last
+ * byte, and divided by the number of requests. A local collector receives the data and counts it afterwards. A round in which a request of
+ * ours or of OpenTelemetry's (or a step, or its values) is missing fails; for the other peers, the delivered fraction is a figure. AppMap
+ * is so slow that it gets a tenth of the requests. Start-up and instrumentation are measured separately.
  *
  *   npm run build && npm run bench:sdk [-- --json FILE] [-- --quick] [-- --peers] [-- --rounds N] [-- --fixture NAME] [-- --profile MODE]
  *
  * `--quick`: 3 rounds (`--rounds 7`: 7 instead), OpenTelemetry as the only peer unless `--peers` is given, no soak. `--fixture
- * express-orders`: only that
- * fixture's costs.
+ * express-orders`: only that fixture's costs.
  * `--profile all` runs one round of that mode on express-orders, or on the given `--fixture`, under `node --cpu-prof` and prints the most
- * expensive
- * functions.
+ * expensive functions.
  */
 import { parseArgs } from 'node:util';
 import { calibrated } from '../lib/calibration.ts';

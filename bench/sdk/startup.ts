@@ -53,8 +53,7 @@ const traced = ['--import', '@throughline/node/auto'];
 
 /**
  * Returns how many milliseconds the SDK adds to the host's start (wall time): to the first start, when nothing is cached, or to a later
- * one, after a
- * first run that was long enough for its instrumented code to be cached.
+ * one, after a first run that was long enough for its instrumented code to be cached.
  */
 export function startUpAdded(isLater: boolean): number {
   const host = new ManyFiles();

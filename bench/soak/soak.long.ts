@@ -1,16 +1,12 @@
 /**
  * A soak test: checks that a server that is written to and read from for a long time keeps its speed and size.
  *
- * Recipe. A real server on an empty folder. Its maximum rate is measured for half a minute, unless `--traces-a-second` sets it.
- * Half of that rate is then sent evenly, in batches of 25 traces with 20 steps each, while 50 readers request a list, a search, facets or
- * one trace of
- * the last two minutes every five seconds. The amount that they read does not grow, because batches are generated again when their traces
- * are 45 seconds
- * old. Each minute's memory, files and latencies are printed. At the end, the server must have every acknowledged trace, and at most one
- * batch or read in
- * a hundred may have been delayed or failed. Measurements that should stay flat are compared between the last third of the minutes and the
- * first third
- * after the warm-up (`watch.ts`). Ends with `N passed, N failed`.
+ * Recipe. A real server on an empty folder. Its maximum rate is measured for half a minute, unless `--traces-a-second` sets it. Half of
+ * that rate is then sent evenly, in batches of 25 traces with 20 steps each, while 50 readers request a list, a search, facets or one trace
+ * of the last two minutes every five seconds. The amount that they read does not grow, because batches are generated again when their
+ * traces are 45 seconds old. Each minute's memory, files and latencies are printed. At the end, the server must have every acknowledged
+ * trace, and at most one batch or read in a hundred may have been delayed or failed. Measurements that should stay flat are compared
+ * between the last third of the minutes and the first third after the warm-up (`watch.ts`). Ends with `N passed, N failed`.
  *
  *   node --conditions=source bench/soak/soak.long.ts [--minutes 30] [--traces-a-second N]
  */

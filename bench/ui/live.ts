@@ -6,8 +6,7 @@ const SENT = 10;
 
 /**
  * Returns the longest time from a request's acknowledgement until its row was drawn in an open list, by the page's own clock, in
- * milliseconds; 0 if all
- * rows were drawn first.
+ * milliseconds; 0 if all rows were drawn first.
  */
 export async function acceptedToOnScreenMs(
   { page }: MeasuredPage,

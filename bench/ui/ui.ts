@@ -3,18 +3,13 @@
  *
  * Recipe. The real server (embedded stores, RATE_LIMITS=off) receives 100,000 requests, a trace of 10,000 steps, one of 100,000, and one of
  * 20 MB of JSON. Each round uses a fresh profile of the browser that npm installed, headless, 1440 × 900, on the same machine as the
- * server. It opens the
- * dashboard without a cache, scrolls the list for some seconds with the wheel, opens each trace from the list and switches through its
- * views. Times are
- * measured with the page's own clock, from the click to the frame that shows the result; the longest task is what the browser reports. Then
- * 100 traces
- * are opened and closed in one page, and its heap after a garbage collection is compared with the heap after twenty. A round in which
- * something is not
- * shown fails.
+ * server. It opens the dashboard without a cache, scrolls the list for some seconds with the wheel, opens each trace from the list and
+ * switches through its views. Times are measured with the page's own clock, from the click to the frame that shows the result; the longest
+ * task is what the browser reports. Then 100 traces are opened and closed in one page, and its heap after a garbage collection is compared
+ * with the heap after twenty. A round in which something is not shown fails.
  *
  * `--only list,steps,raw,memory,live` measures only some parts: scrolling a list, traces with many steps, raw JSON, the heap, new requests
- * in an open
- * list.
+ * in an open list.
  *
  *   npm run build && npm run bench:ui [-- --quick] [-- --only PARTS] [-- --json FILE]
  */

@@ -4,12 +4,9 @@
  *
  * Recipe. The real server with the built dashboard, and the demo shop, traced by the SDK, with continuous simulated visits. Once a checkout
  * has failed, a simulated user goes from the list of traces to the wrong value by mouse, and by keyboard only; clicks, keys and seconds are
- * counted until
- * the value is visible. With `--zipkin FILE`, the same shop, traced by OpenTelemetry's automatic instrumentations, sends to that Zipkin
- * (its `exec` jar,
- * from Maven Central; needs Java), and the walk goes as far as Zipkin allows: to the error's message. Only by mouse, because its rows of
- * spans have no
- * keyboard control. Each round uses a fresh profile.
+ * counted until the value is visible. With `--zipkin FILE`, the same shop, traced by OpenTelemetry's automatic instrumentations, sends to
+ * that Zipkin (its `exec` jar, from Maven Central; needs Java), and the walk goes as far as Zipkin allows: to the error's message. Only by
+ * mouse, because its rows of spans have no keyboard control. Each round uses a fresh profile.
  *
  *   npm run build && npm run bench:walk [-- --zipkin zipkin-server-3.5.1-exec.jar] [-- --json FILE]
  */

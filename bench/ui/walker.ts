@@ -2,8 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 
 /**
  * Times of hand movements from Card, Moran and Newell's keystroke-level model: point and click, and press a key. Thinking and reading times
- * are
- * omitted for every product. Seconds.
+ * are omitted for every product. Seconds.
  */
 const POINT_AND_CLICK = 1.3;
 const KEY = 0.28;

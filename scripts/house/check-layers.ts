@@ -4,16 +4,16 @@ import { forbidden, type LayerRule } from './layers.ts';
 import { type Import, readImports } from './read-imports.ts';
 
 export interface LayersFound {
-  /** Each has the form `rule: from → to`. */
+  /** Violations in the form `rule: from → to`. */
   readonly violations: readonly string[];
-  /** Every file that was read, relative to the root. */
+  /** Paths of all files that were read, relative to the root. */
   readonly files: readonly string[];
 }
 
 const SOURCE = /(?<!\.d)\.tsx?$/;
 /**
- * A recording, its active steps and the ends of their promises name each other's types: each is a field of the others on the SDK's hottest
- * path, and interfaces between them would only repeat the classes.
+ * A recording, its active steps and the ends of their promises refer to each other's types: each is a field of the others on the SDK's
+ * hottest path, and interfaces between them would only repeat the classes.
  */
 const TYPE_CYCLES = /^packages\/sdk\/src\/record\//;
 const NOT_READ = /^(node_modules|dist|fixtures|generated|packed)$/;
@@ -56,8 +56,8 @@ function matches(path: string, { path: wanted, pathNot = [] }: LayerRule['to'], 
 }
 
 /**
- * Finds cyclic imports, those of types included: none of such modules can be understood alone. Uses Tarjan's algorithm: a cycle is a
- * group of modules that can all reach each other.
+ * Finds cyclic imports, including type-only imports: a module in a cycle cannot be understood on its own. Uses Tarjan's algorithm: a cycle
+ * is a group of modules that can all reach each other.
  */
 function findCycles(imports: ReadonlyMap<string, readonly Import[]>): string[] {
   const index = new Map<string, number>();

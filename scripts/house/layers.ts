@@ -18,7 +18,7 @@ export interface LayerRule {
 }
 
 const SERVER = '^apps/server/src';
-/** Modules above the features, which connect them. Commands do so, too. */
+/** Modules above the features, which connect them. Commands also connect features. */
 const ABOVE_FEATURES = '[^/]+\\.ts$';
 const tests = '\\.test\\.tsx?$';
 

@@ -1,16 +1,16 @@
 /**
- * Provides a temp folder in memory. Tests create and delete stores with about a hundred small files each. On ext4, that takes a third of
- * the CPU time of the server's tests, which also wait for the disk.
+ * Provides a temp folder in memory. Tests create and delete stores with about a hundred small files each. On ext4, these files take a third
+ * of the CPU time of the server's tests, which also wait for the disk.
  */
 import { chmodSync, mkdtempSync, rmSync, statfsSync, symlinkSync } from 'node:fs';
 import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** The folder that Linux provides in memory. */
+/** The folder that Linux keeps in memory. */
 const SHARED = '/dev/shm';
 const PROGRAMS = 'throughline-programs';
 const GB = 1024 ** 3;
-/** Free space that the folder must have: four times the most that tests have used at the same time. */
+/** Free space that the folder must have: four times the peak use of the tests. */
 const ROOM_BYTES = 2 * GB;
 /** Free memory that the machine must have, for the folder, the tests and the browsers. */
 const MEMORY_BYTES = 10 * GB;

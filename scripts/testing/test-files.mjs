@@ -1,4 +1,4 @@
-/** Finds out from a test file's name which runner runs it, for `npm test -- PATH ...`. */
+/** Chooses the runner for a test file by the file's name, for `npm test -- PATH ...`. */
 
 /**
  * Paths for Playwright, and paths for vitest by mode, as in vitest.config.ts. Without a mode, the file is a part of `npm test`.

@@ -1,8 +1,7 @@
 /**
  * Observes a server from a separate process, so that sending hostile bodies does not affect the measurement. Requests the server's health,
- * sends small
- * traces of another project without waiting for earlier responses, and samples the server's memory. Controlled by messages from the parent
- * process.
+ * sends small traces of another project without waiting for earlier responses, and samples the server's memory. Controlled by messages from
+ * the parent process.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';

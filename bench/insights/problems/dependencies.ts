@@ -94,8 +94,7 @@ const plantAwaits: Plant = (project) => {
 
 /**
  * Most cache lookups miss, so the calls behind the cache are made nearly every time. The trace format has no field for cache hits: a hit is
- * visible
- * in the cache step's outputs (null if missed) and metadata.
+ * visible in the cache step's outputs (null if missed) and metadata.
  */
 const plantMisses: Plant = (project, random) => {
   const endpoints = project.endpoints.filter(({ hitRate }) => hitRate !== undefined);

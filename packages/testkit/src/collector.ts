@@ -51,7 +51,7 @@ export class Received {
     return this.method === 'POST' && this.path === tracesPath;
   }
 
-  /** True if the response was a success. */
+  /** True if the collector responded with status 200. */
   get stored(): boolean {
     return this.#response.writableEnded && this.#response.statusCode === 200;
   }
@@ -96,10 +96,10 @@ export function answer(
 
 /** A local HTTP server that accepts and stores traces as the product does. Tests can set its responses. */
 export class Collector {
-  /** Requests with a complete body, in order, whatever the response was. */
+  /** Requests with a complete body in order of arrival, whatever the response was. */
   readonly received: Received[] = [];
   reply: Reply;
-  /** Its URL; unchanged after it stops. */
+  /** The collector's URL; unchanged after a stop. */
   url = '';
   /** Number of bytes received so far, including those of incomplete requests. */
   bytes = 0;
@@ -135,7 +135,7 @@ export class Collector {
       .flatMap(({ posted }) => posted.traces.map(({ _id }) => _id));
   }
 
-  /** Returns the requests since the last call and removes them. */
+  /** Removes and returns the requests since the last call. */
   take(): Received[] {
     return this.received.splice(0);
   }
@@ -150,7 +150,7 @@ export class Collector {
     return new Set(this.received.filter((one) => one.stored).map((one) => one.headers['x-api-key']));
   }
 
-  /** The stored traces with references replaced by the referenced values, as a reader sees them. */
+  /** The stored traces, with references replaced by the referenced values. */
   get traces(): PostedTrace[] {
     return this.bodies.flatMap((body) => body.traces.map(withAllReferred));
   }
@@ -175,7 +175,7 @@ export class Collector {
 
   #take(request: IncomingMessage, response: ServerResponse): void {
     const chunks: Buffer[] = [];
-    // An incomplete request counts as not sent.
+    // An incomplete request counts as not received.
     request.on('error', () => {});
     request.on('data', (chunk: Buffer) => {
       this.bytes += chunk.length;

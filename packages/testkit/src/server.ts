@@ -9,10 +9,7 @@ import { createLog } from 'throughline/log';
 import { createCheckedClient } from './people/client.ts';
 import { dropStores, putStores, storeSettings } from './stores/stores-folder.ts';
 
-/**
- * A complete server in this process, with its own folder and a free port. Its trace store allows only one per
- * process.
- */
+/** A complete server in this process, with its own folder and a free port. A process can have only one, because of the trace store. */
 export interface TestServer {
   /** Without a trailing slash. */
   readonly url: string;

@@ -10,7 +10,7 @@ const BUILT = join(tmpdir(), 'throughline-programs');
 /** Go's installer puts Go in a folder that is not in PATH by default. */
 const GO_PATH = `${process.env.PATH ?? ''}${delimiter}/usr/local/go/bin`;
 
-/** How to run a program in another language, or why it cannot be run. */
+/** The command that runs a program in another language, or the reason why the program is not available. */
 export type ForeignProgram =
   | { readonly command: string; readonly args: readonly string[]; readonly env: NodeJS.ProcessEnv }
   | { readonly missing: string };
@@ -50,7 +50,7 @@ export async function prepareProgram({ folder, language, mayFetch }: ForeignSour
     await build(fresh);
     await rename(fresh, place);
   } catch (error) {
-    // Another test run may have built it first.
+    // Another test run may have built the program first.
     if (!(await exists(place)))
       return { missing: `its ${language} client could not be built: ${lastLine(error)}` };
   } finally {

@@ -10,7 +10,7 @@ export interface OtelCollector {
   /** URL at which it accepts OTLP over HTTP. */
   readonly url: string;
   readonly child: ChildProcess;
-  /** Lets it send its remaining data, then exit. */
+  /** Lets the Collector send its remaining data and exit. */
   stop(): Promise<void>;
   kill(): Promise<void>;
 }
@@ -22,9 +22,9 @@ export interface CollectorExporter {
 }
 
 /**
- * Starts a Collector that accepts OTLP over HTTP with its default batching. Returns `missing` if it is not
- * available on this machine.
- * @throws Error if it exits before it is ready
+ * Starts a Collector that accepts OTLP over HTTP with its default batching. Returns `missing` if the Collector is not available on this
+ * machine.
+ * @throws Error if the Collector exits before it is ready
  */
 export async function startOtelCollector(
   exporter: CollectorExporter,

@@ -6,18 +6,16 @@ import { processArgs, processEnv } from './process-env.ts';
 
 export const MAIN = fileURLToPath(new URL('../../../../apps/server/src/main.ts', import.meta.url));
 
-/**
- * A server in a separate process, from its sources. For tests that need a real process, such as killing it.
- */
+/** A server in a separate process, run from its sources. For tests that need a real process, for example to kill it. */
 export interface ServerProcess {
   readonly child: ChildProcess;
   /** Messages from the process to its parent. */
   readonly messages: unknown[];
   /** Returns the output so far. */
   output(): string;
-  /** Resolves with the local URL when it is ready; rejects with its output if it exits before that. */
+  /** Resolves with the local URL when the server is ready; rejects with the output if the server exits first. */
   ready(): Promise<string>;
-  /** Returns its exit code, or the name of the signal that ended it. */
+  /** Returns the server's exit code, or the name of the signal that ended it. */
   ended(): Promise<number | string>;
   kill(signal: NodeJS.Signals): Promise<number | string>;
 }

@@ -20,8 +20,7 @@ import {
 const START = '2026-01-01T00:00:00.000Z';
 
 /**
- * Redacts a body as the server does: once by the rules, then again to remove secrets found the first time
- * from the rest of each trace.
+ * Redacts a body as the server does: first by the rules, then again to remove the secrets that the rules found from the rest of each trace.
  */
 function redactBody(body: IngestEnvelope, redactor: Redactor): unknown {
   const found = new Set<string>();

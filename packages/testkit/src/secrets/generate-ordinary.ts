@@ -10,7 +10,7 @@ import { ALNUM, createRandom, type Random, takeTurn } from './random.ts';
 type Made = Omit<OrdinaryItem, 'id'>;
 type Make = (random: Random, turn: number) => Made;
 
-/** Places whose values are stored in another form than sent, or have a meaning to the server. */
+/** Fields whose values the server stores in a changed form, or interprets. */
 const OTHERWISE_STORED: readonly Where[] = ['request.method', 'header name', 'request.path'];
 
 function findPlaces(text: string): readonly Where[] {
@@ -103,7 +103,7 @@ const byKey: Make = (random) => {
   return single('key of a map', random.pick(VALUE_PLACES), { [name]: 1 }, `${name}\n1`);
 };
 
-/** Generators in turn. Names are the most frequent, because most names in programs are ordinary. */
+/** Groups of generators, used in turn. Names are the most frequent, because most names in programs are ordinary. */
 const GROUPS: readonly (readonly Make[])[] = [
   [byName],
   BY_VALUE,
@@ -117,7 +117,7 @@ const GROUPS: readonly (readonly Make[])[] = [
   BY_COINCIDENCE,
 ];
 
-/** Random stream different from that of secrets with the same seed. */
+/** A random stream that differs from the secrets' stream for the same seed. */
 const STREAM = 1;
 
 /**

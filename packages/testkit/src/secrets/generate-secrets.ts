@@ -12,7 +12,7 @@ import { createRandom, type Random, takeTurn } from './random.ts';
 
 /** An item without its id. */
 type Made = Omit<SecretItem, 'id'>;
-/** Makes the `turn`-th item of a form, so that names, languages and places also alternate. */
+/** Builds the `turn`-th item of a form, so that names, languages and places also alternate. */
 type Make = (random: Random, turn: number) => Made;
 
 function single(

@@ -12,7 +12,7 @@ export interface Asked {
   readonly parameters: ReadonlyMap<string, string>;
   readonly settings: ReadonlyMap<string, string>;
   readonly statement: string;
-  /** The stream of an INSERT's rows, in the format named at the end of the statement. */
+  /** The rows of an INSERT as a stream, in the format named at the end of the statement. */
   readonly rows: Readable | undefined;
 }
 
@@ -28,7 +28,7 @@ export class ServedEngine {
     this.#idle = Array.from({ length: CONNECTIONS }, () => new Connection(folder));
   }
 
-  /** @throws the engine's error if it rejects the statement */
+  /** Runs a statement on a free connection. @throws the engine's error if it rejects the statement */
   async run(asked: Asked): Promise<Buffer> {
     const connection =
       this.#idle.pop() ?? (await new Promise<Connection>((take) => this.#waiting.push(take)));
@@ -45,10 +45,7 @@ export class ServedEngine {
 class Connection {
   readonly #folder: string;
   #session: Session;
-  /**
-   * Settings of the previous statement, which must be reset because over HTTP they apply only to their
-   * statement.
-   */
+  /** Settings of the previous statement. They must be reset, because over HTTP settings apply only to their own statement. */
   #kept: readonly string[] = [];
 
   constructor(folder: string) {

@@ -12,7 +12,7 @@ export interface TestClickHouse {
   /** Kills the server. Connections fail until `comeBack`, which restores all stored data. */
   goAway(): Promise<void>;
   comeBack(): Promise<void>;
-  /** Makes it accept connections without responding until `thaw`, like a server whose disk hangs. */
+  /** Makes the server accept connections without responding until `thaw`, like a server whose disk hangs. */
   freeze(): void;
   thaw(): void;
   stop(): Promise<void>;
@@ -44,7 +44,7 @@ export async function startClickHouse(): Promise<TestClickHouse> {
   };
 }
 
-/** Resolves when it accepts connections; rejects with its output if it exits before that. */
+/** Resolves when the server accepts connections; rejects with the output if the server exits first. */
 async function begin(
   data: string,
   wanted: number,

@@ -8,8 +8,8 @@ import { PGlite } from '@electric-sql/pglite';
 export const CACHE = fileURLToPath(new URL('../../../../node_modules/.cache/throughline', import.meta.url));
 
 /**
- * Puts an initialized control store without tables into a data folder. Creating one takes seconds on a busy
- * machine, copying a tenth of a second, so one is cached for all tests.
+ * Copies an initialized control store without tables into a data folder. Creating a store takes seconds on a busy machine, a copy a tenth
+ * of a second, so one store is cached for all tests.
  */
 export async function putControlStore(dataDir: string): Promise<void> {
   const kept = join(CACHE, 'small-control');
@@ -28,7 +28,7 @@ export function copyFolder(from: string, to: string): void {
 async function make(kept: string): Promise<void> {
   const folder = await workFolder();
   const made = join(folder, 'control');
-  // Reduces the files to a third: short WAL segments, and no template databases.
+  // Reduces the store's files to a third: short WAL segments, and no template databases.
   const client = await PGlite.create({ dataDir: made, initDbStartParams: ['--wal-segsize=1'] });
   await client.exec("update pg_database set datistemplate = false where datname like 'template_'");
   for (const database of ['template0', 'template1']) await client.exec(`drop database ${database}`);
@@ -37,13 +37,13 @@ async function make(kept: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** Creates an empty folder on the same disk, in which to build what is then cached. */
+/** Creates an empty folder on the cache's disk, in which to build an entry of the cache. */
 export async function workFolder(): Promise<string> {
   await mkdir(CACHE, { recursive: true });
   return mkdtemp(join(CACHE, 'making-'));
 }
 
-/** Moves the result into the cache. Another test process may have been first; both built the same. */
+/** Moves the result into the cache. Another test process may have built the same entry first. */
 export async function keep(made: string, kept: string): Promise<void> {
   await rename(made, kept).catch(async (error: unknown) => {
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOTEMPTY')) throw error;

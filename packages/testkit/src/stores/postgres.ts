@@ -24,7 +24,7 @@ export async function startPostgres(): Promise<TestPostgres> {
     port,
     user: 'postgres',
     password: 'postgres',
-    // Otherwise its data would be deleted when it stops for the first time.
+    // Otherwise the data would be deleted when the server stops for the first time.
     persistent: true,
     createPostgresUser: process.getuid?.() === 0,
     // Independent of the machine's default locale.

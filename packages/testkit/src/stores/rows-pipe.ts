@@ -43,8 +43,8 @@ async function writeRows(path: string, rows: Readable, state: { readonly isRead:
 }
 
 /**
- * Opens the pipe without blocking; undefined if the reader ended without opening it. A blocking open would
- * occupy a thread that others need.
+ * Opens the pipe without blocking. Returns undefined if the reader ended without opening the pipe. A blocking open would occupy a thread
+ * that other work needs.
  */
 async function openForWriting(
   path: string,

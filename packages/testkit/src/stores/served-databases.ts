@@ -31,7 +31,7 @@ async function clickhouse(url: string, statement: string): Promise<void> {
   if (!answer.ok) throw new Error(await answer.text());
 }
 
-/** Creates a database with all tables and no rows, and the secret that a server with PostgreSQL needs. */
+/** Creates a database with all tables and no rows, and the secret that a server with PostgreSQL requires. */
 export async function makePostgresDatabase(first: string): Promise<Database> {
   const name = newName();
   const at = (database: string) => Object.assign(new URL(first), { pathname: `/${database}` }).href;
@@ -41,7 +41,7 @@ export async function makePostgresDatabase(first: string): Promise<Database> {
   });
   return {
     settings: buildSettings(at(name)),
-    // Connections that are still open belong to the test.
+    // Also closes connections that the test left open.
     drop: () =>
       withPostgres(first, async (client) => {
         await client.unsafe(`drop database ${name} with (force)`);
@@ -63,13 +63,10 @@ function buildSettings(url: string): { readonly DATABASE_URL: string; readonly S
 }
 
 const TEMPLATE = 'with_tables';
-/** An arbitrary number. It makes test processes create the template one after the other. */
+/** An arbitrary lock number, for which test processes wait, so that only one creates the template at a time. */
 const TEMPLATE_LOCK = 1;
 
-/**
- * Creates the database that all others are copied from, unless it exists: its tables are created once, not
- * for each server.
- */
+/** Creates the database that all others are copied from, unless it exists. The tables are then created once, not for each server. */
 async function makeTemplate(client: Sql, at: (database: string) => string): Promise<void> {
   await client`select pg_advisory_lock(${TEMPLATE_LOCK})`;
   const found = await client`select from pg_database where datname = ${TEMPLATE}`;

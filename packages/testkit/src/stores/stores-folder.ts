@@ -6,7 +6,7 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** PostgreSQL server for the test servers' databases; undefined: each test server uses its own PGlite. */
     postgresUrl: string | undefined;
-    /** The same for traces; undefined: each test server uses the embedded engine. */
+    /** ClickHouse server for the test servers' traces; undefined: each test server uses the embedded engine. */
     clickhouseUrl: string | undefined;
   }
 }
@@ -15,8 +15,8 @@ declare module 'vitest' {
 const served = new Map<string, readonly Database[]>();
 
 /**
- * Prepares both stores, with tables and no rows, for a data folder's server: in the folder, or as separate
- * databases in PostgreSQL and ClickHouse if the tests use database servers.
+ * Prepares both stores, with tables and no rows, for the server of a data folder: in the folder, or as separate databases in PostgreSQL and
+ * ClickHouse if the tests use database servers.
  */
 export async function putStores(dataDir: string): Promise<void> {
   const postgresUrl = inject('postgresUrl');

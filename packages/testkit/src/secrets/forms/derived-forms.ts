@@ -33,8 +33,8 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const alnum = (length: number) => (random: Random) => random.chars(ALNUM, length);
 
 /**
- * Secrets that are hidden under a name in one place of the trace and occur a second time, because the program
- * split the hidden value or passed it on without its name.
+ * Secrets that are redacted by name in one place of the trace and occur a second time, because the program split the value or passed it on
+ * without its name.
  */
 export const DERIVED_FORMS: Readonly<Record<string, (random: Random) => Derived>> = {
   'decoded basic credentials': (random) => {
@@ -168,8 +168,8 @@ export const DERIVED_FORMS: Readonly<Record<string, (random: Random) => Derived>
 };
 
 /**
- * Digests of a hidden value under an unrelated name, which cannot be distinguished from checksums. They are
- * out of scope and only counted.
+ * Digests of a redacted value under an unrelated name, which cannot be distinguished from checksums. Redacting them is out of scope; they
+ * are only counted.
  */
 export const UNTELLABLE_FORMS: Readonly<Record<string, (random: Random) => Derived>> = {
   'digest under an ordinary name': computed(sha256),

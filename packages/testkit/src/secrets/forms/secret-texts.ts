@@ -43,7 +43,7 @@ export function plainSecret(random: Random): string {
   }
 }
 
-/** Returns a plain secret, or one with the signs and spaces that quoted secrets can contain. */
+/** Returns a plain secret, or one with the special characters and spaces that quoted secrets can contain. */
 export function quotedSecret(random: Random): string {
   if (random.chance(0.5)) return plainSecret(random);
   const sign = () =>

@@ -4,7 +4,7 @@ import { cardNumber, privateKeyBlock } from './shape-blocks.ts';
 /** A secret that is recognized by its shape, whatever its name. */
 export interface ShapedSecret {
   readonly text: string;
-  /** The part that must not be readable; absent: the whole text. */
+  /** The part that must not be readable; if not set, the whole text. */
   readonly secret?: string;
 }
 

@@ -6,10 +6,7 @@ export interface HostileText {
   readonly text: string;
 }
 
-/**
- * Prefix, repeated piece and ending. The ending does not match, so a detector fails only after reading
- * everything.
- */
+/** Prefix, repeated piece and ending. The ending prevents a match, so a detector fails only after reading everything. */
 const ENDINGS: readonly (readonly [string, string, string])[] = [
   ['', '-eyJ', '!'],
   ['eyJ', 'a', '!'],
