@@ -29,7 +29,7 @@ test('a trace has the status, route and headers that the client got, whatever ha
     request: { route: '/articles/feed' },
     response: { statusCode: 200, headers: { 'x-feed': 'yes' } },
   });
-  // The trace also has the failure after the answer.
+  // The trace also contains the error that occurred after the response.
   const late = trace.flow.find(({ functionName }) => functionName === 'readArticle');
   expect(late?.error?.message).toBe('there is no such article');
 });

@@ -35,7 +35,7 @@ test.each(ROUTES)(
       const { flow } = await collector.trace(path);
       const called = flow.map(({ stepName }) => stepName);
       for (const name of names) expect(called).toContain(name);
-      // Every id in the values of this trace is that of its own request.
+      // Every id in the values of a trace belongs to that trace's request.
       const ids = JSON.stringify(flow).match(/(?:then|map|catch|reflect|copy)\d+x/g) ?? [];
       expect(ids.length).toBeGreaterThan(0);
       expect(new Set(ids)).toEqual(new Set([id]));

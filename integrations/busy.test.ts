@@ -13,10 +13,10 @@ interface Seen {
 
 let collector: Collector;
 let app: App | undefined;
-/** By the request's path. */
+/** Results by request path. */
 let seen: Map<string, Seen>;
 
-/** Keeps of each trace what is asked for: together they are large. */
+/** Stores only the needed parts of each trace: all traces together are large. */
 const note: Reply = (response, received, nth) => {
   for (const { request, flow } of received.posted.traces) {
     if (!request.path.startsWith('/report/')) continue;

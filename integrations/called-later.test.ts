@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => collector.stop());
 
-/** Not asked about: the promises' own callbacks, and how Sequelize sets up a new connection. */
+/** Steps that this test ignores: the promises' own callbacks, and Sequelize's setup of a new connection. */
 const LEFT_OUT = ['new Promise() callback', 'SET'];
 
 function treeOfOwn(trace: PostedTrace): unknown[] {
@@ -37,7 +37,7 @@ describe('validators and listeners of a service without a database', () => {
   });
 
   test.each([
-    // The validators of express-validator are called by its middleware.
+    // express-validator's middleware calls its validators.
     ['/express-validator', ['jsonParser', ['middleware', LOOK_UP, 'trimName'], 'answer']],
     ['/zod', ['jsonParser', ['answer', ['parseWithZod', LOOK_UP]]]],
     ['/joi', ['jsonParser', ['answer', ['parseWithJoi', LOOK_UP]]]],

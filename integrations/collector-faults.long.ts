@@ -1,9 +1,11 @@
 /**
- * Collectors at fault while hosts are at load, ten minutes each: `node --conditions=source integrations/collector-faults.long.ts [--minutes 10] [--only 503] [--rate 80]`.
- * Two hosts have their collectors at fault by turns; `none` is a trial of no fault, which shows what such a trial can tell. The hosts answer as ever, memory is flat from half-time
- * on, what was given up is counted, and all is well afterwards. The p99 of requests at fault over that of the others comes with its range: none is surely beyond 5 %, and all faults
- * together are within. On a machine that others use, wake the hosts at once (`chrt -r 1 node …`): their p99 is else that of the machine. Ends with `N passed, N failed`; the
- * exit status says the same.
+ * Tests hosts under load whose collectors are faulty, ten minutes per fault:
+ * `node --conditions=source integrations/collector-faults.long.ts [--minutes 10] [--only 503] [--rate 80]`. The collectors of two hosts are
+ * faulty alternately; the trial `none` has no fault and shows how precise such a trial is. Checks that the hosts' responses stay correct,
+ * that memory is flat from half-time on, that dropped traces are counted, and that everything recovers. The ratio of the p99 with a fault
+ * to the p99 without has a confidence range: no fault's whole range may be above 1.05, and the ratio of all faults together must be below.
+ * On a machine with other load, give the hosts real-time priority (`chrt -r 1 node …`); otherwise the p99 is the machine's. Ends with `N
+ * passed, N failed`; the exit status is 0 if nothing failed.
  */
 import { parseArgs } from 'node:util';
 import { alternate, type Outcome } from './faults/alternating.ts';
@@ -19,13 +21,16 @@ const { values } = parseArgs({
 });
 const load = { seconds: Number(values.minutes) * 60, rate: Number(values.rate), rows: 3 } as const;
 
-/** The most that the host at fault may hold beyond the other: 16 MB of traces, requests in progress, and the rest of garbage answers. Bytes. */
+/**
+ * Bytes that the host with the faulty collector may use more than the other: 16 MB of traces, pending requests, and remains of invalid
+ * responses.
+ */
 const heldMore = 40e6;
-/** The most that memory may grow from half-time to the end of the fault, or from start to end of the trial. Bytes. */
+/** Bytes that memory may grow from half-time to the end of the fault, or from start to end of the trial. */
 const growth = 8e6;
-/** The highest allowed ratio of the p99 at fault to the other host's. */
+/** The highest allowed ratio of the p99 with the faulty collector to the other host's. */
 const allowed = 1.05;
-/** A trial whose range is wider says nothing. */
+/** A trial whose confidence range is wider proves nothing. */
 const widest = 0.3;
 
 function complaints({ requests, stored, lost, turns, grew }: Outcome, ratio: Ratio): string[] {
@@ -78,7 +83,7 @@ function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** Ratios of all faults together: several trials show a difference that one trial cannot. */
+/** Ratios of all faults together: several trials can show a difference that a single trial cannot. */
 const ratios: number[] = [];
 
 async function passes(fault: Fault): Promise<boolean> {

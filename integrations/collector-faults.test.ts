@@ -3,9 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { faults } from './faults/faults.ts';
 import { tryFault, whileAtFault } from './faults/trial.ts';
 
-/** The most that the host at fault may hold beyond the other: 16 MB of traces, requests in progress, and the rest of garbage answers. */
+/**
+ * Bytes that the host with the faulty collector may use more than the other: 16 MB of traces, pending requests, and remains of invalid
+ * responses.
+ */
 const heldMore = 40e6;
-/** Where all is refused the SDK tries again after 5 minutes: only the long form waits for that. */
+/** After a rejection of all traces, the SDK retries after 5 minutes. Only collector-faults.long.ts waits for that. */
 const soonOver = faults.filter(({ recoversInMs }) => recoversInMs <= 60_000);
 const lasting = faults.filter(({ recoversInMs }) => recoversInMs > 60_000);
 const load = { seconds: 2, rate: 60, rows: 4 } as const;
@@ -28,7 +31,7 @@ describe('a collector that is', () => {
     async (fault) => {
       const { requests, posts, memory, stderr } = await whileAtFault(fault, load);
       expect(requests).toBeGreaterThanOrEqual(120);
-      // Two are under way at once until the first is answered.
+      // The SDK sends at most two requests concurrently until the first response.
       expect(posts).toBeGreaterThan(0);
       expect(posts).toBeLessThan(3);
       expect(memory.own.heldBytes - memory.beside.heldBytes).toBeLessThan(heldMore);

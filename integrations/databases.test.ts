@@ -17,7 +17,7 @@ let url: string;
 let collectorAddress: string;
 let addresses: { readonly [name: string]: string };
 
-/** A span as the host's own exporter got it. */
+/** A span as received by the host's own exporter. */
 interface HostSpan {
   readonly name: string;
   readonly traceId: string;
@@ -114,7 +114,7 @@ describe('PostgreSQL, by pg', () => {
 test('knex: one step for a query, with what the driver was asked, and its rows', async () => {
   const { trace, work, answer } = await ask('/knex');
   expect(answer).toBe('{"name":"ada"}');
-  // A new connection asks for the server's version first.
+  // A new connection first requests the server's version.
   const [query, ...others] = work.filter(({ stepName }) => stepName === 'SELECT users');
   expect(others).toEqual([]);
   expect(query).toMatchObject({
@@ -160,7 +160,7 @@ test('Prisma: one step for the operation that was called, with what PostgreSQL w
     },
   });
   if (operation !== undefined) expect(parentName(trace, operation)).toBe('findWithPrisma');
-  // Prisma begins a query when somebody waits for it: here the language, for the function that returned it.
+  // Prisma starts a query when the query is first awaited: here by the async function that returns it.
   const handed = await ask('/prisma-handed-on');
   expect(handed.answer).toBe('1');
   expect(handed.work.map(({ stepName }) => stepName)).toEqual(['User.count']);

@@ -49,7 +49,7 @@ interface Ended {
   readonly err: string;
 }
 
-/** Runs the doctor in the folder; the collector and its key are its settings, but for what `env` says. */
+/** Runs the doctor in the folder, with settings for the collector and its key unless `env` overrides them. */
 async function doctor(args: readonly string[] = [], env: NodeJS.ProcessEnv = {}): Promise<Ended> {
   const child = spawn(appNode, [bin, 'doctor', ...args], {
     cwd: folder,

@@ -16,8 +16,8 @@ function run(ending: string, url: string | undefined): Promise<End> {
 }
 
 /**
- * The view of a parent process and of a reader of its log. Node quotes the source where an error was last thrown, and lists all frames: compared are the
- * error and the host's own frames, by line. The SDK's own lines are its own.
+ * Returns what a parent process and a reader of its log see. Node quotes the source where an error was last thrown, and lists all frames;
+ * only the error and the host's own frames are compared, by line. The SDK's own output is left out.
  */
 function seen({ code, signal, stdout, stderr }: End) {
   const lines = stderr.split('\n').filter((line) => /^\w*Error:|endings\/once\.js:\d+:\d+\)?$/.test(line));

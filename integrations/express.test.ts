@@ -99,7 +99,7 @@ describe.each([
         returnValue: { shop: 'corner', sum: 89, fee: 1 },
       },
     });
-    // As it was when the function was called, not as it is now.
+    // The value when the function was called, not the later value.
     expect(step(trace, 'register').inputs).toEqual({ line: { state: 'new', shop: 'corner' } });
   });
 

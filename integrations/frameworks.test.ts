@@ -20,7 +20,7 @@ const order = {
 };
 
 const form = { method: 'POST', body: new URLSearchParams({ a: '1', b: 'x y' }) };
-/** Asked all at once, since traces are sent twice a second; each path once, but for `/text`. */
+/** Sent concurrently, because traces are sent twice a second. Each path occurs once, except `/text`. */
 const asks: readonly (readonly [path: string, init?: RequestInit])[] = [
   ['/orders/corner', order],
   ['/fail/throw'],
@@ -208,7 +208,7 @@ describe.each(frameworks)('$name', (framework) => {
   });
 });
 
-/** As a service is that leaves its own code out, and as libraries' middleware always is. */
+/** Covers services that exclude their own code, and middleware in libraries, which is never instrumented. */
 describe.each(frameworks.filter(({ ownErrors }) => ownErrors !== true))(
   '$name, with no function instrumented',
   ({ script, env, order: buildTree, bare, route = '/orders/:shop' }) => {
@@ -251,7 +251,10 @@ describe.each(frameworks.filter(({ ownErrors }) => ownErrors !== true))(
   },
 );
 
-/** Reads a stream that goes on once its first piece is here. It is asked for as it is, since some frameworks pack what they can. */
+/**
+ * Reads a stream that continues only when its first piece has arrived. Requests no compression, because some frameworks would compress the
+ * stream.
+ */
 async function readStream(url: string, pieces: string[]): Promise<void> {
   const { body } = await fetch(`${url}/stream`, { headers: { 'accept-encoding': 'identity' } });
   const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
@@ -327,7 +330,7 @@ describe('over other protocols', () => {
   });
 });
 
-/** The names of what is shown of an object among a step's inputs. */
+/** Returns the property names that are captured of an object among a step's inputs. */
 function namesIn(inputs: CapturedValue | undefined, input: string): string {
   const entries: [string, unknown][] = Object.entries(inputs ?? {});
   const [, shown] = entries.find(([name]) => name === input) ?? [];

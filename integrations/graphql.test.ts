@@ -11,13 +11,13 @@ interface Server {
   readonly env: NodeJS.ProcessEnv;
   readonly path?: string;
   readonly route?: string;
-  /** The steps of an article, where they are not the resolvers of the schema. */
+  /** The steps of an article request, if they are not the resolvers of the schema. */
   readonly article?: unknown[];
-  /** Where the framework below knows of routes. */
+  /** True if the framework below has routes. */
   readonly hasRoutes?: boolean;
 }
 
-/** Each server is asked these, in this order. */
+/** The queries that are sent to each server, in this order. */
 const questions: readonly { readonly query: string; readonly variables?: object }[] = [
   { query: ARTICLE, variables: { id: '1' } },
   { query: ARTICLE, variables: { id: '1' } },

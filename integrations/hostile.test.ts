@@ -27,7 +27,7 @@ test.each(['none', 'frozen', 'promise', 'broken', 'clockless'])(
     expect(outcome(watched)).toEqual(outcome(plain));
     expect(plain.stdout).toContain('touched');
     expect(plain.code).toBe(0);
-    // With the language broken there may be nothing to send; one line says why.
+    // With a built-in broken there may be nothing to send; one line explains why.
     if (patch === 'broken' || patch === 'clockless') return;
     const requests = plain.stdout.split('\n').filter((line) => line.includes(': ')).length;
     expect(requests).toBeGreaterThan(25);

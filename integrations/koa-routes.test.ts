@@ -19,7 +19,7 @@ describe.each(['@koa/router', 'koa-router7'])('%s', (router) => {
     await collector.stop();
   });
 
-  // koa-router 7 itself names the last route that matches.
+  // koa-router 7 itself reports the last matching route.
   test.each([
     ['/api/articles/feed', '/api/articles/feed'],
     ['/api/articles/tea', '/api/articles/:slug'],

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { App, appNodeVersion } from './harness/app.ts';
 
 const [major = 0, minor = 0] = appNodeVersion.split('.').map(Number);
-/** Older ones do not tell when it is loaded: there the SDK loads it first. */
+/** Older versions do not report when a built-in module is loaded, so there the SDK loads the module first. */
 const tellsLoads = major > 22 || (major === 22 && minor >= 15);
 const doors = ['require', 'import', ...(tellsLoads ? ['builtin'] : [])];
 
@@ -18,7 +18,7 @@ test.each(doors)('https is left to the host to load, and watched from then on: b
     expect(more).toEqual([]);
     expect(call).toMatchObject({ metadata: { statusCode: 200 } });
     expect(call?.stepName).toMatch(/^GET localhost:\d+\/safe$/);
-    // The server's side: a trace of its own, which goes on with the call's.
+    // The server's side has its own trace, which continues the client call's trace.
     const served = await collector.trace('/safe');
     expect(served.traceId).toBe(trace.traceId);
   } finally {

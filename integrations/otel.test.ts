@@ -6,7 +6,7 @@ import { step, tree } from './harness/trees.ts';
 
 const auto = ['--import', '@throughline/node/auto'];
 
-/** A span as the host's own exporter got it. */
+/** A span as received by the host's own exporter. */
 interface HostSpan {
   readonly name: string;
   readonly kind: number;
@@ -28,7 +28,7 @@ describe.each([
     app = new App('otel/app.js', {
       collector: await collector.start(),
       flags,
-      // Its metrics and logs would look for a collector of their own.
+      // Off, because metrics and logs would need their own collector.
       env: { ...env, OTEL_METRICS_EXPORTER: 'none', OTEL_LOGS_EXPORTER: 'none' },
     });
     url = await app.ready();

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { App, appNodeVersion } from './harness/app.ts';
 import { step, tree } from './harness/trees.ts';
 
-/** True if Node's `fetch` publishes the bodies that it receives. */
+/** True if Node's `fetch` publishes the bodies of responses. */
 const tellsBodies = Number.parseInt(appNodeVersion, 10) >= 24;
 
 const collector = new Collector();
@@ -20,7 +20,7 @@ afterAll(async () => {
   await collector.stop();
 });
 
-/** The request's trace, and what the app was answered. Traces of the service it asks have other paths. */
+/** Sends a request and returns its trace and the response. Traces of the called service have other paths. */
 async function ask(path: string): Promise<{ trace: PostedTrace; answer: unknown }> {
   const answer: unknown = await (await fetch(url + path)).json();
   return { trace: await collector.trace(path), answer };
@@ -57,7 +57,7 @@ test.each([
     expect(call.error).toBeUndefined();
     expect(call.metadata?.unfinished).toBeUndefined();
     expect(answer).toMatchObject({ traceparent: `00-${trace.traceId}-${call.metadata?.spanId}-01` });
-    // The service that was asked runs the SDK too: its trace is part of ours.
+    // The called service also runs the SDK: its trace is part of the caller's.
     const asked = await collector.awaitTraces('/echo', 1);
     expect(asked).toContainEqual(
       expect.objectContaining({ traceId: trace.traceId, parentSpanId: call.metadata?.spanId }),

@@ -4,7 +4,7 @@ import { pickRows } from '@throughline/testkit/thorough';
 import { expect, test } from 'vitest';
 import { App } from './harness/app.ts';
 
-/** The plan of one call; the app carries it out, and reports the order in which its calls started. */
+/** The plan of one call. The app executes it, and reports the order in which its calls started. */
 interface Plan {
   readonly id: number;
   readonly how: string;
@@ -17,7 +17,7 @@ interface Plan {
 const ways = ['all', 'race', 'any', 'allSettled', 'inTurn'];
 const requests = 200;
 
-/** Random numbers below 1, the same at each run (Marsaglia's xorshift). */
+/** Returns pseudorandom numbers below 1, the same on each run (Marsaglia's xorshift). */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -52,10 +52,10 @@ function readNumber({ inputs }: PostedStep): number {
   return Number(inputs.id);
 }
 
-/** A call's number, and the calls below it. */
+/** A call's number, and its child calls. */
 type CallTree = readonly [id: number, ...below: CallTree[]];
 
-/** The calls of a trace; what stands between two of them (callbacks) left out. Siblings that were put off start in any order. */
+/** Returns the calls of a trace without the callbacks between them. Deferred siblings can start in any order. */
 function callTree(trace: PostedTrace, parent: string | null): CallTree[] {
   return trace.flow
     .filter(({ parentStepId }) => parentStepId === parent)

@@ -30,7 +30,7 @@ describe.each(['all', 'structure'])(
       return collector.trace(path);
     };
 
-    /** Checks that no step ends before one that it called. */
+    /** Checks that no step ends before a step that it called. */
     function expectCovered(trace: PostedTrace, ...names: string[]): void {
       const steps = names.map((name) => step(trace, name));
       for (const [index, one] of steps.entries()) {

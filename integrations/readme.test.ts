@@ -16,7 +16,7 @@ const snippets = [...text.matchAll(/```(\w*)\n([\s\S]*?)```/g)].map(([, kind, co
 }));
 const tried = new Set<number>();
 
-/** The snippet that holds `words`. */
+/** Returns the snippet that contains `words`. */
 function snippet(words: string): string {
   const at = snippets.findIndex(({ code }) => code.includes(words));
   tried.add(at);
@@ -35,7 +35,7 @@ beforeAll(async () => {
   symlinkSync(sdk, join(folder, 'node_modules', '@throughline', 'node'));
   for (const name of ['esbuild', 'old-typescript', 'ts-node', 'unplugin'])
     symlinkSync(join(import.meta.dirname, '..', 'node_modules', name), join(folder, 'node_modules', name));
-  // As npm would.
+  // Links the command, as npm does.
   mkdirSync(join(folder, 'node_modules', '.bin'));
   symlinkSync(
     '../@throughline/node/dist/doctor.cjs',
@@ -69,7 +69,7 @@ function env(path: string, node = appNode): NodeJS.ProcessEnv {
 
 const keyed = (path: string) => ({ ...env(path), THROUGHLINE_API_KEY: 'tl_x' });
 
-/** Runs shell commands in the folder; the first that fails ends them. */
+/** Runs shell commands in the folder, and stops at the first failure. */
 async function shell(commands: string, settings: NodeJS.ProcessEnv): Promise<{ code: unknown; out: string }> {
   const child = spawn('sh', ['-e', '-c', commands], {
     cwd: folder,
@@ -87,7 +87,7 @@ async function shell(commands: string, settings: NodeJS.ProcessEnv): Promise<{ c
 test('the commands start an app that is traced', async () => {
   writeFileSync(join(folder, 'app.js'), app);
   const commands = snippet('npm install');
-  // The package is in place; installing it from a registry is the one line that cannot be tried.
+  // The package is already installed. Installing it from a registry is the only line that is not tested.
   const tryable = commands.replace(/^npm install @throughline\/node\n/, '');
   expect(tryable).not.toBe(commands);
   expect(await shell(tryable, env('/shell'))).toMatchObject({ code: 0 });
@@ -104,7 +104,7 @@ test('the one line in code traces', async () => {
 });
 
 test('the command for ts-node starts an app that is traced', async () => {
-  // Needs ts-node's compiler: Node strips types, but runs no enumeration.
+  // An enum needs ts-node's compiler: Node strips types, but does not support enums.
   writeFileSync(join(folder, 'app.ts'), `enum Kind { One = 1 }\nexport const kind = Kind.One;\n${app}`);
   const settings = {
     ...keyed('/ts-node'),
@@ -133,7 +133,7 @@ test('the doctor says that all is well', async () => {
 test('a bundled app is traced with the lines of its source', async () => {
   writeFileSync(join(folder, 'app.js'), app);
   writeFileSync(join(folder, 'build.mjs'), snippet("from 'esbuild'"));
-  // Bundlers want a newer Node than services do.
+  // Bundlers need a newer Node than services do.
   expect(await shell('node build.mjs', env('/bundled', process.execPath))).toMatchObject({ code: 0 });
   expect(await shell(snippet('dist/app.js\n'), keyed('/bundled'))).toMatchObject({ code: 0 });
   expect((await collector.trace('/bundled')).flow[0]).toMatchObject({

@@ -2,7 +2,7 @@ import { Collector } from '@throughline/testkit/collector';
 import { expect, test } from 'vitest';
 import { App } from './harness/app.ts';
 
-/** The sources that come with the first and the second request to a path. */
+/** Returns the source code sent with the first and with the second request to a path. */
 async function sendTwice(env: Readonly<Record<string, string>>) {
   const collector = new Collector();
   const app = new App('logs/app.js', { collector: await collector.start(), env });

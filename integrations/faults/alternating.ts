@@ -6,15 +6,15 @@ import { ask } from './load.ts';
 import type { Block } from './statistics.ts';
 import { allAccountedFor, type Load } from './trial.ts';
 
-/** The measurements while one of two hosts had a faulty collector, until all held traces were sent or dropped. */
+/** The measurements while one of two hosts had a faulty collector, until all pending traces were sent or dropped. */
 interface Turn {
-  /** Durations of requests per ten seconds: first the host at fault, then the other. */
+  /** Request durations, one block per ten seconds: first those of the host with the faulty collector, then the other's. */
   readonly blocks: readonly Block[];
-  /** Memory of the host at fault, half-way and at the fault's end, and of the other at the end. */
+  /** Memory of the host with the faulty collector, halfway and at the end of the fault, and of the other host at the end. */
   readonly memory: { readonly half: Memory; readonly end: Memory; readonly beside: Memory };
-  /** CPU time of each host for a request. Milliseconds. */
+  /** CPU time per request of each host. Milliseconds. */
   readonly cpuMs: { readonly own: number; readonly beside: number };
-  /** From the end of the fault on. Seconds. */
+  /** Seconds from the end of the fault until the collector had all traces. */
   readonly clearedAfter: number;
 }
 
@@ -23,7 +23,9 @@ export interface Outcome {
   readonly stored: number;
   readonly lost: number;
   readonly turns: readonly Turn[];
-  /** Bytes that a host holds more after its last turn than before its first, all being well: the worse of the two. */
+  /**
+   * Growth of a host's memory from before its first turn to after its last, both without a fault, in bytes; the larger of the two hosts'.
+   */
   readonly grew: number;
 }
 
@@ -34,15 +36,19 @@ interface Side {
 
 const WARM_UP_SECONDS = 20;
 const BLOCK_SECONDS = 10;
-/** After a refusal the SDK tries again in five minutes: by then the fault is over, or it is five minutes more. */
+/**
+ * After a rejection, the SDK retries in five minutes. The fault must end before the retry, because a failed retry would cost five more
+ * minutes.
+ */
 const BEFORE_TRIED_AGAIN_SECONDS = 290;
-/** How long both are asked on before it is looked again whether all is sent. */
+/** Seconds that requests continue to both hosts before each check that all traces were sent. */
 const CLEARING_SECONDS = 2;
 
 /**
- * Two hosts under one load, whose collectors are at fault by turns: `seconds` in all, an equal part each turn. So each host is its own measure, and both kinds of
- * requests meet the same machine at the same moments, however noisy it is. What follows from a fault belongs to it: its turn ends when the collector knows of every
- * request made until its end. Throws where that never comes, or an answer of a host is wrong.
+ * Runs two hosts under the same load, whose collectors are faulty alternately: `seconds` in total, the same time per turn. Each host is
+ * compared with itself, and requests with and without a fault meet the same machine at the same moments, however noisy it is. Consequences
+ * of a fault count as part of it: a turn ends when the collector has stored, or was told of, every request made during the fault. Throws if
+ * that takes too long, or if a host's response is wrong.
  */
 export async function alternate(fault: Fault, load: Load): Promise<Outcome> {
   const sides = await Promise.all([begin(load.rows), begin(load.rows)]);
@@ -79,7 +85,7 @@ async function begin(rows: number): Promise<Side> {
   return { collector, host: new Host(await collector.start(), rows) };
 }
 
-/** Which host's collector is at fault: chance says who begins. After a refusal it takes five minutes, so there are few such turns. */
+/** Returns the order of the faulty hosts; the first is random. A rejection takes five minutes to recover, so it gets only two turns. */
 function orderOfTurns(fault: Fault): readonly (0 | 1)[] {
   const [one, other] = Math.random() < 0.5 ? ([0, 1] as const) : ([1, 0] as const);
   return isRefusal(fault) ? [one, other] : [one, other, other, one];
@@ -108,7 +114,7 @@ async function turn(fault: Fault, own: Side, beside: Side, { rate, seconds }: Lo
   return { blocks, memory, cpuMs: { own: cpu, beside: cpuBeside }, clearedAfter };
 }
 
-/** Asks both on until the collector knows of every request that was made while it was at fault. */
+/** Continues to send requests to both hosts until the collector has stored, or was told of, every request made during the fault. */
 async function clearing(fault: Fault, own: Side, hosts: readonly Host[], rate: number): Promise<Block> {
   const due = own.host.answered;
   const until = performance.now() + fault.recoversInMs;

@@ -3,10 +3,10 @@ import { setPriority } from 'node:os';
 import type { Told } from './faulty-collector.ts';
 import type { Answer, Order } from './serve-collector.ts';
 
-/** Lower than whatever is measured: what a collector does takes nothing from the hosts. */
+/** Lower priority than the measured processes, so that the collector's work does not slow the hosts. */
 const PRIORITY = 15;
 
-/** A {@link FaultyCollector} in a process of its own, so that what it unpacks and counts does not delay the requests that are measured. */
+/** A {@link FaultyCollector} in its own process, so that unpacking and counting do not delay the measured requests. */
 export class CollectorProcess {
   readonly #child = fork(`${import.meta.dirname}/serve-collector.ts`);
   #answered: Promise<unknown> = Promise.resolve();
@@ -35,7 +35,7 @@ export class CollectorProcess {
     this.#child.disconnect();
   }
 
-  /** One after another: each answer belongs to the order before it. */
+  /** Orders are sent one at a time, so that each response belongs to the previous order. */
   #order(order: Order): Promise<Answer> {
     const answer = this.#answered.then(() => this.#send(order));
     this.#answered = answer.catch(() => {});

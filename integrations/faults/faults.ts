@@ -3,17 +3,17 @@ import { answer, type Reply, storeAll } from '@throughline/testkit/collector';
 /** A fault of a collector. */
 export interface Fault {
   readonly name: string;
-  /** How it answers meanwhile; undefined where nothing listens. */
+  /** The collector's response during the fault; undefined if nothing listens. */
   readonly reply: Reply | undefined;
   /** True if the collector stores the traces that it answers with 200. */
   readonly stores?: true;
-  /** How long the SDK may take to try again once it is over. Milliseconds. */
+  /** Time within which the SDK must have recovered after the fault. Milliseconds. */
   readonly recoversInMs: number;
 }
 
-/** Longer than the longest wait between two tries (30 s), with time to send what is left. */
+/** Longer than the maximum backoff (30 s), with time to send the remaining traces. */
 const backedOff = 60_000;
-/** Where everything was refused, it is tried again after 5 minutes. */
+/** After a rejection of everything, the SDK retries after 5 minutes. */
 const probed = 6 * 60_000;
 const soon = { 'retry-after': '1' };
 
@@ -48,10 +48,10 @@ export const faults: readonly Fault[] = [
   },
 ];
 
-/** Nothing is wrong: what a trial of this finds is the trial's own error. */
+/** A trial without a fault: a difference that it finds is the trial's own error. */
 export const noFault: Fault = { name: 'none', stores: true, reply: storeAll, recoversInMs: backedOff };
 
-/** True if the SDK treats the fault as lasting, and tries again only after minutes. */
+/** True if the SDK treats the fault as permanent, and retries only after minutes. */
 export function isRefusal(fault: Fault): boolean {
   return fault.recoversInMs === probed;
 }

@@ -2,15 +2,15 @@ import { Collector, storeAll } from '@throughline/testkit/collector';
 import type { Fault } from './faults.ts';
 import { Tally } from './tally.ts';
 
-/** A collector's knowledge of the traces of a host. */
+/** What a collector knows about the traces of a host. */
 export interface Told {
   readonly stored: number;
   readonly lost: number;
-  /** Requests that reached it while it was at fault. */
+  /** Number of requests that reached the collector during the fault. */
   readonly posts: number;
 }
 
-/** A collector that is well, or at fault, as a trial says. Counts what it stored, and what it was told was lost. */
+/** A collector that a trial can make faulty. Counts the traces that it stored, and those that the SDK reported as lost. */
 export class FaultyCollector {
   readonly #collector = new Collector();
   readonly #tally = new Tally();
@@ -50,11 +50,11 @@ export class FaultyCollector {
 
   async stop(): Promise<void> {
     clearInterval(this.#keep);
-    // Where it is down, it has stopped before.
+    // A fault may already have stopped the collector. Stopping it again would fail.
     await this.#collector.stop().catch(() => {});
   }
 
-  /** A collector at fault stores nothing, whatever it answers, unless it is only slow. */
+  /** A faulty collector stores nothing, whatever it responds, unless it is only slow. */
   #count(): void {
     if (this.#fault === undefined || this.#fault.stores === true) this.#tally.add(this.#collector.received);
     else this.#collector.take();

@@ -2,10 +2,10 @@ import { Agent, get } from 'node:http';
 import { App, type End } from '../harness/app.ts';
 
 export interface Memory {
-  /** Heap and buffers in use, after a collection. */
+  /** Heap and buffers in use after a garbage collection. */
   readonly heldBytes: number;
   readonly rssBytes: number;
-  /** Used since its start. */
+  /** CPU time since the process started. */
   readonly cpuMs: number;
 }
 
@@ -15,22 +15,22 @@ const cents = (id: number, rows: number) => {
   return sum;
 };
 
-/** The host under load: each of its answers is checked. */
+/** The host under load. Each of its responses is checked. */
 export class Host {
-  /** Requests answered, right as all must be. */
+  /** Number of requests with a correct response; a wrong response throws. */
   answered = 0;
   readonly #app: App;
   readonly #rows: number;
   readonly #agent = new Agent({ keepAlive: true });
   #url = '';
 
-  /** `rows` says how much each request has to show: about 250 bytes a row, several times over. */
+  /** `rows` sets how much data each request contains: about 250 bytes a row, several times. */
   constructor(collector: string, rows: number) {
     this.#rows = rows;
     this.#app = new App('faults/host.js', {
       collector,
       flags: ['--expose-gc', '--import', '@throughline/node/auto'],
-      // Requests for the memory figures are not part of the load.
+      // Requests for memory figures are not recorded, because they are not part of the load.
       env: { ROWS: `${rows}`, THROUGHLINE_SAMPLE_ROUTES: '/memory=0', THROUGHLINE_SLOW_MS: '600000' },
     });
   }
@@ -39,7 +39,7 @@ export class Host {
     this.#url = await this.#app.ready();
   }
 
-  /** The duration of one request, in milliseconds. Throws if its answer differs from the host's answer without the SDK. */
+  /** Sends one request and returns its duration in milliseconds. Throws if the response differs from that of the host without the SDK. */
   async request(): Promise<number> {
     const id = this.answered;
     const started = performance.now();

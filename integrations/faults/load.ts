@@ -1,8 +1,8 @@
 import type { Host } from './host.ts';
 
 /**
- * Asks the hosts in turn, each `rate` times a second, so that all meet the same machine and none waits for another. Requests begin at even distances,
- * whatever the others take. Returns what each took, in milliseconds, by host.
+ * Sends `rate` requests per second to each host, alternating the hosts, so that all meet the same machine and none waits for another.
+ * Requests start at regular intervals, whatever the durations of the others. Returns the durations in milliseconds, by host.
  */
 export async function ask(
   hosts: readonly Host[],
@@ -19,7 +19,7 @@ export async function ask(
     if (wait > 0) await new Promise((done) => setTimeout(done, wait));
     const one = asked[(index + first) % hosts.length];
     if (one !== undefined) open.push(timed(one.host, one.times));
-    // Answers are discarded; the first failure ends the load.
+    // Results are discarded; the first failure ends the load.
     if (open.length >= rate) await Promise.all(open.splice(0));
   }
   await Promise.all(open);

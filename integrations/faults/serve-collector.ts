@@ -1,4 +1,4 @@
-/** The process of a {@link CollectorProcess}: does what it is told over the channel to its parent, and ends with it. */
+/** The process of a {@link CollectorProcess}: carries out its parent's orders, and ends with the parent. */
 import { faults, noFault } from './faults.ts';
 import { FaultyCollector, type Told } from './faulty-collector.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Block, p99Ratio, percentile } from './statistics.ts';
 
-/** The same numbers below 1 at each run. */
+/** Returns the same pseudorandom numbers below 1 on each run. */
 function steady(): () => number {
   let state = 1;
   return () => {
@@ -10,7 +10,7 @@ function steady(): () => number {
   };
 }
 
-/** Blocks of a hundred times each, between 1 and 2 ms; those of the first condition take `factor` times as long. */
+/** Builds blocks of a hundred durations each, between 1 and 2 ms; those of the first condition are multiplied by `factor`. */
 function blocks(count: number, factor: number): Block[] {
   const random = steady();
   const times = () => Array.from({ length: 100 }, () => 1 + random());

@@ -1,10 +1,10 @@
-/** Measurements of one period under two conditions, with the same machine, minute and load for both. */
+/** Durations from one period under two conditions, with the same machine, minute and load. */
 export interface Block {
   readonly first: number[];
   readonly second: number[];
 }
 
-/** A ratio with the range that holds it 95 times in 100. */
+/** A ratio with its 95 % confidence interval. */
 export interface Ratio {
   readonly value: number;
   readonly low: number;
@@ -13,15 +13,16 @@ export interface Ratio {
 
 const RESAMPLES = 1000;
 
-/** The smallest value that `share` of them do not exceed; NaN of none. */
+/** Returns the smallest value that `share` of the values do not exceed; NaN if there are none. */
 export function percentile(values: readonly number[] | Float64Array, share: number): number {
   const sorted = Float64Array.from(values).sort();
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
 }
 
 /**
- * The p99 of all that was measured under the first condition, over that under the second. Its range is that of 1,000 samples of whole blocks, drawn with
- * replacement within each group (bootstrap): what disturbs a machine disturbs neighbouring requests together, and both conditions.
+ * Returns the p99 of all durations under the first condition divided by the p99 under the second. The confidence interval comes from 1,000
+ * bootstrap samples of whole blocks, drawn with replacement within each group: a disturbance of the machine affects neighbouring requests
+ * together, under both conditions.
  */
 export function p99Ratio(groups: readonly (readonly Block[])[], random: () => number): Ratio {
   const drawn = Array.from({ length: RESAMPLES }, () =>

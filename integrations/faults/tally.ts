@@ -1,14 +1,16 @@
 import type { Received } from '@throughline/testkit/collector';
 
-/** Posts kept because their answer may still come: a sender has few under way, the others were refused. */
+/**
+ * Number of requests that are kept because they may still get a response: a sender has few pending requests, and the others were rejected.
+ */
 const unanswered = 50;
 
-/** Counts each trace once among the posts that the collector answered with success. */
+/** Counts the distinct traces in requests that the collector answered with 200. */
 export class Tally {
   readonly #ids = new Set<string>();
   #lost = 0;
 
-  /** Counts what has come in since, and lets it go. What is not answered yet is looked at again. */
+  /** Counts new requests and removes them from the list. Requests without a response stay in the list until the next call. */
   add(received: Received[]): void {
     const open = received.filter((one) => !one.stored).slice(-unanswered);
     for (const { posted } of received.filter(({ isTraces, stored }) => isTraces && stored)) {
@@ -22,7 +24,7 @@ export class Tally {
     return this.#ids.size;
   }
 
-  /** Given up by the SDK, by its own count. */
+  /** Number of traces that the SDK dropped, by its own count. */
   get lost(): number {
     return this.#lost;
   }

@@ -5,18 +5,18 @@ import { ask } from './load.ts';
 
 export interface Load {
   readonly seconds: number;
-  /** Requests a second, evenly. */
+  /** Requests per second, evenly spaced. */
   readonly rate: number;
-  /** How much each has to show: see {@link Host}. */
+  /** Amount of data in each request: see {@link Host}. */
   readonly rows: number;
 }
 
-/** The host's behaviour while its collector was at fault. */
+/** The host's behaviour while its collector was faulty. */
 interface During {
   readonly requests: number;
-  /** At the end of the fault: of the host, and of one beside it whose collector was well. */
+  /** At the end of the fault: memory of the host, and of another host whose collector worked. */
   readonly memory: { readonly own: Memory; readonly beside: Memory };
-  /** Requests that reached the collector. */
+  /** Number of requests that reached the collector. */
   readonly posts: number;
   readonly stderr: string;
 }
@@ -27,8 +27,8 @@ interface Outcome extends During {
 }
 
 /**
- * Loads a host while its collector is at fault, and one beside it, request by request, whose collector is well; then lets the fault be over, and waits until
- * all traces are accounted for, stored or told as lost. Throws where that never comes, or an answer of a host is wrong.
+ * Loads a host while its collector is faulty, and another host whose collector works, alternately. Then ends the fault and waits until all
+ * traces are accounted for, stored or reported as lost. Throws if that takes too long, or if a host's response is wrong.
  */
 export async function tryFault(fault: Fault, load: Load): Promise<Outcome> {
   return atFault(fault, load, async (during, host, collector) => {
@@ -39,7 +39,7 @@ export async function tryFault(fault: Fault, load: Load): Promise<Outcome> {
   });
 }
 
-/** The same without its end: for faults after which it takes the SDK minutes to try again. */
+/** Like `tryFault`, but stops before the fault ends: for faults after which the SDK takes minutes to retry. */
 export async function whileAtFault(fault: Fault, load: Load): Promise<During> {
   return atFault(fault, load, async (during) => during);
 }
@@ -65,7 +65,7 @@ async function atFault<T>(
   }
 }
 
-/** Sends a request now and then, whose trace travels with the news of what was lost, until every request is stored or told as lost. */
+/** Sends further requests, whose traces carry the count of lost traces, until every request is stored or reported as lost. */
 export async function allAccountedFor(
   host: Host,
   told: () => Told | Promise<Told>,

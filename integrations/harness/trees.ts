@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PostedStep, PostedTrace } from '@throughline/testkit/posted';
 
-/** Returns the steps as a tree of names. */
+/** Returns the step names as a nested list. */
 export function tree(trace: PostedTrace, parent: string | null = null): unknown[] {
   return trace.flow
     .filter((step) => step.parentStepId === parent)

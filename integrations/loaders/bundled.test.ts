@@ -33,7 +33,7 @@ async function byEsbuild(project: Project, fixture: Fixture, more: object = {}):
   });
 }
 
-/** As the plugins that compile TypeScript do it. */
+/** Compiles in the same way as the TypeScript plugins. */
 const compile: Plugin = {
   name: 'compile',
   transform(code, id) {

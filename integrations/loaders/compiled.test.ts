@@ -18,7 +18,7 @@ import { Project } from './project.ts';
 
 const routes = ['total', 'receipts', 'cautious', 'strict', 'audit', 'collect'];
 
-/** Builds the fixture, asks it for each route, and returns what was answered and traced. */
+/** Builds the fixture, requests each route, and returns the traces by route. */
 async function traced(build: Build): Promise<ReadonlyMap<string, PostedTrace>> {
   const collector = new Collector();
   const project = new Project('../compiled');
@@ -41,14 +41,14 @@ async function traced(build: Build): Promise<ReadonlyMap<string, PostedTrace>> {
   return traces;
 }
 
-/** A value as text, without what differs from run to run, and without the names of functions, which compilers change. */
+/** Returns a value without the parts that differ from run to run, and without function names, which compilers change. */
 function shown(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(shown);
   if (typeof value !== 'object' || value === null) return value;
   const type: unknown = Reflect.get(value, '$type');
   if (type === 'function') return 'a function';
   if (type === 'Error') return Reflect.get(value, 'message');
-  // Packers give classes other names.
+  // Bundlers rename classes.
   if (type === 'object' || type === 'reference') return type;
   return Object.fromEntries(
     Object.entries(value)
@@ -58,7 +58,7 @@ function shown(value: unknown): unknown {
 }
 
 interface Differences {
-  /** Variables that the compiler left no trace of, by step. */
+  /** Variables that are missing in the compiled code, by step. */
   readonly lost?: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -71,7 +71,7 @@ function described(step: PostedStep, withPlaces: boolean, { lost = {} }: Differe
     stepName,
     stepType,
     inputs: shown(inputs),
-    // A timer's handle.
+    // The result of a `new` step is a timer handle, which differs.
     outputs: stepName.startsWith('new ') ? undefined : shown(outputs),
     parameters: shown(variables?.parameters),
     locals: shown(Object.fromEntries(locals)),
@@ -98,10 +98,10 @@ function describedTree(
     }));
 }
 
-/** They do not wait for what they start, as the server's handler for `handle`, or are paused meanwhile. */
+/** Steps that do not wait for what they start, like the server's handler for `handle`, or that are suspended meanwhile. */
 const NOT_WAITING = /^(?:new Promise\(\) callback|routes\.\w+|wait|numbered|labels|Stock\.each)$/;
 
-/** Steps that end after the one that awaited them. */
+/** Returns the names of steps that end after the step that awaited them. */
 function outlasting({ flow }: PostedTrace): string[] {
   return flow
     .filter((step) => {

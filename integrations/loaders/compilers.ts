@@ -12,23 +12,23 @@ import webpack from 'webpack';
 import type { Project } from './project.ts';
 
 type Ncc = (entry: string, options: object) => Promise<{ readonly code: string; readonly map: string }>;
-/** It has no types. */
+/** `@vercel/ncc` ships no type declarations. */
 const ncc: Ncc = createRequire(import.meta.url)('@vercel/ncc');
 
-/** The files of the fixture, without their extension. */
+/** The files of the fixture, without extensions. */
 const sources = ['app', 'lib/index', 'lib/orders', 'lib/stock'];
 export const script = 'dist/app.js';
 
 interface Compiled {
   readonly code: string;
-  /** JSON. */
+  /** The source map as JSON. */
   readonly map: string;
 }
 
 type Compile = (source: string, file: string) => Compiled;
 export type Build = (project: Project) => void | Promise<void>;
 
-/** Compiles each file by itself, with its map beside it. */
+/** Compiles each file separately, with its source map next to it. */
 function filesBy(compile: Compile, withMaps = true): Build {
   return (project) => {
     for (const name of sources) {
@@ -161,7 +161,7 @@ export const bundledByWebpack =
     if (stats?.hasErrors()) throw new Error(stats.toString());
   };
 
-/** It bundles what another compiler left. */
+/** Bundles the output of another compiler. */
 export const bundledByNcc =
   (before: Build): Build =>
   async (project) => {

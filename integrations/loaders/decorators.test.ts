@@ -7,7 +7,7 @@ import { App } from '../harness/app.ts';
 import { step, tree } from '../harness/trees.ts';
 import { Project } from './project.ts';
 
-/** Both kinds of decorators agree on this: a method's decorator gets the method, or its place. */
+/** The decorators in this source work in both forms: a legacy decorator receives a descriptor, a standard one the method itself. */
 const source = `import http from 'node:http';
 
 function logged(method: any, key: any, descriptor?: any): any {

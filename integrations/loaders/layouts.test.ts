@@ -39,7 +39,7 @@ interface Run {
   readonly env?: NodeJS.ProcessEnv;
 }
 
-/** Starts the app, asks it once, and stops it. */
+/** Starts the app, sends it one request, and stops it. */
 async function traced({ script, flags, env }: Run): Promise<PostedTrace & { readonly end: End }> {
   const app = new App(join(folder, script), {
     collector: address,
@@ -54,7 +54,7 @@ async function traced({ script, flags, env }: Run): Promise<PostedTrace & { read
 const places = (trace: PostedTrace): string[] =>
   trace.flow.map(({ stepName, filePath }) => `${stepName} ${filePath}`);
 
-/** The SDK where the app finds it, as an installation would have it. */
+/** The SDK in the app's node_modules, as an installation puts it. */
 const sdk = join(modules, '@throughline', 'node', 'dist', 'auto.cjs');
 const auto = ['--require', sdk];
 
@@ -68,7 +68,10 @@ const server = http.createServer(function handle(req, res) { res.end(String(tota
 server.listen(0, '127.0.0.1', () => console.log('listening ' + server.address().port));
 `;
 
-/** A workspace as pnpm lays it out: every package is a link, libraries to a store in the root's node_modules, its own to their folders. */
+/**
+ * Creates a workspace as pnpm lays it out: every package is a link, libraries to a store in the root's node_modules, own packages to their
+ * folders.
+ */
 function pnpmWorkspace(): void {
   write({
     'work/package.json': '{"private": true}',

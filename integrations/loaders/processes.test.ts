@@ -20,7 +20,7 @@ afterEach(async () => {
   await collector.stop();
 });
 
-/** Which process each trace of a path came from, once there are so many. */
+/** Returns the process of each trace of a path, once there are `count` traces. */
 async function instances(path: string, count: number): Promise<unknown[]> {
   await collector.awaitTraces(path, count);
   return collector.bodies.flatMap(({ service, traces }) =>

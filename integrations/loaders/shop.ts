@@ -4,23 +4,23 @@ import { App, type End } from '../harness/app.ts';
 import { findLine, step, tree } from '../harness/trees.ts';
 import { type Fixture, Project } from './project.ts';
 
-/** A way in which a service is started, or built and started. */
+/** One way to start a service, or to build and start it. */
 export interface Door {
   readonly fixture: Fixture;
-  /** Where in the project the author's files are. */
+  /** Subfolder of the project that contains the author's files. */
   readonly into?: string;
-  /** Builds it, or puts further files beside it. */
+  /** Builds the service, or adds further files. */
   prepare?(project: Project): void | Promise<void>;
-  /** From the project's folder. */
+  /** Path relative to the project's folder. */
   readonly script: string;
   readonly flags?: readonly string[];
   readonly args?: readonly string[];
   readonly env?: NodeJS.ProcessEnv;
   /** The SDK's output on stderr. */
   readonly says?: string;
-  /** Compiled in memory, with nothing that maps stacks: Node itself knows the lines of what was compiled only. */
+  /** Set for code that is compiled in memory without source maps for stacks: Node then knows only the lines of the compiled code. */
   readonly stacksAsCompiled?: boolean;
-  /** How it ends when it is told to by SIGTERM. */
+  /** How the process ends on SIGTERM. */
   readonly ends?: Pick<End, 'code' | 'signal'>;
 }
 
@@ -29,7 +29,10 @@ const lines = [
   { sku: 'tea', quantity: 2 },
 ];
 
-/** The same for every door: an order and one that fails, with the tree, the author's names, files and lines, values, route and error. */
+/**
+ * Runs the same test for every way to start: a successful and a failing order, with the tree, the author's names, files and lines, values,
+ * route and error.
+ */
 export function testShop(door: Door): void {
   const collector = new Collector();
   const extension = door.fixture === 'ts' ? 'ts' : 'js';
@@ -142,12 +145,12 @@ export function testShop(door: Door): void {
   });
 }
 
-/** A frame of a stack: a whole path, the line, and the column where that is known. */
+/** Matches a stack frame: an absolute path, the line, and the column if it is known. */
 function placeIn(file: string, line: number): RegExp {
   return new RegExp(`^ +at .*/${file.replaceAll('.', '\\.')}:${line}(:\\d+)?\\)?$`, 'm');
 }
 
-/** Orders these lines and waits for the answer. */
+/** Orders the given lines and waits for the response. */
 export async function order(url: string, shop: string, ordered: unknown): Promise<void> {
   const answer = await fetch(`${url}/orders/${shop}`, {
     method: 'POST',

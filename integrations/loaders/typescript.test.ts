@@ -18,7 +18,7 @@ const tsNode = ['--require', 'ts-node/register'];
 
 const sources = ['app', 'lib/prices'];
 
-/** Writes the sources' import as a compiler wants it, which differs. */
+/** Rewrites the import in the source to the extension that a compiler requires. */
 function importAs(project: Project, extension: '' | '.js'): void {
   const app = readFileSync(join(project.folder, 'app.ts'), 'utf8');
   project.write('app.ts', app.replace("'./lib/prices.ts'", `'./lib/prices${extension}'`));
@@ -68,16 +68,16 @@ function swc(project: Project, type: 'es6' | 'commonjs'): void {
   }
 }
 
-/** It reads its settings with the TypeScript that it finds, which must have an interface for JavaScript. */
+/** ts-node reads its settings with the TypeScript package that it finds, which must have a JavaScript API. */
 const tsNodeEnv = { TS_NODE_COMPILER: 'old-typescript' };
 const byTsNode = {
   fixture: 'ts',
   script: 'app.ts',
   prepare: prepareTsNode,
-  // Injected code must not meet type checks. One entry point runs with type checks, which take long.
+  // Injected code must not break type checks. Only one entry point runs with type checks, because they are slow.
   env: { ...tsNodeEnv, TS_NODE_TRANSPILE_ONLY: 'true' },
 } as const;
-/** It passes signals on, and tells of its child's death with an exit code. */
+/** The `tsx` command forwards signals, and reports its child's death as an exit code. */
 const byTsxCommand = {
   fixture: 'ts',
   script: 'node_modules/tsx/dist/cli.mjs',
