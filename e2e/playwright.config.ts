@@ -1,10 +1,10 @@
 import { defineConfig } from '@playwright/test';
 import { browserOptions } from './harness/browser/browser.ts';
 
-/** Begun first, so that no worker is left with one of their tests, which take minutes, when the others have ended. */
+/** Started first: these tests take minutes, and one that starts last would leave the other workers idle. */
 const LONGEST = /(accessibility|analytics|extreme-traces|widths)\.spec\.ts$/;
 
-/** Tests wait for their browser and server much of the time, so four at once keep two cores busy. */
+/** Tests spend much of their time waiting for their browser and server, so four concurrent tests keep two cores busy. */
 export default defineConfig({
   testDir: 'tests',
   globalSetup: './harness/server/global-setup.ts',
@@ -14,7 +14,7 @@ export default defineConfig({
   timeout: 120_000,
   expect: { timeout: 20_000 },
   forbidOnly: true,
-  // A shared machine stops for seconds now and then. The run names each test that passed only at its second try.
+  // A shared machine sometimes stops for seconds. The run lists each test that passed only when it was repeated.
   retries: 1,
   // `npm run test:long` runs the tests that take too long for `npm test`.
   grep: process.env.BROWSER_TESTS === 'long' ? /@long|windows of every width/ : /^(?!.*@long)/,

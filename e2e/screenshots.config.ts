@@ -1,7 +1,9 @@
 import { defineConfig } from '@playwright/test';
 import { browserOptions } from './harness/browser/browser.ts';
 
-/** `npm run screenshots`: every page in both themes, wide and narrow, into test-results/screenshots. To be looked at. */
+/**
+ * `npm run screenshots`: takes screenshots of every page in both themes, wide and narrow, into test-results/screenshots, for visual review.
+ */
 export default defineConfig({
   testDir: 'screenshots',
   globalSetup: './harness/server/global-setup.ts',

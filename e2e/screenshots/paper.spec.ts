@@ -14,11 +14,11 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => product.stop());
 
-/** A sheet's width at 96 dpi. */
+/** Width and height of an A4 sheet at 96 dpi, in pixels. */
 const A4 = { width: 794, height: 1123 };
 const unavailable = { status: 503, json: { error: { code: 'unavailable', message: 'Come back later.' } } };
 
-/** Requests over most of an hour, busier and worse towards its end. */
+/** Sends requests over most of an hour, with more requests and more errors towards the end. */
 async function fill(page: Page): Promise<void> {
   const now = Date.now();
   const plain = Array.from({ length: 60 }, (_, index) => {
@@ -37,7 +37,7 @@ async function fill(page: Page): Promise<void> {
   ]);
 }
 
-/** As it comes out of a printer that has colours, and as a file. */
+/** Takes screenshots as printed in colour, and saves a PDF. */
 async function print(page: Page, name: string): Promise<void> {
   await page.setViewportSize(A4);
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -52,7 +52,7 @@ async function print(page: Page, name: string): Promise<void> {
   await page.pdf({ path: join(FOLDER, `${name}.pdf`), format: 'A4' });
 }
 
-/** In the few colours that a reader chose. */
+/** Takes screenshots in forced colours, the user's own small palette. */
 async function inForcedColours(page: Page, name: string): Promise<void> {
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.emulateMedia({ forcedColors: 'active' });

@@ -20,7 +20,7 @@ test.afterAll(() => product.stop());
 
 const newPage = async (browser: Browser) => (await browser.newContext({ baseURL: product.url })).newPage();
 
-/** The page while a call fails. */
+/** Runs `act` while every request that matches `call` gets a 500. */
 async function failing(page: Page, call: string, act: () => Promise<void>): Promise<void> {
   const message = 'Something went wrong.';
   const error = { code: 'internal', message, requestId: 'req-17' };
@@ -29,7 +29,7 @@ async function failing(page: Page, call: string, act: () => Promise<void>): Prom
   await page.unroute(call);
 }
 
-/** The page while a call is not answered. */
+/** Runs `act` while every request that matches `call` stays pending. */
 async function waiting(page: Page, call: string, act: () => Promise<void>): Promise<void> {
   await page.route(call, () => new Promise<void>(() => undefined));
   await act();

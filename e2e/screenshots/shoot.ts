@@ -10,12 +10,12 @@ const WIDTHS = [
   { width: 2560, height: 1440 },
 ];
 const SCHEMES = ['light', 'dark'] as const;
-/** Layouts that depend on the width follow it in the next frames. */
+/** Layouts that depend on the width are updated in the next frames. */
 const SETTLE_MS = 500;
 
 /**
- * Takes pictures of the page in both themes and all widths. With `ready`, the address alone leads here: the page is loaded at each width, as a
- * user with that window would load it, until `ready` is there.
+ * Takes screenshots of the page in both themes and all widths. With `ready`, the page is loaded again at each width, as a user with that
+ * window would load it, and is captured when `ready` is visible.
  */
 export async function shoot(page: Page, name: string, ready?: Locator): Promise<void> {
   for (const size of WIDTHS) {
@@ -29,7 +29,7 @@ export async function shoot(page: Page, name: string, ready?: Locator): Promise<
   await page.setViewportSize({ width: 1440, height: 900 });
 }
 
-/** Takes pictures of the whole page in both themes, on a wide and on a narrow screen. */
+/** Takes screenshots of the whole page in both themes, on a wide and on a narrow screen. */
 export async function shootWhole(page: Page, name: string): Promise<void> {
   for (const size of WIDTHS.slice(0, 2)) {
     await page.setViewportSize(size);
@@ -38,7 +38,7 @@ export async function shootWhole(page: Page, name: string): Promise<void> {
   await page.setViewportSize({ width: 1440, height: 900 });
 }
 
-/** The page in every window of {@link WINDOWS}, in one theme each by turns. */
+/** Takes a screenshot at each size in {@link WINDOWS}, alternating between the light and the dark theme. */
 export async function shootWindows(page: Page, name: string): Promise<void> {
   for (const [index, size] of WINDOWS.entries()) {
     await page.setViewportSize(size);

@@ -124,7 +124,7 @@ test('a failed request can be opened and read by keyboard alone', async ({ page,
   await page.goto('/projects');
   await page.getByRole('button', { name: 'Logout' }).click();
 
-  // The login has the focus where one types.
+  // On the login page, the first field has the focus.
   await expect(page.getByLabel('Email')).toBeFocused();
   await page.keyboard.type(ada.email);
   await page.keyboard.press('Tab');
@@ -132,7 +132,7 @@ test('a failed request can be opened and read by keyboard alone', async ({ page,
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/app/);
 
-  // The first Tab of a page skips to its content.
+  // The first Tab on a page focuses the link that skips to the content.
   await expect(page.getByRole('row', { name: /\/orders\/17/ })).toBeVisible();
   await page.reload();
   await expect(page.getByRole('row', { name: /\/orders\/17/ })).toBeVisible();

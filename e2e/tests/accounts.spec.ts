@@ -18,7 +18,7 @@ async function openSettings(page: Page, tab: string): Promise<void> {
   await page.getByRole('tab', { name: tab, exact: true }).click();
 }
 
-/** The code of an authenticator app; with `stepsAhead`, of a later half minute, since each code works once. */
+/** Returns the code of an authenticator app; with `stepsAhead`, the code of a later half minute, because each code works only once. */
 function generateCode(secret: string, stepsAhead = 0): string {
   return generateSync({ secret, epoch: Math.floor((Date.now() + stepsAhead * STEP_MS) / 1000) });
 }
@@ -35,8 +35,8 @@ test('an owner registers an organization, invites a member who joins, and remove
   await page.getByRole('link', { name: 'Users' }).click();
   await expect(page.getByText('No developers yet')).toBeVisible();
 
-  // The free plan has no room: the dialog leads to the plans, one of which has.
-  // It is shown as locked, and says why when it is pressed all the same.
+  // The free plan allows no further user, so the dialog links to the plans. The button looks disabled, and explains why when it is clicked
+  // all the same.
   await expect(page.getByRole('button', { name: 'Add User' })).toBeDisabled();
   await page.getByRole('button', { name: 'Add User' }).click({ force: true });
   const upgrade = page.getByRole('dialog', { name: 'Upgrade Required' });
@@ -63,7 +63,7 @@ test('an owner registers an organization, invites a member who joins, and remove
   const invited = page.getByRole('row', { name: new RegExp(grace.email) });
   await expect(invited).toContainText('Pending');
 
-  // The same link came by mail. Grace opens it in a browser of her own.
+  // Grace received the same link by email, and opens it in her own browser.
   expect(await mailLink(page, grace.email, '/invite/')).toBe(link);
   const hers = await (await browser.newContext()).newPage();
   await hers.goto(link);
@@ -100,7 +100,7 @@ test('an owner registers an organization, invites a member who joins, and remove
   await expect(page.getByText('User deleted successfully!')).toBeVisible();
   await expect(member).toHaveCount(0);
 
-  // She is out at once, and on her own when she comes back.
+  // Grace is signed out immediately, and has a solo account when she logs in again.
   await hers.reload();
   await expect(hers).toHaveURL(/\/login/);
 
@@ -130,7 +130,7 @@ test('a user with an account accepts an invitation after login, but not one for 
   await page.getByRole('dialog').getByRole('button', { name: 'Add User' }).click();
   const link = await page.getByRole('textbox', { name: 'Invitation link' }).inputValue();
 
-  // Ada opened it herself: it is not for her.
+  // Ada opens Grace's invitation herself; it is not for her.
   const wrong = await page.context().newPage();
   await wrong.goto(link);
   await expect(wrong.getByText(`you are signed in as ${ada.email}`)).toBeVisible();
@@ -226,7 +226,7 @@ test('two-factor authentication can be set up, is required at login, and can be 
   await page.getByRole('button', { name: 'Verify' }).click();
   await expect(page).toHaveURL(/\/app/);
 
-  // Once more with a backup code, which is then used up.
+  // Logs in again with a backup code, which is then used up.
   await logout(page);
   await fillLogin(page, ada);
   await page.getByRole('button', { name: 'Use a backup code' }).click();
@@ -305,7 +305,7 @@ test('a forgotten password is replaced through the link in the e-mail', async ({
   await page.goto('/app');
   await logout(page);
   await page.getByRole('link', { name: 'Forgot password?' }).click();
-  // The login, which it comes from, asks for an address too.
+  // The login page, to which the link leads back, also asks for an email address.
   await expect(page.getByRole('button', { name: 'Send the link' })).toBeVisible();
   await page.getByLabel('Email').fill(ada.email);
   await page.getByRole('button', { name: 'Send the link' }).click();

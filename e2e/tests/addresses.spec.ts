@@ -32,7 +32,7 @@ test('an e-mail address changes only when the link sent to the new address is op
   await notice(page).getByRole('button', { name: 'Send a new link' }).click();
   await expect(page.getByText(`The link is on its way to ${next}.`)).toBeVisible();
 
-  // In another browser, where nobody is signed in.
+  // Opens the link in another browser, where nobody is signed in.
   const elsewhere = await (await browser.newContext({ baseURL: product.url })).newPage();
   await elsewhere.goto(await mailLink(page, next, LINK));
   await expectNoViolation(elsewhere, 'the page of the link');

@@ -4,7 +4,7 @@ import { chart, requests, savedBy, signUpWithFigures, TABS, tab } from '../harne
 import { test } from '../harness/server/worker-server.ts';
 import { sendBusyWeek } from '../harness/traces/busy-week.ts';
 
-/** Where the line of the crosshair stands in each chart over time. Pixels. */
+/** Returns the x positions of the crosshair in the charts over time, in pixels. */
 const crosshairs = (page: Page) =>
   page
     .locator('.u-cursor-x')
@@ -29,7 +29,7 @@ test('pointing at an interval in one chart marks it in all charts, and links to 
     await expect(words.first()).toContainText(' – ');
     expect(new Set(await stretches()).size, `pointing at chart ${at + 1}`).toBe(1);
     const lines = await crosshairs(page);
-    // The one under the pointer stands at the pointer, the others in the middle of its stretch.
+    // In the chart under the pointer, the crosshair is at the pointer; in the others, it is in the middle of the pointer's interval.
     expect(Math.max(...lines) - Math.min(...lines)).toBeLessThan(box.width / 24);
     expect(Math.min(...lines)).toBeGreaterThan(40);
   }
@@ -70,7 +70,7 @@ test('every chart can be shown as a table, and saved as an image and as CSV @lon
       const png = await savedBy(page, figure.getByRole('button', { name: 'Save as PNG' }));
       const picture = await readFile(await png.path());
       expect(picture.subarray(0, 8).toString('hex'), label).toBe('89504e470d0a1a0a');
-      // Width and height, as the head of the file says.
+      // Width and height from the file's header.
       expect(Math.min(picture.readUInt32BE(16), picture.readUInt32BE(20)), label).toBeGreaterThan(100);
       const csv = await savedBy(page, figure.getByRole('button', { name: 'Save as CSV' }));
       expect(csv.suggestedFilename()).toBe(png.suggestedFilename().replace('.png', '.csv'));
@@ -87,7 +87,7 @@ test('every chart can be shown as a table, and saved as an image and as CSV @lon
   expect(names.size).toBe(19);
 });
 
-/** Figures that count requests; others are of what requests did, or of what they come to together. */
+/** Figures that count requests. Other figures count parts of requests, or totals over requests. */
 const COUNTED =
   /^(Total Traces|Error Traces|Errors|Requests|Count|Total Requests|Anonymous Requests) ([\d,]+)/;
 const OF_STEPS = ['Step Patterns', 'Service Dependencies'];
@@ -95,11 +95,11 @@ const OF_STEPS = ['Step Patterns', 'Service Dependencies'];
 interface Lead {
   readonly href: string;
   readonly text: string;
-  /** The requests that it says are behind it; null: it says something else of them. */
+  /** Number of requests that the link's text states; null if the text states something else. */
   readonly count: number | null;
 }
 
-/** Every link of the open tab to the list, with what it says. */
+/** Lists all links from the open tab to the trace list, with their texts. */
 async function listLinks(page: Page): Promise<readonly Lead[]> {
   const found = await page.locator('main a[href^="/dashboard?"]').evaluateAll((links) =>
     links.map((link) => {

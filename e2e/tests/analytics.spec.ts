@@ -18,7 +18,7 @@ import { failedOrder } from '../harness/traces/traces.ts';
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** Every chart of the open tab can be had as a table, and saved as a picture and as figures. */
+/** Checks that every chart of the open tab has buttons for a table, a picture and a CSV file. */
 async function expectTools(page: Page, charts: number) {
   await expect(page.getByRole('figure')).toHaveCount(charts);
   for (const name of ['Show as table', 'Save as PNG', 'Save as CSV']) {
@@ -122,7 +122,7 @@ test('seven tabs show the aggregated requests, and numbers link to their traces'
   await expect(page).not.toHaveURL(/endpoint=/);
 });
 
-/** Figures whose requests are found by more than their endpoint: where each stands, how it narrows the list, and to how many. */
+/** Figures that link to the list with more than an endpoint filter: the place of the figure, the added filter, and the number of traces. */
 const LEADS = [
   { tab: 'Errors', in: 'Most Common Errors', link: /^Count 3/, narrowed: 'no rate', traces: 3 },
   { tab: 'Flow Analysis', in: 'Flow complexity distribution', link: /^Complex/, narrowed: '5', traces: 3 },
@@ -307,7 +307,7 @@ test('a funnel can be created, changed and deleted', async ({ page, ada, organiz
   await expect(funnel.getByText('No conversion funnel is defined.')).toBeVisible();
 });
 
-/** As Chromium does on a Linux without a locale. */
+/** Simulates Chromium on a Linux machine without a locale. */
 function nameNoLanguage() {
   const get = () => 'en-US@posix';
   Object.defineProperty(Navigator.prototype, 'language', { get, configurable: true });

@@ -110,7 +110,7 @@ test('a signed-in user is sent from the login and registration pages to the dash
   await page.goto('/');
   await page.getByRole('banner').getByRole('link', { name: 'Open the dashboard' }).click();
   await expect(page).toHaveURL(/\/app/);
-  // Until it is known who is looking, nobody is sent anywhere.
+  // Until the session is known, the page redirects nobody.
   let answer = () => {};
   const isAsked = new Promise<void>((resolve) => {
     answer = resolve;

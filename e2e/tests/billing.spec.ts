@@ -6,14 +6,14 @@ import type { Account } from '../harness/people/people.ts';
 import { addProject, signUp } from '../harness/people/signed-up.ts';
 import { test } from '../harness/server/worker-server.ts';
 
-/** Who pays: what each meets is alike, in other words. */
+/** A paying user or organization: the screens are the same, with different words. */
 interface Payer {
   readonly kind: 'solo' | 'organization';
   readonly begin: (page: Page, person: Account, organization: string) => Promise<unknown>;
   readonly first: string;
   readonly price: string;
   readonly larger: string;
-  /** So many projects are one more than the first plan has room for. */
+  /** Number of projects that is one more than the first plan allows. */
   readonly tooMany: number;
 }
 
@@ -34,7 +34,7 @@ const organization: Payer = {
   tooMany: 6,
 };
 
-/** `npm test` tries each with one of both, the long tests with the other, too. */
+/** `npm test` runs each test for one kind of payer, the long tests also for the other. */
 const usuallySolo = [
   [solo, ''],
   [organization, ' @long'],
@@ -44,7 +44,7 @@ const usuallyOrganization = [
   [organization, ''],
 ] as const;
 
-/** A test of the billing page of somebody who has just begun. */
+/** Defines a test that starts on the billing page of a new account. */
 function testAs(
   payers: readonly (readonly [Payer, string])[],
   what: string,
@@ -64,7 +64,7 @@ test('card, address and VAT id can be changed at the payment provider, one click
   ada,
 }) => {
   await signUp(page, ada);
-  // As Stripe would have it: the sandbox has no such page.
+  // Simulates Stripe's response, because the sandbox has no such page.
   await page.route('**/api/user-billing/subscription', async (route) => {
     const answer = await route.fetch();
     const { subscription, ...rest } = await answer.json();

@@ -5,10 +5,10 @@ import { test } from '../harness/server/worker-server.ts';
 
 const MESSAGE = 'Refused by the test.';
 const REMEDY = 'Do as the test says.';
-/** The spec has the deletion of an account closed by a refusal. */
+/** The specification says that a rejection closes the dialog that deletes an account. */
 const CLOSED_BY_REFUSAL: readonly string[] = ['the deletion of the account'];
 
-/** Everything that was typed or chosen in a dialog. */
+/** Reads everything that was entered or selected in a dialog. */
 const readFields = (dialog: Locator) =>
   dialog
     .locator('input, textarea')

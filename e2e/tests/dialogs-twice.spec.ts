@@ -6,7 +6,7 @@ import { test } from '../harness/server/worker-server.ts';
 const findButton = (page: Page, { button }: Confirm) =>
   page.getByRole('dialog').getByRole('button', { name: button, exact: true }).last();
 
-/** Changes that the page asks for, by their method and path. Reading is left out. */
+/** Records the changes that the page sends, by method and path; ignores GET requests. */
 function listChanges(page: Page): string[] {
   const sent: string[] = [];
   page.on('request', (request) => {
@@ -15,14 +15,14 @@ function listChanges(page: Page): string[] {
   return sent;
 }
 
-/** All that the page sends by itself is sent before this answer. */
+/** Sends a request and waits for its response, by which time the page has sent all its own requests. */
 const answerLater = (page: Page) =>
   page.evaluate(() => fetch('/api/health/live').then((answer) => answer.text()));
 
 for (const owner of ['solo', 'owner'] as const) {
   const who = owner === 'solo' ? 'somebody alone' : 'an organization';
 
-  // Each dialog that ends the account, the project or the membership has people of its own.
+  // Each dialog that ends the account, the project or the membership gets separate users.
   const groups = [
     listConfirmed(owner).filter(({ confirm }) => confirm.isLast === undefined),
     ...listConfirmed(owner)

@@ -9,10 +9,10 @@ import { signUpForDialogs } from '../harness/people/dialog-people.ts';
 import { root } from '../harness/server/places.ts';
 import { test } from '../harness/server/worker-server.ts';
 
-/** All faults are told at once. */
+/** Reports all faults of a test, not only the first. */
 const soft = expect.configure({ soft: true });
 
-/** Faults of what is open: it reaches over the window, or a control of it cannot be brought into view. */
+/** Finds faults of the open dialog or menu: it extends beyond the window, or one of its controls cannot be scrolled into view. */
 async function findDialogFaults(page: Page, role: string): Promise<readonly string[]> {
   return page.evaluate((role) => {
     const faults: string[] = [];
@@ -43,7 +43,7 @@ async function findDialogFaults(page: Page, role: string): Promise<readonly stri
           faults.push(`out of reach: ${control.tagName.toLowerCase()} "${name.trim().slice(0, 40)}"`);
       }
     }
-    // The open tab is in view again.
+    // Scrolls the open tab into view again.
     for (const { list, left } of tabLists) list.scrollLeft = left;
     if (open.length === 0) faults.push('it is not open');
     return faults;
@@ -68,7 +68,7 @@ for (const owner of ['solo', 'owner'] as const) {
       soft(await findForcedColourFaults(page), row.name).toEqual([]);
       for (const size of TESTED_WINDOWS) {
         await page.setViewportSize(size);
-        // A menu closes when its button leaves the view.
+        // A menu closes when its button is scrolled out of view, so it is opened again.
         if (role === 'menu') await row.open(page, people);
         await soft
           .poll(async () => [...(await findDialogFaults(page, role)), ...(await findLayoutFaults(page))], {

@@ -5,7 +5,7 @@ import { test } from '../harness/server/worker-server.ts';
 import { hostileText, oddShapes, requestWith } from '../harness/traces/extreme-traces.ts';
 
 const STEPS = { role: 'tree', name: 'Steps' } as const;
-/** Each view of a trace, and what is there once it is drawn. */
+/** The views of a trace, with an element that exists once the view is drawn. */
 const VIEWS = {
   timeline: (page: Page) => page.getByRole(STEPS.role, { name: STEPS.name }).getByRole('treeitem').first(),
   flame: (page: Page) => page.getByRole('tabpanel').locator('canvas').first(),
@@ -17,7 +17,7 @@ const VIEWS = {
   flow: (page: Page) => page.locator('.react-flow__node').first(),
 } as const;
 
-/** Hears what a page says that goes wrong in it, from its very start. */
+/** Records errors of a page from its start. */
 async function listen(page: Page): Promise<() => Promise<readonly string[]>> {
   const heard: string[] = [];
   page.on('pageerror', (error) => heard.push(`error: ${error.message}`));
@@ -39,12 +39,12 @@ async function listen(page: Page): Promise<() => Promise<readonly string[]>> {
   };
 }
 
-/** How far the page's content reaches beyond its window to the right. Pixels. */
+/** Returns how far the page's content extends beyond the right edge of the window, in pixels. */
 function measureOverflow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }
 
-/** The `_id`s of the listed traces, by path. */
+/** Returns the ids (`_id`) of the listed traces, by path. */
 async function readIds(page: Page): Promise<ReadonlyMap<string, string>> {
   const token = await page.evaluate(() => localStorage.getItem('auth_token'));
   const answer = await page.request.get('/api/traces?limit=100', {
@@ -71,7 +71,7 @@ test('no captured text runs as code or loads anything, in any view', async ({ pa
     await page.goto(`/traces/${id}?view=${view}`);
     await expectFits(view, () => drawn(page));
   }
-  // The flow graph, which is the last one, as a picture too.
+  // The flow graph is the last view; it is also saved as a picture.
   expect((await savedSvg(page)).text).toContain('<script>');
   for (const address of [`/dashboard?trace=${id}`, `/raw-traces?trace=${id}`]) {
     await page.goto(address);
@@ -94,7 +94,7 @@ test('steps without parents, without duration or with wrong clocks are shown in 
   const odd = requestWith('/odd', at, 30, (index) => ({
     ...(index % 3 === 0 ? { parentStepId: `gone${index}` } : {}),
     startTime: new Date(at.getTime() + (index % 2 === 0 ? -1 : 1) * index * 60_000).toISOString(),
-    // Every other one ends before it begins.
+    // Every second step ends before it begins.
     endTime: new Date(at.getTime() - index).toISOString(),
     duration: index % 4 === 0 ? 0 : index,
   }));
@@ -143,7 +143,7 @@ interface Looked {
   readonly what: string;
 }
 
-/** Each of a trace's views is drawn, none reaches beyond the page, and those that count its steps count all. */
+/** Checks that each view of a trace is drawn and stays within the page, and that the views that count steps count all of them. */
 async function expectWholeInEachView(page: Page, { id, steps, what }: Looked): Promise<void> {
   await page.goto(`/traces/${id}?view=files`);
   await expectCounted(page, steps, what);
@@ -162,11 +162,11 @@ async function expectWholeInEachView(page: Page, { id, steps, what }: Looked): P
   await expect(nodes.getByRole('definition'), what).toHaveText(steps.toLocaleString('en-US'));
 }
 
-/** The files say how many steps each has; together they are all. The list draws what is in view, so it is gone through. */
+/** Checks that the step counts of the files add up. The list renders only what is in view, so the function scrolls through it. */
 async function expectCounted(page: Page, steps: number, what: string): Promise<void> {
   const list = page.getByRole('listbox', { name: 'Files and functions' });
   await expect(list, what).toBeVisible();
-  // The list draws what is scrolled to a moment later, so what was missed is gone through again.
+  // The list renders new rows shortly after scrolling, so a round that missed rows is repeated.
   await expect(async () => {
     await list.evaluate((element) => element.parentElement?.scrollTo(0, 0));
     const counts = new Map<string, number>();

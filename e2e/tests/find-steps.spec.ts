@@ -5,7 +5,7 @@ import { test } from '../harness/server/worker-server.ts';
 import { requestWith } from '../harness/traces/extreme-traces.ts';
 import { openOwnTrace } from '../harness/traces/own-trace.ts';
 
-/** A request of which one step, deep in it, had the value that is looked for. */
+/** Builds a request with one deeply nested step that has the value the test searches for. */
 function buildOrder(at: Date, steps: number): Readonly<Record<string, unknown>> {
   return requestWith('/order', at, steps, (index) =>
     index === 37 ? { stepName: 'reserve', inputs: { items: [{ sku: 'SKU-88', count: 2 }] } } : {},
@@ -26,7 +26,7 @@ test('a step is found by a captured value, and its row shows where the value is'
   await found.click();
   await expect(page.getByRole('tree', { name: 'Inputs' })).toBeVisible();
   await expect(page).toHaveURL(/find=sku-88/);
-  // A reload reads the values again.
+  // After a reload, the values are requested again.
   await page.reload();
   await expect(found).toContainText('in inputs');
   await page.getByRole('tab', { name: 'Sequence' }).click();
@@ -51,7 +51,7 @@ test('values that cannot be loaded are reported as not searched, and load on ret
   await expect(status(page)).toHaveText('1 of 60 steps');
 });
 
-/** The same request with `steps` steps of a kilobyte each, so that the server searches them in several calls. */
+/** Builds the same request with `steps` steps of a kilobyte each, so that the server searches it in several calls. */
 const largeOrder = (steps: number) =>
   requestWith('/order', new Date(), steps, (index) => ({
     ...(index === steps - 2 ? { stepName: 'reserve' } : {}),
@@ -64,9 +64,9 @@ test('a value is found in a trace of 20,000 steps, and marked at its position @l
 }) => {
   await signUpWithTraces(page, ada, [largeOrder(20_000)]);
   await openOwnTrace(page);
-  // Names are found without the server.
+  // Step names are found without the server.
   await page.route('**/api/traces/*/steps?*', (route) => route.abort());
-  // Twenty megabytes are read before the steps are there.
+  // Twenty megabytes must be loaded before the steps are shown.
   await expect(findBox(page)).toBeVisible({ timeout: 90_000 });
   await findBox(page).fill('reserve');
   const found = page.getByRole('treeitem', { name: /reserve/ });

@@ -18,7 +18,7 @@ async function openCheckout(page: Page, ada: Account, steps: number): Promise<vo
   await expect(functionCard(page, 'taxFor')).toBeVisible();
 }
 
-/** No label is smaller than 11 px on the page; there may be none. */
+/** Checks that no label on the page is smaller than 11 px; there may be no labels. */
 async function expectReadable(page: Page): Promise<void> {
   await expect.poll(async () => (await measureSmallestLabel(page)) ?? 11).toBeGreaterThanOrEqual(11);
 }
@@ -44,7 +44,7 @@ for (const steps of [20, 200, 2000]) {
       if (step !== 'Fit View') await expect(canvas).not.toHaveAttribute('style', before ?? '');
     }
     await expectReadable(page);
-    // A box without words has its name for assistive technology.
+    // A card without visible text has a name for assistive technology.
     await expect(page.getByRole('button', { name: /^taxFor, \d+ calls, .* ms, 1 failed$/ })).toBeVisible();
   });
 }
@@ -189,7 +189,7 @@ test('the function graph is complete in forced colours, and at 200 % zoom @long'
 test('2,000 functions are drawn and can be searched @long', async ({ page, ada }) => {
   const steps = requestWith('/thousands', new Date(), 2000, (index) => ({ stepName: `work${index}x` }));
   await signUpWithTraces(page, ada, [steps]);
-  // A request of so many cards opens on its functions.
+  // A request with this many cards opens as a graph of functions.
   await openOwnTrace(page, '?view=flow');
   await expect(page.getByRole('search', { name: 'Functions' }).getByRole('status')).toHaveText(
     '2,000 functions',

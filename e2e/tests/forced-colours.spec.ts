@@ -7,7 +7,7 @@ import { failedOrder } from '../harness/traces/traces.ts';
 
 test.use({ forcedColors: 'active' });
 
-/** The ground on which an element is drawn, and what a reader's own colours leave of its own. */
+/** Returns an element's background, and the background that remains in forced colours. */
 async function readGrounds(what: Locator): Promise<{ readonly own: string; readonly canvas: string }> {
   return what.evaluate((element) => {
     const probe = document.body.appendChild(document.createElement('div'));

@@ -5,7 +5,7 @@ import type { Account } from '../harness/people/people.ts';
 import { test } from '../harness/server/worker-server.ts';
 import { plainRequest } from '../harness/traces/traces.ts';
 
-/** More than is read in the server's own thread. */
+/** Larger than the bodies that the server parses in its main thread. */
 const LARGE_TEXT = 'of an order, and so on; '.repeat(150_000);
 
 interface Sender {
@@ -37,7 +37,7 @@ async function newSender(request: APIRequestContext, account: Account): Promise<
   };
 }
 
-// Fails where a build lacks the worker's file, or a module that it imports.
+// Fails if the build lacks the worker's file, or a module that the worker imports.
 test('the built server reads large native and OpenTelemetry bodies in a worker thread', async ({
   request,
   ada,

@@ -36,7 +36,7 @@ test('a row does not move while the pointer rests on it @long', async ({ page, a
   const read = (await row.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   const id = await row.getAttribute('data-row');
   await page.mouse.move(read.x + 200, read.y + read.height / 2);
-  // Longer than a finger is taken to point at what it touched.
+  // Waits longer than the time for which a touch counts as pointing at a row.
   await page.waitForTimeout(3200);
   await sendTraces(page, [plainRequest('/came/first', new Date())]);
   await expect(page.getByRole('button', { name: '1 new' })).toBeVisible();
@@ -81,7 +81,7 @@ test('all rows of a long list can be reached, and each row shows its own request
   await expect(rows(page).last()).toContainText('/page/129');
   await expect(rows(page).last()).toBeInViewport();
   await expect(focused).toHaveText('/page/1');
-  // Screen readers and Tab meet the rows in their order, each at its own place.
+  // Screen readers and Tab reach the rows in visual order.
   const shown = () =>
     rows(page).evaluateAll((all) =>
       all.map((row) => ({

@@ -149,7 +149,7 @@ test('the timeline can be zoomed, and has a lane for each service', async ({ pag
   await expect.poll(width).toBeGreaterThan(whole * 1.05);
   await page.keyboard.press('0');
   await expect.poll(width).toBeCloseTo(whole, 0);
-  // A hint that shows is drawn outside of everything.
+  // An open tooltip is rendered outside the page's landmarks, so the pointer is moved away.
   await page.mouse.move(0, 0);
   await page.getByRole('tree', { name: 'Steps' }).focus();
   await expectNoViolation(page, 'timeline with lanes');
@@ -185,7 +185,7 @@ test('the flow graph can be folded, unfolded and saved as an image', async ({ pa
   }).toPass({ timeout: 20_000 });
   const svg = await savedSvg(page);
   expect(svg.text).toContain('SELECT carts');
-  // Twice as sharp as on the page.
+  // The picture has twice the resolution of the page.
   expect(await savedPng(page)).toEqual({
     width: Math.round(svg.width * 2),
     height: Math.round(svg.height * 2),
@@ -207,11 +207,11 @@ test('selecting a range in a chart filters the list, and the URL keeps the range
   await expect(rows).toHaveCount(20);
   const tile = (name: string) => page.locator('dl > div').filter({ hasText: name });
   await expect(tile('Total Traces')).toContainText('20');
-  // A trial keeps an hour: of the hour before nothing is known.
+  // The free trial retains one hour, so there is no data for the hour before.
   await chooseTime(page, 'Last hour');
   await expect(tile('Total Traces')).toContainText('No earlier period');
   await expect(page.getByText('Live', { exact: true })).toBeVisible();
-  // Six minutes with six requests, and six with six slower ones before.
+  // The range has six minutes with six requests; the six minutes before have six slower requests.
   const [from, to] = [-5.5, 0.5].map((minutes) => new Date(now + minutes * 60_000).toISOString());
   await page.goto(`/dashboard?from=${from}&to=${to}`);
   await expect(tile('Total Traces')).toContainText('Unchanged');
@@ -236,7 +236,7 @@ test('selecting a range in a chart filters the list, and the URL keeps the range
   await page.getByRole('button', { name: 'Resume live traces' }).click();
   await expect(rows).toHaveCount(20);
 
-  // The same by keyboard: the slowest bar.
+  // Does the same by keyboard: selects the slowest bar.
   await page.getByRole('application', { name: /^Durations/ }).focus();
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('Enter');
@@ -282,7 +282,7 @@ test('a list filtered by user shows the users, at every width @long', async ({ p
   await expect(row.getByRole('cell', { name: /customer-17/ })).toBeInViewport();
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByRole('button', { name: 'Columns and times' }).click();
-  // Taken away, the filter would show no reason.
+  // If the column were hidden, the filter would have no visible cause.
   await expect(page.getByRole('checkbox', { name: 'User' })).toBeDisabled();
   await page.getByRole('checkbox', { name: 'Session' }).click();
   await expect(row.getByRole('cell', { name: 'visit-3' })).toBeVisible();
@@ -293,7 +293,7 @@ test('a list filtered by user shows the users, at every width @long', async ({ p
 
 test('the command palette opens every page, and lists the keyboard shortcuts', async ({ page, ada }) => {
   await openOrder(page, ada);
-  // Over an open trace, and Escape closes what lies on top alone.
+  // The dialog opens above an open trace; Escape closes only the top one.
   await page.keyboard.press('?');
   const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await expect(keys.getByRole('row', { name: /Next error/ })).toBeVisible();

@@ -2,10 +2,10 @@ import { expect, type Page } from '@playwright/test';
 import { signUp } from '../harness/people/signed-up.ts';
 import { test } from '../harness/server/worker-server.ts';
 
-/** WCAG 2.2 AA for text of usual size. */
+/** WCAG 2.2 AA for text of normal size. */
 const ENOUGH = 4.5;
 
-/** A message's HTML as it went out; every message is made by the same few parts. */
+/** Returns a message's HTML as sent. One message is enough, because all are built from the same parts. */
 async function resetMail(page: Page, email: string): Promise<string> {
   await page.request.post('/api/auth/password/forgot', { data: { email } });
   await page.goto('/dev/outbox');
@@ -22,7 +22,7 @@ async function resetMail(page: Page, email: string): Promise<string> {
   return (await page.request.get(address ?? '')).text();
 }
 
-/** Each text of the page with the contrast of its colour to what is behind it, as the browser draws them: 1 to 21. */
+/** Returns each text on the page with its contrast to the background, as the browser renders both: 1 to 21. */
 function contrasts(page: Page): Promise<{ text: string; ratio: number }[]> {
   return page.evaluate(() => {
     const channels = (colour: string) => (colour.match(/[\d.]+/g) ?? []).map(Number);
@@ -66,7 +66,7 @@ test('every e-mail is readable in light and dark', async ({ page, browser, ada }
     expect(texts.length, 'name, words, button, its address, note').toBeGreaterThanOrEqual(5);
     expect(texts.filter(({ ratio }) => ratio < ENOUGH)).toEqual([]);
     backgrounds.push(await mail.evaluate(() => getComputedStyle(document.body).backgroundColor));
-    // A programme that knows nothing of schemes and drops the styles shows the light one whole.
+    // A mail client without colour schemes that drops the styles shows the complete light version.
     await mail.setContent(html.replace(/<style>.*<\/style>/s, ''));
     expect((await contrasts(mail)).filter(({ ratio }) => ratio < ENOUGH)).toEqual([]);
     await mail.setContent(html.replace('#e9ecef', '#343a40'));

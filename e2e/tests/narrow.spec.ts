@@ -5,7 +5,7 @@ import { failedOrder, sendTraces } from '../harness/traces/traces.ts';
 
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });
 
-/** Nothing reaches beyond the window's right edge, so that the page does not scroll sideways. */
+/** Checks that nothing extends beyond the window's right edge, so that the page does not scroll sideways. */
 async function expectNoOverflow(page: Page, what: string): Promise<void> {
   const width = await page.evaluate(() => document.documentElement.scrollWidth);
   expect(width, what).toBeLessThanOrEqual(360);

@@ -6,7 +6,7 @@ import { addProject, signUp, signUpWithTraces } from '../harness/people/signed-u
 import { test } from '../harness/server/worker-server.ts';
 import { failedOrder, plainRequest, sendTraces } from '../harness/traces/traces.ts';
 
-/** A form, filled in and sent; and the text that it shows where the server could not be reached. */
+/** A form to fill in and submit, and the text that it shows if the server is unreachable. */
 interface SentForm {
   readonly name: string;
   readonly path: string;
@@ -92,7 +92,7 @@ const ownForms: readonly SentForm[] = [
   },
 ];
 
-/** Sends a form while no call arrives, and looks that it can be sent again, and that nothing is sent by itself. */
+/** Submits a form while no request reaches the server. Checks that it can be submitted again, and that nothing is sent automatically. */
 async function expectToFail(page: Page, account: Account, form: SentForm): Promise<void> {
   await page.goto(form.path);
   const button = page.getByRole('button', { name: form.button }).last();
@@ -107,7 +107,7 @@ async function expectToFail(page: Page, account: Account, form: SentForm): Promi
     if (request.method() !== 'GET') sent.push(request.url());
   });
   await page.evaluate(() => window.dispatchEvent(new Event('online')));
-  // Whatever was put off would be sent before this answer.
+  // Any postponed request would be sent before this response.
   await page.evaluate(() => fetch('/api/health/live').then((answer) => answer.text()));
   expect(sent, form.name).toEqual([]);
 }
@@ -168,7 +168,7 @@ test('every page of the router is covered by these tests', () => {
   expect([...tried].sort()).toEqual([...new Set(readRouterPaths())].sort());
 });
 
-/** One page of each layout. The others are tried by `npm run test:long`. */
+/** One page of each layout. `npm run test:long` tests the others. */
 const EACH_RUN = new Set(['/raw-traces', '/traces/$id', '/shared/$token']);
 
 for (const { path, address } of DATA_PAGES) {
@@ -191,7 +191,7 @@ for (const { path, address } of DATA_PAGES) {
     await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
     await page.unroute(isData);
     const again = page.getByRole('button', { name: 'Try again', exact: false });
-    // A page may have several parts that failed, and some are fetched again by themselves.
+    // Several parts of a page may have failed, and some retry automatically.
     await expect(async () => {
       if (await again.first().isVisible()) await again.first().click({ timeout: 1000 });
       await expect(again).toHaveCount(0, { timeout: 1000 });
@@ -210,7 +210,7 @@ test('a page without a response says so after 90 seconds @long', async ({ page, 
   await page.goto('/raw-traces');
   await asked;
   const failure = page.getByRole('alert').filter({ hasText: 'Traces could not be loaded.' });
-  // The page may ask once more when it knows its project, which begins another wait.
+  // The page may send another request once it knows its project, which starts a new timeout.
   await expect(async () => {
     await page.clock.runFor(10_000);
     await expect(failure).toContainText('The server did not answer within 90 seconds.', { timeout: 200 });

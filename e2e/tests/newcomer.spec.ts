@@ -3,7 +3,7 @@ import { timeButton } from '../harness/pages/time-range.ts';
 import { fillLogin } from '../harness/people/people.ts';
 import { type Product, startWithDemo } from '../harness/server/product.ts';
 
-// One product for all of them: it is the largest to start.
+// All tests share one product, because it takes the longest to start.
 test.describe.configure({ mode: 'default' });
 
 let product: Product;
@@ -12,7 +12,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => product.stop());
 
-/** The login of a role as the start printed it. */
+/** Returns the login of a role from the output of the start. */
 async function printedLogin(role: string): Promise<{ email: string; password: string }> {
   const [, email = '', password = ''] = await product.process.printed(
     new RegExp(`${role}\\s+(\\S+@\\S+)\\s+(\\S+)`),
@@ -33,7 +33,7 @@ test('a newcomer sees requests arrive and finds the wrong value in a failed chec
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
   await expect(page.getByRole('status').filter({ hasText: /Live$/ })).toBeVisible();
 
-  // Requests arrive while one watches.
+  // Requests arrive while the list is open.
   const table = page.getByRole('table', { name: 'Recent traces' });
   await expect(table.getByRole('row').nth(1)).toBeVisible({ timeout: 60_000 });
   await page.evaluate(() => Object.assign(window, { stillTheSamePage: true }));
@@ -43,14 +43,14 @@ test('a newcomer sees requests arrive and finds the wrong value in a failed chec
   await expect(table.getByRole('row').nth(1)).not.toHaveAttribute('data-row', newest ?? '');
   expect(await page.evaluate(() => 'stillTheSamePage' in window)).toBe(true);
 
-  // Only what failed.
+  // Filters the list to failed requests.
   await page.getByRole('combobox', { name: 'Status' }).selectOption('Error');
   await expect(page).toHaveURL(/status=error/);
   const failedCheckout = table.getByRole('row', { name: /POST \/checkout.* 500/ }).first();
   await expect(failedCheckout).toBeVisible({ timeout: 60_000 });
   await expect(table.getByRole('row', { name: / 20[01] / })).toHaveCount(0);
 
-  // The failing step is open, its values beside it.
+  // The failing step is open, with its values next to it.
   const details = page.getByRole('dialog', { name: 'Trace details' });
   // Rows move while failed requests arrive.
   await expect(async () => {
@@ -68,12 +68,12 @@ test('a newcomer sees requests arrive and finds the wrong value in a failed chec
     step.getByRole('tree', { name: 'Local variables' }).getByRole('treeitem', { name: /entry/ }),
   ).toContainText('undefined');
 
-  // The customer's card never left the shop.
+  // The customer's card number never left the shop.
   await details.getByRole('tab', { name: 'Request' }).click();
   await expect(details.getByRole('tabpanel')).toContainText('redacted');
   await expect(details).not.toContainText('4242');
 
-  // The same as a picture.
+  // Shows the same request as a graph.
   await details.getByRole('button', { name: 'Flow graph' }).click();
   const graph = page.getByRole('dialog', { name: 'Flow graph' });
   const nodes = graph.locator('.react-flow__node-entry');
@@ -83,7 +83,7 @@ test('a newcomer sees requests arrive and finds the wrong value in a failed chec
   await expect(graph.locator('.react-flow__edge').first()).toBeAttached();
   await expect(graph).toContainText('Trace ID');
 
-  // A link to it shows the same to a colleague.
+  // A colleague who opens the link sees the same.
   await page.reload();
   await expect(nodes.filter({ hasText: 'taxFor' })).toContainText('failed');
 });
@@ -94,7 +94,7 @@ test("the demo's analytics show two weeks of history", async ({ page }) => {
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Analytics' }).click();
   await expect(timeButton(page)).toHaveAccessibleName('Time: Last 7 days');
   const insights = page.getByRole('region', { name: 'Insights' });
-  // The history goes on to arrive while one looks.
+  // The demo's history continues to arrive while the page is open.
   await expect(async () => {
     await page.reload();
     await expect(insights.getByRole('article').filter({ hasText: 'GET /orders' })).toContainText('1.5.0', {

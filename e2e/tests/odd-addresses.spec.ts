@@ -11,14 +11,17 @@ import { signUpWithTraces } from '../harness/people/signed-up.ts';
 import { test } from '../harness/server/worker-server.ts';
 import { failedOrder } from '../harness/traces/traces.ts';
 
-/** Every parameter that a page behind the login reads. */
+/** Every parameter of the pages behind the login. */
 const PARAMETERS = Object.keys(VIEW_PARAMS);
-/** Parameters that a list ignores where it cannot read them. */
+/** Parameters that a list ignores if their values are invalid. */
 const STRICT = PARAMETERS.filter(isStrict);
-/** Addresses that have each value of each parameter, many in one. An open trace would cover the page. */
+/**
+ * URLs that together contain every value of every parameter, several in each. `trace` is excluded, because an open trace would cover the
+ * page.
+ */
 const OFFERED = combineValues(PARAMETERS.filter((name) => name !== 'trace'));
 const ODD = ['', '-1', '\u0000', '💥 ünï', '{"a":[1]}', '%/../../api', 'x'.repeat(200)];
-/** The other pages are tried in `test:long`: they read few of the parameters. */
+/** `test:long` tests the other pages, which read few of the parameters. */
 const PAGES = {
   '': ['/dashboard'],
   '@long': ['/analytics', '/errors', '/raw-traces', '/projects', '/billing', '/settings'],
@@ -39,7 +42,7 @@ function combineValues(names: readonly string[]): readonly string[] {
   );
 }
 
-/** The page is drawn, and nothing of it failed. */
+/** Checks that the page is drawn and that no part of it failed. */
 async function expectPage(page: Page, what: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 }), what).toBeVisible();
   await expect(page.getByRole('main').locator('[aria-busy="true"]'), what).toHaveCount(0);
@@ -115,7 +118,7 @@ for (const { path, tag } of LISTS)
         select.locator('option').evaluateAll((all) => all.slice(1).map((one) => one.textContent)),
       ),
     );
-    // One reload shows an option of each select.
+    // Each reload shows one option of every select.
     for (let round = 0; round < Math.max(...offered.map(({ length }) => length)); round++) {
       for (const [place, select] of selects.entries()) {
         const options = offered[place] ?? [];

@@ -71,7 +71,7 @@ for (const kind of ['commonjs', 'esm']) {
   });
 }
 
-/** The settings with which npm reaches a registry. */
+/** The settings that npm needs to reach a registry. */
 const REACHING = Object.fromEntries(
   ['NODE_EXTRA_CA_CERTS', 'HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY'].flatMap((name) => {
     const value = process.env[name];
@@ -79,7 +79,7 @@ const REACHING = Object.fromEntries(
   }),
 );
 
-/** Installs and starts a copy of the app in a folder far from this repository, by the lines that were copied from the page. */
+/** Installs and starts a copy of the app in a folder outside this repository, with the commands that were copied from the page. */
 async function runOutside(
   kind: string,
   lines: { readonly install: string; readonly start: string },
@@ -98,7 +98,7 @@ async function runOutside(
     await cp(join(FIXTURES, kind), folder, { recursive: true });
     await run('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: folder, env });
     await run('sh', ['-c', lines.install], { cwd: folder, env });
-    // `env` takes the settings that stand before the command, so that the signal reaches the app and not a shell.
+    // `exec env` replaces the shell, so that the signal reaches the app. `env` accepts the settings before the command.
     const app = startProcess('sh', ['-c', `exec env ${lines.start}`], { cwd: folder, env });
     try {
       await app.printed(/listening/);

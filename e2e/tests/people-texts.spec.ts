@@ -4,18 +4,18 @@ import { fillLogin } from '../harness/people/people.ts';
 import { signUp } from '../harness/people/signed-up.ts';
 import { test } from '../harness/server/worker-server.ts';
 
-/** Each text that a screen shows by itself, because the server gave none or was not reached. */
+/** Texts of the dashboard itself, for a response without a message, and for an unreachable server. */
 
 const NETWORK = 'An error occurred. Please try again.';
 const NETWORK_IN = 'Network error. Please try again.';
 
-/** The next call there is answered by a proxy that has no words for a person. */
+/** The next matching request gets an error from a proxy, without a message for users. */
 const answerWordless = (page: Page, call: string) =>
   page.route(call, (route) => route.fulfill({ status: 502, body: '<h1>Bad gateway</h1>' }), { times: 1 });
-/** The next call there reaches nobody. */
+/** The next matching request fails without reaching the server. */
 const cutOff = (page: Page, call: string) => page.route(call, (route) => route.abort(), { times: 1 });
 
-/** Does something twice: with no words from the server, and with no server. */
+/** Repeats an action for both failures: a response without a message, and an unreachable server. */
 async function expectTexts(
   page: Page,
   call: string,
@@ -31,7 +31,7 @@ async function expectTexts(
   await expect(problem).toHaveText(texts.network);
 }
 
-/** Holds the answer to a call back until what this returns is called. */
+/** Delays the response to a request until the returned function is called. */
 async function answerLater(page: Page, url: string): Promise<() => void> {
   let answer = () => {};
   const isAnswered = new Promise<void>((resolve) => {
@@ -181,7 +181,7 @@ test('errors of the settings use the product’s words @long', async ({ page, ad
   await setup.getByRole('button', { name: 'Cancel' }).click();
   await expect(setup).toBeHidden();
 
-  // As it looks with the second factor on.
+  // Simulates enabled two-factor authentication.
   await page.route('**/api/auth/2fa/status', (route) =>
     route.fulfill({ json: { twoFAEnabled: true, backupCodesLeft: 7 } }),
   );
@@ -204,7 +204,7 @@ test('errors of the settings use the product’s words @long', async ({ page, ad
     wordless: 'Invalid code or backup code',
     network: NETWORK_IN,
   });
-  // Busy, it says so, and cannot be pressed again.
+  // While the request is pending, the button shows the progress and is disabled.
   const answer = await answerLater(page, '**/api/auth/2fa/disable');
   await digits.press('Enter');
   await expect(disabling.getByRole('button', { name: 'Disabling...' })).toBeDisabled();

@@ -68,7 +68,7 @@ test('users are found and sorted; invitations are copied, sent again and revoked
   await expect(page.getByText('The invitation was revoked.')).toBeVisible();
   await expect(page.getByRole('row', { name: new RegExp(ina.email) })).toHaveCount(0);
 
-  // A refused role leaves the dialog open, with the reason and the choice.
+  // If the change of role fails, the dialog stays open with the reason and the selected role.
   await page.route('**/members/*', (route) => route.abort(), { times: 1 });
   await chooseAction(page, grace.email, 'Change role');
   const roles = page.getByRole('dialog', { name: 'Change role' });
@@ -79,7 +79,7 @@ test('users are found and sorted; invitations are copied, sent again and revoked
   await expect(page.getByRole('cell', { name: 'Admin', exact: true })).toBeHidden();
   await roles.getByRole('button', { name: 'Cancel' }).click();
 
-  // The owner has no actions: neither removed nor given another role.
+  // The owner has no actions: nobody can remove them or change their role.
   await expect(page.getByRole('button', { name: `Actions for ${ada.email}` })).toHaveCount(0);
   await page.getByRole('tab', { name: 'Audit log' }).click();
   for (const entry of ['invited', 'sent the invitation again', 'withdrew the invitation'])
@@ -97,7 +97,7 @@ test('users are found and sorted; invitations are copied, sent again and revoked
 
 test('backup codes can be copied, downloaded and printed', async ({ page, context, ada }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  // Reads the text that a frame of the page prints.
+  // Stores the text that a frame of the page would print.
   await context.addInitScript(() => {
     window.print = () => {
       if (window.top !== null) window.top.name = document.body.textContent ?? '';
@@ -121,7 +121,7 @@ test('backup codes can be copied, downloaded and printed', async ({ page, contex
   expect(await readFile(await download.path(), 'utf8')).toBe(kept);
   await setup.getByRole('button', { name: 'Print' }).click();
   await expect.poll(() => page.evaluate(() => window.name.trim())).toBe(kept.trim());
-  // Shown this once: the next setup has others.
+  // The codes are shown only once: the next setup has different ones.
   await setup.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Enable 2FA' }).click();
   await expect(setup.getByText(codes[0] ?? '')).toHaveCount(0);
@@ -140,7 +140,7 @@ test('an ended session leads to the login from any page, and back to that page',
   await expect(sessions).toHaveCount(1);
   await expect(sessions).toContainText(/Linux.*This session.*127\.0\.0\.1.*last active/s);
 
-  // All others at once.
+  // Signs out all other sessions together.
   const elsewhere = await (await browser.newContext({ baseURL: product.url })).newPage();
   await elsewhere.goto('/settings?tab=2fa');
   await fillLogin(elsewhere, ada);
@@ -150,14 +150,14 @@ test('an ended session leads to the login from any page, and back to that page',
   await page.getByRole('button', { name: 'End all others' }).click();
   await expect(page.getByText('All other sessions were ended.')).toBeVisible();
   await expect(sessions).toHaveCount(1);
-  // There, the next call is refused.
+  // In the other browser, the next request is rejected.
   await elsewhere.getByRole('button', { name: 'Enable 2FA' }).click();
   await expect(elsewhere).toHaveURL(/\/login\?from=/);
   await fillLogin(elsewhere, ada);
   await expect(elsewhere).toHaveURL(/\/settings\?tab=2fa$/);
   await elsewhere.context().close();
 
-  // The page notices changes of the browser's storage by another tab.
+  // The page detects changes of the browser's storage by another tab.
   const other = await context.newPage();
   await other.goto('/api/health/live');
   await other.evaluate(() => {
@@ -233,7 +233,7 @@ test('names are shown as text everywhere, whatever they contain', async ({
   await context.close();
 });
 
-/** Pressing keys, and tabbing on until something has the focus. */
+/** Returns functions that press keys, and that press Tab until an element has the focus. */
 function createKeyboard(page: Page) {
   const press = async (...keys: readonly string[]) => {
     for (const key of keys) await page.keyboard.press(key);
@@ -349,7 +349,7 @@ test('inviting, changing roles, removing, joining and resetting a password work 
   await expect(page.getByText(/is on its way/)).toBeVisible();
 });
 
-// In `npm test`, widths.spec.ts measures these pages, and accessibility.spec.ts looks for violations.
+// In `npm test`, widths.spec.ts measures these pages, and accessibility.spec.ts checks them for violations.
 test('the account and user pages fit a window of 360 px and pass the accessibility check @long', async ({
   page,
   ada,

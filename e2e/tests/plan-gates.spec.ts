@@ -7,9 +7,12 @@ import { addProject, signUp, signUpWithTraces } from '../harness/people/signed-u
 import { test } from '../harness/server/worker-server.ts';
 import { plainRequest, sendTraces } from '../harness/traces/traces.ts';
 
-/** Each limit of a plan names itself and links to a plan without it: projects, members, traces, retention, and insights. */
+/**
+ * Each limit of a plan is named in its message, which links to a plan without that limit: projects, members, traces, retention, and
+ * insights.
+ */
 
-/** The key of the only project of who is signed in on the page. */
+/** Returns the API key of the only project of the user who is signed in on the page. */
 async function readKey(page: Page): Promise<string> {
   const token = await page.evaluate(() => localStorage.getItem('auth_token'));
   const headers = { authorization: `Bearer ${token}` };
@@ -60,7 +63,7 @@ test('an organization without a free seat upgrades from the dialog, and the refu
 }) => {
   await foundOrganization(page, ada, organizationName);
   await page.goto('/users');
-  // Add User is shown as locked; clicking the button shows why.
+  // Add User looks disabled; clicking the button shows why.
   await page.getByRole('button', { name: 'Add User' }).click({ force: true });
   await expect(dialog(page)).toContainText('Cannot add members on free plan.');
   await dialog(page).getByRole('link', { name: 'Upgrade Now' }).click();
@@ -101,7 +104,7 @@ test('a used-up month is shown on every page, and traces are accepted again afte
 }) => {
   const requests = (count: number) =>
     Array.from({ length: count }, (_, at) => plainRequest(`/orders/${at}`, new Date()));
-  // A short burst beyond the thousand is let through.
+  // The limit of a thousand allows a short burst above it.
   await signUpWithTraces(page, ada, requests(1050));
   const refused = await page.request.post('/api/ingest/traces', {
     headers: { 'x-api-key': await readKey(page) },
@@ -157,7 +160,7 @@ test('a list that goes beyond the retention says so, and links to a plan with lo
   await expect(page.getByText('/yesterday').first()).toBeVisible();
   await expect(note).toBeHidden();
   await page.goto(since(8));
-  // No plan for solo users keeps them longer.
+  // No plan for solo users has a longer retention.
   await expect(note).toHaveText(/^Traces older than 7 days are not kept on Starter\.\s*$/);
 });
 
@@ -174,7 +177,7 @@ test('insights outside the plan link to a plan that includes them @long', async 
   await expect(insights).toContainText('Insights are part of Enterprise Plus.');
   await insights.getByRole('link', { name: 'See plans' }).click();
   await upgrade(page, 'Enterprise Plus');
-  // There is no larger one.
+  // There is no larger plan.
   await expect(page.getByRole('button', { name: /^Upgrade to/ })).toHaveCount(0);
   await page.goto('/analytics');
   await expect(insights).toContainText(/in 1 requests?\./);

@@ -6,7 +6,7 @@ import { test as ownServer } from '../harness/server/fixtures.ts';
 import { test } from '../harness/server/worker-server.ts';
 import { failedOrder, plainRequest, sendTraces } from '../harness/traces/traces.ts';
 
-/** A page of somebody who has no session. */
+/** Opens a page without a session. */
 async function visitorTo(browser: Browser, page: Page): Promise<Page> {
   const context = await browser.newContext({ baseURL: new URL(page.url()).origin });
   return context.newPage();
@@ -67,7 +67,7 @@ ownServer(
     await visitor.reload();
     await expect(step).toBeVisible();
 
-    // Private again: the same address asks for the login.
+    // The project is private again: the same URL requires a login.
     await page.getByRole('button', { name: 'Make private' }).click();
     await expect(page.getByText('orders is private.')).toBeVisible();
     await visitor.goto(address);

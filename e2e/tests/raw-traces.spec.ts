@@ -101,7 +101,7 @@ test('if the project list is empty or fails to load, the project filter offers t
   }
   await expect(page.getByRole('alert')).toHaveCount(1);
   const again = failure.getByRole('button', { name: 'Try again' });
-  // Not while it is tried by itself.
+  // The button is disabled during an automatic retry.
   await expect(again).toBeEnabled();
   await page.unroute('**/api/projects');
   await again.click();
@@ -166,7 +166,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-/** A JSON response with one trace, larger than 20 MB. */
+/** Builds a JSON response with one trace, larger than 20 MB. */
 function largeTrace(): string {
   const step = (index: number) => ({
     stepId: `s${index}`,
@@ -198,7 +198,7 @@ test('a trace of 20 MB opens, and neither opening nor searching blocks the page'
   const dialog = page.getByRole('dialog', { name: 'Raw trace' });
   const tree = dialog.getByRole('tree', { name: 'Trace as JSON' });
   await expect(tree).toContainText('"stepId": "s0"');
-  // Its beginning is shown before all of it is here.
+  // The beginning is shown before everything has arrived.
   await expect(tree).toHaveAttribute('aria-busy', 'false');
   await dialog.getByRole('button', { name: 'Expand all' }).click();
   await expect(tree).toContainText('"text": "xxx');

@@ -3,7 +3,7 @@ import { signUpWithTraces } from '../harness/people/signed-up.ts';
 import { test } from '../harness/server/worker-server.ts';
 import { failedOrder } from '../harness/traces/traces.ts';
 
-/** Pages, and the calls that fail there until the visitor tries again. */
+/** Pages, and the requests that fail there until the user retries. */
 const FAILING: readonly (readonly [string, RegExp])[] = [
   ['/projects', /\/api\/projects$/],
   ['/dashboard', /\/api\/traces\?/],
@@ -17,7 +17,7 @@ const REFUSAL = {
   json: { error: { code: 'forbidden', message: 'Your role does not allow this.', requestId: 'id-1' } },
 };
 
-/** Where the keys of the keyboard go. */
+/** Describes the element with the keyboard focus. */
 const describeFocus = (page: Page) =>
   page.evaluate(() => {
     const { activeElement } = document;

@@ -8,7 +8,7 @@ import { failedOrder } from '../harness/traces/traces.ts';
 const PHONE = { width: 360, height: 740 };
 const ENDED = 'This link has ended';
 
-/** A page of somebody who has no session. */
+/** Opens a page without a session. */
 async function openAsBearer(browser: Browser, url: string): Promise<Page> {
   const context = await browser.newContext({ baseURL: new URL(url).origin });
   const page = await context.newPage();

@@ -10,7 +10,7 @@ const findStep = (page: Page, name: string) => page.getByRole('treeitem', { name
 
 const ONE_FUNCTION = { stepType: 'function', filePath: 'src/shop.ts', lineNumber: 7 };
 
-/** Three calls below one another, and `rest` ones that the last of them makes, each with a name of its own. */
+/** Builds three nested calls, and `rest` calls that the innermost one makes, each with a different name. */
 function nestedRequest(at: Date, rest: number): Readonly<Record<string, unknown>> {
   const parents = [null, 's0', 's1'];
   return requestWith('/nested', at, 3 + rest, (index) => ({
@@ -75,7 +75,7 @@ test('callers stay visible while the steps scroll, link to their rows, and are n
   await expect(pinned).toHaveText([/handle/, /load/, /parse/]);
   await expect(pinned.first()).toBeInViewport();
   expect(await isAtTop(pinned.first(), stepTree(page))).toBe(true);
-  // One line each for assistive technology: the selected one, which is out of view.
+  // Assistive technology gets one row per step; here the selected step, which is scrolled out of view.
   await expect(findStep(page, 'handle')).toHaveCount(1);
   await expect(findStep(page, 'load')).toHaveCount(0);
   await expectAccessibleInBoth(page, 'pinned steps');
@@ -83,7 +83,7 @@ test('callers stay visible while the steps scroll, link to their rows, and are n
   await expect(stepTree(page).getByRole('treeitem', { selected: true })).toContainText('load');
   await expect(findStep(page, 'load')).toBeInViewport({ ratio: 1 });
 
-  // A step that the keys reach is below the pinned ones.
+  // A step selected by keyboard is visible below the pinned steps.
   await page.keyboard.press('End');
   for (let press = 0; press < 40; press += 1) await page.keyboard.press('ArrowUp');
   const selected = stepTree(page).getByRole('treeitem', { selected: true });
@@ -105,7 +105,7 @@ test('bundled calls are distinguished by an argument, even if values load later'
   }));
   await signUpWithTraces(page, ada, [many]);
   await openOwnTrace(page);
-  // It opens on its first call, and so with its bundle open.
+  // The request opens on its first call, so the group that contains the call is expanded.
   await expect(stepTree(page).getByRole('treeitem').first()).toContainText('×60');
   await expect(stepTree(page).getByRole('treeitem').nth(1)).toContainText('item.id: "part-0"');
   await expect(stepTree(page).getByRole('treeitem').nth(4)).toContainText('item.id: "part-3"');

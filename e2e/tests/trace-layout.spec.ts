@@ -6,7 +6,7 @@ import { openOwnTrace } from '../harness/traces/own-trace.ts';
 
 const ROW_PX = 28;
 
-/** A request of 300 steps, each with the same three inputs. */
+/** Builds a request of 300 steps, each with the same three inputs. */
 function wideRequest(at: Date): Readonly<Record<string, unknown>> {
   const inputs = { order: 17, country: 'GB', note: 'leave it at the door' };
   return requestWith('/wide', at, 300, () => ({ inputs }));
@@ -18,7 +18,7 @@ async function measureHeight(what: Locator): Promise<number> {
   return (await what.boundingBox())?.height ?? 0;
 }
 
-/** The step's inputs can be brought into the window, whole, by scrolling. */
+/** Checks that the step's inputs can be scrolled completely into the window. */
 async function expectReachable(page: Page): Promise<void> {
   const last = page.getByRole('tree', { name: 'Inputs' }).getByText('leave it at the door');
   await last.scrollIntoViewIfNeeded();
@@ -57,7 +57,7 @@ test('in a short, wide window, the panes keep their height and the page scrolls 
   await expect(stepTree(page)).toBeVisible();
   expect(await measureHeight(stepTree(page))).toBeGreaterThanOrEqual(10 * ROW_PX);
   await expectReachable(page);
-  // The page ends with its card, not with something that reaches beyond it.
+  // The page ends with its card, so no other element extends it.
   const below = await page.evaluate(() => {
     const card = document.querySelector('main > *')?.getBoundingClientRect();
     return document.documentElement.scrollHeight - (card?.bottom ?? 0) - window.scrollY;

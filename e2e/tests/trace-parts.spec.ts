@@ -8,7 +8,7 @@ import { plainRequest } from '../harness/traces/traces.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json', host: 'shop.example' };
 
-/** A POST with a query and bodies, of as many steps as asked for. */
+/** Builds a POST request with a query string, bodies and the given number of steps. */
 function order(steps: number, note = 'leave at the door'): Readonly<Record<string, unknown>> {
   const startTime = new Date().toISOString();
   return {
@@ -31,7 +31,7 @@ function order(steps: number, note = 'leave at the door'): Readonly<Record<strin
   };
 }
 
-/** The id of the only trace of who is signed in on the page. */
+/** Returns the id of the only trace of the user who is signed in on the page. */
 async function onlyTrace(page: Page): Promise<string> {
   const token = await page.evaluate(() => localStorage.getItem('auth_token'));
   const answer = await page.request.get('/api/traces', { headers: { authorization: `Bearer ${token}` } });

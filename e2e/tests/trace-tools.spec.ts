@@ -7,7 +7,7 @@ import { signUpWithTraces } from '../harness/people/signed-up.ts';
 import { test } from '../harness/server/worker-server.ts';
 import { failedOrder, plainRequest, sendTraces } from '../harness/traces/traces.ts';
 
-/** A request that asked a database and another server. */
+/** Builds a request that called a database and another server. */
 function askingRequest(at: Date): Readonly<Record<string, unknown>> {
   const startTime = at.toISOString();
   const step = { startTime, duration: 1, filePath: 'src/cart.ts', lineNumber: 7 };
@@ -42,7 +42,7 @@ interface Line {
   readonly flow: readonly unknown[];
 }
 
-/** The traces of the file that a button's press saves. */
+/** Returns the traces in the file that a button saves. */
 async function exportedBy(page: Page, button: Locator): Promise<readonly Line[]> {
   const saving = page.waitForEvent('download');
   await button.click();
@@ -78,14 +78,14 @@ test('selected rows are exported alone, whether selected by pointer or by keys',
   await box(2).click();
   await expect(said).toHaveText('3 selected');
   await expectNoViolation(page, 'rows chosen');
-  // Nothing moves while rows are being chosen.
+  // The list does not move while rows are selected.
   await sendTraces(page, [plainRequest('/late', new Date())]);
   await page.getByRole('searchbox', { name: /^Search/ }).hover();
   await expect(page.getByRole('button', { name: '1 new' })).toBeVisible();
   await expect(page.getByRole('dialog')).toBeHidden();
   expect(await paths()).toEqual(['/page/1', '/page/3', '/page/4']);
 
-  // Escape closes what lies above first.
+  // Escape closes the topmost element first.
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('Clear selection');
   await page.keyboard.press('Escape');
@@ -110,7 +110,7 @@ test('selected rows are exported alone, whether selected by pointer or by keys',
   expect(await paths()).toHaveLength(61);
   await page.getByRole('button', { name: 'Clear selection' }).click();
   await expect(said).toBeHidden();
-  // Another list's rows are others.
+  // Another list has other rows, so nothing is selected.
   await page.goto('/dashboard?q=page/5');
   await expect(rows(page)).toHaveCount(11);
   await expect(said).toBeHidden();

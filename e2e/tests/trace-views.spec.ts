@@ -5,7 +5,7 @@ import { signUp, signUpWithTraces } from '../harness/people/signed-up.ts';
 import { test } from '../harness/server/worker-server.ts';
 import { failedOrder, plainRequest } from '../harness/traces/traces.ts';
 
-/** A request of 30 queries, a long wait for nothing that was seen, and a step that fails at its end. */
+/** Builds a request of 30 queries, a long wait without a recorded cause, and a step that fails at the end. */
 function waitingOrder(at: Date): Readonly<Record<string, unknown>> {
   const order = failedOrder(at);
   const time = (ms: number) => new Date(at.getTime() + ms).toISOString();

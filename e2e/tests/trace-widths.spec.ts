@@ -12,7 +12,7 @@ const SIZES = [
 ];
 const VIEWS = ['timeline', 'flow', 'files', 'request', 'response'];
 
-/** Finds faults of the layout: content beyond the page, numbers in two lines, controls over one another. */
+/** Finds layout faults: content beyond the page, numbers on two lines, overlapping controls. */
 function findFaults(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const faults: string[] = [];

@@ -4,7 +4,7 @@ import { signUpWithTraces } from '../harness/people/signed-up.ts';
 import { test } from '../harness/server/worker-server.ts';
 import { failedOrder, plainRequest } from '../harness/traces/traces.ts';
 
-/** Counts what a person does, as they do it. */
+/** Counts a simulated user's clicks and keys. */
 class Walk {
   readonly #page: Page;
   readonly #began = Date.now();
@@ -25,7 +25,7 @@ class Walk {
     await this.#page.keyboard.press(key);
   }
 
-  /** Written with the test's outcome: how long it took says something of this machine alone. */
+  /** Reported with the test's result but not asserted, because the duration depends on the machine. */
   note(): void {
     const seconds = ((Date.now() - this.#began) / 1000).toFixed(1);
     const description = `${this.clicks} clicks, ${this.keys} keys, ${seconds} s`;
@@ -34,7 +34,7 @@ class Walk {
   }
 }
 
-/** A list in which the third request failed. */
+/** Opens a list in which the third request failed. */
 async function openList(page: Page, account: Account): Promise<void> {
   const now = Date.now();
   const plain = (index: number) => plainRequest(`/parts/${index}`, new Date(now - index * 1000));
@@ -44,7 +44,7 @@ async function openList(page: Page, account: Account): Promise<void> {
   await expect(page.locator('[data-row]')).toHaveCount(5);
 }
 
-/** The value that is wrong is on the screen, beside the line that it was wrong at. */
+/** Checks that the wrong value is visible next to the line where it was wrong. */
 async function expectWrongValueInView(page: Page): Promise<void> {
   const step = page.getByRole('region', { name: /^Step \d+: taxOf/ });
   await expect(step.getByText('src/tax.ts:18').first()).toBeInViewport();
@@ -70,7 +70,7 @@ test('from a failed request to the wrong value by keyboard', async ({ page, ada 
   await expectWrongValueInView(page);
   walk.note();
   expect(walk.keys).toBe(3);
-  // The same key shows all again.
+  // Pressing the key again shows all requests.
   for (const key of ['Escape', 'e']) await page.keyboard.press(key);
   await expect(page.locator('[data-row]')).toHaveCount(5);
 });

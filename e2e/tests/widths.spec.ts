@@ -7,7 +7,7 @@ import { test } from '../harness/server/worker-server.ts';
 import { sendBusyWeek } from '../harness/traces/busy-week.ts';
 import { failedOrder, plainRequest } from '../harness/traces/traces.ts';
 
-/** Looks at the page as it is in every window. Layouts that measure themselves follow the window in the next frames. */
+/** Checks the page in every window. Layouts that measure themselves are updated in the frames after a resize. */
 async function expectFit(page: Page, what: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toHaveCount(0);
   for (const size of TESTED_WINDOWS) {

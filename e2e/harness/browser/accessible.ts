@@ -18,8 +18,8 @@ interface Look {
 
 /**
  * Axe reads a page in many small steps, so a page that changes meanwhile (for example its colour scheme) is read partly before and partly
- * after the change. Permanent violations are found by every check, so the check is repeated. The number of checks is limited, not the
- * time, because one check can take seconds on a busy machine.
+ * after the change. Every check finds permanent violations, so the check is repeated. The number of checks is limited, not the time,
+ * because one check can take seconds on a busy machine.
  */
 const LOOKS = 5;
 const BETWEEN_LOOKS_MS = 500;

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Parent of the data folders: in memory if `npm test` has made such a folder. The browser stays in the normal temp folder, so that it is
- * unpacked only once.
+ * Parent of the data folders: the folder in memory if `npm test` has created one. TMPDIR itself stays on disk, so that the browser unpacked
+ * there is reused.
  */
 const PLACE = process.env.THROUGHLINE_E2E_FOLDERS ?? tmpdir();
 /** Environment variable with the folder of a server that was started and stopped once; set by the global setup. */

@@ -3,21 +3,21 @@ import { type Account, ada, grace } from '../people/people.ts';
 import { type Product, startServer } from './product.ts';
 
 interface OfTest {
-  /** Users who are not registered yet, with email addresses that no other test uses. */
+  /** Unregistered users, with email addresses that no other test uses. */
   readonly ada: Account;
   readonly grace: Account;
-  /** A name that no organization has yet. */
+  /** An organization name that is not yet in use. */
   readonly organizationName: string;
 }
 
 interface OfWorker {
-  /** A server that tests of a worker share one after the other. Each test has its own users, organizations and projects. */
+  /** A server that the tests of a worker use one after another. Each test has its own users, organizations and projects. */
   readonly product: Product;
 }
 
 let tests = 0;
 
-/** Test function for tests that share a server, because they only read data of users whom they created. */
+/** Test function for tests that share a server, because they only read data of users that they created themselves. */
 export const test = base.extend<OfTest & { readonly number: number }, OfWorker>({
   product: [
     // Playwright reads what a fixture needs from its first parameter's pattern.

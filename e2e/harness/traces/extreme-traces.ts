@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 type Sent = Readonly<Record<string, unknown>>;
 
-/** Markup that runs, and then sets `window.ran`, if a page inserts captured text as markup, as a URL or as a script. */
+/** Markup that would set `window.ran` if a page inserted captured text as markup, as a URL or as a script. */
 const MARKUP = '<img src=x onerror="window.ran=1"><script>window.ran=1</script>"><svg onload=window.ran=1>';
 const SCRIPT = 'javascript:window.ran=1';
 // biome-ignore lint/suspicious/noTemplateCurlyInString: captured text, and none of ours
