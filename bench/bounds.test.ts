@@ -50,7 +50,7 @@ function isHonest({ answer, text }: Outcome): boolean {
 }
 
 test.each(pickRows(WORST, { usually: 8 }))(
-  '%s: is answered with what limit it passes, and leaves the server alive',
+  '%s: the server responds with a result or the exceeded limit, and keeps running',
   async (name) => {
     if (victim === undefined) throw new Error('the server was not started');
     const send = await formCalled(name).prepare();

@@ -22,7 +22,7 @@ async function ask(path: string): Promise<{ status: number; trace: PostedTrace }
   return { status: response.status, trace: await collector.trace(path) };
 }
 
-test('a trace has the status, route and headers that the client got, whatever happens after the answer', async () => {
+test('a trace has the status, route and headers that the client got, whatever happens after the response', async () => {
   const { status, trace } = await ask('/articles/feed');
   expect(status).toBe(200);
   expect(trace).toMatchObject({
@@ -34,7 +34,7 @@ test('a trace has the status, route and headers that the client got, whatever ha
   expect(late?.error?.message).toBe('there is no such article');
 });
 
-test('a route that answers alone has its own template', async () => {
+test('a request that only one handler matches has the route of that handler', async () => {
   const { status, trace } = await ask('/articles/tea');
   expect(status).toBe(404);
   expect(trace).toMatchObject({ request: { route: '/articles/:slug' }, response: { statusCode: 404 } });
@@ -47,14 +47,14 @@ test('a value passed to next() that is not an error is not recorded as an error'
   expect(trace.flow.filter(({ error }) => error !== undefined)).toEqual([]);
 });
 
-test('the same with a status that says so is one', async () => {
+test('a value passed to next() with an error status is recorded as an error', async () => {
   const { status, trace } = await ask('/package/missing');
   expect(status).toBe(404);
   expect(trace.error.hasError).toBe(true);
   expect(trace.flow.find(({ functionName }) => functionName === 'readPackage')?.error).toBeDefined();
 });
 
-test('an Error is one, whatever the answer', async () => {
+test('an Error passed to next() is recorded as an error, even if the response is successful', async () => {
   const { status, trace } = await ask('/package/broken');
   expect(status).toBe(200);
   expect(trace.error).toMatchObject({ hasError: true, errorMessage: 'the disk is full' });

@@ -56,7 +56,7 @@ async function allArrived(): Promise<void> {
   for (const { steps } of seen.values()) expect(steps).toEqual(first?.steps);
 }
 
-test('a service that is never idle: every trace arrives, whole in structure', async () => {
+test('every trace of a service that is never idle is delivered, with all steps', async () => {
   app = new App('busy/app.js', { collector: collector.url });
   await load(await app.ready());
   await allArrived();
@@ -65,7 +65,7 @@ test('a service that is never idle: every trace arrives, whole in structure', as
 });
 
 test.runIf(isThorough())(
-  'a service that is never idle and records structure alone: every trace arrives',
+  'every trace of a service that is never idle is delivered if only structure is captured',
   async () => {
     app = new App('busy/app.js', { collector: collector.url, env: { THROUGHLINE_CAPTURE: 'structure' } });
     await load(await app.ready());
@@ -75,7 +75,7 @@ test.runIf(isThorough())(
 );
 
 test.runIf(isThorough())(
-  'a service that is never idle and ends by a signal: its last traces arrive',
+  'the last traces of a service that is never idle are delivered if a signal ends the service',
   async () => {
     app = new App('busy/app.js', { collector: collector.url });
     await load(await app.ready());
@@ -85,7 +85,7 @@ test.runIf(isThorough())(
 );
 
 test.runIf(isThorough())(
-  'a service that is never idle and ends by process.exit: its last traces arrive',
+  'the last traces of a service that is never idle are delivered if process.exit ends the service',
   async () => {
     app = new App('busy/app.js', { collector: collector.url });
     const address = await app.ready();

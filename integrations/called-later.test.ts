@@ -44,7 +44,7 @@ describe('validators and listeners of a service without a database', () => {
     ['/class-validator', ['jsonParser', ['answer', ['validateOrder', 'new Order', LOOK_UP]]]],
     ['/emitter', ['jsonParser', ['answer', ['place', ['sendMail', 'lookUp', 'lookUp().then() callback']]]]],
   ])(
-    '%s: what it calls is below the step that called the library, from the first request on',
+    '%s: functions that the library calls are below the step that called the library, from the first request on',
     async (path, expected) => {
       const body = JSON.stringify({ name: 'ada' });
       const answer = await fetch(url + path, {
@@ -117,7 +117,7 @@ describe('hooks of object mappers', () => {
   };
 
   test.each(Object.entries(below))(
-    '%s: they are below the function that asked for the work',
+    '(%s) are below the function that called the object mapper',
     async (name, steps) => {
       const answer = await fetch(`${url}/${name}`);
       expect(answer.status).toBe(200);
@@ -127,7 +127,7 @@ describe('hooks of object mappers', () => {
     },
   );
 
-  test('together: each request has its own', async () => {
+  test('are in their own request if requests are concurrent', async () => {
     const names = Object.keys(below).flatMap((name) => Array.from({ length: 5 }, () => name));
     await Promise.all(names.map(async (name, index) => (await fetch(`${url}/${name}?${index}`)).text()));
     for (const [name, steps] of Object.entries(below)) {

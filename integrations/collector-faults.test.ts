@@ -13,9 +13,9 @@ const soonOver = faults.filter(({ recoversInMs }) => recoversInMs <= 60_000);
 const lasting = faults.filter(({ recoversInMs }) => recoversInMs > 60_000);
 const load = { seconds: 2, rate: 60, rows: 4 } as const;
 
-describe('a collector that is', () => {
+describe('if the collector is', () => {
   test.concurrent.each(pickRows(soonOver, { usually: 3 }))(
-    '$name: the host answers as ever, and every trace is stored or told as lost',
+    '$name, the host responds normally, and every trace is stored in the end',
     async (fault) => {
       const { requests, stored, lost, memory, stderr } = await tryFault(fault, load);
       expect(stored + lost).toBe(requests);
@@ -27,7 +27,7 @@ describe('a collector that is', () => {
   );
 
   test.concurrent.each(lasting)(
-    '$name: the host answers as ever, says so once, and does not try again for minutes',
+    '$name, the host responds normally, one line reports the failure, and nothing is sent again for minutes',
     async (fault) => {
       const { requests, posts, memory, stderr } = await whileAtFault(fault, load);
       expect(requests).toBeGreaterThanOrEqual(120);
@@ -43,7 +43,7 @@ describe('a collector that is', () => {
 });
 
 test.runIf(isThorough())(
-  'a collector that is down while there is much to show: memory is bounded, and what was given up is told',
+  'memory is bounded while the collector is down under high load, and lost traces are counted',
   async () => {
     const [down] = faults;
     if (down === undefined) throw new Error('no fault');

@@ -64,7 +64,7 @@ function parentName(trace: PostedTrace, { parentStepId }: PostedStep): string | 
 }
 
 describe('PostgreSQL, by pg', () => {
-  test('a query through a pool: its text without literals, its values by type alone', async () => {
+  test('a query through a pool is shown without literals, and its values only by type', async () => {
     const { trace, work, answer } = await ask('/pool');
     expect(answer).toBe('{"name":"ada"}');
     expect(work).toHaveLength(1);
@@ -84,7 +84,7 @@ describe('PostgreSQL, by pg', () => {
     expect(JSON.stringify(query)).not.toContain('secret');
   });
 
-  test('a transaction: each statement, in order', async () => {
+  test('each statement of a transaction is a step, in order', async () => {
     const { work, trace } = await ask('/transaction');
     expect(work.map(({ stepName }) => stepName)).toEqual(['BEGIN', 'UPDATE users', 'COMMIT']);
     expect(work.map((step) => parentName(trace, step))).toEqual(['transfer', 'transfer', 'transfer']);
@@ -95,13 +95,13 @@ describe('PostgreSQL, by pg', () => {
     expect(JSON.stringify(work)).not.toContain('hunter2');
   });
 
-  test('a callback is called within the request', async () => {
+  test('a query with a callback is a step of its request', async () => {
     const { work, answer } = await ask('/callback');
     expect(answer).toBe('1');
     expect(work.map(({ stepName }) => stepName)).toEqual(['SELECT users']);
   });
 
-  test('a query that fails says why, and the host gets its error', async () => {
+  test('a failed query shows its error, and the host gets the same error', async () => {
     const { work, answer } = await ask('/wrong-table');
     expect(answer).toBe('relation "nothing_there" does not exist');
     expect(work[0]).toMatchObject({
@@ -111,7 +111,7 @@ describe('PostgreSQL, by pg', () => {
   });
 });
 
-test('knex: one step for a query, with what the driver was asked, and its rows', async () => {
+test('a knex query is one step with the SQL for the driver and the number of rows', async () => {
   const { trace, work, answer } = await ask('/knex');
   expect(answer).toBe('{"name":"ada"}');
   // A new connection first requests the server's version.
@@ -141,7 +141,7 @@ test('knex: one step for a query, with what the driver was asked, and its rows',
   expect((found?.endTime ?? '') >= (query?.endTime ?? 'none')).toBe(true);
 });
 
-test('Prisma: one step for the operation that was called, with what PostgreSQL was asked', async () => {
+test('a Prisma operation is one step with the SQL for PostgreSQL', async () => {
   const { trace, work, answer } = await ask('/prisma');
   expect(answer).toBe('[{"id":7,"name":"ada"}]');
   expect(work).toHaveLength(1);
@@ -171,7 +171,7 @@ test('Prisma: one step for the operation that was called, with what PostgreSQL w
   expect(failed.work[0]?.error?.message).toContain('Unknown argument');
 });
 
-test('MySQL, by mysql2: text as written, literals masked, and rows', async () => {
+test('a mysql2 query is a step with its SQL, masked literals and the number of rows', async () => {
   const { trace, work, answer } = await ask('/mysql');
   expect(answer).toBe('[{"id":"7"}]');
   expect(work).toHaveLength(1);
@@ -190,7 +190,7 @@ test('MySQL, by mysql2: text as written, literals masked, and rows', async () =>
 test.each([
   ['ioredis', '/ioredis', 'cacheWithIoredis', 'session:7'],
   ['redis', '/redis', 'cacheWithRedis', 'cart:7'],
-])('Redis, by %s: commands with their keys, without values', async (_, path, caller, key) => {
+])('Redis commands of %s are shown with their keys and without values', async (_, path, caller, key) => {
   const { trace, work, answer } = await ask(path);
   expect(answer).toBe('"hunter2"');
   const commands = work.filter(({ stepName }) => stepName === 'SET' || stepName === 'GET');
@@ -202,7 +202,7 @@ test.each([
   expect(JSON.stringify(commands)).not.toContain('hunter2');
 });
 
-test('MongoDB: the command with its field names, without values', async () => {
+test('a MongoDB command is a step of its caller, without values', async () => {
   const { trace, work, answer } = await ask('/mongo');
   expect(answer).toBe('[{"_id":1,"total":3}]');
   const find = work.find(({ stepName }) => stepName.includes('find'));
@@ -211,7 +211,7 @@ test('MongoDB: the command with its field names, without values', async () => {
   expect(JSON.stringify(find)).not.toContain('hunter2');
 });
 
-test('work that runs side by side stands each below its own caller', async () => {
+test('each concurrent operation is below its own caller', async () => {
   await Promise.all(Array.from({ length: 20 }, async () => (await fetch(`${url}/together`)).text()));
   const traces = await collector.awaitTraces('/together', 20);
   for (const trace of traces) {
@@ -229,7 +229,7 @@ test('work that runs side by side stands each below its own caller', async () =>
   }
 });
 
-test('nothing is said, and outside of requests nothing is recorded', () => {
+test('the SDK writes nothing to stderr', () => {
   expect(app.stderr).toBe('');
 });
 
@@ -237,7 +237,7 @@ test.runIf(isThorough()).each([
   ['first', ['--require', './otel-sdk.cjs', '--import', '@throughline/node/auto']],
   ['second', ['--import', '@throughline/node/auto', '--import', './otel-sdk.cjs']],
 ])(
-  "beside the host's own instrumentation of pg, loaded %s: each query is one step and one span of the host's",
+  "each query is one step, and one span of the host's own instrumentation of pg, which is loaded %s",
   async (order, flags) => {
     const other = new Collector();
     const both = new App('databases/app.js', {

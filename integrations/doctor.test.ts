@@ -67,7 +67,7 @@ async function doctor(args: readonly string[] = [], env: NodeJS.ProcessEnv = {})
   return { code, out, err };
 }
 
-test('a service in good order: all is said in words, and a test trace is stored', async () => {
+test('a correct service is described in words, and a test trace is stored', async () => {
   mkdirSync(join(folder, 'node_modules', '@throughline'), { recursive: true });
   symlinkSync(sdk, join(folder, 'node_modules', '@throughline', 'node'));
   const { code, out, err } = await doctor();
@@ -87,7 +87,7 @@ test('a service in good order: all is said in words, and a test trace is stored'
   });
 });
 
-test('each file that is not traced is named, with the reason', async () => {
+test('each file that is not traced is listed with the reason', async () => {
   write('broken.js', 'function (');
   write('legacy/old.js', 'module.exports = () => 1;');
   write('lib/esm.mjs', 'export const three = async () => 3;');
@@ -114,13 +114,13 @@ test('each file that is not traced is named, with the reason', async () => {
   expect({ ok, code }).toEqual({ ok: true, code: 0 });
 });
 
-test('what an option makes traced is not said to be left out', async () => {
+test('accessors are not listed as untraced if an option traces them', async () => {
   const { out } = await doctor([], { THROUGHLINE_ACCESSORS: '1' });
   expect(out).toContain('ok    2 functions in 1 file: traced when loaded');
   expect(out).not.toContain('accessor');
 });
 
-test('frameworks are known by their own names and versions', async () => {
+test('frameworks are identified by the names and versions in their own package.json', async () => {
   write('package.json', {
     name: 'shop',
     dependencies: { web: 'npm:express@^5', express4: 'npm:express@^4', connect: '^3', 'left-pad': '1' },
@@ -146,7 +146,7 @@ test.each([
   [503, 'cannot take traces now (503)', 'wait until it is ready'],
   [404, 'takes no traces (404)', 'check THROUGHLINE_URL'],
   [200, 'takes no traces (200)', 'check THROUGHLINE_URL'],
-])('an answer with status %i: what it means, and what to do', async (status, says, remedy) => {
+])('a response with status %i is explained with a fix', async (status, says, remedy) => {
   collector.reply = (response) => answer(response, status, '<html>\u001b[31mnothing of ours</html>');
   const { code, out } = await doctor();
   expect(out).toContain(says);
@@ -155,7 +155,7 @@ test.each([
   expect(code).toBe(1);
 });
 
-test('a rejected test trace says why', async () => {
+test('the reason is shown if the test trace is rejected', async () => {
   const rejected = [{ index: 0, code: 'too_old', message: 'the clock is wrong' }];
   collector.reply = (response) => answer(response, 200, { accepted: 0, rejected });
   const { code, out } = await doctor();
@@ -163,7 +163,7 @@ test('a rejected test trace says why', async () => {
   expect(code).toBe(1);
 });
 
-test('no key, no server, a setting that is wrong, nothing that starts the SDK: each with its remedy', async () => {
+test('a missing key, an unreachable server, an invalid setting and a missing start of the SDK are shown with fixes', async () => {
   write('package.json', { name: 'shop' });
   const { code, out } = await doctor([], {
     THROUGHLINE_API_KEY: '',
@@ -191,7 +191,7 @@ test.each([
     { scripts: { dev: 'node --import=@throughline/node/auto -r ts-node/register main.ts' } },
     {},
   ],
-])('ts-node that is started with --import is told to take --require (%s)', async (_where, manifest, env) => {
+])('--require is suggested if ts-node is started with --import (%s)', async (_where, manifest, env) => {
   write('package.json', { name: 'shop', ...manifest });
   write('node_modules/@throughline/node/package.json', { exports: { './auto': './auto.js' } });
   write('node_modules/@throughline/node/auto.js', '');
@@ -210,13 +210,13 @@ test.each([
   ['node --require @throughline/node/auto --require ts-node/register main.ts'],
   ['node --import @throughline/node/auto --loader ts-node/esm main.ts'],
   ['node --import @throughline/node/auto dist/main.js'],
-])('nothing is wrong with %s', async (dev) => {
+])('no problem with ts-node is reported for %s', async (dev) => {
   write('package.json', { name: 'shop', scripts: { dev } });
   const { out } = await doctor();
   expect(out).not.toContain('ts-node does not work');
 });
 
-test('a main script elsewhere is followed to its project; names cannot reach the terminal', async () => {
+test('the project of a given main script is checked, and control characters in names are not printed', async () => {
   write('service/package.json', { name: 'api\u001b[2J', type: 'module' });
   write(
     'service/src/main.js',
@@ -229,7 +229,7 @@ test('a main script elsewhere is followed to its project; names cannot reach the
 });
 
 test.each([[['--nonsense']], [['a.js', 'b.js']]])(
-  'arguments that make no sense (%j) cost usage and status 2',
+  'invalid arguments (%j) lead to usage and status 2',
   async (args) => {
     const { code, err } = await doctor(args);
     expect(err).toContain('throughline-node doctor [SCRIPT] [--json]');
@@ -237,13 +237,13 @@ test.each([[['--nonsense']], [['a.js', 'b.js']]])(
   },
 );
 
-test('a main script that is not there is said to be so', async () => {
+test('a missing main script is reported', async () => {
   const { code, out } = await doctor(['server.js']);
   expect(out).toContain(`FAIL  there is no file ${join(folder, 'server.js')}`);
   expect(code).toBe(1);
 });
 
-test('an empty folder and a loop of links end well', async () => {
+test('an empty folder and a loop of links cause no error', async () => {
   rmSync(join(folder, 'app.js'));
   symlinkSync(folder, join(folder, 'again'));
   const { code, out } = await doctor();

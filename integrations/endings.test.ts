@@ -39,27 +39,27 @@ describe.each([
   'raised again SIGUSR2',
   'raised again at once SIGTERM',
 ])('a host that ends by: %s', (ending) => {
-  test('ends as it does without the SDK, and its last request arrives', async () => {
+  test('ends as without the SDK, and its last trace is delivered', async () => {
     const plain = await run(ending, undefined);
     expect(seen(await run(ending, address))).toEqual(seen(plain));
     const last = await collector.trace('/last');
     expect(last.flow.map(({ stepName }) => stepName)).toEqual(['serve', 'work']);
   });
 
-  test('ends as it does without the SDK when the server is gone', async () => {
+  test('ends as without the SDK if the server is unreachable', async () => {
     const plain = await run(ending, undefined);
     await collector.stop();
     expect(seen(await run(ending, address))).toEqual(seen(plain));
   });
 });
 
-test('a host that flushes and is gone: what it did last has arrived', async () => {
+test('the last trace is delivered if the host is killed after a flush', async () => {
   expect(await run('flush', address)).toMatchObject({ signal: 'SIGKILL', stderr: '' });
   const last = await collector.trace('/last');
   expect(last.flow.map(({ stepName }) => stepName)).toEqual(['serve', 'work']);
 });
 
-test('a crash is in the trace of the request that it came from', async () => {
+test('a crash is shown as the error of the request that caused the crash', async () => {
   await run('crash', address);
   expect(await collector.trace('/crash')).toMatchObject({
     error: { hasError: true, errorMessage: 'crashed on purpose' },
@@ -69,7 +69,7 @@ test('a crash is in the trace of the request that it came from', async () => {
   expect((await collector.trace('/reject')).error.errorMessage).toBe('crashed on purpose');
 });
 
-test('a server that refuses, fails or answers nonsense changes nothing for the host', async () => {
+test('the host ends as without the SDK if the server refuses, fails or returns an invalid response', async () => {
   const plain = await run('close', undefined);
   for (const status of [401, 402, 413, 429, 500, 503, 200]) {
     collector.reply = (response) => answer(response, status, 'nonsense');
@@ -78,7 +78,7 @@ test('a server that refuses, fails or answers nonsense changes nothing for the h
   }
 });
 
-test('without a key nothing is done, and one line says so', async () => {
+test('nothing is traced without an API key, and one line reports the missing key', async () => {
   const plain = await run('close', undefined);
   const keyless = new App('endings/once.js', {
     collector: address,

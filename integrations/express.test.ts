@@ -38,7 +38,7 @@ describe.each([
     body: JSON.stringify({ items }),
   });
 
-  test('an order: the tree, the places in the source and the values', async () => {
+  test('an order is traced with its step tree, source positions and values', async () => {
     const trace = await ask(
       '/orders/corner',
       order([
@@ -103,7 +103,7 @@ describe.each([
     expect(step(trace, 'register').inputs).toEqual({ line: { state: 'new', shop: 'corner' } });
   });
 
-  test('an error is on the step that threw it, on those it left through, and on the trace', async () => {
+  test('an error is shown on the step that threw the error, on the steps around that step, and on the trace', async () => {
     const trace = await ask('/orders/dear', order([{ sku: 'gold', quantity: 1 }]));
     expect(trace.response).toMatchObject({ statusCode: 500, body: { message: 'no price for gold' } });
     expect(trace.error).toEqual({ hasError: true, errorMessage: 'no price for gold', errorCode: 'E_PRICE' });
@@ -123,7 +123,7 @@ describe.each([
     expect(step(trace, 'answerError')).toMatchObject({ stepType: 'middleware', functionName: 'answerError' });
   });
 
-  test('an error thrown at once is caught by the framework, and shown', async () => {
+  test('an error thrown synchronously is caught by the framework, and shown', async () => {
     const trace = await ask('/sync-throw');
     expect(trace.error.errorMessage).toBe('no price for gold');
     expect(step(trace, 'priceOf').error?.message).toBe('no price for gold');
@@ -132,7 +132,7 @@ describe.each([
     );
   });
 
-  test('nested callbacks and timers have the function around them as their parent', async () => {
+  test('nested callbacks and timers are below the function that contains them', async () => {
     const trace = await ask('/callbacks');
     expect(trace.response.body).toEqual({ four: 4 });
     const handler = trace.flow.find(({ stepType }) => stepType === 'handler');
@@ -141,7 +141,7 @@ describe.each([
     ]);
   });
 
-  test('classes and recursion', async () => {
+  test('constructors, methods and recursive calls are steps', async () => {
     const trace = await ask('/counter');
     const handler = trace.flow.find(({ stepType }) => stepType === 'handler');
     expect(tree(trace, handler?.stepId)).toEqual([
@@ -155,7 +155,7 @@ describe.each([
     });
   });
 
-  test('50 requests at once have each exactly their own steps', async () => {
+  test('each of 50 concurrent requests has exactly its own steps', async () => {
     const tags = Array.from({ length: 50 }, (_, index) => `t${index}`);
     await Promise.all(
       tags.map(async (tag) => (await fetch(`${url}/overlap`, { headers: { 'x-tag': tag } })).text()),
@@ -176,7 +176,7 @@ describe.each([
     }
   });
 
-  test('the service says who it is', async () => {
+  test('the service sends its name, version, runtime and API key', async () => {
     await ask('/users/7');
     const [body] = collector.bodies;
     expect(body?.sdk.name).toBe('@throughline/node');

@@ -74,7 +74,7 @@ describe.each(frameworks)('$name', (framework) => {
     return trace;
   }
 
-  test('an order: the tree, the route, the places in the source and the values', async () => {
+  test('an order is traced with its step tree, route, source positions and values', async () => {
     const trace = await collector.trace('/orders/corner');
     expect(tree(trace)).toEqual(framework.order(called));
     expect(trace).toMatchObject({
@@ -104,7 +104,7 @@ describe.each(frameworks)('$name', (framework) => {
     expect(steps.every(({ filePath }) => filePath?.endsWith('.js'))).toBe(true);
   });
 
-  test("the framework's objects are shown by what one wants to see of them, and a trace stays small", async () => {
+  test("the framework's objects are shown with their useful properties, and the trace is small", async () => {
     const trace = await collector.trace('/orders/corner');
     for (const [stepName, input, type, names] of framework.shown) {
       expect(step(trace, stepName).inputs).toMatchObject({ [input]: { $type: 'object', class: type } });
@@ -115,7 +115,7 @@ describe.each(frameworks)('$name', (framework) => {
     expect(JSON.stringify(collector.bodies)).not.toContain('key that signs cookies');
   });
 
-  test.each(['throw', 'reject'])('a handler that fails by %s', async (how) => {
+  test.each(['throw', 'reject'])('the error of a handler is shown on its steps (%s)', async (how) => {
     const trace = await collector.trace(`/fail/${how}`);
     expect(trace.response).toMatchObject({ statusCode: 500, body: { message: 'no price for gold' } });
     expect(trace.error).toEqual(
@@ -138,7 +138,7 @@ describe.each(frameworks)('$name', (framework) => {
     if (answers !== undefined) expect(step(trace, answers).filePath).toBe(script);
   });
 
-  test('a status of 5xx is an error where nothing was thrown', async () => {
+  test('a 5xx status is an error even if nothing was thrown', async () => {
     const trace = await collector.trace('/fail/quiet');
     expect(trace.response).toMatchObject({ statusCode: 503, body: { busy: true } });
     expect(trace.error).toEqual({
@@ -149,7 +149,7 @@ describe.each(frameworks)('$name', (framework) => {
     expect(trace.flow.some(({ error }) => error)).toBe(false);
   });
 
-  test('forms and text are shown, other bodies by type and size', async () => {
+  test('form and text bodies are shown, and other bodies by type and size', async () => {
     const form = await collector.trace('/form');
     expect(form.request.body).toEqual({ a: '1', b: 'x y' });
     expect(form.response).toMatchObject({ statusCode: 200, body: { a: '1', b: 'x y' } });
@@ -164,7 +164,7 @@ describe.each(frameworks)('$name', (framework) => {
     expect(findHandler(text)).toMatchObject({ stepName: unnamed, filePath: script });
   });
 
-  test('HEAD and 304 have no body', async () => {
+  test('responses to HEAD requests and 304 responses have no body', async () => {
     const head = await textBy('HEAD');
     expect(head.response.statusCode).toBe(200);
     expect(head.response.body).toBeUndefined();
@@ -174,21 +174,21 @@ describe.each(frameworks)('$name', (framework) => {
     expect(cached.error.hasError).toBe(false);
   });
 
-  test('a stream of events reaches the client piece by piece, and is in the trace', async () => {
+  test('server-sent events reach the client one by one, and are in the trace', async () => {
     expect(pieces).toEqual(['data: 1\n\n', 'data: 2\n\n']);
     const trace = await collector.trace('/stream');
     expect(trace.response.body).toBe('data: 1\n\ndata: 2\n\n');
     expect(trace.attributes).toBeUndefined();
   });
 
-  test('a client that hangs up', async () => {
+  test('a request is marked as aborted if the client disconnects', async () => {
     const trace = await collector.trace('/slow');
     expect(trace.attributes?.['throughline.aborted']).toBe(true);
     expect(trace.response.statusCode).toBeUndefined();
     expect(step(trace, 'dawdle').metadata?.unfinished).toBeUndefined();
   });
 
-  test('work after the response is recorded, and marked', async () => {
+  test('work after the response is recorded and marked', async () => {
     const trace = await collector.trace('/after');
     expect(trace.response).toMatchObject({ body: { accepted: true } });
     expect(trace.attributes?.['throughline.afterResponseMs']).toBeGreaterThan(50);
@@ -201,7 +201,7 @@ describe.each(frameworks)('$name', (framework) => {
     expect(trace.timing.duration).toBeLessThan(step(trace, 'audit').duration);
   });
 
-  test('a path that nobody serves has no route', async () => {
+  test('a request with an unknown path has no route', async () => {
     const trace = await collector.trace('/nowhere');
     expect(trace.response.statusCode).toBe(404);
     expect(trace.request.route).toBeUndefined();
@@ -230,7 +230,7 @@ describe.each(frameworks.filter(({ ownErrors }) => ownErrors !== true))(
       expect(app.stderr).toBe('');
     });
 
-    test('the steps that the framework knows of', async () => {
+    test('a trace has the steps of the framework', async () => {
       const trace = await collector.trace('/orders/corner');
       expect(tree(trace)).toEqual(bare ?? buildTree([]).flat());
       expect(trace.flow.filter(({ stepType }) => stepType === 'handler').length).toBe(1);
@@ -238,16 +238,13 @@ describe.each(frameworks.filter(({ ownErrors }) => ownErrors !== true))(
       expect(trace.flow.filter(({ metadata }) => metadata?.unfinished === true)).toEqual([]);
     });
 
-    test.each(['throw', 'reject'])(
-      'an error by %s is on the trace, and on the handler that it left',
-      async (how) => {
-        const trace = await collector.trace(`/fail/${how}`);
-        expect(trace.error.errorMessage).toBe('no price for gold');
-        const handlers = trace.flow.filter(({ stepType }) => stepType === 'handler');
-        expect(handlers.length).toBe(1);
-        if (bare === undefined) expect(handlers[0]?.error?.code).toBe('E_PRICE');
-      },
-    );
+    test.each(['throw', 'reject'])('an error is shown on the trace and on its handler (%s)', async (how) => {
+      const trace = await collector.trace(`/fail/${how}`);
+      expect(trace.error.errorMessage).toBe('no price for gold');
+      const handlers = trace.flow.filter(({ stepType }) => stepType === 'handler');
+      expect(handlers.length).toBe(1);
+      if (bare === undefined) expect(handlers[0]?.error?.code).toBe('E_PRICE');
+    });
   },
 );
 
@@ -278,7 +275,7 @@ describe('over other protocols', () => {
     await collector.stop();
   });
 
-  test('Fastify over HTTP/2: the same steps', async () => {
+  test('Fastify has the same steps over HTTP/2', async () => {
     const client = connect(await start('fastify.js', { HTTP2: '1' }));
     const stream = client.request({
       ':method': 'POST',
@@ -298,7 +295,7 @@ describe('over other protocols', () => {
     });
   });
 
-  test('Fastify: the host’s onRoute hooks see its own functions, which are steps all the same', async () => {
+  test('Fastify passes the host’s own functions to onRoute hooks, and these functions are still steps', async () => {
     const url = await start('fastify-routes.js');
     const seen = await (await fetch(`${url}/seen`)).json();
     expect(seen).toEqual([
@@ -312,7 +309,7 @@ describe('over other protocols', () => {
     expect(tree(await collector.trace('/replaced'))).toEqual(['replaced']);
   });
 
-  test('a WebSocket: its handshake is a trace, its messages pass', async () => {
+  test('the handshake of a WebSocket is traced, and its messages are unchanged', async () => {
     const socket = new WebSocket(`${(await start('plain.js')).replace('http', 'ws')}/feed?room=1`);
     socket.addEventListener('open', () => socket.send('hello'));
     const said = await new Promise((resolve) =>

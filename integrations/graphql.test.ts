@@ -99,7 +99,7 @@ describe.each(servers)(
       },
     );
 
-    test('an error in an answer of status 200 makes the request a failed one', () => {
+    test('an error in a response with status 200 marks the request as failed', () => {
       const trace = findTrace(2);
       expect(answers[2]).toMatchObject({
         data: { article: null },
@@ -116,24 +116,21 @@ describe.each(servers)(
       expect(step(trace, 'readAuthor').error?.stack).toContain('library.js');
     });
 
-    test('mutations and anonymous queries are told apart', () => {
+    test('mutations and anonymous queries have different routes', () => {
       expect(findTrace(3).request.route).toBe(`${route} mutation { publish }`);
       expect(findTrace(4).request.route).toBe(`${route} query { hello }`);
       expect(findTrace(4).attributes?.['graphql.operation.name']).toBeUndefined();
     });
 
-    test.each([5, 6])(
-      'an operation that is not valid fails with what the answer says of it (call %i)',
-      (call) => {
-        const error = { message: expect.stringContaining('Cannot query field "nothing"') };
-        expect(answers[call]).toMatchObject({ errors: [error] });
-        expect(findTrace(call).request.route).toBe(hasRoutes ? route : undefined);
-        expect(findTrace(call).error).toMatchObject({ hasError: true, errorMessage: error.message });
-      },
-    );
+    test.each([5, 6])('an invalid operation fails with the message in the response (call %i)', (call) => {
+      const error = { message: expect.stringContaining('Cannot query field "nothing"') };
+      expect(answers[call]).toMatchObject({ errors: [error] });
+      expect(findTrace(call).request.route).toBe(hasRoutes ? route : undefined);
+      expect(findTrace(call).error).toMatchObject({ hasError: true, errorMessage: error.message });
+    });
 
     test.runIf(env.SERVER === 'express')(
-      "an operation that a request runs for its own ends is a step, and not the request's",
+      'an operation that a handler runs itself is a step, and does not change the route or error of the request',
       async () => {
         expect(answers.at(-1)).toBe('world');
         const trace = await collector.trace('/report');

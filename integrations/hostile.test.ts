@@ -21,7 +21,7 @@ function run(patch: string, watched: boolean, flags: readonly string[] = []): Pr
 const outcome = ({ code, signal, stdout }: End) => ({ code, signal, stdout });
 
 test.each(['none', 'frozen', 'promise', 'broken', 'clockless'])(
-  'a host whose values bite, and whose own language is patched (%s), ends as it does without the SDK',
+  'a host with hostile values and patched built-ins (%s) ends as without the SDK',
   async (patch) => {
     const [plain, watched] = await Promise.all([run(patch, false), run(patch, true)]);
     expect(outcome(watched)).toEqual(outcome(plain));

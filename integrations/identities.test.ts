@@ -18,7 +18,7 @@ async function ask(script: string, to: string | undefined): Promise<unknown> {
 test.each([
   ['hapi.cjs', ['tagRequest', 'loadShop', ['answer', 'server.table().every() callback']]],
   ['fastify.cjs', ['tagRequest', 'check', 'answer']],
-])('%s finds its own functions wherever its framework shows them', async (script, steps) => {
+])('%s gets its own functions from its framework, as without the SDK', async (script, steps) => {
   const collector = new Collector();
   const plain = await ask(script, undefined);
   const traced = await ask(script, await collector.start());

@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => collector.stop());
 
-test('requests that are injected into Fastify and Hapi are traced as those of a server', async () => {
+test('requests injected into Fastify and Hapi are traced like requests to a server', async () => {
   const plain = await new App('inject/app.js', { collector: undefined }).ended;
   const traced = await new App('inject/app.js', { collector: address }).ended;
   expect(traced).toEqual(plain);

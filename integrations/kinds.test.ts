@@ -16,7 +16,7 @@ afterEach(async () => {
   await collector.stop();
 });
 
-test('a plain http server: its handler is one, and its listeners are below it', async () => {
+test('the listener of a plain http server is a handler step, with its event listeners below', async () => {
   app = new App('plain-http/app.js', { collector: address });
   const response = await fetch(`${await app.ready()}/shout`, { method: 'POST', body: 'ada' });
   expect(await response.text()).toBe('HELLO ADA');
@@ -36,22 +36,25 @@ test('a plain http server: its handler is one, and its listeners are below it', 
   });
 });
 
-test.runIf(stripsTypes)("TypeScript, stripped by Node: the author's lines and names", async () => {
-  app = new App('typescript/app.ts', { collector: address });
-  const response = await fetch(`${await app.ready()}/area/4`);
-  expect(await response.json()).toEqual({ area: 12, again: 12 });
-  const trace = await collector.trace('/area/4');
-  expect(trace.request.route).toBe('/area/:width');
-  expect(tree(trace)).toEqual([['GET /area/:width', ['Shelf.add', 'areaOf'], 'pick']]);
-  expect(step(trace, 'areaOf')).toMatchObject({
-    filePath: 'shapes.ts',
-    lineNumber: findLine('typescript/shapes.ts', 'function areaOf'),
-    outputs: 12,
-    variables: { parameters: { width: 4, height: 3, scale: 1 }, localVariables: { area: 12 } },
-  });
-});
+test.runIf(stripsTypes)(
+  "steps have the author's lines and names if Node strips the types of TypeScript",
+  async () => {
+    app = new App('typescript/app.ts', { collector: address });
+    const response = await fetch(`${await app.ready()}/area/4`);
+    expect(await response.json()).toEqual({ area: 12, again: 12 });
+    const trace = await collector.trace('/area/4');
+    expect(trace.request.route).toBe('/area/:width');
+    expect(tree(trace)).toEqual([['GET /area/:width', ['Shelf.add', 'areaOf'], 'pick']]);
+    expect(step(trace, 'areaOf')).toMatchObject({
+      filePath: 'shapes.ts',
+      lineNumber: findLine('typescript/shapes.ts', 'function areaOf'),
+      outputs: 12,
+      variables: { parameters: { width: 4, height: 3, scale: 1 }, localVariables: { area: 12 } },
+    });
+  },
+);
 
-test('structure alone: the same steps, no values anywhere', async () => {
+test('if only structure is captured, traces have the steps and no values', async () => {
   app = new App('plain-http/app.js', { collector: address, env: { THROUGHLINE_CAPTURE: 'structure' } });
   await (await fetch(`${await app.ready()}/shout?who=nobody`, { method: 'POST', body: 'ada' })).text();
   const trace = await collector.trace('/shout');
@@ -60,7 +63,7 @@ test('structure alone: the same steps, no values anywhere', async () => {
   expect(JSON.stringify(trace)).not.toMatch(/"ada|nobody|ADA/);
 });
 
-test('sampled out: errors alone are sent, without steps and marked so', async () => {
+test('at a sample rate of 0 only failed requests are sent, marked and without steps', async () => {
   app = new App('express5-cjs/app.js', { collector: address, env: { THROUGHLINE_SAMPLE_RATE: '0' } });
   const url = await app.ready();
   await (await fetch(`${url}/users/1`)).text();
@@ -75,7 +78,7 @@ test('sampled out: errors alone are sent, without steps and marked so', async ()
   expect(collector.traces.length).toBe(1);
 });
 
-test("init in the app's own code: what is loaded after it is traced, and one line says what is not", async () => {
+test("modules loaded after init() in the app's code are traced, and one line lists the other modules", async () => {
   app = new App('init-in-code/app.js', { collector: address, flags: [] });
   const url = await app.ready();
   await (await fetch(`${url}/ignored`)).text();

@@ -25,7 +25,7 @@ describe.each(['@koa/router', 'koa-router7'])('%s', (router) => {
     ['/api/articles/tea', '/api/articles/:slug'],
     ['/api/articles/elsewhere', '/api/articles/:name'],
     ['/api/articles/tea/comments', '/api/articles/:slug/comments'],
-  ])('the route of %s is that of the handler that answered: %s', async (path, route) => {
+  ])('the route of %s is the route of the handler that responded: %s', async (path, route) => {
     expect((await fetch(url + path)).status).toBe(200);
     const { request } = await collector.trace(path);
     expect(request.route).toBe(route);

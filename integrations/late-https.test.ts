@@ -7,22 +7,25 @@ const [major = 0, minor = 0] = appNodeVersion.split('.').map(Number);
 const tellsLoads = major > 22 || (major === 22 && minor >= 15);
 const doors = ['require', 'import', ...(tellsLoads ? ['builtin'] : [])];
 
-test.each(doors)('https is left to the host to load, and watched from then on: by %s', async (door) => {
-  const collector = new Collector();
-  const app = new App('late-https/app.js', { collector: await collector.start(), args: [door] });
-  try {
-    const answer = await (await fetch(`${await app.ready()}/ask`)).json();
-    expect(answer).toEqual({ before: !tellsLoads, text: 'secret' });
-    const trace = await collector.trace('/ask');
-    const [call, ...more] = trace.flow.filter(({ stepType }) => stepType === 'http');
-    expect(more).toEqual([]);
-    expect(call).toMatchObject({ metadata: { statusCode: 200 } });
-    expect(call?.stepName).toMatch(/^GET localhost:\d+\/safe$/);
-    // The server's side has its own trace, which continues the client call's trace.
-    const served = await collector.trace('/safe');
-    expect(served.traceId).toBe(trace.traceId);
-  } finally {
-    await app.stop();
-    await collector.stop();
-  }
-});
+test.each(doors)(
+  'the SDK does not load https, but traces https once the host has loaded it: by %s',
+  async (door) => {
+    const collector = new Collector();
+    const app = new App('late-https/app.js', { collector: await collector.start(), args: [door] });
+    try {
+      const answer = await (await fetch(`${await app.ready()}/ask`)).json();
+      expect(answer).toEqual({ before: !tellsLoads, text: 'secret' });
+      const trace = await collector.trace('/ask');
+      const [call, ...more] = trace.flow.filter(({ stepType }) => stepType === 'http');
+      expect(more).toEqual([]);
+      expect(call).toMatchObject({ metadata: { statusCode: 200 } });
+      expect(call?.stepName).toMatch(/^GET localhost:\d+\/safe$/);
+      // The server's side has its own trace, which continues the client call's trace.
+      const served = await collector.trace('/safe');
+      expect(served.traceId).toBe(trace.traceId);
+    } finally {
+      await app.stop();
+      await collector.stop();
+    }
+  },
+);

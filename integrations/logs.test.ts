@@ -23,7 +23,7 @@ async function ask(path: string): Promise<{ trace: PostedTrace; lines: PostedSte
   return { trace, lines: trace.flow.filter(({ stepType }) => stepType === 'log') };
 }
 
-test('console', async () => {
+test('console calls are steps with their arguments', async () => {
   const { trace, lines } = await ask('/console');
   expect(lines.map(({ stepName }) => stepName)).toEqual(['log: order %s', 'warn: careful']);
   expect(lines[0]).toMatchObject({
@@ -34,7 +34,7 @@ test('console', async () => {
   expect(JSON.stringify(lines)).not.toContain('hunter2');
 });
 
-test('pino: what it writes, with its fields', async () => {
+test('the lines that pino writes are steps with their fields', async () => {
   const { trace, lines } = await ask('/pino');
   expect(lines.map(({ stepName }) => stepName)).toEqual(['info: order placed', 'error: payment failed']);
   expect(lines[0]).toMatchObject({
@@ -44,7 +44,7 @@ test('pino: what it writes, with its fields', async () => {
   expect(JSON.stringify(lines)).not.toContain('hunter2');
 });
 
-test('winston: what passes its level', async () => {
+test('the lines that pass the level of winston are steps', async () => {
   const { trace, lines } = await ask('/winston');
   expect(lines.map(({ stepName }) => stepName)).toEqual(['warn: order late']);
   expect(lines[0]).toMatchObject({

@@ -43,7 +43,7 @@ describe.each([
     return { trace: await collector.trace(path), answer };
   }
 
-  test('spans are steps, between the functions that they stand between', async () => {
+  test('spans are steps below their caller, and above the functions that run in them', async () => {
     const { trace, answer } = await ask('/price');
     expect(answer).toBe(3);
     expect(tree(trace)).toEqual([
@@ -80,12 +80,12 @@ describe.each([
     expect(JSON.stringify(step(trace, 'SELECT prices'))).not.toContain('secret');
   });
 
-  test("an error that a span records is its step's", async () => {
+  test('an error recorded on a span is shown on its step', async () => {
     const { trace } = await ask('/fail');
     expect(step(trace, 'risky').error?.message).toBe('too much');
   });
 
-  test('a parent given by hand', async () => {
+  test('a span is below a parent that the host set explicitly', async () => {
     const { trace, answer } = await ask('/by-hand');
     expect(answer).toBe(true);
     expect(tree(trace, step(trace, 'byHand').stepId)).toEqual([
@@ -93,7 +93,7 @@ describe.each([
     ]);
   });
 
-  test('spans that run side by side stand each below its own parent', async () => {
+  test('each concurrent span is below its own parent', async () => {
     await Promise.all(Array.from({ length: 20 }, async () => (await fetch(`${url}/together`)).text()));
     for (const trace of await collector.awaitTraces('/together', 20)) {
       const prices = trace.flow.filter(({ stepName }) => stepName === 'price');
@@ -106,19 +106,19 @@ describe.each([
     }
   });
 
-  test('what is written into messages continues the trace', async () => {
+  test('a traceparent that the host injects into a message continues the trace', async () => {
     const { trace, answer } = await ask('/carried');
     expect(answer).toMatchObject({
       traceparent: expect.stringMatching(`^00-${trace.traceId}-[0-9a-f]{16}-01$`),
     });
   });
 
-  test('nothing is said', () => {
+  test('the SDK writes nothing to stderr', () => {
     expect(app.stderr).toBe('');
   });
 
   if (hasSdk) {
-    test("the host's SDK gets its own spans, whole and in one trace with ours", async () => {
+    test("the host's OpenTelemetry SDK gets its own complete spans, in the same trace", async () => {
       await ask('/price');
       const traces = await collector.awaitTraces('/price', 1);
       const spans: HostSpan[] = JSON.parse(await (await fetch(`${url}/host-spans`)).text());
@@ -134,7 +134,7 @@ describe.each([
       }
     });
   } else {
-    test('the active span is the function that runs', async () => {
+    test('the active span is the step of the running function', async () => {
       const { trace, answer } = await ask('/active');
       expect(answer).toBe(true);
       expect(step(trace, 'annotateActive').metadata).toMatchObject({ 'from active': 'yes' });

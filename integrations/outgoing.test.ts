@@ -41,7 +41,7 @@ test.each([
   ['/undici-fetch', 'GET', 'viaUndiciFetch'],
   ['/axios', 'GET', 'viaAxios'],
 ])(
-  '%s: the call is a step below the function that made it, and sends the trace on',
+  '%s: the outgoing request is a step below its caller, and has a traceparent',
   async (path, method, caller) => {
     const { trace, answer } = await ask(path);
     const [call, ...more] = calls(trace);
@@ -65,7 +65,7 @@ test.each([
   },
 );
 
-test('what was sent and what came back is shown, without secrets', async () => {
+test('the outgoing request and its response are shown without secrets', async () => {
   const { trace } = await ask('/post');
   const [call] = calls(trace);
   expect(call).toMatchObject({
@@ -80,13 +80,13 @@ test('what was sent and what came back is shown, without secrets', async () => {
   expect(JSON.stringify(trace)).not.toMatch(/s3cret|hunter2/);
 });
 
-test('an answer that is no success is no error of the step', async () => {
+test('a response without success is not an error of the step', async () => {
   const { trace } = await ask('/absent');
   expect(calls(trace)[0]).toMatchObject({ outputs: { statusCode: 404 }, metadata: { statusCode: 404 } });
   expect(calls(trace)[0]?.error).toBeUndefined();
 });
 
-test('a redirect that fetch follows is one step, with the last answer', async () => {
+test('a redirect that fetch follows is one step, with the last response', async () => {
   const { trace, answer } = await ask('/redirect');
   expect(calls(trace)).toHaveLength(1);
   expect(calls(trace)[0]).toMatchObject({
@@ -96,7 +96,7 @@ test('a redirect that fetch follows is one step, with the last answer', async ()
   expect(answer).toMatchObject({ method: 'GET' });
 });
 
-test('calls that fail say why', async () => {
+test('failed requests are shown with their error', async () => {
   const { trace, answer } = await ask('/refused');
   expect(answer).toEqual(['TypeError', 'Error', 'TypeError']);
   const failed = calls(trace);
@@ -108,7 +108,7 @@ test('calls that fail say why', async () => {
   expect(failed.every(({ metadata }) => metadata?.unfinished === undefined)).toBe(true);
 });
 
-test('a response that is cut off is an error of its step', async () => {
+test('a truncated response is an error of its step', async () => {
   const { trace } = await ask('/cut-off');
   expect(calls(trace)[0]).toMatchObject({
     error: { message: expect.any(String) },
@@ -116,19 +116,19 @@ test('a response that is cut off is an error of its step', async () => {
   });
 });
 
-test('a response that nobody reads ends with its head', async () => {
+test('the step of a response that is not read ends with the response headers', async () => {
   const { trace, answer } = await ask('/unread');
   expect(answer).toBe(200);
   expect(calls(trace)[0]?.metadata).toMatchObject({ statusCode: 200 });
   expect(calls(trace)[0]?.metadata?.unfinished).toBeUndefined();
 });
 
-test("the host's own traceparent is left as it is", async () => {
+test("the host's own traceparent is unchanged", async () => {
   const { answer } = await ask('/own-header');
   expect(answer).toMatchObject({ traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01` });
 });
 
-test('calls that run side by side stand each below its own caller', async () => {
+test('each concurrent request is below its own caller', async () => {
   await Promise.all(Array.from({ length: 20 }, async () => (await fetch(`${url}/together`)).text()));
   const traces = await collector.awaitTraces('/together', 20);
   for (const trace of traces) {
@@ -147,7 +147,7 @@ test('calls that run side by side stand each below its own caller', async () => 
   }
 });
 
-test('structure alone: the calls, no headers and no bodies', async () => {
+test('if only structure is captured, requests are shown without headers and bodies', async () => {
   const bare = new Collector();
   const second = new App('outgoing/app.js', {
     collector: await bare.start(),

@@ -76,7 +76,7 @@ test.each(
     ],
     { usually: 2 },
   ),
-)('%s: 200 requests at once have each exactly the steps that they know of', async (_name, script) => {
+)('%s: each of 200 concurrent requests has exactly its own steps', async (_name, script) => {
   const collector = new Collector();
   const app = new App(`frameworks/${script}`, { collector: await collector.start() });
   const url = await app.ready();

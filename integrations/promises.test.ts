@@ -39,7 +39,7 @@ describe.each(['all', 'structure'])(
       }
     }
 
-    test('each layer shows the value, and lasts as long as what it called', async () => {
+    test('each layer shows the value, and ends no earlier than the function it called', async () => {
       const trace = await ask('/users/7');
       expect(tree(trace)).toEqual([
         [
@@ -62,7 +62,7 @@ describe.each(['all', 'structure'])(
       expect(trace.flow.every(({ metadata }) => metadata?.unfinished === undefined)).toBe(true);
     });
 
-    test('a rejection fails each layer, and begins where it was thrown', async () => {
+    test('a rejection is an error of each layer, and originates in the function that threw it', async () => {
       const trace = await ask('/users/none');
       expect(trace.response.statusCode).toBe(404);
       const failed = ['controller.show', 'service.findOne', 'repository.findById', 'driver.load'];
@@ -72,7 +72,7 @@ describe.each(['all', 'structure'])(
       }
     });
 
-    test('a query that an async function returns is run once, as work of that function', async () => {
+    test('a query that an async function returns runs once, below that function', async () => {
       const trace = await ask('/queries/7');
       if (capture === 'all') expect(trace.response.body).toEqual({ ...USER, runs: 1 });
       expectCovered(
@@ -87,7 +87,7 @@ describe.each(['all', 'structure'])(
       if (capture === 'all') expect(step(trace, 'controller.query').outputs).toEqual(USER);
     });
 
-    test("a plain server's handler lasts until its answer, where its work goes on in a promise", async () => {
+    test('the handler of a plain server ends no earlier than its work in a promise', async () => {
       const port = await (await fetch(`${url}/plain-port`)).json();
       await (await fetch(`http://127.0.0.1:${port}/plain`)).text();
       const trace = await collector.trace('/plain');

@@ -46,7 +46,7 @@ function parentName(trace: PostedTrace, { parentStepId }: PostedStep): string | 
   return trace.flow.find(({ stepId }) => stepId === parentStepId)?.stepName;
 }
 
-test('BullMQ: a job with its data, and below it what Redis is told', async () => {
+test('a BullMQ job is a step with its data, above its Redis commands', async () => {
   const { trace, queued, answer } = await ask('/bullmq');
   expect(answer).toBe('"1"');
   expect(queued).toMatchObject({
@@ -59,7 +59,7 @@ test('BullMQ: a job with its data, and below it what Redis is told', async () =>
   expect(told.every(({ parentStepId }) => parentStepId === queued.stepId)).toBe(true);
 });
 
-test('AMQP, by amqplib: a message with its body, which carries the trace on', async () => {
+test('an AMQP message of amqplib is a step with its body, and has a traceparent', async () => {
   const { trace, queued, answer } = await ask('/amqp');
   expect(answer).toBe('true');
   expect(queued).toMatchObject({
@@ -73,7 +73,7 @@ test('AMQP, by amqplib: a message with its body, which carries the trace on', as
   expect(sent?.toString('latin1')).toContain('tenant');
 });
 
-test('Kafka, by kafkajs: a message with its body, which carries the trace on', async () => {
+test('a Kafka message of kafkajs is a step with its body, and has a traceparent', async () => {
   const { trace, queued, answer } = await ask('/kafka');
   expect(answer).toBe('"41"');
   expect(queued).toMatchObject({
@@ -88,7 +88,7 @@ test('Kafka, by kafkajs: a message with its body, which carries the trace on', a
   expect(sent?.toString('latin1')).toContain('{"order":"A1"}');
 });
 
-test('Kafka, by kafkajs: a broker that is not there is an error of the step, and the host gets it', async () => {
+test('a missing Kafka broker is an error of the step, and the host gets the error of kafkajs', async () => {
   const { trace, queued, answer } = await ask('/kafka-lost');
   expect(answer).toMatch(/KafkaJS/);
   expect(queued).toMatchObject({

@@ -84,7 +84,7 @@ async function shell(commands: string, settings: NodeJS.ProcessEnv): Promise<{ c
   return { code, out };
 }
 
-test('the commands start an app that is traced', async () => {
+test('the commands of the README start a traced app', async () => {
   writeFileSync(join(folder, 'app.js'), app);
   const commands = snippet('npm install');
   // The package is already installed. Installing it from a registry is the only line that is not tested.
@@ -97,13 +97,13 @@ test('the commands start an app that is traced', async () => {
   });
 });
 
-test('the one line in code traces', async () => {
+test('the line of code in the README traces an app', async () => {
   writeFileSync(join(folder, 'first.js'), `${snippet("require('@throughline/node').init()")}${app}`);
   expect(await shell('node first.js', keyed('/line'))).toMatchObject({ code: 0 });
   expect((await collector.trace('/line')).response.statusCode).toBe(200);
 });
 
-test('the command for ts-node starts an app that is traced', async () => {
+test("the README's command for ts-node starts a traced app", async () => {
   // An enum needs ts-node's compiler: Node strips types, but does not support enums.
   writeFileSync(join(folder, 'app.ts'), `enum Kind { One = 1 }\nexport const kind = Kind.One;\n${app}`);
   const settings = {
@@ -123,7 +123,7 @@ test('the command for ts-node starts an app that is traced', async () => {
   });
 });
 
-test('the doctor says that all is well', async () => {
+test("the README's doctor command finds no problem", async () => {
   writeFileSync(join(folder, 'app.js'), app);
   const { code, out } = await shell(snippet('doctor'), keyed('/doctor'));
   expect(out).toContain('a test trace is stored');
@@ -142,7 +142,7 @@ test('a bundled app is traced with the lines of its source', async () => {
   });
 });
 
-test('the functions do what is said of them', async () => {
+test('the functions work as the README describes', async () => {
   writeFileSync(join(folder, 'functions.js'), `${snippet('const { step,')}${app}`);
   expect(await shell('node --import @throughline/node/auto functions.js', keyed('/functions'))).toMatchObject(
     { code: 0 },
@@ -154,7 +154,7 @@ test('the functions do what is said of them', async () => {
   );
 });
 
-test('the package is as large as it says', () => {
+test('the package size in the README is correct', () => {
   const [, ...sizes] = /is ([\d,]+) kB packed and ([\d,]+) kB unpacked/.exec(text) ?? [];
   const [packed, unpacked] = sizes.map((size) => Number(size.replaceAll(',', '')));
   const tarball = join(sdk, 'packed', 'throughline-node.tgz');
@@ -163,11 +163,11 @@ test('the package is as large as it says', () => {
   expect(Math.abs(whole / (unpacked ?? 0) - 1)).toBeLessThan(0.1);
 });
 
-test('each snippet was tried', () => {
+test('these tests run each code block of the README', () => {
   expect([...tried].sort()).toEqual(snippets.map((_, index) => index));
 });
 
-test('each option and function is named', () => {
+test('the README names each option and function', () => {
   const table = [...text.matchAll(/^\| (`.*?) +\|/gm)].map(([, cell]) => cell).join('\n');
   const declared = readFileSync(join(sdk, 'dist', 'types', 'sdk', 'src', 'config', 'options.d.cts'), 'utf8');
   const [, body = ''] = /interface Options \{([\s\S]*?)\n\}/.exec(declared) ?? [];

@@ -19,7 +19,7 @@ async function sendTwice(env: Readonly<Record<string, string>>) {
   }
 }
 
-test('a service sends the text of each function with the first request that it ran in, without secrets', async () => {
+test('a service sends the source of each function with the first request that runs it, without secrets', async () => {
   const { first, second } = await sendTwice({});
   expect(first.sources).toHaveLength(1);
   const [source] = first.sources ?? [];
@@ -39,10 +39,14 @@ test('a service sends the text of each function with the first request that it r
 
 test.each([
   ['THROUGHLINE_SOURCE=off', { THROUGHLINE_SOURCE: 'off' }, false],
-  ['structure alone is recorded', { THROUGHLINE_CAPTURE: 'structure' }, false],
+  ['only structure is captured', { THROUGHLINE_CAPTURE: 'structure' }, false],
   ['values are replaced by their types', { THROUGHLINE_REDACT: 'all-values' }, false],
-  ['structure, and source asked for', { THROUGHLINE_CAPTURE: 'structure', THROUGHLINE_SOURCE: 'on' }, true],
-])('source text is sent or not where %s', async (_, env, isSent) => {
+  [
+    'only structure is captured, and THROUGHLINE_SOURCE is on',
+    { THROUGHLINE_CAPTURE: 'structure', THROUGHLINE_SOURCE: 'on' },
+    true,
+  ],
+])('options decide if source code is sent: %s', async (_, env, isSent) => {
   const { first } = await sendTwice(env);
   expect(first.flow.length).toBeGreaterThan(0);
   expect(first.sources !== undefined).toBe(isSent);

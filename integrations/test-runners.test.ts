@@ -30,7 +30,7 @@ function runVitest(env: NodeJS.ProcessEnv): Promise<End> {
 const told = (end: End) => end.stderr.split('\n').filter((line) => line.startsWith('[throughline]'));
 
 describe('tests that vitest runs', () => {
-  test('are not traced, and one line says how they are', async () => {
+  test('are not traced, and one line names the option that traces tests', async () => {
     const end = await runVitest({});
     expect(end).toMatchObject({ code: 0 });
     expect(new Set(told(end))).toEqual(
@@ -39,7 +39,7 @@ describe('tests that vitest runs', () => {
     expect(collector.received).toEqual([]);
   });
 
-  test('are traced where that is asked for', async () => {
+  test('are traced if an option asks for it', async () => {
     expect(await runVitest({ THROUGHLINE_TESTS: '1' })).toMatchObject({ code: 0 });
     expect(await collector.trace('/17')).toMatchObject({ response: { statusCode: 200 } });
   });

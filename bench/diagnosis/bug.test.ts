@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { readBugs } from './bug.ts';
 import { saysValue } from './observe.ts';
 
-test('there are thirty bugs, each with a service and a file that has the cause', () => {
+test('there are at least thirty bugs, each with a service and the file of the cause', () => {
   const bugs = readBugs();
   expect(bugs.length).toBeGreaterThanOrEqual(30);
   for (const { folder, cause } of bugs) {
@@ -23,6 +23,6 @@ test.each([
   ['`taxFor` returned undefined instead of { rate: 0.2 }', cause, true],
   ['`taxFor` returned NaN instead of 20', { ...cause, value: 'return value', wrong: 'NaN' }, true],
   ['total 3', { ...cause, value: 'order.total', wrong: '3' }, true],
-])('a line %j says the value of %j: %j', (line, of, says) => {
+])('the line %j names the wrong value of the cause %j: %j', (line, of, says) => {
   expect(saysValue(line, of)).toBe(says);
 });

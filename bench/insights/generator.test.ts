@@ -22,16 +22,16 @@ function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
-test('the same seed gives the same requests, another one others', () => {
+test('the same seed generates the same requests, and another seed other requests', () => {
   expect(generateRequests(makeProject(7, UNTIL_MS))).toEqual(healthy);
   expect(generateRequests(makeProject(8, UNTIL_MS))).not.toEqual(healthy);
 });
 
-test('every trace is one by the contract', () => {
+test('every generated trace is valid by the contract', () => {
   for (const request of healthy.slice(0, 500)) IngestTrace.parse(writeTrace(project, request));
 });
 
-test('a project has the habits of a real service', () => {
+test('a generated project resembles a real service', () => {
   for (let seed = 1; seed <= 20; seed += 1) {
     const { endpoints, users, production } = makeProject(seed, UNTIL_MS);
     expect(endpoints.length).toBeGreaterThanOrEqual(4);
@@ -53,29 +53,32 @@ test('a project has the habits of a real service', () => {
   expect(healthy.length - live.length).toBeGreaterThan(100);
 });
 
-test('there are twenty kinds at least', () => {
+test('there are at least twenty kinds of problems', () => {
   expect(Object.keys(PROBLEMS).length).toBeGreaterThanOrEqual(20);
 });
 
-test.each(Object.keys(PROBLEMS))('%s changes production since its start and nothing before', (kind) => {
-  const { truth, requests } = plant(kind);
-  expect(truth.kind).toBe(kind);
-  // The default range is today and the six days before.
-  expect(truth.startMs).toBeGreaterThan(UNTIL_MS - 6 * DAY_MS);
-  expect(truth.startMs).toBeLessThan(UNTIL_MS - 4 * HOUR_MS);
-  const before = (all: readonly Request[]) => all.filter((one) => isLive(one) && one.atMs < truth.startMs);
-  const since = (all: readonly Request[]) => all.filter((one) => isLive(one) && one.atMs >= truth.startMs);
-  expect(before(requests)).toEqual(before(healthy));
-  expect(since(requests)).not.toEqual(since(healthy));
-  for (const { path } of truth.endpoints)
-    expect(healthy.filter(({ endpoint }) => endpoint.path === path).length).toBeGreaterThan(500);
-});
+test.each(Object.keys(PROBLEMS))(
+  'the problem %s changes production after its start, and nothing before its start',
+  (kind) => {
+    const { truth, requests } = plant(kind);
+    expect(truth.kind).toBe(kind);
+    // The default range is today and the six days before.
+    expect(truth.startMs).toBeGreaterThan(UNTIL_MS - 6 * DAY_MS);
+    expect(truth.startMs).toBeLessThan(UNTIL_MS - 4 * HOUR_MS);
+    const before = (all: readonly Request[]) => all.filter((one) => isLive(one) && one.atMs < truth.startMs);
+    const since = (all: readonly Request[]) => all.filter((one) => isLive(one) && one.atMs >= truth.startMs);
+    expect(before(requests)).toEqual(before(healthy));
+    expect(since(requests)).not.toEqual(since(healthy));
+    for (const { path } of truth.endpoints)
+      expect(healthy.filter(({ endpoint }) => endpoint.path === path).length).toBeGreaterThan(500);
+  },
+);
 
 test.each([
   ['slowerNow', 4],
   ['slowerSinceRelease', 2],
   ['hiddenByStaging', 1.8],
-])('%s makes the own work of its endpoint %d times as slow', (kind, factor) => {
+])("the problem %s makes its endpoint's own work %d times as slow", (kind, factor) => {
   const { truth, requests } = plant(kind);
   const read = (all: readonly Request[]) =>
     all
@@ -92,7 +95,7 @@ test('a stopped endpoint gets no requests', () => {
   expect(left.every(({ atMs }) => atMs < truth.startMs)).toBe(true);
 });
 
-test('awaits in a row do not overlap, and ask by the same key', () => {
+test('sequential awaits do not overlap, and query by the same key', () => {
   const { truth, requests } = plant('awaitsInRow');
   const one = requests.findLast((request) => isLive(request) && request.endpoint.path === '/account');
   if (one === undefined) throw new Error('nobody asked for the account');
@@ -110,7 +113,7 @@ test('awaits in a row do not overlap, and ask by the same key', () => {
   expect(one.atMs).toBeGreaterThan(truth.startMs);
 });
 
-test('a cache that misses leads to the calls behind it', () => {
+test('a cache miss leads to database calls', () => {
   const { requests } = plant('cacheHitsDrop');
   const types = (hit: boolean) => {
     const one = requests.findLast((request) => isLive(request) && request.hit === hit);

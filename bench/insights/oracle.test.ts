@@ -38,28 +38,28 @@ const noise: Finding = {
   endpoint: { method: 'POST', path: '/orders' },
 };
 
-test('a list with the finding is found, and says how far its start is away', () => {
+test('a list with the right finding counts as found, with the error of its start time', () => {
   expect(judgeFindings(slower, [noise, right])).toEqual({ found: true, startErrorHours: 0.5, others: 1 });
 });
 
-test('the part may be named by the link to the traces alone', () => {
+test('it is enough if the link to the traces names the affected part', () => {
   const linked = { ...right, title: 'GET /search is slower', traces: { country: 'FR' } };
   expect(judgeFindings(slower, [linked]).found).toBe(true);
 });
 
 test.each([
   ['is about another endpoint', { endpoint: { method: 'GET', path: '/account' } }],
-  ['calls it something else', { kind: 'newError', title: 'GET /search fails in France' }],
+  ['has another kind and title', { kind: 'newError', title: 'GET /search fails in France' }],
   ['does not name the part', { title: 'GET /search is slower' }],
   ['has the letters of the part in another word', { title: 'GET /search is slower', detail: 'FROM 1 to 2' }],
   ['begins two days before', { since: toInstant(-48) }],
   ['begins a day after', { since: toInstant(24) }],
-])('a list whose finding %s is not found', (_how, wrong: Partial<Finding>) => {
+])('a list counts as not found if its finding %s', (_how, wrong: Partial<Finding>) => {
   const others = [{ ...right, ...wrong }, noise];
   expect(judgeFindings(slower, others)).toEqual({ found: false, startErrorHours: null, others: 2 });
 });
 
-test('an empty list finds nothing', () => {
+test('an empty list counts as not found', () => {
   expect(judgeFindings(slower, [])).toEqual({ found: false, startErrorHours: null, others: 0 });
 });
 
@@ -69,7 +69,7 @@ test('a finding about a dependency itself needs no endpoint', () => {
   expect(judgeFindings(dependency, [{ ...about, title: 'Calls of mail.example fail' }]).found).toBe(false);
 });
 
-test('a finding without an endpoint says its path, or what is as good', () => {
+test('a finding without an endpoint must name the path or an equivalent text', () => {
   const truth: Truth = { ...slower, names: [], words: FAILING, insteadOfEndpoint: 'was declined' };
   const about = { ...right, endpoint: null, kind: 'newError' };
   const isFound = (title: string) => judgeFindings(truth, [{ ...about, title }]).found;

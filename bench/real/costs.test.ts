@@ -21,17 +21,17 @@ const rounds = new Map([
   ['otelAuto', [measured(240), measured(250), measured(130)]],
 ]);
 
-test('divides each round by the same round of the other mode', () => {
+test('each round is divided by the same round of the other mode', () => {
   expect(divideRounds(rounds, 'standard', 'none')).toEqual([1.5, 2.5, 1.8]);
 });
 
-test('takes the lower of two middle values as the median, without sorting its input', () => {
+test('the median of an even number of values is the lower middle value, and the input is not sorted', () => {
   const values = [4, 1, 3, 2];
   expect(median(values)).toBe(2);
   expect(values).toEqual([4, 1, 3, 2]);
 });
 
-test('holds the medians of the ratios and the size of a trace against their bounds', () => {
+test('the medians of the ratios and the size of a trace are compared with their bounds', () => {
   const [service] = services;
   if (service === undefined) throw new Error('there is no service');
   const figures = boundedFigures(service, rounds);
@@ -48,7 +48,7 @@ test('holds the medians of the ratios and the size of a trace against their boun
 test.each([
   ['lost', 0.99],
   ['doubled', 1.01],
-])('misses the bound where one trace in a hundred is %s', (_what, arrived) => {
+])('the bound is missed if one trace in a hundred is %s', (_what, arrived) => {
   const [service] = services;
   if (service === undefined) throw new Error('there is no service');
   const lossy = new Map([...rounds, ['standard', [measured(150, arrived, arrived)]]] as const);

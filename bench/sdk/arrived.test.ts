@@ -23,20 +23,20 @@ async function counted(path: string, body: Buffer | string, encoding?: string) {
   return sumArrived(collector.take().map(countPost));
 }
 
-test('our traces, gzipped: requests, steps, and which have values', async () => {
+test("requests, steps and steps with values are counted in the SDK's gzipped traces", async () => {
   const flow = [{ stepId: '1', variables: {} }, { stepId: '2' }];
   const body = gzipSync(JSON.stringify({ traces: [{ flow }, { flow: [] }] }));
   expect(await counted('/api/ingest/traces', body, 'gzip')).toEqual({ requests: 2, steps: 2, withValues: 1 });
 });
 
-test('OpenTelemetry: spans of kind SERVER are requests', async () => {
+test('OpenTelemetry spans of kind SERVER count as requests', async () => {
   const span = (kind: number) => Buffer.from([0x12, 2, 0x30, kind]);
   const scope = Buffer.concat([Buffer.from([0x12, 8]), span(2), span(1)]);
   const resource = Buffer.concat([Buffer.from([0x0a, scope.length]), scope]);
   expect(await counted('/v1/traces', resource)).toEqual({ requests: 1, steps: 2, withValues: 0 });
 });
 
-test('dd-trace: traces whose root is a web span', async () => {
+test('dd-trace traces count as requests if their root is a web span', async () => {
   const text = (value: string) => Buffer.concat([Buffer.from([0xa0 | value.length]), Buffer.from(value)]);
   const span = (type: string, parent: bigint) => {
     const id = Buffer.alloc(9, 0xcf);
@@ -63,7 +63,7 @@ test('dd-trace: traces whose root is a web span', async () => {
   expect(await counted('/v0.4/traces', body)).toEqual({ requests: 1, steps: 3, withValues: 0 });
 });
 
-test('Sentry: segments among streamed spans', async () => {
+test('segments among the streamed spans of Sentry count as requests', async () => {
   const items = [{ is_segment: false }, { is_segment: true }];
   const lines = [{ sent_at: 'now' }, { type: 'span' }, { version: 2, items }].map((line) =>
     JSON.stringify(line),
@@ -75,7 +75,7 @@ test('Sentry: segments among streamed spans', async () => {
   });
 });
 
-test('Elastic: lines of transactions and spans, deflated', async () => {
+test('transactions and spans are counted in the deflated lines of Elastic', async () => {
   const lines = [{ metadata: {} }, { transaction: {} }, { span: {} }].map((line) => JSON.stringify(line));
   expect(await counted('/intake/v2/events', deflateSync(`${lines.join('\n')}\n`), 'deflate')).toEqual({
     requests: 1,
@@ -84,11 +84,11 @@ test('Elastic: lines of transactions and spans, deflated', async () => {
   });
 });
 
-test("AppMap's files: calls that are requests, and the others", () => {
+test('requests and other calls are counted in the files of AppMap', () => {
   const events = [{ event: 'call', http_server_request: {} }, { event: 'call' }, { event: 'return' }];
   expect(countAppMap(JSON.stringify({ events }))).toEqual({ requests: 1, steps: 1, withValues: 1 });
 });
 
-test('anything else is nothing', async () => {
+test('other bodies count as nothing', async () => {
   expect(await counted('/info', 'whatever')).toEqual({ requests: 0, steps: 0, withValues: 0 });
 });

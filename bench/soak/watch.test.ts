@@ -18,7 +18,7 @@ const notFlat = (all: readonly Minute[]) =>
     ?.filter(({ flat }) => !flat)
     .map(({ name }) => name);
 
-test('what stays as it was is flat, whatever the warm-up was like', () => {
+test('a stable measure counts as flat, whatever the warm-up was like', () => {
   expect(notFlat(minutes(30, () => ({})))).toEqual([]);
   expect(notFlat(minutes(30, (minute) => (minute < 5 ? { memoryBytes: 1e6, readMs: [900] } : {})))).toEqual(
     [],
@@ -27,7 +27,7 @@ test('what stays as it was is flat, whatever the warm-up was like', () => {
   expect(notFlat(minutes(30, (minute) => ({ bytes: minute * 1e9 })))).toEqual([]);
 });
 
-test('what grows is named', () => {
+test('a growing measure is named', () => {
   expect(notFlat(minutes(30, (minute) => ({ memoryBytes: 800e6 + minute * 20e6 })))).toEqual(['memory, MB']);
   expect(notFlat(minutes(30, (minute) => ({ files: 3000 + minute * 200 })))).toEqual(['files']);
   expect(notFlat(minutes(30, (minute) => ({ readMs: [20 + minute * 20] })))).toEqual([
@@ -39,25 +39,25 @@ test('what grows is named', () => {
   );
 });
 
-test('of a few minutes nothing can be said', () => {
+test('a run of a few minutes is not judged', () => {
   expect(judge(minutes(7, () => ({})))).toBeUndefined();
   expect(judge(minutes(8, () => ({})))).toHaveLength(6);
 });
 
-test('a minute without a reading is no flat one', () => {
+test('a measure without readings does not count as flat', () => {
   expect(notFlat(minutes(10, (minute) => (minute > 6 ? { readMs: [] } : {})))).toEqual([
     'read, p50 ms',
     'read, p95 ms',
   ]);
 });
 
-test('percentiles are of the nearest rank', () => {
+test('percentiles are the values at the nearest rank', () => {
   expect(percentile([3, 1, 2], 0.5)).toBe(2);
   expect(percentile([5], 0.99)).toBe(5);
   expect(percentile([], 0.5)).toBeNaN();
 });
 
-test('a folder is as large as its files at any depth, a process has memory', async () => {
+test("a folder's size includes files at any depth, and a process's memory is measured", async () => {
   const folder = await mkdtemp(join(tmpdir(), 'throughline-soak-'));
   await mkdir(join(folder, 'a', 'b'), { recursive: true });
   await writeFile(join(folder, 'one'), 'x'.repeat(10));

@@ -7,7 +7,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => browser.close());
 
-test('a thing that is never shown ends the wait with its name and the page', async () => {
+test('waiting for an element that never appears fails with its selector and the page', async () => {
   const page = await browser.newPage();
   await page.setContent('<p id="there">there</p>');
   expect(await shownAt(page, '#there')).toBeGreaterThan(0);
@@ -16,6 +16,6 @@ test('a thing that is never shown ends the wait with its name and the page', asy
   );
 }, 60_000);
 
-test('a dashboard that is not built is named before anything starts', () => {
+test('a missing build of the dashboard is reported before anything starts', () => {
   expect(() => checkBuilt(new URL('no-such-page.html', import.meta.url))).toThrow(/npm run build/);
 });

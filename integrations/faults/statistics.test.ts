@@ -25,11 +25,11 @@ test.each([
   [[3, 1, 2], 0.99, 3],
   [[1], 0.01, 1],
   [[], 0.5, Number.NaN],
-])('of %j the share %d is not above %d', (values, share, expected) => {
+])('of the values %j, the percentile %d is %d', (values, share, expected) => {
   expect(percentile(values, share)).toBe(expected);
 });
 
-test.each([1, 0.5, 1.1, 3])('a ratio of %d is inside the range that is given', (factor) => {
+test.each([1, 0.5, 1.1, 3])('the confidence range of a ratio includes the true ratio %d', (factor) => {
   const { value, low, high } = p99Ratio([blocks(8, factor), blocks(8, factor)], steady());
   expect(low).toBeLessThanOrEqual(value);
   expect(high).toBeGreaterThanOrEqual(value);
@@ -37,7 +37,7 @@ test.each([1, 0.5, 1.1, 3])('a ratio of %d is inside the range that is given', (
   expect(high - low).toBeLessThan(0.1 * factor);
 });
 
-test('the range of few blocks that differ is wide', () => {
+test('the confidence range of a few different blocks is wide', () => {
   const calm = blocks(1, 1);
   const disturbed = blocks(1, 4);
   const { low, high } = p99Ratio([[...calm, ...disturbed]], steady());

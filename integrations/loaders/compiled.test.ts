@@ -118,7 +118,7 @@ beforeAll(async () => {
   original = await traced(byTypeScript('ESNext'));
 });
 
-test('the original has a tree for each route', () => {
+test('the original program has steps for each route', () => {
   for (const trace of original.values()) expect(trace.flow.length).toBeGreaterThan(5);
 });
 
@@ -156,7 +156,7 @@ describe.each<[string, Build, (Differences & { readonly withPlaces?: boolean })?
   ['bundled by webpack from ES2015, with the plugin', bundledByWebpack('es2015', 'production', true)],
   ['bundled by ncc from ES2015', bundledByNcc(byTypeScript('ES2015')), { withPlaces: false }],
 ])('compiled by %s', (_, build, { withPlaces = true, ...more } = {}) => {
-  test('each flow is the one of the original: tree, values, errors, places, and parents last', async () => {
+  test('each flow equals the flow of the original program, and no step outlasts its parent', async () => {
     const compiled = await traced(build);
     for (const route of routes) {
       const [trace, expected] = [compiled.get(route), original.get(route)];

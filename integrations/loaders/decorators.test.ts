@@ -88,7 +88,7 @@ test.each([
   ['esbuild', () => byEsbuild(false)],
   ['esbuild, experimentalDecorators', () => byEsbuild(true)],
 ])(
-  'decorators compiled by %s: they see and do the same, and what they decorate is traced',
+  'decorators compiled by %s behave as without the SDK, and decorated functions are traced',
   async (_, compile) => {
     const collector = new Collector();
     const project = new Project('esm');

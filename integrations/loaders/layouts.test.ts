@@ -95,13 +95,13 @@ function pnpmWorkspace(): void {
 const script = 'work/services/shop/app.js';
 const own = ['handle services/shop/app.js', 'total services/shop/app.js', 'priceOf libs/prices/index.js'];
 
-test('pnpm: linked packages of the workspace are own code, libraries and what is linked from elsewhere are not', async () => {
+test('with pnpm, linked packages of the workspace are traced; libraries and packages linked from elsewhere are not', async () => {
   pnpmWorkspace();
   expect(places(await traced({ script, flags: auto }))).toEqual(own);
   expect(collector.bodies[0]?.service).toMatchObject({ name: 'shop', version: '3.2.1' });
 });
 
-test('pnpm with --preserve-symlinks: the same', async () => {
+test('with pnpm and --preserve-symlinks, linked packages of the workspace are traced', async () => {
   pnpmWorkspace();
   const flags = ['--preserve-symlinks', '--preserve-symlinks-main', ...auto];
   expect(places(await traced({ script, flags })).map((place) => place.split(' ')[0])).toEqual([
@@ -125,12 +125,12 @@ test.each([
       ...own.slice(2),
     ],
   ],
-])('with %o', async (env, expected) => {
+])('include and exclude patterns select the traced files: %o', async (env, expected) => {
   pnpmWorkspace();
   expect(places(await traced({ script, flags: auto, env }))).toEqual(expected);
 });
 
-test('init() inside ES modules names what was imported before it, and has functions', async () => {
+test('init() in an ES module reports the modules imported before, and traces the modules imported later', async () => {
   write({
     'package.json': '{"type": "module"}',
     'app.js': `

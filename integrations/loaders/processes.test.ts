@@ -55,7 +55,7 @@ describe.each(flags)('a cluster, by %s', (_name, preload, env) => {
 });
 
 test.each(flags.slice(0, 2))(
-  'a process manager that forks with its own flags, by %s: the app is traced as itself',
+  'an app that a process manager forks with its own flags is traced, by %s',
   async (_name, preload) => {
     const folder = realpathSync(mkdtempSync(join(tmpdir(), 'throughline-manager-')));
     try {
@@ -83,7 +83,7 @@ test.each(flags.slice(0, 2))(
 );
 
 describe.each(flags.slice(0, 2))('worker threads, by %s', (_name, preload) => {
-  test('a thread traces the requests that it serves; what it does for another thread’s is not part of their flow', async () => {
+  test('a thread traces its own requests; its work for the requests of another thread is not in their flow', async () => {
     app = new App('processes/threads.js', { collector: address, flags: preload });
     const answer: { result: number; port: number } = JSON.parse(
       await (await fetch(`${await app.ready()}/main`)).text(),
@@ -106,7 +106,7 @@ describe.each(flags.slice(0, 2))('worker threads, by %s', (_name, preload) => {
   });
 });
 
-test('with debug, a worker thread’s start is said, and what of it is traced', async () => {
+test('with debug, a line reports the start of a worker thread and the requests that it traces', async () => {
   app = new App('processes/threads.js', { collector: address, env: { THROUGHLINE_DEBUG: '1' } });
   await app.ready();
   expect((await app.stop()).stderr).toContain(

@@ -63,7 +63,7 @@ export function testShop(door: Door): void {
     project.remove();
   });
 
-  test('an order: tree, places, values and route', async () => {
+  test('an order is traced with its step tree, source positions, values and route', async () => {
     const trace = await collector.trace('/orders/corner');
     expect(tree(trace)).toEqual([
       'jsonParser',
@@ -109,7 +109,7 @@ export function testShop(door: Door): void {
     });
   });
 
-  test('an order that fails: the error on its steps and on the trace', async () => {
+  test('the error of a failed order is shown on its steps and on the trace', async () => {
     const trace = await collector.trace('/orders/dear');
     expect(trace).toMatchObject({
       response: { statusCode: 422, body: { message: 'no price for gold' } },
@@ -127,7 +127,7 @@ export function testShop(door: Door): void {
   });
 
   test.skipIf(door.stacksAsCompiled)(
-    'the stack of an error and of its cause: at the places that the author wrote',
+    "the stacks of an error and its cause show the author's source positions",
     async () => {
       const { error } = step(await collector.trace('/orders/dear'), 'priceOf');
       const [thrown = '', cause = ''] = error?.stack?.split('\n[cause]: ') ?? [];
@@ -140,7 +140,7 @@ export function testShop(door: Door): void {
     },
   );
 
-  test('nothing is said but what must be, and the service ends as it would', () => {
+  test('the service prints only the expected lines and ends normally', () => {
     expect(end).toMatchObject({ code: null, signal: 'SIGTERM', ...door.ends, stderr: door.says ?? '' });
   });
 }

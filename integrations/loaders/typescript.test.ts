@@ -155,7 +155,7 @@ describe.runIf(stripsTypes)('types stripped by Node', () => {
   testShop({ fixture: 'ts', script: 'app.ts' });
 });
 
-test('async functions compiled to generators: each is one step, with what it awaits and calls below it', async () => {
+test('an async function compiled to a generator is one step, with the functions that it calls and awaits below', async () => {
   const collector = new Collector();
   const project = new Project('ts');
   try {

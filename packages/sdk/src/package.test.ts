@@ -31,13 +31,13 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('the package is in order', async () => {
+test('publint finds no problem in the package', async () => {
   const { messages } = await publint({ pkgDir: unpacked, strict: true, pack: false });
   const manifest: Record<string, unknown> = JSON.parse(readFileSync(join(unpacked, 'package.json'), 'utf8'));
   expect(messages.map((message) => formatMessage(message, manifest))).toEqual([]);
 });
 
-test('its types are right for each way of importing it', async () => {
+test("the package's types are correct for each kind of import", async () => {
   const checked = await checkPackage(createPackageFromTarballData(readFileSync(tarball)));
   const problems = checked.types === false ? [{ kind: 'no types' }] : checked.problems;
   // How TypeScript resolved before Node had `exports`: no Node that the SDK supports is like that.
@@ -46,7 +46,7 @@ test('its types are right for each way of importing it', async () => {
   ).toEqual([]);
 });
 
-test('it is small, and runs nothing when it is installed', () => {
+test('the package is small, and has no install scripts', () => {
   const manifest = JSON.parse(readFileSync(join(unpacked, 'package.json'), 'utf8'));
   const bytes = measureFolder(unpacked);
   process.stdout.write(`packed ${statSync(tarball).size} bytes, unpacked ${bytes}\n`);
@@ -58,7 +58,7 @@ test('it is small, and runs nothing when it is installed', () => {
   }
 });
 
-test('with all that it needs it takes 8 MB at most, and none of that is a bundler', () => {
+test('the package and its dependencies have at most 8 MB and include no bundler', () => {
   const manifest = JSON.parse(readFileSync(join(unpacked, 'package.json'), 'utf8'));
   expect(Object.keys(manifest.dependencies)).not.toContain('rollup');
   const names = ['dependencies', 'optionalDependencies'].flatMap((list) => Object.keys(manifest[list]));
@@ -70,7 +70,7 @@ test('with all that it needs it takes 8 MB at most, and none of that is a bundle
 });
 
 test.each(['--require=dist/auto.cjs', '--import=./dist/auto.mjs'])(
-  'loaded by %s it leaves the fetch of Node unloaded, whose undici would be used by another version of undici',
+  "the package loaded by %s does not load Node's fetch, whose dispatcher another version of undici would use",
   (flag) => {
     const program = "console.log(Symbol.for('undici.globalDispatcher.1') in globalThis)";
     const path = flag.replace('=dist', `=${join(home, 'dist')}`);
@@ -88,14 +88,14 @@ function measureFolder(path: string): number {
     .reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
 }
 
-test('its command is one that npm can start', () => {
+test("the package's command is an executable script", () => {
   const manifest = JSON.parse(readFileSync(join(unpacked, 'package.json'), 'utf8'));
   const file = join(unpacked, manifest.bin['throughline-node']);
   expect(statSync(file).mode & 0o111).toBe(0o111);
   expect(readFileSync(file, 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/);
 });
 
-test('it holds what it needs and nothing of the workspace', () => {
+test('the package contains its own files and nothing else of the workspace', () => {
   const manifest = JSON.parse(readFileSync(join(unpacked, 'package.json'), 'utf8'));
   expect(manifest).toMatchObject({
     name: '@throughline/node',
@@ -118,7 +118,7 @@ test('it holds what it needs and nothing of the workspace', () => {
   }
 });
 
-test('outside the repository, with nothing but its dependencies, both doors lead to the same functions', () => {
+test('import and require of the installed package return the same functions', () => {
   const modules = join(folder, 'node_modules');
   mkdirSync(join(modules, '@throughline'), { recursive: true });
   renameSync(unpacked, join(modules, '@throughline', 'node'));
@@ -148,7 +148,7 @@ console.log(imported.step('outside a request', () => 7));`,
   }
 });
 
-test('where unplugin is not installed, the plugin says what to install', () => {
+test('the plugin fails with an install command if unplugin is not installed', () => {
   const script = `import { throughline } from '@throughline/node/plugin'; throughline.vite();`;
   const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
     cwd: folder,
@@ -158,7 +158,7 @@ test('where unplugin is not installed, the plugin says what to install', () => {
   expect(stderr).toMatch(/needs the package unplugin.*: npm install --save-dev unplugin/);
 });
 
-test('its types work in both kinds of modules', () => {
+test("the package's types work in ES modules and in CommonJS", () => {
   const use = `import { init, step, type Options } from '@throughline/node';
 const options: Options = { apiKey: 'tl_x', limits: { depth: 2 }, redact: { keys: ['nickname'] } };
 init(options);

@@ -38,7 +38,7 @@ function take(seed: number, count: number): Visit[] {
 }
 
 it.runIf(isThorough())(
-  'one checkout in every eight fails, and always the same ones after a start',
+  'exactly one in eight checkouts fails, and the same checkouts fail after every start',
   async () => {
     const checkouts = seen.filter(({ path }) => path === '/checkout').map(({ status }) => status);
     expect(checkouts).toHaveLength(24);

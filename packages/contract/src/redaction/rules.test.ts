@@ -95,18 +95,21 @@ describe('a secret hidden in one place of a trace', () => {
     for (const copy of copies) expect(shown).not.toContain(copy.slice(0, -4));
   });
 
-  it.each(['hex', 'base64'] as const)('is hidden as the bytes that it writes in %s', (encoding) => {
-    const key = Buffer.from('9f8e7d6c5b4a39281706f5e4d3c2b1a0', 'hex');
-    const passwordHash = `c2FsdHNhbHQxMjM0:${key.toString(encoding)}`;
-    const other = encoding === 'hex' ? 'base64' : 'hex';
-    const shown = once({
-      passwordHash,
-      expected: { $type: 'Buffer', size: key.length, base64: key.toString('base64') },
-      text: key.toString(other),
-    });
-    expect(shown).toContain('"expected":{"$type":"redacted","of":"Buffer"}');
-    expect(shown).not.toContain(key.toString(other).slice(0, -4));
-  });
+  it.each(['hex', 'base64'] as const)(
+    'is also hidden where its decoded bytes appear, if it is written in %s',
+    (encoding) => {
+      const key = Buffer.from('9f8e7d6c5b4a39281706f5e4d3c2b1a0', 'hex');
+      const passwordHash = `c2FsdHNhbHQxMjM0:${key.toString(encoding)}`;
+      const other = encoding === 'hex' ? 'base64' : 'hex';
+      const shown = once({
+        passwordHash,
+        expected: { $type: 'Buffer', size: key.length, base64: key.toString('base64') },
+        text: key.toString(other),
+      });
+      expect(shown).toContain('"expected":{"$type":"redacted","of":"Buffer"}');
+      expect(shown).not.toContain(key.toString(other).slice(0, -4));
+    },
+  );
 
   it('is not searched for in words, short strings, numbers and booleans', () => {
     const rest = { role: 'admin', step: 4821, code: '4821', ok: true };

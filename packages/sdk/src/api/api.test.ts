@@ -270,7 +270,7 @@ test('a value is captured as it was at the time of the call', async () => {
   expect(trace.attributes).toEqual({ list: [1] });
 });
 
-test('host code such as getters, proxy traps and conversions of names is not run', async () => {
+test('getters, proxy traps and name conversions of the host are not run', async () => {
   const run = () => expect.unreachable('code of the host was run');
   const trap = new Proxy({}, { ownKeys: run, get: run, getOwnPropertyDescriptor: run });
   const name = { toString: run };
@@ -347,7 +347,7 @@ test('concurrent requests keep their own values', async () => {
   }
 });
 
-test('outside a request each does nothing, and step runs its function', async () => {
+test('outside a request the functions do nothing, except that step runs its function', async () => {
   expect(step('alone', () => 3)).toBe(3);
   await expect(step('alone', async () => 4)).resolves.toBe(4);
   annotate({ a: 1 });

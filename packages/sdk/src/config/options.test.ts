@@ -128,12 +128,15 @@ test.each<[string, unknown, Record<string, string>, RegExp]>([
   ['rules', { redact: 7 }, {}, /option redact must be rules/],
   ['a key', { apiKey: 17 }, {}, /option apiKey must be a project key/],
   ['no options at all', 'options', {}, /init takes an object of options, not string/],
-])('%s that is wrong costs one clear line, and the default is used', (_what, options, env, line) => {
-  const { settings, lines } = read(options, env);
-  expect(lines).toHaveLength(1);
-  expect(lines[0]).toMatch(line);
-  expect(settings).toMatchObject({ sampleRate: 1, capture: 'all', url: 'http://localhost:3001' });
-});
+])(
+  'an invalid option (%s) is reported in one clear line, and the default is used',
+  (_what, options, env, line) => {
+    const { settings, lines } = read(options, env);
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toMatch(line);
+    expect(settings).toMatchObject({ sampleRate: 1, capture: 'all', url: 'http://localhost:3001' });
+  },
+);
 
 test('an unknown option is reported in one line that names the known options', () => {
   const { settings, lines } = read(

@@ -17,7 +17,7 @@ function write(path: string, content: unknown = ''): string {
   return file;
 }
 
-test('the nearest package above the main script is the project, wherever it was started', () => {
+test('the nearest package above the main script is the project, whatever the working directory', () => {
   write('app/package.json', { name: 'shop', version: '1.2.3' });
   const main = write('app/dist/server.js');
   expect(findProject(main, '/')).toEqual({ root: join(folder, 'app'), name: 'shop', version: '1.2.3' });
@@ -48,18 +48,21 @@ test.each([
   ['npm', { workspaces: ['packages/*', 'apps/**'] }, ''],
   ['npm, long form', { workspaces: { packages: ['./apps/api/'] } }, ''],
   ['pnpm', {}, '# all\npackages:\n  # of ours\n  - \'apps/*\' # here\n  - "tools/*"\nother: 1\n'],
-])('a workspace (%s) is own code as a whole; what is not in it stands alone', (_kind, manifest, pnpm) => {
-  write('package.json', { name: 'all', ...manifest });
-  if (pnpm !== '') write('pnpm-workspace.yaml', pnpm);
-  write('apps/api/package.json', { name: 'api', version: '2.0.0' });
-  write('other/package.json', { name: 'other' });
-  expect(findProject(write('apps/api/main.js'), '/')).toEqual({
-    root: folder,
-    name: 'api',
-    version: '2.0.0',
-  });
-  expect(findProject(write('other/main.js'), '/').root).toBe(join(folder, 'other'));
-});
+])(
+  'all packages of a workspace (%s) are one project; a package outside the workspace is its own project',
+  (_kind, manifest, pnpm) => {
+    write('package.json', { name: 'all', ...manifest });
+    if (pnpm !== '') write('pnpm-workspace.yaml', pnpm);
+    write('apps/api/package.json', { name: 'api', version: '2.0.0' });
+    write('other/package.json', { name: 'other' });
+    expect(findProject(write('apps/api/main.js'), '/')).toEqual({
+      root: folder,
+      name: 'api',
+      version: '2.0.0',
+    });
+    expect(findProject(write('other/main.js'), '/').root).toBe(join(folder, 'other'));
+  },
+);
 
 test('the folder itself is the project if there is no valid package.json', () => {
   write('app/package.json', '{"name": ');

@@ -49,7 +49,7 @@ test("each frame in a compiled file shows the author's position; other frames st
 });
 
 test.each([['{'], ['null'], [''], ['{"version": 3, "sources": [], "mappings": "AAAA"}']])(
-  'a map that is none leaves the places as they are: %s',
+  'an invalid source map leaves stack positions unchanged: %s',
   (map) => {
     const stack = `Error: x\n    at charge (${compiled(map)}:2:1)`;
     expect(authorsStack(stack)).toBe(stack);
@@ -65,12 +65,12 @@ test.each([
   '/tmp',
   '/tmp/a\u0000.js',
   '/a.js:1',
-])('a stack that names %s stays as it is', (file) => {
+])('a stack that contains the path %s is unchanged', (file) => {
   const stack = `Error: x\n    at charge (${file}:2:1)`;
   expect(authorsStack(stack)).toBe(stack);
 });
 
-test('a path that is not a file is not read, even if it is named like one', () => {
+test('a path that is not a regular file is not read, even if it ends in .js', () => {
   const endless = join(folder, 'endless.js');
   symlinkSync('/dev/zero', endless);
   expect(authorsStack(`    at charge (${endless}:2:1)`)).toBe(`    at charge (${endless}:2:1)`);
@@ -90,7 +90,7 @@ function bundled(lines: number): string {
   return file;
 }
 
-test("a bundle of several megabytes shows the author's places", () => {
+test("frames in a bundle of several megabytes show the author's positions", () => {
   const file = bundled(100_000);
   const source = join(folder, 'src', 'pay.ts');
   expect(authorsStack(`    at charge (${file}:99999:1)`)).toBe(`    at charge (${source}:7)`);

@@ -81,9 +81,12 @@ test("sources are resolved below the map's root", () => {
     expect(new LineMap(JSON.stringify({ ...json, sourceRoot })).find(1, 0)?.source).toBe('/srv/src/a.ts');
 });
 
-test.each(['{', 'null', '{"version":3,"sources":["a"]}', '{"mappings":"AAAA"}'])('%s is no map', (json) => {
-  expect(() => new LineMap(json)).toThrow();
-});
+test.each(['{', 'null', '{"version":3,"sources":["a"]}', '{"mappings":"AAAA"}'])(
+  '%s is rejected as a source map',
+  (json) => {
+    expect(() => new LineMap(json)).toThrow();
+  },
+);
 
 test('a damaged map fails at the damage and works before it', () => {
   const map = new LineMap('{"version":3,"sources":["a"],"mappings":"AAAA;A!;AAAA"}');

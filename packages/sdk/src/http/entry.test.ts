@@ -62,7 +62,7 @@ test('a request and its response are recorded completely', async () => {
   expect(trace.performance.memoryUsage.heapUsed).toBeGreaterThan(1_000_000);
 });
 
-test('a body that the host never reads does not disturb it', async () => {
+test('a body that the host never reads is captured, and does not disturb the host', async () => {
   running = await serve((_req, res) => void res.end('no thanks'));
   const response = await fetch(running.url, { method: 'POST', body: 'x'.repeat(10) });
   expect(await response.text()).toBe('no thanks');
@@ -121,7 +121,7 @@ test('pipelined requests on one connection are distinguished', async () => {
   expect(new Set(traces.map((trace) => trace.traceId)).size).toBe(2);
 });
 
-test('a client that disconnects ends its trace, which is marked and has no status', async () => {
+test('the trace of a disconnected client is marked as aborted and has no status', async () => {
   running = await serve(() => {});
   const client = request(`${running.url}/slow`);
   client.on('error', () => {});
@@ -148,7 +148,7 @@ test('a 500 response is an error, a 404 response is not', async () => {
   expect((await nextTrace()).error.hasError).toBe(false);
 });
 
-test('no body is shown where none is sent: HEAD, 204, 304', async () => {
+test('no response body is shown for HEAD, 204 and 304', async () => {
   running = await serve((req, res) => {
     res.statusCode = Number(req.url?.slice(1));
     res.setHeader('etag', '"1"');
@@ -167,7 +167,7 @@ test('no body is shown where none is sent: HEAD, 204, 304', async () => {
   }
 });
 
-test('server-sent events pass as they are written, and the trace has them', async () => {
+test('server-sent events are sent when they are written, and are in the trace', async () => {
   running = await serve((_req, res) => {
     res.writeHead(200, { 'content-type': 'text/event-stream' });
     res.write('data: 1\n\n');
@@ -181,7 +181,7 @@ test('server-sent events pass as they are written, and the trace has them', asyn
   expect((await nextTrace()).response.body).toBe('data: 1\n\ndata: 2\n\n');
 });
 
-test('without values, no header, query or body leaves', async () => {
+test('no header, query or body is sent if values are not captured', async () => {
   host.bodyBytes = 0;
   running = await serve((_req, res) => void res.end('secret'));
   await fetch(`${running.url}/a?secret=1`, { method: 'POST', body: 'secret' });
@@ -211,7 +211,7 @@ test('a request handed from one server to another is traced once', async () => {
   await second.close();
 });
 
-test('no request is seen with capture off, and only its end if it is not sampled', async () => {
+test('no request is traced with capture off, and a request that is not sampled has no steps', async () => {
   running = await serve((_req, res) => {
     res.end(String(currentRecording() === undefined));
   });
@@ -224,7 +224,7 @@ test('no request is seen with capture off, and only its end if it is not sampled
   expect((await nextTrace()).flow).toEqual([]);
 });
 
-test('hooked methods look as before', () => {
+test('hooked methods have the same name as before and are not enumerable', () => {
   for (const name of ['write', 'end', 'emit']) {
     const descriptor = Object.getOwnPropertyDescriptor(ServerResponse.prototype, name);
     expect(descriptor?.enumerable).toBe(false);

@@ -45,7 +45,7 @@ async function ask(
   return [Number(head?.[':status']), text];
 }
 
-test("HTTP/1's form of a request over HTTP/2 is seen whole, once", async () => {
+test('a request over HTTP/2 with the HTTP/1-compatible API is recorded completely, and once', async () => {
   const h2 = await session(
     createServer((req, res) => {
       let text = '';
@@ -105,7 +105,7 @@ test('an HTTP/2 stream is recorded completely, next to others on its connection'
   );
 });
 
-test('over TLS it is https; HEAD has no body; a 500 is an error', async () => {
+test('a request over TLS has an https URL, HEAD has no body, and a 500 is an error', async () => {
   const tls = { ciphers: 'PSK-AES128-GCM-SHA256', maxVersion: 'TLSv1.2' } as const;
   const psk = Buffer.from('0123456789abcdef');
   const made = createSecureServer({ ...tls, pskCallback: () => psk }, (req, res) => {
@@ -126,7 +126,7 @@ test('over TLS it is https; HEAD has no body; a 500 is an error', async () => {
   expect((await nextTrace()).error).toMatchObject({ hasError: true, errorCode: '500' });
 });
 
-test('a stream that its client resets ends its trace, marked', async () => {
+test('the trace of a stream that the client resets is marked as aborted', async () => {
   const h2 = await session(createServer(() => {}));
   const stream = h2.request({ ':path': '/slow' });
   stream.on('error', () => {});

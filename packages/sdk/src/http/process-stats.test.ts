@@ -8,7 +8,7 @@ function work(ms: number): void {
   while (performance.now() < until);
 }
 
-test('a request that holds the event loop shows its CPU and the delay it caused, though it ends before any timer runs', () => {
+test('a request that blocks the event loop shows its CPU and delay, even if it ends before any timer runs', () => {
   const startMs = performance.now();
   const mark = sampleProcess(startMs);
   work(250);
@@ -18,7 +18,7 @@ test('a request that holds the event loop shows its CPU and the delay it caused,
   expect(heapUsed).toBeGreaterThan(1_000_000);
 });
 
-test('a delay before a request is not its own; one during it is, also when seen later', async () => {
+test('a request shows the event-loop delay during the request, even if measured later, and no earlier delay', async () => {
   sampleProcess(performance.now());
   work(150);
   await new Promise((wait) => setTimeout(wait, 50));

@@ -2,7 +2,7 @@ import { createServer, request } from 'node:https';
 import { expect, test } from 'vitest';
 import { nextTrace, serve, watch } from '../../test/watched.ts';
 
-test('an https server is watched like any other', async () => {
+test('an https server is traced like an http server', async () => {
   watch();
   // A pre-shared key needs no certificate.
   const psk = Buffer.from('0123456789abcdef');

@@ -88,7 +88,7 @@ describe('the check of instrumented code', () => {
       );
   });
 
-  test('uses a parser only if V8 cannot tell', () => {
+  test('uses a parser only if a syntax check by V8 is not enough', () => {
     const oxc = loadOxc();
     if (oxc === undefined) throw new Error('a parser is missing');
     const findError = vi.spyOn(oxc, 'findError');

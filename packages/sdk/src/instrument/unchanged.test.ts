@@ -290,7 +290,7 @@ describe('instrumented code behaves as before', () => {
     if (expected !== undefined) expect(got).toEqual(expected);
   });
 
-  test('a function runs from its source where the SDK does not exist', () => {
+  test('a function runs from its source in a context without the SDK', () => {
     const { main } = traced(
       'exports.main = async function main(a) { let t = 0; for (const x of a) { t += await x } return t }',
     );
@@ -298,7 +298,7 @@ describe('instrumented code behaves as before', () => {
     return expect(elsewhere([1, 2])).resolves.toBe(3);
   });
 
-  test('an inner function runs from its source where the runtime exists but the outer function does not', async () => {
+  test('an inner function runs from its source with the runtime but without the outer function', async () => {
     const { main } = traced('exports.main = function main() { return function inner(n) { return n + 1 } }');
     const inner = String(main?.());
     const { result } = await record(() => vm.runInThisContext(`(${inner})`)(1));
@@ -332,7 +332,7 @@ describe('instrumented code behaves as before', () => {
       /a declaration is the body of a loop/,
     ],
     ['names like the injected ones', 'const __tl_x = 1; function f() {}', /__tl_/],
-  ])('a source with %s is not instrumented, and the reason is given', (_, source, reason) => {
+  ])('a source with %s is not instrumented, and the result contains the reason', (_, source, reason) => {
     const result = instrument(source, {
       file: '/project/a.js',
       root: '/project',

@@ -23,7 +23,7 @@ async function run(program: string, closed = false) {
   return { status, out, err };
 }
 
-test('a line is said once, and stdout is the host’s', async () => {
+test('each line is printed once, to stderr and never to stdout', async () => {
   expect(await run("report('first'); report('second'); report('first');")).toEqual({
     status: 0,
     out: '',
@@ -31,14 +31,14 @@ test('a line is said once, and stdout is the host’s', async () => {
   });
 });
 
-test('a line is one line, without control characters, whatever an error says', async () => {
+test('an error message is printed on one line without control characters', async () => {
   const { err } = await run("guarded('Doing it', () => { throw new Error('one\\ntwo\\u001b[2Jthree'); });");
   expect(err).toBe(
     '[throughline] Doing it failed and was skipped: one two [2Jthree; THROUGHLINE_DEBUG=1 shows where\n',
   );
 });
 
-test('details and stacks come with debug alone', async () => {
+test('details and stacks are printed only with debug on', async () => {
   expect((await run("reportDetail('detail');")).err).toBe('');
   const { err } = await run("setDebug(true); reportDetail('detail'); reportFault('It', new Error('why'));");
   expect(err).toMatch(
@@ -46,7 +46,7 @@ test('details and stacks come with debug alone', async () => {
   );
 });
 
-test('it does not go on for ever: after 200 lines one says that it ends', async () => {
+test('at most 200 lines are printed, followed by a line that names the limit', async () => {
   const { err } = await run("for (let line = 0; line < 1000; line++) report('line ' + line);");
   const lines = err.trim().split('\n');
   expect(lines).toHaveLength(201);
@@ -55,7 +55,7 @@ test('it does not go on for ever: after 200 lines one says that it ends', async 
   );
 });
 
-test('a stderr that nobody reads, or that throws, does the host no harm', async () => {
+test('the host continues if stderr is closed or throws', async () => {
   const program =
     "setTimeout(() => { report('heard by none'); setTimeout(() => console.log('alive'), 100); }, 100);";
   expect(await run(program, true)).toMatchObject({ status: 0, out: 'alive\n' });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { replaceOnce } from './foreign.ts';
 
-test('a method that cannot be replaced stays, without an error', () => {
+test('a method that cannot be replaced is unchanged, without an error', () => {
   const run = () => 'the driver';
   const prototype = Object.defineProperty({}, 'run', { value: run });
   replaceOnce(prototype, 'run', () => () => 'replaced');

@@ -37,7 +37,7 @@ describe('outside of a recorded request', () => {
     expect(tracer.startActiveSpan('active', (inner) => inner.isRecording())).toBe(false);
   });
 
-  test('a parent from another service is passed on', () => {
+  test('a span continues the trace of another service', () => {
     const header = `00-${traceId}-${'b'.repeat(16)}-01`;
     const context = traceContextPropagator.extract(
       activeContext(),
@@ -85,7 +85,7 @@ test('a bound span runs in its own request, whichever request calls it', async (
   expect(second).toEqual([]);
 });
 
-test('the active span is the one that the host made active', async () => {
+test('the active span is the span that the host made active', async () => {
   await record(() => {
     tracer.startActiveSpan('mine', (span) => {
       expect(spanIn(hostContextManager.active())).toBe(span);
@@ -129,7 +129,7 @@ test('spans show errors, names and times, and a late end is ignored', async () =
   expect(open).toMatchObject({ stepName: 'late', metadata: { unfinished: true } });
 });
 
-test('hostile spans do not disturb the host, and limits hold', async () => {
+test('hostile spans do not disturb the host, and are limited in size', async () => {
   const flow = await record(
     () => {
       const span = tracer.startSpan('x'.repeat(5000));

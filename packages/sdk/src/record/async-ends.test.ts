@@ -81,7 +81,7 @@ describe.each(['all', 'structure'] as const)('with capture %s', (capture) => {
   });
 
   test.each(['controller', 'awaiting'])(
-    'a rejection fails each layer, with its origin below, called by %s',
+    'a rejection is an error of each layer and originates in the innermost layer, called by %s',
     async (name) => {
       const error = new TypeError('no such row');
       const functions = traced(LAYERS, {
@@ -103,7 +103,7 @@ describe.each(['all', 'structure'] as const)('with capture %s', (capture) => {
     },
   );
 
-  test('an error that a traced async function throws begins there, and passes functions that return its promise', async () => {
+  test('an error originates in the async function that throws it, and passes through functions that return its promise', async () => {
     const { outer } = traced(
       `async function bad() { await null; throw new Error('deep') }
        function middle() { return bad() }
@@ -173,7 +173,7 @@ describe.each(['all', 'structure'] as const)('with capture %s', (capture) => {
   });
 
   test.each([true, false])(
-    'a lazy query that ordinary functions return runs once, and their steps end with it where traced code awaits it',
+    'a lazy query that ordinary functions return runs once, and their steps end with the query if traced code awaits it',
     async (isCarrying) => {
       const query = new Query(async () => {
         const recording = currentRecording();
@@ -203,7 +203,7 @@ describe.each(['all', 'structure'] as const)('with capture %s', (capture) => {
     },
   );
 
-  test('a query that fails is the failure of the functions that returned it', async () => {
+  test('the error of a query is the error of the functions that returned the query', async () => {
     const query = new Query(async () => {
       await wait(5);
       throw new Error('no such table');
@@ -301,7 +301,7 @@ test("a promise's value is shown as it was before the awaiting code continued", 
   for (const name of ['find', 'query']) expect(stepNamed(flow, name).outputs).toEqual({ name: 'Ada' });
 });
 
-test('an object that an earlier step showed is named as such when a promise brings it again', async () => {
+test('an object from an earlier step is marked as seen before when a promise resolves to it', async () => {
   const { main } = traced(
     `const find = () => load();
      const again = () => load();

@@ -48,7 +48,7 @@ describe('a function called many times', () => {
     expect(flow.map(({ repeat }) => repeat?.count ?? 0)).toEqual([0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1]);
   });
 
-  test('is counted by a caller of many others, and by none', async () => {
+  test('is counted below a caller of thirty functions, and without a caller', async () => {
     const many = Array.from({ length: 30 }, (_, index) => `function f${index}() {}`).join('\n');
     const names = Array.from({ length: 30 }, (_, index) => `f${index}()`).join(';');
     const { all } = traced(`${many}\nexports.all = (() => { for (let i = 0; i < 50; i++) { ${names} } })`);
@@ -60,7 +60,7 @@ describe('a function called many times', () => {
     expect(top.flow.map(({ repeat }) => repeat?.count)).toEqual([undefined, undefined, undefined, 6]);
   });
 
-  test('what it calls is counted below it in turn', async () => {
+  test('has the calls that it makes counted below its aggregate', async () => {
     const { main } = traced(
       'function inner() {} function work() { inner(); inner() } exports.main = function main() { for (let i = 0; i < 100; i++) work() }',
     );
@@ -86,7 +86,7 @@ function inner(n) { if (n === 50) throw new Error('fifty'); return n }
 function work(n) { const twice = n * 2; return inner(n) + twice }
 exports.main = function main() { for (let i = 0; i < 100; i++) { try { work(i) } catch {} } }`;
 
-  test('is a step of its own, with its values and with what it called and failed', async () => {
+  test('is a separate step with its values and the failed call below', async () => {
     const { flow } = await record(traced(failing).main, 'all', limits(5));
     const failed = flow.filter(({ error }) => error !== undefined);
     expect(failed).toMatchObject([
@@ -130,7 +130,7 @@ exports.main = function main() { for (let i = 0; i < 100; i++) { try { work(i) }
 });
 
 describe('counted calls that overlap', () => {
-  test('hang what they call from the step that stands for them, and none from each other', async () => {
+  test('are shown with their own calls below their aggregate, and never below each other', async () => {
     const { main } = traced(
       `function s() {} async function one(i) { s(); await new Promise((r) => setTimeout(r, i % 3)); s() }
 exports.main = async function main() { await Promise.all(Array.from({ length: 60 }, (_, i) => one(i))); s() }`,
@@ -229,7 +229,7 @@ function start(plan) {
 let pending = [];
 exports.main = async function main(plan) { pending = []; try { start(plan) } catch {} for (let i = 0; i < pending.length; i++) await Promise.allSettled(pending) }`;
 
-test('whatever is called, no call and no failure is lost or told of another', async () => {
+test('no call and no failure is lost or attributed to another function, whatever is called', async () => {
   const { main } = traced(source, globals);
   const run = (plan: Plan, calls: number) =>
     record(() => main?.(plan), 'structure', { ...limits(calls), steps: 100_000 });

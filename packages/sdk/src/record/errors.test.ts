@@ -14,25 +14,28 @@ describe('errors', () => {
   test.each([
     ['thrown', '', ''],
     ['rejected', 'async ', 'await '],
-  ])('%s: on the step that threw, and marked as passing through those around it', async (_, kind, wait) => {
-    const { main } = traced(
-      `${kind}function charge(card) { const limit = 5; throw Object.assign(new TypeError('no ' + card), { code: 'E_CARD' }) }
+  ])(
+    'that are %s are shown on the step that threw, and marked as rethrown on the steps around that step',
+    async (_, kind, wait) => {
+      const { main } = traced(
+        `${kind}function charge(card) { const limit = 5; throw Object.assign(new TypeError('no ' + card), { code: 'E_CARD' }) }
        ${kind}function pay(card) { return ${wait}charge(card) }
        exports.main = ${kind}function main() { return ${wait}pay('visa') }`,
-    );
-    const { flow, failure, thrown } = await record(main);
-    expect(thrown).toBeInstanceOf(TypeError);
-    const charge = stepNamed(flow, 'charge');
-    expect(charge.error).toMatchObject({ message: 'no visa', name: 'TypeError', code: 'E_CARD' });
-    expect(charge.variables).toMatchObject({ capturedAt: 'throw', localVariables: { limit: 5 } });
-    expect(charge.variables).not.toHaveProperty('returnValue');
-    expect(charge.metadata?.rethrown).toBeUndefined();
-    for (const name of ['pay', 'main']) {
-      expect(stepNamed(flow, name).error?.message).toBe('no visa');
-      expect(stepNamed(flow, name).metadata).toEqual({ rethrown: true });
-    }
-    expect(failure?.message).toBe('no visa');
-  });
+      );
+      const { flow, failure, thrown } = await record(main);
+      expect(thrown).toBeInstanceOf(TypeError);
+      const charge = stepNamed(flow, 'charge');
+      expect(charge.error).toMatchObject({ message: 'no visa', name: 'TypeError', code: 'E_CARD' });
+      expect(charge.variables).toMatchObject({ capturedAt: 'throw', localVariables: { limit: 5 } });
+      expect(charge.variables).not.toHaveProperty('returnValue');
+      expect(charge.metadata?.rethrown).toBeUndefined();
+      for (const name of ['pay', 'main']) {
+        expect(stepNamed(flow, name).error?.message).toBe('no visa');
+        expect(stepNamed(flow, name).metadata).toEqual({ rethrown: true });
+      }
+      expect(failure?.message).toBe('no visa');
+    },
+  );
 
   test('a caught error is not an error of the function that caught it, nor of the flow', async () => {
     const { main } = traced(
@@ -44,7 +47,7 @@ describe('errors', () => {
     expect(failure).toBeUndefined();
   });
 
-  test('a message that grows on the way: each step says what it was there, the stack what it was in the end, and the host reads what it would', async () => {
+  test('are shown with their message at each step, and with a stack that begins with their final message', async () => {
     Reflect.deleteProperty(Error, 'prepareStackTrace');
     const source = `function charge(card) { throw new RangeError('no ' + card) }
       function pay(card) { try { charge(card) } catch (e) { e.message = 'paying: ' + e.message; throw e } }
@@ -76,7 +79,7 @@ describe('errors', () => {
   test.each([
     ['drop', 'later'],
     ['finish', 'soon'],
-  ] as const)('by %s, the stack of an error says what it was %s', (end, said) => {
+  ] as const)('that change after the %s of a recording have a stack with the message "%s"', (end, said) => {
     Reflect.deleteProperty(Error, 'prepareStackTrace');
     const error = new Error('soon');
     const { main } = traced(
@@ -89,7 +92,7 @@ describe('errors', () => {
     expect(error.stack?.split('\n')[0]).toBe(`Error: ${said}`);
   });
 
-  test('many errors in one value: stacks within the bounds, the rest without', async () => {
+  test('in one value have stacks up to a limit, and later errors have none', async () => {
     Reflect.deleteProperty(Error, 'prepareStackTrace');
     const { main } = traced(
       `exports.main = function main() { const failed = Array.from({ length: 100 }, (_, n) => new Error('e' + n)); return failed }`,
@@ -100,7 +103,7 @@ describe('errors', () => {
     expect(length).toBeLessThan(66_000);
   });
 
-  test('a stack in a folder of Cyrillic letters is shown as far as its bytes go', async () => {
+  test('with Cyrillic paths have a stack that is cut at the limit of bytes', async () => {
     Reflect.deleteProperty(Error, 'prepareStackTrace');
     const { main } = traced(
       `exports.main = function main() { const failed = new Error('e'); failed.stack = 'Error: e' + '\\n    at папка (/папка/файл.js:1:1)'.repeat(60); return failed }`,
@@ -128,7 +131,7 @@ describe('errors', () => {
     ['{}'],
     ['Object.create(null)'],
     ['new Proxy({}, {})'],
-  ])('anything may be thrown: %s', async (thrown) => {
+  ])('can be values of any type: %s', async (thrown) => {
     const { main } = traced(`exports.main = function main() { throw ${thrown} }`);
     const { flow } = await record(main);
     expect(stepNamed(flow, 'main').error?.message).toEqual(expect.any(String));
@@ -154,7 +157,7 @@ describe('errors', () => {
     expect(dropped.steps).toBeGreaterThan(1000);
   });
 
-  test('the same with room for all steps: later steps belong to the function that caught the error', async () => {
+  test('from a full call stack end at the function that caught the error, and later steps are below that function', async () => {
     const { main } = traced(
       'function dive(n) { return dive(n + 1) + 1 } function after() {} exports.main = function main() { try { dive(0) } catch (e) { after() } after(); return 1 }',
     );

@@ -100,7 +100,7 @@ describe("a step's parent is the step that called it", () => {
     expect(await recordOutline(source)).toBe(expected);
   });
 
-  test('a step that was awaited is not current for others of the same request', async () => {
+  test('a waiting step is not the parent of other steps of its request', async () => {
     const { main } = traced(
       `${sleep}\nasync function slow() { await sleep(5) }\nfunction quick() {}\nexports.main = async () => { const p = slow(); await null; await null; quick(); await p }`,
       globals,
@@ -171,7 +171,7 @@ describe('a function that a library calls later', () => {
     await runs;
   });
 
-  test('is not attributed to any step, where handlers are known and nothing tells which called it', async () => {
+  test('is not attributed to any step if the request has handlers and the caller is unknown', async () => {
     const { main, hook } = traced('exports.main = function main() {}\nexports.hook = function hook() {}');
     const recording = new Recording({ capture: 'all', limits: defaultLimits });
     runRecording(recording, () => {

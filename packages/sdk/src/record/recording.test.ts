@@ -73,14 +73,14 @@ describe('a recording', () => {
     expect(recording.finish().flow).toEqual([]);
   });
 
-  test('steps past the limit are counted, and what they call hangs from the last that was kept', async () => {
+  test('steps over the limit are only counted', async () => {
     const { main } = traced('exports.main = function main(n) { return n > 0 ? main(n - 1) : 0 }');
     const { flow, dropped } = await record(() => main?.(9), 'all', { ...defaultLimits, steps: 4 });
     expect(flow.map(({ parentStepId }) => parentStepId)).toEqual([null, '1', '2', '3']);
     expect(dropped.steps).toBe(6);
   });
 
-  test('times: start order, children within their parents, a generator’s pauses not its own', async () => {
+  test('steps are in start order and within their parents, and exclude the pauses of a generator', async () => {
     const { main } = traced(
       'function* g() { yield 1; yield 2 } function wait(ms) { const end = performance.now() + ms; while (performance.now() < end); } exports.main = function main() { for (const x of g()) wait(4) }',
     );
@@ -106,7 +106,7 @@ describe('a recording', () => {
     expect(whole).toBeLessThanOrEqual(parent.durationMs + 0.01);
   });
 
-  test('outside of a recording, and after its end, there is none', () => {
+  test('is current only inside its function, and until its end', () => {
     const recording = newRecording();
     expect(currentRecording()).toBeUndefined();
     runRecording(recording, () => {
@@ -116,7 +116,7 @@ describe('a recording', () => {
     });
   });
 
-  test('a closure that outlives its request keeps none of its values', async () => {
+  test('releases the values of its steps, even if a closure outlives the request', async () => {
     const { main } = traced('exports.main = function main() { return function later() { return 1 } }');
     const recording = newRecording();
     const later: unknown = runRecording(recording, () => main?.());
@@ -131,7 +131,7 @@ describe('a recording', () => {
     expect(typeof later === 'function' ? later() : 0).toBe(1);
   });
 
-  test('a snapshot of something that leads to the recording does not open it', async () => {
+  test('is not part of a snapshot of an object that refers to it', async () => {
     const { main } = traced(
       'exports.main = function main() { const timer = setTimeout(() => {}, 1); return timer }',
       {

@@ -37,8 +37,8 @@ function cleanedAfterwards(value: unknown, rules: RedactRules): Taken {
   return { value: JSON.parse(JSON.stringify(clean)), secrets: [...secrets].sort() };
 }
 
-describe('a value taken without its secrets', () => {
-  it('is the same as redacting the captured value afterwards', () => {
+describe('a value redacted during capture', () => {
+  it('equals the captured value redacted afterwards', () => {
     fc.assert(
       fc.property(
         randomValue,
@@ -56,14 +56,14 @@ describe('a value taken without its secrets', () => {
     );
   });
 
-  it('hides an argument that is a secret as a whole by its type, whenever it is redacted', () => {
+  it('shows only the type of a secret argument, whenever it is redacted', () => {
     const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl';
     const hidden = ['-', { $type: 'redacted', of: 'string' }];
     expect(takenClean(['-', jwt], {}).value).toEqual(hidden);
     expect(cleanedAfterwards(['-', jwt], {}).value).toEqual(hidden);
   });
 
-  it('hides what stands under a secret name, and all that is inside it, by its type', () => {
+  it('shows only the type of a value under a secret name, including nested values', () => {
     const shared = { number: 'visa' };
     expect(
       takenClean(

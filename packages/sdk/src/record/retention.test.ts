@@ -47,7 +47,7 @@ interface Alive {
   readonly steps: readonly string[];
 }
 
-describe('while a function waits, nothing of ours keeps', () => {
+describe('while a function waits, the SDK does not keep alive', () => {
   let alive: ReadonlyMap<string, Alive>;
   beforeAll(async () => {
     const args = ['--conditions=source', '--expose-gc', program, JSON.stringify(Object.values(SOURCES))];
@@ -74,7 +74,7 @@ describe('while a function waits, nothing of ours keeps', () => {
 });
 
 test.each(['finish', 'drop'])(
-  'a recording that a timer of its request keeps after its end (%s) holds little of the values of its steps',
+  'a recording that a timer keeps alive after its end (%s) releases almost all values of its steps',
   async (how) => {
     const measure = join(import.meta.dirname, '../../test/finished-memory.ts');
     const args = [

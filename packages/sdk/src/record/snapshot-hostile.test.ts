@@ -123,7 +123,7 @@ function poisoned(target: unknown, how: string): unknown {
   }
 }
 
-describe('whatever the value', () => {
+describe('any value', () => {
   it('is copied without running host code, as JSON, within the byte limit', () => {
     fc.assert(
       fc.property(
@@ -159,7 +159,7 @@ describe('whatever the value', () => {
     );
   });
 
-  it('plain JSON within the bounds comes back as it was, with a $type of its own escaped', () => {
+  it('is unchanged if it is plain JSON within the limits, except for an escaped $type', () => {
     const json = fc.letrec<{ value: unknown }>((tie) => ({
       value: fc.oneof(
         { maxDepth: 3 },

@@ -187,7 +187,7 @@ describe('sending despite failures', () => {
     expect(collector.received).toHaveLength(3);
   });
 
-  it('reports immediately that the server asks for a long wait, such as to the end of a quota', async () => {
+  it('reports immediately if the server requests a long wait, such as to the end of a quota', async () => {
     const exporter = makeExporter();
     collector.reply = (response) =>
       answer(response, 429, { error: { code: 'quota_exceeded' } }, { 'retry-after': '864000' });
@@ -352,7 +352,7 @@ describe('sending despite failures', () => {
     );
   });
 
-  it("a toJSON on the language's own prototypes is neither run nor heeded", async () => {
+  it('does not run a toJSON method on built-in prototypes', async () => {
     const exporter = makeExporter();
     const toJSON = vi.fn(() => 'spoiled');
     collector.reply = (response) => answer(response, 200, '{"accepted":1,"rejected":[]}');

@@ -100,7 +100,7 @@ it('settings that were removed are reported as absent', async () => {
 it.each([
   ['fails', 503],
   ['refuses', 401],
-])('a server that %s is left alone for a while', async (_, status) => {
+])('settings are not requested for a while from a server that %s', async (_, status) => {
   collector.reply = (response) => answer(response, status, {}, { 'retry-after': '60' });
   const one = makeExporter({ askMs: 1, probeMs: 60_000 });
   const asks = () => collector.received.filter(({ isTraces }) => isTraces);

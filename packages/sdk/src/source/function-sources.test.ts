@@ -195,7 +195,7 @@ describe('the source code of functions that ran', () => {
     expect(sent?.[0]?.functions).toBeUndefined();
   });
 
-  test('is not sent for a deleted file, nor any more for a file that changes later', () => {
+  test('is not sent for a deleted file, or for a file that changed after its load', () => {
     const text = 'function a() {\n  return 1;\n}\nfunction b() {\n  return a();\n}\n';
     const gone = load(join(root, 'gone.js'), text);
     expect(new FunctionSources(root).collect(listSteps(gone))).toBeUndefined();

@@ -26,7 +26,7 @@ describe('the rate of a route', () => {
     ['/', 'GET', '/', 0.5],
     ['/', 'GET', '/a', undefined],
     ['/größe/(x)', 'GET', '/größe/(x)', 0.5],
-  ])('%s: %s %s is %j', (route, method, path, rate) => {
+  ])('by the rule %s for %s %s is %j', (route, method, path, rate) => {
     expect(findRate(rules({ [route]: 0.5 }), method, path)).toBe(rate);
   });
 
@@ -52,11 +52,11 @@ describe('the rate of a route', () => {
     '/a',
     'a=1',
     { '/a b': 1 },
-  ])('%j cannot be read', (value) => {
+  ])('is rejected if the rules are %j', (value) => {
     expect(readRouteRates(value)).toBeUndefined();
   });
 
-  it('is found in bounded time, and reading never throws', () => {
+  it('is found in bounded time, and invalid rules never throw', () => {
     const hostile = rules({ '/*a/*b/*c/**': 0 });
     expect(findRate(hostile, 'GET', `/${'a'.repeat(100_000)}`)).toBeUndefined();
     fc.assert(

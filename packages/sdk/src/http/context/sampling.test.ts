@@ -26,7 +26,7 @@ test('rates 1 and 0 record every request and none', () => {
   expect(isSampled(at(0), request(parent('00000000')))).toBe(false);
 });
 
-test('a continued trace is decided by its id: kept at a rate, it is kept at each higher one', () => {
+test('a continued trace is sampled by its id: a trace sampled at one rate is sampled at each higher rate', () => {
   expect(isSampled(at(0.5), request(parent('7fffffff')))).toBe(true);
   expect(isSampled(at(0.5), request(parent('80000001')))).toBe(false);
   expect(isSampled(at(0.6), request(parent('80000001')))).toBe(true);
@@ -38,10 +38,10 @@ test('a new trace is recorded at random, at the given rate', () => {
   expect(kept).toBeLessThan(5500);
 });
 
-describe('where the caller is followed', () => {
+describe('if the SDK follows the caller', () => {
   const follow = (rate: number) => at(rate, { followParent: true });
 
-  test.each([0, 0.5, 1])('it decides, whatever the rate of %d', (rate) => {
+  test.each([0, 0.5, 1])("the caller's decision applies, whatever the rate of %d", (rate) => {
     expect(isSampled(follow(rate), request(parent('ffffffff', '01')))).toBe(true);
     expect(isSampled(follow(rate), request(parent('00000000', '00')))).toBe(false);
     // Only the lowest bit is the sampled flag.
@@ -57,7 +57,7 @@ describe('where the caller is followed', () => {
   });
 });
 
-test('a route with a rate of its own goes by that, whatever its caller or the service says', () => {
+test("a route's own rate overrides the caller's decision and the service's rate", () => {
   const routes = readRouteRates({ '/health': 0, '/orders/:id': 1 }) ?? [];
   for (const followParent of [false, true]) {
     const sampling = at(0.5, { routes, followParent });

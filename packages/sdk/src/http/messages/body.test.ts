@@ -22,11 +22,11 @@ test('JSON is parsed, and a $type of the host is escaped', () => {
   expect(view(['{"__proto__":{"a":1}}'], 'application/json')).toEqual(JSON.parse('{"__proto__":{"a":1}}'));
 });
 
-test('broken JSON is shown as the text it is', () => {
+test('invalid JSON is shown as text', () => {
   expect(view(['{"a":'], 'application/json')).toBe('{"a":');
 });
 
-test('JSON as deep as its bytes allow is cut, so that nothing after it recurses too far', () => {
+test('very deep JSON is cut, so that later code does not recurse too deeply', () => {
   const tap = new BodyTap(100_000);
   tap.add('['.repeat(50_000) + ']'.repeat(50_000), 'utf8');
   expect(JSON.stringify(tap.view('application/json', undefined)).length).toBeLessThan(1000);
@@ -40,7 +40,7 @@ test('a form is shown as its fields', () => {
   });
 });
 
-test('text is text in its charset; without a type it is, if it can be', () => {
+test('text is decoded in its charset; a body without a type is shown as text if it is valid text', () => {
   expect(view(['<b>hi</b>'], 'text/html')).toBe('<b>hi</b>');
   expect(view([Buffer.from('grün', 'latin1')], 'text/plain; charset=ISO-8859-1')).toBe('grün');
   expect(view(['plain'])).toBe('plain');
@@ -52,7 +52,7 @@ test('text is text in its charset; without a type it is, if it can be', () => {
   });
 });
 
-test('anything else is shown by type and size', () => {
+test('any other body is shown by type and size', () => {
   expect(view([Buffer.alloc(70_000)], 'image/PNG')).toEqual({
     $type: 'cut',
     of: 'image/png',
@@ -62,7 +62,7 @@ test('anything else is shown by type and size', () => {
   expect(view(['x'], 'text/plain; charset=shift_jis')).toMatchObject({ $type: 'cut', of: 'text/plain' });
 });
 
-test('a missing body gives no value', () => {
+test('a missing body has no value', () => {
   expect(view([])).toBeUndefined();
 });
 
@@ -70,13 +70,13 @@ test.each([
   ['gzip', gzipSync],
   ['deflate', deflateSync],
   ['br', brotliCompressSync],
-])('a body compressed with %s is read; one that unpacks beyond the limit is not', (encoding, pack) => {
+])('a body compressed with %s is read, unless it unpacks beyond the limit', (encoding, pack) => {
   expect(view([pack('{"a":1}')], 'application/json', encoding)).toEqual({ a: 1 });
   expect(view([pack('x'.repeat(1_000_000))], 'text/plain', encoding)).toMatchObject({ $type: 'cut' });
   expect(view(['not packed'], 'text/plain', encoding)).toMatchObject({ $type: 'cut' });
 });
 
-test('a long text keeps its beginning, whole characters, and says its size', () => {
+test('a long text is cut after a whole character, and its size is shown', () => {
   const value = view(['é'.repeat(3000)], 'text/plain');
   expect(value).toEqual({ $type: 'string', value: 'é'.repeat(500), length: 6000 });
 });

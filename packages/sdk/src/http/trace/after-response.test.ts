@@ -20,7 +20,7 @@ function open(name: string) {
   return { close: () => recording.close(step) };
 }
 
-test('work after the response is in the trace, marked, and does not lengthen the request', async () => {
+test('work after the response is marked in the trace, and does not lengthen the request', async () => {
   running = await serve((_req, res) => {
     const job = open('job');
     res.end('ok');
@@ -49,7 +49,7 @@ test('work deferred with setImmediate is in the trace, without a wait', async ()
   expect(trace.flow.map(({ stepName }) => stepName)).toEqual(['after']);
 });
 
-test('waiting requests can be ended at once: their open steps are marked', async () => {
+test('requests that wait for later work can be ended immediately, and their open steps are marked', async () => {
   running = await serve((_req, res) => {
     open('never ends');
     res.end('ok');
@@ -63,7 +63,7 @@ test('waiting requests can be ended at once: their open steps are marked', async
   expect(trace.attributes?.['throughline.unfinished']).toBeUndefined();
 });
 
-test('a response that streams without end is cut once it has streamed for a minute; a request that still waits for one is not', async () => {
+test('a request is ended once its response has streamed for a minute, but not while it waits for a response', async () => {
   const ended: RequestTrace[] = [];
   const active: RequestTrace[] = [];
   const ends = new RequestEnds({ active, end: (trace) => ended.push(trace) });

@@ -47,7 +47,7 @@ describe('a source that nests too deep for a parser', () => {
     ['500 brackets', "'f('.repeat(500) + '() => 1' + ')'.repeat(500)", '1'],
     ['2,500 links', "'a' + '.b()'.repeat(2500) + '; () => 1'", '1'],
     ['20,000 lines', "'a.b = c.d ? 1 : !e\\n'.repeat(20_000) + ';() => 1'", '1'],
-  ])('is not one that has %s', (_, makeSource, functions) => {
+  ])('is distinguished from a source with %s', (_, makeSource, functions) => {
     expect(instrumentElsewhere(makeSource)).toMatchObject({ status: 0, stdout: `${functions}\n` });
   });
 

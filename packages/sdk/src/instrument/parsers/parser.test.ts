@@ -72,7 +72,7 @@ test.each([
   ['a comment that ends with a paragraph separator', 'class A // a\u2029 {}'],
   ['a syntax error', 'let = = 1'],
   ['a function where only a statement is allowed', 'if (a) function f() {}'],
-])('the fast parser leaves this to the slower one: %s', (_, source) => {
+])('the fast parser rejects syntax that needs the slower parser: %s', (_, source) => {
   expect(loadRollupParser()?.parse(source, false)).toBeUndefined();
 });
 

@@ -21,7 +21,7 @@ describe.each<[SqlDialect, string, string]>([
   ['mysql', `SELECT "a\\"b", 'a\\'b', \`na'me\`, 'x' # it's`, "SELECT ?, ?, `na'me`, ? # it's"],
   ['mysql', 'SELECT * FROM t WHERE id = ? AND n = -1', 'SELECT * FROM t WHERE id = ? AND n = ?'],
 ])('%s: %s', (dialect, sql, masked) => {
-  test('its literals are masked', () => {
+  test('the literals are masked', () => {
     expect(maskSql(sql, dialect)).toBe(masked);
   });
 });
@@ -33,7 +33,7 @@ function quoted(text: string, dialect: SqlDialect): string {
 }
 
 test.each<SqlDialect>(['standard', 'mysql'])(
-  '%s: whatever a literal holds, none of it is left',
+  '%s: literals with any content are masked completely',
   (dialect) => {
     fc.assert(
       fc.property(

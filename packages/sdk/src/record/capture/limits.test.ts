@@ -19,7 +19,7 @@ describe('limits', () => {
     ['5', 3],
     [null, 3],
     [{ valueOf: () => 9 }, 3],
-  ])('depth %s is taken as %i', (depth, taken) => {
+  ])('the depth %s is replaced by %i', (depth, taken) => {
     const lines: string[] = [];
     expect(resolveLimits({ depth }, (line) => lines.push(line))).toEqual({ ...defaultLimits, depth: taken });
     expect(lines).toEqual(

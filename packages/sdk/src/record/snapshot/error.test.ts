@@ -83,7 +83,7 @@ describe('a thrown value', () => {
     expect(stackWithCauses(circle)?.split('[cause]: ')).toHaveLength(6);
   });
 
-  it("runs no getter for a cause, nor for a stack that ts-node's like would write", () => {
+  it('is described without running getters, even if the host formats stacks as ts-node does', () => {
     const getter = vi.fn(() => 'no');
     const error = new Error('x');
     Object.defineProperty(error, 'cause', { get: getter });
@@ -102,7 +102,7 @@ describe('a thrown value', () => {
   });
 
   it.each(['own', 'inherited', 'a proxy', 'an object'] as const)(
-    'is told without its stack where writing that would run the host: %s',
+    'is described without its stack if formatting the stack would run host code: %s',
     (kind) => {
       Reflect.deleteProperty(Error, 'prepareStackTrace');
       const bite = vi.fn(() => 'bitten');
@@ -133,7 +133,7 @@ describe('a thrown value', () => {
   });
 
   it.each([undefined, null, 'text', {}])(
-    'is told with its stack where %s stands in place of what writes stacks',
+    'is described with its stack if Error.prepareStackTrace is %s',
     (nothing) => {
       Object.defineProperty(Error, 'prepareStackTrace', {
         value: nothing,

@@ -147,7 +147,7 @@ describe('a value is shown with its type', () => {
     });
   });
 
-  it('errors, with cause and what else they carry', () => {
+  it('errors, with their cause and other properties', () => {
     const error = Object.assign(new RangeError('too much', { cause: new Error('why') }), { code: 'E_MUCH' });
     expect(sent(error)).toMatchObject({
       $type: 'Error',
@@ -321,7 +321,7 @@ describe('values too large to be read whole take bounded time', () => {
     expect(sent(wide)).toMatchObject({ properties: { k3: -1 } });
   });
 
-  it('even when the stack is all but used up', () => {
+  it('even if the call stack is almost full', () => {
     const snapshotter = plainSnapshotter({ ...defaultLimits, requestBytes: 1e9 });
     const shown = new Set<string>();
     const recurse = (): void => {

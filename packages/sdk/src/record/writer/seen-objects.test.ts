@@ -43,7 +43,7 @@ test('the same object in another step is marked as seen before, an equal one is 
   });
 });
 
-test('a name within blocks keeps its line; what a getter or a proxy guards is told apart without running it', async () => {
+test('a shadowed variable keeps its line; proxies and getters are compared without running them', async () => {
   let ran = 0;
   const guarded = new Proxy({}, { get: () => ran++, has: () => ran++ > 0, ownKeys: () => [`${ran++}`] });
   const { main } = traced(

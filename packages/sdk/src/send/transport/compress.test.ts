@@ -6,14 +6,17 @@ import { makeTrace } from '../trace.fixture.ts';
 import { pack } from './compress.ts';
 
 describe('a body', () => {
-  it.each(['', 'x', 'é🎉'.repeat(200_000)])('comes out as it went in', async (text) => {
-    const small = await pack(text, false);
-    expect(small.encoding).toBe('zstd');
-    expect(zstdDecompressSync(small.body).toString()).toBe(text);
-    const plain = await pack(Buffer.from(text), true);
-    expect(plain.encoding).toBe('gzip');
-    expect(gunzipSync(plain.body).toString()).toBe(text);
-  });
+  it.each(['', 'x', 'é🎉'.repeat(200_000)])(
+    'is unchanged after compression and decompression',
+    async (text) => {
+      const small = await pack(text, false);
+      expect(small.encoding).toBe('zstd');
+      expect(zstdDecompressSync(small.body).toString()).toBe(text);
+      const plain = await pack(Buffer.from(text), true);
+      expect(plain.encoding).toBe('gzip');
+      expect(gunzipSync(plain.body).toString()).toBe(text);
+    },
+  );
 
   it('is compressed with gzip once a proxy has refused other encodings', async () => {
     const lines: string[] = [];
