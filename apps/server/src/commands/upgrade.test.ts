@@ -190,7 +190,7 @@ async function writePrevious(folder: string, startMs: number): Promise<void> {
   await store.close();
 }
 
-/** Returns a UUIDv7 of that time without its last digit. */
+/** Returns a UUIDv7 for the given time without its last digit, which the caller appends. */
 function idAt(ms: number): string {
   const time = ms.toString(16).padStart(12, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-00000000000`;
@@ -198,7 +198,7 @@ function idAt(ms: number): string {
 
 test('a data folder of the previous version gives the same results as before: usage, figures from rollups and from traces, searches by attribute', async () => {
   const folder = `${dataDir}-before`;
-  // Within the hour that this plan shows.
+  // Half an hour ago: the free trial retains traces for one hour.
   const startMs = Date.now() - HOUR_MS / 2;
   try {
     await writePrevious(folder, startMs);

@@ -6,7 +6,7 @@ import classes from './analytics.module.css';
 import { useFilters } from './data/queries.ts';
 import type { Scope } from './data/scope.ts';
 
-/** While the user types a year, it is briefly a valid year such as 0002. */
+/** Earlier dates are not applied: while a user types 2026, the field briefly contains the valid year 0002. */
 const FIRST_DAY = '1970-01-01';
 
 /** The days, the filters and the comparison with the previous period, all stored in the URL. */

@@ -76,6 +76,10 @@ export function readErrorDays({ days }: Pick<RangeParams, 'days'>): LastRange | 
   return days === '1' ? '24h' : '30d';
 }
 
+/**
+ * Reads the days of a URL. With only a start: the days from the start to today. With only an end: the seven days up to the end. A start
+ * in the future is a single day.
+ */
 function readPeriod(start: string | undefined, end: string | undefined, now: Date): Period {
   const today = formatDate(now.getTime());
   if (start === undefined) return lastDays(USUAL_DAYS, end === undefined ? now : toDate(end));
@@ -121,7 +125,7 @@ export function spanOfRange(range: TimeRange, now: Date): Span {
 /** Returns the end of the interval in progress, in a chart of this length. */
 function endOfInterval(rangeMs: number, now: Date): number {
   const partMs = INTERVAL_MS[chooseInterval(rangeMs)];
-  // Intervals are aligned to the viewer's clock; time zones differ by whole minutes.
+  // Aligns intervals to the viewer's local time. The offset is in minutes, since some time zones are not whole hours from UTC.
   const offsetMs = now.getTimezoneOffset() * MINUTE_MS;
   return (Math.floor((now.getTime() - offsetMs) / partMs) + 1) * partMs + offsetMs;
 }

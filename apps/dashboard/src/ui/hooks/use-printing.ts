@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 
-/** True while the page is printed, early enough for lists to render all their rows. */
+/** True from just before the page is printed until printing ends. Set synchronously, so that lists render all rows first. */
 export function usePrinting(): boolean {
   const [printing, setPrinting] = useState(false);
   useEffect(() => {

@@ -45,7 +45,7 @@ export async function lockByEmail(
   return row;
 }
 
-/** Stores a password link if the user exists. Deletes links from before `staleBefore`. */
+/** Stores a password-reset link if the user exists. Deletes links from before `staleBefore`. */
 export async function insertReset(
   db: ControlDb,
   reset: {
@@ -69,7 +69,7 @@ export async function insertReset(
   );
 }
 
-/** Deletes a password link and returns its user's id. Undefined if the link is unknown, used or too old. */
+/** Deletes a password-reset link and returns its user's id. Undefined if the link is unknown, used or too old. */
 export async function takeReset(
   db: ControlDb,
   tokenHash: string,

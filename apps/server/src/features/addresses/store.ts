@@ -83,7 +83,7 @@ export async function takeLink(
   return row;
 }
 
-/** Deletes the user's links that confirm another address than `email`. */
+/** Deletes the user's confirmation links for every address except `email`. */
 export async function deleteLinksToOthers(db: ControlDb, userId: UserId, email: string): Promise<void> {
   await db.delete(emailLinks).where(and(eq(emailLinks.userId, userId), ne(emailLinks.email, email)));
 }

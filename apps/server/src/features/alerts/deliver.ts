@@ -71,7 +71,8 @@ export function createDelivering(deps: DeliverDeps): (isClosed: () => boolean) =
   const tryOnce = async (delivery: ClaimedDelivery): Promise<void> => {
     const { attempts } = delivery;
     try {
-      // A server that was killed in its last attempt leaves the delivery due once more. It is not sent again.
+      // If the server was killed during the last allowed attempt, the delivery is still due. It fails here instead of being sent
+      // twice.
       if (attempts > MAX_DELIVERY_ATTEMPTS) throw new Undeliverable('The last try was interrupted');
       await send(delivery);
       const now = clock.now();

@@ -23,8 +23,8 @@ const FIRST_MS = MINUTE_MS;
 /** Deletes traces that have expired or that exceed the disk budget. */
 export interface Retention {
   /**
-   * Deletes traces that have been hidden for a day, by a clock reading that was confirmed for a day. Runs automatically, but rarely,
-   * because expired traces are already hidden.
+   * Deletes traces that expired at least a day ago. Uses a trusted time: a clock reading that has held for a day of uptime, so that a
+   * wrong clock deletes nothing. Runs automatically every six hours, which is enough because expired traces are already hidden.
    */
   sweep(): Promise<void>;
   /** Evicts traces if the disk budget is exceeded. Runs automatically every ten minutes. */

@@ -89,7 +89,7 @@ export function createSettling(deps: SettleDeps, options: SettleOptions = USUAL)
       sizes.counted(trace.name, size, nowMs);
       queue.settled(trace, nowMs, { isOpen: open.has(trace.name) && !leaving.has(trace) });
     }
-    // The rows of the new requests have no attributes yet.
+    // The new requests are queued again, because their rows have no attributes yet.
     touched(made);
   };
 

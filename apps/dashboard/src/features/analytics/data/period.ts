@@ -22,7 +22,7 @@ export function namesRange(params: RangeParams): boolean {
   return readBaseRange(params, new Date()) !== undefined;
 }
 
-/** Returns the URL's range; without any, the period that has data. */
+/** Returns the range in the URL; if there is none, a range that has data. */
 export function readRange(params: RangeParams, extent: AnalyticsExtent, now: Date): TimeRange {
   return readBaseRange(params, now) ?? findRangeWithData(extent, now);
 }

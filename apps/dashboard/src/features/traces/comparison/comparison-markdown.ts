@@ -36,7 +36,7 @@ function describeRequest({ request, response, timing }: TraceRow): string {
   return `${cell(`${request.method} ${request.path}`)} (${response.statusCode ?? 'no answer'}, ${formatDuration(timing.duration)})`;
 }
 
-/** Escapes a string for a table cell: on one line, without active bars or other Markdown syntax. */
+/** Escapes a string for a Markdown table cell: puts it on one line and escapes `|` and other syntax. */
 function cell(text: string): string {
   return escapeControlCharacters(text).replaceAll(/[\\`*_{}[\]<>()#|~]/g, String.raw`\$&`);
 }

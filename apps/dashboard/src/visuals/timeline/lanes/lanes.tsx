@@ -5,8 +5,9 @@ import { isShown, shareAt, type TimeScale } from '../scale/time-scale.ts';
 import classes from './lanes.module.css';
 import type { Lane, LaneRequest } from './lanes-data.ts';
 
-/** At most this many services get a lane, and at most this many requests of each service a bar. */
+/** Maximum number of services with a lane. */
 const MAX_LANES = 12;
+/** Maximum number of bars in a lane. */
 const MAX_BARS = 200;
 
 interface LanesProps {

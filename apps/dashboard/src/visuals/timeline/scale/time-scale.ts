@@ -34,7 +34,7 @@ export function wholeTime(forest: StepForest, durationMs: number, others: readon
   return { fromMs, toMs };
 }
 
-/** Returns the ranges, in order and within `whole`, in which the only running steps were waiting for their descendants. */
+/** Returns the ranges within `whole`, in order, in which no step without children was running. */
 export function idleStretches(forest: StepForest, whole: Stretch): Stretch[] {
   const busy = forest.all.filter((node) => node.children.length === 0).map(computeExtent);
   busy.sort((a, b) => a.fromMs - b.fromMs);

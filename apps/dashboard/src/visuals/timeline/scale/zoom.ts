@@ -43,7 +43,7 @@ function nearestIn(full: TimeScale, stretch: Stretch | undefined, place: number)
   return Math.min(shareAt(full, stretch.toMs), Math.max(shareAt(full, stretch.fromMs), place));
 }
 
-/** Returns a range of this width around a position, limited to the whole. */
+/** Returns a range of the given width centred on a position and moved, if necessary, to be inside `full`. */
 function around(full: TimeScale, middle: number, width: number): Stretch | undefined {
   if (width >= 1) return undefined;
   const from = Math.min(1 - width, Math.max(0, middle - width / 2));

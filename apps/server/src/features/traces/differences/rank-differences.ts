@@ -53,7 +53,7 @@ export function rankDifferences(
     }));
 }
 
-/** Finds the difference between two shares of so many requests that is certain; 0 where it is too small to tell anything. */
+/** Returns the lower confidence bound of the difference between two fractions; 0 if the bound is below `MIN_DIFFERENCE`. */
 export function findCertainDifference(
   inside: number,
   matching: number,
