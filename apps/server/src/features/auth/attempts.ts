@@ -7,17 +7,17 @@ export const TOO_MANY_CODES = 'Too many wrong codes. Please wait and try again.'
 /** An attempt that the rate limit allows. */
 export interface Attempt {
   /** Called if the secret was correct. Clears the failed attempts on the account from this address. */
-  succeeded(): void;
+  succeeded(): Promise<void>;
 }
 
 /** Counts an attempt to guess a secret of `account`. @throws AppError `too_many_requests` with the time to wait */
-export function countAttempt(
+export async function countAttempt(
   throttle: LoginThrottle,
   account: string,
   address: string,
   message: string,
-): Attempt {
-  const waitMs = throttle.attempt(account, address);
+): Promise<Attempt> {
+  const waitMs = await throttle.attempt(account, address);
   if (waitMs > 0) throw new AppError('too_many_requests', message, { retryAfterSeconds: waitMs / 1000 });
   return { succeeded: () => throttle.succeeded(account, address) };
 }

@@ -9,14 +9,16 @@ import type { HttpContext } from '../../platform/http/serve.ts';
 import type { SessionId, UserId } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
 import { limitNotice, type Mailer } from '../../platform/mail/index.ts';
+import { startPeriodicJob } from '../../platform/queues/periodic-job.ts';
 import type { Addresses } from '../addresses/index.ts';
 import type { Actor, Audit } from '../audit/index.ts';
 import type { Billing } from '../billing/index.ts';
 import type { Invitations } from '../invitations/index.ts';
 import type { Orgs } from '../orgs/index.ts';
 import type { TwoFactor, TwoFactorChange } from '../two-factor/index.ts';
+import { createSharedAttempts, deleteOldAttempts } from './attempt-store.ts';
 import { countAttempt, TOO_MANY_CODES } from './attempts.ts';
-import { createLoginThrottle } from './login-throttle.ts';
+import { createAttemptMemory, createLoginThrottle } from './login-throttle.ts';
 import { createProofs, type Proofs } from './proofs.ts';
 import { registerAuthRoutes } from './routes.ts';
 import { createAccounts } from './service.ts';
@@ -26,6 +28,8 @@ import { findUser, type UserRow } from './store.ts';
 
 export { createOwner } from './create-owner.ts';
 export { hashPassword } from './passwords.ts';
+
+const FORGET_EVERY_MS = 5 * 60_000;
 
 export interface Auth {
   register(http: HttpContext): void;
@@ -57,13 +61,23 @@ export async function createAuth(deps: {
   readonly twoFactor: TwoFactor;
   /** Who can create an account. */
   readonly registration: 'open' | 'invite';
+  /** True if other servers use the same control store. */
+  readonly shared: boolean;
 }): Promise<Auth> {
   const { clock } = deps;
   const { db } = deps.control;
   const watch = await createSessionWatch(deps);
   const sessions = createSessions({ ...deps, onEnded: watch.announce });
   /** Password attempts are counted by email address, code attempts by user id. */
-  const [throttle, codeThrottle] = [createLoginThrottle(clock), createLoginThrottle(clock)];
+  const attempts = deps.shared ? createSharedAttempts(db) : createAttemptMemory();
+  const throttle = createLoginThrottle(clock, attempts, 'password');
+  const codeThrottle = createLoginThrottle(clock, attempts, 'code');
+  const forgetting = startPeriodicJob({
+    everyMs: FORGET_EVERY_MS,
+    work: () => deleteOldAttempts(db, clock.now()),
+    log: deps.log,
+    failure: 'old login attempts could not be removed',
+  });
   const accounts = createAccounts({ ...deps, sessions, throttle, codeThrottle });
   const proofs = createProofs({ ...deps, throttle, codeThrottle });
   /** The authenticated user of each request, for routes that need only the user. */
@@ -92,7 +106,10 @@ export async function createAuth(deps: {
     confirmation: proofs.confirmation,
     checkPassword: proofs.checkPassword,
     onSessionEnded: watch.onEnded,
-    close: watch.close,
+    async close() {
+      await forgetting.close();
+      await watch.close();
+    },
   };
 }
 

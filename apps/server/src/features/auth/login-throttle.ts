@@ -9,12 +9,29 @@ const MAX_DELAY_MS = 15 * MINUTE_MS;
 /** From all addresses together, an account allows ten attempts a minute: one more every six seconds. */
 const ACCOUNT_STEP_MS = MINUTE_MS / 10;
 /** Attempts are forgotten after this long without a further attempt. */
-const FORGET_MS = 60 * MINUTE_MS;
+export const FORGET_MS = 60 * MINUTE_MS;
 const MAX_KEYS = 100_000;
 
-interface Attempts {
-  count: number;
-  lastMs: number;
+/** What is known under one key: a number of attempts, and a time in epoch milliseconds. */
+export interface Attempts {
+  readonly count: number;
+  readonly atMs: number;
+}
+
+/** Stores attempts by key. */
+export interface AttemptStore {
+  /**
+   * Reads the keys' entries, and stores the changes that `decide` returns; null deletes an entry. Changes of one account run one after the
+   * other, also on several servers.
+   */
+  change<Result>(
+    account: string,
+    keys: readonly string[],
+    decide: (found: ReadonlyMap<string, Attempts>) => {
+      readonly result: Result;
+      readonly changes: ReadonlyMap<string, Attempts | null>;
+    },
+  ): Promise<Result>;
 }
 
 /**
@@ -24,39 +41,86 @@ interface Attempts {
  */
 export interface LoginThrottle {
   /** Counts an attempt. Returns the milliseconds to wait, or 0 if the attempt is allowed. A refused attempt is not counted. */
-  attempt(email: string, address: string): number;
+  attempt(email: string, address: string): Promise<number>;
   /** Called if the attempt succeeded. Clears the account's attempts from this address. */
-  succeeded(email: string, address: string): void;
+  succeeded(email: string, address: string): Promise<void>;
 }
 
-export function createLoginThrottle(clock: Clock): LoginThrottle {
-  const pairs = new Map<string, Attempts>();
-  /** By account, the time at which its attempts so far are used up at its steady rate. */
-  const accounts = new Map<string, number>();
-  const entered = new Map<string, true>();
+/** `secret` separates guesses of passwords from guesses of codes. */
+export function createLoginThrottle(
+  clock: Clock,
+  store: AttemptStore,
+  secret: 'password' | 'code',
+): LoginThrottle {
+  const buildKeys = (email: string, address: string) => {
+    const account = digest(`${secret} ${email}`);
+    return {
+      account,
+      /** Attempts at the account from the address, and the time of the last one. */
+      pair: `pair:${account}|${address}`,
+      /** The time at which the account's attempts so far are used up at its steady rate. */
+      steady: `steady:${account}`,
+      /** The time of a login from the address. */
+      entered: `${ENTERED}${account}|${address}`,
+    };
+  };
   return {
     attempt(email, address) {
       const nowMs = clock.now().getTime();
-      const account = digest(email);
-      const pair = `${account}|${address}`;
-      const known = entered.has(pair);
-      const waitMs = Math.max(
-        computeDelay(pairs.get(pair), nowMs),
-        known ? 0 : (accounts.get(account) ?? 0) - nowMs - (MINUTE_MS - ACCOUNT_STEP_MS),
-      );
-      if (waitMs > 0) return waitMs;
-      count(pairs, pair, nowMs);
-      if (!known) {
-        keep(accounts, account, Math.max(nowMs, accounts.get(account) ?? 0) + ACCOUNT_STEP_MS);
-      }
-      return 0;
+      const { account, pair, steady, entered } = buildKeys(email, address);
+      return store.change(account, [pair, steady, entered], (found) => {
+        const isKnown = found.has(entered);
+        const usedUpMs = found.get(steady)?.atMs ?? 0;
+        const waitMs = Math.max(
+          computeDelay(found.get(pair), nowMs),
+          isKnown ? 0 : usedUpMs - nowMs - (MINUTE_MS - ACCOUNT_STEP_MS),
+        );
+        if (waitMs > 0) return { result: waitMs, changes: new Map() };
+        const changes = new Map([[pair, count(found.get(pair), nowMs)]]);
+        if (!isKnown) changes.set(steady, { count: 0, atMs: Math.max(nowMs, usedUpMs) + ACCOUNT_STEP_MS });
+        return { result: 0, changes };
+      });
     },
-    succeeded(email, address) {
-      const account = digest(email);
-      const pair = `${account}|${address}`;
-      pairs.delete(pair);
-      accounts.delete(account);
-      keep(entered, pair, true);
+    async succeeded(email, address) {
+      const { account, pair, steady, entered } = buildKeys(email, address);
+      const atMs = clock.now().getTime();
+      await store.change(account, [], () => ({
+        result: undefined,
+        changes: new Map([
+          [pair, null],
+          [steady, null],
+          [entered, { count: 1, atMs }],
+        ]),
+      }));
+    },
+  };
+}
+
+/** The beginning of keys of successful logins, which are stored for longer. */
+export const ENTERED = 'entered:';
+
+/** Stores attempts in this process. If there are too many keys, forgets the key that has been unused for longest. */
+export function createAttemptMemory(): AttemptStore {
+  const entries = new Map<string, Attempts>();
+  return {
+    async change(_account, keys, decide) {
+      const { result, changes } = decide(
+        new Map(
+          keys.flatMap((key) => {
+            const entry = entries.get(key);
+            return entry === undefined ? [] : [[key, entry] as const];
+          }),
+        ),
+      );
+      for (const [key, entry] of changes) {
+        entries.delete(key);
+        if (entry !== null) entries.set(key, entry);
+      }
+      for (const oldest of entries.keys()) {
+        if (entries.size <= MAX_KEYS) break;
+        entries.delete(oldest);
+      }
+      return result;
     },
   };
 }
@@ -69,20 +133,10 @@ function digest(email: string): string {
 function computeDelay(attempts: Attempts | undefined, nowMs: number): number {
   if (attempts === undefined || attempts.count < FREE_ATTEMPTS) return 0;
   const delayMs = Math.min(FIRST_DELAY_MS * 2 ** (attempts.count - FREE_ATTEMPTS), MAX_DELAY_MS);
-  return attempts.lastMs + delayMs - nowMs;
+  return attempts.atMs + delayMs - nowMs;
 }
 
-function count(map: Map<string, Attempts>, key: string, nowMs: number): void {
-  const before = map.get(key);
-  const recent = before !== undefined && nowMs - before.lastMs < FORGET_MS;
-  keep(map, key, { count: recent ? before.count + 1 : 1, lastMs: nowMs });
-}
-
-/** Sets a value as the most recent. If there are too many keys, removes the key that has been unused for longest. */
-function keep<V>(map: Map<string, V>, key: string, value: V): void {
-  map.delete(key);
-  map.set(key, value);
-  if (map.size <= MAX_KEYS) return;
-  const [oldest] = map.keys();
-  if (oldest !== undefined) map.delete(oldest);
+function count(before: Attempts | undefined, nowMs: number): Attempts {
+  const recent = before !== undefined && nowMs - before.atMs < FORGET_MS;
+  return { count: recent ? before.count + 1 : 1, atMs: nowMs };
 }

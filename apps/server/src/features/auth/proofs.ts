@@ -48,15 +48,15 @@ export function createProofs(deps: {
   const howToConfirm = async ({ userId }: Caller): Promise<ConfirmWith> =>
     (await twoFactor.isEnabled(userId)) ? 'code' : 'password';
   const checkPassword: Proofs['checkPassword'] = async ({ userId, email }, password, address) => {
-    const attempt = countAttempt(deps.throttle, email, address, TOO_MANY_PASSWORDS);
+    const attempt = await countAttempt(deps.throttle, email, address, TOO_MANY_PASSWORDS);
     if (!(await passwordMatches(password, await findPasswordHash(db, userId))))
       throw new AppError('wrong_password', TEXTS.currentPasswordWrong);
-    attempt.succeeded();
+    await attempt.succeeded();
   };
   const checkCode = async ({ userId }: Caller, code: string) => {
-    const attempt = countAttempt(deps.codeThrottle, userId, '', TOO_MANY_CODES);
+    const attempt = await countAttempt(deps.codeThrottle, userId, '', TOO_MANY_CODES);
     if (!(await twoFactor.useCode(userId, code))) throw new AppError('wrong_code', TEXTS.codeOrBackupInvalid);
-    attempt.succeeded();
+    await attempt.succeeded();
   };
   /** Solo users have no audit log, so the server's own log records the action for everybody. */
   const record = async (

@@ -171,7 +171,7 @@ export function createAccounts(deps: {
     },
     async login({ email, password }, origin) {
       const account = email.toLowerCase();
-      const attempt = countAttempt(
+      const attempt = await countAttempt(
         deps.throttle,
         account,
         origin.address,
@@ -180,7 +180,7 @@ export function createAccounts(deps: {
       const user = await findByEmail(db, account);
       const matches = await passwordMatches(password, user?.passwordHash);
       if (!matches || user === undefined) throw new AppError('invalid_credentials', TEXTS.invalidCredentials);
-      attempt.succeeded();
+      await attempt.succeeded();
       if (!(await twoFactor.isEnabled(user.id))) return signIn(user, origin);
       const tempToken = newToken();
       const now = clock.now();
@@ -198,13 +198,13 @@ export function createAccounts(deps: {
       const userId = await useTry(db, tokenHash, new Date(clock.now().getTime() - SECOND_STEP_MS));
       if (userId === undefined) throw new AppError('login_expired', TEXTS.loginExpired);
       // Counts all guesses per account, because an attacker with the password can start again after every five codes.
-      const attempt = countAttempt(deps.codeThrottle, userId, '', TOO_MANY_CODES);
+      const attempt = await countAttempt(deps.codeThrottle, userId, '', TOO_MANY_CODES);
       if (!(await twoFactor.useCode(userId, code)))
         throw new AppError('invalid_code', TEXTS.codeInvalidAtLogin);
       const user = await findUser(db, userId);
       if (user === undefined || !(await takePendingLogin(db, tokenHash)))
         throw new AppError('login_expired', TEXTS.loginExpired);
-      attempt.succeeded();
+      await attempt.succeeded();
       return signIn(user, origin);
     },
     async acceptInvitation(invitation, session, address) {

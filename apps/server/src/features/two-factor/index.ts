@@ -35,7 +35,7 @@ export interface TwoFactor {
     deps: {
       readonly emailOf: (userId: UserId) => Promise<string>;
       /** Counts an attempt. @throws AppError `too_many_requests` */
-      readonly throttle: (userId: UserId) => { succeeded(): void };
+      readonly throttle: (userId: UserId) => Promise<{ succeeded(): Promise<void> }>;
       /** Notifies the user and the organization, in the transaction of the change. */
       readonly announce: (
         tx: ControlDb,
@@ -110,9 +110,9 @@ export function createTwoFactor(deps: {
         const row = await findSecondFactor(db, userId);
         if (row === undefined) throw new AppError('two_factor_disabled');
         if (row.confirmedAt !== null) throw new AppError('two_factor_enabled');
-        const attempt = throttle(userId);
+        const attempt = await throttle(userId);
         if (!(await useTotp(userId, row, body.code))) throw new AppError('wrong_code', TEXTS.codeInvalid);
-        attempt.succeeded();
+        await attempt.succeeded();
         await db.transaction(async (tx) => {
           if (!(await confirm(tx, userId, clock.now()))) throw new AppError('two_factor_enabled');
           await announce(tx, caller, buildActor(caller, request), 'enabled');
@@ -130,10 +130,10 @@ export function createTwoFactor(deps: {
       serve(http, routes.twoFactor.disable, async ({ caller, request, body }) => {
         const { userId } = caller;
         if ((await inForce(userId)) === undefined) throw new AppError('two_factor_disabled');
-        const attempt = throttle(userId);
+        const attempt = await throttle(userId);
         if (!(await useCode(userId, body.code || body.backupCode || '')))
           throw new AppError('wrong_code', TEXTS.codeOrBackupInvalid);
-        attempt.succeeded();
+        await attempt.succeeded();
         await db.transaction(async (tx) => {
           if (!(await deleteSecondFactor(tx, userId))) throw new AppError('two_factor_disabled');
           await announce(tx, caller, buildActor(caller, request), 'disabled');

@@ -38,6 +38,18 @@ export const users = pgTable('users', {
   lastActiveAt: instant('last_active_at'),
 });
 
+/** Attempts to guess passwords and codes, by a hash of the account. Only of servers that share this store. */
+export const loginAttempts = pgTable(
+  'login_attempts',
+  {
+    key: text('key').primaryKey(),
+    count: integer('count').notNull(),
+    /** The last attempt; for a steady rate, until when it is used up. */
+    at: instant('at').notNull(),
+  },
+  (table) => [index('login_attempts_at').on(table.at)],
+);
+
 export const sessions = pgTable(
   'sessions',
   {
