@@ -188,16 +188,17 @@ export async function createApp(
   createAnalytics(figures).register(http);
   const errors = createErrors(figures);
   errors.register(http);
+  const insights = createInsights({ ...figures, log, model: config.languageModel });
   const alerts = opened(
     createAlerts({
       ...{ control, clock, log, secretKey, audit, mail, projects, publicUrl },
       allowPrivate: config.alertPrivateTargets,
-      sources: createSources({ ...figures, errors }),
+      sources: createSources({ ...figures, errors, insights }),
     }),
   );
   alerts.register(http);
   retention.onSweep(alerts.deleteOld);
-  createInsights({ ...figures, log, model: config.languageModel }).register(http);
+  insights.register(http);
   usage.register(http);
   metrics.gauge('throughline_live_feeds', 'Open live feeds.', traces.countFeeds);
   const intake = opened(

@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { Instant } from '../format/instants.ts';
 
-export const ALERT_KINDS = ['new_error', 'reopened_error', 'error_rate', 'p95', 'no_traffic'] as const;
+export const ALERT_KINDS = [
+  'new_error',
+  'reopened_error',
+  'error_rate',
+  'p95',
+  'no_traffic',
+  'insight',
+] as const;
 export const AlertKind = z.enum(ALERT_KINDS, {
   error: `kind is one of ${ALERT_KINDS.join(', ')}`,
 });
@@ -9,6 +16,14 @@ export type AlertKind = z.infer<typeof AlertKind>;
 
 /** Kinds with a threshold: a percentage of failed requests, or milliseconds. */
 export const THRESHOLD_KINDS = ['error_rate', 'p95'] as const satisfies readonly AlertKind[];
+/** Severities of insights, the most severe first. */
+export const ALERT_SEVERITIES = ['high', 'medium', 'low'] as const;
+export const AlertSeverity = z.enum(ALERT_SEVERITIES, {
+  error: `severity is one of ${ALERT_SEVERITIES.join(', ')}`,
+});
+export type AlertSeverity = z.infer<typeof AlertSeverity>;
+/** Minutes between two checks of a rule about insights, because finding them reads a week of requests. */
+export const INSIGHT_CHECK_MINUTES = 15;
 /** Maximum number of alert rules per project. */
 export const MAX_ALERT_RULES = 50;
 /** Maximum number of people that one rule notifies by e-mail. */
@@ -41,6 +56,11 @@ export function isOfError(kind: AlertKind): boolean {
 }
 
 const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'a quiet time is like 22:00');
+
+/** True for kinds that measure a value over some minutes. */
+export function hasMinutes(kind: AlertKind): boolean {
+  return hasThreshold(kind) || kind === 'no_traffic';
+}
 
 /** A daily time range without messages. If `until` is earlier than `from`, the range spans midnight. */
 export const QuietHours = z
@@ -82,8 +102,10 @@ export const AlertRule = AlertScope.extend({
   kind: AlertKind,
   /** Percentage of failed requests, or milliseconds; null for kinds without a threshold. */
   threshold: z.number().nullable(),
-  /** Null for errors, which are reported immediately. */
+  /** Null for errors and insights, which are reported immediately. */
   minutes: z.number().nullable(),
+  /** The least severity of the reported insights; null for other kinds. */
+  severity: AlertSeverity.nullable(),
   /** Ids of the users notified by e-mail. */
   people: z.array(z.uuid()),
   /** Beginning of the webhook's URL; the complete URL is a secret. Null: no webhook. */
@@ -139,6 +161,7 @@ export const AlertRuleBody = z
       .max(MAX_ALERT_MINUTES, `minutes is ${MAX_ALERT_MINUTES} at most`)
       .nullable()
       .default(null),
+    severity: AlertSeverity.nullable().default(null),
     people: z
       .array(z.uuid('people is a list of user ids'))
       .max(MAX_ALERT_PEOPLE, `people has at most ${MAX_ALERT_PEOPLE} users`)
@@ -151,7 +174,7 @@ export const AlertRuleBody = z
     quietHours: QuietHours.nullable().default(null),
     paused: z.boolean().default(false),
   })
-  .superRefine(({ kind, threshold, minutes }, context) => {
+  .superRefine(({ kind, threshold, minutes, severity }, context) => {
     const refuse = (path: string, message: string) =>
       context.addIssue({ code: 'custom', path: [path], message });
     if (hasThreshold(kind) && threshold === null) {
@@ -160,12 +183,13 @@ export const AlertRuleBody = z
     if (kind === 'error_rate' && threshold !== null && threshold > 100) {
       refuse('threshold', 'threshold is a percentage: 100 at most');
     }
-    if (!isOfError(kind) && minutes === null) refuse('minutes', `minutes is needed for ${kind}`);
+    if (hasMinutes(kind) && minutes === null) refuse('minutes', `minutes is needed for ${kind}`);
+    if (kind === 'insight' && severity === null) refuse('severity', 'severity is needed for insight');
   });
 export type AlertRuleBody = z.output<typeof AlertRuleBody>;
 
 /** Describes briefly when a rule fires, such as “Error rate above 5 % for 10 min”. */
-export function describeAlert(rule: Pick<AlertRule, 'kind' | 'threshold' | 'minutes'>): string {
+export function describeAlert(rule: Pick<AlertRule, 'kind' | 'threshold' | 'minutes' | 'severity'>): string {
   const lasting = `${rule.minutes ?? 0} min`;
   switch (rule.kind) {
     case 'new_error':
@@ -178,8 +202,16 @@ export function describeAlert(rule: Pick<AlertRule, 'kind' | 'threshold' | 'minu
       return `P95 above ${rule.threshold ?? 0} ms for ${lasting}`;
     case 'no_traffic':
       return `No traffic for ${lasting}`;
+    case 'insight':
+      return INSIGHT_WORDS[rule.severity ?? 'low'];
   }
 }
+
+const INSIGHT_WORDS: Readonly<Record<AlertSeverity, string>> = {
+  high: 'New insight of high severity',
+  medium: 'New insight of medium or high severity',
+  low: 'New insight',
+};
 
 /** Describes the requests that a rule applies to; empty for all requests. */
 export function describeScope({ service, environment, endpoint }: AlertScope): string {

@@ -6,6 +6,7 @@ import {
   AlertKind,
   AlertRule,
   AlertRuleBody,
+  AlertSeverity,
   MAX_ALERT_RULES,
   MAX_ALERT_TESTS,
 } from './alert-rules.ts';
@@ -45,6 +46,7 @@ export const AlertPayload = z.object({
     endpoint: z.string().nullable(),
     threshold: z.number().nullable(),
     minutes: z.number().nullable(),
+    severity: AlertSeverity.nullable(),
   }),
   /** Null for a test alert. */
   incident: z
@@ -52,9 +54,12 @@ export const AlertPayload = z.object({
       id: z.uuid(),
       openedAt: Instant,
       closedAt: Instant.nullable(),
-      /** Percentage, milliseconds, or minutes without a request; null for errors. */
+      /** Percentage, milliseconds, or minutes without a request; null for errors and insights. */
       value: z.number().nullable(),
       error: z.object({ id: z.string(), service: z.string(), message: z.string() }).nullable(),
+      insight: z
+        .object({ id: z.string(), service: z.string(), severity: AlertSeverity, title: z.string() })
+        .nullable(),
     })
     .nullable(),
   /** URL of the page with details. */

@@ -53,7 +53,7 @@ export function RuleDialog({ projectId, people, open, onClose }: RuleDialogProps
         <Stack>
           <Text size="sm">
             The alert is saved. The server signs each webhook with this secret, so that your receiver can
-            check it. Copy it now. It is not shown again.
+            verify it. Copy the secret now: it will not be shown again.
           </Text>
           <CodeLine code={secret} label="Copy signing secret" />
           <Group justify="flex-end">

@@ -7,6 +7,7 @@ const RULE: AlertRule = {
   kind: 'p95',
   threshold: 400,
   minutes: 10,
+  severity: null,
   service: 'shop',
   environment: null,
   endpoint: null,
@@ -40,4 +41,11 @@ test('changing the alert kind sets its usual threshold; new-error rules have no 
   const draft = toDraft(RULE, []);
   expect(toBody(changeKind(draft, 'error_rate'))).toMatchObject({ threshold: 5, minutes: 10 });
   expect(toBody(changeKind(draft, 'new_error'))).toMatchObject({ threshold: null, minutes: null });
+});
+
+test('a rule about insights has a severity, and no threshold or minutes', () => {
+  const draft = changeKind(toDraft(RULE, []), 'insight');
+  expect(toBody(draft)).toMatchObject({ severity: 'medium', threshold: null, minutes: null });
+  expect(toBody({ ...draft, severity: 'high' })).toMatchObject({ severity: 'high' });
+  expect(toBody(changeKind(draft, 'p95'))).toMatchObject({ severity: null, minutes: 10 });
 });

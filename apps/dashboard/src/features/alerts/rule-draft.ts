@@ -1,4 +1,10 @@
-import { type AlertKind, type AlertRule, hasThreshold, isOfError } from '@throughline/contract';
+import {
+  type AlertKind,
+  type AlertRule,
+  type AlertSeverity,
+  hasMinutes,
+  hasThreshold,
+} from '@throughline/contract';
 import type { RuleBody } from './queries.ts';
 
 /** The values of the rule form's fields. */
@@ -6,6 +12,7 @@ export interface RuleDraft {
   readonly kind: AlertKind;
   readonly threshold: number | string;
   readonly minutes: number | string;
+  readonly severity: AlertSeverity;
   readonly service: string;
   readonly environment: string;
   readonly endpoint: string;
@@ -34,6 +41,7 @@ export function toDraft(rule: AlertRule | undefined, members: readonly { readonl
     kind: rule?.kind ?? 'new_error',
     threshold: rule?.threshold ?? '',
     minutes: rule?.minutes ?? MINUTES,
+    severity: rule?.severity ?? 'medium',
     service: rule?.service ?? '',
     environment: rule?.environment ?? '',
     endpoint: rule?.endpoint ?? '',
@@ -62,7 +70,8 @@ export function toBody(draft: RuleDraft): RuleBody {
     environment: emptyToNull(draft.environment),
     endpoint: emptyToNull(draft.endpoint),
     threshold: hasThreshold(kind) ? toNumber(draft.threshold) : null,
-    minutes: isOfError(kind) ? null : toNumber(draft.minutes),
+    minutes: hasMinutes(kind) ? toNumber(draft.minutes) : null,
+    severity: kind === 'insight' ? draft.severity : null,
     people: [...draft.people],
     ...toAddress('webhookUrl', draft.webhookUrl),
     ...toAddress('slackUrl', draft.slackUrl),

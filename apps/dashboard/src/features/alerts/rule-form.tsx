@@ -1,10 +1,12 @@
 import { Button, Checkbox, Group, NativeSelect, NumberInput, Stack, TextInput } from '@mantine/core';
 import {
   ALERT_KINDS,
+  ALERT_SEVERITIES,
   type AlertKind,
   type AlertRule,
+  type AlertSeverity,
+  hasMinutes,
   hasThreshold,
-  isOfError,
   MAX_ALERT_MINUTES,
 } from '@throughline/contract';
 import { type FormEvent, useState } from 'react';
@@ -22,6 +24,13 @@ const KINDS: Readonly<Record<AlertKind, string>> = {
   error_rate: 'Error rate above a threshold',
   p95: 'P95 above a threshold',
   no_traffic: 'No traffic',
+  insight: 'New insight',
+};
+
+const SEVERITIES: Readonly<Record<AlertSeverity, string>> = {
+  high: 'High',
+  medium: 'Medium or high',
+  low: 'Any',
 };
 
 interface RuleFormProps {
@@ -55,8 +64,18 @@ export function RuleForm({ projectId, rule, people, onSaved, onCancel }: RuleFor
             if (kind !== undefined) setDraft((before) => changeKind(before, kind));
           }}
         />
-        {/* The condition omits the row when both fields are absent: an empty row would leave a gap. */}
-        {(hasThreshold(draft.kind) || !isOfError(draft.kind)) && (
+        {draft.kind === 'insight' && (
+          <NativeSelect
+            label="Severity"
+            value={draft.severity}
+            data={ALERT_SEVERITIES.map((value) => ({ value, label: SEVERITIES[value] }))}
+            onChange={({ currentTarget }) => {
+              const severity = ALERT_SEVERITIES.find((one) => one === currentTarget.value);
+              if (severity !== undefined) change({ severity });
+            }}
+          />
+        )}
+        {hasMinutes(draft.kind) && (
           <Group grow align="flex-start">
             {hasThreshold(draft.kind) && (
               <NumberInput
@@ -66,16 +85,14 @@ export function RuleForm({ projectId, rule, people, onSaved, onCancel }: RuleFor
                 onChange={(threshold) => change({ threshold })}
               />
             )}
-            {!isOfError(draft.kind) && (
-              <NumberInput
-                label="Minutes"
-                min={1}
-                max={MAX_ALERT_MINUTES}
-                allowDecimal={false}
-                value={draft.minutes}
-                onChange={(minutes) => change({ minutes })}
-              />
-            )}
+            <NumberInput
+              label="Minutes"
+              min={1}
+              max={MAX_ALERT_MINUTES}
+              allowDecimal={false}
+              value={draft.minutes}
+              onChange={(minutes) => change({ minutes })}
+            />
           </Group>
         )}
         <Group grow align="flex-start" preventGrowOverflow={false}>

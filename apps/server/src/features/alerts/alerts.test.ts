@@ -74,6 +74,7 @@ describe('a rule', () => {
       'threshold',
     ],
     ['without minutes', { kind: 'no_traffic', webhookUrl: HOOK }, 'minutes'],
+    ['of insights without a severity', { kind: 'insight', webhookUrl: HOOK }, 'severity'],
     ['with an address that is none', { kind: 'new_error', webhookUrl: 'file:///etc/passwd' }, 'webhookUrl'],
     [
       'with a password in its address',
@@ -94,6 +95,22 @@ describe('a rule', () => {
     expect(await refusal(create(body))).toMatchObject({
       code: 'validation_failed',
       details: { fields: [{ path }] },
+    });
+  });
+
+  test('about insights is refused on a plan without insights', async () => {
+    const { owner } = await makeOrganization(file.server, 'pro');
+    const { id } = await makeProject(owner);
+    const body: Body = { kind: 'insight', severity: 'high', webhookUrl: HOOK };
+    const create = (kind: Body) => owner.client.call(routes.alerts.create, { params: { id }, body: kind });
+    expect(await refusal(create(body))).toMatchObject({
+      code: 'plan_limit',
+      details: { gate: 'insights', upgradeRequired: true },
+    });
+    const { rule } = await create({ kind: 'new_error', webhookUrl: HOOK });
+    const params = { id, ruleId: rule.id };
+    expect(await refusal(owner.client.call(routes.alerts.update, { params, body }))).toMatchObject({
+      code: 'plan_limit',
     });
   });
 

@@ -11,6 +11,9 @@ export interface NewIncident {
   readonly value?: number;
   readonly errorId?: string;
   readonly sealedError?: string;
+  /** Set if no message is to be sent. */
+  readonly toldAt?: Date;
+  readonly toldEndAt?: Date;
 }
 
 /** Opens incidents, except those whose key the rule has had before. */

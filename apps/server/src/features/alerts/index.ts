@@ -12,6 +12,7 @@ import { createSealer } from '../../platform/start/secrets.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 import { type Audit, buildActor } from '../audit/index.ts';
 import type { Errors } from '../errors/index.ts';
+import type { InsightsFeature } from '../insights/index.ts';
 import { createDelivering } from './deliver.ts';
 import { deleteDeliveriesBefore } from './deliveries-store.ts';
 import { measure } from './figures-store.ts';
@@ -51,12 +52,15 @@ export function createSources(deps: {
   readonly store: TraceStore;
   readonly turns: FairMutex;
   readonly errors: Pick<Errors, 'listRecent'>;
+  readonly insights: Pick<InsightsFeature, 'listOpen' | 'requirePlan'>;
 }): Sources {
-  const { store, turns } = deps;
+  const { store, turns, insights } = deps;
   return {
     measure: (project, scope, range) => turns.run(project.id, () => measure(store, project, scope, range)),
     errors: (project, { service, environment, endpoint }) =>
       deps.errors.listRecent(project, { service, environment, endpoint }),
+    insights: (project, { service, environment }) => insights.listOpen(project, { service, environment }),
+    requireInsights: insights.requirePlan,
   };
 }
 

@@ -1,4 +1,12 @@
-import { ALERT_WINDOW_MINUTES, type ErrorGroup, isOfError, RECOVERY_SHARE } from '@throughline/contract';
+import {
+  ALERT_SEVERITIES,
+  ALERT_WINDOW_MINUTES,
+  type ErrorGroup,
+  type Finding,
+  INSIGHT_CHECK_MINUTES,
+  isOfError,
+  RECOVERY_SHARE,
+} from '@throughline/contract';
 import type { Clock } from '../../platform/clock.ts';
 import type { ControlDb, ControlStore } from '../../platform/control-store/index.ts';
 import type { ShownProject } from '../../platform/http/guard.ts';
@@ -33,6 +41,10 @@ export interface Sources {
     project: ShownProject,
     rule: RuleRow,
   ): Promise<{ readonly errors: readonly ErrorGroup[]; readonly isAll: boolean }>;
+  /** Returns the insights of the last week that nobody has hidden. Empty if the plan has no insights. */
+  insights(project: ShownProject, rule: RuleRow): Promise<readonly Finding[]>;
+  /** @throws AppError if the project's plan has no insights */
+  requireInsights(project: ProjectId): Promise<void>;
 }
 
 export interface LookDeps extends TellDeps {
@@ -139,11 +151,53 @@ export function createLook(deps: LookDeps): (isClosed: () => boolean) => Promise
     });
   };
 
+  const lookAtInsights = async (rule: RuleRow, project: ShownProject) => {
+    const now = clock.now();
+    const isFirst = rule.lookedAt === null;
+    const sinceMs = now.getTime() - (rule.lookedAt?.getTime() ?? 0);
+    if (!isFirst && sinceMs < INSIGHT_CHECK_MINUTES * MINUTE_MS - EVERY_MS) return;
+    const open = await findOpen(db, rule.id);
+    const found = (await sources.insights(project, rule)).filter((finding) => isReported(rule, finding));
+    const present = new Set(found.map(({ id }) => id));
+    const over = open.filter(({ errorId }) => !present.has(errorId ?? ''));
+    const keys = await findKeys(
+      db,
+      rule.id,
+      found.map(({ id }) => insightKey(id)),
+    );
+    const news = found.filter(({ id }) => !keys.has(insightKey(id)));
+    // Insights that were there before the rule are noted without a message.
+    const told = isFirst ? { toldAt: now, toldEndAt: now } : {};
+    await finish(rule, {}, async (tx) => {
+      await openIncidents(
+        tx,
+        (isFirst ? news : news.slice(0, MAX_NEW)).map(({ id, service, severity, title, since }) => ({
+          ruleId: rule.id,
+          key: insightKey(id),
+          openedAt: new Date(since),
+          errorId: id,
+          sealedError: deps.sealer.seal(JSON.stringify({ id, service, severity, title }), insightKey(id)),
+          ...told,
+        })),
+      );
+      await closeIncidents(
+        tx,
+        over.map(({ id }) => id),
+        now,
+      );
+    });
+  };
+
+  const lookAtKind = (rule: RuleRow, project: ShownProject): Promise<void> => {
+    if (isOfError(rule.kind)) return lookAtErrors(rule, project);
+    return rule.kind === 'insight' ? lookAtInsights(rule, project) : lookAtFigure(rule, project);
+  };
+
   const lookAt = async (rule: RuleRow) => {
     try {
       const project = await deps.projects.shown(rule.projectId);
       if (project === undefined) return;
-      await (isOfError(rule.kind) ? lookAtErrors(rule, project) : lookAtFigure(rule, project));
+      await lookAtKind(rule, project);
     } catch (err) {
       log.warn({ err, rule: rule.id }, 'an alert rule could not be looked at, and is again in a minute');
     }
@@ -192,6 +246,19 @@ async function measureValue(
 function isNews({ kind, since }: RuleRow, error: ErrorGroup): boolean {
   if (kind === 'new_error') return error.state === 'new' && Date.parse(error.firstSeen) >= since.getTime();
   return error.state === 'reopened' && Date.parse(error.lastSeen) >= since.getTime();
+}
+
+/** True if the insight is severe enough and about the rule's endpoint. */
+function isReported({ severity, endpoint }: RuleRow, finding: Finding): boolean {
+  const least = ALERT_SEVERITIES.indexOf(severity ?? 'low');
+  if (ALERT_SEVERITIES.indexOf(finding.severity) > least) return false;
+  if (endpoint === null) return true;
+  return finding.endpoint !== null && `${finding.endpoint.method} ${finding.endpoint.path}` === endpoint;
+}
+
+/** An insight is reported only once. */
+function insightKey(id: string): string {
+  return `insight ${id}`;
 }
 
 /** An error is reported as new only once, and as reopened only once after each decision about it. */

@@ -16,6 +16,7 @@ const payload = composePayload({
     endpoint: null,
     threshold: null,
     minutes: null,
+    severity: null,
   },
   incident: {
     id: '019d2c4e-8f0a-7c31-9d55-2a6f0c1b7e45',
@@ -23,6 +24,7 @@ const payload = composePayload({
     closedAt: null,
     value: null,
     error: { id: 'e', service: 'shop', message: `${NASTY} ${'x'.repeat(10_000)}` },
+    insight: null,
   },
   publicUrl: 'https://flows.example',
 });

@@ -1,6 +1,7 @@
 import {
   type AlertPayload,
   type AlertRule,
+  type AlertSeverity,
   describeAlert,
   describeScope,
   formatCount,
@@ -17,6 +18,13 @@ export interface ErrorOfIncident {
   readonly message: string;
 }
 
+export interface InsightOfIncident {
+  readonly id: string;
+  readonly service: string;
+  readonly severity: AlertSeverity;
+  readonly title: string;
+}
+
 /** Composes the JSON body of a webhook. Mails and Slack messages are built from it. */
 export function composePayload(given: {
   readonly id: string;
@@ -28,10 +36,11 @@ export function composePayload(given: {
   readonly publicUrl: string;
 }): AlertPayload {
   const { event, project, rule, publicUrl } = given;
-  const error = given.incident?.error ?? null;
+  const { error = null, insight = null } = given.incident ?? {};
   const incident = given.incident && {
     ...given.incident,
-    error: error && { ...error, message: error.message.slice(0, MAX_MESSAGE_LENGTH).toWellFormed() },
+    error: error && { ...error, message: shorten(error.message) },
+    insight: insight && { ...insight, title: shorten(insight.title) },
   };
   return {
     id: given.id,
@@ -41,11 +50,18 @@ export function composePayload(given: {
     project,
     rule,
     incident,
-    url:
-      error === null
-        ? `${publicUrl}/analytics?project=${project.id}`
-        : `${publicUrl}/errors?project=${project.id}&error=${error.id}`,
+    url: buildUrl(),
   };
+
+  function buildUrl(): string {
+    if (error !== null) return `${publicUrl}/errors?project=${project.id}&error=${error.id}`;
+    const tab = insight === null ? '' : '&tab=insights';
+    return `${publicUrl}/analytics?project=${project.id}${tab}`;
+  }
+}
+
+function shorten(text: string): string {
+  return text.slice(0, MAX_MESSAGE_LENGTH).toWellFormed();
 }
 
 const EVENT_WORDS: Readonly<Record<AlertPayload['event'], string>> = {
@@ -72,11 +88,15 @@ export function composeAlertMail(to: string, payload: AlertPayload): Mail {
 /** An attacker can choose the message of an error, so it must not become a link in a mail. */
 function withoutLinks(payload: AlertPayload): AlertPayload {
   const { project, incident } = payload;
-  const error = incident?.error ?? null;
+  const { error = null, insight = null } = incident ?? {};
   return {
     ...payload,
     project: { ...project, name: formatNameInMail(project.name) },
-    incident: incident && { ...incident, error: error && { ...error, message: breakLinks(error.message) } },
+    incident: incident && {
+      ...incident,
+      error: error && { ...error, message: breakLinks(error.message) },
+      insight: insight && { ...insight, title: breakLinks(insight.title) },
+    },
   };
 }
 
@@ -101,9 +121,11 @@ function composeLines({ event, project, rule, incident }: AlertPayload): string[
   const lines = [`${describeAlert(rule)}, project ${project.name}${scope === '' ? '' : `, ${scope}`}.`];
   if (event === 'test') lines.push('This is a test. Nothing is wrong.');
   if (incident === null) return lines;
-  const { error, value, openedAt, closedAt } = incident;
+  const { error, insight, value, openedAt, closedAt } = incident;
   if (error !== null)
     lines.push(`${error.service === '' ? 'Unnamed service' : error.service}: ${error.message}`);
+  if (insight !== null)
+    lines.push(`${insight.service === '' ? 'Unnamed service' : insight.service}: ${insight.title}`);
   if (value !== null) lines.push(`Measured: ${formatValue(rule.kind, value)}`);
   lines.push(
     closedAt === null

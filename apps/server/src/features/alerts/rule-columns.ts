@@ -1,4 +1,4 @@
-import { type AlertRuleBody, hasThreshold, isOfError } from '@throughline/contract';
+import { type AlertRuleBody, hasMinutes, hasThreshold } from '@throughline/contract';
 import { refuseField } from '../../platform/http/errors.ts';
 import type { AlertRuleId, UserId } from '../../platform/ids.ts';
 import { newToken, type Sealer } from '../../platform/start/secrets.ts';
@@ -29,7 +29,8 @@ export function toColumns(
     environment: body.environment === '' ? null : body.environment,
     endpoint: body.endpoint === '' ? null : body.endpoint,
     threshold: hasThreshold(body.kind) ? body.threshold : null,
-    minutes: isOfError(body.kind) ? null : body.minutes,
+    minutes: hasMinutes(body.kind) ? body.minutes : null,
+    severity: body.kind === 'insight' ? body.severity : null,
     people,
     sealedWebhook,
     sealedSecret: secret === null ? kept : sealer.seal(secret, `${id} secret`),

@@ -15,6 +15,7 @@ import { type AlertRuleId, newId, type ProjectId, readId, type UserId } from '..
 import type { Actor, Audit } from '../audit/index.ts';
 import { type DeliveryRow, findDeliveries } from './deliveries-store.ts';
 import { dropIncidents } from './incidents-store.ts';
+import type { Sources } from './look.ts';
 import { composeTitle } from './message.ts';
 import { isQuiet } from './quiet-hours.ts';
 import { toColumns } from './rule-columns.ts';
@@ -66,7 +67,12 @@ export interface AlertsService {
 }
 
 export function createAlertsService(
-  deps: TellDeps & { readonly control: ControlStore; readonly clock: Clock; readonly audit: Audit },
+  deps: TellDeps & {
+    readonly control: ControlStore;
+    readonly clock: Clock;
+    readonly audit: Audit;
+    readonly sources: Pick<Sources, 'requireInsights'>;
+  },
 ): AlertsService {
   const { clock, audit, sealer } = deps;
   const { db } = deps.control;
@@ -86,6 +92,7 @@ export function createAlertsService(
         endpoint: row.endpoint,
         threshold: row.threshold,
         minutes: row.minutes,
+        severity: row.severity,
         people: row.people,
         webhook: showAddress(sealer, row, 'webhook'),
         slack: showAddress(sealer, row, 'slack'),
@@ -160,6 +167,7 @@ export function createAlertsService(
       };
     },
     async create(actor, project, body) {
+      if (body.kind === 'insight') await deps.sources.requireInsights(project);
       const id = newId<AlertRuleId>();
       const secret = await db.transaction(async (tx) => {
         const owner = await lock(tx, project);
@@ -186,6 +194,7 @@ export function createAlertsService(
       return show(project, id, secret);
     },
     async update(actor, project, given, body) {
+      if (body.kind === 'insight') await deps.sources.requireInsights(project);
       const saved = await db.transaction(async (tx) => {
         const owner = await lock(tx, project);
         const before = await find(tx, project, given);
@@ -245,7 +254,16 @@ export function createAlertsService(
 }
 
 /** If one of these fields changes, open incidents no longer apply. */
-const MEASURED = ['kind', 'service', 'environment', 'endpoint', 'threshold', 'minutes', 'paused'] as const;
+const MEASURED = [
+  'kind',
+  'service',
+  'environment',
+  'endpoint',
+  'threshold',
+  'minutes',
+  'severity',
+  'paused',
+] as const;
 
 async function describeDeliveries(
   db: ControlDb,

@@ -5,7 +5,7 @@ import type { Sealer } from '../../platform/start/secrets.ts';
 import type { NewDelivery } from './deliveries-store.ts';
 import { insertDeliveries } from './deliveries-store.ts';
 import { findUntold, type IncidentRow, markTold } from './incidents-store.ts';
-import { composePayload, type ErrorOfIncident } from './message.ts';
+import { composePayload, type ErrorOfIncident, type InsightOfIncident } from './message.ts';
 import { isQuiet } from './quiet-hours.ts';
 import { findPeople, type RuleRow } from './rules-store.ts';
 
@@ -30,7 +30,7 @@ export async function queueMessages(
   },
 ): Promise<AlertDeliveryId[]> {
   const { rule, event, incident, now } = given;
-  const { id, kind, service, environment, endpoint, threshold, minutes } = rule;
+  const { id, kind, service, environment, endpoint, threshold, minutes, severity } = rule;
   const people = (await findPeople(tx, rule.projectId)).filter(
     (person) => rule.people.includes(person.id) && person.verifiedAt !== null,
   );
@@ -45,7 +45,7 @@ export async function queueMessages(
       event,
       createdAt: now,
       project: { id: rule.projectId, name: given.projectName },
-      rule: { id, kind, service, environment, endpoint, threshold, minutes },
+      rule: { id, kind, service, environment, endpoint, threshold, minutes, severity },
       incident,
       publicUrl: publicUrl(),
     });
@@ -92,18 +92,19 @@ export async function tellIncidents(
   if (isQuiet(rule.quietHours, now)) return;
   for (const row of await findUntold(tx, rule.id)) {
     const event = row.closedAt === null ? 'firing' : 'recovered';
-    await queueMessages(deps, tx, { ...given, event, incident: describeIncident(deps.sealer, row) });
+    await queueMessages(deps, tx, { ...given, event, incident: describeIncident(deps.sealer, rule, row) });
     await markTold(tx, row.id, event === 'firing' ? { toldAt: now } : { toldEndAt: now });
   }
 }
 
-function describeIncident(sealer: Sealer, row: IncidentRow): AlertPayload['incident'] {
+function describeIncident(sealer: Sealer, { kind }: RuleRow, row: IncidentRow): AlertPayload['incident'] {
   const text = row.sealedError === null ? undefined : sealer.tryOpen(row.sealedError, row.key);
   return {
     id: row.id,
     openedAt: row.openedAt.toISOString(),
     closedAt: row.closedAt?.toISOString() ?? null,
     value: row.value,
-    error: text === undefined ? null : (JSON.parse(text) as ErrorOfIncident),
+    error: text === undefined || kind === 'insight' ? null : (JSON.parse(text) as ErrorOfIncident),
+    insight: text === undefined || kind !== 'insight' ? null : (JSON.parse(text) as InsightOfIncident),
   };
 }

@@ -9,7 +9,7 @@ import {
   microsToInstant,
 } from '@throughline/contract';
 import { AppError } from '../../platform/http/errors.ts';
-import type { VisibleProject } from '../../platform/http/guard.ts';
+import type { ShownProject } from '../../platform/http/guard.ts';
 import type { Range, Reading } from '../rollups/index.ts';
 import { dayAfter, startOfDay } from '../traces/index.ts';
 import { addDays, findDay, splitRange } from './calendar.ts';
@@ -21,7 +21,7 @@ const MAX_DAYS = 400n;
 
 /** Range and filters of an analytics query. */
 export interface Scope {
-  readonly project: VisibleProject;
+  readonly project: ShownProject;
   readonly timeZone: string;
   readonly interval: AnalyticsInterval;
   /** The range, those of its parts that have begun, and the filters. */
@@ -34,7 +34,7 @@ export interface Scope {
  * Reads the range and filters of a query. Days are whole days of the time zone and include the end day; an instant is the exact end.
  * @throws AppError `validation_failed`
  */
-export function readScope(query: AnalyticsQuery, project: VisibleProject, now: Date): Scope {
+export function readScope(query: AnalyticsQuery, project: ShownProject, now: Date): Scope {
   const { timeZone } = query;
   if (startOfDay('2026-01-01', timeZone) === 'unknown-zone') {
     throw invalid('timeZone', `${timeZone} is not a time zone's name`);

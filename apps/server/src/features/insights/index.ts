@@ -12,9 +12,9 @@ import type { LanguageModelConfig } from '../../platform/config.ts';
 import type { ControlStore } from '../../platform/control-store/index.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { assertWithinLimit } from '../../platform/http/gates.ts';
-import type { VisibleProject } from '../../platform/http/guard.ts';
+import type { ShownProject, VisibleProject } from '../../platform/http/guard.ts';
 import { getProject, type HttpContext, serve } from '../../platform/http/serve.ts';
-import type { UserId } from '../../platform/ids.ts';
+import type { ProjectId, UserId } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { FairMutex } from '../../platform/queues/fair-mutex.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
@@ -36,8 +36,18 @@ const DAY_MS = 86_400_000;
 /** The format of a finding's id. */
 const FINDING_ID = /^[0-9a-f]{16}$/;
 
+/** Days of requests in which insights for alerts are searched: as many as the dashboard shows first. */
+const WATCHED_DAYS = 7;
+
 /** Finds problems of a project's services in the project's traces. */
 export interface InsightsFeature {
+  /** Returns the findings of the last week that nobody has hidden. Empty if the plan has no insights. */
+  listOpen(
+    project: ShownProject,
+    filters: { readonly service: string | null; readonly environment: string | null },
+  ): Promise<readonly Finding[]>;
+  /** @throws AppError if the plan has no insights; `not_found` */
+  requirePlan(project: ProjectId): Promise<void>;
   register(http: HttpContext): void;
 }
 
@@ -56,7 +66,7 @@ export function createInsights(deps: {
   const kept = createKeptAnswers<Awaited<ReturnType<typeof searchFindings>>>(limits);
   const summaries = createKeptAnswers<InsightsSummary>(limits);
 
-  const findInsights = async (project: VisibleProject, query: AnalyticsQuery): Promise<Insights> => {
+  const findInsights = async (project: ShownProject, query: AnalyticsQuery): Promise<Insights> => {
     const now = clock.now();
     const scope = readScope(query, project, now);
     const terms = await findTerms(control.db, project.id, now);
@@ -122,6 +132,23 @@ export function createInsights(deps: {
   };
 
   return {
+    async listOpen(project, { service, environment }) {
+      const now = clock.now();
+      const query = {
+        startDate: toDay(now.getTime() - (WATCHED_DAYS - 1) * DAY_MS),
+        endDate: toDay(now.getTime()),
+        timeZone: 'UTC',
+        ...(service !== null && { service }),
+        ...(environment !== null && { environment }),
+      };
+      const { available, findings } = await findInsights(project, query);
+      return available ? findings : [];
+    },
+    async requirePlan(id) {
+      const terms = await findTerms(control.db, id, clock.now());
+      if (terms === undefined) throw new AppError('not_found');
+      assertWithinLimit(checkLimit('insights', terms, 0));
+    },
     register(http) {
       const { decideInsight, insights, insightsSummary } = routes.analytics;
       serve(http, insights, async ({ scope, query }) => ({
@@ -139,5 +166,6 @@ export function createInsights(deps: {
   };
 }
 
+const toDay = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 const nowMicros = (now: Date) => BigInt(now.getTime()) * 1000n;
 const toDate = (micros: bigint) => new Date(Number(micros / 1000n));

@@ -2,6 +2,7 @@ import {
   ALERT_CHANNELS,
   ALERT_EVENTS,
   ALERT_KINDS,
+  ALERT_SEVERITIES,
   DELIVERY_STATES,
   type QuietHours,
 } from '@throughline/contract';
@@ -36,6 +37,7 @@ export const alertRules = pgTable(
     endpoint: text('endpoint'),
     threshold: doublePrecision('threshold'),
     minutes: integer('minutes'),
+    severity: text('severity', { enum: ALERT_SEVERITIES }),
     /** Users who left the project's organization are not notified. */
     people: uuid('people').array().$type<UserId[]>().notNull(),
     /** Encrypted URLs and webhook secret. With them, anyone could post to the receivers or sign messages. */
@@ -80,8 +82,9 @@ export const alertIncidents = pgTable(
     openedAt: instant('opened_at').notNull(),
     closedAt: instant('closed_at'),
     value: doublePrecision('value'),
+    /** The id of the error or insight. */
     errorId: text('error_id'),
-    /** The error's service and message, encrypted because messages contain captured data. */
+    /** The text of the error or insight, encrypted because it can contain captured data. */
     sealedError: text('sealed_error'),
     /** When the incident's message was queued. */
     toldAt: instant('told_at'),

@@ -1,0 +1,112 @@
+import { AlertPayload, type Finding, INSIGHT_CHECK_MINUTES } from '@throughline/contract';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { type AlertScene, startAlertScene } from './fixtures/scene.ts';
+
+let scene: AlertScene;
+beforeAll(async () => {
+  scene = await startAlertScene();
+});
+afterEach(() => scene.reset());
+afterAll(() => scene.stop());
+
+const finding = (id: string, more: Partial<Finding> = {}) =>
+  ({
+    id,
+    kind: 'newError',
+    title: `Insight ${id}`,
+    detail: '',
+    severity: 'high',
+    service: 'shop',
+    endpoint: { method: 'POST', path: '/orders' },
+    since: scene.clock.now().toISOString(),
+    requestCount: 1,
+    traces: {},
+    exampleTraceIds: [],
+    evidence: { message: 'no rate', userCount: 1, lastOccurrence: scene.clock.now().toISOString() },
+    ...more,
+  }) as Finding;
+
+const payloads = () => scene.receiver.received.map(({ body }) => AlertPayload.parse(JSON.parse(body)));
+/** The event and insight of each message. */
+const told = () => payloads().map(({ event, incident }) => [event, incident?.insight?.title]);
+const isOpen = async () => (await scene.service.list(scene.projectId)).rules[0]?.openIncidents;
+/** Lets pass what a rule about insights waits between two checks. */
+const passOneCheck = () => scene.pass(INSIGHT_CHECK_MINUTES + 1);
+
+async function startRule(more: object = {}) {
+  await scene.create({ kind: 'insight', severity: 'medium', webhookUrl: scene.receiver.url, ...more });
+  scene.startOne();
+  await scene.pass(1);
+}
+
+test('an insight that appears is reported once, and once more when it is gone', async () => {
+  await startRule();
+  scene.listed.insights = [finding('a')];
+  await passOneCheck();
+  await passOneCheck();
+  expect(told()).toEqual([['firing', 'Insight a']]);
+  expect(payloads()[0]).toMatchObject({
+    title: 'Alert: New insight of medium or high severity',
+    rule: { kind: 'insight', severity: 'medium', threshold: null, minutes: null },
+    incident: { value: null, error: null, insight: { id: 'a', service: 'shop', severity: 'high' } },
+    url: `https://flows.example/analytics?project=${scene.projectId}&tab=insights`,
+  });
+  expect(await isOpen()).toBe(1);
+  scene.listed.insights = [];
+  await passOneCheck();
+  expect(told()).toEqual([
+    ['firing', 'Insight a'],
+    ['recovered', 'Insight a'],
+  ]);
+  expect(await isOpen()).toBe(0);
+});
+
+test('insights that were there before the rule are open without a message, and end without one', async () => {
+  scene.listed.insights = [finding('old')];
+  await startRule();
+  expect(await isOpen()).toBe(1);
+  scene.listed.insights = [finding('old'), finding('new')];
+  await passOneCheck();
+  expect(told()).toEqual([['firing', 'Insight new']]);
+  scene.listed.insights = [finding('new')];
+  await passOneCheck();
+  expect(told()).toEqual([['firing', 'Insight new']]);
+  expect(await isOpen()).toBe(1);
+});
+
+test('only insights of the chosen severity or higher, and of the endpoint, are reported', async () => {
+  await startRule({ endpoint: 'POST /orders' });
+  scene.listed.insights = [
+    finding('low', { severity: 'low' }),
+    finding('medium', { severity: 'medium' }),
+    finding('elsewhere', { endpoint: { method: 'GET', path: '/orders' } }),
+    finding('nowhere', { endpoint: null }),
+  ];
+  await passOneCheck();
+  expect(told()).toEqual([['firing', 'Insight medium']]);
+});
+
+test('three servers report an insight once', async () => {
+  await startRule();
+  scene.startOne();
+  scene.startOne();
+  scene.listed.insights = [finding('a')];
+  await passOneCheck();
+  expect(told()).toEqual([['firing', 'Insight a']]);
+});
+
+test('a change of the severity ends what is open without a message', async () => {
+  const { rule } = await scene.create({
+    kind: 'insight',
+    severity: 'low',
+    webhookUrl: scene.receiver.url,
+  });
+  scene.startOne();
+  await scene.pass(1);
+  scene.listed.insights = [finding('a', { severity: 'low' })];
+  await passOneCheck();
+  await scene.update(rule.id, { kind: 'insight', severity: 'high' });
+  await passOneCheck();
+  expect(told()).toEqual([['firing', 'Insight a']]);
+  expect(await isOpen()).toBe(0);
+});
