@@ -50,7 +50,7 @@ test('an e-mail address changes only when the link sent to the new address is op
   await expect(notice(page)).toBeHidden();
 });
 
-test('the link of a cancelled address change says so, and the current address can still be confirmed @long', async ({
+test('the link of a cancelled address change is rejected, and the current address can still be confirmed @long', async ({
   page,
   ada,
 }) => {

@@ -40,7 +40,7 @@ test('the URL keeps the range, the filters and the comparison @long', async ({
   await expect(page.getByText('Project not found')).toBeVisible();
 });
 
-test('a new project opens on its first hour with data, by the minute, up to now', async ({
+test('analytics of a new project shows the last hour in one-minute intervals', async ({
   page,
   ada,
   organizationName,

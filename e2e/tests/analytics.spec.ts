@@ -149,7 +149,11 @@ test('users, countries, errors and steps link to their traces', async ({ page, a
   }
 });
 
-test('without traces, each tab says what is missing @long', async ({ page, ada, organizationName }) => {
+test('without traces, each analytics tab explains what is missing @long', async ({
+  page,
+  ada,
+  organizationName,
+}) => {
   await signUpWithFigures(page, ada, organizationName, []);
   await page.goto('/analytics');
   for (const { name, empty } of TABS) {
@@ -223,7 +227,7 @@ test('a chart can be read by keyboard, zoomed, shown as a table, and saved', asy
   await expect(page.getByText('Showing 15 of 15 traces')).toBeVisible();
 });
 
-test('analytics that cannot be loaded says so, and loads on retry @long', async ({
+test('analytics shows an error if it cannot be loaded, and loads on retry @long', async ({
   page,
   ada,
   organizationName,

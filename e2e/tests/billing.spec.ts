@@ -82,7 +82,7 @@ test('card, address and VAT id can be changed at the payment provider, one click
 
 testAs(
   usuallyOrganization,
-  'a smaller plan that does not hold what is there is refused with its reason',
+  'a downgrade is refused with the reason if current usage exceeds the smaller plan',
   async (page, { first, larger, tooMany }) => {
     await upgrade(page, larger);
     for (let made = 0; made < tooMany; made += 1) await addProject(page, `service ${made}`);
@@ -117,7 +117,7 @@ test('a year costs ten months; a downgrade waits for the end of the period and c
 
 testAs(
   usuallyOrganization,
-  'who cancels goes on, cancels, and ends with the period; then subscribes again',
+  'a cancelled subscription can be continued, ends with its period, and can be started again',
   async (page, { kind, first }) => {
     await expect(planNow(page).getByRole('button', { name: 'Cancel Subscription' })).toBeDisabled();
     await upgrade(page, first);
@@ -147,7 +147,7 @@ testAs(
 
 testAs(
   usuallySolo,
-  'a payment that fails is told of and can be made up for; else the plan ends',
+  'a failed payment is shown and can be repeated; without a payment the plan ends',
   async (page, { first }) => {
     await upgrade(page, first);
     await page.getByRole('button', { name: 'End the period with a failed payment' }).click();
@@ -166,7 +166,7 @@ testAs(
 
 testAs(
   usuallySolo,
-  'a trial that ends says so on every page, with the way on',
+  'an ended trial shows a notice with an upgrade link on every page',
   async (page, { first, price }) => {
     await page.getByRole('button', { name: 'End the trial' }).click();
     await expect(planNow(page)).toContainText('expired');
@@ -180,10 +180,7 @@ testAs(
   },
 );
 
-test('actions that the plan or role does not allow are explained in the product’s words', async ({
-  page,
-  ada,
-}) => {
+test('actions that the plan or role does not allow are explained', async ({ page, ada }) => {
   await signUp(page, ada);
   await page.goto('/billing');
   const once = { times: 1 };
@@ -258,7 +255,10 @@ test('plan cards and table show each plan, the popular one, the current one and 
   );
 });
 
-test('billing data that cannot be loaded says so, and loads on retry @long', async ({ page, ada }) => {
+test('the billing page shows an error if its data cannot be loaded, and loads on retry @long', async ({
+  page,
+  ada,
+}) => {
   await signUp(page, ada);
   await page.route('**/api/user-billing/subscription', (route) => route.fulfill({ status: 500, body: '{}' }));
   await page.goto('/billing');
@@ -272,7 +272,7 @@ test('billing data that cannot be loaded says so, and loads on retry @long', asy
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`billing can be used by everybody, ${colorScheme}${colorScheme === 'dark' ? ' @long' : ''}`, async ({
+  test(`the billing page passes the accessibility check, ${colorScheme}${colorScheme === 'dark' ? ' @long' : ''}`, async ({
     page,
     ada,
     organizationName,

@@ -24,7 +24,10 @@ test('two clicks on a billing button send one change', async ({ page, ada }) => 
   expect(sent).toHaveLength(2);
 });
 
-test('a stale page says that it is out of date, and shows the current state @long', async ({ page, ada }) => {
+test('a stale page shows that it is out of date, and loads the current state @long', async ({
+  page,
+  ada,
+}) => {
   await signUp(page, ada);
   await page.goto('/billing');
   await upgrade(page, 'Starter');

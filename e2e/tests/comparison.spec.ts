@@ -79,7 +79,7 @@ test('a request is compared with the nearest success before its release', async 
   await expect(page).toHaveURL(/compare=good/);
 });
 
-test('an endpoint without a success says that there is nothing to compare with', async ({ page, ada }) => {
+test('an endpoint without a successful request has nothing to compare with', async ({ page, ada }) => {
   await signUpWithTraces(page, ada, [failing()]);
   await page.goto('/dashboard');
   await page.locator('[data-row]').first().click();
@@ -97,7 +97,10 @@ test('a successful request is compared with another successful request', async (
   await expect(summary(page)).toContainText('Nearest success of this endpoint');
 });
 
-test('a comparison that cannot be loaded says so, and loads on retry @long', async ({ page, ada }) => {
+test('the comparison shows an error if it cannot be loaded, and loads on retry @long', async ({
+  page,
+  ada,
+}) => {
   await signUpWithTraces(page, ada, [failing(), ...passing()]);
   await page.route('**/comparison?*', (route) => route.abort());
   await page.goto('/dashboard');

@@ -21,7 +21,7 @@ const readFields = (dialog: Locator) =>
     );
 
 for (const owner of ['solo', 'owner'] as const) {
-  test(`a refused dialog of ${owner === 'solo' ? 'somebody alone' : 'an organization'} stays open, keeps its fields and says why${owner === 'solo' ? '' : ' @long'}`, async ({
+  test(`if the server rejects a dialog of ${owner === 'solo' ? 'a solo user' : 'an organization'}, the dialog stays open, keeps its input and shows the reason${owner === 'solo' ? '' : ' @long'}`, async ({
     page,
     ada,
     grace,

@@ -20,7 +20,7 @@ const answerLater = (page: Page) =>
   page.evaluate(() => fetch('/api/health/live').then((answer) => answer.text()));
 
 for (const owner of ['solo', 'owner'] as const) {
-  const who = owner === 'solo' ? 'somebody alone' : 'an organization';
+  const who = owner === 'solo' ? 'a solo user' : 'an organization';
 
   // Each dialog that ends the account, the project or the membership gets separate users.
   const groups = [
@@ -30,7 +30,7 @@ for (const owner of ['solo', 'owner'] as const) {
       .map((row) => [row]),
   ];
   for (const rows of groups) {
-    test(`two clicks are one change: ${rows.map(({ name }) => name).join(', ')}, of ${who}${owner === 'solo' && rows.length > 1 ? '' : ' @long'}`, async ({
+    test(`two clicks send one change: ${rows.map(({ name }) => name).join(', ')}, of ${who}${owner === 'solo' && rows.length > 1 ? '' : ' @long'}`, async ({
       page,
       ada,
       grace,

@@ -51,7 +51,7 @@ async function findDialogFaults(page: Page, role: string): Promise<readonly stri
 }
 
 for (const owner of ['solo', 'owner'] as const) {
-  test(`every dialog of ${owner === 'solo' ? 'somebody alone' : 'an organization'} fits windows of every width, with its controls in reach, and is whole in the reader's own colours @long`, async ({
+  test(`every dialog of ${owner === 'solo' ? 'a solo user' : 'an organization'} fits windows of every width with its controls in reach, and is complete in forced colours @long`, async ({
     page,
     ada,
     grace,

@@ -58,7 +58,10 @@ test('selected rows are compared with the other rows, also on a phone', async ({
   await expect.poll(() => findLayoutFaults(page)).toEqual([]);
 });
 
-test('differences that cannot be loaded say so, and load on retry @long', async ({ page, ada }) => {
+test('the differences panel shows an error if it cannot be loaded, and loads on retry @long', async ({
+  page,
+  ada,
+}) => {
   await signUpWithPlans(page, ada);
   await page.route('**/api/traces/differences?*', (route) => route.fulfill({ status: 500, json: {} }), {
     times: 4,

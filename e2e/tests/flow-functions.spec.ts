@@ -49,7 +49,10 @@ for (const steps of [20, 200, 2000]) {
   });
 }
 
-test('a request of few calls is shown call by call, or by function if chosen', async ({ page, ada }) => {
+test('a request with few calls opens as a graph of calls, and can be switched to functions', async ({
+  page,
+  ada,
+}) => {
   await signUpWithTraces(page, ada, [checkoutCalls({ at: new Date(), steps: 20 })]);
   await openOwnTrace(page, '?view=flow');
   await expect(page.locator('.react-flow__node-entry').first()).toContainText(/^\d+/);

@@ -112,14 +112,16 @@ async function expectToFail(page: Page, account: Account, form: SentForm): Promi
   expect(sent, form.name).toEqual([]);
 }
 
-test("a visitor's form that cannot reach the server says so, can be sent again, and is not sent later by itself", async ({
+test("a visitor's form shows a network error, can be sent again, and is never sent later by itself", async ({
   page,
   ada,
 }) => {
   for (const form of [...visitorForms, ...registrations]) await expectToFail(page, ada, form);
 });
 
-test('an e-mail link opened without a connection says so, and works on retry', async ({ page }) => {
+test('an e-mail confirmation shows a network error while the server is unreachable, and succeeds on retry', async ({
+  page,
+}) => {
   await page.route('**/api/auth/email/**', (route) => route.abort('connectionrefused'));
   await page.goto('/verify-email?token=abc');
   await page.getByRole('button', { name: 'Confirm email address' }).click();
@@ -129,7 +131,7 @@ test('an e-mail link opened without a connection says so, and works on retry', a
   await expect(page.getByText(NETWORK)).toHaveCount(0);
 });
 
-test('project settings say that the server was not reached, and are saved on retry', async ({
+test('project settings show a network error while the server is unreachable, and are saved on retry', async ({
   page,
   ada,
 }) => {
@@ -155,7 +157,7 @@ test('project settings say that the server was not reached, and are saved on ret
   }
 });
 
-test("a signed-in user's form says that the server was not reached, and is not sent later by itself", async ({
+test("a signed-in user's form shows a network error, and is never sent later by itself", async ({
   page,
   ada,
 }) => {
@@ -172,7 +174,7 @@ test('every page of the router is covered by these tests', () => {
 const EACH_RUN = new Set(['/raw-traces', '/traces/$id', '/shared/$token']);
 
 for (const { path, address } of DATA_PAGES) {
-  test(`${typeof address === 'string' ? address : path} says that its data did not come, and shows them when it is tried again${EACH_RUN.has(path) ? '' : ' @long'}`, async ({
+  test(`${typeof address === 'string' ? address : path} shows an error if its data cannot be loaded, and the data after a retry${EACH_RUN.has(path) ? '' : ' @long'}`, async ({
     page,
     ada,
     organizationName,
@@ -200,7 +202,7 @@ for (const { path, address } of DATA_PAGES) {
   });
 }
 
-test('a page without a response says so after 90 seconds @long', async ({ page, ada }) => {
+test('a page shows an error after 90 seconds without a response @long', async ({ page, ada }) => {
   await signUpWithTraces(page, ada, [plainRequest('/orders', new Date())]);
   await page.clock.install();
   let hangs = true;

@@ -90,7 +90,7 @@ const LISTS = [
 ];
 
 for (const { path, tag } of LISTS)
-  test(`a word that a filter of ${path} does not have hides no request, and one that finds none can be taken back`, {
+  test(`${path} ignores an unknown filter value in the URL, and a filter without matches can be cleared`, {
     tag,
   }, async ({ page, ada }) => {
     await signUpWithTraces(page, ada, [failedOrder(new Date())]);
@@ -133,7 +133,7 @@ for (const { path, tag } of LISTS)
     await expect(page.getByRole('row', { name: /\/orders\/17/ })).toBeVisible();
   });
 
-test('a trace with an invalid id in the URL says so, and can be closed', async ({ page, ada }) => {
+test('an invalid trace id in the URL shows an error that can be closed', async ({ page, ada }) => {
   await signUpWithTraces(page, ada, [failedOrder(new Date())]);
   for (const trace of ['no-such-trace', '.', '..', '../projects', '00000000-0000-7000-8000-000000000000']) {
     await page.goto(`/dashboard?trace=${encodeURIComponent(trace)}`);

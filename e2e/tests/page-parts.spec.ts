@@ -3,7 +3,10 @@ import { signUpWithTraces } from '../harness/people/signed-up.ts';
 import { test } from '../harness/server/worker-server.ts';
 import { plainRequest } from '../harness/traces/traces.ts';
 
-test('a part of the page that cannot be loaded says so, and loads on retry @long', async ({ page, ada }) => {
+test('the page shows an error if a part of its code fails to load, and recovers on retry @long', async ({
+  page,
+  ada,
+}) => {
   await signUpWithTraces(page, ada, [plainRequest('/parts', new Date())]);
   await page.route('**/assets/trace-dialogs-*.js', (route) => route.abort());
   await page.goto('/dashboard');
@@ -15,7 +18,7 @@ test('a part of the page that cannot be loaded says so, and loads on retry @long
   await expect(page.getByRole('dialog', { name: 'Trace details' })).toBeVisible();
 });
 
-test('a page whose style sheet cannot be loaded says so, and is complete after a reload', async ({
+test('the page shows an error if its style sheet fails to load, and is complete after a reload', async ({
   page,
   ada,
 }) => {

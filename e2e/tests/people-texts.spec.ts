@@ -215,7 +215,7 @@ test('errors of the settings use the product’s words @long', async ({ page, ad
   await expect(digits).toHaveValue('');
 });
 
-test('a failed account deletion says why, and its dialog can always be closed @long', async ({
+test('a failed account deletion shows the reason, and its dialog can always be closed @long', async ({
   page,
   ada,
 }) => {

@@ -120,7 +120,7 @@ test('a used-up month is shown on every page, and traces are accepted again afte
   await sendTraces(page, requests(1));
 });
 
-test('a list that goes beyond the retention says so, and links to a plan with longer retention @long', async ({
+test('a list beyond the retention shows a notice with a link to a plan with longer retention @long', async ({
   page,
   ada,
 }) => {

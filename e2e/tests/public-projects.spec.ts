@@ -31,7 +31,7 @@ async function publish(page: Page): Promise<void> {
 }
 
 ownServer(
-  'a project is made public after a warning; visitors find it, look, and see no value',
+  'a project is made public after a warning, and visitors can open it without seeing values',
   async ({ page, browser }) => {
     await signUpWithTraces(page, firstAccount, [
       failedOrder(new Date()),
@@ -135,7 +135,7 @@ test('the capture settings of a project reach its services', async ({ page, ada 
   await expect(section.getByLabel('Sample rate (%)')).toHaveValue('');
 });
 
-test('the settings of a project that does not exist say so @long', async ({ page, ada }) => {
+test('the settings of an unknown project show a not-found message @long', async ({ page, ada }) => {
   await signUp(page, ada);
   await page.goto('/projects/01a1fe03-bb50-7231-9674-6d3e7bef65b1/settings');
   await expect(page.getByText('There is no such project here')).toBeVisible();

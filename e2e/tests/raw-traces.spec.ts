@@ -59,7 +59,7 @@ test('the traces of all projects are listed, and can be filtered by project, met
   await expect(rows).toHaveCount(3);
 });
 
-test('a list that cannot be loaded says so, and loads on retry @long', async ({ page, ada }) => {
+test('the list shows an error if it cannot be loaded, and loads on retry @long', async ({ page, ada }) => {
   await signedInWithTraces(page, ada);
   await page.route('**/api/traces?**', (route) =>
     route.fulfill({ status: 503, json: { error: { code: 'unavailable', message: 'Come back later.' } } }),

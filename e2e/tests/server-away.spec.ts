@@ -4,7 +4,7 @@ import { ada } from '../harness/people/people.ts';
 import { test } from '../harness/server/fixtures.ts';
 import { plainRequest, sendTraces } from '../harness/traces/traces.ts';
 
-test('the list continues after the server was unreachable', async ({ page, product }) => {
+test('the live list reconnects and shows new requests after a server restart', async ({ page, product }) => {
   await openDashboard(page, ada, 2);
   const startAgain = await product.interrupt();
   await expect(badge(page)).toHaveText(/Reconnecting$/);

@@ -59,7 +59,7 @@ test('a long function shows its beginning, and expands on request @long', async 
   await expect(line(page, 'charge', 'return send')).toContainText('121');
 });
 
-test('source code that cannot be loaded says so and loads on retry; a trace without source code shows none @long', async ({
+test('the source panel shows an error and loads on retry, and is absent for a trace without source code @long', async ({
   page,
   ada,
 }) => {

@@ -63,10 +63,7 @@ test('the repeated query of a slow request links to its calls, also from the flo
   await expect(strip(page)).toContainText('SELECT orders ran 120 times');
 });
 
-test('an ordinary request has no statements, and a failed load of statements is not shown', async ({
-  page,
-  ada,
-}) => {
+test('nothing stands out in an ordinary request, and a failed load shows nothing', async ({ page, ada }) => {
   await page.route('**/stands-out', (route) => route.abort());
   await signUpWithTraces(page, ada, checkouts());
   await openNewest(page);

@@ -120,7 +120,7 @@ test('selected rows are exported alone, whether selected by pointer or by keys',
   await expect(said).toBeHidden();
 });
 
-test('a failed export says so @long', async ({ page, ada }) => {
+test('a failed export shows an error @long', async ({ page, ada }) => {
   await signUpWithTraces(page, ada, [plainRequest('/well', new Date())]);
   await page.goto('/dashboard');
   await page.route('**/api/traces/export*', (route) => route.abort());

@@ -109,7 +109,7 @@ test('a value of the response is followed back to the query that it came from', 
   await path(page).getByRole('button', { name: 'Request body' }).waitFor({ state: 'detached' });
 });
 
-test('a value that cannot be followed says why', async ({ page, ada }) => {
+test("the panel explains why a value's origin is unknown", async ({ page, ada }) => {
   await openStep(page, ada, 'saveOrder');
   await ask(page, 'Parameters', 'password');
   await expect(panel(page, 'password')).toContainText(
@@ -122,7 +122,10 @@ test('a value that cannot be followed says why', async ({ page, ada }) => {
   await expect(panel(page, 'urgent')).toContainText('Too common to follow');
 });
 
-test('a path that cannot be loaded says so, and loads on retry @long', async ({ page, ada }) => {
+test('the path of a value shows an error if it cannot be loaded, and loads on retry @long', async ({
+  page,
+  ada,
+}) => {
   await openStep(page, ada, 'saveOrder');
   await page.route('**/value-origin?*', (route) => route.abort());
   await ask(page, 'Parameters', 'buyer');
