@@ -146,7 +146,13 @@ export async function createApp(
   const twoFactor = createTwoFactor({ control, clock, log, secretKey });
   const addresses = createAddresses({ control, clock, audit, mail, publicUrl });
   const people = { control, clock, log, addresses, orgs, billing, invitations, audit, mail, twoFactor };
-  const auth = opened(await createAuth({ ...people, registration: config.registration, shared: config.databaseUrl !== undefined }));
+  const auth = opened(
+    await createAuth({
+      ...people,
+      registration: config.registration,
+      shared: config.databaseUrl !== undefined,
+    }),
+  );
   const receipts = opened(
     createDeletionReceipts({ control, store: stores.traces, rollups, audit, clock, log }),
   );

@@ -60,7 +60,7 @@ export function watchApi(api: unknown, skips: (scope: string) => boolean): void 
       return function (...args) {
         guarded('Making room for an OpenTelemetry SDK', makeRoom);
         const result = register.apply(this, args);
-        guarded('Following an OpenTelemetry SDK', () => followRegistered(skips));
+        guarded('Attaching to the OpenTelemetry SDK', () => followRegistered(skips));
         return result;
       };
     });

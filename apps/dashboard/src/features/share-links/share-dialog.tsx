@@ -84,7 +84,7 @@ function NewLink({ url }: { readonly url: string }) {
         <CopyButton value={url} label="Copy link" withText />
       </Group>
       <Text size="xs" c="dimmed">
-        Copy the link now. It is not shown again.
+        Copy the link now. It will not be shown again.
       </Text>
     </Stack>
   );

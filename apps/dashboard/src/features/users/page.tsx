@@ -36,7 +36,7 @@ export function UsersPage() {
             </ButtonLink>
           }
         >
-          The owner of an organization adds and removes users here.
+          Only the owner of an organization can add and remove users.
         </EmptyState>
       </Stack>
     );

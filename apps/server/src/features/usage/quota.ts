@@ -38,7 +38,7 @@ export function quotaExceeded(quota: Quota, used: number, now: Date): AppError {
   const refusal = checkLimit('traces', quota, used);
   if (refusal === undefined) throw new Error(`${used} traces are no more than ${quota.plan} includes`);
   const { end } = computeMonth(quota.periodAnchor, now);
-  const message = `${refusal.message} The next month begins on ${end.toISOString().slice(0, 10)}.`;
+  const message = `${refusal.message} The quota is reset on ${end.toISOString().slice(0, 10)}.`;
   return new AppError('quota_exceeded', message, {
     details: detailsOfGate(refusal),
     retryAfterSeconds: (end.getTime() - now.getTime()) / 1000,

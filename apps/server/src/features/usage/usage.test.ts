@@ -64,7 +64,7 @@ describe('the free trial, of 1,000 traces per month and 5 % beyond', () => {
     expect(over.status).toBe(429);
     const { currentPeriodEnd, traces } = await readUsage(person);
     expect(traces).toEqual({ used: 1050, limit: 1000 });
-    const message = `Free Trial includes 1,000 traces per month, and 1,050 are used. Upgrade to Starter for 200,000 traces per month. The next month begins on ${currentPeriodEnd.slice(0, 10)}.`;
+    const message = `Free Trial includes 1,000 traces per month, and 1,050 are used. Upgrade to Starter for 200,000 traces per month. The quota is reset on ${currentPeriodEnd.slice(0, 10)}.`;
     expect(over.body).toMatchObject({
       upgradeRequired: true,
       error: {

@@ -96,7 +96,7 @@ const WORDS: Readonly<Record<string, string>> = {
   ECONNRESET: 'The connection was cut off before an answer came',
   EPIPE: 'The connection was cut off before an answer came',
   ENOTFOUND: 'The name of the host is unknown',
-  EAI_AGAIN: 'The name of the host could not be looked up',
+  EAI_AGAIN: 'The host name could not be resolved',
   EHOSTUNREACH: 'The host cannot be reached',
   ENETUNREACH: 'The host cannot be reached',
   ETIMEDOUT: `No answer came within ${CALL_MS / 1000} seconds`,

@@ -17,7 +17,7 @@ export function findNotANumber({ steps }: LookedAt): Statement[] {
       : `\`${first.hasNaN}\` is NaN in \`${first.name}\``;
   return [
     {
-      text: `${what}: a calculation with a value that is not a number`,
+      text: `${what}: a value that is not a number was used in a calculation`,
       stepId: first.stepId,
       weight: WEIGHT,
     },

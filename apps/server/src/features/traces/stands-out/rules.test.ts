@@ -245,14 +245,14 @@ describe('a value that is not a number', () => {
       { type: 'function', name: 'totalOf', at: 2, ms: 5, hasNaN: 'sum' },
     ];
     expect(texts(plan(20, steps))).toEqual([
-      '`sum` is NaN in `totalOf`: a calculation with a value that is not a number',
+      '`sum` is NaN in `totalOf`: a value that is not a number was used in a calculation',
     ]);
   });
 
   test('is reported as the return value if no variable contains it', () => {
     expect(
       texts(plan(20, [{ type: 'function', name: 'perDay', at: 0, ms: 5, hasNaN: 'return value' }])),
-    ).toEqual(['`perDay` returned NaN: a calculation with a value that is not a number']);
+    ).toEqual(['`perDay` returned NaN: a value that is not a number was used in a calculation']);
   });
 });
 
