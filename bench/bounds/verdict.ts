@@ -12,7 +12,9 @@ const answered = ({ answers }: Tried, is: (answer: string) => boolean) =>
 
 /** Counts responses that are the server's fault. If the server died, only the death counts. */
 const faults = (tried: Tried) => (tried.died === undefined ? answered(tried, isServerFault) : 0);
-/** Counts forms that, sent once, get a response asking to retry: the sender would repeat them forever. Forms of many streams are exempt. */
+/**
+ * Counts responses that ask to retry a form that was sent once: the sender would repeat the form forever. `onlyAlone` forms are exempt.
+ */
 const waits = (tried: Tried) =>
   tried.senders === 1 && tried.form.onlyAlone !== true ? answered(tried, tellsToWait) : 0;
 

@@ -7,7 +7,7 @@ const FLOODING_SENDERS = 48;
 const FLOODING_TRACES = 100;
 const SMALL_TRACES = 2;
 const EVERY_MS = 150;
-/** One eighth of the delay that a rejected sender is asked to wait. */
+/** Flooding senders retry after this time, an eighth of the delay that the server asks for. */
 const COMES_AGAIN_MS = 250;
 
 /**

@@ -75,7 +75,8 @@ test('callers stay visible while the steps scroll, link to their rows, and are n
   await expect(pinned).toHaveText([/handle/, /load/, /parse/]);
   await expect(pinned.first()).toBeInViewport();
   expect(await isAtTop(pinned.first(), stepTree(page))).toBe(true);
-  // Assistive technology gets one row per step; here the selected step, which is scrolled out of view.
+  // Pinned rows are hidden from assistive technology: `handle` is found only as the selected step, which is out of view, and `load` not
+  // at all.
   await expect(findStep(page, 'handle')).toHaveCount(1);
   await expect(findStep(page, 'load')).toHaveCount(0);
   await expectAccessibleInBoth(page, 'pinned steps');

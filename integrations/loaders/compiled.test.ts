@@ -71,7 +71,7 @@ function described(step: PostedStep, withPlaces: boolean, { lost = {} }: Differe
     stepName,
     stepType,
     inputs: shown(inputs),
-    // The result of a `new` step is a timer handle, which differs.
+    // The callback of `new Promise()` returns a timer handle, which differs from run to run.
     outputs: stepName.startsWith('new ') ? undefined : shown(outputs),
     parameters: shown(variables?.parameters),
     locals: shown(Object.fromEntries(locals)),

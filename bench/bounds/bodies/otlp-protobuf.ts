@@ -79,7 +79,7 @@ export function services(count: number): Pieces {
   return raw(Buffer.concat(each));
 }
 
-/** Builds a list that contains only a list, and so on, nested to the given number of levels. */
+/** Builds a string inside the given number of nested lists. */
 export function nestedValue(levels: number): Buffer {
   let value = small(1, 'x');
   for (let level = 0; level < levels; level += 1) value = small(5, small(1, value));
