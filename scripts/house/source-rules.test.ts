@@ -31,9 +31,9 @@ const files: SourceFile[] = execFileSync('git', ['ls-files', '*.ts', '*.tsx', '*
   .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
 
 describe('the sources', () => {
-  it('are read', () => expect(files.length).toBeGreaterThan(100));
+  it('are found', () => expect(files.length).toBeGreaterThan(100));
 
-  it.each(SOURCE_RULES.map((rule) => [rule.name, rule] as const))('keep the rule %s', (_name, rule) => {
+  it.each(SOURCE_RULES.map((rule) => [rule.name, rule] as const))('follow the rule %s', (_name, rule) => {
     expect(files.flatMap((file) => rule(file))).toEqual([]);
   });
 

@@ -35,12 +35,12 @@ it.each([
   expect(await shop.visitor().get(path)).toMatchObject({ status, body });
 });
 
-it('lists as many users and posts as requested', async () => {
+it('lists contain as many users and posts as requested', async () => {
   expect(await shop.visitor().get('/users?limit=3')).toMatchObject({ body: { users: { length: 3 } } });
   expect(await shop.visitor().get('/posts')).toMatchObject({ body: { posts: { length: 5 } } });
 });
 
-it('reports the sales of each day', async () => {
+it('the report contains the sales of each day', async () => {
   const { status, body } = await shop.visitor().get('/reports/sales?days=3');
   expect(status).toBe(200);
   expect(body).toMatchObject({ sales: [{ daysAgo: 0 }, { daysAgo: 1, orders: 223 }, { daysAgo: 2 }] });
@@ -67,7 +67,7 @@ it.each([
   [{ name: 'A', email: 'a@b.c', password: 'short', country: 'DE' }, 'password is at least 8 characters long'],
   [{ name: 'A', email: 'a@b.c', password: 7, country: 'DE' }, 'password is required'],
   [[], 'name is required'],
-])('rejects the registration %j with 400', async (registration, error) => {
+])('the registration %j is rejected with 400', async (registration, error) => {
   const answer = await shop.visitor().post('/users', registration);
   expect(answer.status).toBe(400);
   expect(answer.body).toEqual({ error });
@@ -93,7 +93,7 @@ it('a checkout applies price, discount and tax, reduces the stock and writes a r
   expect(await visitor.get('/cart')).toMatchObject({ body: { items: [] } });
 });
 
-it('shows an order only to the customer who placed it', async () => {
+it('an order is shown only to its customer', async () => {
   const buyer = await signedIn();
   await buyer.post('/cart/items', { productId: 2 });
   const { body } = await buyer.post('/checkout', { card: goodCard });
@@ -114,20 +114,23 @@ it.each([
     402,
     'The card was declined',
   ],
-  ['what is sold out', 3, { card: goodCard }, 409, 'Hand grinder is sold out'],
-])('rejects %s and leaves the stock unchanged', async (_what, productId, body, status, error) => {
-  const visitor = await signedIn('chloe.okafor@example.com');
-  await shop.database.query('DELETE FROM cart_items');
-  await shop.database.query('UPDATE products SET stock = 0 WHERE id = 3');
-  if (productId !== null) await visitor.post('/cart/items', { productId });
-  const stock = () => shop.database.query('SELECT stock FROM products ORDER BY id');
-  const before = await stock();
-  expect(await visitor.post('/checkout', body)).toEqual({ status, body: { error } });
-  expect(await stock()).toEqual(before);
-  await shop.database.query('DELETE FROM cart_items');
-});
+  ['a sold-out product', 3, { card: goodCard }, 409, 'Hand grinder is sold out'],
+])(
+  'a checkout with %s is rejected and leaves the stock unchanged',
+  async (_what, productId, body, status, error) => {
+    const visitor = await signedIn('chloe.okafor@example.com');
+    await shop.database.query('DELETE FROM cart_items');
+    await shop.database.query('UPDATE products SET stock = 0 WHERE id = 3');
+    if (productId !== null) await visitor.post('/cart/items', { productId });
+    const stock = () => shop.database.query('SELECT stock FROM products ORDER BY id');
+    const before = await stock();
+    expect(await visitor.post('/checkout', body)).toEqual({ status, body: { error } });
+    expect(await stock()).toEqual(before);
+    await shop.database.query('DELETE FROM cart_items');
+  },
+);
 
-it('reorders products that run low, and never oversells when many customers buy at the same time', async () => {
+it('products that run low are reordered, and are not oversold when many customers buy at the same time', async () => {
   await shop.database.query('UPDATE products SET stock = 41 WHERE id = 9');
   const visitors = await Promise.all(
     ['ada', 'bjorn', 'grace'].map((name) => signedIn(`${name}.muller@example.com`)),
@@ -139,7 +142,7 @@ it('reorders products that run low, and never oversells when many customers buy 
   expect(product?.stock).toBe(41 + 200 - 60);
 });
 
-it('checkout fails only for customers imported from the old shop, whose country is "UK"', async () => {
+it('a checkout fails only for customers imported from the old shop, whose country is "UK"', async () => {
   const statuses = new Map<string, number>();
   for (const { email } of SEED_CUSTOMERS) {
     const visitor = await signedIn(email);

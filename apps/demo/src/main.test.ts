@@ -75,7 +75,7 @@ const listRequests = (apiKey: string) =>
     .filter((each) => each.apiKey === apiKey)
     .map(({ trace }) => String(readFields(trace.request).path).replace(/\d+$/, ':id'));
 
-it('traces a failed checkout down to the wrong value, and sends its remaining traces before it exits', async () => {
+it('the shop traces a failed checkout down to the wrong value, and sends its remaining traces before it exits', async () => {
   const { child, url } = await startShop('off');
   const { signal } = new AbortController();
   const visitor = new ShopClient({ baseUrl: url, userAgent: 'test', pace: async () => {}, signal });
@@ -165,8 +165,8 @@ it('the shop simulates visitors, and exits with its parent process', async () =>
 
 it.each([
   ['is not a number', () => 'many', 'DEMO_PORT is a port number, 0 to 65535; not "many"'],
-  ['is taken', () => new URL(collectorUrl).port, 'The demo shop cannot listen on DEMO_PORT'],
-])('the error names the port when it %s', async (_why, port, message) => {
+  ['is in use', () => new URL(collectorUrl).port, 'The demo shop cannot listen on DEMO_PORT'],
+])('the error names the port if the port %s', async (_why, port, message) => {
   const child = spawn(process.execPath, ['--liftoff-only', 'src/main.ts'], {
     cwd: FOLDER,
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: COMPILED, DEMO_PORT: port() },

@@ -26,7 +26,7 @@ it('the recorded history contains nothing about the machine that recorded it', (
     expect(text).not.toContain(word);
 });
 
-it('plans the same two weeks for the same time, with a single change of release', () => {
+it('the planned history is the same two weeks for the same time, with a single change of release', () => {
   expect(planHistory(recorded, UNTIL)).toEqual(planned);
   const [first, last] = [
     Math.min(...planned.map(getStart)),

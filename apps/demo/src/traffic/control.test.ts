@@ -9,7 +9,7 @@ afterAll(() => shop.stop());
 
 const order = (body: unknown) => shop.visitor().post('/__traffic', body);
 
-it('sends the requested number of requests', async () => {
+it('a traffic request sends the requested number of requests', async () => {
   expect(await order({ requests: 7 })).toEqual({ status: 202, body: { requests: 7 } });
   expect(await order({})).toEqual({ status: 202, body: { requests: 20 } });
 });
@@ -21,11 +21,11 @@ it.each([
   [{ url: 'http://127.0.0.1:1' }, 'apiKey is required'],
   [{ apiKey: 'tl_x' }, 'url is required'],
   [{ url: 'file:///etc/passwd', apiKey: 'tl_x' }, 'url is an http or https address'],
-])('rejects %j', async (body, error) => {
+])('the traffic request %j is rejected', async (body, error) => {
   expect(await order(body)).toEqual({ status: 400, body: { error } });
 });
 
-it('accepts only JSON, so that a page of another site cannot send the request', async () => {
+it('a traffic request must be JSON, so that a page of another site cannot send one', async () => {
   const answer = await fetch(`${shop.url}/__traffic`, { method: 'POST', body: '{}' });
   expect(answer.status).toBe(415);
 });

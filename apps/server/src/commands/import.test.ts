@@ -63,7 +63,7 @@ test('rejected lines are reported, and the other lines are imported', async () =
   expect(stderr).toMatch(/^1 of the lines were not accepted:\nline 3: request\.method: /);
 });
 
-test('a reason why the import cannot begin is reported in one line', async () => {
+test('an import that cannot begin fails with a one-line reason', async () => {
   const said = async (env: Record<string, string>, name?: string) => {
     const { code, stderr } = await imported(env, name);
     expect(code).toBe(1);

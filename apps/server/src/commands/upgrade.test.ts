@@ -105,7 +105,7 @@ async function signedInAt(url: string): Promise<Client> {
 }
 
 test.runIf(isThorough())(
-  'a data folder of the first version opens, keeps everything, and its backup is of its own tables',
+  'a data folder of the first version can be backed up, restored and opened with all data',
   async () => {
     const file = join(dataDir, '..', `upgrade-${process.pid}.backup`);
     const target = `${dataDir}-restored`;

@@ -41,7 +41,7 @@ describe('the routes', () => {
     },
   );
 
-  it('need a recent authentication where a session alone must not be enough, and only there', () => {
+  it('require a recent authentication exactly if a session must not be enough', () => {
     const marked = all.filter(([, { recentAuthentication }]) => recentAuthentication !== undefined);
     expect(Object.fromEntries(marked.map(([name, route]) => [name, route.recentAuthentication]))).toEqual({
       'account.updateProfile': 'email-change',

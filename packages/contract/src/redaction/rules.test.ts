@@ -63,7 +63,7 @@ describe('objects', () => {
     [{ session: { userId: 'u-1', cart: 'cart-7' }, tokensUsed: 1200, cardLast4: '4242' }],
     [{ auth: { userId: 'u-1', roles: ['admin'], exp: 1_767_000_000 }, accessTokenExpires: '2026-01-01' }],
     [{ p: 3, q: 'red shoes', k: 'page' }],
-  ])('%j stays as it is', (value) => {
+  ])('%j is unchanged', (value) => {
     expect(redactor.value(value)).toBe(value);
   });
 

@@ -63,7 +63,7 @@ describe.each([
   });
 });
 
-it('hides a value under the name of a secret in a field without a rule', () => {
+it('a value under the name of a secret is hidden in a field without a rule', () => {
   const step = { error: { message: 'refused', passphrase: 'a b c d', config: { apiKey: 'x1' } } };
   expect(redactStepFields(step, redactor).error).toEqual({
     message: 'refused',

@@ -10,7 +10,7 @@ test.each([
   ['//double//slash', 'shop.test', false, '//double//slash', '', 'http://shop.test//double//slash'],
   ['*', 'shop.test', false, '*', '', '*'],
   ['/a?b?c=d', 'h', false, '/a', 'b?c=d', 'http://h/a?b?c=d'],
-])('reads the request target %s', (target, host, secure, path, query, url) => {
+])('the request target %s is parsed', (target, host, secure, path, query, url) => {
   expect(parseTarget(target, host, secure)).toEqual({ path, query, url });
 });
 

@@ -33,7 +33,7 @@ const countDays = ({ currentPeriodStart, currentPeriodEnd }: Subscription) =>
   Math.round((Date.parse(currentPeriodEnd) - Date.parse(currentPeriodStart)) / 86_400_000);
 
 describe('the plans', () => {
-  test("are those for the account's own kind, and a year costs ten months", async () => {
+  test("are offered for the account's own kind, and a year costs as much as ten months", async () => {
     const { client } = await signUp(server);
     const { plans } = await client.call(userBilling.plans, {});
     expect(plans.map(({ id, price }) => [id, price.monthly, price.yearly])).toEqual([
@@ -46,7 +46,7 @@ describe('the plans', () => {
     expect(others[3]?.features).toContain('AI insights');
   });
 
-  test('of the other kind, or none at all, cannot be chosen', async () => {
+  test('of the other kind of account cannot be chosen, and neither can an unknown plan or billing cycle', async () => {
     const { client } = await signUp(server);
     expect(await refusal(choose(client, 'pro'))).toMatchObject({ status: 400, code: 'plan_not_available' });
     expect(await refusal(choose(client, 'gold'))).toMatchObject({ code: 'validation_failed' });
@@ -58,7 +58,7 @@ describe('the plans', () => {
 });
 
 describe('a solo user', () => {
-  test('begins with a trial, upgrades, is charged the difference, and sees their usage', async () => {
+  test('begins with a trial, can upgrade, is charged the difference, and sees the usage', async () => {
     const { client } = await signUp(server);
     const trial = await read(client);
     expect(trial).toMatchObject({
@@ -97,7 +97,7 @@ describe('a solo user', () => {
     expect(await pdf.text()).toMatch(/^%PDF-1\.4[\s\S]*\$441\.00[\s\S]*%%EOF/);
   });
 
-  test('who downgrades keeps the plan until the next period, and can change their mind', async () => {
+  test('who downgrades keeps the plan until the next period, and can undo the downgrade', async () => {
     const { client } = await signUp(server);
     await choose(client, 'solo_developer');
     const { preview } = await client.call(userBilling.previewPlan, { query: { plan: 'starter' } });
@@ -122,7 +122,7 @@ describe('a solo user', () => {
     });
   });
 
-  test('who cancels keeps what is paid for until its end, then nothing; and can come back', async () => {
+  test('who cancels keeps the plan until the end of the paid period, and can subscribe again', async () => {
     const person = await signUp(server);
     const { client } = person;
     expect((await refusal(client.call(userBilling.cancel, {}))).code).toBe('subscription_state');
@@ -165,7 +165,7 @@ describe('a solo user', () => {
     expect(usage.notices.map(({ kind }) => kind)).toEqual(['trial_ended']);
   });
 
-  test('whose payment fails has seven days, and pays or loses the plan', async () => {
+  test('whose payment fails loses the plan after seven days without payment', async () => {
     const person = await signUp(server);
     const { client } = person;
     await choose(client, 'starter');
@@ -239,7 +239,7 @@ describe('a solo user', () => {
     expect((await amounts(client)).filter(([amount]) => amount === 30)).toHaveLength(1);
   });
 
-  test('is told at a plan limit which limit it is and what helps, and it helps', async () => {
+  test('gets an error at a plan limit with the limit and a larger plan, and can go on with that plan', async () => {
     const person = await signUp(server);
     await makeProject(person, 'one');
     const full = await refusal(makeProject(person, 'two'));
@@ -255,7 +255,7 @@ describe('a solo user', () => {
 });
 
 describe('an organization', () => {
-  test('is billed to its owner, who sees in the audit log who did what', async () => {
+  test('is billed to its owner, and changes of billing are in its audit log with their author', async () => {
     const { owner, organization } = await makeOrganization(server);
     const params = { id: organization.id };
     await owner.client.call(billing.changeOrganizationPlan, { params, body: { plan: 'enterprise_basic' } });
@@ -293,7 +293,7 @@ describe('an organization', () => {
     expect((await refusal(makeProject(owner, 'more'))).details).toMatchObject({ gate: 'projects', limit: 5 });
   });
 
-  test('keeps its members out of its billing, and its owner out of a solo user’s', async () => {
+  test('does not show its billing to its admins, and its owner has no billing of a solo user', async () => {
     const { owner, organization } = await makeOrganization(server);
     const admin = await join(server, owner, organization, 'admin');
     const params = { id: organization.id };

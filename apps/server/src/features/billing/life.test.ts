@@ -173,7 +173,7 @@ describe('paid with Stripe', () => {
   });
   afterAll(() => life.close());
 
-  test('a subscription matches its payments, whatever happens to it', () =>
+  test('a subscription matches its payments after any sequence of events', () =>
     live(life, async (real) => {
       await passAll(real);
       await life.reconciler.reconcileAll();
@@ -192,7 +192,7 @@ describe('paid with Stripe', () => {
       }
     }));
 
-  test("a message about somebody else's payment neither takes it over nor ends it", async () => {
+  test('a message about the payment of another account neither moves nor ends the other subscription', async () => {
     life.stripe.state.declines = false;
     const paying = async () => {
       const real: Real = { life, payer: await life.somebody(), pages: [], post: [] };
@@ -233,7 +233,7 @@ describe('paid with Stripe', () => {
     expect(life.logged.join('')).not.toContain(KEY);
   });
 
-  test('a payment whose messages were all lost is found at the start, and each day', async () => {
+  test('a payment whose webhook messages were lost is found at startup and once a day', async () => {
     const payUnheard = async () => {
       const payer = await life.somebody();
       const changed = await life.service.choose(payer, { plan: 'starter', billingCycle: 'monthly' }, actor);

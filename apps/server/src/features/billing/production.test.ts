@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test('in the sandbox of a production server nobody moves the time of a subscription, nor is offered to', async () => {
+test('the time of a subscription cannot be moved in the sandbox of a production server, and the option is hidden', async () => {
   const { client } = await signUp(server);
   expect(await refusal(client.call(userBilling.jump, { body: {} }))).toMatchObject({ status: 404 });
   await client.call(userBilling.changePlan, { body: { plan: 'starter' } });

@@ -19,7 +19,7 @@ test.each([
   ['2024-01-30', 'monthly', ['2024-02-29', '2024-03-30', '2024-04-30', '2024-05-30']],
   ['2024-02-29', 'yearly', ['2025-02-28', '2026-02-28', '2027-02-28', '2028-02-29']],
   ['2026-12-29', 'monthly', ['2027-01-29', '2027-02-28', '2027-03-29', '2027-04-29']],
-] as const)('begun on %s and paid %s, periods end on %j', (start, paid, ends) => {
+] as const)('periods that begin on %s and are paid %s end on %j', (start, paid, ends) => {
   let period = firstPeriod(new Date(`${start}T23:59:59.999Z`), paid);
   const found = ends.map(() => {
     const end = period.end.toISOString();
@@ -29,7 +29,7 @@ test.each([
   expect(found).toEqual(ends.map((day) => `${day}T23:59:59.999Z`));
 });
 
-test('periods follow each other without a gap, on the day they began on or the last of a shorter month, whatever is paid for', () => {
+test('periods have no gaps, and begin on the same day of each month or on the last day of a shorter month', () => {
   fc.assert(
     fc.property(instant, fc.array(cycle, { minLength: 1, maxLength: 30 }), (start, cycles) => {
       let period = firstPeriod(start, 'monthly');

@@ -76,7 +76,7 @@ describe('paying with Stripe', () => {
     expect(portalUrl).toMatch(/^https:\/\/portal\.stripe\.test\/cus_/);
   });
 
-  test('an upgrade takes effect even when every webhook is lost: the return from the checkout asks Stripe', async () => {
+  test('takes effect without webhooks, because the server queries Stripe after the checkout', async () => {
     const { client } = await signUp(server);
     const { checkoutUrl = '' } = await choose(client, 'starter');
     stripe.completeCheckout(checkoutUrl);
@@ -187,7 +187,7 @@ describe('paying with Stripe', () => {
   });
 });
 
-describe('a message', () => {
+describe('a webhook message', () => {
   const body = JSON.stringify({
     id: 'evt_x',
     type: 'x',
@@ -210,7 +210,7 @@ describe('a message', () => {
   });
 });
 
-test('address and VAT id are asked for by Stripe, and kept by nobody here', async () => {
+test('Stripe collects the address and the VAT id, and the server does not store them', async () => {
   const { client } = await paying();
   const checkout = stripe.asked.findLast(({ path }) => path === 'checkout/sessions')?.form;
   expect(checkout).toMatchObject({
@@ -234,7 +234,7 @@ test('address and VAT id are asked for by Stripe, and kept by nobody here', asyn
   }
 });
 
-test('the key goes to Stripe in a header, and nowhere else', () => {
+test('the secret key is sent to Stripe only in a header', () => {
   expect(stripe.asked.length).toBeGreaterThan(10);
   expect(stripe.asked.every(({ authorization }) => authorization === `Bearer ${KEY}`)).toBe(true);
   expect(stripe.asked.some(({ path, key }) => `${path} ${key}`.includes(KEY))).toBe(false);

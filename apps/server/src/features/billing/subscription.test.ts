@@ -105,17 +105,20 @@ const cases = Object.entries(STATES).flatMap(([state, from]) =>
   ),
 );
 
-test('every state, event and time is tried', () => {
+test('every state, event and time is tested', () => {
   expect(cases).toHaveLength(7 * 13 * 3);
 });
 
-test.each(cases)('$state, $name $time', ({ state, from, event, time, now }) => {
-  const [status, times] = TABLE[state as StateName][event.name] ?? [undefined, []];
-  const allowed = (times as readonly string[]).includes(time);
-  expect(transition(from, event, now)?.status).toBe(allowed ? status : undefined);
-});
+test.each(cases)(
+  'the event $name of a subscription that is $state leads to the status in the table ($time)',
+  ({ state, from, event, time, now }) => {
+    const [status, times] = TABLE[state as StateName][event.name] ?? [undefined, []];
+    const allowed = (times as readonly string[]).includes(time);
+    expect(transition(from, event, now)?.status).toBe(allowed ? status : undefined);
+  },
+);
 
-describe('time alone', () => {
+describe('the due event at each time', () => {
   const dues = (state: SubscriptionState) => Object.values(TIMES).map((now) => dueEvent(state, now)?.name);
   test.each<[StateName, (EventName | undefined)[]]>([
     ['trialing', [undefined, 'trial_ends', 'trial_ends']],
@@ -125,7 +128,7 @@ describe('time alone', () => {
     ['past_due', [undefined, undefined, 'grace_ends']],
     ['cancelled', [undefined, undefined, undefined]],
     ['expired', [undefined, undefined, undefined]],
-  ])('brings to one that is %s %j', (state, expected) => {
+  ])('of a subscription that is %s is %j', (state, expected) => {
     expect(dues(STATES[state])).toEqual(expected);
   });
 

@@ -70,7 +70,7 @@ describe('the ingest endpoint', () => {
   });
 
   test.each(['', 'tl_unknown', 'tl_'.padEnd(43, 'x'), 'x'.repeat(5000)])(
-    'stays shut for the key %.10s…',
+    'rejects the key %.10s…',
     async (key) => {
       const reply = await postBody(server, key, buildBody(trace()));
       expect(reply.status).toBe(401);

@@ -37,7 +37,7 @@ const SEED = 11;
 const file = serverOfFile();
 
 test(
-  'no secret is readable in a stored row or an answer, whatever field, name, text or encoding it came in',
+  'no secret is readable in a stored row or a response, whatever its field, name, text or encoding',
   async () => {
     expect(await findReadableAtRest(file.server, SEED, COUNT)).toEqual([]);
   },
@@ -45,7 +45,7 @@ test(
 );
 
 test(
-  'at most one in a hundred ordinary values is hidden in answers',
+  'at most one in a hundred ordinary values is hidden in responses',
   async () => {
     const hidden = await findHiddenInAnswers(file.server, SEED, COUNT);
     expect(hidden.length, hidden.join('\n')).toBeLessThanOrEqual(COUNT / 100);

@@ -203,7 +203,7 @@ describe('a span over a limit', () => {
     expect(await scene.list()).toMatchObject([{ stepCount: 0 }]);
   });
 
-  it('is rejected with all others of a resource of more than 1 MB, and those of other resources are stored', async () => {
+  it('is rejected with all spans of a resource of more than 1 MB, and spans of other resources are stored', async () => {
     const large = encodeResource(keyValue('large', 'r'.repeat(SPAN_LIMITS.senderBytes.max)));
     const body = Buffer.concat([
       field(1, large, field(2, field(2, spanFields(2)), field(2, spanFields(3)))),

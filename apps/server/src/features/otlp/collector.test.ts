@@ -18,7 +18,7 @@ const scene = sceneOfEachTest();
 const mayFetch = repetitions({ usually: 0, thoroughly: 1 }) > 0;
 
 test.for(['gzip', 'zstd', 'none'])(
-  'an OpenTelemetry Collector passes spans on, packed as %s, and all of them are there once',
+  'all spans that an OpenTelemetry Collector forwards, compressed as %s, are stored once',
   async (compression, context) => {
     const collector = await startOtelCollector(
       {

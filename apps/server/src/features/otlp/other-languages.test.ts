@@ -72,7 +72,7 @@ describe.each(clients)("OpenTelemetry's SDK for $name", (client) => {
   });
 
   test.runIf(client.language === 'go').for(['gzip', 'none'])(
-    'sends it over gRPC, packed as %s: all spans are stored, and spans that are too old are reported',
+    'sends spans over gRPC, compressed as %s: all spans are stored, and spans that are too old are reported',
     async (compression, context) => {
       const endpoint = `grpc://127.0.0.1:${scene.server.app.otlpGrpcPort()}`;
       const sent = await send(context, endpoint, compression, 'too-old');
@@ -81,14 +81,14 @@ describe.each(clients)("OpenTelemetry's SDK for $name", (client) => {
     },
   );
 
-  test.runIf(mayFetch)('sends protobuf that is not packed: all of it is there', async (context) => {
+  test.runIf(mayFetch)('sends uncompressed protobuf: all spans are stored', async (context) => {
     const sent = await send(context, `${scene.server.url}/v1/traces`, 'none');
     expectOrder(await scene.onlyTrace(), sent, client);
     expect(sent.told).toEqual([]);
   });
 
   test.runIf(mayFetch).for([429, 503] as const)(
-    'sends again what was answered %i, and it is there once',
+    'sends spans again after a response with status %i, and each span is stored once',
     async (status, context) => {
       const front = await refusingOnce(status);
       try {

@@ -32,7 +32,7 @@ const exporters: [string, () => SpanExporter][] = [
 ];
 
 test.each(exporters)(
-  "OpenTelemetry's SDK for JavaScript sends %s, gzipped, and all of it is there",
+  "all spans that OpenTelemetry's SDK for JavaScript sends as gzipped %s are stored",
   async (_encoding, make) => {
     const exporter = make();
     const provider = new NodeTracerProvider({

@@ -26,9 +26,9 @@ describe('a refusal', () => {
     ['an unknown key', body, { 'x-api-key': 'tl_no' }, 401, 16],
     ['another type', body, { 'content-type': 'text/plain' }, 415, 3],
     ['another encoding', body, { 'content-encoding': 'deflate' }, 415, 3],
-    ['what is not gzip', body, { 'content-encoding': 'gzip' }, 400, 3],
+    ['invalid gzip', body, { 'content-encoding': 'gzip' }, 400, 3],
     ['a message that is cut off', body.subarray(0, -3), {}, 400, 3],
-    ['no message', Buffer.from('hello there'), {}, 400, 3],
+    ['an invalid message', Buffer.from('hello there'), {}, 400, 3],
   ])('of %s is a google.rpc.Status in protobuf', async (_what, sent, headers, expected, code) => {
     const reply = await post(new Uint8Array(sent), headers as Record<string, string>);
     expect(reply).toMatchObject({ status: expected, type: PROTOBUF_TYPE });
@@ -54,7 +54,7 @@ describe('a refusal', () => {
   });
 
   test.each(['metrics', 'logs'])(
-    'of %s says what is accepted and how to stop sending the rest',
+    'of %s names the accepted signal and the setting that stops the other signals',
     async (signal) => {
       const reply = await fetch(`${scene.server.url}/v1/${signal}`, {
         method: 'POST',

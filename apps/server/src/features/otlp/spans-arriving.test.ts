@@ -115,7 +115,7 @@ describe('spans that arrive', () => {
     expect(trace.stepCount).toBe(6);
   });
 
-  test.runIf(isThorough())('50,000 in one trace, in many batches, are all there', async () => {
+  test.runIf(isThorough())('in many batches are all stored, even 50,000 spans of one trace', async () => {
     const all = Array.from({ length: 50_000 }, (_span, index) =>
       otlpSpan(index + 2, index % 3 === 0 ? 1 : index + 1),
     );
@@ -129,7 +129,7 @@ describe('spans that arrive', () => {
     expect(new Set(trace.flow.map(({ stepId }) => stepId)).size).toBe(50_000);
   });
 
-  test('for a deleted request are deleted, and those of other requests of the trace stay', async () => {
+  test('for a request are deleted with the request, and spans of other requests of the trace are kept', async () => {
     await send(otlpRequest('front', [...requests, served]));
     const id = (await scene.list()).find(({ request }) => request.path === '/front')?._id ?? '';
     await scene.person.client.call(routes.traces.remove, { params: { id } });

@@ -20,7 +20,7 @@ async function storeSpans(store: TraceStore, traceId: string): Promise<void> {
 }
 
 test.runIf(isThorough())(
-  'a trace with as many spans as it may have gets no more, and its sender is told',
+  'a trace at its span limit accepts no more spans, and the response reports the rejected spans',
   async () => {
     const store = await openUnmigrated(scene.server.config);
     await storeSpans(store, OTLP_TRACE);

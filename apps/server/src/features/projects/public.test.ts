@@ -92,7 +92,7 @@ test('a deleted project is no longer public', async () => {
   expect((await listed()).map((project) => project.id)).not.toContain(id);
 });
 
-test('visitors are held to 120 calls a minute by address, members are not', async () => {
+test('visitors are limited to 120 requests a minute per IP address, and members are not', async () => {
   const { id } = await makeProject(await signUp(server));
   const paths = [
     '/api/projects/public',

@@ -141,7 +141,7 @@ describe('invalid redaction rules are rejected with the field and the fix:', () 
   });
 });
 
-test('names of any script, twice the same once, and the worst that is allowed', async () => {
+test('redaction rules can have names in any script, are stored without duplicates, and are applied even at their maximum', async () => {
   const keys = ['Kundennummer', '顧客番号', ' customer-ref ', 'customer-ref'];
   expect((await rule({ keys })).project.redaction.keys).toEqual(['Kundennummer', '顧客番号', 'customer-ref']);
   const worst = {

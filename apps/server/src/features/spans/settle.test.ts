@@ -210,7 +210,7 @@ describe('a trace whose request never came', () => {
     ).toEqual([claim]);
   });
 
-  test('and whose request was not stored when the server stops is reported, so that its quota is released', async () => {
+  test('is reported if its request is not stored when the server stops, so that its quota is released', async () => {
     const key = newKey();
     await put(key, [[2, 1]]);
     const failed: string[] = [];

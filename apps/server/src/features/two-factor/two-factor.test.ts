@@ -118,7 +118,7 @@ describe('a login', () => {
     }
   });
 
-  test('never takes a code twice, nor an older one, even at the same moment', async () => {
+  test('never accepts a code twice or an older code, even in concurrent requests', async () => {
     const { person, secret } = await withTwoFactor();
     const code = generateCode(secret);
     const tokens = await Promise.all([1, 2, 3].map(() => firstStep(person)));
@@ -136,7 +136,7 @@ describe('a login', () => {
     expect(await person.client.call(twoFactor.status, {})).toMatchObject({ backupCodesLeft: 9 });
   });
 
-  test('has five tries and five minutes, and its token is good once', async () => {
+  test('has five attempts and five minutes, and its token is valid once', async () => {
     const { person, secret } = await withTwoFactor();
     const tried = await firstStep(person);
     for (let attempt = 0; attempt < 5; attempt += 1) {
@@ -154,7 +154,7 @@ describe('a login', () => {
     expect(await refusal(secondStep('nonsense', generateCode(secret)))).toMatchObject(expired);
   });
 
-  test('guessing codes with a known password is slowed down', async () => {
+  test('delays guesses of codes, even with the right password', async () => {
     const { person, secret } = await withTwoFactor();
     let refused = 0;
     for (let login = 0; login < 3; login += 1) {

@@ -93,7 +93,7 @@ describe('an error response', () => {
     ['no session', () => fetch(url + routes.auth.logout.path, { method: 'POST' }), 401, 'unauthenticated'],
     ['a rule', () => post(JSON.stringify(good)), 409, 'email_taken'],
     ['a missing asset', () => fetch(`${url}/assets/gone-1.js`), 404, 'not_found'],
-  ])('of %s has its status, its code and the request id', async (_what, call, status, code) => {
+  ])('to %s has the right status, the error code and the request id', async (_what, call, status, code) => {
     const answer = await call();
     const body = await readRefusal(answer);
     expect({ status: answer.status, code: body.error.code }).toEqual({ status, code });

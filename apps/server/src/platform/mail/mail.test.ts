@@ -195,7 +195,7 @@ describe('a rate-limited mail', () => {
       ({ code, message, headers }: AppError) => ({ code, message, retryAfter: headers['retry-after'] }),
     );
 
-  test('a mail to a recipient over the limit is refused from any sender until a day after the first mail', async () => {
+  test('to a recipient over the limit is refused from any sender until a day after the first mail', async () => {
     for (let count = 0; count < 5; count += 1) {
       await invite('limited@test.example', `sender-${count}`, `org-${count}`);
       clock.advance(MINUTE_MS);
@@ -225,7 +225,7 @@ describe('a rate-limited mail', () => {
     });
   });
 
-  test('counts once when many are sent at the same moment, and not at all when it is rolled back', async () => {
+  test('is counted exactly in concurrent requests, and not at all if its transaction is rolled back', async () => {
     const mailer = open();
     const send = (db: ControlDb) =>
       mailer.send(db, { ...HELLO, to: 'race@test.example', limit: { kind: 'invitation', sender: 's' } });
@@ -248,7 +248,7 @@ describe('a rate-limited mail', () => {
 });
 
 describe('user input in a mail', () => {
-  test('becomes no header and no markup', () => {
+  test('cannot add headers or markup', () => {
     const nasty = '"><script>alert(1)</script>\r\nBcc: all@test.example';
     const { subject, text, html } = composeMail({
       to: 'ada@test.example',

@@ -7,7 +7,7 @@ const decoded = (text: string) => {
   return bytes && Buffer.from(bytes).toString('hex');
 };
 
-it('decodes both alphabets, with padding and without', () => {
+it('both alphabets are decoded, with padding and without', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
       const whole = Buffer.from(bytes);
@@ -19,7 +19,7 @@ it('decodes both alphabets, with padding and without', () => {
   );
 });
 
-it('decodes a string that was cut off anywhere as far as possible', () => {
+it('a string that was cut off anywhere is decoded as far as possible', () => {
   const whole = Buffer.from('{"user":"ada","clientSecret":"zx81spectrum"}');
   const text = whole.toString('base64');
   for (let length = 0; length < text.length; length++) {
@@ -27,6 +27,6 @@ it('decodes a string that was cut off anywhere as far as possible', () => {
   }
 });
 
-it.each(['ey J', 'eyJ!', 'e=yJ', 'eyJé', 'eyJ\u{1f511}'])('rejects any other string: %s', (text) => {
+it.each(['ey J', 'eyJ!', 'e=yJ', 'eyJé', 'eyJ\u{1f511}'])('any other string is rejected: %s', (text) => {
   expect(decodeBase64(text)).toBeUndefined();
 });

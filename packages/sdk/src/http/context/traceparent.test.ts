@@ -9,7 +9,7 @@ test.each([
   ['not sampled', `00-${traceId}-${spanId}-00`, false],
   ['another flag set too', `00-${traceId}-${spanId}-03`, true],
   ['a later version with more fields', `cc-${traceId}-${spanId}-01-what-the-future-brings`, true],
-])('reads a valid header: %s', (_, header, sampled) => {
+])('a valid traceparent header is parsed: %s', (_, header, sampled) => {
   expect(parseTraceParent(header)).toEqual({ traceId, spanId, sampled });
 });
 
@@ -24,6 +24,6 @@ test.each([
   ['huge', `00-${traceId}-${spanId}-01${'-x'.repeat(100_000)}`],
   ['no string', 17],
   ['absent', undefined],
-])('refuses an invalid header: %s', (_, header) => {
+])('an invalid traceparent header is rejected: %s', (_, header) => {
   expect(parseTraceParent(header)).toBeUndefined();
 });

@@ -37,7 +37,7 @@ async function foundOrganization() {
 const soloPlan = async ({ client }: Person) => (await client.call(userBilling.subscription, {})).subscription;
 
 describe('in production without Stripe', () => {
-  test('nobody upgrades, is shown a price to confirm, or is told that a card will do', async () => {
+  test('upgrades, price previews and card payments are refused, and the error refers to the operator', async () => {
     const person = await signUp(server);
     const { client } = person;
     const { client: owner, params } = await foundOrganization();
@@ -57,7 +57,7 @@ describe('in production without Stripe', () => {
     expect((await client.call(userBilling.invoices, {})).invoices).toEqual([]);
   });
 
-  test('the operator gives an organization a plan, whose limits apply immediately and which is in the audit log', async () => {
+  test('a plan that the operator assigns to an organization applies immediately and is in the audit log', async () => {
     const { client, slug, params } = await foundOrganization();
     const invite = (email: string) => client.call(orgs.invite, { params, body: { email } });
     expect(await refusal(invite('one@test.example'))).toMatchObject({ code: 'plan_limit' });
@@ -100,7 +100,7 @@ describe('in production without Stripe', () => {
     await person.client.call(account.remove, {});
   });
 
-  test('a plan that was chosen in the sandbox before stays, can be cancelled, and is not exchanged for a larger one', async () => {
+  test('a plan from the sandbox is kept and can be cancelled, but cannot be changed to a larger plan', async () => {
     const person = await signUp(server);
     await server.app.setPlan({ email: person.email, plan: 'starter' });
     await server.app.control.db
@@ -125,12 +125,12 @@ describe('in production without Stripe', () => {
     [{ email: 'x@test.example', plan: 'starter' }, 'not_found', 'No solo account has the address'],
     [{ email: 'operated-1@test.example', plan: 'pro' }, 'not_found', '--organization'],
     [{ organization: 'operated-1', plan: 'starter' }, 'plan_not_available', 'not a plan for organizations'],
-  ])('the operator is told what is wrong with %j', async (assignment, code, message) => {
+  ])('the operator gets an error with the reason for %j', async (assignment, code, message) => {
     const refused = server.app.setPlan(assignment);
     await expect(refused).rejects.toMatchObject({ code, message: expect.stringContaining(message) });
   });
 
-  test('a plan that is too small for the current usage is not given', async () => {
+  test('the operator cannot assign a plan that is too small for the current usage', async () => {
     const person = await signUp(server);
     await server.app.setPlan({ email: person.email, plan: 'solo_developer' });
     for (const name of ['a', 'b', 'c']) await makeProject(person, name);

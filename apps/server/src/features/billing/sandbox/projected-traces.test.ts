@@ -11,7 +11,7 @@ it.each([
   ['none sent yet', 0, '2026-09-15T09:00:00Z', 0],
   ['nearly over', 2999, '2026-09-30T08:59:59Z', 2999],
   ['no whole number', 10, '2026-09-07T09:00:00Z', 43],
-])('goes on in a straight line: %s', (_what, traces, now, projected) => {
+])('the usage of a month is projected linearly: %s', (_what, traces, now, projected) => {
   expect(at(traces, now)).toBe(projected);
 });
 
@@ -19,10 +19,10 @@ it.each([
   ['on its first day', '2026-09-01T08:59:59Z'],
   ['before it began: another server wrote its start', '2026-08-31T08:59:00Z'],
   ['when it is over', '2026-09-30T09:00:00Z'],
-])('says nothing %s', (_what, now) => {
+])('the usage of a month is not projected %s', (_what, now) => {
   expect(at(500, now)).toBeNull();
 });
 
-it('projects from the second day on', () => {
+it('the usage of a month is projected from its second day on', () => {
   expect(at(100, '2026-09-01T09:00:00Z')).toBe(3000);
 });

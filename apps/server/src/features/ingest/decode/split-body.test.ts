@@ -186,7 +186,7 @@ describe('the captured values of a body', () => {
     ['a number that is a card', { n: 4111111111111111 }, false],
     ['a name that the project hides', { customerRef: 'x' }, false],
     ['bytes', { $type: 'Buffer', size: 1, base64: 'AA==' }, false],
-  ])('of %s', (_what, inputs, asItStands) => {
+  ])('are stored unchanged only if the redactor agrees: %s', (_what, inputs, asItStands) => {
     expect(findAllCaptured([{ inputs }]).of(0, 0)?.asItStands).toBe(asItStands);
   });
 

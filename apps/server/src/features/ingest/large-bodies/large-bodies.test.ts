@@ -192,7 +192,7 @@ function hugeFlow(): readonly object[] {
   }));
 }
 
-test.runIf(isThorough())('no further body is read while more rows wait to be stored than may', async () => {
+test.runIf(isThorough())('no further body is read while too many rows wait to be stored', async () => {
   const bodies = largeBodies();
   const { release } = await bodies.read(buildBody(buildTrace('/large', hugeFlow())));
   let isRead = false;

@@ -68,7 +68,7 @@ describe('the JSON cursor', () => {
     ['{"a":[1,{"b":"x"}]}', 7, 3],
     ['"[[["', 1, 0],
     ['[[],[[]]]', 4, 3],
-  ])('says how large the structure of %s is', (text, values, depth) => {
+  ])('measures the structure of %s', (text, values, depth) => {
     expect(new JsonCursor(Buffer.from(text)).skip()).toEqual({ start: 0, end: text.length, values, depth });
   });
 

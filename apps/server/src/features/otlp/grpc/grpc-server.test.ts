@@ -111,7 +111,7 @@ describe('a call is refused', () => {
     expect(metrics).not.toContain('not_found');
   });
 
-  test('and none of it is stored', async () => {
+  test('and none of its spans is stored', async () => {
     expect(await scene.list()).toEqual([]);
   });
 
@@ -185,11 +185,11 @@ describe('a call is refused', () => {
 });
 
 test.each([
-  ['as they are', framed(body), {}],
-  ['gzipped', framed(gzipSync(body), { flag: 1 }), { 'grpc-encoding': 'gzip' }],
-  ['as zstd', framed(zstdCompressSync(body), { flag: 1 }), { 'grpc-encoding': 'zstd' }],
-  ['unpacked where packing was agreed', framed(body), { 'grpc-encoding': 'gzip' }],
-])('spans that come %s are stored once they are answered', async (_how, sent, headers) => {
+  ['uncompressed', framed(body), {}],
+  ['with gzip', framed(gzipSync(body), { flag: 1 }), { 'grpc-encoding': 'gzip' }],
+  ['with zstd', framed(zstdCompressSync(body), { flag: 1 }), { 'grpc-encoding': 'zstd' }],
+  ['uncompressed although gzip was announced', framed(body), { 'grpc-encoding': 'gzip' }],
+])('spans sent %s are stored before the response', async (_how, sent, headers) => {
   expect(await call(sent, headers as Headers)).toMatchObject({
     http: 200,
     status: '0',

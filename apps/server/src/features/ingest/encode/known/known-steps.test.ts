@@ -15,7 +15,7 @@ const STEP: IngestStep = {
 };
 const SECRET = 'sk_live_4eC39HqLyjWDarjtT1zdp7dc';
 
-test('a function that recurs is found in the cache, with its columns escaped', () => {
+test('a repeated function is found in the cache, with its columns escaped', () => {
   const known = KnownSteps.of(new Redactor());
   const first = known.find(STEP);
   expect(first).toMatchObject({ called: 'charge\tfunction', source: 'charge\tsrc/payment\\t.ts\t12' });
@@ -28,18 +28,15 @@ test.each([
   ['file', { filePath: 'b.ts' }, 'charge\tfunction', 'charge\tb.ts\t12'],
   ['line', { lineNumber: 13 }, 'charge\tfunction', 'charge\tsrc/payment\\t.ts\t13'],
   ['no source', { functionName: null, filePath: null, lineNumber: null }, 'charge\tfunction', '\t\t\\N'],
-] as const)(
-  'functions of one name that differ in their %s are told apart',
-  (_what, other, called, source) => {
-    const known = KnownSteps.of(new Redactor());
-    known.find(STEP);
-    expect(known.find({ ...STEP, ...other })).toMatchObject({ called, source });
-    expect(known.find(STEP)).toMatchObject({ called: 'charge\tfunction' });
-  },
-);
+] as const)('cached functions of one name are distinguished by their %s', (_what, other, called, source) => {
+  const known = KnownSteps.of(new Redactor());
+  known.find(STEP);
+  expect(known.find({ ...STEP, ...other })).toMatchObject({ called, source });
+  expect(known.find(STEP)).toMatchObject({ called: 'charge\tfunction' });
+});
 
 test.each(['stepName', 'functionName', 'filePath'] as const)(
-  'a step with a secret in its %s is left to the redactor, each time',
+  'a step with a secret in its %s is never cached, so that the redactor sees the secret each time',
   (field) => {
     const known = KnownSteps.of(new Redactor());
     const step = { ...STEP, [field]: `charge ${SECRET}` };
