@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessibleInBoth } from '../harness/browser/accessible.ts';
-import { chart, figure } from '../harness/pages/analytics.ts';
+import { chart, figure, tab } from '../harness/pages/analytics.ts';
 import { chooseTime, timeButton, timePanel } from '../harness/pages/time-range.ts';
 import { addProject, signUp, signUpWithTraces } from '../harness/people/signed-up.ts';
 import { test } from '../harness/server/worker-server.ts';
@@ -137,6 +137,8 @@ test('the requests since a release are chosen by its name, and charts mark where
   await expect(timeButton(page)).toHaveAccessibleName('Time: Since 1.5.0');
   await expect(figure(page, 'Total Traces')).toHaveText('2');
   await expect(chart(page, 'Request volume by minute').getByText(/^Releases: 1\.5\.0 since/)).toHaveCount(1);
+  await tab(page, 'Performance').click();
+  await expect(chart(page, 'Latency heatmap').getByText(/^Releases: 1\.5\.0 since/)).toHaveCount(1);
 });
 
 test('a zoom in a chart of the list moves the whole page, and Back returns', async ({ page, ada }) => {

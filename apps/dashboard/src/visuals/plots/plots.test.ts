@@ -5,7 +5,7 @@ import { computeShade } from './frame/plot-colours.ts';
 import { legendPlaces } from './frame/plot-picture.ts';
 import { formatSpan, formatTick } from './frame/plot-times.ts';
 import { labelWithin } from './frame/svg-label.ts';
-import { buildGrid, findArea, heatmapTable, placeBeside } from './heatmap/heatmap-grid.ts';
+import { buildGrid, findArea, findColumn, heatmapTable, placeBeside } from './heatmap/heatmap-grid.ts';
 import { alphaCode, buildShapes } from './map/country-shapes.ts';
 import { layOutArrows, layOutServices } from './map/service-layout.ts';
 import { buildArcs } from './ring/ring-arcs.ts';
@@ -145,6 +145,13 @@ describe('a heatmap', () => {
     expect(findArea(grid, { time: 1, duration: 0 }, { time: 1, duration: 1 })?.count).toBe(0);
     expect(findArea(grid, { time: 9, duration: 0 }, { time: 9, duration: 0 })).toBeUndefined();
     expect(grid.most).toBe(7);
+  });
+
+  it('places an instant within its column', () => {
+    const [first, second] = grid.times.map(({ from }) => from);
+    expect(findColumn(grid.times, first ?? 0)).toBe(0);
+    expect(findColumn(grid.times, (second ?? 0) + 900_000)).toBe(1.25);
+    expect(findColumn([], 5)).toBe(0);
   });
 
   it('is navigated by keys within its edges', () => {

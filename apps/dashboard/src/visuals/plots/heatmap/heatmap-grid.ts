@@ -1,6 +1,6 @@
 import type { PlotTable } from '../frame/plot-table.ts';
 import { timeColumn } from '../series/series.ts';
-import { type Span, spanOver } from '../series/spans.ts';
+import { findPlace, type Span, spanOver } from '../series/spans.ts';
 
 /** The number of requests by time and duration: `counts[time][duration]`. */
 export interface HeatmapGrid {
@@ -45,6 +45,13 @@ export interface GridArea {
   readonly time: Span;
   readonly duration: Span;
   readonly count: number;
+}
+
+/** Returns an instant's position among the columns: 2.5 is the middle of the third column. */
+export function findColumn(times: readonly Span[], at: number): number {
+  const place = findPlace(times, at);
+  const span = times[place];
+  return span === undefined ? 0 : place + (at - span.from) / (span.to - span.from);
 }
 
 /** Returns the area between two cells, both inclusive. */

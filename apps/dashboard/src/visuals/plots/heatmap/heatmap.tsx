@@ -1,6 +1,8 @@
 import { useElementSize } from '@mantine/hooks';
 import { formatCounted, formatDuration } from '@throughline/contract';
 import { type KeyboardEvent, memo, type PointerEvent, type ReactNode, useState } from 'react';
+import { formatStart } from '../../../ui/time/relative-time.ts';
+import { describeMarks, findMarksWithin } from '../../charts/time-marks.ts';
 import { computeShade } from '../frame/plot-colours.ts';
 import { PlotFrame } from '../frame/plot-frame.tsx';
 import { usePlotGroup } from '../frame/plot-group.tsx';
@@ -9,6 +11,7 @@ import { findMiddle, findPlace } from '../series/spans.ts';
 import classes from './heatmap.module.css';
 import {
   findArea,
+  findColumn,
   type GridArea,
   type GridPlace,
   type HeatmapGrid,
@@ -34,7 +37,11 @@ interface HeatmapProps {
 /** A heatmap of requests by time and duration: the more requests, the stronger the colour. Dragging over an area selects its requests. */
 export function Heatmap({ label, grid, empty, link }: HeatmapProps) {
   const { ref, width } = useElementSize();
-  const { at, point } = usePlotGroup();
+  const { at, point, marks } = usePlotGroup();
+  const shownMarks = findMarksWithin(marks, {
+    from: grid.times[0]?.from ?? 0,
+    to: grid.times.at(-1)?.to ?? 0,
+  });
   const [area, setArea] = useState<{ readonly from: GridPlace; readonly to: GridPlace }>();
   const [drawing, setDrawing] = useState(false);
   const [pointed, setPointed] = useState<GridPlace>();
@@ -107,6 +114,20 @@ export function Heatmap({ label, grid, empty, link }: HeatmapProps) {
       >
         <svg data-plot width={width} height={inner.height + FOOT_PX} className={classes.picture} aria-hidden>
           <Cells grid={grid} width={cell.width} />
+          {shownMarks.map((mark) => {
+            const x = LEFT_PX + findColumn(grid.times, mark.at) * cell.width;
+            return (
+              <line
+                key={`${mark.at} ${mark.name}`}
+                x1={x}
+                x2={x}
+                y2={inner.height}
+                className={classes.release}
+              >
+                <title>{mark.name}</title>
+              </line>
+            );
+          })}
           {crosshair >= 0 && (
             <line
               x1={LEFT_PX + (crosshair + 0.5) * cell.width}
@@ -119,6 +140,7 @@ export function Heatmap({ label, grid, empty, link }: HeatmapProps) {
             <rect {...computeBox(grid, area.from, area.to, cell.width)} className={classes.chosen} />
           )}
         </svg>
+        {shownMarks.length > 0 && <p className="visually-hidden">{describeMarks(shownMarks, formatStart)}</p>}
       </div>
       <p className={classes.scale} aria-hidden>
         1

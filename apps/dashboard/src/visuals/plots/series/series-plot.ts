@@ -86,7 +86,7 @@ function seriesOptions({ name, look, kind }: PlotSeries, colour: (token: string)
   return { ...shared, width: 0, fill, points: { show: false }, ...(paths === undefined ? {} : { paths }) };
 }
 
-/** The shortest distance between the names of two marks; closer marks have only their lines. CSS pixels. */
+/** The space for the name of a mark. A mark without that space has only its line. CSS pixels. */
 const MARK_NAME_PX = 64;
 
 /** Draws a line with a name at each mark. */
@@ -102,6 +102,7 @@ function drawMarks(drawn: uPlot, { marks, colour }: SeriesPlot): void {
   ctx.textBaseline = 'top';
   ctx.lineWidth = ratio;
   ctx.setLineDash([2 * ratio, 2 * ratio]);
+  const nameWidth = MARK_NAME_PX * ratio;
   let nameEnd = Number.NEGATIVE_INFINITY;
   for (const { at, name } of findMarksWithin(marks, { from, to })) {
     const x = drawn.valToPos(at, 'x', true);
@@ -109,12 +110,13 @@ function drawMarks(drawn: uPlot, { marks, colour }: SeriesPlot): void {
     ctx.moveTo(x, bbox.top);
     ctx.lineTo(x, bbox.top + bbox.height);
     ctx.stroke();
-    if (x < nameEnd) continue;
     // At the right edge, the name is on the left of its line.
-    const isAtEdge = x + MARK_NAME_PX * ratio > bbox.left + bbox.width;
+    const isAtEdge = x + nameWidth > bbox.left + bbox.width;
+    const [start, end] = isAtEdge ? [x - nameWidth, x] : [x, x + nameWidth];
+    if (start < nameEnd) continue;
+    nameEnd = end;
     ctx.textAlign = isAtEdge ? 'right' : 'left';
     ctx.fillText(shorten(name), x + (isAtEdge ? -4 : 4) * ratio, bbox.top);
-    nameEnd = x + MARK_NAME_PX * ratio;
   }
   ctx.restore();
 }
