@@ -13,7 +13,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { createClient, routes } from '@throughline/contract';
 import { figure, report } from '../lib/figures.ts';
 import { startServerProcess } from '../lib/server-process.ts';
-import { launchChromium, openPage } from '../ui/page.ts';
+import { checkBuilt, launchChromium, openPage } from '../ui/page.ts';
 import { type NamedBug, readBugs, type Sent } from './bug.ts';
 import { provoke } from './buggy-service.ts';
 import { type Observed, observe, saysValue } from './observe.ts';
@@ -31,6 +31,7 @@ interface Result extends Observed {
   readonly said: string;
 }
 
+checkBuilt();
 const browser = await launchChromium();
 const server = await startServerProcess();
 const results: Result[] = [];

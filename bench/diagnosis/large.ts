@@ -10,13 +10,14 @@
 import { createClient, routes } from '@throughline/contract';
 import { figure, report } from '../lib/figures.ts';
 import { startServerProcess } from '../lib/server-process.ts';
-import { launchChromium, openPage, shownAt, untilShown } from '../ui/page.ts';
+import { checkBuilt, launchChromium, openPage, shownAt, untilShown } from '../ui/page.ts';
 
 const STEPS = 10_000;
 const ROUNDS = 5;
 const GOODS = 3;
 const FIRST_CALL = '[role="listbox"][aria-label="Calls of both requests"] [role="option"]';
 
+checkBuilt();
 const browser = await launchChromium();
 const server = await startServerProcess();
 const answered: number[] = [];

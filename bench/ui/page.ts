@@ -17,11 +17,13 @@ export async function launchChromium(): Promise<Browser> {
   });
 }
 
+const INDEX_PAGE = new URL('../../apps/dashboard/dist/index.html', import.meta.url);
+
 /**
  * Without a built dashboard, every wait would last until its timeout. @throws Error that names the build command, if the dashboard is not
  * built
  */
-export function checkBuilt(indexPage: URL): void {
+export function checkBuilt(indexPage: URL = INDEX_PAGE): void {
   if (!existsSync(indexPage)) throw new Error('The dashboard is not built: run `npm run build` first.');
 }
 

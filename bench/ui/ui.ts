@@ -14,7 +14,7 @@
  *   npm run build && npm run bench:ui [-- --quick] [-- --only PARTS] [-- --json FILE]
  */
 import { gzipSync } from 'node:zlib';
-import type { Browser, Page, Response } from '@playwright/test';
+import type { Browser, Response } from '@playwright/test';
 import { createClient, IngestAnswer, routes } from '@throughline/contract';
 import { calibrationMs } from '../lib/calibration.ts';
 import { type Figure, figure, report } from '../lib/figures.ts';
@@ -22,6 +22,7 @@ import { startServerProcess } from '../lib/server-process.ts';
 import { acceptedToOnScreenMs } from './live.ts';
 import { checkBuilt, launchChromium, type MeasuredPage, openPage, shownAt, untilShown } from './page.ts';
 import { listedRequest, requestOfBytes, requestOfSteps } from './traces.ts';
+import { ROW, traceOfSteps } from './views.ts';
 
 const args = process.argv.slice(2);
 const quick = args.includes('--quick');
@@ -41,18 +42,9 @@ const BATCH = Math.min(5000, LISTED);
 const RAW_BYTES = 20_000_000;
 const SCROLLS = 120;
 
-const ROW = 'tbody tr[data-row]';
-const TREE = '[role="tree"][aria-label="Steps"]';
-const GRAPH = '.react-flow__node';
 const JSON_TREE = '[role="tree"][aria-label="Trace as JSON"]';
-/** The views besides timeline and graph, with a selector that matches when the view is drawn. */
-const OTHER_VIEWS = {
-  'Flame graph': '[role="tabpanel"] canvas',
-  Sequence: '[role="tabpanel"] [role="listbox"]',
-  Files: '[role="tabpanel"] [role="listbox"][aria-label="Files and lines"]',
-} as const;
 
-checkBuilt(new URL('../../apps/dashboard/dist/index.html', import.meta.url));
+checkBuilt();
 const server = await startServerProcess();
 const browser = await launchChromium().catch(async (error: unknown) => {
   await server.removeFolder();
@@ -69,7 +61,8 @@ try {
     besideLoop.push(calibrationMs());
     if (only.includes('list')) await inPage(browser, (opened) => firstScreen(opened));
     for (const steps of only.includes('steps') ? [10_000, 100_000] : []) {
-      await inPage(browser, (opened) => traceOfSteps(opened, ids.steps(steps), steps));
+      const noteSteps = (name: string, value: number) => note(`${steps} ${name}`, value);
+      await inPage(browser, (opened) => traceOfSteps(opened, ids.steps(steps), noteSteps));
     }
     if (only.includes('raw')) await inPage(browser, (opened) => rawTrace(opened, ids.raw));
     const values = [...measured].map(([name, each]) => `${name} ${Math.round(each.at(-1) ?? 0)}`);
@@ -153,43 +146,6 @@ async function firstScreen({ page, busy }: MeasuredPage): Promise<void> {
   const { longestFrameMs } = await busy();
   // Frames coincide with screen refreshes, and the page's clock is exact to 0.1 ms: three refreshes read 50.0 or 50.1.
   note('list scrolled', Math.round(longestFrameMs));
-}
-
-async function traceOfSteps({ page, busy }: MeasuredPage, id: string, steps: number): Promise<void> {
-  await page.goto('/dashboard');
-  await shownAt(page, ROW);
-  await busy();
-  const row = page.locator(`[data-row="${id}"]`);
-  note(
-    `${steps} open`,
-    await untilShown(page, `${TREE} [role="treeitem"]`, () =>
-      row.getByRole('button', { name: 'View' }).click(),
-    ),
-  );
-  note(`${steps} longest task of opening`, (await busy()).longestTaskMs);
-  const tab = (name: string) => () => page.getByRole('tab', { name }).click();
-  await untilShown(page, OTHER_VIEWS['Flame graph'], tab('Flame graph'));
-  note(`${steps} timeline`, await untilShown(page, '[class*="overview"] canvas', tab('Timeline')));
-  await useTree(page);
-  note(`${steps} longest task of the tree`, (await busy()).longestTaskMs);
-  for (const [name, shown] of Object.entries(OTHER_VIEWS)) await untilShown(page, shown, tab(name));
-  note(`${steps} longest task of the other views`, (await busy()).longestTaskMs);
-  const graph = () => page.getByRole('button', { name: 'Flow graph' }).click();
-  note(`${steps} flow`, await untilShown(page, GRAPH, graph));
-  note(`${steps} longest task of the graph`, (await busy()).longestTaskMs);
-  const tasks = ['opening', 'the tree', 'the other views', 'the graph'].map(
-    (of) => measured.get(`${steps} longest task of ${of}`)?.at(-1) ?? Number.NaN,
-  );
-  note(`${steps} longest task`, Math.max(...tasks));
-}
-
-/** Moves through the tree, folds, unfolds and jumps, like a user who looks for something. */
-async function useTree(page: Page): Promise<void> {
-  await page.locator(TREE).focus();
-  for (const key of ['Home', 'ArrowLeft', 'ArrowRight', 'End', 'PageUp', 'e', 's', 'c']) {
-    await page.keyboard.press(key);
-    await page.waitForTimeout(50);
-  }
 }
 
 async function rawTrace({ page, busy }: MeasuredPage, id: string): Promise<void> {

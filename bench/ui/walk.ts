@@ -13,7 +13,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { type Figure, figure, report } from '../lib/figures.ts';
 import { startServerProcess } from '../lib/server-process.ts';
-import { launchChromium, openPage } from './page.ts';
+import { checkBuilt, launchChromium, openPage } from './page.ts';
 import { openTelemetryShop, startZipkin, tracedShop } from './walk-programs.ts';
 import { type Arrived, Walker } from './walker.ts';
 
@@ -23,6 +23,7 @@ const args = process.argv.slice(2);
 const zipkinJar = args[args.indexOf('--zipkin') + 1];
 const measured = new Map<string, Arrived[]>();
 
+checkBuilt();
 const browser = await launchChromium();
 try {
   await walkHere();
