@@ -115,6 +115,26 @@ test('a year costs ten months; a downgrade waits for the end of the period and c
   await expect(planNow(page)).not.toContainText('It will be Starter');
 });
 
+test('a failed payment for a smaller plan asks for its price, and offers only what can be done', async ({
+  page,
+  ada,
+}) => {
+  await signUp(page, ada);
+  await page.goto('/billing');
+  await upgrade(page, 'Solo Developer');
+  await page.getByRole('button', { name: 'Change to Starter' }).click();
+  await dialog(page).getByRole('button', { name: 'Confirm' }).click();
+  await expect(planNow(page)).toContainText('It will be Starter, billed monthly.');
+  await page.getByRole('button', { name: 'End the period with a failed payment' }).click();
+  await expect(planNow(page)).toContainText('past due');
+  await expect(planNow(page)).toContainText('Once paid, it will be Starter, billed monthly.');
+  await expect(planNow(page).getByText('$19', { exact: true })).toBeVisible();
+  // The server would refuse this: the payment is due first.
+  await expect(planNow(page).getByRole('button', { name: 'Keep Solo Developer' })).toHaveCount(0);
+  await planNow(page).getByRole('button', { name: 'Pay now' }).click();
+  await expect(planNow(page)).toContainText('$19 per month');
+});
+
 testAs(
   usuallyOrganization,
   'a cancelled subscription can be continued, ends with its period, and can be started again',

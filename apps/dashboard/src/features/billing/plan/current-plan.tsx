@@ -71,7 +71,8 @@ export function CurrentPlan({ subscription }: { readonly subscription: Subscript
   const standing = describeStanding(subscription);
   const isPaid = price.monthly > 0;
   const isFree = payment.provider === 'operator';
-  const maySettle = subscription.cancelAtPeriodEnd || nextPlan !== null;
+  // While a payment is due, the server refuses to continue a plan: it must be paid or cancelled first.
+  const mayContinue = status === 'active' && (subscription.cancelAtPeriodEnd || nextPlan !== null);
   return (
     <section className={classes.card} aria-label="Current plan">
       <Group justify="space-between" align="flex-start">
@@ -86,7 +87,8 @@ export function CurrentPlan({ subscription }: { readonly subscription: Subscript
       {standing !== undefined && (
         <Text size="sm" role="status">
           <NoBreakDates>{standing}</NoBreakDates>
-          {nextPlan !== null && ` It will be ${PLANS[nextPlan.plan].name}, billed ${nextPlan.billingCycle}.`}
+          {nextPlan !== null &&
+            ` ${status === 'past_due' ? 'Once paid, it' : 'It'} will be ${PLANS[nextPlan.plan].name}, billed ${nextPlan.billingCycle}.`}
         </Text>
       )}
       {payment.chosenBy === 'operator' && <OperatorNote />}
@@ -117,7 +119,7 @@ export function CurrentPlan({ subscription }: { readonly subscription: Subscript
               Pay now
             </Button>
           )}
-          {maySettle && (
+          {mayContinue && (
             <Button
               variant={subscription.cancelAtPeriodEnd ? 'filled' : 'default'}
               loading={reactivation.isPending}
