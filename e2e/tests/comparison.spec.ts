@@ -138,6 +138,64 @@ test('a comparison fits every width, and passes the accessibility check @long', 
   await expectAccessibleInBoth(page, 'a comparison');
 });
 
+/** Builds a checkout that makes two more calls, deep and with long names, than the others. */
+function withMoreCalls(checkout: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const flow = Array.isArray(checkout.flow) ? checkout.flow : [];
+  const more = ['lookUpTheRateOfTheCountry', 'askTheOldTableForTheRate'].map((name, index) => ({
+    ...flow[1],
+    stepId: name,
+    parentStepId: index === 0 ? 'taxFor' : 'lookUpTheRateOfTheCountry',
+    stepName: name,
+    functionName: name,
+  }));
+  return { ...checkout, flow: [...flow, ...more] };
+}
+
+test('the marks of a compared call are whole, and end before its times, at every width', async ({
+  page,
+  ada,
+}) => {
+  await signUpWithTraces(page, ada, [withMoreCalls(failing()), ...passing()]);
+  await openFailed(page);
+  const row = calls(page).getByRole('option', { name: /lookUpTheRateOfTheCountry, .*only in this request/ });
+  for (const width of [1440, 900, 768, 360]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expect(row).toBeVisible();
+    const found = await row.evaluate((element) => {
+      const mark = [...element.querySelectorAll('span')].filter(
+        (span) => /^only (in )?this/.test(span.textContent ?? '') && span.checkVisibility(),
+      );
+      const whole = mark.at(-1);
+      const time = [...element.querySelectorAll('span')].find((span) =>
+        /\d ms$/.test(span.textContent ?? ''),
+      );
+      const [right, cut] = [
+        whole?.getBoundingClientRect().right ?? 0,
+        whole?.closest('[title]')?.getBoundingClientRect().right ?? 0,
+      ];
+      const range = document.createRange();
+      if (time !== undefined) range.selectNodeContents(time);
+      return { isCut: right > cut + 0.1, gap: range.getBoundingClientRect().left - right };
+    });
+    expect(found.isCut, `at ${width} px`).toBe(false);
+    expect(found.gap, `at ${width} px`).toBeGreaterThanOrEqual(4);
+  }
+});
+
+test('on a phone the page scrolls to all values of a compared call', async ({ page, ada }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await signUpWithTraces(page, ada, [failing(), ...passing()]);
+  await page.goto('/dashboard');
+  await page.locator('[data-row]').first().click();
+  await compareButton(page).click();
+  await calls(page)
+    .getByRole('option', { name: /^taxFor/ })
+    .click();
+  const last = page.getByRole('region', { name: 'Other request' }).getByText('rate').last();
+  await last.scrollIntoViewIfNeeded();
+  await expect(last).toBeInViewport({ ratio: 1 });
+});
+
 test("a signed-in visitor of another organization's public project is offered no comparison @long", async ({
   page,
   ada,

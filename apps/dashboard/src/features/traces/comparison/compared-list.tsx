@@ -56,10 +56,11 @@ function Line({ row }: { readonly row: ComparedRow }) {
         <span className={classes.text} title={escapeControlCharacters(step.name)}>
           {escapeControlCharacters(step.name)}
         </span>
-        {count > 1 && <span className={classes.mark}>×{formatCount(count)}</span>}
-        {listMarks(row).map(({ text, tone }) => (
-          <span key={text} className={classes.mark} data-tone={tone}>
-            {text}
+        {count > 1 && <span className={classes.count}>×{formatCount(count)}</span>}
+        {listMarks(row).map(({ text, short, tone }) => (
+          <span key={text} className={classes.mark} data-tone={tone} title={text}>
+            <span className={classes.long}>{text}</span>
+            <span className={classes.short}>{short}</span>
           </span>
         ))}
       </span>
@@ -79,6 +80,8 @@ function findSide({ step }: ComparedRow): 'both' | 'this' | 'other' {
 
 interface Mark {
   readonly text: string;
+  /** The text where the list is narrow, below the column titles "This" and "Other". */
+  readonly short: string;
   readonly tone: 'unusual' | 'plain';
 }
 
@@ -86,10 +89,13 @@ function listMarks(row: ComparedRow): readonly Mark[] {
   const { step } = row;
   const side = findSide(row);
   const marks: Mark[] = [];
-  if (side === 'this') marks.push({ text: 'only in this request', tone: 'plain' });
-  if (side === 'other') marks.push({ text: 'only in the other request', tone: 'plain' });
-  if (step.moved) marks.push({ text: 'other order', tone: 'plain' });
-  if (step.unusual > 0) marks.push({ text: formatCounted(step.unusual, 'unusual value'), tone: 'unusual' });
+  if (side === 'this') marks.push({ text: 'only in this request', short: 'only this', tone: 'plain' });
+  if (side === 'other') marks.push({ text: 'only in the other request', short: 'only other', tone: 'plain' });
+  if (step.moved) marks.push({ text: 'other order', short: 'order', tone: 'plain' });
+  if (step.unusual > 0) {
+    const short = `${formatCount(step.unusual)} unusual`;
+    marks.push({ text: formatCounted(step.unusual, 'unusual value'), short, tone: 'unusual' });
+  }
   return marks;
 }
 
