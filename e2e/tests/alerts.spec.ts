@@ -38,7 +38,9 @@ test('an alert is created by keyboard, its secret is shown once, and its test me
   await dialog.getByLabel('From').fill('22:00');
   await expectAccessibleInBoth(page, 'the form of an alert');
   await dialog.getByLabel('From').press('Enter');
-  await expect(dialog.getByRole('alert')).toContainText('needs a recipient');
+  await expect(dialog.getByRole('alert')).toContainText(
+    'An alert needs a recipient: a person, a webhook or Slack',
+  );
   await dialog.getByLabel('Webhook', { exact: true }).fill(`${served.receiver.url}/good`);
   await page.keyboard.press('Enter');
   await expect(dialog.getByText(/^whsec_/)).toBeVisible();

@@ -39,7 +39,7 @@ export function toColumns(
     paused: body.paused,
   };
   if (people.length === 0 && columns.sealedWebhook === null && columns.sealedSlack === null) {
-    throw refuseField('people', 'A rule needs a recipient: people, webhookUrl or slackUrl');
+    throw refuseField('people', 'An alert needs a recipient: a person, a webhook or Slack');
   }
   return { columns, secret };
 }
