@@ -9,8 +9,11 @@ import {
   selectEdges,
 } from '../rollups/index.ts';
 
-/** The number of newest calls that are examined for each pair of services, and for all pairs together. */
-const MAX_CALLS_OF_PAIR = 20;
+/**
+ * The number of newest calls that are examined for each pair of services, and for all pairs together. A host with fewer than one of a hundred
+ * calls of its pair can be missed: the map then shows it beside the service.
+ */
+const MAX_CALLS_OF_PAIR = 100;
 const MAX_CALLS = 1000;
 
 /** The project's services that respond at a host, by calling service and host. */

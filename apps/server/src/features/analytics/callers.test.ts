@@ -119,6 +119,38 @@ describe('a call between services', () => {
     ]);
   });
 
+  test('to a traced service under a second, seldom used host is on the map once, too', async () => {
+    const { person, project } = await newcomer(scene.server);
+    const call = (host: string, spanId: string) => ({
+      stepId: '1',
+      stepName: `POST ${host}/charges`,
+      stepType: 'http' as const,
+      startTime: new Date(NOW_MS).toISOString(),
+      duration: 4,
+      metadata: { spanId },
+    });
+    // The three oldest calls go to the second host.
+    const calls = Array.from({ length: 40 }, (_, at) => ({ at, parent: 0xb00 + at }));
+    await send(
+      'shop',
+      calls.map(({ at, parent }) => ({
+        ...request(7, 100 + at, undefined, [at * 10, 5]),
+        flow: [call(at < 3 ? '127.0.0.1:4001' : 'localhost:4001', parent.toString(16).padStart(16, '0'))],
+      })),
+      project,
+    );
+    await send(
+      'payments',
+      calls.map(({ at, parent }) => request(7, 200 + at, parent, [at * 10 + 1, 2])),
+      project,
+    );
+    const { flows } = await person.client.call(routes.analytics.flows, {
+      params: { id: project.id },
+      query: {},
+    });
+    expect(flows.serviceMap.nodes.map(({ id }) => id).sort()).toEqual(['service:payments', 'service:shop']);
+  });
+
   test.each([
     [{ caller: 'shop' }, ['/1/11', '/1/13', '/2/21']],
     [{ caller: 'shop', endDate: new Date(NOW_MS + 15).toISOString() }, ['/1/11', '/2/21']],
