@@ -55,6 +55,47 @@ test('a solo user who reaches a limit upgrades from its dialog, and the refused 
   await expect(dialog(page)).toContainText('Upgrade to Solo Developer for 5 projects.');
 });
 
+test('a limit of the largest plan offers no upgrade, for projects and for members', async ({
+  page,
+  ada,
+  browser,
+  baseURL,
+  organizationName,
+}) => {
+  await signUp(page, ada);
+  const token = await page.evaluate(() => localStorage.getItem('auth_token'));
+  const headers = { authorization: `Bearer ${token}` };
+  const data = { plan: 'solo_developer' };
+  await page.request.put('/api/user-billing/subscription/plan', { data, headers });
+  for (const name of ['one', 'two', 'three', 'four', 'five']) await addProject(page, name);
+  await createProject(page, 'six');
+  await expect(page.getByRole('dialog', { name: 'Limit reached' })).toContainText('No larger plan has room');
+  await expect(dialog(page).getByRole('link')).toHaveCount(0);
+  await dialog(page).getByText('Close', { exact: true }).click();
+  await expect(dialog(page)).toHaveCount(0);
+
+  const context = await browser.newContext({ baseURL: baseURL ?? '' });
+  const owner = await context.newPage();
+  await signUpOrganization(owner, { ...ada, email: `owner-${ada.email}` }, organizationName);
+  const message = 'Enterprise Plus includes 50 members, and 50 are used. No larger plan has room for more.';
+  const details = { upgradeRequired: true, upgradeTo: null };
+  await owner.route('**/members', (route) => {
+    const error = { code: 'plan_limit', message, requestId: 'x', details };
+    return route.request().method() === 'POST'
+      ? route.fulfill({ status: 402, json: { error, message } })
+      : route.fallback();
+  });
+  await owner.goto('/users');
+  await owner.getByRole('button', { name: 'Add User' }).click();
+  await dialog(owner).getByLabel('Full Name').fill('Grace Hopper');
+  await dialog(owner).getByLabel('Email Address').fill(`grace-${ada.email}`);
+  await owner.keyboard.press('Enter');
+  await expect(owner.getByRole('dialog', { name: 'Member limit reached' })).toContainText(message);
+  await expect(dialog(owner).getByRole('link')).toHaveCount(0);
+  await expect(owner.getByText('Please upgrade your plan')).toHaveCount(0);
+  await context.close();
+});
+
 test('an organization without a free seat upgrades from the dialog, and the refused user is then added @long', async ({
   page,
   ada,

@@ -74,12 +74,11 @@ function InviteForm({ organizationId, onInvited, onUpgrade, onCancel }: InviteFo
   const refuse = (error: Error) => {
     const refused = findRefusal(error);
     if (refused?.details?.upgradeRequired === true) {
-      notifyFailure(
-        refused.message === TEXTS.freePlanMembers
-          ? refused.message
-          : `${refused.message} Please upgrade your plan to add team members.`,
-      );
-      onUpgrade({ message: refused.message, upgradeTo: refused.details.upgradeTo ?? null });
+      const { message, details } = refused;
+      const upgradeTo = details.upgradeTo ?? null;
+      const mayUpgrade = upgradeTo !== null && message !== TEXTS.freePlanMembers;
+      notifyFailure(mayUpgrade ? `${message} Please upgrade your plan to add team members.` : message);
+      onUpgrade({ message, upgradeTo });
       return;
     }
     const message =

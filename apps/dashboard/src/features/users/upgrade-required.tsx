@@ -15,7 +15,11 @@ interface UpgradeRequiredProps {
 export function UpgradeRequired({ refusal, opened, onClose }: UpgradeRequiredProps) {
   const plan = refusal.upgradeTo === null ? undefined : PLANS[refusal.upgradeTo];
   return (
-    <Modal opened={useOpenAfterMount(opened)} onClose={onClose} title="Upgrade Required">
+    <Modal
+      opened={useOpenAfterMount(opened)}
+      onClose={onClose}
+      title={plan === undefined ? 'Member limit reached' : 'Upgrade Required'}
+    >
       <Stack>
         <Text size="sm">{refusal.message}</Text>
         {plan !== undefined && (
@@ -25,8 +29,9 @@ export function UpgradeRequired({ refusal, opened, onClose }: UpgradeRequiredPro
             month, for ${plan.price} per month.
           </Text>
         )}
-        <DialogActions onCancel={onClose} cancel="Maybe Later">
-          <ButtonLink to="/billing">{plan === undefined ? 'Go to billing' : 'Upgrade Now'}</ButtonLink>
+        {/* Without a larger plan, the only way is to remove somebody. */}
+        <DialogActions onCancel={onClose} cancel={plan === undefined ? 'Close' : 'Maybe Later'}>
+          {plan !== undefined && <ButtonLink to="/billing">Upgrade Now</ButtonLink>}
         </DialogActions>
       </Stack>
     </Modal>

@@ -4,7 +4,7 @@ import type { Project } from '@throughline/contract';
 import { type FormEvent, useState } from 'react';
 import { findRefusal } from '../../../shell/session/refusal.ts';
 import { FormError } from '../../../ui/feedback/form-error.tsx';
-import { LimitDialog } from '../../billing/dialogs/limit-dialog.tsx';
+import { LimitDialog, type ReachedLimit } from '../../billing/dialogs/limit-dialog.tsx';
 import { useCreateProject } from '../queries.ts';
 import classes from './create-project-form.module.css';
 
@@ -12,7 +12,7 @@ import classes from './create-project-form.module.css';
 export function CreateProjectForm({ onCreated }: { readonly onCreated: (project: Project) => void }) {
   const [name, setName] = useState('');
   const [description, setDescription] = useState('');
-  const [limit, setLimit] = useState<string>();
+  const [limit, setLimit] = useState<ReachedLimit>();
   const creation = useCreateProject();
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -27,7 +27,9 @@ export function CreateProjectForm({ onCreated }: { readonly onCreated: (project:
         },
         onError: (error) => {
           const refusal = findRefusal(error);
-          if (refusal?.details?.upgradeRequired === true) setLimit(refusal.message);
+          if (refusal?.details?.upgradeRequired !== true) return;
+          const hasLargerPlan = (refusal.details.upgradeTo ?? null) !== null;
+          setLimit({ message: refusal.message, hasLargerPlan });
         },
       },
     );
@@ -65,7 +67,7 @@ export function CreateProjectForm({ onCreated }: { readonly onCreated: (project:
       </Button>
       <div className={classes.error}>
         <FormError message={creation.error?.message} error={creation.error} />
-        <LimitDialog message={limit} onClose={() => setLimit(undefined)} />
+        <LimitDialog limit={limit} onClose={() => setLimit(undefined)} />
       </div>
     </form>
   );
