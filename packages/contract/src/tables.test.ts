@@ -41,7 +41,7 @@ describe('plans', () => {
     ).toEqual(['enterprise_plus']);
   });
 
-  it('the next plan is of the same kind, and the largest plan has none', () => {
+  it('the next plan is of the same kind, and the largest plan has no next plan', () => {
     expect(nextPlan('free_trial', 'organization')?.id).toBe('pro');
     expect(nextPlan('free_trial', 'solo')?.id).toBe('starter');
     expect(nextPlan('solo_developer', 'solo')).toBeUndefined();

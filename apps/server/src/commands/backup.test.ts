@@ -124,7 +124,7 @@ describe('a backup of a running server', () => {
   });
 
   test.runIf(isThorough())(
-    'can be restored into PostgreSQL and ClickHouse servers, and a backup of those into a folder',
+    'can be restored into PostgreSQL and ClickHouse servers, and a backup of these servers into a folder',
     async () => {
       const [postgres, clickhouse] = await Promise.all([startPostgres(), startClickHouse()]);
       try {

@@ -123,7 +123,7 @@ const named = ({ flow }: SentTrace, name: string) => flow.find(({ stepName }) =>
 const soon = () => new Promise((done) => setTimeout(done, 5));
 
 describe('step', () => {
-  test('shows a function that returns', async () => {
+  test('shows the return value of a function', async () => {
     let returned: unknown;
     const trace = await sent(() => {
       returned = step('add', () => 1 + 1, { type: 'cache', metadata: { of: [1, 1] } });
@@ -150,7 +150,7 @@ describe('step', () => {
     expect(named(trace, 'fail')?.error).toMatchObject({ message: 'no' });
   });
 
-  test('lasts until the returned promise settles, and passes a rejection on', async () => {
+  test('ends when the returned promise settles, and rejects with the same error', async () => {
     const outcomes: unknown[] = [];
     const trace = await sent(async () => {
       outcomes.push(
@@ -180,7 +180,7 @@ describe('step', () => {
     expect(outline(alone)).toEqual([['price it']]);
   });
 
-  test('ends with the call of a generator, which stays unchanged', async () => {
+  test('ends when a generator function returns, and does not change the generator', async () => {
     const seen: unknown[] = [];
     const trace = await sent(() => {
       const numbers = step('count', function* () {
@@ -219,7 +219,7 @@ describe('step', () => {
     expect(trace.flow.map(({ stepName }) => stepName)).toEqual(['lazy', 'lazy', 'lazy']);
   });
 
-  test('reports wrong arguments in one line and changes nothing for the host', async () => {
+  test('reports invalid arguments in one line and does not affect the host', async () => {
     const results: unknown[] = [];
     const trace = await sent(() => {
       results.push(
@@ -310,7 +310,7 @@ test('the number of names is limited, and one line reports the limit', async () 
   expect(lines.filter((line) => line.includes('keeps 100 names'))).toHaveLength(2);
 });
 
-test('ignore excludes the request, wherever it is called', async () => {
+test('ignore excludes the request, even if called inside a step', async () => {
   expect(
     await inRequest(() =>
       step('deep', async () => {
@@ -321,7 +321,7 @@ test('ignore excludes the request, wherever it is called', async () => {
   ).toBeUndefined();
 });
 
-test('concurrent requests keep their own values', async () => {
+test('each concurrent request has only its own values', async () => {
   const address = server.address();
   if (typeof address !== 'object' || address === null) throw new Error('no port');
   let count = 0;

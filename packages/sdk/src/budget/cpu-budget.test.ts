@@ -49,7 +49,7 @@ async function request(budget: CpuBudget, fn = work) {
 }
 
 describe('a budget of CPU time', () => {
-  it('changes nothing while it is not used up', async () => {
+  it('changes no levels until the budget is used up', async () => {
     const budget = start(50);
     for (let index = 0; index < 200; index++) {
       const { lowered, flow } = await request(budget);
@@ -97,7 +97,7 @@ describe('a budget of CPU time', () => {
     expect(changes.at(-1)?.[1]).toBe(0);
   });
 
-  it('omits no call if it keeps structure, and drops values within a second', async () => {
+  it('that keeps structure omits no call, and drops values within a second', async () => {
     const budget = start(20, { windowMs: 1000, keepsStructure: true });
     stepMs = 0.5;
     const startedMs = nowMs;
@@ -111,7 +111,7 @@ describe('a budget of CPU time', () => {
     expect(withoutMs).toBeLessThan(1000);
   });
 
-  it('that keeps structure shows the values of the first calls each minute, and of those that fail', async () => {
+  it('that keeps structure shows the values of the first calls each minute, and of failed calls', async () => {
     const { fails, rare } = traced(`
 function check(n) { if (n < 0) throw new RangeError('negative'); return n }
 exports.fails = function fails(n) { return check(n) }

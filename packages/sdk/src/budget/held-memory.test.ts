@@ -17,7 +17,7 @@ function underWay(calls: number): Recording {
   return recording;
 }
 
-test('many large requests in progress let new ones record only steps, then nothing, until they end', () => {
+test('while many large requests are in progress, new requests record only steps, and then nothing', () => {
   const memory = new HeldMemory();
   const recordings: Recording[] = [];
   const seen: string[] = [];

@@ -74,7 +74,7 @@ test('the folder itself is the project if there is no valid package.json', () =>
   });
 });
 
-test("a library's name is the one in its own package.json", () => {
+test("a library's name comes from its own package.json", () => {
   write('node_modules/alias/package.json', { name: 'express' });
   expect(findPackageName(write('node_modules/alias/lib/router/layer.js'))).toBe('express');
 });

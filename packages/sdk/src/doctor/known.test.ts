@@ -17,7 +17,7 @@ const parts: Readonly<Record<string, string>> = {
   'better-sqlite3-multiple-ciphers': 'better-sqlite3',
 };
 
-test('the doctor knows each framework and library that the SDK watches', () => {
+test("the doctor's list contains each framework and library that the SDK instruments", () => {
   const frameworks = [
     expressFiles,
     connectFiles,

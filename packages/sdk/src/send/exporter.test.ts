@@ -39,7 +39,7 @@ const until = (condition: () => boolean) =>
   vi.waitFor(() => expect(condition()).toBe(true), { timeout: 20_000 });
 
 describe('sending', () => {
-  it('delivers traces together, compressed, under the key, redacted', async () => {
+  it('delivers traces in one request, compressed, redacted and with the API key', async () => {
     const exporter = makeExporter({ redact: { keys: ['nickname'] } });
     exporter.send(makeTrace('a', { password: 'hunter2', nickname: 'bob', note: '日本 🎉' }));
     exporter.send(makeTrace('b'));
@@ -87,7 +87,7 @@ describe('sending', () => {
     expect(collector.ids()).toEqual(['a']);
   });
 
-  it('keeps requests to about a megabyte', async () => {
+  it('limits requests to about a megabyte', async () => {
     const exporter = makeExporter();
     for (let index = 0; index < 30; index++) exporter.send(makeTrace(`${index}`, 'x'.repeat(100_000)));
     await exporter.flush();
@@ -98,7 +98,7 @@ describe('sending', () => {
     for (const { bytes } of collector.received) expect(bytes.length).toBeLessThan(1_200_000);
   });
 
-  it('opens one connection for requests that follow each other', async () => {
+  it('uses one connection for consecutive requests', async () => {
     const exporter = makeExporter();
     const ports = new Set<number | undefined>();
     collector.reply = (response, received, nth) => {
@@ -144,7 +144,7 @@ describe('sending', () => {
 });
 
 describe('sending despite failures', () => {
-  it('delivers each trace once, under the same keys, when a server is back', async () => {
+  it('delivers each trace once, with the same idempotency keys, when the server is back', async () => {
     const port = Number(new URL(collector.url).port);
     await collector.stop();
     const exporter = makeExporter();
@@ -157,7 +157,7 @@ describe('sending despite failures', () => {
     expect(exporter.counters).toEqual({ accepted: 3, rejected: 0, lost: 0 });
   });
 
-  it.each([429, 500, 502, 503, 408])('%i: the same batch again, under the same key', async (status) => {
+  it.each([429, 500, 502, 503, 408])('repeats the batch under the same key after a %i', async (status) => {
     const exporter = makeExporter();
     collector.reply = (response, received, nth) =>
       nth === 1
@@ -281,19 +281,16 @@ describe('sending despite failures', () => {
     expect(lines.at(-1)).toBe('traces are sent again');
   });
 
-  it.each([402, 404])(
-    '%i: nothing is sent until the probe, and a flush does not wait for it',
-    async (status) => {
-      const exporter = makeExporter();
-      collector.reply = (response) => answer(response, status, '');
-      exporter.send(makeTrace('a'));
-      expect(await exporter.flush(5000)).toBe(false);
-      exporter.send(makeTrace('b'));
-      expect(await exporter.flush(60_000)).toBe(false);
-      expect(collector.received).toHaveLength(1);
-      expect(lines).toHaveLength(1);
-    },
-  );
+  it.each([402, 404])('sends nothing until a probe after a %i, and a flush does not wait', async (status) => {
+    const exporter = makeExporter();
+    collector.reply = (response) => answer(response, status, '');
+    exporter.send(makeTrace('a'));
+    expect(await exporter.flush(5000)).toBe(false);
+    exporter.send(makeTrace('b'));
+    expect(await exporter.flush(60_000)).toBe(false);
+    expect(collector.received).toHaveLength(1);
+    expect(lines).toHaveLength(1);
+  });
 
   it('splits a batch after a 413 until only the trace that is too large is left', async () => {
     const exporter = makeExporter();

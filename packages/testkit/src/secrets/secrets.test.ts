@@ -67,7 +67,7 @@ describe('generated secrets', () => {
     expect(secrets.filter((item) => !isAccepted(item)).map(({ form, where }) => [form, where])).toEqual([]);
   });
 
-  it('count as readable if either half of a long one, or all of a short one, is readable', () => {
+  it('count as readable if half of a long secret or all of a short secret is readable', () => {
     const item = secrets.find(({ secret }) => secret.length >= 40);
     if (item === undefined) throw new Error('no secret is long');
     expect(showsSecret(`x${item.secret.slice(20)}`, item)).toBe(true);

@@ -45,33 +45,33 @@ async function guess(times: number, address = '10.0.0.1'): Promise<number> {
   return waits.filter((waitMs) => waitMs === 0).length;
 }
 
-test('guesses at two servers at the same moment count together', async () => {
+test('concurrent guesses at two servers are counted together', async () => {
   expect(await guess(40)).toBe(10);
   clock.advance(MINUTE_MS);
   expect(await guess(10)).toBe(1);
 });
 
-test('a login at one server clears the attempts that another one counted, and its address is known there', async () => {
+test('a login at one server resets the attempts at another server, which then knows the IP address of the login', async () => {
   await guess(10);
   await throttles[0]?.succeeded('ada@test.example', '10.0.0.1');
   expect(await guess(40, '10.6.6.6')).toBe(10);
   expect(await throttles[1]?.attempt('ada@test.example', '10.0.0.1')).toBe(0);
 });
 
-test('guesses of codes count apart from guesses of passwords', async () => {
+test('guesses of codes and guesses of passwords are counted separately', async () => {
   await guess(10);
   const codes = createLoginThrottle(clock, createSharedAttempts(first().db), 'code');
   expect(await codes.attempt('ada@test.example', '10.0.0.1')).toBe(0);
 });
 
-test('no address that was typed is stored', async () => {
+test('email addresses of login attempts are not stored', async () => {
   await guess(1);
   const rows = await first().db.select().from(loginAttempts);
   expect(rows.length).toBe(2);
   expect(JSON.stringify(rows)).not.toContain('ada');
 });
 
-test('attempts are deleted after an hour, and addresses of logins after 90 days', async () => {
+test('attempts are deleted after an hour, and IP addresses of logins after 90 days', async () => {
   await guess(3);
   await throttles[0]?.succeeded('bob@test.example', '10.0.0.2');
   const count = async () => (await first().db.select().from(loginAttempts)).length;

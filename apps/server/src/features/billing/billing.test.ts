@@ -229,7 +229,7 @@ describe('a solo user', () => {
     ]);
   });
 
-  test('is charged once, however often and fast the same request is sent', async () => {
+  test('is charged once, even if the same request is repeated quickly', async () => {
     const { client } = await signUp(server);
     await Promise.all(Array.from({ length: 8 }, () => choose(client, 'starter')));
     expect(await amounts(client)).toEqual([[19, 'paid']]);

@@ -70,7 +70,7 @@ test('the workspace is an organization on the plan that includes everything, wit
   }
 });
 
-test('the workspace is created once, however often and by however many servers', async () => {
+test('the workspace is created once, even by several servers at the same time', async () => {
   await Promise.all([1, 2, 3].map(() => server.app.demo.ensure()));
   expect(await server.app.control.db.$count(users)).toBe(3);
 });

@@ -162,7 +162,7 @@ describe('the ingest endpoint', () => {
 });
 
 describe('a batch', () => {
-  test('stores its valid traces, and reports what is wrong with the invalid traces', async () => {
+  test('stores its valid traces, and reports the errors of the invalid traces', async () => {
     const step = { stepId: '1', stepName: 'a', startTime: startTime(), duration: 1 };
     const bad = [
       [

@@ -272,19 +272,19 @@ describe('rejected spans', () => {
 });
 
 describe('spans of one request with one id', () => {
-  it('are one step, however many there are', async () => {
+  it('are stored as one step, even if there are thousands', async () => {
     const steps = repeat(field(2, spanFields(2, { parent: 1 })), 20_000);
     expect((await send(encodeRequest(field(2, spanFields(1)), steps))).status).toBe(200);
     const { flow } = await scene.onlyTrace();
     expect(flow).toHaveLength(1);
   });
 
-  it('are one request, however many there are', async () => {
+  it('are stored as one request, even if there are thousands', async () => {
     expect((await send(encodeRequest(repeat(field(2, spanFields(1)), 20_000)))).status).toBe(200);
     expect(await scene.list()).toHaveLength(1);
   });
 
-  it('are a request and a step if their kinds differ, as when Zipkin sends both sides of a call', async () => {
+  it('are stored as a request and a step if their kinds differ, as when Zipkin sends both sides of a call', async () => {
     const client = spanFields(2, { parent: 1, more: Buffer.from([6 * 8, 3]) });
     const server = spanFields(2, { parent: 1, more: Buffer.from([6 * 8, 2]) });
     const spans = [spanFields(1), client, server, client, server].map((span) => field(2, span));

@@ -210,7 +210,7 @@ describe.each(Object.entries(places))('with %s', (_name, start) => {
     expect(await here.keys.find(third)).toMatchObject({ projectId: id });
   });
 
-  test('regenerating a key several times at once leaves one current key, the one that is shown', async () => {
+  test('concurrent regenerations of a key leave one current key, which the project shows', async () => {
     const { id, caller } = await aProject(here);
     const made = await Promise.all(
       [0, 0, 0, 0].map((grace) => here.projects.regenerateKey(id, grace, actor)),
@@ -221,7 +221,7 @@ describe.each(Object.entries(places))('with %s', (_name, start) => {
     expect(working).toEqual([shown]);
   });
 
-  test("a deleted project's keys stop working, and its traces are deleted now and again when no more can arrive", async () => {
+  test("a deleted project's keys stop working, and its traces are deleted immediately, and again once no more can arrive", async () => {
     const { id, apiKey } = await aProject(here);
     expect(await there.keys.find(apiKey)).toMatchObject({ projectId: id });
     await here.projects.remove(id, actor);

@@ -31,7 +31,7 @@ test('a project has no redaction rules until a user adds some', async () => {
   expect(shown.body).toEqual({ customerRef: 'c-17', password: hidden('string') });
 });
 
-test('redaction rules apply to traces that arrive later, not to stored ones, and no longer after they are deleted', async () => {
+test('redaction rules apply only to traces that arrive while the rules exist', async () => {
   const sent = { request: request({ oldCustomerRef: 'c-17', items: [{ note: 'x', id: 1 }] }) };
   const before = await stored(sent);
   const { project: changed } = await rule({ keys: ['customerRef'], paths: ['request.body.items.*.note'] });

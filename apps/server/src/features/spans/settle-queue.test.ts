@@ -35,7 +35,7 @@ function readWhileSent(sends: number): number {
   return read;
 }
 
-test('a trace that keeps getting spans is read in proportion to the time, not to the number of sends', () => {
+test('a trace that constantly gets spans is read in proportion to the time, not to the number of requests', () => {
   const once = readWhileSent(500);
   expect(once).toBeGreaterThan(0);
   // Allows 10,000 spans per second for 50 s.

@@ -24,7 +24,7 @@ const store = (place: number): ControlStore => {
 };
 const rest = () => new Promise((resolve) => setTimeout(resolve, 5));
 
-test('only one server at a time runs a task under a name, whatever other names it holds and in whatever order', async () => {
+test('only one server at a time runs a task with a given name, even if tasks have several names in any order', async () => {
   const names = ['a', 'b', 'c', 'd'];
   const busy = new Map<string, number>();
   const most = new Map<string, number>();
@@ -53,7 +53,7 @@ test('an error of a task is rethrown, and the next task runs', async () => {
   expect(await store(1).alone(['a'], async () => 'done')).toBe('done');
 });
 
-test("a lost connection releases its locks, which the task can check, and the task's outcome is still returned", async () => {
+test('a lost connection releases its locks; the task can check for this, and its outcome is still returned', async () => {
   let begin: (locks: Locks) => void = () => {};
   const begun = new Promise<Locks>((resolve) => {
     begin = resolve;

@@ -116,7 +116,7 @@ describe('an error response', () => {
       'headers_too_large',
     ],
     ['another protocol', 'SSH-2.0-OpenSSH_9.9\r\n', 400, 'malformed_request'],
-  ])("to %s is in the product's format, too", async (_what, sent, status, code) => {
+  ])("to %s also has the product's format", async (_what, sent, status, code) => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
     socket.write(sent);
     const [head = '', body = ''] = (await textOf(socket)).split('\r\n\r\n');
@@ -169,7 +169,7 @@ describe('an error response', () => {
     expect(findLine(taken.error.requestId)).toBeUndefined();
   });
 
-  test('of one kind does not fill the log', async () => {
+  test('is logged only a limited number of times', async () => {
     logged.length = 0;
     for (let sent = 0; sent < 2 * MAX_LOGGED_REFUSALS + 20; sent++) await post('{"name":');
     // The test can span two minutes, each with its own limit.

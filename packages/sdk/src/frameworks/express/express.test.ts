@@ -95,7 +95,7 @@ describe.each([
     expect(trace.error.hasError).toBe(false);
   });
 
-  test("a layer's `next` looks like the router's own", async () => {
+  test("a layer's `next` has the same identity, name and length as without the SDK", async () => {
     const app = express();
     const seen: unknown[] = [];
     const look = (req: express5.Request, next: express5.NextFunction): void => {

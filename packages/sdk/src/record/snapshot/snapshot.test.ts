@@ -206,7 +206,7 @@ describe('objects that occur more than once', () => {
     expect(snapshotter.take([shared], ['returnValue'])).toEqual([{ n: 1 }]);
   });
 
-  it('are shown where the depth limit cuts them less', () => {
+  it('are shown again if the depth limit cut the first occurrence', () => {
     const deep = { a: { b: { c: 1 } } };
     const snapshotter = plainSnapshotter({ ...defaultLimits, depth: 2 });
     snapshotter.beginStep();
@@ -271,7 +271,7 @@ describe('a value cut by a limit is marked', () => {
     expect(snapshotter.cutBytes).toBe(1000 + 1000);
   });
 
-  it('for a step and for a whole request', () => {
+  it('if the limit is for a step or for a whole request', () => {
     const snapshotter = plainSnapshotter({ ...defaultLimits, stepBytes: 5000, requestBytes: 12_000 });
     let bytes = 0;
     for (let step = 0; step < 10; step++) {
@@ -286,7 +286,7 @@ describe('a value cut by a limit is marked', () => {
     expect(bytes).toBeLessThan(12_000 + 10 * 128);
   });
 
-  it('for two moments of one step together', () => {
+  it('if the start and the end of a step exceed the limit together', () => {
     const snapshotter = plainSnapshotter(defaultLimits);
     snapshotter.beginStep();
     snapshotter.take('x'.repeat(200), ['inputs', 0]);

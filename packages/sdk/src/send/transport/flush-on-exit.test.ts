@@ -50,7 +50,7 @@ describe('a process that ends', () => {
     expect(collector.ids()).toEqual(['last']);
   });
 
-  it('sends a batch again under the same key if its request is in flight', async () => {
+  it('sends a batch again with the same idempotency key if its request is in flight', async () => {
     collector.reply = (response, received, nth) => {
       if (nth > 1) storeAll(response, received, nth);
     };

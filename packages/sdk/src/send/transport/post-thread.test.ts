@@ -95,7 +95,7 @@ describe('the transport', () => {
   const post = (transport: Transport, key: string) =>
     new Promise<Answer>((resolve) => transport.post(key, makeBody(), resolve));
 
-  it('uses a thread once one is started', async () => {
+  it('uses a thread once the thread is started', async () => {
     const transport = new Transport(target);
     expect(await post(transport, 'a')).toMatchObject({ status: 200 });
     expect(transport.hasThread).toBe(false);
@@ -106,7 +106,7 @@ describe('the transport', () => {
     expect(collector.received).toHaveLength(2);
   });
 
-  it('returns to this thread for good if the other thread never reached the server', async () => {
+  it('uses the main thread permanently if the other thread did not reach the server', async () => {
     const port = Number(new URL(collector.url).port);
     const transport = new Transport(target);
     transport.startThread();

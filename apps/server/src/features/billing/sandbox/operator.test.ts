@@ -79,7 +79,7 @@ describe('in production without Stripe', () => {
     expect((await client.call(routes.audit.list, { params })).entries).toEqual(entries);
   });
 
-  test('a plan from the operator renews automatically, without an invoice, until the operator removes it', async () => {
+  test('a plan from the operator renews automatically, without an invoice, until the operator removes the plan', async () => {
     const person = await signUp(server);
     await server.app.setPlan({ email: person.email.toUpperCase(), plan: 'solo_developer' });
     clock.advance(100 * DAY_MS);

@@ -46,7 +46,7 @@ test("a trace's list row is read from its stored row, with all sent fields", () 
   });
 });
 
-test('fields that were not sent are null, and the id and trace id are those that are stored', () => {
+test('fields that were not sent are null, and the id and the trace id equal the stored ids', () => {
   const row = buildListRow({ request: { method: 'GET', path: '/' }, timing });
   expect(row._id).toMatch(/^[\da-f-]{36}$/);
   expect(row).toMatchObject({

@@ -99,7 +99,7 @@ describe('a call is refused', () => {
     expect(refused.details.includes(RETRY)).toBe(false);
   });
 
-  test('and counted, at whatever stage', async () => {
+  test('and counted by its reason', async () => {
     const metrics = await (await fetch(`${scene.server.url}/metrics`)).text();
     for (const [reason, count] of [
       ['invalid_encoding', 2],

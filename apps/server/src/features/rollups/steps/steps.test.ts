@@ -147,7 +147,7 @@ describe('stats of steps', () => {
     await rollups.close();
   });
 
-  test("come with a state that changes only if the range's traces change", async () => {
+  test("have a state that changes only if the range's traces change", async () => {
     const project = newId<ProjectId>();
     const rollups = createRollups({ store, log: createLog('fatal') }, { quietMs: 0 });
     const range = { from: BigInt(BASE_MS) * 1000n, until: BigInt(BASE_MS + 2 * HOUR_MS) * 1000n };
