@@ -42,7 +42,7 @@ test('a list with the right finding counts as found, with the error of its start
   expect(judgeFindings(slower, [noise, right])).toEqual({ found: true, startErrorHours: 0.5, others: 1 });
 });
 
-test('it is enough if the link to the traces names the affected part', () => {
+test('a finding is accepted if only its link to the traces names the affected part', () => {
   const linked = { ...right, title: 'GET /search is slower', traces: { country: 'FR' } };
   expect(judgeFindings(slower, [linked]).found).toBe(true);
 });

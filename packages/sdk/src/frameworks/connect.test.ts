@@ -59,7 +59,7 @@ async function fetchSteps(path: string) {
   };
 }
 
-test("Connect's middlewares are steps; applications mounted in another are not", async () => {
+test("Connect's middlewares are steps, but mounted applications are not", async () => {
   expect(await fetchSteps('/admin')).toMatchObject({ body: 'panel', steps: ['first', 'panel'] });
   expect(await fetchSteps('/')).toMatchObject({ body: 'home', steps: ['first', 'middleware /'] });
 });

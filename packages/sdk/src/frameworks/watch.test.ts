@@ -90,7 +90,7 @@ test("the exports of a host's own file with the name of a framework's file are n
   }
 });
 
-test('only files of frameworks that are ES modules are extended to pass on their exports', () => {
+test('code that passes on exports is appended only to the ES modules of frameworks', () => {
   for (const { packages, file } of [...honoFiles, ...nestFiles]) {
     for (const name of [...packages, 'my-service']) {
       load(`door-${name}`, name, file, '');
@@ -100,7 +100,7 @@ test('only files of frameworks that are ES modules are extended to pass on their
   }
 });
 
-test('the code at the end of an ES module that passes on its exports moves no line', () => {
+test('the code appended to an ES module to pass on its exports does not change line numbers', () => {
   const source = 'export class A {}\nexport const line = 2; // end';
   const lines = appendExportsHook(source, 'file:///a/router.js').split('\n');
   expect(lines.slice(0, 2)).toEqual(source.split('\n'));

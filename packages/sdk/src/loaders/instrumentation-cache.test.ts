@@ -200,7 +200,7 @@ describe('the cache in one process', () => {
     expect(writtenSite({ ...site, role: 'handler' })).not.toContain('handler');
   });
 
-  test('neither returns nor stores code once the start is over', async () => {
+  test('is neither read nor written once the start is over', async () => {
     const path = join(folder, 'file');
     const one = new InstrumentationCache(path, 'v1', 20);
     one.keep('a', 'a()', { code: 'A()', firstSite: 0, sites: [site], insertions });

@@ -8,7 +8,7 @@ const folder = join(import.meta.dirname, '../../test');
 // Each fault needs a new recording: 900 in `npm run test:long`.
 const TIMEOUT_MS = 600_000;
 
-test('whichever function of the recorder throws, the host gives the same results at the same microtasks', {
+test('the host has the same results at the same microtasks if any function of the recorder throws', {
   timeout: TIMEOUT_MS,
 }, () => {
   const preload = join(folder, 'fault-points.ts');

@@ -55,7 +55,7 @@ function expectedTree(plan: Plan): string {
 }
 
 describe('overlapping requests', () => {
-  test('50 at a time: each has exactly its own steps, each below the step that called it', {
+  test('have exactly their own steps, each below its caller, with 50 requests at a time', {
     timeout: 120_000,
   }, async () => {
     const { carryOut } = traced(source, { setTimeout, setImmediate });

@@ -149,7 +149,7 @@ describe('a function that a library calls later', () => {
     expect(outline(flow)).toBe(expected);
   });
 
-  test('stays in its own request, whichever request the library works for at that time', async () => {
+  test('stays in its own request, even if the library works for another request at that time', async () => {
     const loop = new Loop();
     const { main } = traced(
       `function note(name) { return name }

@@ -161,7 +161,7 @@ describe('a trace', () => {
     });
   });
 
-  it('hides the same in a return value and in the output', () => {
+  it('hides the same values in a return value and in the output', () => {
     const value = { token: secret, a: 1 };
     const [step] = trace.flow;
     const variables = { capturedAt: 'exit' as const, parameters: {}, localVariables: {}, returnValue: value };

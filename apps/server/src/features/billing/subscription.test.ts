@@ -132,7 +132,7 @@ describe('the due event at each time', () => {
     expect(dues(STATES[state])).toEqual(expected);
   });
 
-  test('ends access at the scheduled time, however late the end is recorded', () => {
+  test('ends access at the scheduled time, even if the end is recorded late', () => {
     const year = day('12-31');
     for (const state of [STATES.trialing, STATES.active, STATES.ending, STATES.past_due]) {
       const due = dueEvent(state, year);

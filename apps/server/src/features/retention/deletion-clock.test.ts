@@ -76,7 +76,7 @@ describe('the time by which traces are deleted', () => {
     expect(await run(server, clock, 48)).toEqual(clock.now());
   });
 
-  test("is counted by only one of several servers, and no server's clock contradicts it", async () => {
+  test('is observed by one of several servers, and does not follow the wrong clock of another server', async () => {
     const [right, wrong] = [createFakeClock(START), createFakeClock(START)];
     const servers = [aServer(right, { shared: true }), aServer(wrong, { shared: true })] as const;
     const both = async (hours: number) => {

@@ -15,7 +15,7 @@ function took(work: () => void): number {
   return performance.now() - started;
 }
 
-test('an object with very many keys is listed once, however often and at whatever depth it is captured', () => {
+test('the keys of an object with very many keys are listed once, even if it is captured often and at any depth', () => {
   const object = large();
   const deep = { a: { b: { c: { d: { e: { f: { g: { h: object } } } } } } } };
   const recording = new Recording({ capture: 'all', limits: defaultLimits });
@@ -31,7 +31,7 @@ test('an object with very many keys is listed once, however often and at whateve
   recording.finish();
 });
 
-test('an object with very many keys shows its first ones, its size, and what has changed since it was listed', () => {
+test('an object with very many keys shows its first keys, its size, and keys that changed since the list was made', () => {
   const object = large();
   const recording = new Recording({ capture: 'all', limits: { ...defaultLimits, keys: 2 } });
   const shown = () => recording.snapshot(object);

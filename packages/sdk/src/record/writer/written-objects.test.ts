@@ -136,7 +136,7 @@ test('an object redacted under a secret name is shown in full under another name
   expect(hiding.take({ place: value }, ['inputs']).read()).toEqual({ place: value });
 });
 
-test('a value that needs a second redaction pass is checked where it is written, not where it is referred to', () => {
+test('a value that needs a second redaction pass is checked where the value is written, not at references', () => {
   const auth = { user: 'ada', role: 'admin', opaque: '7fK2mQ9xT4bW8nR1', note: long };
   const snapshotter = new Snapshotter(defaultLimits, new CaptureRules(new Redactor()));
   const take = (step: number, value: unknown) => {

@@ -126,7 +126,7 @@ function findAllCaptured(flow: readonly unknown[]) {
 }
 
 describe('the captured values of a body', () => {
-  test('are found exactly, whatever they and their names contain and however the body is formatted', () => {
+  test('are found exactly, whatever the content of values and names and the format of the body', () => {
     fc.assert(
       fc.property(body, fc.constantFrom(undefined, 1, '\t'), (sent, indent) => {
         const json = JSON.stringify(sent, undefined, indent);

@@ -41,7 +41,7 @@ function parseAll(text: string): unknown {
 const blank = fc.constantFrom(undefined, 2, '\t', '\r\n ');
 
 describe('the JSON cursor', () => {
-  it('finds the same values as JSON.parse, however they are indented', () => {
+  it('finds the same values as JSON.parse, with any indentation', () => {
     fc.assert(
       fc.property(fc.jsonValue(), blank, (value, indent) => {
         const text = JSON.stringify(value, null, indent);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { KnownTexts } from './known-texts.ts';
 
-test('a string equals its bytes, however many strings were read before', () => {
+test('a string equals its bytes, even if many strings were read before', () => {
   const known = new KnownTexts();
   const read = (text: string) => {
     const bytes = Buffer.from(`[${text}]`);
@@ -19,7 +19,7 @@ test('a string equals its bytes, however many strings were read before', () => {
   expect(many.map(read)).toEqual(many);
 });
 
-test('a name equals its bytes, whichever name last followed the previous name', () => {
+test('a name equals its bytes, even if another name last followed the previous name', () => {
   const known = new KnownTexts();
   const read = (text: string) => {
     const bytes = Buffer.from(`[${text}]`);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { joined, RowBytes, type Rows } from './row-bytes.ts';
 
-test('the rows of each trace are complete and in order, however they were interleaved', () => {
+test('the rows of each trace are complete and in order, even if the traces were interleaved', () => {
   const field = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 50 }),
     fc.nat({ max: 10_000 }).map((length) => 'ä'.repeat(length)),

@@ -82,7 +82,7 @@ test("the SDK's step kinds have the same names as SQL computes from the stored s
   expect(groups(ours.map(([, , , , hash]) => hash))).toEqual(groups(named.map(({ asks }) => asks)));
 });
 
-test('requests with the same kinds of steps have the same hash, in whatever order the steps arrived', () => {
+test('requests with the same kinds of steps have the same hash, whatever the order of arrival', () => {
   const load = classifyStep({ type: 'function', name: 'load', metadata: undefined, failed: false });
   const item = (id: number) =>
     classifyStep({ type: 'http', name: `GET shop/items/${id}`, metadata: {}, failed: true });
