@@ -28,8 +28,8 @@ test('errors are listed with their counts and users, and link to the affected us
   await page.getByRole('link', { name: 'Errors', exact: true }).click();
   await expect(rows(page)).toHaveCount(1);
   await expect(rows(page)).toContainText('New');
-  await expect(rows(page).getByRole('cell').nth(2)).toHaveText('4');
-  await expect(rows(page).getByRole('cell').nth(3)).toHaveText('1');
+  await expect(rows(page).getByRole('cell').nth(3)).toHaveText('4');
+  await expect(rows(page).getByRole('cell').nth(4)).toHaveText('1');
   await expectAccessibleInBoth(page, 'the list of errors');
   await rows(page).getByRole('link').click();
   await expect(page.getByRole('heading', { name: MESSAGE })).toBeVisible();
@@ -73,6 +73,70 @@ test('a resolved error reopens when it is seen again, and can be ignored', async
   await expect(page.getByRole('textbox', { name: 'Note' })).toHaveValue('a row of the table is missing');
   await page.getByRole('button', { name: 'Ignore' }).click();
   await expect(page.getByRole('button', { name: 'Reopen' })).toBeVisible();
+});
+
+test('an error is assigned, found as an own one, and given back', async ({ page, ada }) => {
+  await signUpWithTraces(page, ada, requests());
+  await page.goto('/errors');
+  await page.getByLabel('Assigned to me').check();
+  await expect(page.getByText('No open errors in this time are assigned to you')).toBeVisible();
+  await page.getByLabel('Assigned to me').uncheck();
+  await rows(page).getByRole('link').click();
+  await page.getByRole('combobox', { name: 'Assignee' }).selectOption('Ada Lovelace');
+  await page.getByRole('link', { name: 'All errors' }).click();
+  await expect(rows(page)).toContainText('Assigned to Ada Lovelace');
+  await page.getByLabel('Assigned to me').check();
+  await expect(page).toHaveURL(/assigned=me/);
+  await page.reload();
+  await expect(rows(page)).toHaveCount(1);
+  await rows(page).getByRole('link').click();
+  await page.getByRole('combobox', { name: 'Assignee' }).selectOption('Not assigned');
+  await page.getByRole('link', { name: 'All errors' }).click();
+  await expect(page.getByText('No open errors in this time are assigned to you')).toBeVisible();
+});
+
+test('errors are merged in the list and from the page of one, and split again', async ({ page, ada }) => {
+  const failed = (message: string, seconds: number) => ({
+    ...of('UK', 'u-9', seconds),
+    error: { hasError: true, errorMessage: message },
+  });
+  await signUpWithTraces(page, ada, [
+    ...[1, 2, 3].map((at) => failed('card declined', at)),
+    ...[4, 5].map((at) => failed('card refused', at)),
+    failed('timed out', 6),
+  ]);
+  const row = (message: string) =>
+    page.getByRole('table', { name: 'Errors' }).getByRole('row').filter({ hasText: message });
+  await page.goto('/errors');
+  await page.getByRole('checkbox', { name: 'Select card refused' }).check();
+  await expect(page.getByRole('button', { name: 'Merge…' })).toBeDisabled();
+  await page.getByRole('checkbox', { name: 'Select card declined' }).check();
+  await page.getByRole('button', { name: 'Merge…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Merge 2 errors' });
+  await expect(dialog.getByRole('radio', { name: 'card declined' })).toBeChecked();
+  await expectAccessibleInBoth(page, 'merging errors');
+  await dialog.getByRole('button', { name: 'Merge', exact: true }).click();
+  await expect(row('card refused')).toHaveCount(0);
+  await expect(row('card declined')).toContainText('2 merged errors');
+  await expect(row('card declined').getByRole('cell').nth(3)).toHaveText('5');
+
+  await row('timed out').getByRole('link').click();
+  await page.getByRole('button', { name: 'Merge into…' }).click();
+  await page.getByRole('textbox', { name: 'Find an error' }).fill('DECL');
+  await page.getByRole('dialog').getByRole('button', { name: 'Merge', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'card declined' })).toBeVisible();
+  const parts = page.getByRole('region', { name: 'Merged errors' }).getByRole('listitem');
+  await expect(parts).toHaveCount(3);
+  await expectAccessibleInBoth(page, 'a merged error');
+  await parts.filter({ hasText: 'card refused' }).getByRole('link').click();
+  await expect(page.locator('[data-row]')).toHaveCount(2);
+  await page.goBack();
+  await page.getByRole('button', { name: 'Split off timed out' }).click();
+  await expect(parts).toHaveCount(2);
+  await page.getByRole('button', { name: 'Split off card refused' }).click();
+  await expect(parts).toHaveCount(0);
+  await page.getByRole('link', { name: 'All errors' }).click();
+  await expect(page.getByRole('table', { name: 'Errors' }).getByRole('row')).toHaveCount(4);
 });
 
 test('an empty error list, an unknown error and a failed load each show a message @long', async ({

@@ -192,7 +192,8 @@ export async function createApp(
   receipts.register(http);
   const figures = { control, store: stores.traces, rollups, clock, turns: new FairMutex(ANALYSES_AT_ONCE) };
   createAnalytics(figures).register(http);
-  const errors = createErrors(figures);
+  const errors = createErrors({ ...figures, audit });
+  orgs.onMemberGone(errors.unassign);
   errors.register(http);
   const insights = createInsights({ ...figures, log, model: config.languageModel });
   const alerts = opened(

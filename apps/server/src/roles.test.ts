@@ -49,6 +49,8 @@ const TABLE: Readonly<Record<string, readonly Role[]>> = {
   'errors.read': EVERYBODY,
   'errors.throwing': EVERYBODY,
   'errors.update': EVERYBODY,
+  'errors.merge': EVERYBODY,
+  'errors.splitOff': EVERYBODY,
   'alerts.list': EVERYBODY,
   'alerts.create': MANAGERS,
   'alerts.update': MANAGERS,

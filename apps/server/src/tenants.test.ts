@@ -26,8 +26,9 @@ interface Ids {
   readonly invitation: string;
   readonly session: string;
   readonly invoice: string;
-  /** An error of the project. */
+  /** An error of the project, and one that was merged into it. */
   readonly error: string;
+  readonly mergedError: string;
   /** A link to the trace. */
   readonly shareLink: string;
   readonly alertRule: string;
@@ -105,7 +106,21 @@ const CALLS: readonly {
   { name: 'errors.throwing', input: ({ project, error }) => ({ params: { id: project, errorId: error } }) },
   {
     name: 'errors.update',
-    input: ({ project, error }) => ({ params: { id: project, errorId: error }, body: { state: 'resolved' } }),
+    input: ({ project, error, member }) => ({
+      params: { id: project, errorId: error },
+      body: { state: 'resolved', assignee: member },
+    }),
+  },
+  {
+    name: 'errors.merge',
+    input: ({ project, error, mergedError }) => ({
+      params: { id: project, errorId: error },
+      body: { errorIds: [mergedError] },
+    }),
+  },
+  {
+    name: 'errors.splitOff',
+    input: (ids) => ({ params: { id: ids.project, errorId: ids.error, mergedId: ids.mergedError } }),
   },
   { name: 'alerts.list', input: ({ project }) => ({ params: { id: project } }) },
   { name: 'alerts.deliveries', input: ({ project }) => ({ params: { id: project } }) },
@@ -228,7 +243,8 @@ beforeAll(async () => {
     response: { statusCode: 500 },
     timing: { startTime: new Date(Date.now() - 1000).toISOString(), duration: 1 },
   });
-  await sendTraces(server, apiKey, [aTrace({ flow: [step] }), failed]);
+  const failedOtherwise = { ...failed, response: { statusCode: 503 } };
+  await sendTraces(server, apiKey, [aTrace({ flow: [step] }), failed, failedOtherwise]);
   const { traces } = await owner.client.call(routes.traces.list, { query: { projectId: id } });
   const [trace] = traces;
   theirs = {
@@ -241,7 +257,7 @@ beforeAll(async () => {
     invoice: await findInvoice(organizationId ?? ''),
     shareLink: await createShareLink(trace?._id ?? ''),
     alertRule: await createAlertRule(id),
-    error: await findError(id),
+    ...(await mergeErrors(id)),
     receipt: await createReceipt(owner),
   };
   // The stranger also has data, so that requests are not refused merely because the stranger has none.
@@ -258,9 +274,12 @@ async function createReceipt(person: Person): Promise<string> {
   return receipt.id;
 }
 
-async function findError(id: string): Promise<string> {
+async function mergeErrors(id: string) {
   const { errors } = await owner.client.call(routes.errors.list, { params: { id }, query: {} });
-  return errors[0]?.id ?? '';
+  const [error = '', mergedError = ''] = errors.map((one) => one.id);
+  const body = { errorIds: [mergedError] };
+  await owner.client.call(routes.errors.merge, { params: { id, errorId: error }, body });
+  return { error, mergedError };
 }
 
 async function createAlertRule(id: string): Promise<string> {

@@ -37,6 +37,7 @@ const SAMPLES: Readonly<Record<string, readonly string[]>> = {
   endpoint: ['GET /orders/:id'],
   feature: ['orders'],
   errorGroup: ['no price for …'],
+  errorIds: ['0'.repeat(32), `${'0'.repeat(32)},${'a'.repeat(32)}`],
   errorText: ['no price'],
   stepName: ['SELECT 1'],
   dependency: ['postgresql'],

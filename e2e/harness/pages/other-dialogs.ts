@@ -2,6 +2,8 @@
 export const OTHER_DIALOGS: Readonly<Record<string, string>> = {
   'features/analytics/insights/finding-actions.tsx': 'of a finding: analytics.spec.ts',
   'features/errors/error-actions.tsx': 'of an error: errors.spec.ts',
+  'features/errors/merge/merge-into.tsx': 'of an error: errors.spec.ts',
+  'features/errors/merge/merge-selected.tsx': 'of selected errors: errors.spec.ts',
   'features/share-links/share-dialog.tsx': 'with links and without: share-links.spec.ts',
   'features/users/upgrade-required.tsx': 'in an organization on its trial: plan-gates.spec.ts',
   'features/settings/leave-organization.tsx': 'of a member: people.spec.ts',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Instant } from '../format/instants.ts';
 import { defineRoute } from '../http/route.ts';
+import { MAX_MERGED_ERRORS } from '../traces/query/plain-filters.ts';
 import { TraceDifferences } from '../traces/trace-differences.ts';
 import { TraceRow } from '../traces/traces.ts';
 
@@ -19,11 +20,21 @@ export const TREND_PARTS = 24;
 /** Maximum characters of a note. */
 export const MAX_ERROR_NOTE = 1000;
 
-/** Failed requests of one service with the same error message, ignoring ids, numbers and quoted text. */
+/** Maximum number of errors of a project that are merged into others. */
+export const MAX_ERROR_MERGES = 500;
+
+/** Failed requests of one service with the same error message, ignoring ids, numbers and quoted text; or several such errors, merged by hand. */
 export const ErrorGroup = z.object({
-  /** Derived from the service and the message, so it is the same on every server. */
+  /**
+   * Derived from the service and the message, so it is the same on every server. A merged error has the id,
+   * service, message and state of the error that the others were merged into.
+   */
   id: z.string(),
+  /** Ids of the errors that were merged into this one, in the order in which they were. */
+  merged: z.array(z.string()),
   service: z.string(),
+  /** All its services, in alphabetical order. More than one only if errors were merged. */
+  services: z.array(z.string()),
   /** The message, with … in place of parts that vary between requests. */
   message: z.string(),
   /** Failed requests in the requested range. */
@@ -50,6 +61,8 @@ export const ErrorGroup = z.object({
    */
   resolvedAfterRelease: z.string().nullable(),
   note: z.string(),
+  /** The person who takes care of the error; null: nobody. */
+  assignee: z.object({ id: z.uuid(), name: z.string() }).nullable(),
   /** `_id` of the newest failed request. */
   newest: z.string(),
 });
@@ -105,6 +118,20 @@ export const ErrorDetail = z.object({
   shared: ErrorComparison,
   /** The newest failed requests, at most 10. */
   traces: z.array(TraceRow),
+  /** The errors that were merged, the one that is shown first; empty if none were. */
+  parts: z.array(
+    z.object({
+      id: z.string(),
+      /** Service and message; null if no request with the error is stored. */
+      service: z.string().nullable(),
+      message: z.string().nullable(),
+      /** Failed requests in the requested range. */
+      count: z.number(),
+      lastSeen: Instant.nullable(),
+    }),
+  ),
+  /** People who can be assigned: the members of the organization, or the project's only user. */
+  assignable: z.array(z.object({ id: z.uuid(), name: z.string(), email: z.string() })),
 });
 export type ErrorDetail = z.infer<typeof ErrorDetail>;
 
@@ -132,6 +159,8 @@ export const errorRoutes = {
       state: z
         .enum(['open', 'resolved', 'ignored', 'all'], { error: 'state is open, resolved, ignored or all' })
         .default('open'),
+      /** Only errors that are assigned to the caller. */
+      assigned: z.enum(['me'], { error: 'assigned is me' }).optional(),
     }),
     answer: z.object({ errors: z.array(ErrorGroup), from: Instant, until: Instant }),
     errors: ['validation_failed', 'not_found'],
@@ -162,7 +191,7 @@ export const errorRoutes = {
     method: 'PUT',
     path: '/api/projects/:id/errors/:errorId',
     summary:
-      'Resolve, ignore or reopen an error, or set its note. A resolved error reopens when it occurs again; with `inNextRelease`, only when it occurs in a release other than its last one',
+      'Resolve, ignore, reopen or assign an error, or set its note. A resolved error reopens when it occurs again; with `inNextRelease`, only when it occurs in a release other than its last one',
     access: { by: 'session', action: 'errors.edit', on: 'project' },
     params: ErrorParams,
     body: z.strictObject({
@@ -171,8 +200,36 @@ export const errorRoutes = {
         .optional(),
       inNextRelease: z.boolean().default(false),
       note: z.string().max(MAX_ERROR_NOTE, `note is at most ${MAX_ERROR_NOTE} characters long`).optional(),
+      /** The id of a person who sees the project; null: nobody. */
+      assignee: z.string().nullable().optional(),
     }),
     answer: z.object({ error: ErrorGroup }),
     errors: ['validation_failed', 'forbidden', 'not_found'],
+  }),
+  merge: defineRoute({
+    method: 'POST',
+    path: '/api/projects/:id/errors/:errorId/merge',
+    summary:
+      'Merge other errors into this one: they are shown as one error, with its state. Their ids lead to it. Returns its id',
+    access: { by: 'session', action: 'errors.edit', on: 'project' },
+    params: ErrorParams,
+    body: z.strictObject({
+      errorIds: z
+        .array(z.string())
+        .min(1, 'errorIds names at least one error')
+        .max(MAX_MERGED_ERRORS - 1, `errorIds names at most ${MAX_MERGED_ERRORS - 1} errors`),
+    }),
+    answer: z.object({ errorId: z.string() }),
+    errors: ['validation_failed', 'forbidden', 'not_found'],
+  }),
+  splitOff: defineRoute({
+    method: 'DELETE',
+    path: '/api/projects/:id/errors/:errorId/merged/:mergedId',
+    summary:
+      'Split off one of the errors that were merged into this one. It has its own state and note again',
+    access: { by: 'session', action: 'errors.edit', on: 'project' },
+    params: ErrorParams.extend({ mergedId: z.string() }),
+    answer: z.object({ success: z.literal(true) }),
+    errors: ['forbidden', 'not_found'],
   }),
 };

@@ -1,4 +1,4 @@
-import { Stack, Title } from '@mantine/core';
+import { Group, Stack, Title } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { type ErrorDetail, type ErrorGroup, formatCount } from '@throughline/contract';
 import { escapeControlCharacters } from '@throughline/contract/captured';
@@ -10,11 +10,14 @@ import { RowsSkeleton } from '../../ui/feedback/skeletons.tsx';
 import { StatusBadge } from '../../ui/layout/badges.tsx';
 import { AnchorLink } from '../../ui/layout/links.tsx';
 import { Timestamp } from '../../ui/time/timestamp.tsx';
+import { AssigneeSelect } from './assignee-select.tsx';
 import { ComparisonPanel } from './comparison-panel.tsx';
 import { ErrorActions } from './error-actions.tsx';
-import { writePlace } from './error-list.tsx';
+import { MergedCount, writePlace } from './error-list.tsx';
 import { ErrorNote } from './error-note.tsx';
 import classes from './errors.module.css';
+import { MergeInto } from './merge/merge-into.tsx';
+import { MergedPanel } from './merge/merged-panel.tsx';
 import { Panel } from './panel.tsx';
 import { useErrorDetail } from './queries.ts';
 import { buildSearch } from './search.ts';
@@ -69,7 +72,7 @@ function Detail({
   readonly detail: ErrorDetail;
   readonly shown: ShownRange;
 }) {
-  const { error, people, releases, shared, traces } = detail;
+  const { error, people, releases, shared, traces, assignable } = detail;
   const message = escapeControlCharacters(error.message);
   return (
     <>
@@ -80,9 +83,13 @@ function Detail({
         <div className={classes.place}>
           <StateBadge state={error.state} />
           <span>{writePlace(error)}</span>
+          <MergedCount error={error} />
         </div>
         <Decision error={error} />
-        <ErrorActions projectId={projectId} error={error} />
+        <Group gap="xs">
+          <ErrorActions projectId={projectId} error={error} />
+          <MergeInto projectId={projectId} error={error} range={limits} />
+        </Group>
       </header>
       <dl className={classes.facts}>
         <Fact name="Requests">
@@ -98,6 +105,9 @@ function Detail({
         <Fact name="Last seen">
           <Timestamp at={error.lastSeen} />
           {error.lastRelease !== '' && ` in ${escapeControlCharacters(error.lastRelease)}`}
+        </Fact>
+        <Fact name="Assignee">
+          <AssigneeSelect projectId={projectId} error={error} assignable={assignable} />
         </Fact>
       </dl>
       <ComparisonPanel projectId={projectId} error={error} shared={shared} range={range} />
@@ -172,6 +182,7 @@ function Detail({
           </ul>
         </Panel>
       )}
+      <MergedPanel projectId={projectId} detail={detail} range={range} />
       <ErrorNote key={error.id} projectId={projectId} error={error} />
     </>
   );

@@ -8,13 +8,23 @@ import { Sparkline } from '../../visuals/charts/sparkline.tsx';
 import classes from './errors.module.css';
 import { StateBadge } from './state-badge.tsx';
 
+interface ErrorListProps {
+  readonly errors: readonly ErrorGroup[];
+  /** Ids of the selected errors. */
+  readonly selected: ReadonlySet<string>;
+  readonly onSelect: (errorId: string, isSelected: boolean) => void;
+}
+
 /** Table with one row per error: count, affected users, and time of first occurrence. */
-export function ErrorList({ errors }: { readonly errors: readonly ErrorGroup[] }) {
+export function ErrorList({ errors, selected, onSelect }: ErrorListProps) {
   return (
     <WideTable label="Errors, rows" minWidth={300}>
       <Table verticalSpacing="xs" aria-label="Errors" className={classes.table}>
         <Table.Thead>
           <Table.Tr>
+            <Table.Th className={classes.check}>
+              <span className="visually-hidden">Selected</span>
+            </Table.Th>
             <Table.Th>Error</Table.Th>
             <Table.Th className={classes.wide}>Trend</Table.Th>
             <Table.Th className={classes.figure}>Requests</Table.Th>
@@ -26,7 +36,12 @@ export function ErrorList({ errors }: { readonly errors: readonly ErrorGroup[] }
         </Table.Thead>
         <Table.Tbody>
           {errors.map((error) => (
-            <Row key={error.id} error={error} />
+            <Row
+              key={error.id}
+              error={error}
+              isSelected={selected.has(error.id)}
+              onSelect={(isSelected) => onSelect(error.id, isSelected)}
+            />
           ))}
         </Table.Tbody>
       </Table>
@@ -34,10 +49,24 @@ export function ErrorList({ errors }: { readonly errors: readonly ErrorGroup[] }
   );
 }
 
-function Row({ error }: { readonly error: ErrorGroup }) {
-  const { id, message, count, users, trend, firstSeen, lastSeen, lastRelease, state } = error;
+interface RowProps {
+  readonly error: ErrorGroup;
+  readonly isSelected: boolean;
+  readonly onSelect: (isSelected: boolean) => void;
+}
+
+function Row({ error, isSelected, onSelect }: RowProps) {
+  const { id, message, count, users, trend, firstSeen, lastSeen, lastRelease, state, assignee } = error;
   return (
     <Table.Tr>
+      <Table.Td className={classes.check}>
+        <input
+          type="checkbox"
+          aria-label={`Select ${escapeControlCharacters(message)}`}
+          checked={isSelected}
+          onChange={({ currentTarget: { checked } }) => onSelect(checked)}
+        />
+      </Table.Td>
       <Table.Td className={classes.what}>
         <AnchorLink to="." search={(before) => ({ ...before, error: id })} className={classes.message}>
           {escapeControlCharacters(message)}
@@ -45,6 +74,8 @@ function Row({ error }: { readonly error: ErrorGroup }) {
         <div className={classes.place}>
           <StateBadge state={state} />
           <span>{writePlace(error)}</span>
+          <MergedCount error={error} />
+          {assignee !== null && <span>Assigned to {assignee.name}</span>}
         </div>
       </Table.Td>
       <Table.Td className={classes.wide}>
@@ -69,10 +100,22 @@ function Row({ error }: { readonly error: ErrorGroup }) {
   );
 }
 
-/** Returns an error's service and most affected endpoint, as one string. */
-export function writePlace({ service, endpoint, endpoints }: ErrorGroup): string {
+/** Shows the number of errors that a merged error consists of. */
+export function MergedCount({ error: { merged } }: { readonly error: ErrorGroup }) {
+  return merged.length === 0 ? null : <span>{merged.length + 1} merged errors</span>;
+}
+
+const MAX_SERVICES = 3;
+
+/** Returns an error's services and most affected endpoint, as one string. */
+export function writePlace({ services, endpoint, endpoints }: ErrorGroup): string {
+  const named = services.filter((service) => service !== '');
+  const others = named.length - MAX_SERVICES;
+  const place =
+    named.slice(0, MAX_SERVICES).join(', ') +
+    (others > 0 ? ` and ${formatCounted(others, 'more service')}` : '');
   const more = endpoints > 1 ? ` and ${formatCounted(endpoints - 1, 'more endpoint')}` : '';
-  return escapeControlCharacters([service, endpoint + more].filter((part) => part !== '').join(' · '));
+  return escapeControlCharacters([place, endpoint + more].filter((part) => part !== '').join(' · '));
 }
 
 function writeTrend(trend: readonly number[]): string {

@@ -1,4 +1,5 @@
-import { SegmentedControl, Stack } from '@mantine/core';
+import { Checkbox, Group, SegmentedControl, Stack } from '@mantine/core';
+import { useState } from 'react';
 import { TimeRangeSelect } from '../../shell/time-range/time-range-select.tsx';
 import { useChangeView, useViewParams } from '../../shell/url-state/search-params.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
@@ -11,6 +12,7 @@ import { WithoutProject } from '../projects/without-project.tsx';
 import { ErrorPage } from './error-detail.tsx';
 import { ErrorList } from './error-list.tsx';
 import classes from './errors.module.css';
+import { MergeSelected } from './merge/merge-selected.tsx';
 import { type ErrorRange, useErrorList } from './queries.ts';
 import { useErrorRange } from './use-error-range.ts';
 
@@ -50,19 +52,35 @@ export function ErrorsPage() {
 }
 
 function ListOfState({ projectId, range }: { readonly projectId: string; readonly range: ErrorRange }) {
-  const { state = 'open' } = useViewParams();
+  const { state = 'open', assigned } = useViewParams();
   const change = useChangeView();
-  const list = useErrorList(projectId, { ...range, state });
+  const list = useErrorList(projectId, { ...range, state, ...(assigned !== undefined && { assigned }) });
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const selectedErrors = (list.data ?? []).filter(({ id }) => selected.has(id));
   return (
     <section className={classes.panel} aria-label="Errors">
-      <SegmentedControl
-        aria-label="State"
-        size="xs"
-        className={classes.states}
-        data={STATES.map(({ value, label }) => ({ value, label }))}
-        value={state}
-        onChange={(value) => change({ state: value === 'open' ? undefined : value })}
-      />
+      <Group gap="sm" className={classes.states}>
+        <SegmentedControl
+          aria-label="State"
+          size="xs"
+          data={STATES.map(({ value, label }) => ({ value, label }))}
+          value={state}
+          onChange={(value) => change({ state: value === 'open' ? undefined : value })}
+        />
+        <Checkbox
+          size="xs"
+          label="Assigned to me"
+          checked={assigned === 'me'}
+          onChange={({ currentTarget: { checked } }) => change({ assigned: checked ? 'me' : undefined })}
+        />
+        {selectedErrors.length > 0 && (
+          <MergeSelected
+            projectId={projectId}
+            selected={selectedErrors}
+            onMerged={() => setSelected(new Set())}
+          />
+        )}
+      </Group>
       {list.isPending && <RowsSkeleton what="errors" rows={6} />}
       {list.isError && (
         <ErrorNotice
@@ -72,8 +90,20 @@ function ListOfState({ projectId, range }: { readonly projectId: string; readonl
           retrying={list.isFetching}
         />
       )}
-      {list.data?.length === 0 && <EmptyState title={EMPTY[state]} />}
-      {list.data !== undefined && list.data.length > 0 && <ErrorList errors={list.data} />}
+      {list.data?.length === 0 && (
+        <EmptyState title={assigned === 'me' ? EMPTY_ASSIGNED[state] : EMPTY[state]} />
+      )}
+      {list.data !== undefined && list.data.length > 0 && (
+        <ErrorList
+          errors={list.data}
+          selected={selected}
+          onSelect={(id, isSelected) =>
+            setSelected((before) =>
+              isSelected ? new Set([...before, id]) : new Set([...before].filter((one) => one !== id)),
+            )
+          }
+        />
+      )}
     </section>
   );
 }
@@ -83,4 +113,11 @@ const EMPTY = {
   resolved: 'No resolved errors were seen in this time',
   ignored: 'No ignored errors were seen in this time',
   all: 'No errors in this time',
+} as const;
+
+const EMPTY_ASSIGNED = {
+  open: 'No open errors in this time are assigned to you',
+  resolved: 'No resolved errors that are assigned to you were seen in this time',
+  ignored: 'No ignored errors that are assigned to you were seen in this time',
+  all: 'No errors in this time are assigned to you',
 } as const;

@@ -49,12 +49,33 @@ function keepOfError(errorId: string) {
     query?.queryKey[3] === errorId ? keepPreviousData(before) : undefined;
 }
 
-/** Changes an error's state or note. */
+/** Changes an error's state, note or assignee. */
 export function useUpdateError(projectId: string, errorId: string) {
   const client = useQueryClient();
   return useAction({
     mutationFn: (body: BodyOf<typeof routes.errors.update>) =>
       api.call(routes.errors.update, { params: { id: projectId, errorId }, body }),
+    onSettled: () => client.invalidateQueries({ queryKey: [ALL, projectId] }),
+  });
+}
+
+/** Merges errors into a target. Calls `onMerged` before the errors are fetched again, since then the merged ones are gone. */
+export function useMergeErrors(projectId: string, onMerged: (targetId: string) => void) {
+  const client = useQueryClient();
+  return useAction({
+    mutationFn: ({ targetId, errorIds }: { readonly targetId: string; readonly errorIds: string[] }) =>
+      api.call(routes.errors.merge, { params: { id: projectId, errorId: targetId }, body: { errorIds } }),
+    onSuccess: ({ errorId }) => onMerged(errorId),
+    onSettled: () => client.invalidateQueries({ queryKey: [ALL, projectId] }),
+  });
+}
+
+/** Splits off an error that was merged into another. */
+export function useSplitError(projectId: string, errorId: string) {
+  const client = useQueryClient();
+  return useAction({
+    mutationFn: (mergedId: string) =>
+      api.call(routes.errors.splitOff, { params: { id: projectId, errorId, mergedId } }),
     onSettled: () => client.invalidateQueries({ queryKey: [ALL, projectId] }),
   });
 }

@@ -4,11 +4,9 @@ import type { TimeRange } from '../../shell/time-range/time-range.ts';
 import type { ViewChange } from '../../shell/url-state/search-params.ts';
 
 /** Builds the list's URL parameters for the requests with an error in a range. */
-export function buildSearch(
-  projectId: string,
-  { service, message }: ErrorGroup,
-  range: TimeRange,
-): ViewChange {
+export function buildSearch(projectId: string, error: ErrorGroup, range: TimeRange): ViewChange {
+  const { id, merged, service, message } = error;
+  if (merged.length > 0) return buildIdsSearch(projectId, [id, ...merged], range);
   return {
     ...writeTimeRange(range),
     project: projectId,
@@ -16,4 +14,9 @@ export function buildSearch(
     errorGroup: message,
     ...(service === '' ? { services: 'unnamed' } : { service }),
   };
+}
+
+/** Builds the same parameters for errors by their ids. */
+export function buildIdsSearch(projectId: string, errorIds: readonly string[], range: TimeRange): ViewChange {
+  return { ...writeTimeRange(range), project: projectId, status: 'error', errorIds: errorIds.join(',') };
 }

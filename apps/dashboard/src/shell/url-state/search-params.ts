@@ -5,6 +5,7 @@ import {
   MAX_VALUE_PATH,
   MIN_MICROS,
   parseTraceQuery,
+  SOME_ERROR_IDS,
   SOME_IDS,
   StepType,
 } from '@throughline/contract';
@@ -99,6 +100,8 @@ export const TraceFilterParams = z.object({
   endpoint: pathText,
   feature: pathText,
   errorGroup: text,
+  /** Comma-separated ids of errors, which are shown as one. */
+  errorIds: z.string().min(1).regex(SOME_ERROR_IDS).optional().catch(undefined),
   /** A part of the error's message. */
   errorText: text,
   stepName: longText,
@@ -182,7 +185,7 @@ export const ViewParams = z.object({
   find: text,
   kind: StepType.optional().catch(undefined),
   only: z.enum(['errors', 'critical']).optional().catch(undefined),
-  /** The open error, the period in days of old links to the error list, and the states of the listed errors. */
+  /** The open error, the period in days of old links to the error list, the states of the listed errors, and only errors assigned to the user. */
   error: z
     .string()
     .regex(/^[0-9a-f]{32}$/)
@@ -190,6 +193,7 @@ export const ViewParams = z.object({
     .catch(undefined),
   days: z.enum(['1', '30']).optional().catch(undefined),
   state: z.enum(['resolved', 'ignored', 'all']).optional().catch(undefined),
+  assigned: z.enum(['me']).optional().catch(undefined),
   /** The flow graph's mode (one card per call, or one per function), and whether lanes group functions by file or by service. */
   graph: z.enum(['calls', 'functions']).optional().catch(undefined),
   group: z.enum(['file', 'service']).optional().catch(undefined),

@@ -215,8 +215,10 @@ describe('an error', () => {
   const error = (id: string, state: 'new' | 'reopened' | 'resolved' | 'ongoing', at = scene.clock.now()) => ({
     ...{
       id,
+      merged: [] as string[],
       state,
       service: 'shop',
+      services: ['shop'],
       message: 'no rate for …',
       count: 1,
       users: 1,
@@ -230,7 +232,7 @@ describe('an error', () => {
       lastRelease: '',
       trend: [],
     },
-    ...{ changed: null, resolvedAfterRelease: null, note: '', newest: '' },
+    ...{ changed: null, resolvedAfterRelease: null, note: '', assignee: null, newest: '' },
   });
 
   test('that is new is reported once, however often it occurs, and so is its resolution', async () => {
@@ -249,6 +251,21 @@ describe('an error', () => {
       incident: { error: { id: 'fresh', service: 'shop', message: 'no rate for …' } },
       url: `https://flows.example/errors?project=${scene.projectId}&error=fresh`,
     });
+  });
+
+  test('that is merged with another one is neither reported again nor over', async () => {
+    scene.figures.errors = 1;
+    scene.listed.errors = [error('one', 'new')];
+    await scene.create({ kind: 'new_error', webhookUrl: scene.receiver.url });
+    scene.startOne();
+    await scene.pass(2);
+    expect(events()).toEqual(['firing']);
+    scene.listed.errors = [{ ...error('two', 'new'), merged: ['one'] }];
+    await scene.pass(5);
+    expect(events()).toEqual(['firing']);
+    scene.listed.errors = [{ ...error('two', 'resolved'), merged: ['one'] }];
+    await scene.pass(5);
+    expect(events()).toEqual(['firing', 'recovered']);
   });
 
   test('that came back is reported once for each time it was resolved', async () => {

@@ -116,7 +116,9 @@ export function createLook(deps: LookDeps): (isClosed: () => boolean) => Promise
     const open = await findOpen(db, rule.id);
     if (open.length === 0 && !(await hasFailures(rule, project))) return finish(rule, {}, async () => {});
     const { errors, isAll } = await sources.errors(project, rule);
-    const known = new Map(errors.map((error) => [error.id, error]));
+    const known = new Map(
+      errors.flatMap((error) => [error.id, ...error.merged].map((id) => [id, error] as const)),
+    );
     const over = open.filter(({ errorId }) => {
       const error = known.get(errorId ?? '');
       return error === undefined ? isAll : error.state === 'resolved' || error.state === 'ignored';
@@ -125,9 +127,11 @@ export function createLook(deps: LookDeps): (isClosed: () => boolean) => Promise
     const had = await findKeys(
       db,
       rule.id,
-      news.map((error) => buildKey(rule, error)),
+      news.flatMap((error) => listKeys(rule, error)),
     );
-    const untold = news.filter((error) => !had.has(buildKey(rule, error))).slice(0, MAX_NEW);
+    const untold = news
+      .filter((error) => !listKeys(rule, error).some((key) => had.has(key)))
+      .slice(0, MAX_NEW);
     await finish(rule, {}, async (tx) => {
       await openIncidents(
         tx,
@@ -264,6 +268,11 @@ function insightKey(id: string): string {
 /** An error is reported as new only once, and as reopened only once after each decision about it. */
 function buildKey({ kind }: RuleRow, { id, changed }: ErrorGroup): string {
   return kind === 'new_error' ? `new ${id}` : `reopened ${id} ${changed?.at ?? ''}`;
+}
+
+/** Lists the keys under which an error can have been reported: before errors were merged into it, also under their ids. */
+function listKeys(rule: RuleRow, error: ErrorGroup): string[] {
+  return [error.id, ...error.merged].map((id) => buildKey(rule, { ...error, id }));
 }
 
 function toMicros(ms: number): bigint {

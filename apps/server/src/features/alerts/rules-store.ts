@@ -4,52 +4,17 @@ import {
   alertIncidents,
   alertRules,
   type ControlDb,
-  members,
   projects,
-  users,
 } from '../../platform/control-store/index.ts';
-import type { AlertRuleId, OrganizationId, ProjectId, UserId } from '../../platform/ids.ts';
+import type { AlertRuleId, ProjectId } from '../../platform/ids.ts';
 
 export type RuleRow = typeof alertRules.$inferSelect;
 export type NewRule = typeof alertRules.$inferInsert;
-
-export interface OwnerRow {
-  readonly name: string;
-  readonly userId: UserId | null;
-  readonly organizationId: OrganizationId | null;
-}
-
-/**
- * Finds a project's name and owner. Locks the row until the transaction ends, so that rules created at the same time are counted one after
- * the other.
- */
-export async function lockOwner(tx: ControlDb, id: ProjectId): Promise<OwnerRow | undefined> {
-  const { name, userId, organizationId } = projects;
-  const [row] = await tx
-    .select({ name, userId, organizationId })
-    .from(projects)
-    .where(eq(projects.id, id))
-    .for('update');
-  return row;
-}
 
 export async function findProjectName(db: ControlDb, id: ProjectId): Promise<string | undefined> {
   const [row] = await db.select({ name: projects.name }).from(projects).where(eq(projects.id, id));
   return row?.name;
 }
-
-/** Finds the people who can see a project: the members of its organization, or its solo owner. */
-export function findPeople(db: ControlDb, project: ProjectId) {
-  return db
-    .select({ id: users.id, name: users.name, email: users.email, verifiedAt: users.emailVerifiedAt })
-    .from(projects)
-    .leftJoin(members, eq(members.organizationId, projects.organizationId))
-    .innerJoin(users, sql`${users.id} = coalesce(${members.userId}, ${projects.userId})`)
-    .where(eq(projects.id, project))
-    .orderBy(asc(users.name), asc(users.id));
-}
-
-export type Person = Awaited<ReturnType<typeof findPeople>>[number];
 
 export function countRules(db: ControlDb, project: ProjectId): Promise<number> {
   return db.$count(alertRules, eq(alertRules.projectId, project));

@@ -9,7 +9,14 @@ import {
   MAX_ALERT_TESTS,
 } from '@throughline/contract';
 import type { Clock } from '../../platform/clock.ts';
-import type { ControlDb, ControlStore } from '../../platform/control-store/index.ts';
+import {
+  type ControlDb,
+  type ControlStore,
+  findPeople,
+  lockOwner,
+  type OwnerRow,
+  type Person,
+} from '../../platform/control-store/index.ts';
 import { AppError, refuseField } from '../../platform/http/errors.ts';
 import { type AlertRuleId, newId, type ProjectId, readId, type UserId } from '../../platform/ids.ts';
 import type { Actor, Audit } from '../audit/index.ts';
@@ -24,13 +31,9 @@ import {
   countRules,
   countTests,
   deleteRule,
-  findPeople,
   findRule,
   findRules,
   insertRule,
-  lockOwner,
-  type OwnerRow,
-  type Person,
   type RuleRow,
   updateRule,
 } from './rules-store.ts';

@@ -1,5 +1,5 @@
 import type { AlertPayload } from '@throughline/contract';
-import type { ControlDb } from '../../platform/control-store/index.ts';
+import { type ControlDb, findPeople } from '../../platform/control-store/index.ts';
 import { type AlertDeliveryId, newId } from '../../platform/ids.ts';
 import type { Sealer } from '../../platform/start/secrets.ts';
 import type { NewDelivery } from './deliveries-store.ts';
@@ -7,7 +7,7 @@ import { insertDeliveries } from './deliveries-store.ts';
 import { findUntold, type IncidentRow, markTold } from './incidents-store.ts';
 import { composePayload, type ErrorOfIncident, type InsightOfIncident } from './message.ts';
 import { isQuiet } from './quiet-hours.ts';
-import { findPeople, type RuleRow } from './rules-store.ts';
+import type { RuleRow } from './rules-store.ts';
 
 /** Replaces an address that cannot be decrypted, for example after a restore with another secret. */
 const UNREADABLE = 'unreadable address';

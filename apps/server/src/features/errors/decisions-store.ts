@@ -1,6 +1,9 @@
-import { and, eq } from 'drizzle-orm';
-import { type ControlDb, errorStates, users } from '../../platform/control-store/index.ts';
-import type { ProjectId, UserId } from '../../platform/ids.ts';
+import { and, desc, eq, inArray } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { type ControlDb, errorStates, projects, users } from '../../platform/control-store/index.ts';
+import type { OrganizationId, ProjectId, UserId } from '../../platform/ids.ts';
+
+const assignees = alias(users, 'assignees');
 
 /** Finds the decisions about a project's errors, by error. */
 export async function findDecisions(db: ControlDb, projectId: ProjectId, errorId?: string) {
@@ -12,9 +15,12 @@ export async function findDecisions(db: ControlDb, projectId: ProjectId, errorId
       note: errorStates.note,
       changedAt: errorStates.changedAt,
       changedBy: users.name,
+      assigneeId: errorStates.assignee,
+      assigneeName: assignees.name,
     })
     .from(errorStates)
     .leftJoin(users, eq(users.id, errorStates.changedBy))
+    .leftJoin(assignees, eq(assignees.id, errorStates.assignee))
     .where(
       and(
         eq(errorStates.projectId, projectId),
@@ -27,21 +33,51 @@ export async function findDecisions(db: ControlDb, projectId: ProjectId, errorId
 export type StoredDecision =
   Awaited<ReturnType<typeof findDecisions>> extends Map<string, infer Row> ? Row : never;
 
-interface NewDecision {
-  readonly projectId: ProjectId;
-  readonly errorId: string;
-  readonly state: 'open' | 'resolved' | 'ignored';
-  readonly afterRelease: string | null;
-  readonly note: string;
-  readonly changedBy: UserId;
-  readonly changedAt: Date;
-}
+type NewState = typeof errorStates.$inferInsert;
+/** The parts of a decision that change. */
+export type DecisionChange = Partial<Omit<NewState, 'projectId' | 'errorId'>>;
 
-/** Stores a decision in place of the one before. */
-export async function putDecision(db: ControlDb, decision: NewDecision): Promise<void> {
-  const { projectId: _project, errorId: _error, ...set } = decision;
+/** Changes some parts of a decision. An error without a decision is open. */
+export async function putDecision(
+  db: ControlDb,
+  error: { readonly projectId: ProjectId; readonly errorId: string },
+  change: DecisionChange,
+  now: Date,
+): Promise<void> {
   await db
     .insert(errorStates)
-    .values(decision)
-    .onConflictDoUpdate({ target: [errorStates.projectId, errorStates.errorId], set });
+    .values({ ...error, state: 'open', note: '', changedAt: now, ...change })
+    .onConflictDoUpdate({ target: [errorStates.projectId, errorStates.errorId], set: change });
+}
+
+/** Finds the errors that are assigned to a person, the last decided about first. */
+export async function findAssigned(
+  db: ControlDb,
+  projectId: ProjectId,
+  assignee: UserId,
+  limit: number,
+): Promise<string[]> {
+  const rows = await db
+    .select({ errorId: errorStates.errorId })
+    .from(errorStates)
+    .where(and(eq(errorStates.projectId, projectId), eq(errorStates.assignee, assignee)))
+    .orderBy(desc(errorStates.changedAt))
+    .limit(limit);
+  return rows.map(({ errorId }) => errorId);
+}
+
+/** Takes the errors of an organization's projects from a member who leaves. */
+export async function clearAssignee(
+  tx: ControlDb,
+  organizationId: OrganizationId,
+  userId: UserId,
+): Promise<void> {
+  const own = tx
+    .select({ id: projects.id })
+    .from(projects)
+    .where(eq(projects.organizationId, organizationId));
+  await tx
+    .update(errorStates)
+    .set({ assignee: null })
+    .where(and(eq(errorStates.assignee, userId), inArray(errorStates.projectId, own)));
 }

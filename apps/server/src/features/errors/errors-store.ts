@@ -1,16 +1,16 @@
-import { TREND_PARTS } from '@throughline/contract';
+import { MAX_MERGED_ERRORS, TREND_PARTS } from '@throughline/contract';
 import { z } from 'zod';
 import type { ShownProject } from '../../platform/http/guard.ts';
 import type { QueryParams, TraceStore } from '../../platform/trace-store/index.ts';
-import { ENDPOINT, ERROR_GROUP, type RequestPart, selectPart } from '../rollups/index.ts';
+import { ENDPOINT, ERROR_GROUP, ERROR_ID, type RequestPart, selectPart } from '../rollups/index.ts';
 import type { Compared } from '../traces/index.ts';
+import type { MergedErrors } from './merges/merged-errors.ts';
 
 /** The longest list. */
 export const MAX_ERRORS = 200;
 const MAX_PEOPLE = 20;
 const MAX_RELEASES = 20;
 
-const ERROR_ID = `lower(hex(MD5(concat(service, '\\n', ${ERROR_GROUP}))))`;
 const micros = z.string().transform(BigInt);
 const count = z.coerce.number();
 
@@ -23,6 +23,7 @@ export interface Range {
 const ErrorRow = z.object({
   error_id: z.string(),
   service_name: z.string(),
+  services: z.array(z.string()),
   message: z.string(),
   errors: count,
   users: count,
@@ -38,9 +39,23 @@ const ErrorRow = z.object({
 });
 export type ErrorRow = z.output<typeof ErrorRow>;
 
-/** The failed requests to look at: those of one error, or of a part of the project. */
+/** The failed requests to look at: those of some errors, or of a part of the project. */
 export interface ErrorScope extends RequestPart {
-  readonly errorId?: string;
+  readonly errorIds?: readonly string[];
+}
+
+/** Builds SQL for the id of the error that shows a failed request, and for a value of that error. */
+export function selectShownError({ merged, targets }: Pick<MergedErrors, 'merged' | 'targets'>) {
+  if (merged.length === 0) {
+    return { id: ERROR_ID, choose: (value: string) => `any(${value})`, params: {} };
+  }
+  const id = `transform(${ERROR_ID}, {merged:Array(String)}, {targets:Array(String)})`;
+  return {
+    id,
+    // The target's own value, or the newest if no request with the target is stored.
+    choose: (value: string) => `argMax(${value}, (${ERROR_ID} = ${id}, start_time))`,
+    params: { merged, targets } satisfies QueryParams,
+  };
 }
 
 /** Finds the errors that were seen in a range, the last seen first. First and last times are among all traces that are kept. */
@@ -48,14 +63,17 @@ export async function findErrors(
   store: TraceStore,
   project: ShownProject,
   range: Range,
-  { errorId, ...part }: ErrorScope = {},
+  merges: MergedErrors,
+  { errorIds, ...part }: ErrorScope = {},
 ): Promise<ErrorRow[]> {
   const { sql: inPart, params } = selectPart(part);
-  const isError = errorId === undefined ? '' : ` AND ${ERROR_ID} = {errorId:String}`;
+  const shown = selectShownError(merges);
+  const isError = errorIds === undefined ? '' : ` AND ${ERROR_ID} IN {errorIds:Array(String)}`;
   const inRange = 'start_time >= fromUnixTimestamp64Micro({from:Int64})';
   return store.rows(
     ErrorRow,
-    `SELECT ${ERROR_ID} AS error_id, any(service) AS service_name, any(${ERROR_GROUP}) AS message, countIf(${inRange}) AS errors,
+    `SELECT ${shown.id} AS error_id, ${shown.choose('toString(service)')} AS service_name, ${shown.choose(`toString(${ERROR_GROUP})`)} AS message,
+       arraySort(groupUniqArray(${MAX_MERGED_ERRORS})(toString(service))) AS services, countIf(${inRange}) AS errors,
        uniqExactIf(user_id, user_id != '' AND ${inRange}) AS users, uniqExactIf((method, ${ENDPOINT}), ${inRange}) AS endpoint_count,
        topKIf(1)(concat(method, ' ', ${ENDPOINT}), ${inRange})[1] AS most_endpoint,
        toString(toUnixTimestamp64Micro(min(start_time))) AS first, toString(toUnixTimestamp64Micro(max(start_time))) AS last,
@@ -67,7 +85,12 @@ export async function findErrors(
      FROM traces WHERE project_id = {project:UUID} AND start_time >= fromUnixTimestamp64Micro({since:Int64}) AND is_error
        AND start_time < fromUnixTimestamp64Micro({until:Int64})${isError}${inPart}
      GROUP BY error_id HAVING errors > 0 ORDER BY max(start_time) DESC LIMIT ${MAX_ERRORS}`,
-    { ...buildParams(project, range), ...params, ...(errorId !== undefined && { errorId }) },
+    {
+      ...buildParams(project, range),
+      ...params,
+      ...shown.params,
+      ...(errorIds !== undefined && { errorIds }),
+    },
   );
 }
 
@@ -81,13 +104,18 @@ function buildParams({ id, shownSince }: ShownProject, { from, until }: Range): 
   };
 }
 
-const OF_ERROR = `is_error AND ${ERROR_ID} = {errorId:String}`;
+const OF_ERROR = `is_error AND ${ERROR_ID} IN {errorIds:Array(String)}`;
 const SHOWN = `start_time >= fromUnixTimestamp64Micro(greatest({since:Int64}, {from:Int64}))
   AND start_time < fromUnixTimestamp64Micro({until:Int64})`;
 
 /** Finds the users and releases with most requests that failed with an error. */
-export async function findAffected(store: TraceStore, project: ShownProject, range: Range, errorId: string) {
-  const params = { ...buildParams(project, range), errorId };
+export async function findAffected(
+  store: TraceStore,
+  project: ShownProject,
+  range: Range,
+  errorIds: readonly string[],
+) {
+  const params = { ...buildParams(project, range), errorIds };
   const [people, releases] = await Promise.all([
     store.rows(
       z.object({ user_id: z.string(), errors: count, last: micros }),
@@ -106,19 +134,38 @@ export async function findAffected(store: TraceStore, project: ShownProject, ran
   return { people, releases };
 }
 
-/** Selects the requests with an error, and the successful ones to the same endpoints of its service to compare with. */
-export function selectCompared(
+/** Finds the parts of a merged error: when each was last seen, and how often in a range. */
+export async function findParts(
+  store: TraceStore,
   project: ShownProject,
   range: Range,
-  error: { readonly errorId: string; readonly service: string },
-): Compared {
-  const params = { ...buildParams(project, range), ...error };
-  const endpoint = `(method, ${ENDPOINT})`;
+  errorIds: readonly string[],
+) {
+  return store.rows(
+    z.object({
+      error_id: z.string(),
+      service_name: z.string(),
+      message: z.string(),
+      errors: count,
+      last: micros,
+    }),
+    `SELECT ${ERROR_ID} AS error_id, any(toString(service)) AS service_name, any(toString(${ERROR_GROUP})) AS message,
+       countIf(start_time >= fromUnixTimestamp64Micro({from:Int64})) AS errors, toString(toUnixTimestamp64Micro(max(start_time))) AS last
+     FROM traces WHERE project_id = {project:UUID} AND start_time >= fromUnixTimestamp64Micro({since:Int64})
+       AND start_time < fromUnixTimestamp64Micro({until:Int64}) AND ${OF_ERROR} GROUP BY error_id`,
+    { ...buildParams(project, range), errorIds },
+  );
+}
+
+/** Selects the requests with an error, and the successful ones to the same endpoints of its services to compare with. */
+export function selectCompared(project: ShownProject, range: Range, errorIds: readonly string[]): Compared {
+  const params = { ...buildParams(project, range), errorIds };
+  const endpoint = `(service, method, ${ENDPOINT})`;
   return {
-    matching: { sql: [OF_ERROR], params: { errorId: error.errorId } },
+    matching: { sql: [OF_ERROR], params: { errorIds } },
     all: {
       sql: [
-        `project_id = {project:UUID} AND ${SHOWN} AND service = {service:String} AND (NOT is_error OR (${OF_ERROR}))`,
+        `project_id = {project:UUID} AND ${SHOWN} AND (NOT is_error OR (${OF_ERROR}))`,
         `${endpoint} IN (SELECT ${endpoint} FROM traces WHERE project_id = {project:UUID} AND ${SHOWN} AND ${OF_ERROR})`,
       ],
       params,

@@ -1,70 +1,11 @@
-import { type BodyOf, type IngestTrace, routes } from '@throughline/contract';
-import { aTrace, makeOrganization, makeProject, sendTraces } from '@throughline/testkit';
+import { routes } from '@throughline/contract';
 import { serverOfFile } from '@throughline/testkit/scene';
 import { describe, expect, test } from 'vitest';
-import type { z } from 'zod';
+import { NO_RATE, type SentError, startErrorScene } from './fixtures/error-scene.ts';
 
 const file = serverOfFile();
 
-type SentTrace = z.input<typeof IngestTrace>;
-interface Asked {
-  readonly hoursAgo?: number;
-  readonly path?: string;
-  readonly message?: string | null;
-  readonly user?: string;
-  readonly release?: string;
-  readonly service?: string;
-  readonly country?: string;
-  readonly plan?: string;
-}
-
-function request({ hoursAgo = 1, path = '/orders', message = null, user, country, plan }: Asked): SentTrace {
-  const failed = message !== null;
-  return aTrace({
-    request: {
-      method: 'POST',
-      path,
-      route: path,
-      ...(country === undefined ? {} : { headers: { 'cf-ipcountry': country } }),
-    },
-    ...(plan === undefined ? {} : { attributes: { plan } }),
-    response: { statusCode: failed ? 500 : 201 },
-    timing: { startTime: new Date(Date.now() - hoursAgo * 3_600_000).toISOString(), duration: 20 },
-    ...(user === undefined ? {} : { user: { id: user } }),
-    ...(failed ? { error: { hasError: true, errorMessage: message } } : {}),
-  });
-}
-
-async function aScene() {
-  // This plan keeps traces for weeks.
-  const { owner: person } = await makeOrganization(file.server, 'enterprise_plus');
-  const project = await makeProject(person);
-  const send = async (...sent: readonly Asked[]) => {
-    for (const [key, some] of Map.groupBy(
-      sent,
-      ({ service = 'shop', release = '' }) => `${service} ${release}`,
-    )) {
-      const [name = '', release = ''] = key.split(' ');
-      await sendTraces(file.server, project.apiKey, some.map(request), { name, release });
-    }
-  };
-  const params = { id: project.id };
-  const list = async (
-    query: {
-      days?: string;
-      startDate?: string;
-      endDate?: string;
-      state?: 'open' | 'resolved' | 'ignored' | 'all';
-    } = {},
-  ) => (await person.client.call(routes.errors.list, { params, query })).errors;
-  const read = async (errorId: string) =>
-    (await person.client.call(routes.errors.read, { params: { ...params, errorId }, query: {} })).detail;
-  const update = async (errorId: string, body: BodyOf<typeof routes.errors.update>) =>
-    (await person.client.call(routes.errors.update, { params: { ...params, errorId }, body })).error;
-  return { person, project, send, list, read, update };
-}
-
-const NO_RATE = (id: number) => ({ message: `no rate for order ${id}`, user: `u${id}` });
+const aScene = () => startErrorScene(file.server);
 
 describe('the errors of a project', () => {
   test('are one row for each service and message, with users, endpoints, releases, times and a trend', async () => {
@@ -169,7 +110,7 @@ describe('the errors of a project', () => {
 
   test('are told apart from successful requests to the same endpoints, the most telling value first', async () => {
     const { send, list, read } = await aScene();
-    const times = (count: number, asked: Asked) => Array.from({ length: count }, () => asked);
+    const times = (count: number, asked: SentError) => Array.from({ length: count }, () => asked);
     const failed = { message: 'no rate', release: '1.1', country: 'UK' };
     await send(
       ...times(30, { ...failed, user: 'ada', plan: 'gold' }),

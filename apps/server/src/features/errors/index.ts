@@ -1,48 +1,23 @@
-import {
-  type ErrorComparison,
-  type ErrorDetail,
-  type ErrorGroup,
-  microsToInstant,
-  routes,
-  TREND_PARTS,
-  type TraceDifference,
-} from '@throughline/contract';
-import type { Clock } from '../../platform/clock.ts';
-import type { ControlStore } from '../../platform/control-store/index.ts';
-import { AppError } from '../../platform/http/errors.ts';
-import type { ShownProject, VisibleProject } from '../../platform/http/guard.ts';
+import { type ErrorGroup, microsToInstant, routes } from '@throughline/contract';
+import type { ControlDb } from '../../platform/control-store/index.ts';
+import type { ShownProject } from '../../platform/http/guard.ts';
 import { getProject, type HttpContext, serve } from '../../platform/http/serve.ts';
-import type { FairMutex } from '../../platform/queues/fair-mutex.ts';
-import type { TraceStore } from '../../platform/trace-store/index.ts';
-import { compareRequests, findPage } from '../traces/index.ts';
-import { findDecisions, putDecision, type StoredDecision } from './decisions-store.ts';
+import type { OrganizationId, UserId } from '../../platform/ids.ts';
+import { type Audit, buildActor } from '../audit/index.ts';
+import { decideError } from './decide-error.ts';
+import { clearAssignee } from './decisions-store.ts';
+import { findSide } from './describe-error.ts';
 import { readRange } from './error-range.ts';
-import { findState } from './error-state.ts';
-import {
-  type ErrorRow,
-  type ErrorScope,
-  findAffected,
-  findErrors,
-  MAX_ERRORS,
-  type Range,
-  selectCompared,
-} from './errors-store.ts';
-import { findThrowingFunction } from './throwing/throwing-function.ts';
+import { type ErrorScope, MAX_ERRORS, type Range } from './errors-store.ts';
+import { mergeErrors, splitError } from './merges/merge-errors.ts';
+import { createErrorReader, type ReadDeps } from './read-errors.ts';
 
-const MAX_TRACES = 10;
-/** Fewer failed requests share any value by chance. */
-const MIN_COMPARED = 3;
-/** Fields by which an error's requests differ from successful ones by definition. */
-const CHOSEN_BY: ReadonlySet<TraceDifference['field']> = new Set(['status', 'errorGroup', 'service']);
-/** An id as the list gives it. */
-const ERROR_ID = /^[0-9a-f]{32}$/;
+export { selectShownError } from './errors-store.ts';
+export type { MergedErrors } from './merges/merged-errors.ts';
+export { findMergedErrors } from './merges/merges-store.ts';
 
-export interface ErrorsDeps {
-  readonly control: ControlStore;
-  readonly store: TraceStore;
-  readonly clock: Clock;
-  /** All analyses run in these turns; their owners are projects. */
-  readonly turns: FairMutex;
+export interface ErrorsDeps extends ReadDeps {
+  readonly audit: Audit;
 }
 
 export interface Errors {
@@ -52,94 +27,35 @@ export interface Errors {
     project: ShownProject,
     scope: ErrorScope,
   ) => Promise<{ readonly errors: ErrorGroup[]; readonly isAll: boolean }>;
+  /** Takes their errors from a member who leaves an organization. */
+  readonly unassign: (tx: ControlDb, organizationId: OrganizationId, userId: UserId) => Promise<void>;
 }
 
 /** The errors of a project: what fails, for whom and since when, and what was decided about it. */
-export function createErrors({ control, store, clock, turns }: ErrorsDeps): Errors {
-  const { db } = control;
+export function createErrors(deps: ErrorsDeps): Errors {
+  const { clock } = deps;
+  const reader = createErrorReader(deps);
 
-  const list = async (project: ShownProject, range: Range, of: ErrorScope = {}): Promise<ErrorGroup[]> => {
-    const [rows, decisions] = await Promise.all([
-      turns.run(project.id, () => findErrors(store, project, range, of)),
-      findDecisions(db, project.id),
-    ]);
-    return rows.map((row) => describeError(row, decisions.get(row.error_id), clock.nowMicros()));
-  };
-
-  /** @throws AppError `not_found` */
-  const find = async (project: VisibleProject, errorId: string, range: Range): Promise<ErrorRow> => {
-    const [row] = ERROR_ID.test(errorId)
-      ? await turns.run(project.id, () => findErrors(store, project, range, { errorId }))
-      : [];
-    if (row === undefined) throw new AppError('not_found');
-    return row;
-  };
-
-  const findShared = async (
-    project: VisibleProject,
-    range: Range,
-    row: ErrorRow,
-  ): Promise<ErrorComparison> => {
-    const error = { errorId: row.error_id, service: row.service_name };
-    const found = await compareRequests(
-      store,
-      selectCompared(project, range, error),
-      ({ field }) => !CHOSEN_BY.has(field),
-    );
-    return row.errors < MIN_COMPARED ? { ...found, differences: [] } : found;
-  };
-
-  const findThrowing = async (project: VisibleProject, errorId: string, range: Range) => {
-    const row = await find(project, errorId, range);
-    const compared = selectCompared(project, range, { errorId, service: row.service_name });
-    return turns.run(project.id, () => findThrowingFunction(store, project, compared));
-  };
-
-  const findTraces = async (project: VisibleProject, range: Range, row: ErrorRow) => {
-    const page = await findPage(store, [project], {
-      filters: { status: 'error', errorGroup: row.message, ...serviceFilter(row.service_name) },
-      attributes: [],
-      ...range,
-      sort: 'time',
-      limit: MAX_TRACES,
-      after: undefined,
-    });
-    return [...page.rows];
-  };
-
-  const describe = async (project: VisibleProject, errorId: string, range: Range): Promise<ErrorDetail> => {
-    const row = await find(project, errorId, range);
-    const [decisions, affected, shared, traces] = await turns.run(project.id, () =>
-      Promise.all([
-        findDecisions(db, project.id, errorId),
-        findAffected(store, project, range, errorId),
-        findShared(project, range, row),
-        findTraces(project, range, row),
-      ]),
-    );
-    return {
-      error: describeError(row, decisions.get(errorId), clock.nowMicros()),
-      people: affected.people.map(({ user_id, errors, last }) => ({
-        userId: user_id,
-        count: errors,
-        lastSeen: microsToInstant(last),
-      })),
-      releases: affected.releases.map(({ name, errors }) => ({ release: name, count: errors })),
-      shared,
-      traces,
-    };
+  /** An error can be decided on as long as any of its traces is stored. */
+  const readStored = ({ shownSince }: ShownProject): Range => {
+    const { until } = readRange({ days: 1 }, clock.nowMicros());
+    return { from: shownSince, until };
   };
 
   return {
     async listRecent(project, scope) {
-      const errors = await list(project, readRange({ days: 1 }, clock.nowMicros()), scope);
+      const errors = await reader.list(project, readRange({ days: 1 }, clock.nowMicros()), scope);
       return { errors, isAll: errors.length < MAX_ERRORS };
     },
+    unassign: clearAssignee,
     register(http) {
       const { errors } = routes;
-      serve(http, errors.list, async ({ scope, query }) => {
+      serve(http, errors.list, async ({ scope, caller, query }) => {
         const range = readRange(query, clock.nowMicros());
-        const found = await list(getProject(scope), range);
+        const project = getProject(scope);
+        const found = await (query.assigned === 'me'
+          ? reader.listAssigned(project, range, caller.userId)
+          : reader.list(project, range));
         return {
           errors: found.filter(({ state }) => query.state === 'all' || findSide(state) === query.state),
           from: microsToInstant(range.from),
@@ -147,67 +63,33 @@ export function createErrors({ control, store, clock, turns }: ErrorsDeps): Erro
         };
       });
       serve(http, errors.read, async ({ scope, params, query }) => ({
-        detail: await describe(getProject(scope), params.errorId, readRange(query, clock.nowMicros())),
+        detail: await reader.describe(getProject(scope), params.errorId, readRange(query, clock.nowMicros())),
       }));
       serve(http, errors.throwing, async ({ scope, params, query }) => ({
-        throwing: await findThrowing(getProject(scope), params.errorId, readRange(query, clock.nowMicros())),
+        throwing: await reader.findThrowing(
+          getProject(scope),
+          params.errorId,
+          readRange(query, clock.nowMicros()),
+        ),
       }));
-      serve(http, errors.update, async ({ scope, caller, params, body }) => {
+      serve(http, errors.update, async ({ scope, caller, request, params, body }) => {
         const project = getProject(scope);
-        // An error can be decided on as long as any of its traces is stored.
-        const { until } = readRange({ days: 1 }, clock.nowMicros());
-        const row = await find(project, params.errorId, { from: project.shownSince, until });
-        const before = (await findDecisions(db, project.id, params.errorId)).get(params.errorId);
-        const isSame = body.state === undefined;
-        const afterRelease = body.state === 'resolved' && body.inNextRelease ? row.last_release : null;
-        await putDecision(db, {
-          projectId: project.id,
-          errorId: params.errorId,
-          state: body.state ?? before?.state ?? 'open',
-          afterRelease: isSame ? (before?.afterRelease ?? null) : afterRelease,
-          note: body.note ?? before?.note ?? '',
-          changedBy: caller.userId,
-          // A note alone does not change since when an error counts as resolved.
-          changedAt: isSame ? (before?.changedAt ?? clock.now()) : clock.now(),
-        });
-        const decisions = await findDecisions(db, project.id, params.errorId);
-        return { error: describeError(row, decisions.get(params.errorId), clock.nowMicros()) };
+        const found = await reader.find(project, params.errorId, readStored(project));
+        const about = { actor: buildActor(caller, request), projectId: project.id, row: found.row };
+        await decideError(deps, about, body);
+        return { error: await reader.show(project, found) };
+      });
+      serve(http, errors.merge, async ({ scope, caller, request, params: { errorId }, body }) => {
+        const project = getProject(scope);
+        await reader.assertKnown(project, readStored(project), [errorId, ...body.errorIds]);
+        const into = { actor: buildActor(caller, request), projectId: project.id, errorId };
+        return { errorId: await mergeErrors(deps, into, body.errorIds) };
+      });
+      serve(http, errors.splitOff, async ({ scope, caller, request, params: { errorId, mergedId } }) => {
+        const { id } = getProject(scope);
+        await splitError(deps, { actor: buildActor(caller, request), projectId: id, errorId }, mergedId);
+        return { success: true as const };
       });
     },
-  };
-}
-
-/** The list that an error is in. */
-function findSide(state: ErrorGroup['state']): 'open' | 'resolved' | 'ignored' {
-  return state === 'resolved' || state === 'ignored' ? state : 'open';
-}
-
-function serviceFilter(service: string): { readonly service?: string; readonly services?: 'unnamed' } {
-  return service === '' ? { services: 'unnamed' } : { service };
-}
-
-function describeError(row: ErrorRow, decision: StoredDecision | undefined, nowMicros: bigint): ErrorGroup {
-  const [releases, lasts] = row.releases;
-  const lastByRelease = new Map(releases.map((release, at) => [release, lasts[at] ?? row.last]));
-  const [parts, counts] = row.trend;
-  const isChanged = decision !== undefined && decision.state !== 'open';
-  return {
-    id: row.error_id,
-    service: row.service_name,
-    message: row.message,
-    count: row.errors,
-    users: row.users,
-    endpoint: row.most_endpoint,
-    endpoints: row.endpoint_count,
-    firstSeen: microsToInstant(row.first),
-    lastSeen: microsToInstant(row.last),
-    firstRelease: row.first_release,
-    lastRelease: row.last_release,
-    trend: Array.from({ length: TREND_PARTS }, (_, part) => counts[parts.indexOf(part)] ?? 0),
-    state: findState({ firstMicros: row.first, lastByRelease }, decision, nowMicros),
-    changed: isChanged ? { at: decision.changedAt.toISOString(), by: decision.changedBy } : null,
-    resolvedAfterRelease: decision?.state === 'resolved' ? decision.afterRelease : null,
-    note: decision?.note ?? '',
-    newest: row.newest,
   };
 }

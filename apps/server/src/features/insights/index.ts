@@ -19,6 +19,7 @@ import type { Logger } from '../../platform/log.ts';
 import type { FairMutex } from '../../platform/queues/fair-mutex.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 import { createKeptAnswers, findTerms, rangeAnswer, readScope } from '../analytics/index.ts';
+import { findMergedErrors } from '../errors/index.ts';
 import type { Rollups } from '../rollups/index.ts';
 import {
   findFindingDecisions,
@@ -26,6 +27,7 @@ import {
   removeFindingDecision,
 } from './decisions/decisions-store.ts';
 import { describeDecision, splitFindings } from './decisions/split-findings.ts';
+import { hashId } from './findings.ts';
 import { summarize } from './language-model.ts';
 import { sampleFindings } from './sample.ts';
 import { findHistoryStart, searchFindings } from './search.ts';
@@ -83,9 +85,11 @@ export function createInsights(deps: {
     const since = findHistoryStart({ from, until }, now);
     const settled = since >= project.shownSince && until <= nowMicros(now);
     const state = settled ? await rollups.state(project.id, { from: since, until }) : undefined;
-    const key = JSON.stringify(['insights', project.id, query, String(from), String(until)]);
+    const merges = await findMergedErrors(control.db, project.id);
+    const merged = hashId(merges.merged, merges.targets);
+    const key = JSON.stringify(['insights', project.id, query, String(from), String(until), merged]);
     const found = await kept.find(key, state, () =>
-      turns.runShared(project.id, key, () => searchFindings(store, scope, now)),
+      turns.runShared(project.id, key, () => searchFindings(store, scope, now, merges)),
     );
     const examined = { from: toDate(from), until: until < nowMicros(now) ? toDate(until) : now };
     return {

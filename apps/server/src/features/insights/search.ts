@@ -1,6 +1,7 @@
 import { type Finding, type TraceLink, TraceListQuery } from '@throughline/contract';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 import { findErrors, type Scope } from '../analytics/index.ts';
+import type { MergedErrors } from '../errors/index.ts';
 import type { Range, Reading } from '../rollups/index.ts';
 import { areIndependent, type Candidate, findCandidates } from '../step-patterns/index.ts';
 import { findListExtent, findPage, readListQuery } from '../traces/index.ts';
@@ -60,6 +61,7 @@ export async function searchFindings(
   store: TraceStore,
   asked: Scope,
   now: Date,
+  merges: MergedErrors,
 ): Promise<{ readonly findings: Finding[]; readonly requestCount: number }> {
   const { project } = asked;
   const { from, until } = endNow(asked.reading, now);
@@ -70,7 +72,7 @@ export async function searchFindings(
   const hourly = max(max(before.from, until - HISTORY.most * HOUR_MICROS), project.shownSince);
   const [times, newMessages, seen, series] = await Promise.all([
     findTimes(store, project, reading, before),
-    findNewMessages(store, project, reading, before, NEW_ERRORS),
+    findNewMessages(store, project, reading, before, NEW_ERRORS, merges),
     findSeenRequests(store, project, reading),
     findAllSeries(store, project, { ...reading, from: hourly }),
   ]);

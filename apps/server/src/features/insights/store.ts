@@ -1,7 +1,16 @@
 import { z } from 'zod';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 import { selectShownTraces } from '../analytics/index.ts';
-import { ENDPOINT, ERROR_GROUP, FOLDED, type Range, type Reading, type Shown } from '../rollups/index.ts';
+import { type MergedErrors, selectShownError } from '../errors/index.ts';
+import {
+  ENDPOINT,
+  ERROR_GROUP,
+  ERROR_ID,
+  FOLDED,
+  type Range,
+  type Reading,
+  type Shown,
+} from '../rollups/index.ts';
 import type { EndpointPlace } from './endpoint-key.ts';
 import { selectBucket } from './hours-store.ts';
 import type { EndpointTimes, HourOfRequests } from './slower.ts';
@@ -48,22 +57,35 @@ export async function findTimes(
   }));
 }
 
-/** Finds error messages that occurred at least this often in the period, and not between `before.from` and the period's start. */
+/** Finds the messages of errors that occurred at least this often in the period, and not between `before.from` and the period's start. */
 export async function findNewMessages(
   store: TraceStore,
   project: Shown,
   reading: Reading,
   before: Range,
   least: number,
+  merges: MergedErrors,
 ): Promise<string[]> {
   const { from, params } = selectShownTraces(project, { ...reading, from: before.from });
+  const shown = selectNewError(merges);
   const rows = await store.rows(
     z.object({ message: z.string() }),
-    `SELECT ${ERROR_GROUP} AS message FROM ${from} AND is_error GROUP BY message
+    `SELECT ${shown.message} AS message FROM ${from} AND is_error GROUP BY ${shown.key}
      HAVING count() >= {least:UInt32} AND toUnixTimestamp64Micro(min(start_time)) >= {current:Int64} ${FOLDED}`,
-    { ...params, least, current: String(reading.from) },
+    { ...params, ...shown.params, least, current: String(reading.from) },
   );
   return rows.map(({ message }) => message);
+}
+
+/** Builds SQL that groups failed requests by message, and those with a merged error by that error. */
+function selectNewError(merges: MergedErrors) {
+  if (merges.merged.length === 0) return { key: ERROR_GROUP, message: ERROR_GROUP, params: {} };
+  const { id, choose, params } = selectShownError(merges);
+  return {
+    key: `if(${ERROR_ID} IN {grouped:Array(String)}, ${id}, toString(${ERROR_GROUP}))`,
+    message: choose(`toString(${ERROR_GROUP})`),
+    params: { ...params, grouped: [...merges.merged, ...merges.targets] },
+  };
 }
 
 const OF_ENDPOINT = `AND toString(service) = {ofService:String} AND toString(environment) = {ofEnvironment:String} AND upper(method) = {ofMethod:String} AND ${ENDPOINT} = {ofPath:String}`;

@@ -19,7 +19,7 @@ export interface SessionEnds {
   interruptSessionsOf(userId: UserId): Promise<void>;
 }
 
-export interface Orgs extends Pick<OrgsService, 'organizationOf' | 'join' | 'found'> {
+export interface Orgs extends Pick<OrgsService, 'organizationOf' | 'join' | 'found' | 'onMemberGone'> {
   /** Deletes an organization and its data, but not its members' accounts. */
   removeAll(tx: ControlDb, id: OrganizationId): Promise<void>;
   register(http: HttpContext, sessions: SessionEnds): void;
@@ -36,6 +36,7 @@ export function createOrgs(deps: {
     organizationOf: service.organizationOf,
     join: service.join,
     found: service.found,
+    onMemberGone: service.onMemberGone,
     removeAll: deleteOrganization,
     register(http, sessions) {
       const mine = async (caller: Caller): Promise<Organization> => {

@@ -27,6 +27,9 @@ import {
 const DAY_MS = 86_400_000;
 const ACTIVE_DAYS = 30;
 
+/** Runs in the transaction in which a member leaves an organization. */
+export type OnMemberGone = (tx: ControlDb, id: OrganizationId, userId: UserId) => Promise<void>;
+
 export interface OrgsService {
   organizationOf(userId: UserId): Promise<Organization | null>;
   slugIsFree(slug: string): Promise<boolean>;
@@ -44,6 +47,8 @@ export interface OrgsService {
   remove(actor: Actor, id: OrganizationId, userId: string): Promise<UserId>;
   leave(actor: Actor, id: OrganizationId): Promise<void>;
   handOver(actor: Actor, id: OrganizationId, userId: string): Promise<Organization>;
+  /** Calls the listener whenever a member leaves or is removed. */
+  onMemberGone(listener: OnMemberGone): void;
   /** @throws AppError `already_member`, `cancel_subscription_first` */
   join(tx: ControlDb, actor: Actor, id: OrganizationId, role: MemberRole): Promise<void>;
 }
@@ -56,6 +61,7 @@ export function createOrgsService(deps: {
 }): OrgsService {
   const { clock, audit, billing } = deps;
   const { db } = deps.control;
+  const listeners: OnMemberGone[] = [];
 
   const findOrganization = async (userId: UserId): Promise<Organization | null> => {
     const row = await findMembership(db, userId);
@@ -107,11 +113,13 @@ export function createOrgsService(deps: {
   /** Removes a member, who becomes a solo user. */
   const part = async (tx: ControlDb, id: OrganizationId, row: MemberRow) => {
     if (!(await deleteMember(tx, id, row.id))) throw new AppError('not_found');
+    for (const tell of listeners) await tell(tx, id, row.id);
     await billing.startTrial(tx, { kind: 'solo', userId: row.id }, row.createdAt);
   };
 
   return {
     organizationOf: findOrganization,
+    onMemberGone: (listener) => void listeners.push(listener),
     join,
     found,
     slugIsFree: async (slug) => !(await slugExists(db, slug)),

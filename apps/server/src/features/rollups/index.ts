@@ -36,6 +36,7 @@ export { hourOfMicros, hourOfMs, hoursOfRequest, type ProjectHour } from './hour
 export {
   ENDPOINT,
   ERROR_GROUP,
+  ERROR_ID,
   FEATURE,
   MAX_MESSAGE_LENGTH,
   SPAN_QUERY,

@@ -24,6 +24,8 @@ export const FEATURE = `extract(${ENDPOINT}, '^/*(?:api(?:/+|$))?(?:v[0-9]+(?:/+
  * status if there is no message.
  */
 export const ERROR_GROUP = 'error_group';
+/** An error's id: a hash of its service and group. */
+export const ERROR_ID = `lower(hex(MD5(concat(service, '\\n', ${ERROR_GROUP}))))`;
 /** Maximum number of characters of a message in an error group. */
 export const MAX_MESSAGE_LENGTH = 500;
 

@@ -9,6 +9,12 @@ const ID = '[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}';
 /** Comma-separated ids. The empty string is allowed because an empty form field sends it. */
 export const SOME_IDS = new RegExp(`^(?:${ID}(?:,${ID}){0,${MAX_TRACE_IDS - 1}})?$`);
 
+/** Maximum number of errors that are shown as one. */
+export const MAX_MERGED_ERRORS = 50;
+const ERROR_ID = '[0-9a-fA-F]{32}';
+/** Comma-separated ids of errors, or the empty string. */
+export const SOME_ERROR_IDS = new RegExp(`^(?:${ERROR_ID}(?:,${ERROR_ID}){0,${MAX_MERGED_ERRORS - 1}})?$`);
+
 /** The filters of the trace list, each with a single value. */
 export const PlainTraceFilters = z.object({
   /** Absent: all projects that the caller can see. */
@@ -60,6 +66,11 @@ export const PlainTraceFilters = z.object({
    * values, or a label such as `HTTP 404`.
    */
   errorGroup: z.string().max(1000).optional(),
+  /** Failed requests with one of these errors: comma-separated ids as the list of errors has them. */
+  errorIds: z
+    .string()
+    .regex(SOME_ERROR_IDS, `errorIds is 1 to ${MAX_MERGED_ERRORS} ids of errors, with commas between them`)
+    .optional(),
   /** Failed requests whose error message contains this string, ignoring case. */
   errorText: z.string().max(1000).optional(),
   /**

@@ -1,7 +1,7 @@
 import { StepType } from '../ingest.ts';
 import { countReader, readDuration, writeCounts, writeDurations } from './comparisons.ts';
 import { findNearestWord } from './nearest-word.ts';
-import { MAX_TRACE_IDS, SOME_IDS } from './plain-filters.ts';
+import { MAX_MERGED_ERRORS, MAX_TRACE_IDS, SOME_ERROR_IDS, SOME_IDS } from './plain-filters.ts';
 import { type QueryField, type ReadValue, refuse, type SingleFilters } from './query-field.ts';
 import { STATUS_FIELD } from './status-field.ts';
 
@@ -145,6 +145,18 @@ export const QUERY_FIELDS: readonly QueryField[] = [
     about: 'Error as analytics group it',
     example: 'errorGroup:"HTTP 404"',
   }),
+  single(
+    'errorIds',
+    {
+      name: 'errorId',
+      about: 'Ids of errors, with commas between them',
+      example: 'errorId:0cc175b9c0f1b6a831c399e269772661',
+    },
+    (value) =>
+      value !== '' && SOME_ERROR_IDS.test(value)
+        ? { set: { errorIds: value.toLowerCase() } }
+        : refuse(`Write 1 to ${MAX_MERGED_ERRORS} ids of errors, with commas between them.`),
+  ),
   text('service', {
     name: 'service',
     about: 'Service that answered',

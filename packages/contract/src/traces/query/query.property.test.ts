@@ -74,6 +74,9 @@ const singles = {
   endpoint: text,
   feature: text,
   errorGroup: text,
+  errorIds: fc
+    .array(fc.uuid(), { minLength: 1, maxLength: 5 })
+    .map((ids) => ids.map((id) => id.replaceAll('-', '')).join(',')),
   errorText: text,
   stepName: text,
   stepType: fc.constantFrom(...StepType.options),

@@ -24,6 +24,7 @@ const VALUES: Readonly<Record<string, string>> = {
   stepType: 'database',
   stepStatus: 'success',
   requests: '0192f3c4-5a6b-7c8d-9e0f-112233445566',
+  errorIds: '0cc175b9c0f1b6a831c399e269772661',
   exclude: '-instance:w3 -user:19',
 };
 const TIMES = ['from', 'to', 'start', 'end', 'last'];

@@ -8,6 +8,7 @@ const OUTCOMES = [
   'statusCode',
   'statusClass',
   'errorGroup',
+  'errorIds',
   'errorText',
   'stepStatus',
   'minDuration',

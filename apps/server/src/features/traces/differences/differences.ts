@@ -63,8 +63,10 @@ const NOTHING: TraceDifferences = { against: null, matching: 0, others: 0, sampl
 
 /** Returns false for values of the very field by which the requests were chosen. */
 function tellsMore({ field }: CountedValue, { filters, attributes }: ListQuery): boolean {
-  const { status, statusCode, statusClass, errorGroup, errorText, excluded = {} } = filters;
-  const byOutcome = [status, statusCode, statusClass, errorGroup, errorText].some((set) => set !== undefined);
+  const { status, statusCode, statusClass, errorGroup, errorIds, errorText, excluded = {} } = filters;
+  const byOutcome = [status, statusCode, statusClass, errorGroup, errorIds, errorText].some(
+    (set) => set !== undefined,
+  );
   const excludesStatus = excluded.status ?? excluded.statusCode ?? excluded.statusClass;
   if (field === 'status' || field === 'errorGroup') return !byOutcome && excludesStatus === undefined;
   if (field === 'attribute') return attributes.length === 0;

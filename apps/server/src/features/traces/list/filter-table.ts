@@ -1,6 +1,6 @@
 import { isErrorTrace, type SingleFilters, type TraceRow } from '@throughline/contract';
 import { type QueryParams, timeOfTraceId } from '../../../platform/trace-store/index.ts';
-import { ENDPOINT, ERROR_GROUP, FEATURE } from '../../rollups/index.ts';
+import { ENDPOINT, ERROR_GROUP, ERROR_ID, FEATURE } from '../../rollups/index.ts';
 
 /** Marks a filter that needs a query, because a list row lacks the field. */
 export const NOT_IN_ROW = 'not in row';
@@ -150,6 +150,11 @@ export const FILTERS: { readonly [Name in keyof Values]: Filter<Values[Name]> } 
     param: (group) => group,
     matches: NOT_IN_ROW,
   },
+  errorIds: {
+    sql: `is_error AND ${ERROR_ID} IN {errorIds:Array(String)}`,
+    param: splitIds,
+    matches: NOT_IN_ROW,
+  },
   errorText: {
     sql: 'is_error AND positionCaseInsensitiveUTF8(error_message, {errorText:String}) > 0',
     param: (text) => text,
@@ -180,8 +185,8 @@ export const FILTERS: { readonly [Name in keyof Values]: Filter<Values[Name]> } 
   },
 };
 
-function splitIds(requests: string): readonly string[] {
-  return requests.toLowerCase().split(',');
+function splitIds(ids: string): readonly string[] {
+  return ids.toLowerCase().split(',');
 }
 
 function storedCountry(country: string): string {

@@ -183,6 +183,7 @@ describe('for a public project,', () => {
     ['endpoint', `/${SECRET}`],
     ['feature', SECRET],
     ['errorGroup', SECRET],
+    ['errorIds', 'f'.repeat(32)],
     ['errorText', SECRET],
     ['q', `-user:${SECRET}`],
     ['q', `error:${SECRET}`],

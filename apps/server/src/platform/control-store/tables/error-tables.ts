@@ -1,4 +1,4 @@
-import { pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import type { ProjectId, UserId } from '../../ids.ts';
 import { instant } from './instant.ts';
 import { projects, users } from './schema.ts';
@@ -21,6 +21,28 @@ export const errorStates = pgTable(
       .$type<UserId>()
       .references(() => users.id, { onDelete: 'set null' }),
     changedAt: instant('changed_at').notNull(),
+    /** The person who takes care of the error; null again when the person leaves the organization. */
+    assignee: uuid('assignee')
+      .$type<UserId>()
+      .references(() => users.id, { onDelete: 'set null' }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.projectId, table.errorId] }),
+    index('error_states_assignee').on(table.assignee),
+  ],
+);
+
+/** Errors that are shown as part of another one, their target. A target is not part of another error itself. */
+export const errorMerges = pgTable(
+  'error_merges',
+  {
+    projectId: uuid('project_id')
+      .$type<ProjectId>()
+      .notNull()
+      .references(() => projects.id, { onDelete: 'cascade' }),
+    errorId: text('error_id').notNull(),
+    targetId: text('target_id').notNull(),
+    mergedAt: instant('merged_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.projectId, table.errorId] })],
 );

@@ -1,0 +1,38 @@
+import { NativeSelect } from '@mantine/core';
+import type { ErrorDetail, ErrorGroup } from '@throughline/contract';
+import { notifyFailure } from '../../ui/feedback/notify-failure.tsx';
+import { useUpdateError } from './queries.ts';
+
+interface AssigneeSelectProps {
+  readonly projectId: string;
+  readonly error: ErrorGroup;
+  readonly assignable: ErrorDetail['assignable'];
+}
+
+/** Select of the person who takes care of an error. */
+export function AssigneeSelect({ projectId, error, assignable }: AssigneeSelectProps) {
+  const update = useUpdateError(projectId, error.id);
+  return (
+    <NativeSelect
+      aria-label="Assignee"
+      size="xs"
+      data={[
+        { value: '', label: 'Not assigned' },
+        ...assignable.map(({ id, name, email }) => ({
+          value: id,
+          label: assignable.some((other) => other.id !== id && other.name === name)
+            ? `${name} (${email})`
+            : name,
+        })),
+      ]}
+      value={error.assignee?.id ?? ''}
+      disabled={update.isPending}
+      onChange={({ currentTarget: { value } }) =>
+        update.mutate(
+          { assignee: value === '' ? null : value },
+          { onError: (failure) => notifyFailure('The error could not be assigned.', failure) },
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,66 @@
+import { Button, Radio, Stack, Text } from '@mantine/core';
+import { type ErrorGroup, TEXTS } from '@throughline/contract';
+import { escapeControlCharacters } from '@throughline/contract/captured';
+import { useState } from 'react';
+import { findRefusal } from '../../../shell/session/refusal.ts';
+import { FormError } from '../../../ui/feedback/form-error.tsx';
+import { notifySuccess } from '../../../ui/feedback/notify-success.tsx';
+import { DialogActions } from '../../../ui/layout/dialog-actions.tsx';
+import { writePlace } from '../error-list.tsx';
+import classes from '../errors.module.css';
+import { useMergeErrors } from '../queries.ts';
+
+interface MergeFormProps {
+  readonly projectId: string;
+  /** The errors that others can be merged into, the proposed one first. */
+  readonly targets: readonly ErrorGroup[];
+  /** Returns the ids of the errors to merge into a target. */
+  readonly listMerged: (targetId: string) => string[];
+  readonly onMerged: (targetId: string) => void;
+  readonly onCancel: () => void;
+}
+
+/** Form that chooses the error that others are merged into. */
+export function MergeForm({ projectId, targets, listMerged, onMerged, onCancel }: MergeFormProps) {
+  const [chosen, setChosen] = useState(targets[0]?.id);
+  const merge = useMergeErrors(projectId, (targetId) => {
+    notifySuccess('The errors were merged.');
+    onMerged(targetId);
+  });
+  const target = targets.find(({ id }) => id === chosen);
+  return (
+    <Stack>
+      <Text size="sm">
+        They are shown as one error, with the message, state, note and assignee of the error that you choose.
+        You can split them again.
+      </Text>
+      <Radio.Group label="Merge into" value={chosen ?? ''} onChange={setChosen}>
+        <Stack gap="xs" mt="xs" className={classes.targets}>
+          {targets.map((error) => (
+            <Radio
+              key={error.id}
+              value={error.id}
+              label={escapeControlCharacters(error.message)}
+              description={writePlace(error)}
+            />
+          ))}
+        </Stack>
+      </Radio.Group>
+      <FormError
+        message={merge.error === null ? undefined : (findRefusal(merge.error)?.message ?? TEXTS.networkError)}
+        error={merge.error}
+      />
+      <DialogActions onCancel={onCancel}>
+        <Button
+          loading={merge.isPending}
+          disabled={target === undefined}
+          onClick={() =>
+            target !== undefined && merge.mutate({ targetId: target.id, errorIds: listMerged(target.id) })
+          }
+        >
+          Merge
+        </Button>
+      </DialogActions>
+    </Stack>
+  );
+}

@@ -1,0 +1,85 @@
+import { Button, Modal, Stack, TextInput } from '@mantine/core';
+import type { ErrorGroup } from '@throughline/contract';
+import { useState } from 'react';
+import { useChangeView } from '../../../shell/url-state/search-params.ts';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { ErrorNotice } from '../../../ui/feedback/error-notice.tsx';
+import { RowsSkeleton } from '../../../ui/feedback/skeletons.tsx';
+import { useOpenAfterMount } from '../../../ui/hooks/use-open-after-mount.ts';
+import { type ErrorRange, useErrorList } from '../queries.ts';
+import { MergeForm } from './merge-form.tsx';
+
+/** Maximum number of errors that are offered at once; the field above finds the others. */
+const MAX_OFFERED = 20;
+
+interface MergeIntoProps {
+  readonly projectId: string;
+  readonly error: ErrorGroup;
+  readonly range: ErrorRange;
+}
+
+/** Button that merges an error into another one. */
+export function MergeInto(props: MergeIntoProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button size="compact-sm" variant="default" onClick={() => setOpen(true)}>
+        Merge into…
+      </Button>
+      <Modal
+        opened={useOpenAfterMount(isOpen)}
+        onClose={() => setOpen(false)}
+        title="Merge into another error"
+      >
+        <Targets {...props} onClose={() => setOpen(false)} />
+      </Modal>
+    </>
+  );
+}
+
+function Targets({ projectId, error, range, onClose }: MergeIntoProps & { readonly onClose: () => void }) {
+  const [text, setText] = useState('');
+  const change = useChangeView();
+  const list = useErrorList(projectId, { ...range, state: 'all' });
+  if (list.isPending) return <RowsSkeleton what="errors" rows={4} />;
+  if (list.isError) {
+    return (
+      <ErrorNotice
+        what="The errors could not be loaded."
+        error={list.error}
+        onRetry={() => void list.refetch()}
+        retrying={list.isFetching}
+      />
+    );
+  }
+  const others = list.data.filter(({ id }) => id !== error.id);
+  if (others.length === 0) return <EmptyState title="No other errors in this time" />;
+  const wanted = text.trim().toLowerCase();
+  const found = others.filter(({ message }) => message.toLowerCase().includes(wanted)).slice(0, MAX_OFFERED);
+  return (
+    <Stack>
+      <TextInput
+        label="Find an error"
+        placeholder="Part of its message"
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        data-autofocus
+      />
+      {found.length === 0 ? (
+        <EmptyState title="No error has this in its message" />
+      ) : (
+        <MergeForm
+          key={found[0]?.id}
+          projectId={projectId}
+          targets={found}
+          listMerged={() => [error.id]}
+          onMerged={(targetId) => {
+            onClose();
+            change({ error: targetId });
+          }}
+          onCancel={onClose}
+        />
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,64 @@
+import { Button } from '@mantine/core';
+import { type ErrorDetail, formatCounted } from '@throughline/contract';
+import { escapeControlCharacters } from '@throughline/contract/captured';
+import type { TimeRange } from '../../../shell/time-range/time-range.ts';
+import { notifyFailure } from '../../../ui/feedback/notify-failure.tsx';
+import { AnchorLink } from '../../../ui/layout/links.tsx';
+import { Timestamp } from '../../../ui/time/timestamp.tsx';
+import classes from '../errors.module.css';
+import { Panel } from '../panel.tsx';
+import { useSplitError } from '../queries.ts';
+import { buildIdsSearch } from '../search.ts';
+
+interface MergedPanelProps {
+  readonly projectId: string;
+  readonly detail: ErrorDetail;
+  readonly range: TimeRange;
+}
+
+/** Lists the errors that were merged, each with a link to its requests and a button that splits it off. */
+export function MergedPanel({ projectId, detail: { error, parts }, range }: MergedPanelProps) {
+  const split = useSplitError(projectId, error.id);
+  if (parts.length === 0) return null;
+  return (
+    <Panel title="Merged errors">
+      <ul className={classes.rows}>
+        {parts.map(({ id, service, message, count, lastSeen }) => {
+          const name = escapeControlCharacters(message ?? 'No stored request has this error');
+          return (
+            <li key={id}>
+              <AnchorLink to="/dashboard" search={buildIdsSearch(projectId, [id], range)} size="sm">
+                {name}
+              </AnchorLink>
+              <span className={classes.dim}>
+                {service !== null && service !== '' && `${escapeControlCharacters(service)} · `}
+                {formatCounted(count, 'request')}
+                {lastSeen !== null && (
+                  <>
+                    , last <Timestamp at={lastSeen} />
+                  </>
+                )}
+              </span>
+              {id !== error.id && (
+                <Button
+                  size="compact-xs"
+                  variant="default"
+                  className={classes.end}
+                  aria-label={`Split off ${name}`}
+                  loading={split.isPending && split.variables === id}
+                  onClick={() =>
+                    split.mutate(id, {
+                      onError: (failure) => notifyFailure('The error could not be split off.', failure),
+                    })
+                  }
+                >
+                  Split off
+                </Button>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </Panel>
+  );
+}

@@ -1,0 +1,49 @@
+import { type ErrorGroup, microsToInstant, TREND_PARTS } from '@throughline/contract';
+import type { StoredDecision } from './decisions-store.ts';
+import { findState } from './error-state.ts';
+import type { ErrorRow } from './errors-store.ts';
+
+/** Describes an error as the API shows it. */
+export function describeError(
+  row: ErrorRow,
+  merged: readonly string[],
+  decision: StoredDecision | undefined,
+  nowMicros: bigint,
+): ErrorGroup {
+  const [releases, lasts] = row.releases;
+  const lastByRelease = new Map(releases.map((release, at) => [release, lasts[at] ?? row.last]));
+  const [parts, counts] = row.trend;
+  const isChanged = decision !== undefined && decision.state !== 'open';
+  return {
+    id: row.error_id,
+    merged: [...merged],
+    service: row.service_name,
+    services: row.services,
+    message: row.message,
+    count: row.errors,
+    users: row.users,
+    endpoint: row.most_endpoint,
+    endpoints: row.endpoint_count,
+    firstSeen: microsToInstant(row.first),
+    lastSeen: microsToInstant(row.last),
+    firstRelease: row.first_release,
+    lastRelease: row.last_release,
+    trend: Array.from({ length: TREND_PARTS }, (_, part) => counts[parts.indexOf(part)] ?? 0),
+    state: findState({ firstMicros: row.first, lastByRelease }, decision, nowMicros),
+    changed: isChanged ? { at: decision.changedAt.toISOString(), by: decision.changedBy } : null,
+    resolvedAfterRelease: decision?.state === 'resolved' ? decision.afterRelease : null,
+    note: decision?.note ?? '',
+    assignee: describeAssignee(decision),
+    newest: row.newest,
+  };
+}
+
+function describeAssignee(decision: StoredDecision | undefined): ErrorGroup['assignee'] {
+  const { assigneeId = null, assigneeName = null } = decision ?? {};
+  return assigneeId === null || assigneeName === null ? null : { id: assigneeId, name: assigneeName };
+}
+
+/** Returns the list that an error is in. */
+export function findSide(state: ErrorGroup['state']): 'open' | 'resolved' | 'ignored' {
+  return state === 'resolved' || state === 'ignored' ? state : 'open';
+}

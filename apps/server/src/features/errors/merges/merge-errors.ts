@@ -1,0 +1,80 @@
+import { MAX_ERROR_MERGES, MAX_MERGED_ERRORS } from '@throughline/contract';
+import { type ControlDb, lockOwner, type OwnerRow } from '../../../platform/control-store/index.ts';
+import { AppError, refuseField } from '../../../platform/http/errors.ts';
+import type { ProjectId } from '../../../platform/ids.ts';
+import type { Actor } from '../../audit/index.ts';
+import { type DecideDeps, recordDecision } from '../decide-error.ts';
+import type { MergedErrors } from './merged-errors.ts';
+import { deleteMerge, findMergedErrors, putMerges } from './merges-store.ts';
+
+/** Ids of merged errors that an entry in the audit log names. */
+const NAMED = 3;
+
+interface Merging {
+  readonly actor: Actor;
+  readonly projectId: ProjectId;
+  readonly errorId: string;
+}
+
+/**
+ * Merges errors into another one, with the errors that were merged into them before. Returns the id of the error that shows them all.
+ * @throws AppError `not_found`, `validation_failed`
+ */
+export async function mergeErrors(
+  { control, clock, audit }: DecideDeps,
+  { actor, projectId, errorId }: Merging,
+  errorIds: readonly string[],
+): Promise<string> {
+  return control.db.transaction(async (tx) => {
+    const owner = await lock(tx, projectId);
+    const errors = await findMergedErrors(tx, projectId);
+    const target = errors.resolve(errorId);
+    const moved = chooseMoved(errors, target, errorIds);
+    if (moved.length === 0) return target;
+    await putMerges(tx, projectId, target, moved, clock.now());
+    const more = moved.length - NAMED;
+    const detail = `with ${moved.slice(0, NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+    const action = 'project.errors_merged';
+    await recordDecision(audit, tx, owner, { actor, action, errorId: target, detail });
+    return target;
+  });
+}
+
+/** Chooses the errors whose target changes. Targets are not merged themselves, so that merges cannot form a cycle. */
+function chooseMoved(errors: MergedErrors, target: string, errorIds: readonly string[]): string[] {
+  if (errorIds.includes(target)) throw refuseField('errorIds', 'An error cannot be merged with itself.');
+  const others = new Set(errorIds.map(errors.resolve).filter((id) => id !== target));
+  const moved = [...others].flatMap((id) => [id, ...errors.listMerged(id)]);
+  if (1 + errors.listMerged(target).length + moved.length > MAX_MERGED_ERRORS) {
+    throw refuseField('errorIds', `At most ${MAX_MERGED_ERRORS} errors can be merged into one.`);
+  }
+  if (errors.merged.length + others.size > MAX_ERROR_MERGES) {
+    throw refuseField(
+      'errorIds',
+      `At most ${MAX_ERROR_MERGES} errors of a project can be merged. Split some off first.`,
+    );
+  }
+  return moved;
+}
+
+/** Splits off one of the errors that were merged into another. @throws AppError `not_found` */
+export async function splitError(
+  { control, audit }: DecideDeps,
+  { actor, projectId, errorId }: Merging,
+  mergedId: string,
+): Promise<void> {
+  await control.db.transaction(async (tx) => {
+    const owner = await lock(tx, projectId);
+    const target = (await findMergedErrors(tx, projectId)).resolve(errorId);
+    if (!(await deleteMerge(tx, projectId, target, mergedId))) throw new AppError('not_found');
+    const action = 'project.error_split_off';
+    await recordDecision(audit, tx, owner, { actor, action, errorId: mergedId, detail: `from ${target}` });
+  });
+}
+
+/** @throws AppError `not_found` */
+async function lock(tx: ControlDb, projectId: ProjectId): Promise<OwnerRow> {
+  const owner = await lockOwner(tx, projectId);
+  if (owner === undefined) throw new AppError('not_found');
+  return owner;
+}

@@ -1,0 +1,23 @@
+/** The errors of a project that were merged by hand. */
+export interface MergedErrors {
+  /** Merged errors, and the target of each in the same place. */
+  readonly merged: readonly string[];
+  readonly targets: readonly string[];
+  /** Returns the error that an error is part of, or the error itself. */
+  resolve(errorId: string): string;
+  /** Lists the errors that were merged into a target. */
+  listMerged(targetId: string): readonly string[];
+}
+
+export function buildMergedErrors(
+  rows: readonly { readonly errorId: string; readonly targetId: string }[],
+): MergedErrors {
+  const targetOfError = new Map(rows.map(({ errorId, targetId }) => [errorId, targetId]));
+  const byTarget = Map.groupBy(rows, ({ targetId }) => targetId);
+  return {
+    merged: rows.map(({ errorId }) => errorId),
+    targets: rows.map(({ targetId }) => targetId),
+    resolve: (errorId) => targetOfError.get(errorId) ?? errorId,
+    listMerged: (targetId) => (byTarget.get(targetId) ?? []).map(({ errorId }) => errorId),
+  };
+}

@@ -1,0 +1,195 @@
+import {
+  type ErrorComparison,
+  type ErrorDetail,
+  type ErrorGroup,
+  microsToInstant,
+  type ThrowingFunction,
+  type TraceDifference,
+} from '@throughline/contract';
+import type { Clock } from '../../platform/clock.ts';
+import { type ControlStore, findPeople } from '../../platform/control-store/index.ts';
+import { AppError } from '../../platform/http/errors.ts';
+import type { ShownProject } from '../../platform/http/guard.ts';
+import type { UserId } from '../../platform/ids.ts';
+import type { FairMutex } from '../../platform/queues/fair-mutex.ts';
+import type { TraceStore } from '../../platform/trace-store/index.ts';
+import { compareRequests, findPage } from '../traces/index.ts';
+import { findAssigned, findDecisions } from './decisions-store.ts';
+import { describeError } from './describe-error.ts';
+import {
+  type ErrorRow,
+  type ErrorScope,
+  findAffected,
+  findErrors,
+  findParts,
+  type Range,
+  selectCompared,
+} from './errors-store.ts';
+import { findMergedErrors } from './merges/merges-store.ts';
+import { findThrowingFunction } from './throwing/throwing-function.ts';
+
+const MAX_TRACES = 10;
+/** Maximum number of assigned errors that are looked for. */
+const MAX_ASSIGNED = 1000;
+/** Fewer failed requests share any value by chance. */
+const MIN_COMPARED = 3;
+/** Fields by which an error's requests differ from successful ones by definition. */
+const CHOSEN_BY: ReadonlySet<TraceDifference['field']> = new Set(['status', 'errorGroup', 'service']);
+/** The format of an error's id. */
+const ERROR_ID = /^[0-9a-f]{32}$/;
+
+export interface ReadDeps {
+  readonly control: ControlStore;
+  readonly store: TraceStore;
+  readonly clock: Clock;
+  /** All analyses take turns here, by project. */
+  readonly turns: FairMutex;
+}
+
+/** An error that was found by its id, or by the id of an error that was merged into it. */
+export interface FoundError {
+  readonly row: ErrorRow;
+  readonly merged: readonly string[];
+  /** The ids of its requests: its own, and those of the errors that were merged into it. */
+  readonly ids: readonly string[];
+}
+
+export interface ErrorReader {
+  list(project: ShownProject, range: Range, of?: ErrorScope): Promise<ErrorGroup[]>;
+  listAssigned(project: ShownProject, range: Range, assignee: UserId): Promise<ErrorGroup[]>;
+  /** @throws AppError `not_found` if no request in the range has the error */
+  find(project: ShownProject, errorId: string, range: Range): Promise<FoundError>;
+  /** Describes an error with the decisions about it. */
+  show(project: ShownProject, found: FoundError): Promise<ErrorGroup>;
+  /** @throws AppError `not_found` */
+  describe(project: ShownProject, errorId: string, range: Range): Promise<ErrorDetail>;
+  /** @throws AppError `not_found` */
+  findThrowing(project: ShownProject, errorId: string, range: Range): Promise<ThrowingFunction | null>;
+  /** @throws AppError `not_found` if no stored request has one of the errors, and it is not merged */
+  assertKnown(project: ShownProject, range: Range, errorIds: readonly string[]): Promise<void>;
+}
+
+/** Reads the errors of projects. Merged errors are read as one. */
+export function createErrorReader({ control: { db }, store, clock, turns }: ReadDeps): ErrorReader {
+  const list: ErrorReader['list'] = async (project, range, of = {}) => {
+    const [merges, decisions] = await Promise.all([
+      findMergedErrors(db, project.id),
+      findDecisions(db, project.id),
+    ]);
+    const rows = await turns.run(project.id, () => findErrors(store, project, range, merges, of));
+    return rows.map((row) => {
+      const merged = merges.listMerged(row.error_id);
+      return describeError(row, merged, decisions.get(row.error_id), clock.nowMicros());
+    });
+  };
+
+  const find: ErrorReader['find'] = async (project, given, range) => {
+    if (!ERROR_ID.test(given)) throw new AppError('not_found');
+    const merges = await findMergedErrors(db, project.id);
+    const errorId = merges.resolve(given);
+    const merged = merges.listMerged(errorId);
+    const errorIds = [errorId, ...merged];
+    const [row] = await turns.run(project.id, () => findErrors(store, project, range, merges, { errorIds }));
+    if (row === undefined) throw new AppError('not_found');
+    return { row, merged, ids: errorIds };
+  };
+
+  const show: ErrorReader['show'] = async (project, { row, merged }) => {
+    const decisions = await findDecisions(db, project.id, row.error_id);
+    return describeError(row, merged, decisions.get(row.error_id), clock.nowMicros());
+  };
+
+  const findShared = async (
+    project: ShownProject,
+    range: Range,
+    { row, ids }: FoundError,
+  ): Promise<ErrorComparison> => {
+    const compared = selectCompared(project, range, ids);
+    const found = await compareRequests(store, compared, ({ field }) => !CHOSEN_BY.has(field));
+    return row.errors < MIN_COMPARED ? { ...found, differences: [] } : found;
+  };
+
+  const findTraces = async (project: ShownProject, range: Range, { ids }: FoundError) => {
+    const page = await findPage(store, [project], {
+      filters: { status: 'error', errorIds: ids.join(',') },
+      attributes: [],
+      ...range,
+      sort: 'time',
+      limit: MAX_TRACES,
+      after: undefined,
+    });
+    return [...page.rows];
+  };
+
+  const listParts = async (project: ShownProject, range: Range, { merged, ids }: FoundError) => {
+    if (merged.length === 0) return [];
+    const rows = await findParts(store, project, range, ids);
+    return ids.map((id) => {
+      const row = rows.find((one) => one.error_id === id);
+      return {
+        id,
+        service: row?.service_name ?? null,
+        message: row?.message ?? null,
+        count: row?.errors ?? 0,
+        lastSeen: row === undefined ? null : microsToInstant(row.last),
+      };
+    });
+  };
+
+  return {
+    list,
+    async listAssigned(project, range, assignee) {
+      const [merges, assigned] = await Promise.all([
+        findMergedErrors(db, project.id),
+        findAssigned(db, project.id, assignee, MAX_ASSIGNED),
+      ]);
+      // The assignee of an error counts again after it is split off.
+      const shown = assigned.filter((id) => merges.resolve(id) === id);
+      const errorIds = shown.flatMap((id) => [id, ...merges.listMerged(id)]);
+      return errorIds.length === 0 ? [] : list(project, range, { errorIds });
+    },
+    find,
+    show,
+    async describe(project, errorId, range) {
+      const found = await find(project, errorId, range);
+      const [error, affected, shared, traces, parts, assignable] = await turns.run(project.id, () =>
+        Promise.all([
+          show(project, found),
+          findAffected(store, project, range, found.ids),
+          findShared(project, range, found),
+          findTraces(project, range, found),
+          listParts(project, range, found),
+          findPeople(db, project.id),
+        ]),
+      );
+      return {
+        error,
+        people: affected.people.map(({ user_id, errors, last }) => ({
+          userId: user_id,
+          count: errors,
+          lastSeen: microsToInstant(last),
+        })),
+        releases: affected.releases.map(({ name, errors }) => ({ release: name, count: errors })),
+        shared,
+        traces,
+        parts,
+        assignable: assignable.map(({ id, name, email }) => ({ id, name, email })),
+      };
+    },
+    async findThrowing(project, errorId, range) {
+      const { ids } = await find(project, errorId, range);
+      const compared = selectCompared(project, range, ids);
+      return turns.run(project.id, () => findThrowingFunction(store, project, compared));
+    },
+    async assertKnown(project, range, given) {
+      if (!given.every((id) => ERROR_ID.test(id))) throw new AppError('not_found');
+      const merges = await findMergedErrors(db, project.id);
+      const others = [...new Set(given)].filter(
+        (id) => merges.resolve(id) === id && merges.listMerged(id).length === 0,
+      );
+      if (others.length === 0) return;
+      const rows = await turns.run(project.id, () => findParts(store, project, range, others));
+      if (rows.length < others.length) throw new AppError('not_found');
+    },
+  };
+}
