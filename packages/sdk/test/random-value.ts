@@ -4,7 +4,7 @@ const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl';
 const names = fc.oneof(
   fc.string({ maxLength: 12 }),
   fc.constantFrom(
-    ...'password token apiKey api_key shippingPin card nickname note id $type __proto__ rawHeaders rawTrailers constructor'.split(
+    ...'password token apiKey api_key shippingPin card nickname note id $type __proto__ rawHeaders rawTrailers constructor name path Name Value value'.split(
       ' ',
     ),
     'émile',
@@ -19,6 +19,7 @@ const texts = fc.oneof(
     ...['?token=abc&page=2', 'theme=dark; session=abc', '{"pin":1234}', '"{\\"token\\":\\"a\\"}"'],
     ...['4111111111111111', 'card 4111 1111 1111 1111.', 'correct-horse', 'hunter2', 'visa', '‹redacted›'],
     ...['Cookie: a=b', 'GET / HTTP/1.1\r\nCookie: a=b', '12:30', 'x=1', 'Bearing no secret', '1234567890123'],
+    ...['password', '/prod/db/password', '/orders/7'],
   ),
 );
 /** Long strings that are truncated before, inside or after a secret. */

@@ -6,7 +6,7 @@ import { noteSecret } from './texts/derived-texts.ts';
 import type { HiddenTexts } from './texts/hidden-texts.ts';
 import { REDACTED_TEXT, redactText } from './texts/text.ts';
 import { advance, ends, type Nodes, type PathNode, pathTree } from './values/paths.ts';
-import { dependsOnNeighbours, isNameLike } from './values/structure.ts';
+import { dependsOnNeighbours, isNameLike, readNaming } from './values/structure.ts';
 import { type KnownName, type Place, ValueWalk } from './values/value-walk.ts';
 
 /**
@@ -70,6 +70,12 @@ export class Redactor {
   /** True if a string is the name of a secret. */
   isSecretName(text: string): boolean {
     return isNameLike(text) && this.judge(text) !== 'plain';
+  }
+
+  /** True if a string names a sibling value that is a secret: `password`, or `/prod/db/password`. */
+  namesSecret(text: string): boolean {
+    const name = readNaming(text);
+    return name !== undefined && this.judge(name) !== 'plain';
   }
 
   /** Judges a name, and returns the name as it is shown: names can contain secrets too. */

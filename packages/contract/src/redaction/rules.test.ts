@@ -16,6 +16,11 @@ describe('hidden in a text', () => {
       '$y$j9T$F5Jx5fExrKuPp53xLKQ..1$X3DX6M94c7o.9agCG9G317fhZg9SqC.5i5rd.RhAtQ7',
       'X3DX6M94',
     ],
+    [
+      'a hash of scrypt without a sign before it',
+      'scrypt$16384$c2FsdHNhbHQxMjM0$uYfbPOJ1qVMLoGNkXTOZuW8Kq4rIdqzz',
+      'uYfbPOJ1',
+    ],
     ['a hash of Django', 'pbkdf2_sha256$600000$5ZtnUlfP$uYfbPOJ1qVMLoGNkXTOZuW8Kq4rIdq', 'uYfbPOJ1'],
     [
       'the secret beside a key id',
@@ -63,6 +68,7 @@ describe('objects', () => {
     [{ session: { userId: 'u-1', cart: 'cart-7' }, tokensUsed: 1200, cardLast4: '4242' }],
     [{ auth: { userId: 'u-1', roles: ['admin'], exp: 1_767_000_000 }, accessTokenExpires: '2026-01-01' }],
     [{ p: 3, q: 'red shoes', k: 'page' }],
+    [{ Name: 'city', Value: 'Berlin', path: '/orders/7', pwm: 7, encoding: 'utf8', PowerKw: 'pw' }],
   ])('%j is unchanged', (value) => {
     expect(redactor.value(value)).toBe(value);
   });
@@ -73,6 +79,14 @@ describe('objects', () => {
     [{ id: 'AKIAIOSFODNN7EXAMPLE', other: 'zx81spectrum+K7MDENGbPxRfiCYzEXAMPLEKEYa' }],
     [{ accessTokens: 81_000_000, note: 1, refreshTokens: 'zx81spectrum' }],
     [{ tenantpasswordhash: 'zx81spectrum', prodpass: 'zx81spectrum' }],
+    [{ bind_pw: 'zx81spectrum', adminPw: 'zx81spectrum', encKey: 'zx81spectrum' }],
+    [{ Name: 'SMTP_PASS', Value: 'zx81spectrum' }],
+    [{ NAME: 'token', VALUE: 'zx81spectrum' }],
+    [{ ParameterKey: 'DbPassword', ParameterValue: 'zx81spectrum' }],
+    [{ Name: '/prod/db/password', Type: 'String', Value: 'zx81spectrum' }],
+    [{ op: 'replace', path: '/password', value: 'zx81spectrum' }],
+    [{ type: 'field', value: 'zx81spectrum', msg: 'Too short', path: 'password', location: 'body' }],
+    [{ name: 'ValidatorError', kind: 'minlength', path: 'user.password', value: 'zx81spectrum' }],
   ])('%j is shown without its secret', (value) => {
     expect(JSON.stringify(redactor.value(value))).not.toMatch(/zx81|81000000/);
   });

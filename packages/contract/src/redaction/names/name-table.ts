@@ -12,7 +12,7 @@ export const phrases = (text: string): readonly string[] =>
 
 /** A name that contains one of these words is a secret's name, unless it only describes the secret. */
 export const SECRET_WORDS = words(`
-  password passwd pwd pswd psw passwrd pword pasword passphrase passcode passkey secret token authorization cookie session
+  password passwd pwd pw pswd psw passwrd pword pasword passphrase passcode passkey secret token authorization cookie session
   csrf xsrf ssn creds card cvv cvc cvn pin iban credential jwt bearer otp totp salt signature hmac mnemonic psk
   cred sessionid sessid phpsessid jsessionid htpasswd privkey cardnumber creditcard debitcard
 `);
@@ -26,7 +26,7 @@ export const SECRET_PHRASES = phrases(`
 
 /** Kinds of keys that grant access. Other keys, such as primary or public keys, do not. */
 export const KEY_OWNERS = words(`
-  api app application access private secret signing sign encryption decryption crypto cipher master auth authentication authorization account shared ssh
+  api app application access private secret signing sign encryption enc decryption crypto cipher master auth authentication authorization account shared ssh
   deploy license licence session storage service client consumer server root webhook hmac aes rsa cookie jwt token subscription functions function
   integration write admin instrumentation recovery backup wrapping symmetric wallet vault unseal rapidapi stripe openai sendgrid twilio aws google
   firebase azure mailgun algolia maps hash tls ssl pem cert certificate pgp gpg preshared wifi wpa activation product serial bearer merchant gateway
@@ -45,7 +45,7 @@ export const OTHER_PASSES = words(`
 `);
 
 /** Names of secrets only if they are the whole name. */
-export const SECRET_ALONE = words('pass auth sid sig pw pwrd passw');
+export const SECRET_ALONE = words('pass auth sid sig pwrd passw');
 
 /**
  * Names of objects with credentials as well as useful data, such as user, role and expiry. Strings in them

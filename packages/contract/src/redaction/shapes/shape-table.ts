@@ -18,7 +18,7 @@ const TABLE = `
   xoxd- base64 10 | xapp- dotted 10 | xwfp- dotted 10 | hooks.slack.com/services/ base64 16 | hooks.slack.com/workflows/ base64 16
   hooks.slack.com/triggers/ base64 16 | discord.com/api/webhooks/ base64 30 | discordapp.com/api/webhooks/ base64 30 | api.telegram.org/bot colon 30
   webhook.office.com/webhookb2/ url 60 | hooks.zapier.com/hooks/catch/ base64 12 | maker.ifttt.com/trigger/ url 24
-  pbkdf2_ hash 40 | pbkdf2: hash 40 | scrypt: hash 40 | bcrypt_sha256$ hash 40 | bcrypt$ hash 40 | SCRAM-SHA-1$ hash 40 | SCRAM-SHA-256$ hash 40
+  pbkdf2_ hash 40 | pbkdf2: hash 40 | pbkdf2$ hash 40 | scrypt: hash 40 | scrypt$ hash 40 | bcrypt_sha256$ hash 40 | bcrypt$ hash 40 | SCRAM-SHA-1$ hash 40 | SCRAM-SHA-256$ hash 40
   SSHA} base64 20 | SSHA256} base64 20 | SSHA512} base64 20 | SMD5} base64 20
   npm_ alnum 24 | pypi- word 30 | rubygems_ hex 30 | CLOJARS_ alnum 40 | oy2 alnum 40 ! | cio alnum 32 !
   SG. dotted 24 | xkeysib- word 30 | xsmtpsib- word 30 | key- hex 32 | mlsn. hex 40 | re_ word 20 !

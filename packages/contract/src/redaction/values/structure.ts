@@ -3,31 +3,45 @@ import { isLongId, looksSecret } from '../shapes/plausible.ts';
 
 type Fields = { readonly [key: string]: CapturedValue };
 
-/** Members that name their sibling value: `{name: 'password', value: 'X'}`. */
-const NAMING_KEYS: readonly string[] = [
+/** Returns each name as it is, with a capital, and in capitals: APIs of AWS write `{Name: 'X', Value: 'Y'}`. */
+function inEachCase(names: readonly string[]): readonly string[] {
+  return names.flatMap((name) => [name, name.charAt(0).toUpperCase() + name.slice(1), name.toUpperCase()]);
+}
+
+/**
+ * Members that name their sibling value: `{name: 'password', value: 'X'}`. `path` does so in JSON Patch and in
+ * the errors of validators.
+ */
+const NAMING_KEYS = inEachCase([
   'name',
   'key',
   'field',
   'header',
   'param',
   'parameter',
+  'parameterName',
+  'parameterKey',
   'attribute',
   'property',
   'variable',
+  'path',
   'k',
   'n',
-];
-const NAMING: ReadonlySet<string> = new Set(NAMING_KEYS);
-export const VALUE_KEYS: ReadonlySet<string> = new Set([
-  'value',
-  'val',
-  'v',
-  'values',
-  'newValue',
-  'oldValue',
-  'currentValue',
-  'defaultValue',
 ]);
+const NAMING: ReadonlySet<string> = new Set(NAMING_KEYS);
+export const VALUE_KEYS: ReadonlySet<string> = new Set(
+  inEachCase([
+    'value',
+    'val',
+    'v',
+    'values',
+    'newValue',
+    'oldValue',
+    'currentValue',
+    'defaultValue',
+    'parameterValue',
+  ]),
+);
 
 const RAW_HEADERS = ['rawHeaders', 'rawTrailers'];
 
@@ -64,16 +78,19 @@ export function isNameLike(text: string): boolean {
   return text.length <= MAX_NAME && NAME.test(text);
 }
 
-/**
- * For objects such as `{ name: 'token', value: '…' }`: returns the string in `name`, which names the sibling
- * value.
- */
-export function findNaming(fields: Fields): string | undefined {
-  for (const key of NAMING_KEYS) {
-    const name = Object.hasOwn(fields, key) ? fields[key] : undefined;
-    if (typeof name === 'string' && isNameLike(name)) return name;
-  }
-  return undefined;
+/** Returns the name that a string gives to its sibling value: itself, or the last part of `/prod/db/password`. */
+export function readNaming(text: string): string | undefined {
+  if (text.length > MAX_NAME) return undefined;
+  const name = text.slice(text.lastIndexOf('/') + 1);
+  return NAME.test(name) ? name : undefined;
+}
+
+/** For objects such as `{ name: 'token', value: '…' }`: returns the names that its members give to `value`. */
+export function listNamings(fields: Fields): readonly string[] {
+  return NAMING_KEYS.flatMap((key) => {
+    const text = Object.hasOwn(fields, key) ? fields[key] : undefined;
+    return (typeof text === 'string' ? readNaming(text) : undefined) ?? [];
+  });
 }
 
 const MAX_NAME = 64;

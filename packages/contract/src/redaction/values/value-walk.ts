@@ -16,7 +16,6 @@ import { REDACTED_TEXT } from '../texts/text.ts';
 import { isShownInContainer } from './containers.ts';
 import { advance, ends, type Nodes } from './paths.ts';
 import {
-  findNaming,
   hideArgument,
   isListOfPairs,
   isNameLike,
@@ -25,6 +24,7 @@ import {
   isRawHeaders,
   isSigningKeys,
   isValueInList,
+  listNamings,
   VALUE_KEYS,
 } from './structure.ts';
 
@@ -185,13 +185,21 @@ export class ValueWalk {
     className: string | undefined,
   ): CapturedValue {
     if (isPrivatePart(key, fields)) return this.hide(value);
-    const naming = VALUE_KEYS.has(key) ? findNaming(beside) : undefined;
-    const named = naming === undefined ? 'plain' : this.#rules.known(naming).verdict;
+    const named = VALUE_KEYS.has(key) ? this.#judgeBeside(beside) : 'plain';
     if (named !== 'plain') return this.member(key, named, value, at);
     if (key === 'keys' && typeof value === 'object' && isSigningKeys(fields, className))
       return this.hide(value);
     if (isRawHeaders(key) && isList(value)) return this.#inTurn(value, at);
     return this.member(key, 'plain', value, at);
+  }
+
+  /** Judges the names that an object's members give to its value. */
+  #judgeBeside(beside: Fields): NameVerdict {
+    for (const name of listNamings(beside)) {
+      const { verdict } = this.#rules.known(name);
+      if (verdict !== 'plain') return verdict;
+    }
+    return 'plain';
   }
 
   #list(list: readonly CapturedValue[], place: Place): readonly CapturedValue[] {

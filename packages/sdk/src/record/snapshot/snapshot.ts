@@ -287,11 +287,11 @@ export class Snapshotter implements ValueWalk {
     else if (this.#isName(item) || charCodeAt(item, 0) === DASH) this.#doubtful = this.budget.writer.end;
   }
 
-  /** True if the last written string is the name of a secret. */
+  /** True if the last written string names a secret. */
   #isName(text: string): boolean {
     const { redactor, budget } = this;
     if (redactor === null || !mayBeName(budget.writer.signs, text.length)) return false;
-    return redactor.isSecretName(text);
+    return redactor.namesSecret(text);
   }
 
   /** Stores a value that is redacted because of its name, so that it is also redacted elsewhere in the trace without the name. */

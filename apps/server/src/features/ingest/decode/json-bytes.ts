@@ -236,7 +236,7 @@ export class JsonBytes {
   #judgeNaming(): void {
     const length = this.#textEnd - this.#textStart;
     if (!this.#asItStands || !mayBeName(this.#signs, length)) return;
-    if (this.#redactor.isSecretName(this.textAt(this.#textStart, this.#textEnd))) this.#asItStands = false;
+    if (this.#redactor.namesSecret(this.textAt(this.#textStart, this.#textEnd))) this.#asItStands = false;
   }
 
   /** Like {@link #judgeNaming}, but for a list item, which can also be a command-line argument. */

@@ -34,6 +34,9 @@ const name = fc.oneof(
     'inputs',
     'flow',
     'properties',
+    'path',
+    'Name',
+    'Value',
   ),
 );
 const form = fc.constantFrom<CapturedValue>(
@@ -44,11 +47,17 @@ const form = fc.constantFrom<CapturedValue>(
   { $type: 'undefined' },
   { $type: 'Date', value: '2026-01-01T00:00:00.000Z' },
 );
+const named = fc.constantFrom<CapturedValue>(
+  { Name: 'DB_PASS', Value: 'hunter2' },
+  { path: '/prod/db/password', value: 'hunter2' },
+  { path: '/orders/7', value: 'hunter2' },
+);
 const { value } = fc.letrec<{ value: CapturedValue }>((tie) => ({
   value: fc.oneof(
     { depthSize: 'small' },
     text,
     form,
+    named,
     fc.constantFrom<CapturedValue>(null, true, -0.5, 1e21, 4111111111111111, 17),
     fc.double({ noNaN: true, noDefaultInfinity: true }),
     fc.array(tie('value'), { maxLength: 4 }),
