@@ -44,6 +44,11 @@ const OPERANDS = [
   '(yield x)',
   '(yield f(x))',
   '(yield o).p',
+  'await x',
+  'await f(x)',
+  'await o.p',
+  'yield x',
+  'yield f(x)',
 ] as const;
 
 /** Statements that fail with the value of such an expression. */

@@ -255,7 +255,7 @@ export class ActiveStep {
     return iterable;
   }
 
-  /** Checks the subject of a `for` loop if that subject is an `await` or `yield` expression. */
+  /** Checks the subject of a `for` loop or an array pattern if that subject is an `await` or `yield` expression. */
   iterable(value: unknown, local: object): unknown {
     let error: Error | undefined;
     try {

@@ -109,7 +109,7 @@ export interface Suspension extends Kept {
   readonly isDelegate: boolean;
   /** For a `yield*`: how often V8's error message prints `(intermediate value)`. */
   readonly printed: number;
-  /** True if a `for` loop iterates over the value. */
+  /** True if a `for` loop or an array pattern iterates over the value, and V8 prints the expression. */
   readonly isSubject: boolean;
 }
 

@@ -64,8 +64,17 @@ function noteSuspension(found: Analysis, node: Node, isYield: boolean): void {
   });
 }
 
-/** True if a `for` loop, but not `for await`, iterates over the value of the expression. */
+/**
+ * True if a `for` loop, but not `for await`, iterates over the value of the expression, or if `const [a] = …` takes it
+ * apart. In parentheses, V8 prints the latter's value, not the expression.
+ */
 function isSubject({ tree, parent }: Analysis, node: Node): boolean {
+  if (tree.kind(parent) === kind.VariableDeclarator)
+    return (
+      tree.child(parent, slot.declarator.init) === node &&
+      tree.kind(tree.child(parent, slot.declarator.id)) === kind.ArrayPattern &&
+      tree.end(parent) === tree.end(node)
+    );
   return (
     tree.kind(parent) === kind.ForOfStatement &&
     tree.child(parent, slot.forOf.right) === node &&
