@@ -82,12 +82,22 @@ describe('a development server', () => {
     expect(read.status).toBe(421);
   });
 
-  test.each(['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'forwarded', 'via', 'x-real-ip'])(
-    'hides its outbox from requests through a proxy that adds %s',
-    async (name) => {
-      expect((await call({ headers: { [name]: '127.0.0.1' } })).status).toBe(404);
-    },
-  );
+  test.each([
+    'x-forwarded-for',
+    'x-forwarded-host',
+    'x-forwarded-proto',
+    'x-original-forwarded-for',
+    'forwarded',
+    'via',
+    'x-real-ip',
+    'x-cluster-client-ip',
+    'fastly-client-ip',
+    'cf-connecting-ip',
+    'x-envoy-external-address',
+    'x-proxyuser-ip',
+  ])('hides its outbox from requests through a proxy that adds %s', async (name) => {
+    expect((await call({ headers: { [name]: '127.0.0.1' } })).status).toBe(404);
+  });
 });
 
 test('a production server accepts any host name, because a load balancer uses its address', async () => {

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 
 const LOOPBACK_ADDRESS = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
 const LOOPBACK_NAME = /^(localhost|[\w-]+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
-/** Headers set by proxies, in addition to `x-forwarded-…`. */
-const PROXY_HEADERS = ['forwarded', 'via', 'x-real-ip', 'x-client-ip', 'true-client-ip', 'cf-connecting-ip'];
+/** Headers that proxies set, such as `x-original-forwarded-for`, `true-client-ip` and `cf-connecting-ip`. */
+const PROXY_HEADER = /forwarded|^via$|(client|real|connecting|user)-ip$|^x-(envoy|proxy)/;
 
 /** True if a program on this machine sent the request itself, without forwarding it. */
 export function isFromThisMachine(request: IncomingMessage): boolean {
@@ -22,5 +22,5 @@ export function isLoopbackName(name: string): boolean {
 function isForwarded({ headers, httpVersion }: IncomingMessage): boolean {
   // A plain nginx adds no header but uses HTTP/1.0, which no metrics reader does.
   if (httpVersion === '1.0') return true;
-  return Object.keys(headers).some((name) => name.startsWith('x-forwarded') || PROXY_HEADERS.includes(name));
+  return Object.keys(headers).some((name) => PROXY_HEADER.test(name));
 }
