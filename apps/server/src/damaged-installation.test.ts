@@ -182,13 +182,22 @@ describe('a store', () => {
     },
   );
 
-  test('of traces without its table definitions prevents the start', async () => {
+  test('of accounts with truncated files prevents the start, with one line that says so', async () => {
+    await truncate(inFolder('control', 'PG_VERSION'), 0);
+    expect(await start()).toMatch(/^The store of accounts in .*control cannot be opened: .*restore a backup/);
+  });
+
+  test('of traces without its table definitions prevents the start, and the doctor reports it', async () => {
     await rm(inFolder('traces', 'metadata'), { recursive: true });
+    const { code, stdout } = await runCommand(['doctor'], { dataDir });
+    expect([code, stdout]).toEqual([1, expect.stringMatching(/\[FAIL\] Traces .*traces has no tables, but/)]);
     expect(await start()).toMatch(/traces has no tables, but this installation had traces there/);
   });
 
-  test('of traces without one of its tables prevents the start', async () => {
+  test('of traces without one of its tables prevents the start, and the doctor reports it', async () => {
     await rm(inFolder('traces', 'metadata', 'default', 'steps.sql'));
+    const { code, stdout } = await runCommand(['doctor'], { dataDir });
+    expect([code, stdout]).toEqual([1, expect.stringMatching(/\[FAIL\] Traces .*has lost the table steps/)]);
     expect(await start()).toMatch(/has lost the table steps/);
   });
 

@@ -12,11 +12,12 @@ import {
 import { OperatorError } from '../../platform/operator-error.ts';
 import { locksWithoutOthers } from '../../platform/queues/locks.ts';
 import { DataDirBusy, lockDataDir } from '../../platform/start/data-dir-lock.ts';
-import { checkFolder } from '../../platform/start/data-folder.ts';
+import { checkFolder, emptiedStore } from '../../platform/start/data-folder.ts';
 import { readInstallationSecret } from '../../platform/start/installation.ts';
 import { isEmbedded, restoreMark } from '../../platform/stores.ts';
 import {
   openUnmigrated,
+  refuseLostTables,
   type TraceStore,
   traceClock,
   traceMigrations,
@@ -42,14 +43,15 @@ export async function checkStores(config: Config): Promise<StoreFindings> {
     const says = `a restore into ${config.dataDir} did not finish: empty the folder and restore again`;
     return { findings: [found.wrong('Stores', says)], serverRuns: false };
   }
+  let used: boolean;
   try {
-    checkFolder(config);
+    used = checkFolder(config) !== undefined;
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error;
     return { findings: [found.wrong('Stores', error.message)], serverRuns: false };
   }
   if (!isEmbedded(config) || !existsSync(config.dataDir))
-    return { findings: await checkBoth(config), serverRuns: false };
+    return { findings: await checkBoth(config, used), serverRuns: false };
   let lock: ReturnType<typeof lockDataDir>;
   try {
     lock = lockDataDir(config.dataDir);
@@ -60,7 +62,7 @@ export async function checkStores(config: Config): Promise<StoreFindings> {
     return { findings: [found.wrong('Stores', says)], serverRuns: false };
   }
   try {
-    return { findings: await checkBoth(config), serverRuns: false };
+    return { findings: await checkBoth(config, used), serverRuns: false };
   } finally {
     lock.release();
   }
@@ -78,11 +80,12 @@ async function checkRunning(config: Config, busy: DataDirBusy): Promise<Finding>
   }
 }
 
-async function checkBoth(config: Config): Promise<Finding[]> {
-  return [...(await checkControl(config)), ...(await checkTraces(config))];
+/** `used`: a start on the folder completed before. */
+async function checkBoth(config: Config, used: boolean): Promise<Finding[]> {
+  return [...(await checkControl(config, used)), ...(await checkTraces(config, used))];
 }
 
-async function checkControl(config: Config): Promise<Finding[]> {
+async function checkControl(config: Config, used: boolean): Promise<Finding[]> {
   const about =
     config.databaseUrl === undefined ? 'Accounts (in the data folder)' : 'Accounts (DATABASE_URL)';
   // Opening the store would create it.
@@ -92,15 +95,19 @@ async function checkControl(config: Config): Promise<Finding[]> {
   return checkStore<ControlStore>(
     about,
     () => openControlUnmigrated(config),
-    async (store) => ({
-      pending: (await controlMigrations(store.db)).pending,
-      clock: await controlClock(store.db),
-      more: await checkSecretFits(config, store),
-    }),
+    async (store) => {
+      const { applied, pending } = await controlMigrations(store.db);
+      if (used && applied === undefined) throw emptiedStore(about, 'accounts');
+      return {
+        pending,
+        clock: await controlClock(store.db),
+        more: await checkSecretFits(config, store),
+      };
+    },
   );
 }
 
-async function checkTraces(config: Config): Promise<Finding[]> {
+async function checkTraces(config: Config, used: boolean): Promise<Finding[]> {
   const about = config.clickhouse === undefined ? 'Traces (in the data folder)' : 'Traces (CLICKHOUSE_URL)';
   if (config.clickhouse === undefined && !existsSync(join(config.dataDir, 'traces'))) {
     return [found.note(about, 'there are none yet; the first start makes the store')];
@@ -113,6 +120,7 @@ async function checkTraces(config: Config): Promise<Finding[]> {
       // Checks that the user can see running queries; docs/scaling.md lists the grants.
       await store.holding(locksWithoutOthers([]));
       const { applied, pending } = await traceMigrations(store);
+      if (used) await refuseLostTables(store, config);
       return {
         pending,
         clock: await traceClock(store),

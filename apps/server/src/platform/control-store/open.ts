@@ -4,8 +4,9 @@ import { PGlite } from '@electric-sql/pglite';
 import { sql } from 'drizzle-orm';
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator';
+import { findDiskTrouble } from '../disks/disk-trouble.ts';
 import { locksWithoutOthers } from '../queues/locks.ts';
-import { checkControlFolder, emptiedStore } from '../start/data-folder.ts';
+import { checkControlFolder, emptiedStore, unusableControl } from '../start/data-folder.ts';
 import type { ControlDb, ControlStore } from './control-store.ts';
 import { makeFolder } from './make-folder.ts';
 import { controlMigrations, withMigrations } from './migrations.ts';
@@ -100,7 +101,14 @@ async function openPglite(dataDir: string, withTables: boolean): Promise<PGlite>
     await rename(fresh, folder);
   }
   checkControlFolder(folder);
-  return PGlite.create({ dataDir: folder, startParams: [...PGlite.defaultStartParams, ...OWN_PARAMS] });
+  try {
+    return await PGlite.create({
+      dataDir: folder,
+      startParams: [...PGlite.defaultStartParams, ...OWN_PARAMS],
+    });
+  } catch (cause) {
+    throw findDiskTrouble(cause) === undefined ? unusableControl(folder, cause) : cause;
+  }
 }
 
 function servedStore(url: string): ControlStore {

@@ -153,3 +153,12 @@ export function checkControlFolder(folder: string): void {
     `The store of accounts is damaged: ${missing.map((part) => join(folder, part)).join(', ')} missing. Nothing was changed: put the folder back as it was, or restore a backup into an empty DATA_DIR.`,
   );
 }
+
+/** Builds the error for a PGlite folder that has all its parts but cannot be opened. */
+export function unusableControl(folder: string, cause: unknown): DamagedFolder {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new DamagedFolder(
+    `The store of accounts in ${folder} cannot be opened: ${reason}. Put the folder back as it was, or restore a backup into an empty DATA_DIR.`,
+    { cause },
+  );
+}

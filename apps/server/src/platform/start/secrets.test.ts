@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -34,6 +34,13 @@ test.each(['', 'short', 'A'.repeat(400)])(
     expect(() => findSecret({ secretKey: undefined, dataDir })).toThrow(/secret\.key does not hold 32 bytes/);
   },
 );
+
+test('a folder in place of the secret file is rejected, and the error names it', () => {
+  mkdirSync(join(dataDir, 'secret.key'));
+  expect(() => findSecret({ secretKey: undefined, dataDir })).toThrow(
+    /secret\.key cannot be read \(EISDIR.*\)/,
+  );
+});
 
 test('a modified sealed string yields undefined in lists', () => {
   const sealer = createSealer(Buffer.alloc(32, 2), 'api-keys');

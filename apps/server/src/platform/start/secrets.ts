@@ -21,10 +21,12 @@ export function secretFile(dataDir: string): string {
   return join(dataDir, 'secret.key');
 }
 
-/** The file with the server's secret has invalid content. */
+/** The file with the server's secret cannot be read, or has invalid content. */
 class BadSecretFile extends OperatorError {
   override readonly name = 'BadSecretFile';
 }
+
+const REMEDY = 'Put the earlier file back, or set SECRET_KEY to its content; a backup holds it, too.';
 
 /**
  * Returns the configured secret, otherwise the one in the data folder; undefined if there is none.
@@ -37,11 +39,20 @@ export function findSecret(config: {
   if (config.secretKey !== undefined) return config.secretKey;
   const file = secretFile(config.dataDir);
   if (!existsSync(file)) return undefined;
-  const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'base64');
+  const key = Buffer.from(readSecretFile(file).trim(), 'base64');
   if (key.length === KEY_BYTES) return key;
   throw new BadSecretFile(
-    `${file} does not hold ${KEY_BYTES} bytes in base64: it was cut off or changed. Put the earlier file back, or set SECRET_KEY to its content; a backup holds it, too.`,
+    `${file} does not hold ${KEY_BYTES} bytes in base64: it was cut off or changed. ${REMEDY}`,
   );
+}
+
+function readSecretFile(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new BadSecretFile(`${file} cannot be read (${reason}). ${REMEDY}`, { cause });
+  }
 }
 
 /** Creates a secret in the data folder, readable only by the current user. */

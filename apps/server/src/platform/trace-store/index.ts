@@ -15,7 +15,7 @@ export {
 export * from './hashes/trace-id.ts';
 export * from './hashes/user-hash.ts';
 export { traceMigrations } from './migrate.ts';
-export { openTraceStore, openUnmigrated } from './open.ts';
+export { openTraceStore, openUnmigrated, refuseLostTables } from './open.ts';
 export * from './text/tab-separated.ts';
 export { textPages } from './text/text-pages.ts';
 export type { QueryParams, TraceStore } from './trace-store.ts';

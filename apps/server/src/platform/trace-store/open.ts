@@ -45,6 +45,15 @@ export async function openTraceStore(
   return store;
 }
 
+/**
+ * Refuses a store that lost its tables since a start that completed. Applies no migrations.
+ * @throws DamagedFolder
+ */
+export async function refuseLostTables(store: TraceStore, config: TraceStoreConfig): Promise<void> {
+  await refuseEmptied(store, config);
+  await refuseMissingTables(store);
+}
+
 /** The engine does not notice that a store's folder was damaged, and would create an empty store. */
 async function refuseEmptied(store: TraceStore, config: TraceStoreConfig): Promise<void> {
   if ((await traceMigrations(store)).applied > 0) return;
