@@ -23,6 +23,18 @@ export async function measuredCalls(loaded: Loaded, get: Get): Promise<MeasuredC
         throw new Error(`of ${total} traces, ${sum(times)} and ${sum(durations)} were counted`);
     },
   });
+  const groups = (name: string, query: string): MeasuredCall => ({
+    name: `groups, ${name}`,
+    row: undefined,
+    path: () => `/api/traces/groups?${project}&${query}`,
+    check: (answer) => {
+      const found = Groups.parse(answer);
+      const counted = found.groups.reduce((all, { count }) => all + count, 0);
+      // Groups that are not listed have requests, too. While a writer writes, more can be there at the second look.
+      if (found.total === 0 || (found.more === 0 && counted < found.total))
+        throw new Error(`of ${found.total} traces, ${counted} are in groups`);
+    },
+  });
 
   return [
     ...lists,
@@ -57,6 +69,11 @@ export async function measuredCalls(loaded: Loaded, get: Get): Promise<MeasuredC
     facets('all', ''),
     facets('errors of a week', `&status=error&startDate=${dayAgo(7)}`),
     facets('with an attribute in all', '&attribute=db.system:postgresql'),
+    groups('by endpoint', 'groupBy=endpoint'),
+    groups('by endpoint, slowest first', 'groupBy=endpoint&sort=p95'),
+    groups('by user', 'groupBy=user'),
+    groups('by user, slowest first', 'groupBy=user&sort=p95'),
+    groups('by error, a week', `groupBy=errorGroup&startDate=${dayAgo(7)}`),
     {
       name: 'what is different: errors of a week',
       row: undefined,
@@ -90,4 +107,5 @@ const OneStep = z.object({ step: z.object({ inputs: z.unknown(), variables: z.ob
 const Related = z.object({ traces: z.array(z.object({ _id: z.string() })).min(1) });
 const Pieces = z.array(z.object({ count: z.number() }));
 const Facets = z.object({ total: z.number(), times: Pieces, durations: Pieces });
+const Groups = z.object({ total: z.number(), more: z.number(), groups: Pieces });
 const Stats = z.object({ stats: z.object({ totalTraces: z.number() }) });

@@ -283,6 +283,11 @@ function otherLists({ deepCursor }: Known): readonly Asked[] {
       query: () => ({ sort: 'duration' }),
       holds: ({ timing }) => timing.duration > 500,
     },
+    {
+      name: 'most steps first',
+      query: () => ({ sort: 'steps' }),
+      holds: ({ stepCount }) => stepCount === STEPS_PER_TRACE,
+    },
     { name: `page at ${DEEP}`, query: () => ({ cursor: deepCursor }) },
   ];
 }

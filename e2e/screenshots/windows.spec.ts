@@ -11,6 +11,7 @@ test.afterAll(() => product.stop());
 
 const PAGES = {
   dashboard: '/dashboard',
+  grouped: '/dashboard?groupBy=endpoint',
   raw: '/raw-traces',
   projects: '/projects',
   overview: '/analytics?tab=overview',

@@ -149,6 +149,10 @@ export const API: readonly HostileForm[] = [
     '500 rows of the list',
     ({ projectId }) => `/api/traces?projectId=${projectId}&limit=500&sort=duration`,
   ),
+  aboutRows(
+    'the groups by user',
+    ({ projectId }) => `/api/traces/groups?projectId=${projectId}&groupBy=user&sort=p95`,
+  ),
   aboutRows('performance', ({ projectId }) => `/api/analytics/performance/${projectId}`),
   aboutRows('users', ({ projectId }) => `/api/analytics/users/${projectId}`),
   aboutRows('insights', ({ projectId }) => `/api/analytics/insights/${projectId}`),

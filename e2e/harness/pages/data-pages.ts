@@ -39,6 +39,7 @@ export const DATA_PAGES: readonly DataPage[] = [
       address: path,
     }),
   ),
+  { path: '/dashboard', address: '/dashboard?groupBy=endpoint' },
   { path: '/users', address: '/users?tab=audit' },
   ...['overview', 'performance', 'errors', 'flows', 'system', 'users', 'business'].map((tab) => ({
     path: '/analytics',

@@ -4,6 +4,7 @@ import { escapeControlCharacters } from '@throughline/contract/captured';
 import { AnchorLink } from '../../ui/layout/links.tsx';
 import { WideTable } from '../../ui/layout/wide-table.tsx';
 import { Timestamp } from '../../ui/time/timestamp.tsx';
+import { describeTrend } from '../../visuals/charts/describe-trend.ts';
 import { Sparkline } from '../../visuals/charts/sparkline.tsx';
 import classes from './errors.module.css';
 import { StateBadge } from './state-badge.tsx';
@@ -80,7 +81,7 @@ function Row({ error, isSelected, onSelect }: RowProps) {
       </Table.Td>
       <Table.Td className={classes.wide}>
         <span className={classes.trend}>
-          <Sparkline label={writeTrend(trend)} values={trend} tone="red" />
+          <Sparkline label={describeTrend(trend)} values={trend} tone="red" />
         </span>
       </Table.Td>
       <Table.Td className={classes.figure}>{formatCount(count)}</Table.Td>
@@ -116,10 +117,4 @@ export function writePlace({ services, endpoint, endpoints }: ErrorGroup): strin
     (others > 0 ? ` and ${formatCounted(others, 'more service')}` : '');
   const more = endpoints > 1 ? ` and ${formatCounted(endpoints - 1, 'more endpoint')}` : '';
   return escapeControlCharacters([place, endpoint + more].filter((part) => part !== '').join(' · '));
-}
-
-function writeTrend(trend: readonly number[]): string {
-  const half = Math.floor(trend.length / 2);
-  const sum = (parts: readonly number[]) => parts.reduce((total, part) => total + part, 0);
-  return `${formatCount(sum(trend.slice(0, half)))} in the first half of the time, ${formatCount(sum(trend.slice(half)))} in the second`;
 }

@@ -1,5 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import {
+  type GroupField,
+  type GroupSort,
   routes,
   type TraceFilters,
   type TraceListQuery,
@@ -25,13 +27,16 @@ const keys = {
   figures: (filters: ListFilters) => ['trace-figures', filters] as const,
   facets: (filters: ListFilters) => ['trace-facets', filters] as const,
   differences: (filters: ListFilters) => ['trace-differences', filters] as const,
+  groups: (filters: ListFilters, groupBy: GroupField, sort: GroupSort) =>
+    ['trace-groups', filters, groupBy, sort] as const,
 };
 
-/** Returns the matching traces page by page, in the order that the URL sets. */
-export function useTraceList(filters: ListFilters) {
+/** Returns the matching traces page by page, in the order that the URL sets. Fetches nothing unless `enabled`. */
+export function useTraceList(filters: ListFilters, enabled: boolean) {
   const sort = useListSort();
   const query = useInfiniteQuery({
     queryKey: keys.list(filters, sort),
+    enabled,
     queryFn: ({ pageParam, signal }) =>
       api.call(routes.traces.list, {
         query:
@@ -83,8 +88,8 @@ export function useListCache(filters: ListFilters) {
 
 /** The number of bars in the chart over time. */
 const TIME_BARS = 60;
-/** The interval of recounting: the list needs new rows immediately, the charts do not. Milliseconds. */
-const FACETS_EVERY_MS = 30_000;
+/** The interval of recounting: the list needs new rows immediately, charts and groups do not. Milliseconds. */
+const RECOUNTED_EVERY_MS = 30_000;
 
 /** The facets of the traces in the range, without the selected durations, for the charts that select ranges. */
 export function useTraceFacets(filters: ListFilters) {
@@ -92,7 +97,7 @@ export function useTraceFacets(filters: ListFilters) {
   return useQuery({
     queryKey: keys.facets(wider),
     queryFn: ({ signal }) => api.call(routes.traces.facets, { query: { ...wider, bars: TIME_BARS }, signal }),
-    refetchInterval: FACETS_EVERY_MS,
+    refetchInterval: RECOUNTED_EVERY_MS,
     placeholderData: (before, query) =>
       query?.queryKey[1].projectId === filters.projectId ? keepPreviousData(before) : undefined,
   });
@@ -107,6 +112,19 @@ export function useTraceDifferences(filters: ListFilters) {
   return useQuery({
     queryKey: keys.differences(filters),
     queryFn: ({ signal }) => api.call(routes.traces.differences, { query: filters, signal }),
+  });
+}
+
+/** Returns the groups of the matching traces. */
+export function useTraceGroups(filters: ListFilters, groupBy: GroupField, sort: GroupSort) {
+  return useQuery({
+    queryKey: keys.groups(filters, groupBy, sort),
+    queryFn: ({ signal }) => api.call(routes.traces.groups, { query: { ...filters, groupBy, sort }, signal }),
+    refetchInterval: RECOUNTED_EVERY_MS,
+    placeholderData: (before, query) =>
+      query?.queryKey[1].projectId === filters.projectId && query?.queryKey[2] === groupBy
+        ? keepPreviousData(before)
+        : undefined,
   });
 }
 

@@ -15,6 +15,7 @@ import { ExportButton } from './export/export-button.tsx';
 import { FilterBar } from './filters/filter-bar.tsx';
 import { useFollowNow } from './filters/use-list-filters.ts';
 import { useListParams } from './filters/use-list-params.ts';
+import { GroupsCaption } from './groups/groups-caption.tsx';
 import { useLiveList } from './live/use-live-list.ts';
 import { useReading } from './live/use-reading.ts';
 import { type ListFilters, useTraceList } from './queries.ts';
@@ -28,6 +29,7 @@ import classes from './trace-list.module.css';
 // Loaded lazily, so that the list itself is shown sooner.
 const ListCharts = lazyPart(() => import('./tiles/list-charts.tsx'), 'ListCharts');
 const DifferencesPanel = lazyPart(() => import('./differences/differences-panel.tsx'), 'DifferencesPanel');
+const TraceGroups = lazyPart(() => import('./groups/trace-groups.tsx'), 'TraceGroups');
 
 /** The open trace, with its row and the neighbouring rows of the list. */
 export interface OpenedTrace {
@@ -65,18 +67,20 @@ interface TraceListProps {
   readonly children: (list: ReactNode, state: ListState) => ReactNode;
 }
 
-/** A list of traces with filters and live updates, and the dialog of the open trace. */
+/** A list of traces, or their groups, with filters and live updates, and the dialog of the open trace. */
 export function TraceList({ filters, columns, onOpen, children, ...props }: TraceListProps) {
   const view = useListParams();
   const change = useChangeView();
-  const { query, rows, total } = useTraceList(filters);
+  const { groupBy } = view;
+  const isList = groupBy === undefined;
+  const { query, rows, total } = useTraceList(filters, isList);
   const { reading, onAttention, stopReading } = useReading();
   const opened = view.trace !== undefined;
   // A time range that has ended gets no new rows.
   const paused = props.paused || filters.endDate !== undefined;
   const ids = useMemo(() => rows.map(({ _id }) => _id), [rows]);
   const selection = useRowSelection(JSON.stringify(filters), ids, total);
-  const isRead = reading || opened || selection.count > 0;
+  const isRead = isList && (reading || opened || selection.count > 0);
   const live = useLiveList(filters, { reading: isRead, paused });
   useFollowNow(!isRead && !paused, props.follow);
   const searchBox = useRef<HTMLInputElement>(null);
@@ -116,14 +120,19 @@ export function TraceList({ filters, columns, onOpen, children, ...props }: Trac
         <FilterBar
           filters={filters}
           searchBox={searchBox}
-          shown={rows.length}
-          total={query.isSuccess ? total : undefined}
+          caption={
+            isList ? (
+              query.isSuccess && `Showing ${formatCount(rows.length)} of ${formatCount(total)} traces`
+            ) : (
+              <GroupsCaption filters={filters} groupBy={groupBy} />
+            )
+          }
           methods={props.methods}
           settings={
             <>
-              {(rows.length > 0 || view.differences === 'shown') && <DifferencesButton />}
-              {rows.length > 0 && <ExportButton filters={filters} />}
-              <SettingsButton columns={columns.chosen} />
+              {(!isList || rows.length > 0 || view.differences === 'shown') && <DifferencesButton />}
+              {(!isList || rows.length > 0) && <ExportButton filters={filters} />}
+              {isList && <SettingsButton columns={columns.chosen} />}
             </>
           }
         >
@@ -156,7 +165,11 @@ export function TraceList({ filters, columns, onOpen, children, ...props }: Trac
             retrying={query.isFetching}
           />
         )}
-        {query.isPending ? (
+        {!isList ? (
+          <Suspense fallback={<RowsSkeleton what="groups" rows={10} />}>
+            <TraceGroups filters={filters} groupBy={groupBy} onClear={filtered ? clear : undefined} />
+          </Suspense>
+        ) : query.isPending ? (
           <RowsSkeleton what="traces" rows={10} />
         ) : query.isError && rows.length === 0 ? (
           <ErrorNotice

@@ -1,5 +1,6 @@
 import { getRouteApi, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import {
+  GROUP_FIELDS,
   instantToMicros,
   MAX_MICROS,
   MAX_VALUE_PATH,
@@ -166,6 +167,9 @@ export const ViewParams = z.object({
   ...TraceFilterParams.shape,
   /** The order of the list; newest first if absent. */
   sort: z.enum(['duration', 'steps']).optional().catch(undefined),
+  /** What the list's requests are grouped by, and the order of the groups; most requests first if absent. */
+  groupBy: z.enum(GROUP_FIELDS).optional().catch(undefined),
+  groupSort: z.enum(['errors', 'p95']).optional().catch(undefined),
   /** Shows the panel of values in which the listed requests differ from others. */
   differences: z.enum(['shown']).optional().catch(undefined),
   /** The `_id` of the open trace. */

@@ -1,9 +1,9 @@
 import { CloseButton, Kbd, NativeSelect, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { formatCount } from '@throughline/contract';
 import { memo, type ReactNode, type RefObject } from 'react';
 import { useChangeView, ViewParams } from '../../../shell/url-state/search-params.ts';
 import { useTypedText } from '../../../ui/hooks/use-typed-text.ts';
+import { GroupBySelect } from '../groups/group-by-select.tsx';
 import type { ListFilters } from '../queries.ts';
 import { QueryBar } from '../query-bar/query-bar.tsx';
 import classes from '../trace-list.module.css';
@@ -23,9 +23,8 @@ type Method = NonNullable<ViewParams['method']>;
 interface FilterBarProps {
   readonly filters: ListFilters;
   readonly searchBox: RefObject<HTMLInputElement | null>;
-  readonly shown: number;
-  /** Undefined until the total is known. */
-  readonly total: number | undefined;
+  /** How much of the list is shown. */
+  readonly caption: ReactNode;
   /** The methods to choose from. */
   readonly methods: readonly Method[];
   /** How the list looks. */
@@ -35,7 +34,7 @@ interface FilterBarProps {
 }
 
 /** The filters of the list, stored in the URL. */
-export function FilterBar({ filters, searchBox, shown, total, methods, settings, children }: FilterBarProps) {
+export function FilterBar({ filters, searchBox, caption, methods, settings, children }: FilterBarProps) {
   return (
     <search className={classes.filters}>
       <QueryBar filters={filters} />
@@ -44,7 +43,7 @@ export function FilterBar({ filters, searchBox, shown, total, methods, settings,
       <Selects methods={methods} />
       <div className={classes.barEnd}>
         <p className={classes.caption} role="status">
-          {total === undefined ? '' : `Showing ${formatCount(shown)} of ${formatCount(total)} traces`}
+          {caption}
         </p>
         {settings}
       </div>
@@ -80,6 +79,7 @@ const Selects = memo(({ methods }: Pick<FilterBarProps, 'methods'>) => {
           change(ViewParams.pick({ method: true }).parse({ method: value }), { replace: true })
         }
       />
+      <GroupBySelect />
     </>
   );
 });

@@ -12,6 +12,8 @@ export function useListParams() {
       trace: view.trace,
       differences: view.differences,
       sort: view.sort,
+      groupBy: view.groupBy,
+      groupSort: view.groupSort,
     }),
     structuralSharing: true,
   });

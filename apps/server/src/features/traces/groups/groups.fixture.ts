@@ -58,7 +58,7 @@ function nameError({ message, statusCode }: Row): string {
   return statusCode === null ? 'No response' : `HTTP ${statusCode}`;
 }
 
-export const KEYS: Readonly<Record<GroupField, (row: Row) => readonly [method: string, value: string]>> = {
+const KEYS: Readonly<Record<GroupField, (row: Row) => readonly [method: string, value: string]>> = {
   endpoint: ({ method, route }) => [method, route],
   errorGroup: (row) => ['', nameError(row)],
   user: ({ user }) => ['', user],
@@ -70,7 +70,7 @@ export const KEYS: Readonly<Record<GroupField, (row: Row) => readonly [method: s
 };
 
 /** The value at the nearest rank of a sorted copy. */
-export function findNearestRank(values: readonly number[], share: number): number {
+function findNearestRank(values: readonly number[], share: number): number {
   return values.toSorted((one, other) => one - other)[Math.ceil(share * values.length) - 1] ?? 0;
 }
 

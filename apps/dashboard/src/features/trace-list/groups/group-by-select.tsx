@@ -1,0 +1,30 @@
+import { NativeSelect } from '@mantine/core';
+import { GROUP_FIELDS } from '@throughline/contract';
+import { useChangeView, ViewParams } from '../../../shell/url-state/search-params.ts';
+import { useListParams } from '../filters/use-list-params.ts';
+import classes from '../trace-list.module.css';
+import { GROUP_NAMES } from './group-names.ts';
+
+const NONE = 'none';
+
+/** Selects what the list's requests are grouped by. */
+export function GroupBySelect() {
+  const { groupBy } = useListParams();
+  const change = useChangeView();
+  return (
+    <NativeSelect
+      aria-label="Group by"
+      leftSection={<span className={classes.filterName}>Group by</span>}
+      leftSectionWidth={70}
+      w={158}
+      data={[
+        { value: NONE, label: 'None' },
+        ...GROUP_FIELDS.map((value) => ({ value, label: GROUP_NAMES[value].field })),
+      ]}
+      value={groupBy ?? NONE}
+      onChange={({ currentTarget: { value } }) =>
+        change(ViewParams.pick({ groupBy: true }).parse({ groupBy: value }), { replace: true })
+      }
+    />
+  );
+}

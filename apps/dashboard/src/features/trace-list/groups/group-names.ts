@@ -1,0 +1,32 @@
+import type { GroupField, TraceGroup } from '@throughline/contract';
+import { escapeControlCharacters } from '@throughline/contract/captured';
+import { countryName } from '../filters/country-name.ts';
+
+interface FieldNames {
+  /** The name in the select and above the groups. */
+  readonly field: string;
+  /** The group of the requests without a value. */
+  readonly absent: string;
+}
+
+/** What requests can be grouped by, in the order of the select. */
+export const GROUP_NAMES: Readonly<Record<GroupField, FieldNames>> = {
+  endpoint: { field: 'Endpoint', absent: 'No path' },
+  errorGroup: { field: 'Error', absent: 'No message' },
+  user: { field: 'User', absent: 'No known user' },
+  release: { field: 'Release', absent: 'No release' },
+  service: { field: 'Service', absent: 'No service name' },
+  status: { field: 'Status', absent: 'No response' },
+  country: { field: 'Country', absent: 'No known country' },
+  instance: { field: 'Instance', absent: 'No instance' },
+};
+
+/** Formats the value that a group's requests share. */
+export function formatGroup(
+  field: GroupField,
+  { method, value }: Pick<TraceGroup, 'method' | 'value'>,
+): string {
+  if (value === null) return [method ?? [], GROUP_NAMES[field].absent].flat().join(' ');
+  if (field === 'country') return `${countryName(value)} (${value})`;
+  return escapeControlCharacters([method ?? [], value].flat().join(' '));
+}

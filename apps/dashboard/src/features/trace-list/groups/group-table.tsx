@@ -1,0 +1,71 @@
+import type { GroupField, GroupSort, TraceGroups } from '@throughline/contract';
+import { useRef } from 'react';
+import { useChangeView, ViewParams } from '../../../shell/url-state/search-params.ts';
+import { useNarrowerThan } from '../../../ui/hooks/use-narrower-than.ts';
+import { SortHeading } from '../table/sort-heading.tsx';
+import { GROUP_NAMES } from './group-names.ts';
+import { GroupRow } from './group-row.tsx';
+import classes from './groups.module.css';
+import { failsUnusually } from './unusual-failures.ts';
+
+/** Below this width, a row has two lines. Pixels. */
+const TALL_PX = 560;
+
+interface GroupTableProps {
+  readonly found: TraceGroups;
+  readonly groupBy: GroupField;
+  readonly sort: GroupSort;
+  /** True while other filters load, so that the groups are still the old groups. */
+  readonly stale: boolean;
+}
+
+/** The table of groups. Each row is a link to the group's requests. */
+export function GroupTable({ found, groupBy, sort, stale }: GroupTableProps) {
+  const table = useRef<HTMLTableElement>(null);
+  const tall = useNarrowerThan(table, TALL_PX);
+  const change = useChangeView();
+  const choose = (groupSort: GroupSort) =>
+    change(ViewParams.pick({ groupSort: true }).parse({ groupSort }), { replace: true });
+  const heading = (name: string, of: GroupSort) => (
+    <SortHeading name={name} numeric active={of === sort} onChoose={() => choose(of)} />
+  );
+  return (
+    <table
+      ref={table}
+      className={classes.table}
+      aria-label={`Traces by ${GROUP_NAMES[groupBy].field.toLowerCase()}`}
+      aria-busy={stale}
+      data-tall={tall}
+      data-stale={stale}
+    >
+      <thead>
+        <tr className={classes.head}>
+          <th scope="col">{GROUP_NAMES[groupBy].field}</th>
+          {heading('Requests', 'count')}
+          <th scope="col">Over time</th>
+          <th scope="col" className={classes.wide} data-numeric>
+            Rate
+          </th>
+          {heading('Errors', 'errors')}
+          {heading('P95', 'p95')}
+          <th scope="col" className={classes.wide}>
+            First seen
+          </th>
+          <th scope="col" className={classes.wide}>
+            Last seen
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {found.groups.map((group) => (
+          <GroupRow
+            key={`${group.method} ${group.value}`}
+            field={groupBy}
+            group={group}
+            unusual={failsUnusually(group, found)}
+          />
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,18 @@
+import type { TraceGroup, TraceGroups } from '@throughline/contract';
+
+/** Fewer failures can be chance. */
+const MIN_ERRORS = 3;
+/** How much more often than other requests the group's requests fail: the factor, and the difference in percentage points. */
+const MIN_FACTOR = 2;
+const MIN_POINTS = 5;
+
+/** True if a group's requests fail clearly more often than the requests of all other groups together. */
+export function failsUnusually(
+  { count, errors, errorRate }: Pick<TraceGroup, 'count' | 'errors' | 'errorRate'>,
+  all: Pick<TraceGroups, 'total' | 'errors'>,
+): boolean {
+  const others = all.total - count;
+  if (others <= 0 || errors < MIN_ERRORS) return false;
+  const usual = (100 * (all.errors - errors)) / others;
+  return errorRate >= usual * MIN_FACTOR && errorRate - usual >= MIN_POINTS;
+}

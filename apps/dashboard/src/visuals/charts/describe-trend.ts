@@ -1,0 +1,8 @@
+import { formatCount } from '@throughline/contract';
+
+/** Describes counts at even time intervals for people who cannot see the line. */
+export function describeTrend(counts: readonly number[]): string {
+  const half = Math.floor(counts.length / 2);
+  const sum = (parts: readonly number[]) => parts.reduce((total, part) => total + part, 0);
+  return `${formatCount(sum(counts.slice(0, half)))} in the first half of the time, ${formatCount(sum(counts.slice(half)))} in the second`;
+}
