@@ -11,6 +11,7 @@ export default defineConfig({
     './src/platform/control-store/tables/error-tables.ts',
     './src/platform/control-store/tables/share-tables.ts',
     './src/platform/control-store/tables/alert-tables.ts',
+    './src/platform/control-store/tables/view-tables.ts',
     './src/platform/control-store/installation-store.ts',
   ],
   out: './src/platform/control-store/migrations',

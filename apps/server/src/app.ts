@@ -23,6 +23,7 @@ import { registerProduct } from './features/product/index.ts';
 import { createProjects } from './features/projects/index.ts';
 import { createRetention } from './features/retention/index.ts';
 import { createRollups } from './features/rollups/index.ts';
+import { createSavedViews } from './features/saved-views/index.ts';
 import { createShareLinks } from './features/share-links/index.ts';
 import { createStoreHealth } from './features/store-health/index.ts';
 import { createTraces } from './features/traces/index.ts';
@@ -189,6 +190,7 @@ export async function createApp(
   projects.register(http);
   traces.register(http, projects);
   shareLinks.register(http);
+  createSavedViews({ control, clock, audit }).register(http);
   receipts.register(http);
   const figures = { control, store: stores.traces, rollups, clock, turns: new FairMutex(ANALYSES_AT_ONCE) };
   createAnalytics(figures).register(http);

@@ -12,6 +12,7 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { DEMO_PASSWORD } from './features/demo/index.ts';
+import { buildView, saveView } from './fixtures/saved-view.ts';
 
 /** The ids of one tenant's data, as used in requests. */
 interface Ids {
@@ -32,6 +33,8 @@ interface Ids {
   /** A link to the trace. */
   readonly shareLink: string;
   readonly alertRule: string;
+  /** A shared view of the project. */
+  readonly savedView: string;
   /** The receipt of a deletion of traces. */
   readonly receipt: string;
 }
@@ -124,22 +127,20 @@ const CALLS: readonly {
   },
   { name: 'alerts.list', input: ({ project }) => ({ params: { id: project } }) },
   { name: 'alerts.deliveries', input: ({ project }) => ({ params: { id: project } }) },
-  {
-    name: 'alerts.create',
-    input: ({ project }) => ({ params: { id: project }, body: ALERT_RULE }),
-  },
-  {
-    name: 'alerts.update',
-    input: ({ project, alertRule }) => ({ params: { id: project, ruleId: alertRule }, body: ALERT_RULE }),
-  },
-  {
-    name: 'alerts.test',
-    input: ({ project, alertRule }) => ({ params: { id: project, ruleId: alertRule } }),
-  },
-  {
-    name: 'alerts.remove',
-    input: ({ project, alertRule }) => ({ params: { id: project, ruleId: alertRule } }),
-  },
+  { name: 'alerts.create', input: ({ project }) => ({ params: { id: project }, body: ALERT_RULE }) },
+  ...['update', 'test', 'remove'].map((call) => ({
+    name: `alerts.${call}`,
+    input: ({ project, alertRule }: Ids) => ({
+      params: { id: project, ruleId: alertRule },
+      body: ALERT_RULE,
+    }),
+  })),
+  { name: 'savedViews.listOfProject', input: ({ project }) => ({ params: { id: project } }) },
+  { name: 'savedViews.create', input: ({ project }) => ({ body: buildView(project) }) },
+  ...['update', 'pin', 'unpin', 'remove'].map((call) => ({
+    name: `savedViews.${call}`,
+    input: ({ savedView }: Ids) => ({ params: { id: savedView }, body: { name: 'renamed' } }),
+  })),
   { name: 'shareLinks.create', input: ({ trace }) => ({ params: { id: trace }, body: {} }) },
   { name: 'shareLinks.listOfTrace', input: ({ trace }) => ({ params: { id: trace } }) },
   { name: 'shareLinks.listOfProject', input: ({ project }) => ({ params: { id: project } }) },
@@ -174,14 +175,11 @@ const CALLS: readonly {
   { name: 'invitations.pending', input: ({ organization }) => ({ params: { of: organization } }) },
   { name: 'audit.list', input: ({ organization }) => ({ params: { id: organization } }) },
   {
-    name: 'billing.organizationSubscription',
-    input: ({ organization }) => ({ params: { id: organization } }),
-  },
-  {
     name: 'billing.changeOrganizationPlan',
     input: ({ organization }) => ({ params: { id: organization }, body: { plan: 'enterprise_plus' } }),
   },
   ...[
+    'organizationSubscription',
     'previewOrganizationPlan',
     'cancelOrganization',
     'reactivateOrganization',
@@ -258,6 +256,7 @@ beforeAll(async () => {
     shareLink: await createShareLink(trace?._id ?? ''),
     alertRule: await createAlertRule(id),
     ...(await mergeErrors(id)),
+    savedView: await saveView(owner.client, id),
     receipt: await createReceipt(owner),
   };
   // The stranger also has data, so that requests are not refused merely because the stranger has none.
@@ -359,6 +358,7 @@ describe('a route', () => {
         receipt: NOWHERE,
         shareLink: NOWHERE,
         alertRule: NOWHERE,
+        savedView: NOWHERE,
       };
       expect(await outcome(stranger.client, route, input(missing))).toEqual(strangers);
       const nonsense = { ...theirs, project: "' or 1=1", trace: 'x', traceId: "'", organization: '%00' };

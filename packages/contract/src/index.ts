@@ -60,3 +60,5 @@ export * from './traces/trace-search.ts';
 export * from './traces/traces.ts';
 export * from './traces/value-origin.ts';
 export * from './values.ts';
+export * from './views/saved-params.ts';
+export * from './views/saved-views.ts';

@@ -9,6 +9,7 @@ export type OrganizationId = Branded<'organization'>;
 export type ProjectId = Branded<'project'>;
 export type InvitationId = Branded<'invitation'>;
 export type ShareLinkId = Branded<'share link'>;
+export type SavedViewId = Branded<'saved view'>;
 export type AlertRuleId = Branded<'alert rule'>;
 export type AlertIncidentId = Branded<'alert incident'>;
 export type AlertDeliveryId = Branded<'alert delivery'>;
@@ -19,6 +20,7 @@ type AnyId =
   | ProjectId
   | InvitationId
   | ShareLinkId
+  | SavedViewId
   | AlertRuleId
   | AlertIncidentId
   | AlertDeliveryId;

@@ -68,7 +68,7 @@ export const LoginBody = z.object({
 });
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: `\p{Cc}` needs the flag `u`, and a pattern in OpenAPI has no flags
-const NO_CONTROLS = /^[^\u0000-\u001f\u007f-\u009f]*$/;
+export const NO_CONTROLS = /^[^\u0000-\u001f\u007f-\u009f]*$/;
 
 export const PersonName = z
   .string({ error: TEXTS.allFieldsRequired })

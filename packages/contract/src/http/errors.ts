@@ -221,6 +221,11 @@ export const ERRORS = {
     meaning: 'The project has as many alert rules as it can have.',
     remedy: "Delete a rule that nobody needs in the project's settings.",
   },
+  too_many_views: {
+    status: 409,
+    meaning: 'You have as many saved or pinned views, or the project as many shared ones, as there can be.',
+    remedy: 'Delete or unpin views that nobody needs.',
+  },
   request_timeout: {
     status: 408,
     meaning: 'The request took longer than two minutes to arrive. Nothing was stored.',

@@ -24,6 +24,7 @@ import { traceGroupRoutes } from '../traces/trace-groups.ts';
 import { traceSearchRoutes } from '../traces/trace-search.ts';
 import { traceRoutes } from '../traces/traces.ts';
 import { valueOriginRoutes } from '../traces/value-origin.ts';
+import { savedViewRoutes } from '../views/saved-views.ts';
 
 /** All API routes, by domain and name. */
 export const routes = {
@@ -50,6 +51,7 @@ export const routes = {
     ...valueOriginRoutes,
   },
   alerts: alertRoutes,
+  savedViews: savedViewRoutes,
   shareLinks: shareLinkRoutes,
   shared: sharedTraceRoutes,
   deletions: deletionRoutes,

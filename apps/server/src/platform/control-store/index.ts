@@ -20,4 +20,5 @@ export * from './tables/error-tables.ts';
 export * from './tables/schema.ts';
 export * from './tables/share-tables.ts';
 export * from './tables/usage-tables.ts';
+export * from './tables/view-tables.ts';
 export { violates } from './violations.ts';
