@@ -15,7 +15,7 @@ test('a trace that is shared by a link', async ({ browser }) => {
   const page = await browser.newPage({ baseURL: product.url });
   await signUpWithTraces(page, ada, [failedOrder(new Date())]);
   await page.goto('/dashboard');
-  await page.getByRole('button', { name: 'View' }).first().click();
+  await page.getByRole('button', { name: 'View', exact: true }).first().click();
   await page.getByRole('link', { name: 'Open as page' }).click();
   const share = page.getByRole('button', { name: 'Share' });
   await share.waitFor();

@@ -39,7 +39,7 @@ test('every page passes the accessibility check, in light and in dark', async ({
   await page.goto('/dashboard');
   await expect(page.getByRole('row', { name: /POST \/orders\/17/ })).toBeVisible();
   await check('dashboard');
-  await page.getByRole('button', { name: 'View' }).click();
+  await page.getByRole('button', { name: 'View', exact: true }).click();
   const details = page.getByRole('dialog', { name: 'Trace details' });
   await expect(details.getByRole('tree', { name: 'Local variables' })).toBeVisible();
   await check('trace details');
@@ -110,7 +110,7 @@ test('the account and user pages pass the accessibility check, in light and in d
 test('captured text is shown as text, never as HTML', async ({ page, ada }) => {
   await signUpWithTraces(page, ada, [failedOrder(new Date())]);
   await page.goto('/dashboard');
-  await page.getByRole('button', { name: 'View' }).click();
+  await page.getByRole('button', { name: 'View', exact: true }).click();
   await page.getByRole('tab', { name: 'Request' }).click();
   await expect(page.getByRole('tabpanel')).toContainText('<b>not bold</b>');
 });

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { type Confirm, listConfirmed } from '../harness/pages/dialogs.ts';
+import type { Confirm } from '../harness/pages/dialog-row.ts';
+import { listConfirmed } from '../harness/pages/dialogs.ts';
 import { signUpForDialogs } from '../harness/people/dialog-people.ts';
 import { test } from '../harness/server/worker-server.ts';
 

@@ -331,7 +331,7 @@ test('a printed trace contains all of its steps and no navigation @long', async 
   }));
   await signUpWithTraces(page, ada, [{ ...plainRequest('/long', at), flow }]);
   await page.goto('/dashboard');
-  await page.getByRole('button', { name: 'View' }).click();
+  await page.getByRole('button', { name: 'View', exact: true }).click();
   await page.getByRole('link', { name: 'Open as page' }).click();
   await expect(page.getByRole('heading', { level: 1, name: '/long' })).toBeVisible();
   const items = page.getByRole('treeitem');

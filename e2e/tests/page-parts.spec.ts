@@ -10,7 +10,7 @@ test('the page shows an error if a part of its code fails to load, and recovers 
   await signUpWithTraces(page, ada, [plainRequest('/parts', new Date())]);
   await page.route('**/assets/trace-dialogs-*.js', (route) => route.abort());
   await page.goto('/dashboard');
-  await page.getByRole('button', { name: 'View' }).click();
+  await page.getByRole('button', { name: 'View', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible();
   await expect(page.getByText(/Couldn't load part of the page \(error: http.*trace-dialogs/)).toBeVisible();
   await page.unroute('**/assets/trace-dialogs-*.js');

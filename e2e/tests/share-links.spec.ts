@@ -18,7 +18,7 @@ async function openAsBearer(browser: Browser, url: string): Promise<Page> {
 
 async function openTracePage(page: Page): Promise<void> {
   await page.goto('/dashboard');
-  await page.getByRole('button', { name: 'View' }).first().click();
+  await page.getByRole('button', { name: 'View', exact: true }).first().click();
   await page.getByRole('link', { name: 'Open as page' }).click();
   await expect(page.getByRole('heading', { level: 1, name: '/orders/17' })).toBeVisible();
 }
@@ -135,7 +135,7 @@ test('project settings list the links to traces and can revoke them', async ({ p
 test('Escape closes the share dialog and keeps the trace open @long', async ({ page, ada }) => {
   await signUpWithTraces(page, ada, [failedOrder(new Date())]);
   await page.goto('/dashboard');
-  await page.getByRole('button', { name: 'View' }).first().click();
+  await page.getByRole('button', { name: 'View', exact: true }).first().click();
   const trace = page.getByRole('dialog', { name: 'Trace details' });
   await createLink(page, 'Masked');
   const dialog = page.getByRole('dialog', { name: 'Share this trace' });

@@ -3,6 +3,7 @@ import { ConfirmIdentity } from './features/auth/identity/confirm-identity.tsx';
 import { DemoWorkspaceNote } from './features/demo/demo-workspace-note.tsx';
 import { usePalette } from './features/palette/use-palette.tsx';
 import { VisitorFrame } from './features/public/visitor-frame.tsx';
+import { PinnedViews } from './features/saved-views/pinned-views.tsx';
 import { UsageBanner } from './features/usage/usage-banner.tsx';
 import { AppShell } from './shell/frame/app-shell.tsx';
 import { LoadingScreen } from './shell/frame/loading-screen.tsx';
@@ -27,7 +28,7 @@ export function SignedInLayout() {
   }
   return (
     <SignedInContext value={state}>
-      <AppShell key={state.user.id} jump={palette.button} note={<DemoWorkspaceNote />}>
+      <AppShell key={state.user.id} jump={palette.button} note={<DemoWorkspaceNote />} views={PinnedViews}>
         <UsageBanner />
         <Outlet />
         {palette.dialogs}

@@ -1,34 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import { openOwnTrace } from '../traces/own-trace.ts';
+import type { Confirm, DialogOwner, DialogPeople, DialogRow } from './dialog-row.ts';
 import { timeButton } from './time-range.ts';
-
-/** The user that sees the dialog: a solo user with traces, or the owner of an organization with a member and a pending invitation. */
-export type DialogOwner = 'solo' | 'owner';
-
-/** A dialog, menu or popover, and the steps that open it. */
-export interface DialogRow {
-  readonly name: string;
-  readonly owner: DialogOwner;
-  /** Path below apps/dashboard/src of the file that renders the dialog. */
-  readonly file: string;
-  readonly open: (page: Page, people: DialogPeople) => Promise<void>;
-  /** Set if its ARIA role is not `dialog`. */
-  readonly role?: 'menu';
-  /** How to confirm the change that the dialog offers. */
-  readonly confirm?: Confirm;
-}
-
-export interface Confirm {
-  readonly fill?: (page: Page) => Promise<void>;
-  readonly button: string | RegExp;
-  /** True if no other dialog can be tested after this one, because nothing can be changed any more. */
-  readonly isLast?: true;
-}
-
-export interface DialogPeople {
-  readonly member: string;
-  readonly invited: string;
-}
+import { VIEW_DIALOGS } from './view-dialogs.ts';
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first();
 const inDialog = (page: Page) => page.getByRole('dialog');
@@ -349,6 +323,7 @@ export const DIALOGS: readonly DialogRow[] = [
       await button(page, /^Save/).click();
     },
   },
+  ...VIEW_DIALOGS,
   {
     name: 'the settings of the list',
     owner: 'solo',

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { DialogOwner, DialogPeople } from '../pages/dialogs.ts';
+import type { DialogOwner, DialogPeople } from '../pages/dialog-row.ts';
 import { failedOrder } from '../traces/traces.ts';
 import { addMember, invite, signUpOrganization } from './organizations.ts';
 import type { Account } from './people.ts';

@@ -39,4 +39,6 @@ export const SAVED_PARAMS = [
   'max',
   'exclude',
   'sort',
+  'groupBy',
+  'groupSort',
 ] as const;

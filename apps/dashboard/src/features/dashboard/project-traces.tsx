@@ -43,6 +43,7 @@ export function ProjectTraces({ project, paused, children }: ProjectTracesProps)
   const { filters, follow } = useListFilters(project.id);
   return (
     <TraceList
+      page="dashboard"
       filters={filters}
       follow={follow}
       paused={paused}

@@ -3,7 +3,7 @@ import type { Icon } from '@tabler/icons-react';
 /** An action or a page that the palette offers. */
 export interface Command {
   readonly id: string;
-  readonly group: 'Pages' | 'Projects' | 'Traces' | 'Actions';
+  readonly group: 'Pages' | 'Views' | 'Projects' | 'Traces' | 'Actions';
   readonly name: string;
   /** Distinguishes commands with the same name. The search includes the note. */
   readonly note?: string;
@@ -14,7 +14,7 @@ export interface Command {
 }
 
 /** Traces arrive later than the other groups. The last position keeps them from moving the other entries. */
-const ORDER: readonly Command['group'][] = ['Pages', 'Projects', 'Actions', 'Traces'];
+const ORDER: readonly Command['group'][] = ['Pages', 'Views', 'Projects', 'Actions', 'Traces'];
 /** Maximum number of listed commands per group. */
 const MOST = 8;
 

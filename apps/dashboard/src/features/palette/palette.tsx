@@ -9,7 +9,7 @@ interface PaletteProps {
   readonly onKeys: () => void;
 }
 
-/** Command palette: finds pages, projects, traces and actions by a few typed letters. */
+/** Command palette: finds pages, saved views, projects, traces and actions by a few typed letters. */
 export function Palette({ onClose, onKeys }: PaletteProps) {
   const [typed, setTyped] = useState('');
   const [place, setPlace] = useState(0);
@@ -45,13 +45,13 @@ export function Palette({ onClose, onKeys }: PaletteProps) {
             // Keeps Escape from closing a dialog below the palette.
             data-mantine-stop-propagation="true"
             role="combobox"
-            aria-label="Page, project, trace or action"
+            aria-label="Page, view, project, trace or action"
             aria-expanded
             aria-controls={id}
             aria-autocomplete="list"
             {...(commands.length > 0 ? { 'aria-activedescendant': `${id}-${at}` } : {})}
             className={classes.input}
-            placeholder="Page, project, trace or action"
+            placeholder="Page, view, project, trace or action"
             maxLength={1000}
             value={typed}
             onChange={(event) => {

@@ -2,6 +2,7 @@ import { useMantineColorScheme } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import {
   IconActivity,
+  IconBookmark,
   IconClock,
   IconFolder,
   IconFolderPlus,
@@ -22,6 +23,8 @@ import { keepForPage } from '../../shell/time-range/range-params.ts';
 import { useViewParams } from '../../shell/url-state/search-params.ts';
 import { useTimeLook } from '../../ui/time/time-look.ts';
 import { useProjects } from '../projects/queries.ts';
+import { useOwnViews, useSharedViews } from '../saved-views/queries.ts';
+import { buildViewSearch, PAGE_PATHS } from '../saved-views/view-address.ts';
 import type { Command } from './commands.ts';
 
 /** Milliseconds after the last typed key before the server is queried for traces. */
@@ -34,7 +37,8 @@ export function useCommands(typed: string, showKeys: () => void): readonly Comma
   const projects = useProjectCommands();
   const traces = useTraceCommands(typed.trim());
   const actions = useActions(showKeys);
-  return [...pages, ...projects, ...traces, ...actions];
+  const views = useViewCommands();
+  return [...pages, ...views, ...projects, ...traces, ...actions];
 }
 
 function usePages(): Command[] {
@@ -47,6 +51,22 @@ function usePages(): Command[] {
     name: label,
     icon,
     run: () => void navigate({ to, search: keepForPage(to, view) }),
+  }));
+}
+
+/** Returns commands for the viewer's own and pinned views, and for the shared views of the selected project. */
+function useViewCommands(): Command[] {
+  const { project } = useViewParams();
+  const projects = useProjects().data ?? [];
+  const navigate = useNavigate();
+  const found = [...(useOwnViews().data ?? []), ...(useSharedViews(project).data ?? [])];
+  return [...new Map(found.map((view) => [view.id, view])).values()].map((view) => ({
+    id: `view ${view.id}`,
+    group: 'Views',
+    name: escapeControlCharacters(view.name),
+    note: escapeControlCharacters(projects.find(({ id }) => id === view.projectId)?.name ?? 'All projects'),
+    icon: IconBookmark,
+    run: () => void navigate({ to: PAGE_PATHS[view.page], search: buildViewSearch(view) }),
   }));
 }
 

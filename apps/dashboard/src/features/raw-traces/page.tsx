@@ -54,6 +54,7 @@ function RawTraces() {
   const columns = useRawColumns(open);
   return (
     <TraceList
+      page="raw-traces"
       filters={filters}
       follow={follow}
       paused={paused}

@@ -4,10 +4,10 @@ import { type KeyboardEvent, type RefObject, useRef, useState } from 'react';
 import { CopyButton } from '../../ui/copying/copy-button.tsx';
 import { ErrorNotice } from '../../ui/feedback/error-notice.tsx';
 import { RowsSkeleton } from '../../ui/feedback/skeletons.tsx';
+import { useFocusInside } from '../../ui/hooks/use-focus-inside.ts';
 import { CreateLinkForm } from './create-link-form.tsx';
 import { LinkRows } from './link-rows.tsx';
 import { useTraceLinks } from './queries.ts';
-import { useFocusInside } from './use-focus-inside.ts';
 
 interface ShareDialogProps {
   readonly traceId: string;

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconArrowUp } from '@tabler/icons-react';
-import { formatCount, type TraceRow } from '@throughline/contract';
+import { formatCount, type TraceRow, type ViewPage } from '@throughline/contract';
 import { type ReactNode, Suspense, useMemo, useRef } from 'react';
 import type { FeedState } from '../../shell/live/live-feed.ts';
 import { lazyPart } from '../../shell/load-page.ts';
@@ -10,6 +10,7 @@ import { ErrorNotice } from '../../ui/feedback/error-notice.tsx';
 import { RowsSkeleton } from '../../ui/feedback/skeletons.tsx';
 import { useEscape, useWindowKeys } from '../../ui/hooks/keys.ts';
 import { KeptFor } from '../billing/kept-for.tsx';
+import { ViewsButton } from '../saved-views/views-button.tsx';
 import { DifferencesButton } from './differences/differences-button.tsx';
 import { ExportButton } from './export/export-button.tsx';
 import { FilterBar } from './filters/filter-bar.tsx';
@@ -49,6 +50,8 @@ const FILTER_PARAMS = TraceFilterParams.keyof().options;
 const NO_FILTERS: ViewChange = Object.fromEntries(FILTER_PARAMS.map((name) => [name, undefined]));
 
 interface TraceListProps {
+  /** The page whose saved views the bar offers. */
+  readonly page: ViewPage;
   readonly filters: ListFilters;
   /** Moves the start of a range that ends now. */
   readonly follow: () => void;
@@ -132,6 +135,7 @@ export function TraceList({ filters, columns, onOpen, children, ...props }: Trac
             <>
               {(!isList || rows.length > 0 || view.differences === 'shown') && <DifferencesButton />}
               {(!isList || rows.length > 0) && <ExportButton filters={filters} />}
+              <ViewsButton page={props.page} projectId={filters.projectId} />
               {isList && <SettingsButton columns={columns.chosen} />}
             </>
           }

@@ -1,6 +1,6 @@
 import { Burger } from '@mantine/core';
 import { useLocation } from '@tanstack/react-router';
-import { type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { type ComponentType, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { Brand } from '../../ui/layout/brand.tsx';
 import { lazyPart } from '../load-page.ts';
 import classes from './app-shell.module.css';
@@ -14,11 +14,13 @@ interface AppShellProps {
   readonly jump: ReactNode;
   /** The notice about the workspace, above the account. */
   readonly note: ReactNode;
+  /** The pinned views, below the entries. */
+  readonly views: ComponentType<{ readonly onNavigate?: (() => void) | undefined }>;
   readonly children: ReactNode;
 }
 
 /** The frame of every signed-in page: a sidebar, or below 768 px a top bar with a drawer. */
-export function AppShell({ jump, note, children }: AppShellProps) {
+export function AppShell({ jump, note, views, children }: AppShellProps) {
   const drawer = useOpened();
   const main = useFocusOnNewPage();
   return (
@@ -27,7 +29,7 @@ export function AppShell({ jump, note, children }: AppShellProps) {
         Skip to content
       </a>
       <aside className={classes.sidebar}>
-        <Sidebar jump={jump} note={note} />
+        <Sidebar jump={jump} note={note} views={views} />
       </aside>
       <section aria-label="Top bar" className={classes.bar}>
         <Burger
@@ -42,7 +44,7 @@ export function AppShell({ jump, note, children }: AppShellProps) {
       {drawer.wasOpened && (
         <Suspense>
           <MenuDrawer opened={drawer.isOpen} onClose={drawer.close}>
-            <Sidebar jump={jump} note={note} onNavigate={drawer.close} />
+            <Sidebar jump={jump} note={note} views={views} onNavigate={drawer.close} />
           </MenuDrawer>
         </Suspense>
       )}

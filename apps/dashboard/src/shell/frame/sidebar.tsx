@@ -1,7 +1,7 @@
 import { ActionIcon, Avatar, Group, Text } from '@mantine/core';
 import { IconLogout } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { Brand } from '../../ui/layout/brand.tsx';
 import { useLogout } from '../session/logout.ts';
 import { useSignedIn } from '../session/use-session.ts';
@@ -14,12 +14,14 @@ import classes from './sidebar.module.css';
 interface SidebarProps {
   readonly jump: ReactNode;
   readonly note: ReactNode;
+  /** The pinned views, below the entries. */
+  readonly views: ComponentType<{ readonly onNavigate?: (() => void) | undefined }>;
   /** Closes the drawer, if the sidebar is in a drawer. */
   readonly onNavigate?: () => void;
 }
 
 /** The product's name, the navigation, and the signed-in user. */
-export function Sidebar({ jump, note, onNavigate }: SidebarProps) {
+export function Sidebar({ jump, note, views: Views, onNavigate }: SidebarProps) {
   const { organization } = useSignedIn();
   const view = useViewParams();
   const path = useLocation({ select: (location) => location.pathname });
@@ -46,6 +48,9 @@ export function Sidebar({ jump, note, onNavigate }: SidebarProps) {
           </Link>
         ))}
       </nav>
+      <div className={classes.rest}>
+        <Views onNavigate={onNavigate} />
+      </div>
       {note}
       <Account />
     </div>

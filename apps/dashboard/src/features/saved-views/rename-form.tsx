@@ -1,0 +1,43 @@
+import { Button, Stack, TextInput } from '@mantine/core';
+import { MAX_VIEW_NAME, type SavedView, TEXTS } from '@throughline/contract';
+import { type FormEvent, useState } from 'react';
+import { findRefusal } from '../../shell/session/refusal.ts';
+import { FormError } from '../../ui/feedback/form-error.tsx';
+import { DialogActions } from '../../ui/layout/dialog-actions.tsx';
+import { useUpdateView } from './queries.ts';
+
+interface RenameFormProps {
+  readonly view: SavedView;
+  readonly onDone: () => void;
+}
+
+export function RenameForm({ view, onDone }: RenameFormProps) {
+  const [name, setName] = useState(view.name);
+  const rename = useUpdateView(view);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    rename.mutate({ name: name.trim() }, { onSuccess: onDone });
+  };
+  const why = rename.error === null ? undefined : (findRefusal(rename.error)?.message ?? TEXTS.networkError);
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <TextInput
+          label="Name"
+          // The field appears in an open dialog, in place of the button that had the focus.
+          autoFocus
+          maxLength={MAX_VIEW_NAME}
+          autoComplete="off"
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <FormError message={why} error={rename.error} />
+        <DialogActions onCancel={onDone}>
+          <Button type="submit" loading={rename.isPending} disabled={name.trim() === ''}>
+            Save
+          </Button>
+        </DialogActions>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,132 @@
+import { ActionIcon, Group } from '@mantine/core';
+import {
+  type Icon,
+  IconFilterEdit,
+  IconPencil,
+  IconPin,
+  IconPinFilled,
+  IconTrash,
+  IconUsers,
+} from '@tabler/icons-react';
+import type { SavedView } from '@throughline/contract';
+import { escapeControlCharacters } from '@throughline/contract/captured';
+import { notifyFailure } from '../../ui/feedback/notify-failure.tsx';
+import { notifySuccess } from '../../ui/feedback/notify-success.tsx';
+import { AnchorLink } from '../../ui/layout/links.tsx';
+import rows from '../../ui/layout/row-list.module.css';
+import { describeSaved } from './describe-saved.ts';
+import { usePinView, useUpdateView } from './queries.ts';
+import classes from './saved-views.module.css';
+import { buildViewSearch, PAGE_NAMES, PAGE_PATHS } from './view-address.ts';
+import type { ViewsStep } from './views-step.ts';
+
+interface ViewRowProps {
+  readonly view: SavedView;
+  readonly onStep: (step: ViewsStep) => void;
+  readonly onClose: () => void;
+}
+
+/** A saved view in the dialog: a link that opens the view, and what can be done with the view. */
+export function ViewRow({ view, onStep, onClose }: ViewRowProps) {
+  const name = escapeControlCharacters(view.name);
+  const about = [
+    PAGE_NAMES[view.page],
+    ...describeSaved(view.params),
+    ...(view.shared ? [`by ${view.createdBy ?? 'a deleted user'}`] : []),
+  ];
+  const step = (kind: 'rename' | 'replace' | 'delete') => () => onStep({ kind, view });
+  return (
+    <li className={`${rows.row} ${classes.row}`}>
+      <div className={`${rows.about} ${classes.about}`}>
+        <AnchorLink
+          to={PAGE_PATHS[view.page]}
+          search={buildViewSearch(view)}
+          activeOptions={{ exact: true }}
+          className={classes.rowName ?? ''}
+          size="sm"
+          title={name}
+          onClick={onClose}
+        >
+          {name}
+        </AnchorLink>
+        <div className={rows.dim}>{about.join(' · ')}</div>
+      </div>
+      <Group gap={4} wrap="nowrap" data-toolbar>
+        <PinButton view={view} name={name} />
+        {view.editable && (
+          <>
+            {!view.shared && view.projectId !== null && <ShareButton view={view} name={name} />}
+            <RowButton icon={IconFilterEdit} label="Replace filters" of={name} onClick={step('replace')} />
+            <RowButton icon={IconPencil} label="Rename" of={name} onClick={step('rename')} />
+            <RowButton icon={IconTrash} label="Delete" of={name} onClick={step('delete')} />
+          </>
+        )}
+      </Group>
+    </li>
+  );
+}
+
+interface NamedViewProps {
+  readonly view: SavedView;
+  readonly name: string;
+}
+
+function PinButton({ view, name }: NamedViewProps) {
+  const pin = usePinView(view);
+  const isPinned = view.pinnedAt !== null;
+  return (
+    <RowButton
+      icon={isPinned ? IconPinFilled : IconPin}
+      label={isPinned ? 'Unpin' : 'Pin'}
+      of={name}
+      onClick={() =>
+        pin.mutate(undefined, {
+          onError: (error) =>
+            notifyFailure(`${name} could not be ${isPinned ? 'un' : ''}pinned. ${error.message}`, error),
+        })
+      }
+    />
+  );
+}
+
+function ShareButton({ view, name }: NamedViewProps) {
+  const update = useUpdateView(view);
+  return (
+    <RowButton
+      icon={IconUsers}
+      label="Share in the project"
+      of={name}
+      onClick={() =>
+        update.mutate(
+          { shared: true },
+          {
+            onSuccess: () => notifySuccess(`Everyone in the project sees ${name} now.`),
+            onError: (error) => notifyFailure(`${name} could not be shared. ${error.message}`, error),
+          },
+        )
+      }
+    />
+  );
+}
+
+interface RowButtonProps {
+  readonly icon: Icon;
+  readonly label: string;
+  readonly of: string;
+  readonly onClick: () => void;
+}
+
+function RowButton({ icon: ButtonIcon, label, of, onClick }: RowButtonProps) {
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size={32}
+      aria-label={`${label}: ${of}`}
+      title={label}
+      onClick={onClick}
+    >
+      <ButtonIcon size={16} aria-hidden />
+    </ActionIcon>
+  );
+}
