@@ -20,6 +20,7 @@ export const SAVED_PARAMS = [
   'endpoint',
   'feature',
   'errorGroup',
+  'errorIds',
   'errorText',
   'stepName',
   'stepType',
