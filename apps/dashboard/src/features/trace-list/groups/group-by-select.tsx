@@ -16,7 +16,7 @@ export function GroupBySelect() {
       aria-label="Group by"
       leftSection={<span className={classes.filterName}>Group by</span>}
       leftSectionWidth={70}
-      w={158}
+      w={172}
       data={[
         { value: NONE, label: 'None' },
         ...GROUP_FIELDS.map((value) => ({ value, label: GROUP_NAMES[value].field })),
