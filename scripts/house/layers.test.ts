@@ -87,6 +87,18 @@ describe('a violation in a test project is found:', () => {
       'apps/dashboard/src/features/traces/data/queries.ts',
     ],
     [
+      'screens-by-their-index',
+      'apps/dashboard/src/features/a/page.tsx',
+      '../b/queries.ts',
+      'apps/dashboard/src/features/b/queries.ts',
+    ],
+    [
+      'screens-entered-by-page-or-index',
+      'apps/dashboard/src/shell/frame.ts',
+      '../features/a/queries.ts',
+      'apps/dashboard/src/features/a/queries.ts',
+    ],
+    [
       'sdk-stands-alone',
       'packages/sdk/src/index.ts',
       '../../contract/src/index.ts',

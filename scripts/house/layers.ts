@@ -20,6 +20,7 @@ export interface LayerRule {
 const SERVER = '^apps/server/src';
 /** Modules above the features, which connect them. Commands also connect features. */
 const ABOVE_FEATURES = '[^/]+\\.ts$';
+const FEATURES = '^apps/dashboard/src/features/';
 const tests = '\\.test\\.tsx?$';
 
 export const forbidden: readonly LayerRule[] = [
@@ -85,6 +86,18 @@ export const forbidden: readonly LayerRule[] = [
         '@tanstack/react-query',
       ],
     },
+  },
+  {
+    name: 'screens-by-their-index',
+    comment: 'Another feature of the dashboard is entered by its index.ts only.',
+    from: { path: `${FEATURES}([^/]+)/`, pathNot: tests },
+    to: { path: FEATURES, pathNot: [`${FEATURES}$1/`, `${FEATURES}[^/]+/index\\.ts$`] },
+  },
+  {
+    name: 'screens-entered-by-page-or-index',
+    comment: 'The router loads pages; everything else is entered by the index.',
+    from: { path: '^apps/dashboard/src/(?!features/)', pathNot: tests },
+    to: { path: FEATURES, pathNot: ['/index\\.ts$', '[/-]page\\.tsx$'] },
   },
   {
     name: 'dashboard-imports-no-server',

@@ -7,7 +7,7 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
-import { PublicParams } from './features/public/public-params.ts';
+import { PublicParams } from './features/public/index.ts';
 import { session } from './shell/api.ts';
 import { NotFound } from './shell/error-pages/not-found.tsx';
 import { UnexpectedError } from './shell/error-pages/unexpected-error.tsx';

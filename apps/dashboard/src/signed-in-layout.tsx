@@ -1,10 +1,10 @@
 import { Outlet, useLocation } from '@tanstack/react-router';
-import { ConfirmIdentity } from './features/auth/identity/confirm-identity.tsx';
-import { DemoWorkspaceNote } from './features/demo/demo-workspace-note.tsx';
-import { usePalette } from './features/palette/use-palette.tsx';
-import { VisitorFrame } from './features/public/visitor-frame.tsx';
-import { PinnedViews } from './features/saved-views/pinned-views.tsx';
-import { UsageBanner } from './features/usage/usage-banner.tsx';
+import { ConfirmIdentity } from './features/auth/index.ts';
+import { DemoWorkspaceNote } from './features/demo/index.ts';
+import { usePalette } from './features/palette/index.ts';
+import { VisitorFrame } from './features/public/index.ts';
+import { PinnedViews } from './features/saved-views/index.ts';
+import { UsageBanner } from './features/usage/index.ts';
 import { AppShell } from './shell/frame/app-shell.tsx';
 import { LoadingScreen } from './shell/frame/loading-screen.tsx';
 import { SignedInContext, useSession } from './shell/session/use-session.ts';

@@ -10,8 +10,7 @@ import { escapeControlCharacters } from '@throughline/contract/captured';
 import { StateTag } from '../../ui/layout/badges.tsx';
 import rows from '../../ui/layout/row-list.module.css';
 import { formatStart } from '../../ui/time/relative-time.ts';
-import { ActionButton } from '../settings/action-button.tsx';
-import type { Outcome } from '../settings/outcome.tsx';
+import { ActionButton, type Outcome } from '../settings/index.ts';
 import classes from './alerts.module.css';
 import { useDeleteRule, useTestRule } from './queries.ts';
 

@@ -2,8 +2,7 @@ import { Text } from '@mantine/core';
 import { formatLimit, getLimit, PLANS, type Project } from '@throughline/contract';
 import { useSignedIn } from '../../shell/session/use-session.ts';
 import { AnchorLink } from '../../ui/layout/links.tsx';
-import { mayDoWith } from '../projects/permissions.ts';
-import { useProjects } from '../projects/queries.ts';
+import { mayDoWith, useProjects } from '../projects/index.ts';
 import { keepsLonger, shortestKept } from './kept.ts';
 
 interface KeptForProps {

@@ -2,15 +2,14 @@ import { Stack } from '@mantine/core';
 import { memo } from 'react';
 import { RowsSkeleton } from '../../ui/feedback/skeletons.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
-import { ProjectsFailure } from '../projects/cards/projects-failure.tsx';
-import type { NamedProject } from '../projects/known-projects.ts';
-import { ProjectSelect } from '../projects/project-select.tsx';
-import { useSelectedProject } from '../projects/selected-project.ts';
-import { WithoutProject } from '../projects/without-project.tsx';
-import { ListRange } from '../trace-list/filters/list-range.tsx';
-import { LiveBadge } from '../trace-list/live/live-badge.tsx';
-import { usePaused } from '../trace-list/live/use-paused.ts';
-import { TraceTiles, TraceTilesWaiting } from '../trace-list/tiles/trace-tiles.tsx';
+import {
+  type NamedProject,
+  ProjectSelect,
+  ProjectsFailure,
+  useSelectedProject,
+  WithoutProject,
+} from '../projects/index.ts';
+import { ListRange, LiveBadge, TraceTiles, TraceTilesWaiting, usePaused } from '../trace-list/index.ts';
 import { ProjectTraces } from './project-traces.tsx';
 
 /** A project's newest requests, updated live. */

@@ -2,25 +2,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { TraceRow } from '@throughline/contract';
 import { type ReactNode, Suspense, useState } from 'react';
 import type { FeedState } from '../../shell/live/live-feed.ts';
-import { lazyPart } from '../../shell/load-page.ts';
 import { useChangeView } from '../../shell/url-state/search-params.ts';
 import { RowsSkeleton } from '../../ui/feedback/skeletons.tsx';
-import type { NamedProject } from '../projects/known-projects.ts';
-import { useProjects } from '../projects/queries.ts';
-import { useListFilters } from '../trace-list/filters/use-list-filters.ts';
-import type { ListFilters } from '../trace-list/queries.ts';
-import { TraceList } from '../trace-list/trace-list.tsx';
-import { prefetchTrace } from '../traces/data/queries.ts';
+import { type NamedProject, useProjects, WaitingForFirstTrace } from '../projects/index.ts';
+import { type ListFilters, TraceList, useListFilters } from '../trace-list/index.ts';
+import { loadTraceDialogs, prefetchTrace, TraceDialogs } from '../traces/index.ts';
 import { type TraceLook, useRecentColumns } from './recent-columns.tsx';
-
-const loadDialogs = () => import('../traces/page/trace-dialogs.tsx');
-const TraceDialogs = lazyPart(loadDialogs, 'TraceDialogs');
-
-/** Loaded on demand, since only a new project's page needs this component. */
-const WaitingForFirstTrace = lazyPart(
-  () => import('../projects/first-trace/first-trace.tsx'),
-  'WaitingForFirstTrace',
-);
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const;
 
@@ -57,7 +44,7 @@ export function ProjectTraces({ project, paused, children }: ProjectTracesProps)
       onIntent={(row) => {
         void prefetchTrace(client, row._id, row.stepCount);
         // If loading fails, opening the dialog shows the error.
-        void loadDialogs().catch(() => undefined);
+        void loadTraceDialogs().catch(() => undefined);
       }}
       dialog={(opened) => (
         <Suspense fallback={null}>

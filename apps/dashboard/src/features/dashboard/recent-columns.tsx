@@ -1,11 +1,13 @@
 import type { TraceRow } from '@throughline/contract';
 import { useMemo } from 'react';
-import { useLatest } from '../trace-list/live/use-latest.ts';
-import { REQUEST_COLUMNS } from '../trace-list/table/request-columns.tsx';
-import { RowAction } from '../trace-list/table/row-action.tsx';
-import classes from '../trace-list/table/trace-table.module.css';
-import type { TraceColumns } from '../trace-list/table/trace-table.tsx';
-import { useColumns } from '../trace-list/table/use-columns.ts';
+import {
+  traceTableStyles as classes,
+  REQUEST_COLUMNS,
+  RowAction,
+  type TraceColumns,
+  useColumns,
+  useLatest,
+} from '../trace-list/index.ts';
 
 export type TraceLook = 'timeline' | 'flow';
 

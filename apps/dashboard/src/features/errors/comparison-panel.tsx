@@ -2,8 +2,7 @@ import { type ErrorComparison, type ErrorGroup, formatCount, formatCounted } fro
 import { escapeControlCharacters } from '@throughline/contract/captured';
 import type { TimeRange } from '../../shell/time-range/time-range.ts';
 import { AnchorLink } from '../../ui/layout/links.tsx';
-import { DifferenceRow } from '../trace-list/differences/difference-row.tsx';
-import { addQuery } from '../trace-list/query-bar/query-params.ts';
+import { addQuery, DifferenceRow } from '../trace-list/index.ts';
 import classes from './errors.module.css';
 import { Panel } from './panel.tsx';
 import { buildSearch } from './search.ts';

@@ -3,7 +3,7 @@ import { escapeControlCharacters } from '@throughline/contract/captured';
 import { ErrorNotice } from '../../ui/feedback/error-notice.tsx';
 import { RowsSkeleton } from '../../ui/feedback/skeletons.tsx';
 import { AnchorLink } from '../../ui/layout/links.tsx';
-import { ShareRow } from '../trace-list/differences/share-row.tsx';
+import { ShareRow } from '../trace-list/index.ts';
 import classes from './errors.module.css';
 import { Panel } from './panel.tsx';
 import { type ErrorRange, useThrowingFunction } from './queries.ts';

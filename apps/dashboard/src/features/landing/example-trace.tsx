@@ -3,11 +3,7 @@ import { useState } from 'react';
 import { DurationText, MethodBadge, StatusBadge } from '../../ui/layout/badges.tsx';
 import type { Lane } from '../../visuals/timeline/lanes/lanes-data.ts';
 import { Timeline } from '../../visuals/timeline/timeline.tsx';
-import { useTraceSelection } from '../traces/data/use-selection.ts';
-import { FailureLine } from '../traces/failure/failure-line.tsx';
-import { stepKeys } from '../traces/filter/step-keys.ts';
-import { SplitPane } from '../traces/page/split-pane.tsx';
-import { SelectedDetails } from '../traces/step/selected-details.tsx';
+import { FailureLine, SelectedDetails, SplitPane, stepKeys, useTraceSelection } from '../traces/index.ts';
 import recorded from './checkout-trace.json';
 import classes from './landing.module.css';
 

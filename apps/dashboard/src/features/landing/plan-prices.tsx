@@ -1,7 +1,7 @@
 import { Text, Title } from '@mantine/core';
 import { listFeatures, PLAN_IDS, PLANS, type Plan } from '@throughline/contract';
-import { formatDollars } from '../billing/plan/subscription-texts.ts';
-import { useAbout } from '../product/queries.ts';
+import { formatDollars } from '../billing/index.ts';
+import { useAbout } from '../product/index.ts';
 import classes from './landing.module.css';
 
 const KINDS = { solo: 'For one developer', organization: 'For teams' } as const;

@@ -1,6 +1,6 @@
 import { Text, Title } from '@mantine/core';
 import { AnchorLink } from '../../ui/layout/links.tsx';
-import { usePublicProjects } from '../public/queries.ts';
+import { usePublicProjects } from '../public/index.ts';
 import classes from './landing.module.css';
 
 const SHOWN = 8;

@@ -22,9 +22,8 @@ import { useSignedIn } from '../../shell/session/use-session.ts';
 import { keepForPage } from '../../shell/time-range/range-params.ts';
 import { useViewParams } from '../../shell/url-state/search-params.ts';
 import { useTimeLook } from '../../ui/time/time-look.ts';
-import { useProjects } from '../projects/queries.ts';
-import { useOwnViews, useSharedViews } from '../saved-views/queries.ts';
-import { buildViewSearch, PAGE_PATHS } from '../saved-views/view-address.ts';
+import { useProjects } from '../projects/index.ts';
+import { buildViewSearch, PAGE_PATHS, useOwnViews, useSharedViews } from '../saved-views/index.ts';
 import type { Command } from './commands.ts';
 
 /** Milliseconds after the last typed key before the server is queried for traces. */

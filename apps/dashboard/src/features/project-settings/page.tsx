@@ -6,9 +6,9 @@ import { isNotThere, NotThere, PageFailure } from '../../ui/feedback/not-there.t
 import { CardsSkeleton } from '../../ui/feedback/skeletons.tsx';
 import { ButtonLink } from '../../ui/layout/links.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
-import { AlertsSection } from '../alerts/alerts-section.tsx';
-import { mayDoWith } from '../projects/permissions.ts';
-import { SharedTracesSection } from '../share-links/links-section.tsx';
+import { AlertsSection } from '../alerts/index.ts';
+import { mayDoWith } from '../projects/index.ts';
+import { SharedTracesSection } from '../share-links/index.ts';
 import { useProject } from './queries.ts';
 import { RedactionSection } from './redaction-section.tsx';
 import { SamplingSection } from './sampling-section.tsx';

@@ -1,7 +1,7 @@
 import { Button, Group, Text, Textarea, Title } from '@mantine/core';
 import { type Project, RedactionChange } from '@throughline/contract';
 import { type FormEvent, useState } from 'react';
-import { failed, type Outcome, OutcomeNotice } from '../settings/outcome.tsx';
+import { failed, type Outcome, OutcomeNotice } from '../settings/index.ts';
 import { useChangeProject } from './queries.ts';
 import { RedactionPreview } from './redaction-preview.tsx';
 import classes from './settings.module.css';

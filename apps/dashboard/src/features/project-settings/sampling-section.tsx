@@ -1,7 +1,7 @@
 import { Button, Group, NativeSelect, NumberInput, Text, Title } from '@mantine/core';
 import { CAPTURE_MODES, type CaptureMode, type Project } from '@throughline/contract';
 import { type FormEvent, useState } from 'react';
-import { failed, type Outcome, OutcomeNotice } from '../settings/outcome.tsx';
+import { failed, type Outcome, OutcomeNotice } from '../settings/index.ts';
 import { useChangeProject } from './queries.ts';
 import classes from './settings.module.css';
 

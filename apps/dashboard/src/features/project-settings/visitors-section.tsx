@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { FormError } from '../../ui/feedback/form-error.tsx';
 import { DialogActions } from '../../ui/layout/dialog-actions.tsx';
 import { AnchorLink } from '../../ui/layout/links.tsx';
-import { failed, type Outcome, OutcomeNotice } from '../settings/outcome.tsx';
+import { failed, type Outcome, OutcomeNotice } from '../settings/index.ts';
 import { useChangeProject } from './queries.ts';
 import classes from './settings.module.css';
 

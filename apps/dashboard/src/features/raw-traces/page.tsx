@@ -5,16 +5,15 @@ import { Suspense } from 'react';
 import { lazyPart } from '../../shell/load-page.ts';
 import { useChangeView, useViewParams } from '../../shell/url-state/search-params.ts';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
-import { ProjectsFailure } from '../projects/cards/projects-failure.tsx';
-import { useKnownProjects } from '../projects/known-projects.ts';
-import { MissingProject } from '../projects/missing-project.tsx';
-import { useProjects } from '../projects/queries.ts';
-import { ListRange } from '../trace-list/filters/list-range.tsx';
-import { useListFilters } from '../trace-list/filters/use-list-filters.ts';
-import { LiveBadge } from '../trace-list/live/live-badge.tsx';
-import { usePaused } from '../trace-list/live/use-paused.ts';
-import { TraceTiles } from '../trace-list/tiles/trace-tiles.tsx';
-import { TraceList } from '../trace-list/trace-list.tsx';
+import { MissingProject, ProjectsFailure, useKnownProjects, useProjects } from '../projects/index.ts';
+import {
+  ListRange,
+  LiveBadge,
+  TraceList,
+  TraceTiles,
+  useListFilters,
+  usePaused,
+} from '../trace-list/index.ts';
 import { ProjectFilter } from './project-filter.tsx';
 import { fetchAhead } from './queries.ts';
 import { useRawColumns } from './raw-columns.tsx';

@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core';
 import { useChangeView, useViewParams } from '../../shell/url-state/search-params.ts';
-import { useKnownProjects } from '../projects/known-projects.ts';
+import { useKnownProjects } from '../projects/index.ts';
 
 const ALL_PROJECTS = 'all';
 

@@ -3,8 +3,8 @@ import { ErrorNotice } from '../../ui/feedback/error-notice.tsx';
 import { RowsSkeleton } from '../../ui/feedback/skeletons.tsx';
 import { JsonView } from '../../visuals/json/json-view.tsx';
 import { useJsonLines } from '../../visuals/json/use-json-lines.ts';
-import type { OpenedTrace } from '../trace-list/trace-list.tsx';
-import { TraceFrame } from '../traces/page/trace-frame.tsx';
+import type { OpenedTrace } from '../trace-list/index.ts';
+import { TraceFrame } from '../traces/index.ts';
 import { getText, useRawTrace } from './queries.ts';
 import classes from './raw-dialog.module.css';
 

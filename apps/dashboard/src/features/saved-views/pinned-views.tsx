@@ -4,7 +4,7 @@ import type { SavedView } from '@throughline/contract';
 import { escapeControlCharacters } from '@throughline/contract/captured';
 import { useId } from 'react';
 import { useViewParams } from '../../shell/url-state/search-params.ts';
-import { useProjects } from '../projects/queries.ts';
+import { useProjects } from '../projects/index.ts';
 import { useOwnViews } from './queries.ts';
 import classes from './saved-views.module.css';
 import { buildViewSearch, isViewOpen, PAGE_NAMES, PAGE_PATHS } from './view-address.ts';

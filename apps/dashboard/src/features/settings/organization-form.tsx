@@ -4,8 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { FormError, type FormProblem } from '../../ui/feedback/form-error.tsx';
 import { useOpenAfterMount } from '../../ui/hooks/use-open-after-mount.ts';
 import { DialogActions } from '../../ui/layout/dialog-actions.tsx';
-import { stripSlug } from '../auth/registration/registration.ts';
-import { SlugState } from '../auth/registration/slug-state.tsx';
+import { SlugState, stripSlug } from '../auth/index.ts';
 import { failed } from './outcome.tsx';
 import { useNameOrganization } from './queries.ts';
 

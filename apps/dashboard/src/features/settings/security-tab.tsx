@@ -2,7 +2,7 @@ import { Button, Group, PasswordInput, Stack, Title } from '@mantine/core';
 import { PASSWORD_MIN_AT_CHANGE, TEXTS } from '@throughline/contract';
 import { type FormEvent, useState } from 'react';
 import { useSignedIn } from '../../shell/session/use-session.ts';
-import { findPasswordProblem } from '../auth/new-password.ts';
+import { findPasswordProblem } from '../auth/index.ts';
 import { failed, type Outcome, OutcomeNotice } from './outcome.tsx';
 import { useChangePassword } from './queries.ts';
 import { SessionList } from './session-list.tsx';

@@ -1,7 +1,7 @@
 import { Text, Title } from '@mantine/core';
 import { ErrorNotice } from '../../ui/feedback/error-notice.tsx';
 import { RowsSkeleton } from '../../ui/feedback/skeletons.tsx';
-import classes from '../project-settings/settings.module.css';
+import { settingsStyles as classes } from '../project-settings/index.ts';
 import { LinkedRequest, LinkRows } from './link-rows.tsx';
 import { useProjectLinks } from './queries.ts';
 

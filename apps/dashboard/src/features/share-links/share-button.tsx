@@ -4,8 +4,7 @@ import { IconShare } from '@tabler/icons-react';
 import type { Trace } from '@throughline/contract';
 import type { SignedInSession } from '../../shell/session/stored-session.ts';
 import { useSession } from '../../shell/session/use-session.ts';
-import { mayDoWith } from '../projects/permissions.ts';
-import { useProjects } from '../projects/queries.ts';
+import { mayDoWith, useProjects } from '../projects/index.ts';
 import { ShareDialog } from './share-dialog.tsx';
 
 /** Button that opens the share dialog; shown only to users who can share the trace. */

@@ -10,13 +10,15 @@ import { ErrorNotice } from '../../ui/feedback/error-notice.tsx';
 import { isNotThere } from '../../ui/feedback/not-there.tsx';
 import { RowsSkeleton } from '../../ui/feedback/skeletons.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
-import { VisitorFrame } from '../public/visitor-frame.tsx';
-import { CopyMenu } from '../traces/copy/copy-menu.tsx';
-import { useTrace } from '../traces/data/queries.ts';
-import { TraceContent } from '../traces/page/trace-content.tsx';
-import { TraceHeader } from '../traces/page/trace-header.tsx';
-import classes from '../traces/page/trace-page.module.css';
-import { ViewToggle } from '../traces/views/view-toggle.tsx';
+import { VisitorFrame } from '../public/index.ts';
+import {
+  CopyMenu,
+  tracePageStyles as classes,
+  TraceContent,
+  TraceHeader,
+  useTrace,
+  ViewToggle,
+} from '../traces/index.ts';
 import { createSharedClient } from './link-client.ts';
 import { SharedNote } from './link-note.tsx';
 

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useSignedIn } from '../../../shell/session/use-session.ts';
 import { BarsChart } from '../../../visuals/plots/bars/bars-chart.tsx';
 import { SERIES_LOOKS } from '../../../visuals/plots/frame/plot-colours.ts';
-import { mayDoWith } from '../../projects/permissions.ts';
+import { mayDoWith } from '../../projects/index.ts';
 import classes from '../analytics.module.css';
 import { rateText } from '../data/measures.ts';
 import type { Scope } from '../data/scope.ts';

@@ -5,7 +5,7 @@ import { useSignedIn } from '../../../shell/session/use-session.ts';
 import { ErrorNotice } from '../../../ui/feedback/error-notice.tsx';
 import { ButtonLink } from '../../../ui/layout/links.tsx';
 import { Timestamp } from '../../../ui/time/timestamp.tsx';
-import { mayDoWith } from '../../projects/permissions.ts';
+import { mayDoWith } from '../../projects/index.ts';
 import classes from '../analytics.module.css';
 import { useInsights, useInsightsSummary } from '../data/queries.ts';
 import type { Scope } from '../data/scope.ts';

@@ -8,8 +8,8 @@ import { ErrorNotice } from '../../../ui/feedback/error-notice.tsx';
 import { TilesSkeleton } from '../../../ui/feedback/skeletons.tsx';
 import { formatStart } from '../../../ui/time/relative-time.ts';
 import { formatSpan } from '../../../visuals/plots/frame/plot-times.ts';
-import { LongerKept } from '../../billing/kept-for.tsx';
-import { useProjects } from '../../projects/queries.ts';
+import { LongerKept } from '../../billing/index.ts';
+import { useProjects } from '../../projects/index.ts';
 import classes from '../analytics.module.css';
 import { PanelsSkeleton, type PanelWidth } from '../panels-skeleton.tsx';
 

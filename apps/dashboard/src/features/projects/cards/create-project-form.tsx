@@ -4,7 +4,7 @@ import type { Project } from '@throughline/contract';
 import { type FormEvent, useState } from 'react';
 import { findRefusal } from '../../../shell/session/refusal.ts';
 import { FormError } from '../../../ui/feedback/form-error.tsx';
-import { LimitDialog, type ReachedLimit } from '../../billing/dialogs/limit-dialog.tsx';
+import { LimitDialog, type ReachedLimit } from '../../billing/index.ts';
 import { useCreateProject } from '../queries.ts';
 import classes from './create-project-form.module.css';
 

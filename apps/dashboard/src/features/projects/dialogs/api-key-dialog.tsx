@@ -6,7 +6,7 @@ import { useSignedIn } from '../../../shell/session/use-session.ts';
 import { CopyButton } from '../../../ui/copying/copy-button.tsx';
 import { ErrorNotice } from '../../../ui/feedback/error-notice.tsx';
 import { RowsSkeleton } from '../../../ui/feedback/skeletons.tsx';
-import { useAbout } from '../../product/queries.ts';
+import { useAbout } from '../../product/index.ts';
 import { UsageSteps } from '../first-trace/usage-steps.tsx';
 import { mayDoWith } from '../permissions.ts';
 import { useApiKey } from '../queries.ts';

@@ -5,7 +5,7 @@ import { useSession } from '../../../shell/session/use-session.ts';
 import { useViewParams } from '../../../shell/url-state/search-params.ts';
 import { isNotThere, NotThere } from '../../../ui/feedback/not-there.tsx';
 import { ButtonLink } from '../../../ui/layout/links.tsx';
-import { ShareButton } from '../../share-links/share-button.tsx';
+import { ShareButton } from '../../share-links/index.ts';
 import { CompareButton } from '../comparison/compare-button.tsx';
 import { CopyMenu } from '../copy/copy-menu.tsx';
 import { useEarlyComparison, useTrace } from '../data/queries.ts';

@@ -1,6 +1,6 @@
 import type { TraceRow } from '@throughline/contract';
 import { useViewParams } from '../../../shell/url-state/search-params.ts';
-import { ShareButton } from '../../share-links/share-button.tsx';
+import { ShareButton } from '../../share-links/index.ts';
 import { CompareButton } from '../comparison/compare-button.tsx';
 import { CopyMenu } from '../copy/copy-menu.tsx';
 import type { Neighbours } from '../data/neighbours.tsx';

@@ -1,0 +1,3 @@
+export { EndTime } from './end-time.tsx';
+export { SharedTracesSection } from './links-section.tsx';
+export { ShareButton } from './share-button.tsx';

@@ -1,0 +1,16 @@
+export { DifferenceRow } from './differences/difference-row.tsx';
+export { ShareRow } from './differences/share-row.tsx';
+export { ListRange } from './filters/list-range.tsx';
+export { useListFilters } from './filters/use-list-filters.ts';
+export { LiveBadge } from './live/live-badge.tsx';
+export { useLatest } from './live/use-latest.ts';
+export { usePaused } from './live/use-paused.ts';
+export type { ListFilters } from './queries.ts';
+export { addQuery } from './query-bar/query-params.ts';
+export { REQUEST_COLUMNS } from './table/request-columns.tsx';
+export { RowAction } from './table/row-action.tsx';
+export { default as traceTableStyles } from './table/trace-table.module.css';
+export type { TraceColumns } from './table/trace-table.tsx';
+export { useColumns } from './table/use-columns.ts';
+export { TraceTiles, TraceTilesWaiting } from './tiles/trace-tiles.tsx';
+export { type OpenedTrace, TraceList } from './trace-list.tsx';

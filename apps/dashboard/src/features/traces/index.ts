@@ -1,0 +1,13 @@
+export { CopyMenu } from './copy/copy-menu.tsx';
+export { prefetchTrace, useTrace } from './data/queries.ts';
+export { useTraceSelection } from './data/use-selection.ts';
+export { FailureLine } from './failure/failure-line.tsx';
+export { stepKeys } from './filter/step-keys.ts';
+export { loadTraceDialogs, TraceDialogs } from './page/lazy-dialogs.ts';
+export { SplitPane } from './page/split-pane.tsx';
+export { TraceContent } from './page/trace-content.tsx';
+export { TraceFrame } from './page/trace-frame.tsx';
+export { TraceHeader } from './page/trace-header.tsx';
+export { default as tracePageStyles } from './page/trace-page.module.css';
+export { SelectedDetails } from './step/selected-details.tsx';
+export { ViewToggle } from './views/view-toggle.tsx';

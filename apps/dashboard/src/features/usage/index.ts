@@ -1,0 +1,1 @@
+export { UsageBanner } from './usage-banner.tsx';
