@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { TraceFilters } from '@throughline/contract';
 import { z } from 'zod';
 import { STEPS_PER_TRACE } from '../lib/trace-generator.ts';
@@ -187,6 +188,13 @@ function filters({ rows, users, references }: Known): {
         holds: ({ response }) => response.statusCode === 500,
       },
     ],
+    errorIds: [
+      {
+        name: 'an error by its id',
+        query: (turn) => ({ errorIds: hashError(pick(rows, turn).service, 'HTTP 500') }),
+        holds: ({ response }) => response.statusCode === 500,
+      },
+    ],
     errorText: [
       { name: "a part of the error's message", query: () => ({ errorText: 'no stock' }), finds: 'nothing' },
     ],
@@ -359,4 +367,9 @@ async function cursorAt(projectId: string, rows: number, get: Get): Promise<stri
     cursor = `&cursor=${nextCursor}`;
   }
   return cursor.replace('&cursor=', '');
+}
+
+/** The id of an error, as the product computes it from the service and the error's group. */
+function hashError(service: string, group: string): string {
+  return createHash('md5').update(`${service}\n${group}`).digest('hex');
 }

@@ -25,7 +25,7 @@ import { createRetention } from './features/retention/index.ts';
 import { createRollups } from './features/rollups/index.ts';
 import { createSavedViews } from './features/saved-views/index.ts';
 import { createShareLinks } from './features/share-links/index.ts';
-import { createStoreHealth } from './features/store-health/index.ts';
+import { createStoreHealth, watchReads } from './features/store-health/index.ts';
 import { createTraces } from './features/traces/index.ts';
 import { createTwoFactor } from './features/two-factor/index.ts';
 import { createUsage } from './features/usage/index.ts';
@@ -82,7 +82,9 @@ export async function createApp(
   await using opening = new AsyncDisposableStack();
   const opened = <R extends { close(): unknown }>(resource: R): R =>
     opening.adopt(resource, async () => void (await resource.close()));
-  const stores = opened(await openStores(config));
+  const openedStores = opened(await openStores(config));
+  let onDamage = () => {};
+  const stores = { ...openedStores, traces: watchReads(openedStores.traces, () => onDamage()) };
   const { control } = stores;
   const secretKey = await openInstallation(config, control.db, clock.now());
 
@@ -113,7 +115,8 @@ export async function createApp(
     }),
   );
   const metrics = new Metrics();
-  const storeHealth = opened(createStoreHealth({ traces: stores.traces, log, metrics }));
+  const storeHealth = opened(createStoreHealth({ traces: openedStores.traces, log, metrics }));
+  onDamage = storeHealth.readFailed;
   const usage = opened(
     createUsage({
       control,

@@ -256,6 +256,25 @@ test('the doctor reports a part of the trace store if its bytes changed', async 
   expect(stdout).toMatch(/\[FAIL\] Traces .*the part \S+ of traces is damaged/);
 });
 
+test('a part whose bytes changed is reported in the log, the metrics and a banner once a read meets the part', async () => {
+  const file = await findTraceFile('data.bin');
+  const bytes = await readFile(file);
+  // In every column's block, whichever columns are read.
+  for (let at = 20; at < bytes.length; at += 50) bytes[at] = (bytes[at] ?? 0) ^ 0xff;
+  await writeFile(file, bytes);
+  const output = await onServer(async (url) => {
+    const client = clientAt(url);
+    const list = { query: { projectId } };
+    await expect(client.call(routes.traces.list, list)).rejects.toMatchObject({ status: 500 });
+    await expect
+      .poll(async () => (await fetch(`${url}/metrics`)).text())
+      .toMatch(/^throughline_damaged_parts 1$/m);
+    const { usage } = await client.call(routes.usage.read, {});
+    expect(usage.notices).toMatchObject([{ kind: 'traces_damaged' }]);
+  });
+  expect(output).toMatch(/"table":"traces","part":"\S+".*requests that read them fail/);
+});
+
 test('an API key that cannot be decrypted is masked in lists, and can be regenerated', async () => {
   const config = readConfig({ production: false, demo: false }, { DATA_DIR: dataDir });
   const stores = await openStores(config);

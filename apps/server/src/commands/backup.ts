@@ -85,9 +85,15 @@ async function save(pieces: AsyncIterable<Buffer>, file: string): Promise<Saved>
   const written = await open(file, 'r');
   let holdsSecret = false;
   let counts: Extract<BackupPart, { end: unknown }>['end'] = { control: {}, traces: {} };
-  for await (const part of readParts(written.createReadStream({ highWaterMark: 1024 * 1024 }))) {
-    if ('end' in part) counts = part.end;
-    else if ('throughline' in part) holdsSecret = part.secret !== undefined;
+  try {
+    const stream = written.createReadStream({ highWaterMark: 1024 * 1024, autoClose: false });
+    for await (const part of readParts(stream)) {
+      if ('end' in part) counts = part.end;
+      else if ('throughline' in part) holdsSecret = part.secret !== undefined;
+    }
+  } finally {
+    // The stream is not read beyond the last part, so it would close the file only when it is collected.
+    await written.close();
   }
   return { traces: counts.traces.traces ?? 0, users: counts.control.users ?? 0, holdsSecret };
 }

@@ -251,8 +251,11 @@ describe('paid with Stripe', () => {
       vi.advanceTimersByTime(60_000);
       expect(await later()).toBe('trialing');
       life.clock.advance(DAY_MS);
-      vi.advanceTimersByTime(60_000);
-      await expect.poll(later, { timeout: 60_000 }).toBe('active');
+      const laterByAMinute = () => {
+        vi.advanceTimersByTime(60_000);
+        return later();
+      };
+      await expect.poll(laterByAMinute, { timeout: 60_000 }).toBe('active');
     } finally {
       vi.useRealTimers();
       await reconcileJob.close();

@@ -1,0 +1,21 @@
+import type { TraceStore } from '../../platform/trace-store/index.ts';
+
+/** ClickHouse's names of errors that a damaged file causes, as they end each of its messages. */
+const DAMAGE =
+  /\b(CHECKSUM_DOESNT_MATCH|CORRUPTED_DATA|CANNOT_DECOMPRESS|UNKNOWN_CODEC|CANNOT_READ_ALL_DATA|CANNOT_READ_COMPRESSED_CHUNK|ATTEMPT_TO_READ_AFTER_EOF|INCORRECT_DATA|BAD_SIZE_OF_FILE_IN_DATA_PART|FILE_DOESNT_EXIST|NO_FILE_IN_DATA_PART)\b/;
+
+/** Returns the store with reads that call `onDamage` if stored files turn out to be damaged. The reads still reject. */
+export function watchReads(store: TraceStore, onDamage: () => void): TraceStore {
+  const watch = <Result>(reading: Promise<Result>): Promise<Result> =>
+    reading.catch((error: unknown) => {
+      if (DAMAGE.test(String(error))) onDamage();
+      throw error;
+    });
+  return {
+    ...store,
+    rows: (row, sql, params) => watch(store.rows(row, sql, params)),
+    rowsForWriter: (row, sql, params) => watch(store.rowsForWriter(row, sql, params)),
+    rowsBeside: (row, sql, params) => watch(store.rowsBeside(row, sql, params)),
+    lines: (sql, params) => watch(store.lines(sql, params)),
+  };
+}
