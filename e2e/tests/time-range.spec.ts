@@ -49,7 +49,7 @@ test('a range that is chosen on one page is kept on the others and over a reload
 
   // The palette keeps the range too. A page without a range does not get one.
   await page.keyboard.press('Control+k');
-  await page.getByRole('combobox', { name: 'Page, project' }).fill('analytics');
+  await page.getByRole('combobox', { name: 'Page, view, project' }).fill('analytics');
   await page.keyboard.press('Enter');
   await expect(figure(page, 'Total Traces')).toHaveText('3');
   await expect(chart(page, 'Request volume by hour')).toBeVisible();
@@ -73,7 +73,7 @@ test('a range from a start to an end is chosen in days or with times, by keyboar
   await timeButton(page).focus();
   await page.keyboard.press('Enter');
   await expect(timePanel(page).locator(':focus')).toHaveCount(1);
-  await expectAccessibleInBoth(page, 'the choice of a time range');
+  await expectAccessibleInBoth(page, 'the choice of a time range', '[aria-label="Group by"]');
   await page.keyboard.press('Escape');
   await expect(timePanel(page)).toHaveCount(0);
   await expect(timeButton(page)).toBeFocused();
