@@ -92,7 +92,7 @@ test('groups by user are sorted by failures, and opened by keyboard', async ({ p
   await expect(page.getByRole('button', { name: 'Edit filter: -has:user' })).toBeVisible();
 });
 
-test('groups fit a phone, and filters that match nothing leave none', async ({ page, ada }) => {
+test('groups fit a phone, and filters that match nothing leave none @long', async ({ page, ada }) => {
   await signUpWithShop(page, ada);
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto('/dashboard?groupBy=endpoint');

@@ -128,7 +128,7 @@ test('a saved view is opened from the sidebar of another tab, then renamed, give
   await expect(pinned(page)).toHaveCount(0);
 });
 
-test('a colleague sees a shared view and pins it, but only its author and the owner change it', async ({
+test('a colleague sees a shared view and pins it, but only its author and the owner change it @long', async ({
   page,
   ada,
   grace,
@@ -178,7 +178,7 @@ test('a colleague sees a shared view and pins it, but only its author and the ow
   await colleague.context().close();
 });
 
-test('a view with a range that ends now is opened with the same range later', async ({ page, ada }) => {
+test('a view with a range that ends now is opened with the same range later @long', async ({ page, ada }) => {
   await signUpWithTraces(page, ada, [failedOrder(new Date())]);
   await page.goto('/dashboard');
   await chooseTime(page, 'Last hour');
@@ -222,7 +222,10 @@ test('a view of Raw Traces over all projects is personal, and the palette finds 
   await expect(rows(page)).toHaveCount(1);
 });
 
-test('the menu is used by keyboard, and says when views cannot be loaded', async ({ page, ada }) => {
+test('the menu is used by keyboard, and shows an error if views cannot be loaded @long', async ({
+  page,
+  ada,
+}) => {
   await signUpWithTraces(page, ada, [failedOrder(new Date())]);
   await page.goto('/dashboard?status=error');
   await saveView(page, 'Failed');
@@ -245,7 +248,7 @@ test('the menu is used by keyboard, and says when views cannot be loaded', async
   await expect(page).toHaveURL(/status=error/);
 });
 
-test('views are saved and opened on a phone', async ({ page, ada }) => {
+test('views are saved and opened on a phone @long', async ({ page, ada }) => {
   await page.setViewportSize(PHONE);
   await signUpWithTraces(page, ada, [failedOrder(new Date())]);
   await page.goto('/dashboard?status=error');

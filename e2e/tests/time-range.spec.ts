@@ -163,7 +163,7 @@ test('a zoom in a chart of the list moves the whole page, and Back returns', asy
   await expect(rows(page)).toHaveCount(3);
 });
 
-test('old links still show their range', async ({ page, ada }) => {
+test('old links still show their range @long', async ({ page, ada }) => {
   await signUpWithTraces(page, ada, [failedOrder(minutesAgo(2))]);
   const [from, to] = [minutesAgo(3 * 24 * 60), minutesAgo(2 * 24 * 60)].map((at) => at.toISOString());
   for (const [address, name] of [
