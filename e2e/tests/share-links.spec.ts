@@ -66,6 +66,7 @@ test('a masked link shows the trace without an account and without values, until
   await links.getByRole('button', { name: 'Revoke' }).click();
   await expect(dialog.getByText('The link was revoked.')).toBeVisible();
   await expect(dialog.getByText('No link shows this trace.')).toBeVisible();
+  await expect(dialog.getByRole('textbox', { name: 'New link' })).toHaveCount(0);
   await bearer.reload();
   await expect(bearer.getByText(ENDED)).toBeVisible();
   await expectNoViolation(bearer, 'a link that has ended');

@@ -4,9 +4,15 @@ import { type FormEvent, useState } from 'react';
 import { FormError } from '../../ui/feedback/form-error.tsx';
 import { useCreateLink } from './queries.ts';
 
+/** A new link, whose URL only the response of its creation has. */
+export interface CreatedLink {
+  readonly id: string;
+  readonly url: string;
+}
+
 interface CreateLinkFormProps {
   readonly traceId: string;
-  readonly onCreated: (url: string) => void;
+  readonly onCreated: (created: CreatedLink) => void;
 }
 
 const LIFETIMES = SHARE_LINK_DAYS.map((days) => ({
@@ -22,7 +28,10 @@ export function CreateLinkForm({ traceId, onCreated }: CreateLinkFormProps) {
   const create = useCreateLink(traceId);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    create.mutate({ values, days }, { onSuccess: ({ url }) => onCreated(url) });
+    create.mutate(
+      { values, days },
+      { onSuccess: ({ url, shareLink }) => onCreated({ id: shareLink.id, url }) },
+    );
   };
   return (
     <form onSubmit={submit} aria-label="New link">

@@ -16,12 +16,13 @@ interface LinkRowsProps {
   /** Accessible name of the list. */
   readonly label: string;
   readonly mayRevoke: boolean;
+  readonly onRevoked?: (id: string) => void;
   /** Renders a link's request above the link, if the list has links to several requests. */
   readonly heading?: (link: ShareLink) => ReactNode;
 }
 
 /** List of share links: which values they show, who created them, when they expire, and a button to revoke them. */
-export function LinkRows({ links, label, mayRevoke, heading }: LinkRowsProps) {
+export function LinkRows({ links, label, mayRevoke, onRevoked, heading }: LinkRowsProps) {
   const [outcome, setOutcome] = useState<Outcome>();
   return (
     <Stack gap="xs">
@@ -39,7 +40,7 @@ export function LinkRows({ links, label, mayRevoke, heading }: LinkRowsProps) {
                   <EndTime at={link.expiresAt} />
                 </div>
               </div>
-              {mayRevoke && <RevokeButton link={link} onOutcome={setOutcome} />}
+              {mayRevoke && <RevokeButton link={link} onRevoked={onRevoked} onOutcome={setOutcome} />}
             </li>
           ))}
         </ul>
@@ -50,16 +51,20 @@ export function LinkRows({ links, label, mayRevoke, heading }: LinkRowsProps) {
 
 interface RevokeButtonProps {
   readonly link: ShareLink;
+  readonly onRevoked: ((id: string) => void) | undefined;
   readonly onOutcome: (outcome: Outcome) => void;
 }
 
-function RevokeButton({ link, onOutcome }: RevokeButtonProps) {
+function RevokeButton({ link, onRevoked, onOutcome }: RevokeButtonProps) {
   const revoke = useRevokeLink(link);
   return (
     <ActionButton
       size="compact-sm"
       action={revoke}
-      done={() => ({ type: 'success', message: 'The link was revoked.' })}
+      done={() => {
+        onRevoked?.(link.id);
+        return { type: 'success', message: 'The link was revoked.' };
+      }}
       failure="The link could not be revoked."
       onOutcome={onOutcome}
     >

@@ -5,7 +5,7 @@ import { CopyButton } from '../../ui/copying/copy-button.tsx';
 import { ErrorNotice } from '../../ui/feedback/error-notice.tsx';
 import { RowsSkeleton } from '../../ui/feedback/skeletons.tsx';
 import { useFocusInside } from '../../ui/hooks/use-focus-inside.ts';
-import { CreateLinkForm } from './create-link-form.tsx';
+import { type CreatedLink, CreateLinkForm } from './create-link-form.tsx';
 import { LinkRows } from './link-rows.tsx';
 import { useTraceLinks } from './queries.ts';
 
@@ -55,16 +55,17 @@ interface SharingProps {
 
 function Sharing({ traceId, dialog }: SharingProps) {
   useFocusInside(dialog);
-  const [url, setUrl] = useState<string>();
+  const [created, setCreated] = useState<CreatedLink>();
+  const dropRevoked = (id: string) => setCreated((current) => (current?.id === id ? undefined : current));
   return (
     <Stack>
       <Text size="sm">
         Anyone with the link can see this trace without an account, until the link ends or the trace is
         deleted.
       </Text>
-      <CreateLinkForm traceId={traceId} onCreated={setUrl} />
-      <div role="status">{url !== undefined && <NewLink key={url} url={url} />}</div>
-      <TraceLinks traceId={traceId} />
+      <CreateLinkForm traceId={traceId} onCreated={setCreated} />
+      <div role="status">{created !== undefined && <NewLink key={created.id} url={created.url} />}</div>
+      <TraceLinks traceId={traceId} onRevoked={dropRevoked} />
     </Stack>
   );
 }
@@ -90,7 +91,12 @@ function NewLink({ url }: { readonly url: string }) {
   );
 }
 
-function TraceLinks({ traceId }: { readonly traceId: string }) {
+interface TraceLinksProps {
+  readonly traceId: string;
+  readonly onRevoked: (id: string) => void;
+}
+
+function TraceLinks({ traceId, onRevoked }: TraceLinksProps) {
   const links = useTraceLinks(traceId);
   return (
     <section aria-labelledby="trace-links">
@@ -107,7 +113,9 @@ function TraceLinks({ traceId }: { readonly traceId: string }) {
             retrying={links.isFetching}
           />
         )}
-        {links.data !== undefined && <LinkRows links={links.data} label="Active links" mayRevoke />}
+        {links.data !== undefined && (
+          <LinkRows links={links.data} label="Active links" mayRevoke onRevoked={onRevoked} />
+        )}
         {links.data?.length === 0 && (
           <Text size="sm" c="dimmed">
             No link shows this trace.

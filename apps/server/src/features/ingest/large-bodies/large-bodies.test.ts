@@ -123,6 +123,17 @@ describe('a worker thread', () => {
     expect(next).toMatchObject({ value: { batch: { answer: { accepted: 1 } } } });
   });
 
+  test('that gets too little processor time may take longer than its limit', async () => {
+    const bodies = largeBodies({ maxReadMs: 2000 });
+    // The first body loads the reading code.
+    await bodies.read(buildBody(buildTrace('/first')));
+    const { batch, release } = await bodies.read(
+      buildBody(buildTrace('/slow'), { module: fixture('sleeping-intake') }),
+    );
+    expect(batch.answer).toMatchObject({ accepted: 1 });
+    release();
+  });
+
   test('that was idle for long is ended, and a new thread reads later bodies', async () => {
     const bodies = largeBodies({ idleMs: 1 });
     for (const path of ['/first', '/second']) {

@@ -4,6 +4,7 @@ import { INGEST_LIMITS } from '@throughline/contract';
 import { AppError } from '../../../platform/http/errors.ts';
 import { FairQueue } from '../../../platform/queues/fair-queue.ts';
 import { OwnerCounts } from '../../../platform/queues/owner-counts.ts';
+import { withTimeout } from '../../../platform/queues/with-timeout.ts';
 import { keepHeapSmall } from '../../../platform/start/heap.ts';
 import type { Batch } from '../commit/batch.ts';
 import { sizeOfBatch } from '../encode/batch-rows.ts';
@@ -28,6 +29,13 @@ const MAX_WAIT_MS = 8_000;
 const RETRY_AFTER_SECONDS = 2;
 /** An idle thread is stopped after this time to free its memory. */
 const IDLE_MS = 10_000;
+
+/**
+ * A body is read within this many times its limit of processor time, or must be sent again: other programs can need the processor, too.
+ */
+const MAX_SLOWDOWN = 5;
+/** Maximum time until a thread reports its processor time. Longer means that the thread cannot be interrupted. */
+const USAGE_MS = 2_000;
 
 /** Limits the young generation. With V8's default limit, a body of 55 MB took 250 MB more. */
 const YOUNG_MB = 24;
@@ -162,10 +170,20 @@ export class LargeBodies {
   #start(thread: Thread, next: Waiting): void {
     clearTimeout(thread.timer);
     thread.current = next;
-    thread.timer = setTimeout(() => {
-      this.#lose(thread, overLimit('readSeconds'));
-      void thread.worker.terminate();
-    }, this.#maxReadMs);
+    const startMs = performance.now();
+    const before = readCpuMs(thread.worker);
+    const watch = (waitMs: number) => {
+      thread.timer = setTimeout(async () => {
+        const [usedMs, now] = await Promise.all([before, readCpuMs(thread.worker)]);
+        if (thread.current !== next) return;
+        const leftMs = now === undefined ? 0 : this.#maxReadMs - (now - (usedMs ?? 0));
+        const isStarved = performance.now() - startMs >= this.#maxReadMs * MAX_SLOWDOWN;
+        if (leftMs > 0 && !isStarved) return watch(Math.max(leftMs, 100));
+        this.#lose(thread, leftMs > 0 ? overloaded() : overLimit('readSeconds'));
+        await thread.worker.terminate();
+      }, waitMs);
+    };
+    watch(this.#maxReadMs);
     thread.worker.ref();
     thread.worker.postMessage(next.body, [next.body.packed.buffer]);
   }
@@ -229,6 +247,12 @@ export class LargeBodies {
     thread.current = undefined;
     this.#giveOut();
   }
+}
+
+/** Returns the processor time of a thread in milliseconds; undefined if the thread does not report it. */
+async function readCpuMs(worker: Worker): Promise<number | undefined> {
+  const usage = await withTimeout(USAGE_MS, worker.cpuUsage());
+  return usage === undefined ? undefined : (usage.user + usage.system) / 1000;
 }
 
 function overloaded(): AppError {
