@@ -2,7 +2,7 @@ import { Collector, storeAll } from '@throughline/testkit/collector';
 import type { Fault } from './faults.ts';
 import { Tally } from './tally.ts';
 
-/** What a collector knows about the traces of a host. */
+/** Numbers of one host's traces, as the collector counted them. */
 export interface Told {
   readonly stored: number;
   readonly lost: number;

@@ -86,6 +86,8 @@ export async function createApp(
   let onDamage = () => {};
   const stores = { ...openedStores, traces: watchReads(openedStores.traces, () => onDamage()) };
   const { control } = stores;
+  /** True if other servers can use the same control store. */
+  const shared = config.databaseUrl !== undefined;
   const secretKey = await openInstallation(config, control.db, clock.now());
 
   let draining = false;
@@ -111,7 +113,7 @@ export async function createApp(
       log,
       maxBytes: config.maxDiskBytes,
       folder: config.clickhouse === undefined ? config.dataDir : undefined,
-      shared: config.databaseUrl !== undefined,
+      shared,
     }),
   );
   const metrics = new Metrics();
@@ -125,7 +127,7 @@ export async function createApp(
       log,
       mail,
       publicUrl,
-      shared: config.databaseUrl !== undefined,
+      shared,
       diskFullSince: retention.diskFullSince,
       clockAheadMs: retention.clockAheadMs,
       hasDamage: () => storeHealth.damagedParts().length > 0,
@@ -154,7 +156,7 @@ export async function createApp(
     await createAuth({
       ...people,
       registration: config.registration,
-      shared: config.databaseUrl !== undefined,
+      shared,
     }),
   );
   const receipts = opened(
@@ -168,7 +170,7 @@ export async function createApp(
     receipts,
     onSessionEnded: auth.onSessionEnded,
   });
-  if (config.databaseUrl !== undefined) await traces.shareFeed(control);
+  if (shared) await traces.shareFeed(control);
   const projects = opened(await createProjects({ control, clock, log, secretKey, audit, traces, receipts }));
   billing.onPlanChanged(projects.plansChanged);
   projects.onProjectChanged(traces.projectChanged);

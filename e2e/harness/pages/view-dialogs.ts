@@ -36,7 +36,7 @@ const openStep = (action: string) => async (page: Page) => {
     .click();
 };
 
-const FILE = 'features/saved-views/views-dialog.tsx';
+const FILE = 'features/saved-views/dialog/views-dialog.tsx';
 
 /** Dialogs of saved views. */
 export const VIEW_DIALOGS: readonly DialogRow[] = [

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { Instant } from '../format/instants.ts';
 import { defineRoute } from '../http/route.ts';
+import { TraceDifferences } from '../traces/lists/trace-differences.ts';
 import { MAX_MERGED_ERRORS } from '../traces/query/plain-filters.ts';
-import { TraceDifferences } from '../traces/trace-differences.ts';
 import { TraceRow } from '../traces/traces.ts';
 
 /**

@@ -5,7 +5,7 @@ import { describeLayer } from './layer-use.ts';
 
 type AnyFunction = (...args: unknown[]) => unknown;
 
-/** What Hono passes to its router together with a function: the function, and how it was registered. */
+/** The entry that Hono passes to its router: a function, and how the function was registered. */
 interface RouterRoute {
   readonly path: string;
   readonly method: string;

@@ -62,7 +62,7 @@ export interface Instrumented {
 /** Instrumenting a bundle of 10 MB takes 1 to 5 s, which delays the host's start. */
 const MAX_SOURCE_LENGTH = 32 * 1024 * 1024;
 const MAX_REWRITING_MS = 10_000;
-/** How many lines to go back from a function's end to find a line that the source map contains. */
+/** Maximum number of lines to go back from a function's end to find a line that the source map contains. */
 const MAX_LINES_BACK = 20;
 
 export type InstrumentResult = Instrumented | { readonly skipped: string };

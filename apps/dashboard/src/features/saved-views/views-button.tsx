@@ -3,12 +3,12 @@ import { IconBookmark } from '@tabler/icons-react';
 import type { ViewPage } from '@throughline/contract';
 import { memo, Suspense, useRef, useState } from 'react';
 import { lazyPart } from '../../shell/load-page.ts';
+import type { ViewsStep } from './dialog/views-step.ts';
 import classes from './saved-views.module.css';
-import type { ViewsStep } from './views-step.ts';
 
 // Loaded lazily, since the first screen shows neither.
 const ViewItems = lazyPart(() => import('./view-items.tsx'), 'ViewItems');
-const ViewsDialog = lazyPart(() => import('./views-dialog.tsx'), 'ViewsDialog');
+const ViewsDialog = lazyPart(() => import('./dialog/views-dialog.tsx'), 'ViewsDialog');
 
 interface ViewsButtonProps {
   readonly page: ViewPage;

@@ -167,7 +167,7 @@ export const ViewParams = z.object({
   ...TraceFilterParams.shape,
   /** The order of the list; newest first if absent. */
   sort: z.enum(['duration', 'steps']).optional().catch(undefined),
-  /** What the list's requests are grouped by, and the order of the groups; most requests first if absent. */
+  /** The field that groups the list's requests, and the order of the groups; most requests first if absent. */
   groupBy: z.enum(GROUP_FIELDS).optional().catch(undefined),
   groupSort: z.enum(['errors', 'p95']).optional().catch(undefined),
   /** Shows the panel of values in which the listed requests differ from others. */

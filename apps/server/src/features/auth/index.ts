@@ -16,15 +16,15 @@ import type { Billing } from '../billing/index.ts';
 import type { Invitations } from '../invitations/index.ts';
 import type { Orgs } from '../orgs/index.ts';
 import type { TwoFactor, TwoFactorChange } from '../two-factor/index.ts';
-import { createSharedAttempts, deleteOldAttempts } from './attempt-store.ts';
-import { countAttempt, TOO_MANY_CODES } from './attempts.ts';
-import { createAttemptMemory, createLoginThrottle } from './login-throttle.ts';
 import { createProofs, type Proofs } from './proofs.ts';
 import { registerAuthRoutes } from './routes.ts';
 import { createAccounts } from './service.ts';
 import { createSessionWatch } from './session-watch.ts';
 import { bearerToken, createSessions, type Sessions } from './sessions.ts';
 import { findUser, type UserRow } from './store.ts';
+import { createSharedAttempts, deleteOldAttempts } from './throttle/attempt-store.ts';
+import { countAttempt, TOO_MANY_CODES } from './throttle/attempts.ts';
+import { createAttemptMemory, createLoginThrottle } from './throttle/login-throttle.ts';
 
 export { createOwner } from './create-owner.ts';
 export { hashPassword } from './passwords.ts';
@@ -72,12 +72,14 @@ export async function createAuth(deps: {
   const attempts = deps.shared ? createSharedAttempts(db) : createAttemptMemory();
   const throttle = createLoginThrottle(clock, attempts, 'password');
   const codeThrottle = createLoginThrottle(clock, attempts, 'code');
-  const forgetting = startPeriodicJob({
-    everyMs: FORGET_EVERY_MS,
-    work: () => deleteOldAttempts(db, clock.now()),
-    log: deps.log,
-    failure: 'old login attempts could not be removed',
-  });
+  const forgetting = deps.shared
+    ? startPeriodicJob({
+        everyMs: FORGET_EVERY_MS,
+        work: () => deleteOldAttempts(db, clock.now()),
+        log: deps.log,
+        failure: 'old login attempts could not be removed',
+      })
+    : undefined;
   const accounts = createAccounts({ ...deps, sessions, throttle, codeThrottle });
   const proofs = createProofs({ ...deps, throttle, codeThrottle });
   /** The authenticated user of each request, for routes that need only the user. */
@@ -107,7 +109,7 @@ export async function createAuth(deps: {
     checkPassword: proofs.checkPassword,
     onSessionEnded: watch.onEnded,
     async close() {
-      await forgetting.close();
+      await forgetting?.close();
       await watch.close();
     },
   };

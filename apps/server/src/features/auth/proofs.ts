@@ -7,10 +7,10 @@ import { reauthenticationRequired } from '../../platform/http/recent-authenticat
 import type { Logger } from '../../platform/log.ts';
 import type { Actor, Audit } from '../audit/index.ts';
 import type { TwoFactor } from '../two-factor/index.ts';
-import { countAttempt, TOO_MANY_CODES } from './attempts.ts';
-import type { LoginThrottle } from './login-throttle.ts';
 import { passwordMatches } from './passwords.ts';
 import { confirmSession, findPasswordHash } from './store.ts';
+import { countAttempt, TOO_MANY_CODES } from './throttle/attempts.ts';
+import type { LoginThrottle } from './throttle/login-throttle.ts';
 
 const RECENT_MS = RECENT_AUTHENTICATION_MINUTES * 60_000;
 const TOO_MANY_PASSWORDS = 'Too many wrong passwords. Please wait and try again.';

@@ -12,9 +12,7 @@ import type { Billing } from '../billing/index.ts';
 import type { Invitations } from '../invitations/index.ts';
 import type { Orgs } from '../orgs/index.ts';
 import type { TwoFactor } from '../two-factor/index.ts';
-import { countAttempt, TOO_MANY_CODES } from './attempts.ts';
 import type { Origin } from './devices.ts';
-import type { LoginThrottle } from './login-throttle.ts';
 import { hashPassword, passwordMatches } from './passwords.ts';
 import type { Sessions } from './sessions.ts';
 import {
@@ -27,6 +25,8 @@ import {
   type UserRow,
   useTry,
 } from './store.ts';
+import { countAttempt, TOO_MANY_CODES } from './throttle/attempts.ts';
+import type { LoginThrottle } from './throttle/login-throttle.ts';
 
 const SECOND_STEP_MS = 5 * 60_000;
 const SECOND_STEP_TRIES = 5;

@@ -85,18 +85,18 @@ describe('the assignee of an error', () => {
   test('filters the list: each member finds the errors that are assigned to them', async () => {
     const { id, params, person, developer, send, updateAs } = await aScene();
     await send({ message: 'timed out' });
-    const listOf = async (member: Person, state: 'open' | 'all' = 'open') => {
+    const listErrors = async (member: Person, state: 'open' | 'all' = 'open') => {
       const query = { assigned: 'me', state } as const;
       const { errors } = await member.client.call(routes.errors.list, { params, query });
       return errors.map((error) => error.id);
     };
-    expect(await listOf(person)).toEqual([]);
+    expect(await listErrors(person)).toEqual([]);
     await updateAs(person, { assignee: developer.user.id });
-    expect(await listOf(person)).toEqual([]);
-    expect(await listOf(developer)).toEqual([id]);
+    expect(await listErrors(person)).toEqual([]);
+    expect(await listErrors(developer)).toEqual([id]);
     await updateAs(person, { state: 'resolved' });
-    expect(await listOf(developer)).toEqual([]);
-    expect(await listOf(developer, 'all')).toEqual([id]);
+    expect(await listErrors(developer)).toEqual([]);
+    expect(await listErrors(developer, 'all')).toEqual([id]);
     // biome-ignore lint/suspicious/noExplicitAny: another word is the point
     const wrong = person.client.call(routes.errors.list, { params, query: { assigned: 'you' as any } });
     expect(await refusal(wrong)).toMatchObject({ status: 400, code: 'validation_failed' });

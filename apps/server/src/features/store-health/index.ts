@@ -10,8 +10,6 @@ export { watchReads } from './watch-reads.ts';
 const CHECK_MS = 10 * 60_000;
 /** Reading all parts to find the damaged ones takes at most this long per table. */
 const SEARCH_SECONDS = 60;
-/** Damage that a read met is searched for once in this time. */
-const SEARCH_EVERY_MS = 10 * 60_000;
 const TABLES = ['traces', 'steps', 'spans'] as const;
 
 /** Detects stored traces that can no longer be read. Reports them in the log, by part name, in metrics, and in the dashboard's banner. */
@@ -34,7 +32,9 @@ export function createStoreHealth(deps: {
   let damaged: readonly DamagedPart[] = [];
   /** Damaged parts that are still in use, so that each read of them fails. */
   let inUse: readonly DamagedPart[] = [];
-  let searchedAt = Number.NEGATIVE_INFINITY;
+  /** True if a read failed and the parts in use were not yet found to be whole. */
+  let isSuspect = false;
+  let suspectedAt = Number.NEGATIVE_INFINITY;
   const reported = new Set<string>();
   metrics.gauge(
     'throughline_damaged_parts',
@@ -43,10 +43,16 @@ export function createStoreHealth(deps: {
   );
   const check = async () => {
     damaged = await findDamagedParts(traces);
-    if (inUse.length > 0) inUse = await findUnreadable(traces);
     report(
       damaged,
       'stored traces are damaged and in no answer: restore a backup, or repair the part and attach it again',
+    );
+    if (!isSuspect) return;
+    inUse = await findUnreadable(traces);
+    isSuspect = inUse.length > 0;
+    report(
+      inUse,
+      'stored traces are damaged, and requests that read them fail: restore a backup, or detach the part to go on without its traces',
     );
   };
   const report = (parts: readonly DamagedPart[], message: string) => {
@@ -63,30 +69,16 @@ export function createStoreHealth(deps: {
     log,
     failure: 'the trace store could not be searched for damage',
   });
-  let searching: Promise<void> = Promise.resolve();
-  const search = async () => {
-    inUse = await findUnreadable(traces);
-    report(
-      inUse,
-      'stored traces are damaged, and requests that read them fail: restore a backup, or detach the part to go on without its traces',
-    );
-  };
   return {
     damagedParts: () => [...damaged, ...inUse],
     check: job.run,
     readFailed() {
-      if (performance.now() - searchedAt < SEARCH_EVERY_MS) return;
-      searchedAt = performance.now();
-      searching = searching
-        .then(search)
-        .catch((err: unknown) =>
-          log.error({ err }, 'a read met damaged traces; the damaged part is not known'),
-        );
+      if (isSuspect || performance.now() - suspectedAt < CHECK_MS) return;
+      isSuspect = true;
+      suspectedAt = performance.now();
+      void job.trigger();
     },
-    async close() {
-      await job.close();
-      await searching;
-    },
+    close: job.close,
   };
 }
 

@@ -8,8 +8,8 @@ export {
 } from './installation-store.ts';
 export { ControlStoreTooNew, controlMigrations } from './migrations.ts';
 export { openControlStore, openControlUnmigrated } from './open.ts';
-export { type PlanToFit, paysForProject, planColumns, planInForce, planToFit } from './payers.ts';
-export { findPeople, lockMember, lockOwner, type OwnerRow, type Person } from './project-people.ts';
+export { type PlanToFit, paysForProject, planColumns, planInForce, planToFit } from './owners/payers.ts';
+export { findPeople, lockMember, lockOwner, type OwnerRow, type Person } from './owners/project-people.ts';
 export { rawRows } from './raw-rows.ts';
 export { migratingAlone } from './served.ts';
 export * from './tables/alert-tables.ts';

@@ -1,8 +1,8 @@
 import { Button, Radio, Stack, Text } from '@mantine/core';
-import { type ErrorGroup, TEXTS } from '@throughline/contract';
+import type { ErrorGroup } from '@throughline/contract';
 import { escapeControlCharacters } from '@throughline/contract/captured';
 import { useState } from 'react';
-import { findRefusal } from '../../../shell/session/refusal.ts';
+import { explainFailure } from '../../../shell/session/refusal.ts';
 import { FormError } from '../../../ui/feedback/form-error.tsx';
 import { notifySuccess } from '../../../ui/feedback/notify-success.tsx';
 import { DialogActions } from '../../../ui/layout/dialog-actions.tsx';
@@ -46,10 +46,7 @@ export function MergeForm({ projectId, targets, listMerged, onMerged, onCancel }
           ))}
         </Stack>
       </Radio.Group>
-      <FormError
-        message={merge.error === null ? undefined : (findRefusal(merge.error)?.message ?? TEXTS.networkError)}
-        error={merge.error}
-      />
+      <FormError message={explainFailure(merge.error)} error={merge.error} />
       <DialogActions onCancel={onCancel}>
         <Button
           loading={merge.isPending}

@@ -1,7 +1,7 @@
 import { Button, Stack, TextInput } from '@mantine/core';
-import { type Project, TEXTS } from '@throughline/contract';
+import type { Project } from '@throughline/contract';
 import { type FormEvent, useState } from 'react';
-import { findRefusal } from '../../../shell/session/refusal.ts';
+import { explainFailure } from '../../../shell/session/refusal.ts';
 import { FormError } from '../../../ui/feedback/form-error.tsx';
 import { DialogActions } from '../../../ui/layout/dialog-actions.tsx';
 import { useRenameProject } from '../queries.ts';
@@ -19,7 +19,6 @@ export function RenameProject({ project, onDone }: RenameProjectProps) {
     event.preventDefault();
     rename.mutate({ name: name.trim(), description: description.trim() }, { onSuccess: onDone });
   };
-  const why = rename.error === null ? undefined : (findRefusal(rename.error)?.message ?? TEXTS.networkError);
   return (
     <form onSubmit={submit}>
       <Stack>
@@ -36,7 +35,7 @@ export function RenameProject({ project, onDone }: RenameProjectProps) {
           value={description}
           onChange={(event) => setDescription(event.currentTarget.value)}
         />
-        <FormError message={why} error={rename.error} />
+        <FormError message={explainFailure(rename.error)} error={rename.error} />
         <DialogActions onCancel={onDone}>
           <Button type="submit" loading={rename.isPending} disabled={name.trim() === ''}>
             Save

@@ -8,7 +8,7 @@ import { type SentError, startErrorScene } from '../fixtures/error-scene.ts';
 const file = serverOfFile();
 
 /** The id of an error of the service shop. */
-const idOf = (message: string, service = 'shop') =>
+const hashError = (message: string, service = 'shop') =>
   createHash('md5').update(`${service}\n${message}`).digest('hex');
 
 async function aScene(...sent: readonly SentError[]) {
@@ -27,7 +27,7 @@ async function aScene(...sent: readonly SentError[]) {
 
 const DECLINED = { message: 'card declined', hoursAgo: 5, user: 'ada', release: '1.0' };
 const REFUSED = { message: 'card refused', hoursAgo: 30, user: 'eve', path: '/pay', service: 'billing' };
-const [declined, refused] = [idOf(DECLINED.message), idOf(REFUSED.message, 'billing')];
+const [declined, refused] = [hashError(DECLINED.message), hashError(REFUSED.message, 'billing')];
 
 describe('merged errors', () => {
   test('are one row: sums, users of both, first and last time, all places', async () => {
@@ -114,35 +114,37 @@ describe('merged errors', () => {
     const { merge, splitOff, list, listAudit, project, person } = await aScene(
       ...[a, b, c, d].map((message) => ({ message })),
     );
-    await merge(idOf(a), idOf(b));
-    expect(await merge(idOf(b), idOf(c))).toBe(idOf(a));
-    expect(await merge(idOf(a), idOf(b), idOf(c))).toBe(idOf(a));
+    await merge(hashError(a), hashError(b));
+    expect(await merge(hashError(b), hashError(c))).toBe(hashError(a));
+    expect(await merge(hashError(a), hashError(b), hashError(c))).toBe(hashError(a));
     // An error that is part of another one brings that one with it.
-    expect(await merge(idOf(d), idOf(c))).toBe(idOf(d));
-    expect(await list()).toMatchObject([{ id: idOf(d), count: 4 }]);
-    expect((await list())[0]?.merged.toSorted()).toEqual([idOf(a), idOf(b), idOf(c)].toSorted());
-    await splitOff(idOf(a), idOf(b));
-    expect(await refusal(splitOff(idOf(d), idOf(b)))).toMatchObject({ status: 404 });
-    expect(await refusal(splitOff(idOf(d), idOf(d)))).toMatchObject({ status: 404 });
+    expect(await merge(hashError(d), hashError(c))).toBe(hashError(d));
+    expect(await list()).toMatchObject([{ id: hashError(d), count: 4 }]);
+    expect((await list())[0]?.merged.toSorted()).toEqual(
+      [hashError(a), hashError(b), hashError(c)].toSorted(),
+    );
+    await splitOff(hashError(a), hashError(b));
+    expect(await refusal(splitOff(hashError(d), hashError(b)))).toMatchObject({ status: 404 });
+    expect(await refusal(splitOff(hashError(d), hashError(d)))).toMatchObject({ status: 404 });
     expect((await list()).map(({ message, count }) => [message, count]).toSorted()).toEqual([
       [b, 1],
       [d, 3],
     ]);
     const { name } = project.project;
     expect((await listAudit()).toReversed()).toEqual([
-      ['project.errors_merged', person.email, `${name}, error ${idOf(a)}, with ${idOf(b)}`],
-      ['project.errors_merged', person.email, `${name}, error ${idOf(a)}, with ${idOf(c)}`],
+      ['project.errors_merged', person.email, `${name}, error ${hashError(a)}, with ${hashError(b)}`],
+      ['project.errors_merged', person.email, `${name}, error ${hashError(a)}, with ${hashError(c)}`],
       [
         'project.errors_merged',
         person.email,
-        expect.stringContaining(`${name}, error ${idOf(d)}, with ${idOf(a)}, `),
+        expect.stringContaining(`${name}, error ${hashError(d)}, with ${hashError(a)}, `),
       ],
-      ['project.error_split_off', person.email, `${name}, error ${idOf(b)}, from ${idOf(d)}`],
+      ['project.error_split_off', person.email, `${name}, error ${hashError(b)}, from ${hashError(d)}`],
     ]);
   });
 
   test('cannot form a cycle, not even at the same time', async () => {
-    const [a, b] = [idOf('of a'), idOf('of b')];
+    const [a, b] = [hashError('of a'), hashError('of b')];
     const { merge, list } = await aScene({ message: 'of a' }, { message: 'of b' });
     expect(await refusal(merge(a, a))).toMatchObject({ status: 400, code: 'validation_failed' });
     const done = await Promise.allSettled([merge(a, b), merge(b, a)]);
@@ -159,7 +161,7 @@ describe('merged errors', () => {
     const messages = [...'abcdefgh'].map((letter) => `of ${letter}`);
     const scene = await aScene(...messages.map((message) => ({ message })));
     const developer = await join(file.server, scene.person, scene.organization, 'developer');
-    const [first = '', ...others] = messages.map((message) => idOf(message));
+    const [first = '', ...others] = messages.map((message) => hashError(message));
     const params = { id: scene.project.id, errorId: first };
     await Promise.all(
       others.map((id, at) =>
@@ -200,7 +202,7 @@ describe('merged errors', () => {
     );
     for (let at = 0; at < traces.length; at += 100)
       await sendTraces(server, project.apiKey, traces.slice(at, at + 100), { name: 'shop' });
-    const ids = words.map((word) => idOf(`of ${word}`));
+    const ids = words.map((word) => hashError(`of ${word}`));
     const chunks: string[][] = [];
     for (let at = 0; at < ids.length; at += MAX_MERGED_ERRORS)
       chunks.push(ids.slice(at, at + MAX_MERGED_ERRORS));

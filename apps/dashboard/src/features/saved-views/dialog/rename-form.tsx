@@ -1,10 +1,10 @@
 import { Button, Stack, TextInput } from '@mantine/core';
-import { MAX_VIEW_NAME, type SavedView, TEXTS } from '@throughline/contract';
+import { MAX_VIEW_NAME, type SavedView } from '@throughline/contract';
 import { type FormEvent, useState } from 'react';
-import { findRefusal } from '../../shell/session/refusal.ts';
-import { FormError } from '../../ui/feedback/form-error.tsx';
-import { DialogActions } from '../../ui/layout/dialog-actions.tsx';
-import { useUpdateView } from './queries.ts';
+import { explainFailure } from '../../../shell/session/refusal.ts';
+import { FormError } from '../../../ui/feedback/form-error.tsx';
+import { DialogActions } from '../../../ui/layout/dialog-actions.tsx';
+import { useUpdateView } from '../queries.ts';
 
 interface RenameFormProps {
   readonly view: SavedView;
@@ -18,7 +18,6 @@ export function RenameForm({ view, onDone }: RenameFormProps) {
     event.preventDefault();
     rename.mutate({ name: name.trim() }, { onSuccess: onDone });
   };
-  const why = rename.error === null ? undefined : (findRefusal(rename.error)?.message ?? TEXTS.networkError);
   return (
     <form onSubmit={submit}>
       <Stack>
@@ -31,7 +30,7 @@ export function RenameForm({ view, onDone }: RenameFormProps) {
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
         />
-        <FormError message={why} error={rename.error} />
+        <FormError message={explainFailure(rename.error)} error={rename.error} />
         <DialogActions onCancel={onDone}>
           <Button type="submit" loading={rename.isPending} disabled={name.trim() === ''}>
             Save

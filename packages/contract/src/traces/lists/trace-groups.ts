@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { Instant } from '../format/instants.ts';
-import { defineRoute } from '../http/route.ts';
-import { TraceListQuery } from './traces.ts';
+import { Instant } from '../../format/instants.ts';
+import { defineRoute } from '../../http/route.ts';
+import { TraceListQuery } from '../traces.ts';
 
 /**
- * What the requests of a list can be grouped by, as fields of the filter language. `endpoint` also tells
+ * Fields of the filter language by which the requests of a list can be grouped. `endpoint` also tells
  * methods apart. `errorGroup` groups only failed requests.
  */
 export const GROUP_FIELDS = [

@@ -1,4 +1,4 @@
-import { AppError } from '../../platform/http/errors.ts';
+import { AppError } from '../../../platform/http/errors.ts';
 import type { LoginThrottle } from './login-throttle.ts';
 
 /** The message after too many wrong codes, during login and within a session. */

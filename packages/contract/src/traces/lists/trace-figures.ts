@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { Instant } from '../format/instants.ts';
-import { defineRoute } from '../http/route.ts';
-import { ProjectStats } from '../projects/projects.ts';
-import { TraceListQuery } from './traces.ts';
+import { Instant } from '../../format/instants.ts';
+import { defineRoute } from '../../http/route.ts';
+import { ProjectStats } from '../../projects/projects.ts';
+import { TraceListQuery } from '../traces.ts';
 
 /** The list's filters, and the number of intervals to divide the range into. */
 export const TraceFiguresQuery = TraceListQuery.omit({ limit: true, cursor: true, sort: true }).extend({

@@ -1,15 +1,15 @@
 import { Button, Stack, Text } from '@mantine/core';
-import { type SavedView, TEXTS, type ViewPage } from '@throughline/contract';
+import type { SavedView, ViewPage } from '@throughline/contract';
 import { escapeControlCharacters } from '@throughline/contract/captured';
-import { findRefusal } from '../../shell/session/refusal.ts';
-import { useViewParams } from '../../shell/url-state/search-params.ts';
-import { FormError } from '../../ui/feedback/form-error.tsx';
-import { notifySuccess } from '../../ui/feedback/notify-success.tsx';
-import { DialogActions } from '../../ui/layout/dialog-actions.tsx';
-import { describeSaved } from './describe-saved.ts';
-import { useDeleteView, useUpdateView } from './queries.ts';
-import classes from './saved-views.module.css';
-import { readSavedParams } from './view-address.ts';
+import { explainFailure } from '../../../shell/session/refusal.ts';
+import { useViewParams } from '../../../shell/url-state/search-params.ts';
+import { FormError } from '../../../ui/feedback/form-error.tsx';
+import { notifySuccess } from '../../../ui/feedback/notify-success.tsx';
+import { DialogActions } from '../../../ui/layout/dialog-actions.tsx';
+import { describeSaved } from '../describe-saved.ts';
+import { useDeleteView, useUpdateView } from '../queries.ts';
+import classes from '../saved-views.module.css';
+import { readSavedParams } from '../view-address.ts';
 
 interface ConfirmFormProps {
   readonly kind: 'replace' | 'delete';
@@ -51,10 +51,7 @@ export function ConfirmForm({ kind, view, page, onDone }: ConfirmFormProps) {
       <Text size="sm" className={classes.text ?? ''}>
         {act.text}
       </Text>
-      <FormError
-        message={error === null ? undefined : (findRefusal(error)?.message ?? TEXTS.networkError)}
-        error={error}
-      />
+      <FormError message={explainFailure(error)} error={error} />
       <DialogActions onCancel={onDone}>
         <Button
           autoFocus

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineRoute } from '../http/route.ts';
-import { TraceListQuery } from './traces.ts';
+import { defineRoute } from '../../http/route.ts';
+import { TraceListQuery } from '../traces.ts';
 
 /** The list's filters. The matching requests are compared with other requests. */
 export const TraceDifferencesQuery = TraceListQuery.omit({ limit: true, cursor: true, sort: true });

@@ -1,6 +1,6 @@
 import type { SavedView } from '@throughline/contract';
 
-/** What the dialog shows: the form for a new view, all views, or what is done with one of them. */
+/** The content of the dialog: the form for a new view, the list of views, or a form about one view. */
 export type ViewsStep =
   | { readonly kind: 'save' | 'list' }
   | { readonly kind: 'rename' | 'replace' | 'delete'; readonly view: SavedView };

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Clock } from '../../platform/clock.ts';
+import type { Clock } from '../../../platform/clock.ts';
 
 const MINUTE_MS = 60_000;
 /** This many attempts in a row are free at one address. Each further attempt must wait twice as long. */
@@ -12,7 +12,7 @@ const ACCOUNT_STEP_MS = MINUTE_MS / 10;
 export const FORGET_MS = 60 * MINUTE_MS;
 const MAX_KEYS = 100_000;
 
-/** What is known under one key: a number of attempts, and a time in epoch milliseconds. */
+/** An entry of the throttle: a number of attempts, and a time in epoch milliseconds. */
 export interface Attempts {
   readonly count: number;
   readonly atMs: number;

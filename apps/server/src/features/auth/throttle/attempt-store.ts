@@ -1,5 +1,5 @@
 import { and, inArray, lt, notLike, or, sql } from 'drizzle-orm';
-import { type ControlDb, loginAttempts } from '../../platform/control-store/index.ts';
+import { type ControlDb, loginAttempts } from '../../../platform/control-store/index.ts';
 import { type AttemptStore, type Attempts, ENTERED, FORGET_MS } from './login-throttle.ts';
 
 /** A login from an address is remembered this long. */

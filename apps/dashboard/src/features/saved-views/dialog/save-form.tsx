@@ -1,16 +1,16 @@
 import { Button, Checkbox, Radio, Stack, Text, TextInput } from '@mantine/core';
-import { MAX_PINNED_VIEWS, MAX_VIEW_NAME, TEXTS, type ViewPage } from '@throughline/contract';
+import { MAX_PINNED_VIEWS, MAX_VIEW_NAME, type ViewPage } from '@throughline/contract';
 import { escapeControlCharacters } from '@throughline/contract/captured';
 import { type FormEvent, useState } from 'react';
-import { findRefusal } from '../../shell/session/refusal.ts';
-import { useViewParams } from '../../shell/url-state/search-params.ts';
-import { FormError } from '../../ui/feedback/form-error.tsx';
-import { notifySuccess } from '../../ui/feedback/notify-success.tsx';
-import { DialogActions } from '../../ui/layout/dialog-actions.tsx';
-import { describeSaved } from './describe-saved.ts';
-import { useSaveView } from './queries.ts';
-import { useListedViews } from './use-listed-views.ts';
-import { readSavedParams } from './view-address.ts';
+import { explainFailure } from '../../../shell/session/refusal.ts';
+import { useViewParams } from '../../../shell/url-state/search-params.ts';
+import { FormError } from '../../../ui/feedback/form-error.tsx';
+import { notifySuccess } from '../../../ui/feedback/notify-success.tsx';
+import { DialogActions } from '../../../ui/layout/dialog-actions.tsx';
+import { describeSaved } from '../describe-saved.ts';
+import { useSaveView } from '../queries.ts';
+import { useListedViews } from '../use-listed-views.ts';
+import { readSavedParams } from '../view-address.ts';
 
 interface SaveFormProps {
   readonly page: ViewPage;
@@ -39,7 +39,6 @@ export function SaveForm({ page, projectId, onDone }: SaveFormProps) {
       },
     );
   };
-  const why = save.error === null ? undefined : (findRefusal(save.error)?.message ?? TEXTS.networkError);
   return (
     <form onSubmit={submit}>
       <Stack>
@@ -78,7 +77,7 @@ export function SaveForm({ page, projectId, onDone }: SaveFormProps) {
           checked={pinned}
           onChange={(event) => setWantsPin(event.currentTarget.checked)}
         />
-        <FormError message={why} error={save.error} />
+        <FormError message={explainFailure(save.error)} error={save.error} />
         <DialogActions onCancel={onDone}>
           <Button type="submit" loading={save.isPending} disabled={name.trim() === ''}>
             Save view

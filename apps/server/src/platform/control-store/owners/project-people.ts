@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
-import type { OrganizationId, ProjectId, UserId } from '../ids.ts';
-import type { ControlDb } from './control-store.ts';
-import { members, projects, users } from './tables/schema.ts';
+import type { OrganizationId, ProjectId, UserId } from '../../ids.ts';
+import type { ControlDb } from '../control-store.ts';
+import { members, projects, users } from '../tables/schema.ts';
 
 export interface OwnerRow {
   readonly name: string;

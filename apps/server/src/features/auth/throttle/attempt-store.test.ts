@@ -1,6 +1,6 @@
 import { createFakeClock, startPostgres, type TestPostgres } from '@throughline/testkit';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type ControlStore, loginAttempts, openControlStore } from '../../platform/control-store/index.ts';
+import { type ControlStore, loginAttempts, openControlStore } from '../../../platform/control-store/index.ts';
 import { createSharedAttempts, deleteOldAttempts } from './attempt-store.ts';
 import { createLoginThrottle, type LoginThrottle } from './login-throttle.ts';
 

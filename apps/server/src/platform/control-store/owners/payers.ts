@@ -1,7 +1,7 @@
 import { type PlanId, planRank } from '@throughline/contract';
 import { eq, or } from 'drizzle-orm';
-import { subscriptions } from './tables/billing-tables.ts';
-import { projects } from './tables/schema.ts';
+import { subscriptions } from '../tables/billing-tables.ts';
+import { projects } from '../tables/schema.ts';
 
 /** Joins a project with the subscription that pays for it: that of its user or of its organization. */
 export const paysForProject = or(

@@ -10,14 +10,14 @@ import {
 } from '@tabler/icons-react';
 import type { SavedView } from '@throughline/contract';
 import { escapeControlCharacters } from '@throughline/contract/captured';
-import { notifyFailure } from '../../ui/feedback/notify-failure.tsx';
-import { notifySuccess } from '../../ui/feedback/notify-success.tsx';
-import { AnchorLink } from '../../ui/layout/links.tsx';
-import rows from '../../ui/layout/row-list.module.css';
-import { describeSaved } from './describe-saved.ts';
-import { usePinView, useUpdateView } from './queries.ts';
-import classes from './saved-views.module.css';
-import { buildViewSearch, PAGE_NAMES, PAGE_PATHS } from './view-address.ts';
+import { notifyFailure } from '../../../ui/feedback/notify-failure.tsx';
+import { notifySuccess } from '../../../ui/feedback/notify-success.tsx';
+import { AnchorLink } from '../../../ui/layout/links.tsx';
+import rows from '../../../ui/layout/row-list.module.css';
+import { describeSaved } from '../describe-saved.ts';
+import { usePinView, useUpdateView } from '../queries.ts';
+import classes from '../saved-views.module.css';
+import { buildViewSearch, PAGE_NAMES, PAGE_PATHS } from '../view-address.ts';
 import type { ViewsStep } from './views-step.ts';
 
 interface ViewRowProps {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { Instant } from '../format/instants.ts';
-import { defineRoute } from '../http/route.ts';
-import { TraceListQuery } from './traces.ts';
+import { Instant } from '../../format/instants.ts';
+import { defineRoute } from '../../http/route.ts';
+import { TraceListQuery } from '../traces.ts';
 
 /** The list's filters, and the number of bars on the time axis. */
 export const TraceFacetsQuery = TraceListQuery.omit({ limit: true, cursor: true, sort: true }).extend({

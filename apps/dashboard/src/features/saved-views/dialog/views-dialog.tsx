@@ -2,13 +2,13 @@ import { Modal } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { ViewPage } from '@throughline/contract';
 import { useRef, useState } from 'react';
-import { useFocusInside } from '../../ui/hooks/use-focus-inside.ts';
-import { useOpenAfterMount } from '../../ui/hooks/use-open-after-mount.ts';
+import { useFocusInside } from '../../../ui/hooks/use-focus-inside.ts';
+import { useOpenAfterMount } from '../../../ui/hooks/use-open-after-mount.ts';
+import classes from '../saved-views.module.css';
 import { ConfirmForm } from './confirm-form.tsx';
 import { ManagedViews } from './managed-views.tsx';
 import { RenameForm } from './rename-form.tsx';
 import { SaveForm } from './save-form.tsx';
-import classes from './saved-views.module.css';
 import type { ViewsStep } from './views-step.ts';
 
 interface ViewsDialogProps {
