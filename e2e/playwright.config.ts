@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import { browserOptions } from './harness/browser/browser.ts';
 
-/** Started first: these tests take minutes, and one that starts last would leave the other workers idle. */
+/** Starts these tests first. They take minutes, and if one started last, the other workers would be idle. */
 const LONGEST = /(accessibility|analytics|extreme-traces|widths)\.spec\.ts$/;
 
 /** Tests spend much of their time waiting for their browser and server, so four concurrent tests keep two cores busy. */

@@ -13,7 +13,7 @@ interface Seen {
 
 let collector: Collector;
 let app: App | undefined;
-/** Results by request path. */
+/** The recorded results of each request path. */
 let seen: Map<string, Seen>;
 
 /** Stores only the needed parts of each trace: all traces together are large. */

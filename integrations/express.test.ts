@@ -99,7 +99,7 @@ describe.each([
         returnValue: { shop: 'corner', sum: 89, fee: 1 },
       },
     });
-    // The value when the function was called, not the later value.
+    // Expects the value at the time of the call, not the later value.
     expect(step(trace, 'register').inputs).toEqual({ line: { state: 'new', shop: 'corner' } });
   });
 

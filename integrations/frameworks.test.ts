@@ -20,7 +20,7 @@ const order = {
 };
 
 const form = { method: 'POST', body: new URLSearchParams({ a: '1', b: 'x y' }) };
-/** Sent concurrently, because traces are sent twice a second. Each path occurs once, except `/text`. */
+/** Sends the requests concurrently, because the SDK sends traces only twice a second. Each path occurs once, except `/text`. */
 const asks: readonly (readonly [path: string, init?: RequestInit])[] = [
   ['/orders/corner', order],
   ['/fail/throw'],
@@ -249,8 +249,8 @@ describe.each(frameworks.filter(({ ownErrors }) => ownErrors !== true))(
 );
 
 /**
- * Reads a stream that continues only when its first piece has arrived. Requests no compression, because some frameworks would compress the
- * stream.
+ * Reads a stream that continues only when its first piece has arrived. Asks for no compression, because some frameworks would compress and
+ * buffer the stream.
  */
 async function readStream(url: string, pieces: string[]): Promise<void> {
   const { body } = await fetch(`${url}/stream`, { headers: { 'accept-encoding': 'identity' } });

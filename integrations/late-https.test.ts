@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { App, appNodeVersion } from './harness/app.ts';
 
 const [major = 0, minor = 0] = appNodeVersion.split('.').map(Number);
-/** Older versions do not report when a built-in module is loaded, so there the SDK loads the module first. */
+/** Older versions of Node do not report when a built-in module is loaded, so the SDK loads `https` itself. */
 const tellsLoads = major > 22 || (major === 22 && minor >= 15);
 const doors = ['require', 'import', ...(tellsLoads ? ['builtin'] : [])];
 

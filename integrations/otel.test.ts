@@ -28,7 +28,7 @@ describe.each([
     app = new App('otel/app.js', {
       collector: await collector.start(),
       flags,
-      // Off, because metrics and logs would need their own collector.
+      // Turns metrics and logs off, because they would need a collector.
       env: { ...env, OTEL_METRICS_EXPORTER: 'none', OTEL_LOGS_EXPORTER: 'none' },
     });
     url = await app.ready();

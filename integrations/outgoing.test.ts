@@ -57,7 +57,7 @@ test.each([
     expect(call.error).toBeUndefined();
     expect(call.metadata?.unfinished).toBeUndefined();
     expect(answer).toMatchObject({ traceparent: `00-${trace.traceId}-${call.metadata?.spanId}-01` });
-    // The called service also runs the SDK: its trace is part of the caller's.
+    // The called service also runs the SDK, so its trace is part of the caller's distributed trace.
     const asked = await collector.awaitTraces('/echo', 1);
     expect(asked).toContainEqual(
       expect.objectContaining({ traceId: trace.traceId, parentSpanId: call.metadata?.spanId }),

@@ -15,7 +15,7 @@ const OLDEST_NODE = '20.20.0';
 
 const { packages } = readJson<{ packages: Record<string, LockedPackage> }>('package-lock.json');
 const { allowScripts } = readJson<{ allowScripts: Record<string, boolean> }>('package.json');
-/** npm omits an optional package without a warning. */
+/** Optional packages are exempt, because npm skips them without a warning. */
 const required = Object.entries(packages).filter(([, { optional }]) => optional !== true);
 
 test('every package of the lockfile can be installed with the oldest Node', () => {

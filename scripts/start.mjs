@@ -18,7 +18,7 @@ await ensureInstalled();
 await ensureBuilt();
 
 /**
- * The running shop, and in `next` the settings for the shop that replaces it. @type {import('node:child_process').ChildProcess | undefined}
+ * The running shop; `next` contains the settings for its replacement. @type {import('node:child_process').ChildProcess | undefined}
  */
 let shop;
 /** @type {DemoReady | undefined} */

@@ -9,7 +9,7 @@ const GRPC_PATH = '/opentelemetry.proto.collector.trace.v1.TraceService/Export';
 
 type Headers = Readonly<Record<string, string | number>>;
 
-/** Sends one HTTP request; `body` writes the request body, whole or as slowly as it likes. */
+/** Sends one HTTP request; `body` writes the request body, all at once or in delayed pieces. */
 export function callOnce(
   target: Pick<Target, 'url'>,
   call: { readonly method: string; readonly path: string; readonly headers: Headers },

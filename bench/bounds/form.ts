@@ -22,14 +22,14 @@ export interface Target {
   readonly email: string;
 }
 
-/** A response as it is counted: an HTTP status, `grpc` and a status, or the reason why there was no response. */
+/** The outcome of a request: an HTTP status, `grpc` and a gRPC status, or the reason why there was no response. */
 export interface Outcome {
   readonly answer: string;
   /** The response body, cut after a few thousand characters. */
   readonly text: string;
 }
 
-/** Sends the form once. Ends without a response when the signal aborts. */
+/** Sends the form once. If the signal aborts, resolves without a response. */
 export type Send = (target: Target, signal: AbortSignal) => Promise<Outcome>;
 
 /** The most hostile input of its kind that one valid sender can send. */

@@ -8,7 +8,7 @@ import type { Watch } from './watch/watch.ts';
 export interface Tried {
   readonly form: HostileForm;
   readonly senders: number;
-  /** Number of senders by response. */
+  /** Number of senders that got each response. */
   readonly answers: Readonly<Record<string, number>>;
   /** Body of one of the responses. */
   readonly text: string;

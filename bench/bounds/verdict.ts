@@ -10,7 +10,7 @@ const memoryMB = ({ peakBytes }: Tried) => peakBytes / 1e6;
 const answered = ({ answers }: Tried, is: (answer: string) => boolean) =>
   Object.entries(answers).reduce((sum, [answer, count]) => sum + (is(answer) ? count : 0), 0);
 
-/** Counts responses that are the server's fault. If the server died, only the death counts. */
+/** Counts responses that are the server's fault. If the server process ended, only the end counts. */
 const faults = (tried: Tried) => (tried.died === undefined ? answered(tried, isServerFault) : 0);
 /**
  * Counts responses that ask to retry a form that was sent once: the sender would repeat the form forever. `onlyAlone` forms are exempt.
@@ -25,7 +25,7 @@ interface Row {
   readonly measure: (tried: Tried) => number;
 }
 
-/** The bounds and how each is measured; a figure is the worst of its forms. */
+/** The bounds and how each is measured. The figure of an input path is that of its worst form. */
 const ROWS: readonly Row[] = [
   { name: 'server memory', unit: 'MB', max: MUST.memoryMB, measure: memoryMB },
   {
@@ -92,7 +92,7 @@ export function combine(tries: readonly [Tried, ...Tried[]]): Tried {
   };
 }
 
-/** Lists a figure for each bound and input path: the worst of its forms. */
+/** Lists a figure for each bound and input path: that of the worst form. */
 export function listFigures(all: readonly Tried[]): Figure[] {
   return WAYS_IN.flatMap((way) => {
     const tried = all.filter(({ form }) => form.way === way);

@@ -19,7 +19,7 @@ import { provoke } from './buggy-service.ts';
 import { type Observed, observe, saysValue } from './observe.ts';
 
 const STORED_WITHIN_MS = 20_000;
-/** Clicks counted for a cause that was not found. */
+/** Number of clicks that is recorded if the cause was not found. */
 const NOT_FOUND_CLICKS = 9;
 const args = process.argv.slice(2);
 const wanted = args.filter((arg, at) => !arg.startsWith('--') && args[at - 1] !== '--json');

@@ -65,7 +65,7 @@ function ms({ ms: times }: Waited, share: number): number {
   return Math.round(percentile(times, share));
 }
 
-/** The ratios of another project's acknowledgement time with and without a flood, per round. */
+/** For each round, a small project's acknowledgement time with a flood, divided by its time without. */
 function longer(share: number): number[] {
   return fairness.map(({ alone, beside }) => percentile(beside.ms, share) / percentile(alone.ms, share));
 }

@@ -9,7 +9,7 @@ const WARM_UP_BATCHES = 20;
 const SETTLE_MS = 2000;
 const COMPARED = 20;
 
-/** Sends spans to its own server as fast as they are acknowledged. Fails unless each trace is stored with all its spans. */
+/** Starts a server, and sends spans as fast as the server acknowledges them. Fails unless each trace is stored with all its spans. */
 export async function runOtlpRound(options: { readonly batches: number }) {
   const batches = makeOtlpBatches(options.batches, TRACES_PER_BATCH);
   const server = await startServerProcess(process.env.BENCH_NODE_ARGS?.split(' ') ?? []);

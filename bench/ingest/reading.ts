@@ -12,7 +12,7 @@ import { parseArgs } from 'node:util';
 import { z } from 'zod';
 
 const TURNS = 60;
-/** The first runs are slower, because the code is not compiled yet. */
+/** Number of runs that are not measured, because V8 has not compiled the code yet. */
 const WARM_UP = 10;
 
 const Cost = z.object({ trace: z.number(), span: z.number() });

@@ -18,7 +18,7 @@ const SERVICE = {
 };
 
 /**
- * Builds batches, compressed as by the SDK, before the measurement begins, and keeps `keep` of the traces for comparison. Anonymous traces
+ * Builds batches, compressed as by the SDK, before the measurement begins, and stores `keep` of the traces for comparison. Anonymous traces
  * have no ids, so that the same body can be sent repeatedly as new traces.
  */
 export function makeBatches(options: {

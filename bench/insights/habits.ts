@@ -66,7 +66,7 @@ export interface Project {
   readonly staging: readonly Release[];
   readonly requestsPerDay: number;
   readonly stagingPerDay: number;
-  /** The factor by which requests are slower in staging. */
+  /** Requests in staging take this many times as long as in production. */
   readonly stagingSlowness: number;
   readonly untilMs: number;
   /** The hour of the week, in the users' time zone, at the end of the data. */

@@ -38,7 +38,7 @@ const seeds = Number(options.seeds ?? (options.quick ? 2 : 50));
 const healthy = Number(options.healthy ?? seeds * (options.quick ? 5 : 1));
 /** Seeds of healthy projects start here, so that they differ from those of planted problems. */
 const HEALTHY_SEED = 100_000;
-/** Number of projects that share a server: enough to amortize its start, few enough for its folder. */
+/** Number of projects per server: enough to amortize the server's start, few enough for the size of the data folder. */
 const AT_ONCE = 18;
 
 interface Planned extends Stored {

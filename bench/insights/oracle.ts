@@ -47,7 +47,7 @@ function isAbout(truth: Truth, finding: Finding): boolean {
     );
   const isNamed = names.length === 0 || names.some((name) => hasName(text, name));
   return (
-    // A finding that names the cause need not name the endpoint.
+    // A finding that names the cause counts even if the finding does not name the endpoint.
     (names.length > 0 && finding.endpoint === null ? isNamed : isThere && isNamed) &&
     words.test(`${finding.kind} ${finding.title}`) &&
     Math.abs(Date.parse(since) - startMs) <= toleranceHours * 3_600_000

@@ -27,7 +27,7 @@ export async function jaegerProgram(options: {
     const { Dir: source } = Downloaded.parse(JSON.parse(stdout));
     await mkdir(folder, { recursive: true });
     process.stdout.write('building Jaeger, once …\n');
-    // Built in its own folder, so that its own go.mod and go.sum apply.
+    // Builds in the folder of the module, so that the module's go.mod and go.sum apply.
     await run('go', ['build', '-trimpath', '-ldflags=-s -w', '-o', `${path}.new`, './cmd/jaeger'], {
       cwd: source,
       env,

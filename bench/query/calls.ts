@@ -18,7 +18,7 @@ export async function measuredCalls(loaded: Loaded, get: Get): Promise<MeasuredC
       const { total, times, durations } = Facets.parse(answer);
       const sum = (pieces: readonly { readonly count: number }[]) =>
         pieces.reduce((all, { count }) => all + count, 0);
-      // While a client writes, the second count can be higher.
+      // A client may store traces between the two counts, so the second count can be higher.
       if (total === 0 || sum(times) < total || sum(durations) < total)
         throw new Error(`of ${total} traces, ${sum(times)} and ${sum(durations)} were counted`);
     },
@@ -30,7 +30,7 @@ export async function measuredCalls(loaded: Loaded, get: Get): Promise<MeasuredC
     check: (answer) => {
       const found = Groups.parse(answer);
       const counted = found.groups.reduce((all, { count }) => all + count, 0);
-      // Groups that are not listed have requests, too. While a writer writes, more can be there at the second look.
+      // If some groups are not listed (`more`), the sum is smaller than the total. While a client writes, the sum can be larger.
       if (found.total === 0 || (found.more === 0 && counted < found.total))
         throw new Error(`of ${found.total} traces, ${counted} are in groups`);
     },

@@ -39,7 +39,7 @@ type Query = Filters & {
 interface Asked {
   readonly name: string;
   readonly query: (turn: number) => Query;
-  /** Checks each row; undefined if the request makes no promise about single rows. */
+  /** Checks each row of the response; undefined if nothing is known about single rows. */
   readonly holds?: (row: ListRow) => boolean;
   /** Set if the list must be empty, or must contain all traces. */
   readonly finds?: 'nothing' | 'everything';

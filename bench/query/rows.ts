@@ -15,7 +15,7 @@ export interface MeasuredCall {
   readonly name: string;
   /** The row of the targets that the request belongs to; undefined for requests that are only reported. */
   readonly row: Row | undefined;
-  /** Differs each time, because users rarely send the same request twice. */
+  /** The path of the next request. Each path is different, because users rarely send the same request twice. */
   readonly path: (turn: number) => string;
   /** Throws if the response is wrong. */
   readonly check: (answer: unknown) => void;

@@ -16,8 +16,8 @@ export interface Mode {
   readonly flags: readonly string[];
   env(outlet: Outlet): Readonly<Record<string, string>>;
   /**
-   * The data that must arrive: nothing, each request, a step for each call, or each step with its values. A round with less fails, except
-   * for tracers that lose requests by design: their delivered fraction is a figure.
+   * The data that must arrive: nothing, each request, a step for each call, or each step with its values. A round in which
+   * data is missing fails, except for tracers that drop requests by design: for these, the delivered fraction is a figure.
    */
   readonly sends: 'nothing' | 'requests' | 'steps' | 'values' | 'what it can';
   /** Fraction of the usual load, for a mode whose requests are many times as expensive. */

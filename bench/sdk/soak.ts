@@ -7,7 +7,7 @@ const rate = 500;
 
 /**
  * Returns how much a server's memory grows from its third to its tenth minute when everything is recorded and no collector is reachable.
- * MB, by the lowest value of each minute.
+ * The result is in MB and uses the lowest value of each minute.
  */
 export async function memoryGrowth(): Promise<number> {
   const { orders } = fixtures;

@@ -89,7 +89,7 @@ function createBatches(): (turn: number) => Batch {
   };
 }
 
-/** Sends at a constant rate without waiting for responses. After a delay, it does not send more to catch up. */
+/** Sends at a constant rate without waiting for responses. Skips batches that are more than a second late. */
 async function sendEvenly(
   sender: Sender,
   batchAt: (turn: number) => Batch,

@@ -22,7 +22,7 @@ export function readMemory(pid: number): number {
 export async function measureSize(
   folder: string,
 ): Promise<{ readonly files: number; readonly bytes: number }> {
-  // The store deletes folders and files concurrently; a deleted one has no size.
+  // The store deletes files concurrently, so a file may no longer exist when its size is read.
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   const sizes = await Promise.all(
     entries.map(async (entry) => {

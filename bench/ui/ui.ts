@@ -32,7 +32,7 @@ const only = args.includes('--only') ? (args[args.indexOf('--only') + 1]?.split(
 if (only.length === 0 || only.some((part) => !PARTS.includes(part))) {
   throw new Error(`--only takes some of ${PARTS.join(',')}`);
 }
-/** Small if the list is not measured. */
+/** A short list is enough if the list is not measured. */
 const LISTED = !only.includes('list') ? 100 : quick ? 20_000 : 100_000;
 const OPENED = 100;
 /** The number of different traces. Each is opened before the heap is first measured, so that caches are already full. */
@@ -96,7 +96,7 @@ async function fill(): Promise<void> {
   for (let from = 0; from < LISTED; from += BATCH) {
     await send(Array.from({ length: BATCH }, (_, index) => listedRequest(from + index, now)));
   }
-  // Sent last, so that the large traces are at the top of the list.
+  // Sends the large traces last, so that they are at the top of the list.
   for (const steps of [10_000, 100_000]) await send([requestOfSteps(steps, Date.now())]);
   await send([requestOfBytes(RAW_BYTES, Date.now())]);
 }
@@ -129,7 +129,7 @@ async function firstScreen({ page, busy }: MeasuredPage): Promise<void> {
   });
   await page.goto('/dashboard');
   note('first list', await shownAt(page, ROW));
-  // Read here, so that a failure ends the round.
+  // Checks the result here, so that a failure ends the round.
   const sizes = await Promise.all(
     scripts.map(async (script) => gzipSync(await script.body(), { level: 9 }).length),
   );

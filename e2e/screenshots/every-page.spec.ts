@@ -58,7 +58,7 @@ test('with the demo', async ({ browser }) => {
   await failed.getByRole('button', { name: 'View' }).click();
   const details = page.getByRole('dialog', { name: 'Trace details' });
   await details.getByRole('tree', { name: 'Local variables' }).waitFor();
-  // For docs/screenshot.png, as a mouse user sees the page.
+  // Takes docs/screenshot.png, which shows the page as a user with a mouse sees it.
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   await page.mouse.move(1430, 890);
   await page.screenshot({ path: join(FOLDER, 'readme.png'), animations: 'disabled' });

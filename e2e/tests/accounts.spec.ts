@@ -305,7 +305,7 @@ test('a forgotten password is replaced through the link in the e-mail', async ({
   await page.goto('/app');
   await logout(page);
   await page.getByRole('link', { name: 'Forgot password?' }).click();
-  // The login page, to which the link leads back, also asks for an email address.
+  // After the link back, the login page also asks for an email address.
   await expect(page.getByRole('button', { name: 'Send the link' })).toBeVisible();
   await page.getByLabel('Email').fill(ada.email);
   await page.getByRole('button', { name: 'Send the link' }).click();

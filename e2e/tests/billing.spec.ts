@@ -129,7 +129,7 @@ test('a failed payment for a smaller plan asks for its price, and offers only wh
   await expect(planNow(page)).toContainText('past due');
   await expect(planNow(page)).toContainText('Once paid, it will be Starter, billed monthly.');
   await expect(planNow(page).getByText('$19', { exact: true })).toBeVisible();
-  // The server would refuse this: the payment is due first.
+  // The page does not offer a plan change, because the server refuses changes while a payment is due.
   await expect(planNow(page).getByRole('button', { name: 'Keep Solo Developer' })).toHaveCount(0);
   await planNow(page).getByRole('button', { name: 'Pay now' }).click();
   await expect(planNow(page)).toContainText('$19 per month');

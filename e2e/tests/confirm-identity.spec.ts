@@ -64,7 +64,7 @@ test('with two-factor authentication, transferring an organization requires a co
   await page.keyboard.type('000000');
   await page.keyboard.press('Enter');
   await expect(confirmDialog(page).getByRole('alert')).toHaveText('Invalid code or backup code');
-  // Escape closes the upper one of two dialogs.
+  // Escape closes only the dialog on top.
   await page.keyboard.press('Escape');
   await expect(confirmDialog(page)).toBeHidden();
   await expect(handOver.getByRole('alert')).toHaveText(NOT_CONFIRMED);

@@ -16,7 +16,7 @@ function listChanges(page: Page): string[] {
   return sent;
 }
 
-/** Sends a request and waits for its response, by which time the page has sent all its own requests. */
+/** Sends a request and waits for the response. By then, the page has sent all other requests. */
 const answerLater = (page: Page) =>
   page.evaluate(() => fetch('/api/health/live').then((answer) => answer.text()));
 

@@ -50,7 +50,7 @@ test('the visitor pages are complete in forced colours @long', async ({ page }) 
   }
 });
 
-// In `npm test`, forced-colours.spec.ts checks lists, traces and charts, and dialogs.spec.ts checks each dialog.
+// Long tests only, because in `npm test` forced-colours.spec.ts checks lists, traces and charts, and dialogs.spec.ts checks each dialog.
 test('every page, analytics tab and trace view is complete in forced colours @long', async ({
   page,
   ada,

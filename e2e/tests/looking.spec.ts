@@ -236,7 +236,7 @@ test('selecting a range in a chart filters the list, and the URL keeps the range
   await page.getByRole('button', { name: 'Resume live traces' }).click();
   await expect(rows).toHaveCount(20);
 
-  // Does the same by keyboard: selects the slowest bar.
+  // Selects the slowest bar by keyboard.
   await page.getByRole('application', { name: /^Durations/ }).focus();
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('Enter');

@@ -107,7 +107,7 @@ async function expectToFail(page: Page, account: Account, form: SentForm): Promi
     if (request.method() !== 'GET') sent.push(request.url());
   });
   await page.evaluate(() => window.dispatchEvent(new Event('online')));
-  // Any postponed request would be sent before this response.
+  // If the page had postponed a request, the request would be sent before this response.
   await page.evaluate(() => fetch('/api/health/live').then((answer) => answer.text()));
   expect(sent, form.name).toEqual([]);
 }

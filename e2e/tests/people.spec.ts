@@ -349,7 +349,7 @@ test('inviting, changing roles, removing, joining and resetting a password work 
   await expect(page.getByText(/is on its way/)).toBeVisible();
 });
 
-// In `npm test`, widths.spec.ts measures these pages, and accessibility.spec.ts checks them for violations.
+// Long tests only, because in `npm test` widths.spec.ts checks the layout of these pages, and accessibility.spec.ts their accessibility.
 test('the account and user pages fit a window of 360 px and pass the accessibility check @long', async ({
   page,
   ada,

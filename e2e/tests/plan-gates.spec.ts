@@ -218,7 +218,7 @@ test('insights outside the plan link to a plan that includes them @long', async 
   await expect(insights).toContainText('Insights are part of Enterprise Plus.');
   await insights.getByRole('link', { name: 'See plans' }).click();
   await upgrade(page, 'Enterprise Plus');
-  // There is no larger plan.
+  // The page offers no upgrade, because there is no larger plan.
   await expect(page.getByRole('button', { name: /^Upgrade to/ })).toHaveCount(0);
   await page.goto('/analytics');
   await expect(insights).toContainText(/in 1 requests?\./);

@@ -47,7 +47,7 @@ test('a range that is chosen on one page is kept on the others and over a reload
   await sendTraces(page, [plainRequest('/later', new Date())]);
   await expect(rows(page)).toHaveCount(3);
 
-  // The palette keeps the range too. A page without a range does not get one.
+  // Navigation by the command palette keeps the range. A page without a range gets no range parameter.
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: 'Page, view, project' }).fill('analytics');
   await page.keyboard.press('Enter');

@@ -20,7 +20,7 @@ async function openStep(page: Page, ada: Account, step: string): Promise<void> {
 }
 
 async function ask(page: Page, title: string, name: string): Promise<void> {
-  // The button receives clicks while its row is hovered. A page that is still loading moves the row away, so both are repeated.
+  // The button can be clicked only while the pointer is over the row. A page that is still loading moves the row, so the test repeats both.
   await expect(async () => {
     await values(page, title).getByRole('treeitem').filter({ hasText: name }).hover();
     await page.getByRole('button', { name: `Where did ${name} come from?` }).click({ timeout: 2000 });

@@ -58,7 +58,7 @@ export class App {
           THROUGHLINE_API_KEY: apiKey,
           THROUGHLINE_URL: options.collector,
         }),
-        // A busy machine must not change the recorded values.
+        // With a CPU budget, a busy machine would omit values.
         THROUGHLINE_CPU_BUDGET: '100',
         ...options.env,
       },

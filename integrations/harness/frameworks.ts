@@ -82,7 +82,7 @@ export const frameworks: readonly Framework[] = [
     { version: '12', adapter: 'express', before: ['jsonParser', 'urlencodedParser'] },
     { version: '12', adapter: 'fastify', before: [] },
     { version: '11', adapter: 'express', before: ['jsonParser', 'urlencodedParser'] },
-    // The other three combinations cover most of the code.
+    // Runs only in the long tests, because the other three combinations cover most of the code.
     ...(process.env.INTEGRATIONS_NODE === undefined
       ? []
       : [{ version: '11', adapter: 'fastify', before: [] }]),

@@ -33,7 +33,7 @@ async function byEsbuild(project: Project, fixture: Fixture, more: object = {}):
   });
 }
 
-/** Compiles in the same way as the TypeScript plugins. */
+/** Compiles with the same options as bundlers' TypeScript plugins. */
 const compile: Plugin = {
   name: 'compile',
   transform(code, id) {

@@ -12,8 +12,8 @@ export interface LayersFound {
 
 const SOURCE = /(?<!\.d)\.tsx?$/;
 /**
- * A recording, its active steps and the ends of their promises refer to each other's types: each is a field of the others on the SDK's
- * hottest path, and interfaces between them would only repeat the classes.
+ * Folder in which cycles of types are allowed. A recording, its active steps and their promises have fields of each other's types on the
+ * SDK's hottest path. Interfaces between them would only repeat the classes.
  */
 const TYPE_CYCLES = /^packages\/sdk\/src\/record\//;
 const NOT_READ = /^(node_modules|dist|fixtures|generated|packed)$/;

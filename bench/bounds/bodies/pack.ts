@@ -5,7 +5,7 @@ import type { Pieces } from './pieces.ts';
 
 export type Encoding = 'gzip' | 'br' | 'zstd' | 'identity';
 
-/** Quick, and compresses repetitive bodies well enough. */
+/** A fast compression level, which still compresses repetitive bodies well. */
 const QUALITY = 5;
 
 const PACKERS: Readonly<Record<Exclude<Encoding, 'identity'>, () => Transform>> = {

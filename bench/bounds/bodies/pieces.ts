@@ -6,7 +6,7 @@ export interface Pieces {
 
 const CHUNK_BYTES = 1024 * 1024;
 
-/** As large as a body can be without being rejected for its size. */
+/** The largest size that the server accepts for a body. */
 export const FULL_BYTES = 60 * 1024 * 1024;
 
 export function raw(content: string | Buffer): Pieces {
@@ -72,7 +72,7 @@ export function copies(
   };
 }
 
-/** Counts lazily and remembers the count: most bodies are never asked for their size. */
+/** Computes the size on the first read, because most bodies never need it. */
 function once(count: () => number): () => number {
   let counted: number | undefined;
   return () => {

@@ -99,7 +99,7 @@ function letters(index: number): string {
   return String(index).replace(/\d/g, (digit) => 'abcdefghij'.charAt(Number(digit)));
 }
 
-/** API requests whose bodies, URLs and queries are much more expensive than they look. */
+/** API requests whose small bodies, URLs and queries cause much work. */
 export const API: readonly HostileForm[] = [
   get('a search of 1,000 wildcards', list(`search=${'%25'.repeat(1000)}`)),
   get('a search of 15 kB', list(`search=${'a'.repeat(LONG_URL)}`)),

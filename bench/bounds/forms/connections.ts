@@ -37,7 +37,7 @@ const trickled =
 const heldOr = (outcome: Outcome): Outcome =>
   outcome.answer === 'no answer' ? { ...outcome, answer: 'closed as asked' } : outcome;
 
-/** Opens a connection, sends a first string, and repeats another one until `HELD_MS` has passed, without completing a request. */
+/** Opens a connection, sends a first string, and repeats a second string until `HELD_MS` has passed, without completing a request. */
 const opened =
   (said: string, repeated: string): Send =>
   async (target, signal) => {

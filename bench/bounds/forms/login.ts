@@ -30,7 +30,7 @@ const credentials = (email: Pieces | string, password: Pieces | string) =>
 
 let addresses = 0;
 
-/** Requests without a session. */
+/** Requests without a session, such as logins. */
 export const LOGIN: readonly HostileForm[] = [
   {
     way: 'login',

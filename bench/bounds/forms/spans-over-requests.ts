@@ -9,7 +9,7 @@ import type { HostileForm, Outcome, Target } from '../form.ts';
 const INTERNAL = 1;
 const SERVER = 2;
 
-/** Longer than spans wait for the SERVER span of their trace. */
+/** A time after which the server no longer waits for the SERVER span of a trace. */
 const PROMOTED_AFTER_MS = 75_000;
 
 const HEADERS = { 'content-type': 'application/x-protobuf', 'content-encoding': 'gzip' };

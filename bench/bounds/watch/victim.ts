@@ -65,7 +65,7 @@ export async function startVictim(): Promise<Victim> {
       try {
         return readProcessCpuSeconds(running.child.pid);
       } catch {
-        // The process has just exited.
+        // The process exited between the check and the read.
         return 0;
       }
     },

@@ -11,7 +11,7 @@ const RULES = {
 } as const;
 
 interface Look {
-  /** True to report only serious and critical violations. */
+  /** True if only serious and critical violations are reported. */
   readonly grave: boolean;
   readonly rules: keyof typeof RULES;
   /** Selector of controls that an open panel covers in part: axe would take the rest of a control for its size. */

@@ -7,11 +7,11 @@ export const browserOptions: Partial<PlaywrightTestOptions & PlaywrightWorkerOpt
     ...(process.env.CHROMIUM_PATH === undefined ? {} : { executablePath: process.env.CHROMIUM_PATH }),
     // Without a UTF-8 locale, Chromium cannot write downloads to a path with letters beyond ASCII.
     env: { ...process.env, LC_ALL: 'C.UTF-8' },
-    // Saves processes and threads, because several browsers and servers share two processors.
+    // Reduces the number of processes and threads, because several browsers and servers share two processors.
     args: ['--no-sandbox', '--disable-gpu', '--in-process-gpu', '--disable-site-isolation-trials'],
   },
   viewport: { width: 1440, height: 900 },
-  // Drawing animations would take a tenth of the time of all tests.
+  // Without animations, which would take a tenth of the duration of all tests.
   contextOptions: { reducedMotion: 'reduce' },
   // Without screenshots and DOM snapshots, which would double the duration of the tests.
   trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false, sources: true },

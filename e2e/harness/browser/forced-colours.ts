@@ -17,7 +17,7 @@ function markShapes(): void {
   const opaque = (colour: string) => !/^(transparent|.*[,/]\s*0(\.0+)?%?\))$/.test(colour);
   for (const element of document.querySelectorAll<HTMLElement>('body *')) {
     delete element.dataset.shape;
-    // Not the moving indicator: the label above it has the border that shows the selection.
+    // Skips the moving indicator, because the label above the indicator has a border that shows the selection.
     if (element.matches('.mantine-SegmentedControl-indicator')) continue;
     if (element.childNodes.length > 0 || element.closest('svg, canvas, img') !== null) continue;
     if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;

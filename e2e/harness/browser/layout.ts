@@ -68,7 +68,7 @@ export async function findLayoutFaults(page: Page): Promise<readonly string[]> {
         const [control, another] = controls;
         if (control === undefined || another !== undefined) continue;
         const hasWords = only.child.textContent?.trim() !== control.textContent?.trim();
-        // A field that takes the whole line is not a fault.
+        // A field may fill the whole line.
         if (!hasWords && only.box.width < bar.clientWidth / 3) {
           faults.push(`a control is alone on a line: ${named(control)}`);
         }

@@ -9,7 +9,7 @@ export async function signUp(page: Page, account: Account): Promise<void> {
   const answer = await page.request.post('/api/auth/register/solo', { data: account });
   expect(answer.status()).toBe(201);
   const { token }: { token: string } = await answer.json();
-  // The smallest response of this origin; the page must be on the origin to store the session in localStorage.
+  // Opens the smallest response of the server, because a page can store the session in localStorage only on the server's origin.
   await page.goto('/api/health/live');
   await page.evaluate((kept) => localStorage.setItem('auth_token', kept), token);
 }

@@ -19,7 +19,7 @@ function clientFor(token: () => string | null): Client {
   });
 }
 
-/** This browser's session. */
+/** The session of this browser, which all API requests use. */
 export const session = new Session({
   storage: globalThis.localStorage,
   async check(token) {

@@ -59,7 +59,7 @@ export class TrafficMaker {
       this.#bursts.clear();
     };
     child.once('exit', gone);
-    // It did not start, or a message did not reach it.
+    // The child process did not start, or a message did not reach the process.
     child.on('error', gone);
     return child;
   }

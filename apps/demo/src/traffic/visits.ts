@@ -74,7 +74,7 @@ function buying(random: Random, customer: SeedCustomer): Visit {
 
 function browsing(random: Random): Visit {
   const category = pick(random, PRODUCTS)[1];
-  // One in six follows a link to a product that is no longer sold.
+  // One visitor in six follows a link to a product that is no longer sold.
   const productId = random() < 1 / 6 ? 9000 + between(random, 1, 99) : between(random, 1, PRODUCTS.length);
   return {
     kind: 'browse',

@@ -33,7 +33,7 @@ export const ErrorGroup = z.object({
   /** Ids of the errors that were merged into this one, in the order in which they were. */
   merged: z.array(z.string()),
   service: z.string(),
-  /** All its services, in alphabetical order. More than one only if errors were merged. */
+  /** The services with this error, in alphabetical order. There are several only if errors were merged. */
   services: z.array(z.string()),
   /** The message, with … in place of parts that vary between requests. */
   message: z.string(),

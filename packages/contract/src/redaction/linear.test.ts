@@ -98,7 +98,7 @@ function measureWork(piece: string, length: number): number {
   return countWork(() => void redactor.text(text));
 }
 
-/** Each token by itself and before each other token; `npm test` tries every fourth. */
+/** Each single token, and each pair of tokens. `npm test` tries every fourth. */
 const PIECES = TOKENS.flatMap((first) => ['', ...TOKENS].map((second) => first + second));
 
 describe('the work to redact a text', () => {

@@ -49,7 +49,7 @@ export function watchLibraries({ logs }: { readonly logs: boolean }): void {
 }
 
 function onLoad(file: LoadedFile): void {
-  // These libraries call back with an empty stack.
+  // These libraries call the host's callbacks with an empty stack.
   propagation.on = true;
   const { library, module } = file;
   if (library === '@opentelemetry/api') watchApi(module.exports, isCovered);

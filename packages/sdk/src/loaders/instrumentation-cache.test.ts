@@ -192,7 +192,7 @@ describe('the cache in one process', () => {
     const last = new InstrumentationCache(path, 'v1', 20);
     expect(last.find('a', 'a()')?.code).toBe('A()');
     const found = [0, 1, 2, 3, 4].filter((index) => last.find(`b${index}`, 'b()')?.code === `B${index}()`);
-    // Both got the same ids, so only one of them may be stored.
+    // Both processes reserved the same ids, so only one cache may be stored.
     expect([found.length, last.ids]).toEqual([1, 2]);
   });
 

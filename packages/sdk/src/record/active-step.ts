@@ -298,7 +298,7 @@ export class ActiveStep {
           if (meter !== null && started >= 0) meter.endExit(this, started);
         }
       } catch {
-        // This step may still be the current one. The calling function's step becomes current when that function goes on.
+        // The ended step may still be the active step. The caller's step becomes active when the caller resumes.
       }
     }
     return thrown !== null && this.keepThrown(thrown);

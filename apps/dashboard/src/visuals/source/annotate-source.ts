@@ -124,7 +124,7 @@ function noteMissingKey(
   names: CapturedNames,
   line: number,
 ): { readonly note?: string } {
-  // Each property is two tokens: the dot and the name.
+  // Each property in the label is two tokens: the dot and the name.
   const end = at + 2 * label.split('.').length - 1;
   const [point, method, open, argument = '', close] = code.slice(end, end + 5).map(({ text }) => text);
   if (point !== '.' || (method !== 'get' && method !== 'has') || open !== '(' || close !== ')') return {};

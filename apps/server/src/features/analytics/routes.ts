@@ -38,7 +38,7 @@ export interface AnalyticsDeps {
   readonly store: TraceStore;
   readonly rollups: Rollups;
   readonly clock: Clock;
-  /** All analyses take turns here, by project. */
+  /** Lets analyses of different projects run in turn. */
   readonly turns: FairMutex;
 }
 

@@ -42,7 +42,7 @@ export interface ReadDeps {
   readonly control: ControlStore;
   readonly store: TraceStore;
   readonly clock: Clock;
-  /** All analyses take turns here, by project. */
+  /** Lets analyses of different projects run in turn. */
   readonly turns: FairMutex;
 }
 

@@ -58,7 +58,7 @@ export function createInsights(deps: {
   readonly store: TraceStore;
   readonly rollups: Pick<Rollups, 'state'>;
   readonly clock: Clock;
-  /** All analyses take turns here, by project. */
+  /** Lets analyses of different projects run in turn. */
   readonly turns: FairMutex;
   readonly log: Logger;
   readonly model: LanguageModelConfig | undefined;

@@ -17,7 +17,7 @@ export function declare(from: Scope, name: string, start: number, kind: BindingK
   const known = scope.bindings.get(name);
   // A parameter and a `var` with one name are one variable. Either hides a function expression's own name.
   if (known !== undefined && known.kind !== 'outside') {
-    // This syntax error must remain one, but inside the injected `try` the declaration would be valid.
+    // A parameter and a lexical variable with the same name are a syntax error. Inside the injected `try` the declaration would become valid.
     if (known.kind === 'parameter' && isLexical(kind) && scope.owner !== null)
       scope.owner.skipped ??= `it declares the parameter ${name} in another way`;
     return known;

@@ -23,7 +23,7 @@ export interface OwnKeys {
   readonly first: readonly string[];
   /** The number of keys. For a very large object, the number at the last listing. */
   readonly size: number;
-  /** All own symbols. */
+  /** All own symbol keys of the object. */
   readonly symbols: readonly symbol[];
 }
 

@@ -30,7 +30,7 @@ export const frameworkSummaries: readonly Summary[] = [
   },
   { as: 'Koa', has: ['createContext', 'handleRequest', 'callback'], shows: ['env', 'proxy'] },
   { has: ['allowedMethods', 'register', 'routes'], shows: ['prefix: opts.prefix'] },
-  // These objects contain the keys that sign cookies.
+  // Objects of the class `Cookies` contain the keys that sign cookies.
   { named: 'Cookies', has: ['get', 'set'] },
   { named: 'Keygrip', has: ['sign', 'verify'] },
   // Hapi.

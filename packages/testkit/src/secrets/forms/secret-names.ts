@@ -27,7 +27,7 @@ const ENGLISH = listed(`
   auth cookie, connection string, db connection string
 `);
 
-/** Such names in other languages that teams use for field names. */
+/** Names of secrets in other languages, as teams use them for fields. */
 const FOREIGN = listed(`
   passwort, neues passwort, passwort wiederholen, benutzer passwort, kennwort, geheimnis,
   zugangs token, contraseña, contrasena, nueva contraseña, contraseña actual, clave secreta,

@@ -14,7 +14,7 @@ export interface CriticalPath {
   readonly segments: readonly CriticalSegment[];
   /** The steps on the path, including all callers of such steps. */
   readonly steps: ReadonlySet<StepNode>;
-  /** Each step's own segments. */
+  /** For each step, the segments of the critical path during which the step itself ran. */
   readonly own: ReadonlyMap<StepNode, readonly CriticalSegment[]>;
   /** The total duration of all segments, at most the request's duration. Milliseconds. */
   readonly totalMs: number;

@@ -23,7 +23,7 @@ export function* slowestCallsWork(forest: StepForest): Work<StepEntry | undefine
 }
 
 interface CallGroups {
-  /** Each step's group: calls of the same function whose callers are in the same group. */
+  /** The group of each step. A group consists of calls of one function whose callers are in one group, too. */
   readonly groups: ReadonlyMap<StepNode, number>;
   /** The self time of each group's calls. Milliseconds. */
   readonly selfMs: readonly number[];

@@ -12,7 +12,7 @@ import { SmallBodies, type Unpack } from './sync-unpack.ts';
 
 const MAX_BYTES = 1024 * 1024;
 const sixtyMB = Buffer.alloc(60 * 1024 * 1024, '{},');
-/** Its first meta-block is small. */
+/** A Brotli body whose first meta-block is small. */
 const LARGE = brotliCompressSync(sixtyMB, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });
 const SAYS_LARGE = brotliCompressSync(sixtyMB, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
 const SMALL = gzipSync('{"traces":[]}');

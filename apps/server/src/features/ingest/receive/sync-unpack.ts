@@ -98,6 +98,6 @@ async function unpackWithin(
 /** Returns the chunk size. A body that declares its true size is unpacked into one chunk, which avoids joining several. */
 function chunkBytes(said: number, room: number): number {
   const isLikely = said > CHUNK_BYTES && said <= room;
-  // One byte more, since zlib starts another chunk when a chunk is full.
+  // Adds one byte, since zlib starts another chunk when a chunk is full.
   return isLikely ? said + 1 : CHUNK_BYTES;
 }

@@ -34,7 +34,7 @@ const ENOUGH = { requests: 20, pValue: 0.001 } as const;
  */
 const RISES = {
   p50: { effectSize: 0.33, ratio: 1.3, added: 5, beyond: 1.15 },
-  // Each of an hour's calls counts with the hour's mean, so chance has more influence than the test assumes.
+  // Only the hourly mean of the calls is known, so chance has more influence than the test assumes, and the limits are higher.
   dependency: { effectSize: 0.8, ratio: 1.5, added: 5, beyond: 1.25 },
   memory: { effectSize: 0.7, ratio: 1.5, added: 64_000, beyond: 1.3 },
   eventLoopDelay: { effectSize: 0.7, ratio: 3, added: 20, beyond: 2 },

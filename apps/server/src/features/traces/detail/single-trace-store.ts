@@ -113,7 +113,7 @@ function instantSql(micros: string): string {
   return `concat(replaceOne(toString(fromUnixTimestamp64Micro(${micros}, 'UTC')), ' ', 'T'), 'Z')`;
 }
 
-/** This many steps are in one or two granules, which one thread can read before a second thread would have started. */
+/** Up to this number of steps, one thread is used: the steps are in one or two granules, which are read before a second thread would have started. */
 const FEW_STEPS = 1000;
 
 /** A range of step indexes in a trace; `until` is exclusive. */

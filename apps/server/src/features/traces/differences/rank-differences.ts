@@ -78,7 +78,7 @@ function findUpper(share: number, count: number): number {
   return findWilson(share, count, 1);
 }
 
-/** One end of Wilson's score interval. */
+/** Returns the lower or upper end of Wilson's score interval. */
 function findWilson(share: number, count: number, side: 1 | -1): number {
   const spread = Z * Math.sqrt((share * (1 - share)) / count + Z ** 2 / (4 * count ** 2));
   return (share + Z ** 2 / (2 * count) + side * spread) / (1 + Z ** 2 / count);

@@ -173,7 +173,7 @@ export const FILTERS: { readonly [Name in keyof Values]: Filter<Values[Name]> } 
   },
   requests: {
     sql: (requests) => {
-      // These are numbers, so they can be safely inserted into SQL. They limit where in the table ClickHouse searches the ids.
+      // `times` contains only numbers, so inserting them into SQL is safe. The times limit the part of the table in which ClickHouse searches the ids.
       const times = splitIds(requests).map(timeOfTraceId);
       return `(id_time_ms BETWEEN ${Math.min(...times)} AND ${Math.max(...times)} AND id IN {requests:Array(UUID)})`;
     },

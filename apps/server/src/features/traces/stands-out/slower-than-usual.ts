@@ -3,7 +3,7 @@ import type { LookedAt, Statement } from './read-request.ts';
 
 /** Fewer other requests do not show what is usual, and users do not notice a smaller difference. */
 const LIMITS = { requests: 5, ratio: 3, addedMs: 100 } as const;
-/** This rule shows that something is wrong, but not what, so a rule that explains half of the time ranks higher. */
+/** The rule does not show the cause of the slowness, so another rule that explains half of the time ranks higher. */
 const WEIGHT = 0.5;
 
 /** Finds out if the request took several times as long as the endpoint's median. */
