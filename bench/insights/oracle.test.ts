@@ -63,7 +63,7 @@ test('an empty list counts as not found', () => {
   expect(judgeFindings(slower, [])).toEqual({ found: false, startErrorHours: null, others: 0 });
 });
 
-test('a finding about a dependency itself needs no endpoint', () => {
+test('a finding that names the dependency counts without an endpoint', () => {
   const about = { ...right, kind: 'dependency', title: 'Calls of payments.example fail', endpoint: null };
   expect(judgeFindings(dependency, [about]).found).toBe(true);
   expect(judgeFindings(dependency, [{ ...about, title: 'Calls of mail.example fail' }]).found).toBe(false);

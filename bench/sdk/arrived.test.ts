@@ -89,6 +89,6 @@ test('requests and other calls are counted in the files of AppMap', () => {
   expect(countAppMap(JSON.stringify({ events }))).toEqual({ requests: 1, steps: 1, withValues: 1 });
 });
 
-test('other bodies count as nothing', async () => {
+test('other bodies are not counted', async () => {
   expect(await counted('/info', 'whatever')).toEqual({ requests: 0, steps: 0, withValues: 0 });
 });

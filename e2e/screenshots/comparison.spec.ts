@@ -12,7 +12,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => product.stop());
 
-test('a failed request beside a success', async ({ browser }) => {
+test('the comparison of a failed request with a successful request', async ({ browser }) => {
   const page = await browser.newPage({ baseURL: product.url });
   const now = Date.now();
   await signUpWithTraces(page, ada, [
@@ -31,7 +31,7 @@ test('a failed request beside a success', async ({ browser }) => {
   await shoot(page, 'comparison');
 });
 
-test('a slow request, and what stands out', async ({ browser }) => {
+test('the comparison of a slow request, and what stands out in the request', async ({ browser }) => {
   const page = await browser.newPage({ baseURL: product.url });
   const now = Date.now();
   const usual = Array.from({ length: 6 }, (_, at) =>

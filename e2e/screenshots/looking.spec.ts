@@ -31,7 +31,7 @@ async function fill(page: Page): Promise<void> {
   await sendTraces(page, [pay], 'payments');
 }
 
-test('the newer views of traces', async ({ browser }) => {
+test('views of traces: step filter, sequence, source, lanes and charts', async ({ browser }) => {
   const page = await browser.newPage({ baseURL: product.url });
   await fill(page);
   await page.goto('/dashboard');
@@ -57,7 +57,7 @@ test('the newer views of traces', async ({ browser }) => {
   await page.screenshot({ path: 'test-results/print.png' });
 });
 
-test('the newer views with nothing, waiting, failing, and with what is hostile', async ({ browser }) => {
+test('views of traces that are empty, loading, failed, or contain hostile values', async ({ browser }) => {
   const page = await browser.newPage({ baseURL: product.url });
   const person = { ...ada, email: 'grace@example.com' };
   const at = new Date();

@@ -60,7 +60,7 @@ async function inForcedColours(page: Page, name: string): Promise<void> {
   await page.emulateMedia({ forcedColors: 'none' });
 }
 
-test('lists: figures of a range, chosen rows, on paper, empty, waiting and failing', async ({ browser }) => {
+test('lists with stats, with selected rows, printed, empty, loading and failed', async ({ browser }) => {
   const page = await browser.newPage({ baseURL: product.url });
   await fill(page);
   await page.goto('/dashboard');
@@ -89,7 +89,9 @@ test('lists: figures of a range, chosen rows, on paper, empty, waiting and faili
   await shoot(page, 'list-waiting');
 });
 
-test('a trace: its graph small and large, on paper, in few colours, waiting', async ({ browser }) => {
+test('a trace with a small and a large graph, printed, in forced colours and loading', async ({
+  browser,
+}) => {
   const page = await browser.newPage({ baseURL: product.url });
   const person = { ...ada, email: 'grace@example.com' };
   const at = new Date();

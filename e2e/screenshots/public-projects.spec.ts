@@ -11,7 +11,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => product.stop());
 
-test('settings of a project, and what visitors see', async ({ browser }) => {
+test('the settings of a public project, and its pages for public viewers', async ({ browser }) => {
   const page = await browser.newPage({ baseURL: product.url });
   await signUpWithTraces(page, ada, [failedOrder(new Date()), plainRequest('/users', new Date())]);
   await page.goto('/projects');

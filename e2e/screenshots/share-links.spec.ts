@@ -11,7 +11,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => product.stop());
 
-test('a trace that is shared by a link', async ({ browser }) => {
+test('the page of a shared trace, and the dialog that shares it', async ({ browser }) => {
   const page = await browser.newPage({ baseURL: product.url });
   await signUpWithTraces(page, ada, [failedOrder(new Date())]);
   await page.goto('/dashboard');

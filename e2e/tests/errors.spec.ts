@@ -75,7 +75,10 @@ test('a resolved error reopens when it is seen again, and can be ignored', async
   await expect(page.getByRole('button', { name: 'Reopen' })).toBeVisible();
 });
 
-test('an error is assigned, found as an own one, and given back', async ({ page, ada }) => {
+test('an error can be assigned, found with the filter for own errors, and unassigned', async ({
+  page,
+  ada,
+}) => {
   await signUpWithTraces(page, ada, requests());
   await page.goto('/errors');
   await page.getByLabel('Assigned to me').check();
@@ -95,7 +98,7 @@ test('an error is assigned, found as an own one, and given back', async ({ page,
   await expect(page.getByText('No open errors in this time are assigned to you')).toBeVisible();
 });
 
-test('errors are merged in the list and from the page of one, and split again', async ({ page, ada }) => {
+test('errors can be merged in the list and on an error’s page, and split again', async ({ page, ada }) => {
   const failed = (message: string, seconds: number) => ({
     ...of('UK', 'u-9', seconds),
     error: { hasError: true, errorMessage: message },

@@ -92,7 +92,7 @@ test('groups by user are sorted by failures, and opened by keyboard', async ({ p
   await expect(page.getByRole('button', { name: 'Edit filter: -has:user' })).toBeVisible();
 });
 
-test('groups fit a phone, and filters that match nothing leave none @long', async ({ page, ada }) => {
+test('groups fit a phone, and filters without matches leave no groups @long', async ({ page, ada }) => {
   await signUpWithShop(page, ada);
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto('/dashboard?groupBy=endpoint');
@@ -108,7 +108,10 @@ test('groups fit a phone, and filters that match nothing leave none @long', asyn
   await expect(groupRows(page, 'error')).toHaveCount(1);
 });
 
-test('groups that cannot be loaded say so, and are loaded on retry @long', async ({ page, ada }) => {
+test('the list shows an error if groups cannot be loaded, and loads them on retry @long', async ({
+  page,
+  ada,
+}) => {
   await signUpWithShop(page, ada);
   await page.route('**/api/traces/groups?*', (route) => route.fulfill({ status: 500, json: {} }), {
     times: 4,
@@ -120,7 +123,7 @@ test('groups that cannot be loaded say so, and are loaded on retry @long', async
   await expect(groupRows(page, 'endpoint')).toHaveCount(3);
 });
 
-test('the headings of a list sort it by duration and by steps, and the address keeps the order', async ({
+test('the headings of a list sort it by duration and by steps, and the URL keeps the order', async ({
   page,
   ada,
 }) => {

@@ -108,7 +108,7 @@ test('the Source tab shows each line with its values', async ({ page, ada }) => 
   await expectNoViolation(page, 'files');
 });
 
-test('the calls of one line can be stepped through by pointer and keys, and its row contains no button', async ({
+test('the calls of one line can be selected one by one with pointer and keys, and the line contains no button', async ({
   page,
   ada,
 }) => {

@@ -64,7 +64,7 @@ test('every declared URL parameter has test values that its schema accepts', () 
 
 for (const [tag, paths] of Object.entries(PAGES))
   for (const path of paths)
-    test(`${path} is drawn whatever its address says`, { tag: tag === '' ? [] : [tag] }, async ({
+    test(`${path} is drawn with any parameters in its URL`, { tag: tag === '' ? [] : [tag] }, async ({
       page,
       ada,
     }) => {

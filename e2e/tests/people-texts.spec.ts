@@ -44,7 +44,7 @@ async function answerLater(page: Page, url: string): Promise<() => void> {
   return () => answer();
 }
 
-test('login, registration and invitation errors use the product’s words', async ({ page, ada }) => {
+test('login, registration and invitation show the product’s own error messages', async ({ page, ada }) => {
   const problem = page.getByRole('alert');
   await page.goto('/login');
   await expectTexts(page, '**/api/auth/login', () => fillLogin(page, ada), {
@@ -136,7 +136,7 @@ test('errors of accepting an invitation and registering with one are shown @long
   await hers.context().close();
 });
 
-test('errors of the settings use the product’s words @long', async ({ page, ada }) => {
+test('the settings show the product’s own error messages @long', async ({ page, ada }) => {
   await signUp(page, ada);
   await page.goto('/settings');
   const save = page.getByRole('button', { name: 'Save changes' });
@@ -267,7 +267,7 @@ test('deleting an account with a paid plan asks to cancel the plan first', async
   await expect(first).toBeDisabled();
 });
 
-test('errors of adding and deleting a user use the product’s words @long', async ({
+test('adding and deleting a user shows the product’s own error messages @long', async ({
   page,
   ada,
   grace,

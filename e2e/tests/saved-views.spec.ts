@@ -51,7 +51,7 @@ async function openAs(browser: Browser, page: Page, account: Account): Promise<P
   return other;
 }
 
-test('a saved view is opened from the sidebar of another tab, then renamed, given other filters and deleted', async ({
+test('a saved view can be opened from the sidebar of another tab, renamed, given other filters and deleted', async ({
   page,
   ada,
   context,
@@ -178,7 +178,10 @@ test('a colleague sees a shared view and pins it, but only its author and the ow
   await colleague.context().close();
 });
 
-test('a view with a range that ends now is opened with the same range later @long', async ({ page, ada }) => {
+test('a view with a range that ends now has a range of the same length when it is opened later @long', async ({
+  page,
+  ada,
+}) => {
   await signUpWithTraces(page, ada, [failedOrder(new Date())]);
   await page.goto('/dashboard');
   await chooseTime(page, 'Last hour');

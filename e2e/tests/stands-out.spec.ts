@@ -75,7 +75,7 @@ test('nothing stands out in an ordinary request, and a failed load shows nothing
   await expect(strip(page)).toHaveCount(0);
 });
 
-test('statements fit every width @long', async ({ page, ada }) => {
+test('the sentences of What stands out fit every width @long', async ({ page, ada }) => {
   await signUpWithTraces(page, ada, checkouts());
   await openNewest(page);
   await expect(strip(page).getByRole('listitem')).toHaveCount(2);

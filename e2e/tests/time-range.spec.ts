@@ -22,7 +22,7 @@ function writeDay(at: Date): string {
   return `${at.getFullYear()}-${pad(at.getMonth() + 1)}-${pad(at.getDate())}`;
 }
 
-test('a range that is chosen on one page is kept on the others and over a reload, and ends now everywhere', async ({
+test('a range selected on one page is kept on other pages and after a reload, and ends now on all of them', async ({
   page,
   ada,
 }) => {
@@ -107,7 +107,7 @@ test('a range from a start to an end is chosen in days or with times, by keyboar
   await expect(timeButton(page)).toHaveAccessibleName('Time: All time');
 });
 
-test('the requests since a release are chosen by its name, and charts mark where releases begin', async ({
+test('the range since a release is selected by the release’s name, and charts mark the start of each release', async ({
   page,
   ada,
 }) => {

@@ -22,7 +22,7 @@ function nestedRequest(at: Date, rest: number): Readonly<Record<string, unknown>
 }
 
 for (const view of ['steps', 'waterfall', 'timeline']) {
-  test(`an address with view=${view} opens the timeline with its step and filter${view === 'waterfall' ? '' : ' @long'}`, async ({
+  test(`a URL with view=${view} opens the timeline with its step and filter${view === 'waterfall' ? '' : ' @long'}`, async ({
     page,
     ada,
   }) => {

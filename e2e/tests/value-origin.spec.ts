@@ -52,7 +52,7 @@ test('a value is followed from the body of the request to a query and another se
 
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 
-test('a link of the path selects its step, and the URL keeps the path and the step', async ({
+test('a place in the path selects its step, and the URL keeps the path and the step', async ({
   page,
   ada,
 }) => {

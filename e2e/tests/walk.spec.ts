@@ -51,7 +51,7 @@ async function expectWrongValueInView(page: Page): Promise<void> {
   await expect(step.getByRole('tree', { name: 'Local variables' }).getByText('undefined')).toBeInViewport();
 }
 
-test('from a failed request to the wrong value by mouse', async ({ page, ada }) => {
+test('the wrong value of a failed request is found with three clicks of the mouse', async ({ page, ada }) => {
   await openList(page, ada);
   const walk = new Walk(page);
   const failed = page.getByRole('row', { name: /500/ });
@@ -61,7 +61,7 @@ test('from a failed request to the wrong value by mouse', async ({ page, ada }) 
   expect(walk.clicks).toBe(1);
 });
 
-test('from a failed request to the wrong value by keyboard', async ({ page, ada }) => {
+test('the wrong value of a failed request is found with a few keys', async ({ page, ada }) => {
   await openList(page, ada);
   const walk = new Walk(page);
   await walk.press('e');

@@ -60,12 +60,12 @@ describe('a rule finds a violation:', () => {
     expect(envOutsideConfig(at('apps/server/src/features/a/service.ts', 'process.env.PORT'))).toHaveLength(1);
     expect(envOutsideConfig(at('apps/server/src/platform/config.ts', 'process.env.PORT'))).toEqual([]);
   });
-  it('a vague name', () => {
+  it('a vague file name', () => {
     expect(vagueName(at('apps/server/src/utils.ts'))).toHaveLength(1);
     expect(vagueName(at('apps/server/src/platform/clock.ts'))).toEqual([]);
   });
-  it('an unfinished mark', () => expect(unfinished(at('a.ts', '// TODO: later'))).toHaveLength(1));
-  it('HTML made from text', () =>
+  it('a mark for unfinished code', () => expect(unfinished(at('a.ts', '// TODO: later'))).toHaveLength(1));
+  it('HTML that is built from text', () =>
     expect(
       htmlFromText(at('apps/dashboard/src/visuals/a.tsx', '<p dangerouslySetInnerHTML={x} />')),
     ).toHaveLength(1));

@@ -182,7 +182,7 @@ describe('a store', () => {
     },
   );
 
-  test('of accounts with truncated files prevents the start, with one line that says so', async () => {
+  test('of accounts with truncated files prevents the start, and one line names the damage', async () => {
     await truncate(inFolder('control', 'PG_VERSION'), 0);
     expect(await start()).toMatch(/^The store of accounts in .*control cannot be opened: .*restore a backup/);
   });

@@ -132,13 +132,13 @@ describe('a list that is sorted by', () => {
   const quick = row(6, { timing: { startTime: at(6), duration: 60 } });
   const ids = (pages: TracePages, sort: TraceSort) => listRows(pages, sort).map(({ _id }) => _id);
 
-  it('duration gets new rows at their place, and only counts those that belong to a later page', () => {
+  it('duration gets new rows in their sorted position, and only counts rows that belong to a later page', () => {
     const pages = sorted('duration', [slow, quick]);
     expect(ids(pages, 'duration')).toEqual([slow, row(1), quick].map(({ _id }) => _id));
     expect(countTotal(pages, 'duration')).toBe(11);
   });
 
-  it('steps gets new rows at their place, and of equal counts the newer first', () => {
+  it('steps gets new rows in their sorted position, and newer rows first if counts are equal', () => {
     const many = { ...slow, stepCount: 80 };
     const few = { ...quick, stepCount: 70 };
     expect(ids(sorted('steps', [many, few]), 'steps')).toEqual([many, row(9), few].map(({ _id }) => _id));

@@ -56,7 +56,7 @@ describe('the arrows of a flow', () => {
     expect(arrows(graph)).toEqual(['a to fork b', 'fork b to b', 'fork b to c']);
   });
 
-  it('treat steps whose times overlap by clock precision as sequential', () => {
+  it('connect steps as sequential if their times overlap by no more than the clock’s precision', () => {
     expect(arrows(buildTestFlow(step('a', null, 0, 1.003), step('b', null, 1, 1)))).toEqual(['a to b']);
   });
 

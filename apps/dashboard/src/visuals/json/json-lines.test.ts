@@ -13,7 +13,7 @@ const texts = (lines: ReturnType<typeof buildLines>, folding: Folding) =>
 describe('folding', () => {
   const lines = buildLines({ a: { b: { c: 1 } }, d: [2] });
 
-  it('hides deeper levels, and toggles lines by hand', () => {
+  it('hides deeper levels, and a click folds or unfolds a line', () => {
     expect(texts(lines, fold(1))).toEqual(['{', '"a": {', '"d": [', '}']);
     const second = turnLine(fold(1), 1);
     expect(texts(lines, second)).toEqual(['{', '"a": {', '"b": {', '},', '"d": [', '}']);

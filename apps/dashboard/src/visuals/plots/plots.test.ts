@@ -237,7 +237,7 @@ describe('the cards of the service map', () => {
     );
   });
 
-  it('have space for all of their arrows, which do not cross next to a card', () => {
+  it('have space for all of their arrows, and arrows do not cross next to a card', () => {
     const edges = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((source) => ({ source, target: 'db' }));
     const { places } = layOutServices(
       [...edges.map(({ source }) => ({ id: source })), { id: 'db' }],

@@ -47,7 +47,7 @@ describe('a search in a value', () => {
     expect(findHits(text)).toEqual(paths);
   });
 
-  it("shows only hits with their parents; a hit's parts open by hand", () => {
+  it('shows only hits with their parents, and a hit can be expanded', () => {
     const found = findInValue(ORDER, 'address');
     const paths = (opened: string[]) =>
       valueRows(ORDER, [], new Set(opened), found)

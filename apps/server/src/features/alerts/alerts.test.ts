@@ -44,7 +44,7 @@ async function startScene() {
 }
 
 describe('a rule', () => {
-  test('shows neither its addresses nor its secret after it was made', async () => {
+  test('shows neither its webhook URLs nor its secret after it was created', async () => {
     const { create, update, list } = await startScene();
     const made = await create({ kind: 'new_error', webhookUrl: HOOK, slackUrl: HOOK });
     expect(made.secret).toMatch(/^whsec_[\w-]{43}$/);
@@ -66,7 +66,7 @@ describe('a rule', () => {
   });
 
   test.each<[string, Body, string]>([
-    ['without anybody to tell', { kind: 'new_error' }, 'people'],
+    ['without a receiver', { kind: 'new_error' }, 'people'],
     ['of a rate without a threshold', { kind: 'error_rate', minutes: 5, webhookUrl: HOOK }, 'threshold'],
     [
       'of a rate above 100 %',
@@ -75,14 +75,14 @@ describe('a rule', () => {
     ],
     ['without minutes', { kind: 'no_traffic', webhookUrl: HOOK }, 'minutes'],
     ['of insights without a severity', { kind: 'insight', webhookUrl: HOOK }, 'severity'],
-    ['with an address that is none', { kind: 'new_error', webhookUrl: 'file:///etc/passwd' }, 'webhookUrl'],
+    ['with an invalid URL', { kind: 'new_error', webhookUrl: 'file:///etc/passwd' }, 'webhookUrl'],
     [
-      'with a password in its address',
+      'with a password in its URL',
       { kind: 'new_error', webhookUrl: 'https://a:b@hooks.example' },
       'webhookUrl',
     ],
     [
-      'with a time zone that is none',
+      'with an unknown time zone',
       {
         kind: 'new_error',
         webhookUrl: HOOK,
@@ -90,7 +90,7 @@ describe('a rule', () => {
       },
       'quietHours.timeZone',
     ],
-  ])('%s is refused with the field', async (_what, body, path) => {
+  ])('%s is refused, and the error names the field', async (_what, body, path) => {
     const { create } = await startScene();
     expect(await refusal(create(body))).toMatchObject({
       code: 'validation_failed',
@@ -114,7 +114,7 @@ describe('a rule', () => {
     });
   });
 
-  test('tells members with a confirmed address alone, and none who has left', async () => {
+  test('sends e-mails only to current members with a confirmed address', async () => {
     const { create, person, organization, sendTest, list, deliveries } = await startScene();
     const stranger = await signUp(file.server);
     const rule = (people: string[]): Body => ({ kind: 'new_error', people });
@@ -132,7 +132,7 @@ describe('a rule', () => {
     expect((await deliveries()).map(({ target }) => target)).toEqual([person.email]);
   });
 
-  test(`is refused beyond ${MAX_ALERT_RULES} of a project, and tests beyond ${MAX_ALERT_TESTS} an hour`, async () => {
+  test(`is refused if the project has ${MAX_ALERT_RULES} rules, and a test is refused after ${MAX_ALERT_TESTS} tests in an hour`, async () => {
     const { create, sendTest } = await startScene();
     const { rule } = await create({ kind: 'new_error', webhookUrl: receiver.url });
     for (let count = 1; count < MAX_ALERT_RULES; count += 1)
@@ -145,7 +145,7 @@ describe('a rule', () => {
     expect(await refusal(sendTest(rule.id))).toMatchObject({ code: 'too_many_requests' });
   });
 
-  test('is in the audit log when it is made, changed and deleted, and its deliveries go with it', async () => {
+  test('is in the audit log when it is created, changed and deleted, and its deliveries are deleted with it', async () => {
     const { create, update, remove, sendTest, deliveries, person, organization } = await startScene();
     const { rule } = await create({ kind: 'p95', threshold: 400, minutes: 5, webhookUrl: receiver.url });
     await sendTest(rule.id);
@@ -162,7 +162,7 @@ describe('a rule', () => {
   });
 });
 
-test('a stored error of the rule’s service reaches the receiver, and no other service’s error does', {
+test('a stored error is reported to the receiver only if the error is in the rule’s service', {
   timeout: 120_000,
 }, async () => {
   const { create, project, deliveries, list } = await startScene();
@@ -185,7 +185,7 @@ test('a stored error of the rule’s service reaches the receiver, and no other 
 });
 
 test.runIf(isThorough())(
-  'figures are of the rule’s service, environment and endpoint alone',
+  'the stats of a rule include only requests of the rule’s service, environment and endpoint',
   { timeout: 120_000 },
   async () => {
     const { create, project, list } = await startScene();

@@ -18,7 +18,7 @@ const states = async () =>
   (await scene.deliveries()).map(({ state, attempts, problem }) => ({ state, attempts, problem }));
 
 describe('an incident', () => {
-  test('is one signed webhook, one mail and one Slack message, and so is its recovery', async () => {
+  test('sends one signed webhook, one e-mail and one Slack message when it begins, and again when it is over', async () => {
     const { receiver, smtp, figures } = scene;
     const { rule, secret } = await scene.create({
       ...RATE,
@@ -76,7 +76,7 @@ describe('an incident', () => {
     expect(scene.smtp.messages).toHaveLength(2);
   });
 
-  test('within quiet hours is reported at their end if it is still open, and otherwise not at all', async () => {
+  test('that begins in quiet hours is reported at their end if it is still open, and otherwise never', async () => {
     const quietHours = { from: '12:00', until: '23:00', timeZone: 'UTC' };
     const { rule } = await scene.create({ ...RATE, webhookUrl: scene.receiver.url, quietHours });
     scene.startOne();
@@ -94,7 +94,7 @@ describe('an incident', () => {
     expect(events()).toEqual(['firing']);
   });
 
-  test('is dropped without a message if the rule then measures something else', async () => {
+  test('ends without a message if the rule is changed to measure something else', async () => {
     const { rule } = await scene.create({ ...RATE, webhookUrl: scene.receiver.url });
     scene.startOne();
     scene.figures.errors = 9;
@@ -111,7 +111,7 @@ describe('a message', () => {
     scene.figures.errors = 9;
   };
 
-  test('whose receiver responds with 500, then with a redirect, arrives at the third try under the same id', async () => {
+  test('whose receiver responds with 500 and then with a redirect arrives at the third attempt, with the same id', async () => {
     await fire();
     scene.receiver.answers.push(500, 302);
     scene.startOne();
@@ -133,7 +133,7 @@ describe('a message', () => {
     expect(new Set(received.map(({ body }) => body)).size).toBe(1);
   });
 
-  test('waits for a receiver that is down, through a restart of the server', async () => {
+  test('waits for an unreachable receiver, even if the server is restarted', async () => {
     await fire();
     await scene.receiver.kill();
     const server = scene.startOne();
@@ -147,7 +147,7 @@ describe('a message', () => {
     expect(await states()).toMatchObject([{ state: 'sent' }]);
   });
 
-  test('to a receiver that does not respond is cut off, and delays no rule and no other message', async () => {
+  test('to a receiver that does not respond is aborted, and delays neither rules nor other messages', async () => {
     await fire();
     scene.receiver.answers.push(0);
     scene.startOne();
@@ -157,7 +157,7 @@ describe('a message', () => {
     expect(await states()).toMatchObject([{ state: 'sent', attempts: 2 }]);
   });
 
-  test('is given up after its last try, hours later', async () => {
+  test('is marked as failed after the last attempt, hours later', async () => {
     await fire();
     scene.receiver.answers.push(...Array.from({ length: 50 }, () => 503));
     const server = scene.startOne();
@@ -170,7 +170,7 @@ describe('a message', () => {
     expect(await states()).toMatchObject([{ state: 'failed', attempts: MAX_DELIVERY_ATTEMPTS }]);
   });
 
-  test('that a server had begun to send when it was killed is sent by another one', async () => {
+  test('is sent by another server if a server is killed while it sends the message', async () => {
     const { rule } = await scene.create({ ...RATE, webhookUrl: scene.receiver.url });
     await scene.service.test(scene.projectId, rule.id);
     await scene.claimAndDie();
@@ -182,7 +182,7 @@ describe('a message', () => {
     expect(await states()).toEqual([{ state: 'sent', attempts: 2, problem: null }]);
   });
 
-  test('to a mail server that refuses it, or takes it and is cut off, keeps its Message-ID', async () => {
+  test('keeps its Message-ID after the mail server rejects the message, or accepts it and the connection breaks', async () => {
     const { rule } = await scene.create({ ...RATE, people: [scene.userId] });
     scene.startOne();
     scene.smtp.refuse(1);
@@ -235,7 +235,7 @@ describe('an error', () => {
     ...{ changed: null, resolvedAfterRelease: null, note: '', assignee: null, newest: '' },
   });
 
-  test('that is new is reported once, however often it occurs, and so is its resolution', async () => {
+  test('that is new is reported once, even if it occurs often, and its resolution is reported once', async () => {
     scene.figures.errors = 1;
     scene.listed.errors = [error('known', 'new', new Date(0))];
     await scene.create({ kind: 'new_error', webhookUrl: scene.receiver.url });
@@ -253,7 +253,7 @@ describe('an error', () => {
     });
   });
 
-  test('that is merged with another one is neither reported again nor over', async () => {
+  test('that is merged into another error is not reported again, and its incident stays open', async () => {
     scene.figures.errors = 1;
     scene.listed.errors = [error('one', 'new')];
     await scene.create({ kind: 'new_error', webhookUrl: scene.receiver.url });
@@ -268,7 +268,7 @@ describe('an error', () => {
     expect(events()).toEqual(['firing', 'recovered']);
   });
 
-  test('that came back is reported once for each time it was resolved', async () => {
+  test('that occurs again is reported once for each time it was resolved', async () => {
     await scene.create({ kind: 'reopened_error', webhookUrl: scene.receiver.url });
     scene.startOne();
     scene.figures.errors = 1;

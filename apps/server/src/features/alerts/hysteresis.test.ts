@@ -18,11 +18,11 @@ function watch(values: readonly (number | null)[], bounds = BOUNDS): string[] {
 }
 
 describe('a rule with a threshold', () => {
-  test('fires after its minutes above, and recovers after as many below the lower bound', () => {
+  test('fires after its number of minutes above the threshold, and recovers after as many minutes below the lower bound', () => {
     expect(watch([1, 11, 11, 11, 11, 12, 9, 9, 9, 9, 8, 7, 7, 7, 7])).toEqual(['4 fires', '13 recovers']);
   });
 
-  test('does not fire for a shorter rise, nor recover for a shorter fall', () => {
+  test('neither fires if the value is high for a shorter time, nor recovers if it is low for a shorter time', () => {
     expect(watch([11, 11, 11, 9, 11, 11, 11, 10, 11])).toEqual([]);
     expect(watch([11, 11, 11, 11, 7, 7, 7, 9, 7, 7, 7])).toEqual(['3 fires']);
   });
@@ -37,7 +37,7 @@ describe('a rule with a threshold', () => {
     expect(advance(first, BOUNDS, MAX_GAP_MS + 1, 11).change).toBeNull();
   });
 
-  test('for any figures: changes alternate, and each has its minutes above or below behind it', () => {
+  test('fires and recovers alternately for any values, each time after its number of minutes above or below', () => {
     const figures = fc.array(fc.option(fc.integer({ min: 0, max: 20 })), { maxLength: 200 });
     fc.assert(
       fc.property(figures, fc.integer({ min: 0, max: 6 }), (values, minutes) => {

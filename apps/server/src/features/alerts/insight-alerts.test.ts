@@ -39,7 +39,7 @@ async function startRule(more: object = {}) {
   await scene.pass(1);
 }
 
-test('an insight that appears is reported once, and once more when it is gone', async () => {
+test('an insight is reported once when it appears, and once when it disappears', async () => {
   await startRule();
   scene.listed.insights = [finding('a')];
   await passOneCheck();
@@ -61,7 +61,7 @@ test('an insight that appears is reported once, and once more when it is gone', 
   expect(await isOpen()).toBe(0);
 });
 
-test('insights that were there before the rule are open without a message, and end without one', async () => {
+test('insights that existed before the rule are open incidents that send no message at their start or end', async () => {
   scene.listed.insights = [finding('old')];
   await startRule();
   expect(await isOpen()).toBe(1);
@@ -74,7 +74,7 @@ test('insights that were there before the rule are open without a message, and e
   expect(await isOpen()).toBe(1);
 });
 
-test('only insights of the chosen severity or higher, and of the endpoint, are reported', async () => {
+test('only insights of the rule’s severity or higher, about the rule’s endpoint, are reported', async () => {
   await startRule({ endpoint: 'POST /orders' });
   scene.listed.insights = [
     finding('low', { severity: 'low' }),
@@ -86,7 +86,7 @@ test('only insights of the chosen severity or higher, and of the endpoint, are r
   expect(told()).toEqual([['firing', 'Insight medium']]);
 });
 
-test('three servers report an insight once', async () => {
+test('an insight is reported only once if three servers check the rule', async () => {
   await startRule();
   scene.startOne();
   scene.startOne();
@@ -95,7 +95,7 @@ test('three servers report an insight once', async () => {
   expect(told()).toEqual([['firing', 'Insight a']]);
 });
 
-test('a change of the severity ends what is open without a message', async () => {
+test('if the rule’s severity is changed, open incidents end without a message', async () => {
   const { rule } = await scene.create({
     kind: 'insight',
     severity: 'low',

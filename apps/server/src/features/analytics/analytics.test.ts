@@ -107,7 +107,7 @@ describe('each figure of each screen', () => {
   });
 
   test.each(CHANGES.slice(0, repetitions({ usually: 1, thoroughly: CHANGES.length })))(
-    'is right over the day on which $timeZone is special',
+    'is correct on the day on which the clocks of $timeZone change',
     { timeout: 120_000 },
     async ({ timeZone, day }) => {
       const beganMs = Date.parse(day);
@@ -122,7 +122,9 @@ describe('each figure of each screen', () => {
     },
   );
 
-  test('is returned for no request and for one', { timeout: 120_000 }, async () => {
+  test('is returned for a project without requests and for one with a single request', {
+    timeout: 120_000,
+  }, async () => {
     const project = await makeProject(owner);
     await compare(project, [], { timeZone: 'UTC' });
     const all = [one(NOW_MS - HOUR_MS, 3)];
@@ -180,7 +182,7 @@ describe('a request for stats', () => {
     [6 * HOUR_MS, 'fiveMinutes', 72],
     [24 * HOUR_MS, 'hour', 25],
     [30 * DAY_MS, 'day', 31],
-  ] as const)('of a range of %d ms is answered by the %s', async (lengthMs, interval, parts) => {
+  ] as const)('of a range of %d ms has intervals of a %s', async (lengthMs, interval, parts) => {
     const { overview } = await call({
       startDate: new Date(NOW_MS - lengthMs).toISOString(),
       endDate: new Date(NOW_MS).toISOString(),
@@ -190,7 +192,7 @@ describe('a request for stats', () => {
     expect(overview.requestVolume).toHaveLength(parts);
   });
 
-  test('returns no part that has not begun, on any screen', async () => {
+  test('returns no interval that has not begun, on any screen', async () => {
     const { id } = await makeProject(owner);
     const input = {
       params: { id },
@@ -271,7 +273,7 @@ describe('a request for stats', () => {
     [{ startDate: '2025-01-01', endDate: '2026-11-02' }, 'startDate'],
     [{ startDate: '2026-02-30' }, 'startDate'],
     [{ startDate: 'yesterday' }, 'startDate'],
-  ])('is refused with %j, and the error says why', async (query, path) => {
+  ])('is refused with the parameters %j, and the error names the reason', async (query, path) => {
     const { id } = await makeProject(owner);
     const refused = await refusal(owner.client.call(routes.analytics.overview, { params: { id }, query }));
     expect(refused).toMatchObject({ status: 400, code: 'validation_failed' });

@@ -161,13 +161,13 @@ describe('a call between services', () => {
     [{ callers: 'unnamed' as const }, ['/2/31']],
     [{ services: 'unnamed' as const }, ['/2/21']],
     [{ services: 'named' as const, caller: 'shop' }, ['/1/11', '/1/13']],
-  ])('narrows the list with %j', async (query, paths) => {
+  ])('filters the list by %j', async (query, paths) => {
     const { traces, total } = await list(query);
     expect(traces.map(({ request: { path } }) => path).sort()).toEqual(paths);
     expect(total).toBe(paths.length);
   });
 
-  test('is refused with the name of the filter if a filter is neither named nor unnamed', async () => {
+  test('cannot be filtered by an invalid kind of service, and the error names the filter', async () => {
     const callers = await refusal(list({ callers: 'all' as never }));
     expect(callers).toMatchObject({ status: 400, details: { fields: [{ path: 'callers' }] } });
     const services = await refusal(list({ services: 'all' as never }));

@@ -239,7 +239,7 @@ describe('a solo user', () => {
     expect((await amounts(client)).filter(([amount]) => amount === 30)).toHaveLength(1);
   });
 
-  test('gets an error at a plan limit with the limit and a larger plan, and can go on with that plan', async () => {
+  test('gets an error at a plan limit that names the limit and a larger plan, and can continue after an upgrade to that plan', async () => {
     const person = await signUp(server);
     await makeProject(person, 'one');
     const full = await refusal(makeProject(person, 'two'));

@@ -36,7 +36,7 @@ describe('the assignee of an error', () => {
     });
   });
 
-  test('is one of the people who see the project', async () => {
+  test('must be a user who can see the project', async () => {
     const { id, person, admin, developer, read } = await aScene();
     const { assignable } = await read(id);
     expect(assignable.map(({ email }) => email).sort()).toEqual(
@@ -58,7 +58,7 @@ describe('the assignee of an error', () => {
     });
   });
 
-  test('cannot be somebody who does not see the project', async () => {
+  test('cannot be a user without access to the project', async () => {
     const { params, person, list, listAudit } = await aScene();
     const stranger = await signUp(file.server);
     for (const assignee of [stranger.user.id, crypto.randomUUID(), '', 'me', "' OR 1=1 --"]) {
@@ -125,7 +125,7 @@ describe('the assignee of an error', () => {
 });
 
 describe('decisions', () => {
-  test('made at the same time all count', async () => {
+  test('that are made at the same time are all stored', async () => {
     const { person, admin, developer, updateAs, list } = await aScene();
     await Promise.all([
       updateAs(person, { note: 'a row is missing' }),
@@ -137,7 +137,7 @@ describe('decisions', () => {
     ]);
   });
 
-  test('are in the audit log with who made them, and changes of nothing are not', async () => {
+  test('are in the audit log with their author, except for decisions that change nothing', async () => {
     const { id, project, person, developer, send, updateAs, listAudit } = await aScene();
     const { name } = project.project;
     await send({ ...NO_RATE(2), release: '1.4' });
@@ -159,7 +159,7 @@ describe('decisions', () => {
     ]);
   });
 
-  test('of a note keep who resolved the error', async () => {
+  test('about a note do not change who resolved the error', async () => {
     const { person, developer, updateAs } = await aScene();
     await updateAs(person, { state: 'resolved' });
     expect(await updateAs(developer, { note: 'thanks' })).toMatchObject({

@@ -8,7 +8,7 @@ const file = serverOfFile();
 const aScene = () => startErrorScene(file.server);
 
 describe('the errors of a project', () => {
-  test('are one row for each service and message, with users, endpoints, releases, times and a trend', async () => {
+  test('are listed once per service and message, with users, endpoints, releases, times and a trend', async () => {
     const { send, list } = await aScene();
     await send(
       { ...NO_RATE(1), hoursAgo: 100, release: '1.0' },
@@ -57,7 +57,7 @@ describe('the errors of a project', () => {
     expect(await update(id, { state: 'resolved' })).toMatchObject({ state: 'resolved' });
   });
 
-  test('are resolved, reopen when they are seen again, and are ignored; a note stays', async () => {
+  test('can be resolved and ignored, reopen when they are seen again, and keep their note', async () => {
     const { send, list, update } = await aScene();
     await send(NO_RATE(1), { message: 'timed out' });
     const id = (await list()).find(({ message }) => message.startsWith('no rate'))?.id ?? '';
@@ -77,7 +77,7 @@ describe('the errors of a project', () => {
     expect(await list({ state: 'all' })).toHaveLength(2);
   });
 
-  test('resolved in the next release stay resolved while only the last one has them', async () => {
+  test('that are resolved in the next release stay resolved while they occur only in the current release', async () => {
     const { send, list, update } = await aScene();
     await send({ ...NO_RATE(1), release: '1.0' });
     const id = (await list())[0]?.id ?? '';
@@ -91,7 +91,7 @@ describe('the errors of a project', () => {
     expect(await list()).toMatchObject([{ id, state: 'reopened' }]);
   });
 
-  test('name who is affected, the releases and the newest requests', async () => {
+  test('have a detail with affected users, releases and the newest requests', async () => {
     const { send, list, read } = await aScene();
     await send(
       ...[1, 2, 3, 4].map((id) => ({ ...NO_RATE(id), user: 'ada', release: '1.1' })),
@@ -108,7 +108,7 @@ describe('the errors of a project', () => {
     expect(detail.traces[0]?.error.errorMessage).toContain('no rate');
   });
 
-  test('are told apart from successful requests to the same endpoints, the most telling value first', async () => {
+  test('are compared with successful requests to the same endpoints, with the most different value first', async () => {
     const { send, list, read } = await aScene();
     const times = (count: number, asked: SentError) => Array.from({ length: count }, () => asked);
     const failed = { message: 'no rate', release: '1.1', country: 'UK' };
@@ -132,7 +132,7 @@ describe('the errors of a project', () => {
     ]);
   });
 
-  test('of two requests share nothing', async () => {
+  test('have no shared values if only two requests failed', async () => {
     const { send, list, read } = await aScene();
     await send(
       ...[1, 2].map((id) => ({ ...NO_RATE(id), country: 'UK' })),
@@ -144,7 +144,7 @@ describe('the errors of a project', () => {
     expect((await read(two?.id ?? '')).shared.differences[0]?.term).toBe('country:UK');
   });
 
-  test('are of one project: those of another are not there', async () => {
+  test('do not include errors of another project', async () => {
     const [one, other] = [await aScene(), await aScene()];
     await one.send(NO_RATE(1));
     await other.send({ message: 'other' });
@@ -159,7 +159,7 @@ describe('the errors of a project', () => {
   });
 
   test.each([['x'], ["' OR 1=1 --"], ['F'.repeat(32)], ['f'.repeat(32)]])(
-    'with the id %s are not there',
+    'with the id %s do not exist',
     async (id) => {
       const { read, send } = await aScene();
       await send(NO_RATE(1));
@@ -167,7 +167,7 @@ describe('the errors of a project', () => {
     },
   );
 
-  test('refuse other states and times, naming the field', async () => {
+  test('cannot get an unknown state or time, and the error names the field', async () => {
     const { list, update, send } = await aScene();
     await send(NO_RATE(1));
     await expect(list({ days: '8' })).rejects.toMatchObject({ code: 'validation_failed' });

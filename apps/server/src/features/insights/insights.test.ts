@@ -78,7 +78,7 @@ async function expectAllShown(findings: readonly Finding[]) {
 }
 
 describe('a finding', () => {
-  test('is reported where a problem was planted, and nowhere else', {
+  test('is reported for each planted problem, and for nothing else', {
     timeout: repetitions({ usually: 120_000, thoroughly: 3_600_000 }),
   }, async () => {
     const runs = repetitions({ usually: 2, thoroughly: 100 });

@@ -36,7 +36,7 @@ it.each([
   ['dependency', 'payments.example', true],
   ['instance', 'web-2', true],
 ] as const)(
-  'the model is asked about a changed %s, with its value only where it is a name',
+  'the prompt about a changed %s contains the value only if the value is a name',
   async (name, value, isSent) => {
     let asked = '';
     const model = createServer((request, response) => {

@@ -15,7 +15,7 @@ const request = (hoursAgo: number, message?: string) => ({
 const times = (count: number, hoursAgo: number, message?: string) =>
   Array.from({ length: count }, (_, at) => request(hoursAgo + at / 1000, message));
 
-test('an error that is merged into a known one is not a new error, and two merged new ones are one', async () => {
+test('an error merged into a known error is not reported as new, and two merged new errors are reported once', async () => {
   const { owner } = await makeOrganization(file.server, 'enterprise_plus');
   const { id, apiKey } = await makeProject(owner);
   await sendTraces(file.server, apiKey, [

@@ -69,7 +69,7 @@ describe('a personal view', () => {
       expect(await refusal(call())).toMatchObject({ status: 404 });
   });
 
-  test('of Raw Traces can be over all projects, but not a shared one or one of the dashboard', async () => {
+  test('can be over all projects only if it is personal and of Raw Traces', async () => {
     const view = await create({ projectId: null, page: 'raw-traces' });
     expect(await listOwn()).toEqual([view]);
     const shared = await refusal(create({ projectId: null, page: 'raw-traces', shared: true }));
@@ -81,7 +81,7 @@ describe('a personal view', () => {
     expect(ofDashboard.details?.fields).toMatchObject([{ path: 'projectId' }]);
   });
 
-  test('is renamed, gets other filters, and is deleted', async () => {
+  test('can be renamed, get other filters, and be deleted', async () => {
     const { id } = await create();
     await update(id, { name: '  Failed  payments ' });
     const view = await update(id, { page: 'raw-traces', params: {} });
@@ -115,7 +115,7 @@ describe('a personal view', () => {
 });
 
 describe('a shared view', () => {
-  test('is seen by everyone who sees the project, and changed by its author and by people who can edit the project', async () => {
+  test('is visible to everyone who can see the project, and can be changed by its author and by users who can edit the project', async () => {
     const [author, other, admin] = [
       await joinAs('developer'),
       await joinAs('developer'),
@@ -157,7 +157,7 @@ describe('a shared view', () => {
     ]);
   });
 
-  test('is gone, also from the lists of people who pinned it, with its project', async () => {
+  test('is deleted with its project, and disappears from the lists of users who pinned it', async () => {
     const colleague = await joinAs('developer');
     const { id } = await create({ shared: true });
     await create({ name: 'mine' }, colleague);
@@ -168,7 +168,7 @@ describe('a shared view', () => {
     expect(await refusal(pin(id, colleague))).toMatchObject({ status: 404 });
   });
 
-  test('is invisible to people who left, whose views and pins of the project then count no more', async () => {
+  test('is invisible to users who left, and their views and pins of the project no longer count', async () => {
     const leaver = await joinAs('developer');
     const { id } = await create({ shared: true });
     for (let count = 1; count < MAX_PINNED_VIEWS; count += 1)
@@ -189,7 +189,7 @@ describe('a name', () => {
     ['in another case', 'failed CHECKOUTS'],
     ['with other spaces', 'Failed\u00a0 checkouts'],
     ['in other Unicode characters', 'Ｆailed checkouts'],
-  ])('exists once per person and project, also %s', async (_what, name) => {
+  ])('is unique per user and project, also %s', async (_what, name) => {
     await create();
     expect(await refusal(create({ name }))).toMatchObject(takenName);
     const other = await create({ name: 'other' });
@@ -237,7 +237,7 @@ describe('filters', () => {
     ['without a value', { status: '' }, 'params.status'],
     ['that are too long', { stepName: 'x'.repeat(MAX_VIEW_CHARACTERS) }, 'params'],
     ['with NUL', { q: 'a\0b' }, 'params.q'],
-  ])('%s are refused by their name', async (_what, params, path) => {
+  ])('with %s are refused, and the error names the filter', async (_what, params, path) => {
     expect(await refusal(create({ params }))).toMatchObject({ status: 400, details: { fields: [{ path }] } });
   });
 
@@ -252,7 +252,7 @@ describe('the number of views', () => {
     for (let index = 0; index < count; index += 1) await create({ name: `view ${index}`, ...body });
   };
 
-  test('of a person has a limit, which views in other projects also count towards', async () => {
+  test('of a user has a limit over all projects', async () => {
     await createMany(MAX_SAVED_VIEWS.person - 1);
     await create({ projectId: null, page: 'raw-traces' });
     expect(await refusal(create())).toMatchObject({
@@ -264,7 +264,7 @@ describe('the number of views', () => {
     await create({}, await joinAs('developer'));
   });
 
-  test('shared in a project has a limit, also when a personal view is shared', async () => {
+  test('that are shared in a project has a limit, also if a personal view becomes shared', async () => {
     await createMany(MAX_SAVED_VIEWS.project, { shared: true });
     const personal = await create({ name: 'personal' });
     for (const call of [() => create({ shared: true }), () => update(personal.id, { shared: true })])
@@ -274,7 +274,7 @@ describe('the number of views', () => {
       });
   });
 
-  test('is not exceeded by views that are saved at the same moment, of which one gets a name', async () => {
+  test('stays within the limit if views are saved at the same moment, and only one view gets a given name', async () => {
     await createMany(MAX_SAVED_VIEWS.person - 3);
     const same = await Promise.allSettled(Array.from({ length: 5 }, () => create()));
     expect(same.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -287,7 +287,7 @@ describe('the number of views', () => {
 });
 
 describe('a pin', () => {
-  test('is of one person, and stays with the view', async () => {
+  test('applies to one user, and stays when the view is changed', async () => {
     const colleague = await joinAs('developer');
     const { id } = await create({ shared: true });
     const pinned = await pin(id, colleague);
@@ -302,7 +302,7 @@ describe('a pin', () => {
     await colleague.client.call(calls.unpin, { params: { id } });
   });
 
-  test(`is refused beyond ${MAX_PINNED_VIEWS}, also at the same moment or with a new view, which is then not saved`, async () => {
+  test(`is refused after ${MAX_PINNED_VIEWS} pins, also in concurrent requests; a new view with such a pin is not saved`, async () => {
     const ids: string[] = [];
     for (let index = 0; index < MAX_PINNED_VIEWS + 2; index += 1)
       ids.push((await create({ name: `view ${index}` })).id);

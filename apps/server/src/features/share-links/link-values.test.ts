@@ -100,7 +100,7 @@ describe('a masked link', () => {
   test.each([
     ['a trace of the SDK', () => traceId],
     ['a trace of spans', () => spansId],
-  ])('answers no call with a value of %s, to anyone', async (_what, findId) => {
+  ])('never returns a value of %s, to any user, from any route', async (_what, findId) => {
     const token = await share(findId(), 'masked');
     for (const path of await paths(token, findId())) {
       // A project member who opens the link sees the same as everyone else.
@@ -115,7 +115,7 @@ describe('a masked link', () => {
     }
   });
 
-  test('shows which steps ran, when, for how long, and their place in the code', async () => {
+  test('shows which steps ran, when, for how long, and their file and line', async () => {
     const token = await share(traceId, 'masked');
     const { trace } = await scene.server.anyone.call(routes.shared.read, { params: { token } });
     expect(trace.request).toMatchObject({ method: 'POST', path: '/reset/:token', url: null, ip: null });
@@ -160,7 +160,7 @@ describe('a link with values', () => {
     );
   });
 
-  test('answers nothing that redaction has hidden', async () => {
+  test('never returns a redacted value', async () => {
     const token = await share(traceId, 'shown');
     for (const path of await paths(token, traceId)) {
       const text = await (await fetch(scene.server.url + path)).text();

@@ -86,7 +86,7 @@ describe('a link', () => {
     });
   });
 
-  test('is listed with who made it and when it ends, and never again with its address', async () => {
+  test('is listed with its author and expiry, but its URL is never shown again', async () => {
     const { url, shareLink } = await create({ values: 'shown', days: 30 });
     const other = await create({ days: 1 });
     expect(await list()).toEqual([other.shareLink, shareLink]);
@@ -97,7 +97,7 @@ describe('a link', () => {
     expect(JSON.stringify(rows)).not.toContain(readToken(url));
   });
 
-  test('ends when it is revoked', async () => {
+  test('stops working when it is revoked', async () => {
     const { shareLink, url } = await create();
     await revoke(shareLink.id);
     expect((await open(url)).status).toBe(404);
@@ -135,7 +135,7 @@ describe('a link', () => {
     expect(await server.app.control.db.$count(links)).toBe(0);
   });
 
-  test('that is unknown, revoked or expired is refused in the same words, on every call', async () => {
+  test('that is unknown, revoked or expired gets the same error from every route', async () => {
     const revoked = await create();
     const expired = await create({ days: 1 });
     await revoke(revoked.shareLink.id);
@@ -159,7 +159,7 @@ describe('a link', () => {
     }
   });
 
-  test('tells no other site of its address, and is not for search engines', async () => {
+  test('sends no referrer to other sites, and is excluded from search engines', async () => {
     const { url } = await create();
     for (const answer of [await open(url), await ask(`/shared/${readToken(url)}`)]) {
       expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
@@ -168,7 +168,7 @@ describe('a link', () => {
     expect((await ask('/login')).headers.get('x-robots-tag')).toBeNull();
   });
 
-  test.runIf(isThorough())('can be opened at most 120 times a minute from one address', async () => {
+  test.runIf(isThorough())('can be opened at most 120 times a minute from one IP address', async () => {
     const token = readToken((await create()).url);
     const headers = { 'x-forwarded-for': '203.0.113.9' };
     const statuses: number[] = [];

@@ -168,7 +168,7 @@ describe('a value is shown with its type', () => {
 });
 
 describe('a value is shown as it was when captured', () => {
-  it('when it changes later', () => {
+  it('even if it changes later', () => {
     const snapshotter = new Snapshotter(defaultLimits, new CaptureRules(null));
     snapshotter.beginStep();
     const value = { list: [1], map: new Map([['a', 1]]), bytes: Buffer.from('a') };
@@ -263,7 +263,7 @@ describe('a value cut by a limit is marked', () => {
     expect(sent(value, limits)).toEqual(expected);
   });
 
-  it('and is counted', () => {
+  it('and its omitted parts are counted', () => {
     const snapshotter = plainSnapshotter(defaultLimits);
     snapshotter.beginStep();
     snapshotter.take(['x'.repeat(1255), Buffer.alloc(1189)], ['v']);

@@ -24,7 +24,7 @@ it('a usage bar is green, amber from 80 percent on and red when full; an unlimit
   expect(computePercent({ used: 3, limit: 15 })).toBe(20);
 });
 
-it('a subscription has a notice when it ends, changes or awaits payment, and none while it simply continues', () => {
+it('a subscription has a notice if it ends, changes or awaits payment, and no notice if it continues unchanged', () => {
   const trial = fallbackSubscription(new Date('2026-01-01T12:00:00Z'));
   const active: Subscription = { ...trial, plan: 'pro', status: 'active' };
   expect(describeStanding(active)).toBeUndefined();

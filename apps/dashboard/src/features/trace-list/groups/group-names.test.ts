@@ -16,6 +16,6 @@ it.each<[GroupField, string | null, string | null, string]>([
   expect(formatGroup(field, { method, value })).toBe(name);
 });
 
-it('the name of a group shows control characters as such', () => {
+it('the name of a group shows control characters as escapes', () => {
   expect(formatGroup('user', { method: null, value: 'a\u202eb' })).not.toContain('\u202e');
 });

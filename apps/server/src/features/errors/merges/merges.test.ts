@@ -30,7 +30,7 @@ const REFUSED = { message: 'card refused', hoursAgo: 30, user: 'eve', path: '/pa
 const [declined, refused] = [hashError(DECLINED.message), hashError(REFUSED.message, 'billing')];
 
 describe('merged errors', () => {
-  test('are one row: sums, users of both, first and last time, all places', async () => {
+  test('are one row with the sums, the users of both, the first and the last time, and all services', async () => {
     const { merge, list, send } = await aScene(
       DECLINED,
       { ...DECLINED, user: 'bob' },
@@ -60,7 +60,7 @@ describe('merged errors', () => {
     expect((await list())[0]).toMatchObject({ id: declined, count: 5 });
   });
 
-  test('have one detail, to which the ids of all of them lead', async () => {
+  test('have one detail page, which the ids of all merged errors open', async () => {
     const good = Array.from({ length: 40 }, () => ({ path: '/pay', service: 'billing', country: 'GB' }));
     const { merge, read, listTraces, person, project } = await aScene(
       { ...DECLINED, country: 'UK' },
@@ -90,7 +90,7 @@ describe('merged errors', () => {
     expect(throwing).toBeNull();
   });
 
-  test('have the state, note and assignee of the one they were merged into, until they are split off', async () => {
+  test('have the state, note and assignee of their target until they are split off', async () => {
     const { merge, splitOff, list, update, send, person } = await aScene(DECLINED, REFUSED);
     await update(refused, { state: 'ignored', note: 'of the bank' });
     await update(declined, { note: 'of the shop', assignee: person.user.id });
@@ -109,7 +109,7 @@ describe('merged errors', () => {
     ]);
   });
 
-  test('are merged on with those that were merged into them, and once however often', async () => {
+  test('can be merged into another error with all their parts, and a repeated merge changes nothing', async () => {
     const [a, b, c, d] = ['of a', 'of b', 'of c', 'of d'] as const;
     const { merge, splitOff, list, listAudit, project, person } = await aScene(
       ...[a, b, c, d].map((message) => ({ message })),
@@ -143,7 +143,7 @@ describe('merged errors', () => {
     ]);
   });
 
-  test('cannot form a cycle, not even at the same time', async () => {
+  test('cannot form a cycle, even in concurrent requests', async () => {
     const [a, b] = [hashError('of a'), hashError('of b')];
     const { merge, list } = await aScene({ message: 'of a' }, { message: 'of b' });
     expect(await refusal(merge(a, a))).toMatchObject({ status: 400, code: 'validation_failed' });
@@ -157,7 +157,7 @@ describe('merged errors', () => {
     });
   });
 
-  test('are merged and split off by all members at the same time without a loss', async () => {
+  test('can be merged and split off by several members at the same time without a lost change', async () => {
     const messages = [...'abcdefgh'].map((letter) => `of ${letter}`);
     const scene = await aScene(...messages.map((message) => ({ message })));
     const developer = await join(file.server, scene.person, scene.organization, 'developer');
@@ -176,7 +176,7 @@ describe('merged errors', () => {
     expect(await scene.list()).toHaveLength(8);
   });
 
-  test('are named by ids of the project alone', async () => {
+  test('must belong to the same project', async () => {
     const [one, other] = [await aScene(DECLINED), await aScene(REFUSED)];
     for (const id of [refused, 'x', "' OR 1=1 --", 'f'.repeat(32), declined.toUpperCase(), ''])
       expect(await refusal(one.merge(declined, id)), id).toMatchObject({ status: 404 });
@@ -192,7 +192,7 @@ describe('merged errors', () => {
     expect(await one.list()).toMatchObject([{ id: declined, merged: [] }]);
   });
 
-  test('are limited in number, of one error and of a project', { timeout: 60_000 }, async () => {
+  test('are limited in number per error and per project', { timeout: 60_000 }, async () => {
     const words = Array.from({ length: MAX_ERROR_MERGES + 20 }, (_, at) =>
       [...String(at)].map((digit) => 'abcdefghij'[Number(digit)]).join(''),
     );

@@ -6,7 +6,7 @@ const list = (value: CapturedValue) =>
   listValues({ inputs: value }).values.map(({ path, text }) => [path.join('.'), text]);
 
 describe('the values of a call', () => {
-  test('are listed by their place, with the kind of what has parts', () => {
+  test('are listed by their path, and values with members by their type', () => {
     expect(
       list({ order: { country: 'UK', items: [{ price: 3 }], note: { $type: 'undefined' }, tags: [] } }),
     ).toEqual([
@@ -30,12 +30,12 @@ describe('the values of a call', () => {
     ['cut', { $type: 'cut', of: 'object', reason: 'depth' }],
     ['a getter', { $type: 'accessor' }],
     ['a reference to what was not stored', { $type: 'reference', path: ['inputs', 'x'], step: 'gone' }],
-  ])('leave out a value that is %s, since it equals nothing', (_, value) => {
+  ])('do not include a value that is %s, since it cannot be compared', (_, value) => {
     expect(list({ token: value, country: 'UK' })).toEqual([['country', '"UK"']]);
     expect(listValues({ inputs: { a: { token: value } } }).lacks('inputs', ['a', 'token'])).toBe(false);
   });
 
-  test('leave out the entry of a map whose key is redacted', () => {
+  test('do not include a Map entry whose key is redacted', () => {
     const map: CapturedValue = {
       $type: 'Map',
       size: 2,
@@ -50,7 +50,7 @@ describe('the values of a call', () => {
     ]);
   });
 
-  test('are at most 500, six levels deep, and of a list the first five items', () => {
+  test('are limited to 500 values, six levels and the first five items of a list', () => {
     let deep: CapturedValue = 'end';
     for (let level = 0; level < 50; level += 1) deep = { next: deep };
     expect(list({ deep })).toHaveLength(5);
@@ -59,14 +59,14 @@ describe('the values of a call', () => {
     expect(list(wide)).toHaveLength(500);
   });
 
-  test('tell long texts apart by their beginning and their length', () => {
+  test('are compared by beginning and length if they are long strings', () => {
     const key = (text: string) => listValues({ inputs: { text } }).values[0]?.key;
     expect(key('x'.repeat(5000))).toBe(key('x'.repeat(5000)));
     expect(key('x'.repeat(5000))).not.toBe(key('x'.repeat(5001)));
     expect(key('1')).not.toBe(listValues({ inputs: { text: 1 } }).values[0]?.key);
   });
 
-  test('lack a member of an object that was captured whole, and of no other', () => {
+  test('include a missing member only if its object was captured completely', () => {
     const { lacks } = listValues({
       inputs: {
         order: { total: 1 },

@@ -78,7 +78,7 @@ const buildOrder = (country: string) => (at: number) => ({
 });
 
 describe('the function that threw', () => {
-  test('is named with the values that its failing calls have and successful ones do not', async () => {
+  test('is named with the values that only its failing calls have', async () => {
     const { send, throwing, person, project } = await aScene();
     await send([
       ...times(12, (at) => ({ order: buildOrder('UK')(at), failed: true })),
@@ -98,7 +98,7 @@ describe('the function that threw', () => {
     expect(trace.flow.find(({ stepId }) => stepId === value?.step)?.stepName).toBe('taxFor');
   });
 
-  test('is looked at where its arguments refer to values of earlier steps', async () => {
+  test('is compared even if its arguments refer to values of earlier steps', async () => {
     const { send, throwing } = await aScene();
     const given = { $type: 'reference', step: 'placeOrder', path: ['inputs', 'order'] };
     await send([
@@ -108,7 +108,7 @@ describe('the function that threw', () => {
     expect((await throwing())?.values[0]).toMatchObject({ path: 'order.country', value: '"UK"', inside: 1 });
   });
 
-  test('has a member that is missing in failing calls', async () => {
+  test('shows a member that is missing only in failing calls', async () => {
     const { send, throwing } = await aScene();
     await send([
       ...times(10, (at) => ({ order: { total: at }, failed: true })),
@@ -119,7 +119,7 @@ describe('the function that threw', () => {
     ]);
   });
 
-  test('shares no value that was redacted, and none that successful calls have as well', async () => {
+  test('has no shared value that was redacted, or that successful calls have, too', async () => {
     const { send, throwing } = await aScene();
     await send([
       ...times(10, (at) => ({ order: { total: at, password: 'first-secret', plan: 'free' }, failed: true })),
@@ -128,7 +128,7 @@ describe('the function that threw', () => {
     expect(await throwing()).toMatchObject({ failing: 10, successful: 10, values: [] });
   });
 
-  test('says nothing of two failing calls', async () => {
+  test('has no shared values if only two calls failed', async () => {
     const { send, throwing } = await aScene();
     await send([
       ...times(2, (at) => ({ order: buildOrder('UK')(at), failed: true })),
@@ -137,7 +137,7 @@ describe('the function that threw', () => {
     expect(await throwing()).toMatchObject({ failing: 2, values: [] });
   });
 
-  test('is looked at in the time asked for, and in a sample of bounded size', async () => {
+  test('is examined only in the selected time range, in a sample of limited size', async () => {
     const { send, throwing } = await aScene();
     await send([
       ...times(60, (at) => ({ order: buildOrder('UK')(at), failed: true })),
@@ -149,7 +149,7 @@ describe('the function that threw', () => {
     expect(found?.values[0]).toMatchObject({ path: 'order.country', value: '"UK"', inside: 1, outside: 0 });
   });
 
-  test('is not known where no step failed', async () => {
+  test('is unknown if no step failed', async () => {
     const { send, throwing } = await aScene();
     await send([aTrace({ response: { statusCode: 500 } })]);
     expect(await throwing()).toBeNull();

@@ -131,7 +131,7 @@ describe('an endpoint that changed within a week', { timeout: 120_000 }, () => {
     }
   });
 
-  test.runIf(isThorough())('is found where its requests stop, with a link to those before', async () => {
+  test.runIf(isThorough())('is found if its requests stop, with a link to the last requests', async () => {
     const findings = await findInsights({ isSilent: isLate });
     expect(findings).toMatchObject([
       { kind: 'changed', severity: 'high', evidence: { signal: 'requests', after: 0 } },

@@ -50,7 +50,7 @@ async function readInsights(id: string) {
   return insights;
 }
 
-test('a finding is dismissed, shown again, snoozed and fixed, and comes back when it is seen again', async () => {
+test('a finding can be dismissed, shown again, snoozed and marked as fixed, and reappears when the problem occurs again', async () => {
   const { id, apiKey } = await createFailingProject();
   const [finding] = (await readInsights(id)).findings;
   expect(finding).toMatchObject({ kind: 'newError' });
@@ -91,7 +91,7 @@ test.each([
   ['a snooze without days', { state: 'snoozed' }, 'days'],
   ['a snooze of other days', { state: 'snoozed', days: 2 }, 'days'],
   ['days with another state', { state: 'fixed', days: 7 }, 'days'],
-])('%s is refused, and the field is named', async (_what, body, field) => {
+])('%s is refused, and the error names the field', async (_what, body, field) => {
   const { id } = await makeProject(owner);
   const params = { id, findingId: '0123456789abcdef' };
   const refused = await refusal(

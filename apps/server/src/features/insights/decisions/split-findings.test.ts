@@ -57,20 +57,20 @@ const split = (finding: Finding, decision: Decided) =>
 
 describe('a finding that was fixed ten hours ago', () => {
   test.each([
-    ['an error that was seen before alone', newError(11), false],
-    ['an error that was seen since', newError(9), true],
+    ['an error that was seen only before the fix', newError(11), false],
+    ['an error that was seen after the fix', newError(9), true],
     ['a change of a day, of which 14 hours lie before', changed(24), false],
     ['a change of the last six hours', changed(6), true],
     ['a change of a day that began since', changed(24, 3), true],
     ['a query that older requests repeat', repeated(11), false],
     ['a query that a newer request repeats', repeated(9), true],
-  ])('comes back where it is due: %s', (_what, finding, isBack) => {
+  ])('reappears only if requests after the fix have the problem: %s', (_what, finding, isBack) => {
     expect(isSeenAgain(finding, hoursAgo(10), RANGE)).toBe(isBack);
     const { findings, hidden, returned } = split(finding, decided({ state: 'fixed' }));
     expect([findings.length, hidden.length, returned]).toEqual(isBack ? [1, 0, [finding.id]] : [0, 1, []]);
   });
 
-  test('comes back in a range that has only later requests', () => {
+  test('reappears in a range that contains only later requests', () => {
     expect(isSeenAgain(newError(11), hoursAgo(10), { from: hoursAgo(9), until: NOW })).toBe(true);
   });
 });

@@ -92,7 +92,7 @@ const GOODS = [
 ];
 const FAILED = checkout({ country: 'UK', total: 40, user: 'eve', minutesAgo: 5 });
 
-test('a failed request is compared with the success with the most similar inputs, and the first difference is described', async () => {
+test('a failed request is compared with the successful request with the most similar inputs, and the first difference is described', async () => {
   const { rows, compare } = await sent([...GOODS, FAILED]);
   const failed = rows.find((row) => row.error.hasError);
   const comparison = await compare(failed?._id ?? '');
@@ -111,7 +111,7 @@ test('a failed request is compared with the success with the most similar inputs
   ]);
 });
 
-test('values that differ among successes are not called unusual', async () => {
+test('values that differ among successful requests do not count as unusual', async () => {
   const { rows, compare } = await sent([...GOODS, FAILED]);
   const comparison = await compare(rows.find((row) => row.error.hasError)?._id ?? '');
   const unusual = comparison?.values
@@ -120,12 +120,12 @@ test('values that differ among successes are not called unusual', async () => {
   expect(unusual).toEqual(['localVariables entry', 'error ', 'error ']);
 });
 
-test('a request without successes to compare with has no comparison', async () => {
+test('without successful requests to the endpoint there is no comparison', async () => {
   const { rows, compare } = await sent([FAILED]);
   expect(await compare(rows[0]?._id ?? '')).toBeNull();
 });
 
-test('a request is compared with the most similar success of the release before its own', async () => {
+test('a request is compared with the most similar successful request of the previous release', async () => {
   const person = await signUp(file.server);
   const { id, apiKey } = await makeProject(person);
   const send = (release: string, order: Order) =>

@@ -122,7 +122,7 @@ describe('data that names a user is deleted', () => {
     expect((await erase('007')).erased).toEqual(NOTHING);
   });
 
-  test('in attributes and steps that the SDK sent, also if rows do not list their contents', async () => {
+  test('in attributes and steps that the SDK sent, even if the trace’s row lists neither', async () => {
     const startTime = new Date().toISOString();
     const of = (path: string, attributes: object, metadata: object, more: object = {}) =>
       aTrace({
@@ -182,7 +182,7 @@ describe('data that names a user is deleted', () => {
 describe('many requests that name a user', () => {
   const stores = storesOfFile();
 
-  test("are deleted by id, expired ones too, and no stored statement contains the user's id", async () => {
+  test("are deleted by id, including expired requests, and no stored statement contains the user's id", async () => {
     const project = newId<ProjectId>();
     const long = Date.now() - 400 * 86_400_000;
     const rows = Array.from({ length: 2001 }, (_row, index) => {

@@ -12,12 +12,15 @@ test.each([
   ['a day', at(NOW - 2n * DAY, NOW - DAY), NOW - 6n * DAY, NOW + 3n * DAY],
   ['a month', at(NOW - 30n * DAY, NOW), NOW - 37n * DAY, NOW + 7n * DAY],
   ['all since an hour', at(NOW - HOUR), NOW - 5n * HOUR, NOW + 4n * HOUR],
-])('%s is compared with the time around, from an hour to seven days', (_name, chosen, from, until) => {
-  expect(chooseOthers(chosen, NOW)).toEqual({
-    against: 'time',
-    all: { filters: {}, attributes: [], from, until },
-  });
-});
+])(
+  '%s is compared with the time before and after, from an hour to seven days',
+  (_name, chosen, from, until) => {
+    expect(chooseOthers(chosen, NOW)).toEqual({
+      against: 'time',
+      all: { filters: {}, attributes: [], from, until },
+    });
+  },
+);
 
 test('failed requests of a route are compared with all requests of the route in the same time', () => {
   const filters = { status: 'error', route: '/orders', minDuration: 5 } as const;
@@ -27,6 +30,6 @@ test('failed requests of a route are compared with all requests of the route in 
   });
 });
 
-test('empty filters choose nothing', () => {
+test('without a filter there is nothing to compare with', () => {
   expect(chooseOthers({ ...at(undefined), filters: { search: '', excluded: {} } }, NOW)).toBeUndefined();
 });

@@ -46,7 +46,7 @@ function buildShop(seed: number, count: number) {
 }
 
 describe('what sets failed requests apart', () => {
-  test('is the planted attribute, before anything that differs by chance', async () => {
+  test('is the planted attribute first, before values that differ by chance', async () => {
     const seeds = repetitions({ usually: 2, thoroughly: 100 });
     const first: string[] = [];
     for (let seed = 1; seed <= seeds; seed++) {
@@ -59,7 +59,7 @@ describe('what sets failed requests apart', () => {
     expect(named.length / seeds).toBeGreaterThanOrEqual(0.95);
   });
 
-  test('is told with shares of both sides, and with the term that finds the requests', async () => {
+  test('is listed with the shares in both groups, and with a filter term that finds the requests', async () => {
     const { person, project } = await newcomer(file.server);
     const send = (count: number, plan: string, statusCode: number) =>
       sendTraces(
@@ -95,7 +95,7 @@ describe('what sets failed requests apart', () => {
     expect(listed.total).toBe(30);
   });
 
-  test('is nothing where both sides are alike, and nothing of three requests', async () => {
+  test('is nothing if both groups are alike, or if there are only three requests', async () => {
     const { person, project } = await newcomer(file.server);
     const traces = Array.from({ length: 200 }, (_, index) =>
       aTrace({
@@ -121,7 +121,7 @@ describe('what sets failed requests apart', () => {
 });
 
 describe('requests are compared', () => {
-  test('by a chosen time with those shortly before and after', async () => {
+  test('with the requests shortly before and after, if only a time range is selected', async () => {
     const { person, project } = await newcomer(file.server);
     const at = (minutes: number, release: string, count: number) =>
       sendTraces(
@@ -147,7 +147,7 @@ describe('requests are compared', () => {
     });
   });
 
-  test('by any other filter with all that do not match', async () => {
+  test('with all requests that do not match, for any other filter', async () => {
     const { person, project } = await newcomer(file.server);
     const send = (id: string, statusCode: number, count: number) =>
       sendTraces(
@@ -162,7 +162,7 @@ describe('requests are compared', () => {
     expect(answer.differences.map(({ term }) => term)).toEqual(['status:503', 'errorGroup:"HTTP 503"']);
   });
 
-  test('as chosen rows, and as what a query leaves out', async () => {
+  test('with the other rows if rows are selected, and with excluded requests if a query excludes some', async () => {
     const { person, project } = await newcomer(file.server);
     const traces = Array.from({ length: 60 }, (_, index) =>
       aTrace({ request: { method: 'GET', path: '/x', route: index < 20 ? '/slow' : '/fast' } }),
@@ -181,7 +181,7 @@ describe('requests are compared', () => {
     }
   });
 
-  test('with nothing where no filter narrows the list, or none matches', async () => {
+  test('with nothing if there is no filter, or if the filter matches no request', async () => {
     const { person, project } = await newcomer(file.server);
     await sendTraces(file.server, project.apiKey, [aTrace()]);
     expect(await differences(person, { projectId: project.id })).toMatchObject({
@@ -195,7 +195,7 @@ describe('requests are compared', () => {
     });
   });
 
-  test('in projects of one’s own alone', async () => {
+  test('only within the caller’s own projects', async () => {
     const { project } = await newcomer(file.server);
     const { person: stranger } = await newcomer(file.server);
     expect(await refusal(differences(stranger, { projectId: project.id, status: 'error' }))).toMatchObject({
@@ -204,7 +204,7 @@ describe('requests are compared', () => {
   });
 });
 
-test('a value that no query can name is left out', async () => {
+test('a value that the filter language cannot express is not listed', async () => {
   const { person, project } = await newcomer(file.server);
   const traces = Array.from({ length: 60 }, (_, index) =>
     aTrace({
@@ -219,7 +219,7 @@ test('a value that no query can name is left out', async () => {
   });
 });
 
-test('any name and value of an attribute is told as it was sent, and its term finds its requests', async () => {
+test('any attribute is listed with the name and value that were sent, and its filter term finds its requests', async () => {
   const name = fc
     .string({ unit: 'binary', minLength: 1, maxLength: 20 })
     .map((text) => `k${text.replaceAll('\0', '')}`);

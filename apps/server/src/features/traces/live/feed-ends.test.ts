@@ -11,7 +11,7 @@ afterAll(() => void vi.useRealTimers());
 const scene = sceneOfEachTest();
 
 describe('a live feed', () => {
-  test('ends when its project is deleted; a feed of all projects goes on with the others', async () => {
+  test('ends when its project is deleted; a feed of all projects continues with the other projects', async () => {
     const { owner } = await makeOrganization(scene.server);
     const [gone, stays] = [await makeProject(owner), await makeProject(owner)];
     const feed = await watch(owner, { projectId: gone.id });

@@ -31,7 +31,7 @@ async function stall(person: Person) {
 }
 
 describe('live feeds', () => {
-  test('are held to ten of a session, however many ask at once; a feed that is closed makes room', async () => {
+  test('are limited to ten per session, also in concurrent requests; a closed feed frees its slot', async () => {
     const { person } = scene;
     const asked = await Promise.allSettled(Array.from({ length: 25 }, () => watch(person)));
     const open = asked.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
@@ -92,7 +92,7 @@ describe('live feeds', () => {
     stopAll(open);
   }, 20_000);
 
-  test('that nobody reads are cut off soon after their session ended', async () => {
+  test('that nobody reads are closed soon after their session ended', async () => {
     const { person, project, server } = scene;
     const again = await logIn(server, person.email, person.password);
     const sockets = await Promise.all([stall(again), stall(again)]);
@@ -125,7 +125,7 @@ describe('a server that has the maximum number of feeds', () => {
     return feed;
   };
 
-  test('ends the newest of the account that has the most, until both have as many', () => {
+  test('closes the newest feed of the account with the most feeds, until both accounts have the same number', () => {
     const limits = createFeedLimits(MAX);
     const [large, small, late] = [account(), account(), account()];
     const ended: OpenFeed[] = [];

@@ -98,7 +98,7 @@ describe('for a public project,', () => {
 
   const read = () => scene.server.anyone.call(calls.read, { params: { id: traceId } });
 
-  test('public viewers can read which steps ran, when, for how long, and their place in the code', async () => {
+  test('public viewers can read which steps ran, when, for how long, and their file and line', async () => {
     const { traces, total } = await list();
     expect(total).toBe(2);
     expect(
@@ -134,7 +134,7 @@ describe('for a public project,', () => {
     expect(trace.request).toMatchObject({ url: null, ip: null, headers: {}, path: '/reset/:token' });
   });
 
-  test('no value is in any answer, whichever way it is asked for', async () => {
+  test('no route returns a value, with any parameters', async () => {
     const answers = [
       `/api/projects/public`,
       `/api/projects/public/${scene.project.id}`,
@@ -192,7 +192,7 @@ describe('for a public project,', () => {
     ['method', SECRET],
     ['users', 'known'],
     ['minCalls', 2],
-  ])('neither what is found nor how much tells of what is hidden: %s %j', async (name, value) => {
+  ])('neither results nor counts reveal masked values: %s %j', async (name, value) => {
     const error = await refusal(list({ [name]: value }));
     expect(error).toMatchObject({ status: 400, code: 'validation_failed' });
     expect(error.details?.fields?.map(({ path }) => path)).toEqual([name]);
@@ -212,7 +212,7 @@ describe('for a public project,', () => {
     expect(second.traces[0]?._id).not.toBe(first.traces[0]?._id);
   });
 
-  test('a path of no template, a method of nobody and a name that is a value are not told', async () => {
+  test('a path without a template, an unknown method and a step name that contains a value are masked', async () => {
     const odd = { request: { method: SECRET.toUpperCase(), path: `/${SECRET}` } };
     await sendTraces(scene.server, scene.project.apiKey, [aTrace({ ...odd, response: { statusCode: 418 } })]);
     const { traces } = await list({ statusCode: 418 });
@@ -250,7 +250,7 @@ describe('for a public project,', () => {
     expect(JSON.stringify(trace)).not.toContain(SECRET);
   });
 
-  test('all other calls of a session ask visitors for one', async () => {
+  test('all other routes require a session', async () => {
     const opened: string[] = [];
     for (const [domain, group] of Object.entries<Readonly<Record<string, Route>>>(routes)) {
       for (const [name, route] of Object.entries(group)) {
@@ -293,7 +293,7 @@ describe('for a public project,', () => {
     expect(await refusal(ended)).toMatchObject({ status: 401 });
   });
 
-  test('what is private and what is not there are refused alike', async () => {
+  test('private and missing projects get the same error', async () => {
     const nowhere = '01a1fe03-bb50-7231-9674-6d3e7bef65b1';
     const { person: someone, project: theirs } = await newcomer(scene.server);
     await sendTraces(scene.server, theirs.apiKey, [aTrace()]);
@@ -327,7 +327,7 @@ describe('for a public project,', () => {
   });
 });
 
-test('what was public is private again at once', async () => {
+test('a project that is made private again is private immediately', async () => {
   await open(true);
   expect((await list()).total).toBeGreaterThan(1);
   await open(false);

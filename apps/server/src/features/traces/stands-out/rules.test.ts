@@ -239,7 +239,7 @@ describe('sequential awaits', () => {
 });
 
 describe('a value that is not a number', () => {
-  test('is reported for the first function that ended with it', () => {
+  test('is reported for the function that finished with it first', () => {
     const steps = [
       { type: 'handler', name: 'postOrder', at: 0, ms: 20, hasNaN: 'return value' },
       { type: 'function', name: 'totalOf', at: 2, ms: 5, hasNaN: 'sum' },
@@ -298,7 +298,7 @@ describe('a request slower than usual', () => {
   });
 });
 
-test('at most three statements are made, the one that explains most first', () => {
+test('at most three sentences are returned, the one that explains the most time first', () => {
   const steps = [
     ...inARow(10, 20, { name: 'SELECT a' }),
     ...[0, 1, 2].map((at) => ({
@@ -323,7 +323,7 @@ const ordinaryStep = fc.record({
   ms: fc.integer({ min: 0, max: 90 }),
 });
 
-test('a request with a few quick, successful calls has no statements', () => {
+test('nothing stands out in a request with a few quick, successful calls', () => {
   fc.assert(
     fc.property(fc.array(ordinaryStep, { maxLength: 7 }), (steps) => {
       // Without values, nothing shows that the calls are independent.

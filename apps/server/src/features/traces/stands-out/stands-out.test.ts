@@ -76,7 +76,7 @@ const GOODS = ['A1', 'B2', 'C3'].map((coupon, at) => ({
 }));
 const isFailed = ({ failed }: { readonly failed: boolean }) => failed;
 
-test('statements about a failed request describe the first value that differs from successes, then how often the error occurred', async () => {
+test('the sentences about a failed request name the first value that differs from successful requests, then how often the error occurred', async () => {
   const { statements } = await standsOut(
     [
       ...GOODS,
@@ -114,7 +114,7 @@ test('an error that began with a release is described with that release', async 
   );
 });
 
-test('the first request with an error is described as a new error, even without successes to compare with', async () => {
+test('the first request with an error is described as a new error, even without a successful request to compare with', async () => {
   const { statements } = await standsOut([{ trace: order(null, minutesAgo(5), 'eve') }], isFailed);
   expect(statements).toEqual([
     {
@@ -125,7 +125,7 @@ test('the first request with an error is described as a new error, even without 
   ]);
 });
 
-test('a quick, successful request has no statements', async () => {
+test('nothing stands out in a quick, successful request', async () => {
   const { statements } = await standsOut(GOODS, () => true);
   expect(statements).toEqual([]);
 });
@@ -162,7 +162,7 @@ function report(days: number, at: number, blockedMs = 0): SentTrace {
   });
 }
 
-test('statements about a slow request name the repeated query, what blocked the event loop, and how much slower it was than usual', async () => {
+test('the sentences about a slow request name the repeated query, what blocked the event loop, and how much slower it was than usual', async () => {
   const usual = Array.from({ length: 6 }, (_, at) => ({ trace: report(2, minutesAgo(30 + at)) }));
   const { statements } = await standsOut([...usual, { trace: report(120, minutesAgo(1), 600) }], () => true);
   expect(statements).toEqual([
