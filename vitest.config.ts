@@ -155,6 +155,19 @@ const projects = [
 const MODES: Readonly<Record<string, () => TestProjectConfiguration[]>> = {
   long: () => [long],
   wire: () => [overTheWire(['**/*.test.ts'])],
+  // Published services under the SDK.
+  real: () => [
+    {
+      ...shared,
+      test: {
+        ...project('real', 'integrations/real').test,
+        include: ['**/*.long.test.ts'],
+        exclude: NO_TESTS,
+        testTimeout: 300_000,
+        hookTimeout: 600_000,
+      },
+    },
+  ],
   // For `npm run test:unit`.
   unit: () => projects.map(unitTestsOnly),
 };

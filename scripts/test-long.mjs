@@ -35,6 +35,8 @@ const STAGES = [
   },
   // The server's tests on a real PostgreSQL and with ClickHouse over HTTP.
   { name: 'wire', run: () => vitest(['--mode', 'wire'], join(results, 'wire.json')) },
+  // Published services with and without the SDK; installs them once.
+  { name: 'real', run: () => vitest(['--mode', 'real'], join(results, 'real.json')) },
   { name: 'repeated', run: () => vitest(['--mode', 'long'], join(results, 'repeated.json')) },
   {
     // All tests of the other packages, including the cases and repetitions that `npm test` skips.

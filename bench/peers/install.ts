@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { installPinned } from '../sdk/pinned-packages.ts';
+import { installPinned } from '@throughline/testkit/pinned-packages';
 
 /** Installs the tracers to compare with, in the versions that the lockfile in `packages/` pins. Returns their folder. */
 export function installPeers(): Promise<string> {

@@ -1,7 +1,7 @@
 import { cp, mkdir, rename, symlink } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
-import { installPinned } from '../sdk/pinned-packages.ts';
+import { installPinned } from '@throughline/testkit/pinned-packages';
 import { packaged } from './services.ts';
 
 /**

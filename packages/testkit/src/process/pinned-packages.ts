@@ -17,7 +17,7 @@ export interface PinnedPackages {
 
 /**
  * Installs the packages that a lockfile pins, once, and returns the folder, named by the lockfile's digest. The packages are no
- * dependencies of the workspace, because only benchmarks need their hundreds of megabytes. Install scripts do not run; all packages work
+ * dependencies of the workspace, because only benchmarks and long tests need their hundreds of megabytes. Install scripts do not run; all packages work
  * without them.
  */
 export async function installPinned({ from, cache, what, arrange }: PinnedPackages): Promise<string> {

@@ -1,0 +1,81 @@
+import type { Step, Trace } from '@throughline/contract';
+
+/** Formats the step names as a tree, indented by two spaces a level. */
+export function printFlow(trace: Trace, from: string | null = null): string {
+  const below = Map.groupBy(trace.flow, ({ parentStepId }) => parentStepId);
+  const lines: string[] = [];
+  const print = (parent: string | null, depth: number) => {
+    for (const step of below.get(parent) ?? []) {
+      const count = step.repeat === undefined ? '' : ` × ${step.repeat.count}`;
+      lines.push(`${'  '.repeat(depth)}${step.stepName}${count}`);
+      print(step.stepId, depth + 1);
+    }
+  };
+  print(from, 0);
+  return lines.join('\n');
+}
+
+const TOLERANCE_MS = 0.1;
+
+/**
+ * Finds steps that end while a step below them runs, although nothing marks the lower one as detached. Steps of middleware
+ * are skipped: they end when they call `next`, and the functions from which they call it do not.
+ */
+export function findShorterParents(trace: Trace): string[] {
+  const byId = new Map(trace.flow.map((step) => [step.stepId, step]));
+  return trace.flow.flatMap((step) => {
+    const parent = byId.get(step.parentStepId ?? '');
+    if (parent === undefined || parent.stepType === 'middleware') return [];
+    if (isMarked(step, 'detached') || isMarked(step, 'unfinished')) return [];
+    const parentEnd = readMs(parent.startTime) + parent.duration;
+    const start = readMs(step.startTime);
+    const isCalledLater = start > parentEnd - TOLERANCE_MS;
+    return isCalledLater || start + step.duration <= parentEnd + TOLERANCE_MS
+      ? []
+      : [`${parent.stepName} (${parent.duration} ms) > ${step.stepName} (${step.duration} ms)`];
+  });
+}
+
+/** Reads an instant with its microseconds, which `Date.parse` drops. */
+function readMs(instant: string): number {
+  const [, micros = '0'] = /\.\d{3}(\d{1,3})/.exec(instant) ?? [];
+  return Date.parse(instant) + Number(micros.padEnd(3, '0')) / 1000;
+}
+
+function isMarked({ metadata }: Step, mark: string): boolean {
+  return typeof metadata === 'object' && metadata !== null && mark in metadata;
+}
+
+/** Functions that compilers add, and names that say nothing or that a bundler made. */
+const NO_AUTHORS_NAME =
+  /^(__\w+|_?asyncToGenerator\w*|asyncGeneratorStep|_interop\w+|_class\w*Check|_createClass|_defineProperty\w*|_objectSpread\w*|_next|_throw|fulfilled|rejected|adopt|module\.exports|exports|default|anonymous|)( callback)?$|\$[0-9a-f]{8}/;
+
+/** Finds steps of a compiler's functions, and steps whose name is not the author's. */
+export function findNoise(trace: Trace): string[] {
+  return trace.flow
+    .filter(({ stepName }) => NO_AUTHORS_NAME.test(stepName))
+    .map(({ stepName, filePath, lineNumber }) => `${stepName} ${filePath}:${lineNumber}`);
+}
+
+/** Finds own functions that are at the top of a request, although a step of the request has called them. */
+export function findNotAttributed(trace: Trace): string[] {
+  return trace.flow
+    .filter((step) => isMarked(step, 'notAttributed'))
+    .map(({ stepName, filePath, lineNumber }) => `${stepName} ${filePath}:${lineNumber}`);
+}
+
+/** Finds steps whose return value is a promise of which nothing is known. */
+export function findPendingPromises(trace: Trace): string[] {
+  return trace.flow
+    .filter(({ variables }) => JSON.stringify(variables?.returnValue)?.startsWith(PROMISE))
+    .map(({ stepName, filePath, lineNumber }) => `${stepName} ${filePath}:${lineNumber}`);
+}
+
+const PROMISE = '{"$type":"object","class":"Promise"';
+
+/** Returns a trace's first step with this name. */
+export function findStep(trace: Trace | undefined, name: string): Step {
+  const found = trace?.flow.find(({ stepName }) => stepName === name);
+  if (found === undefined) throw new Error(`no step ${name}`);
+  return found;
+}

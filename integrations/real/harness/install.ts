@@ -1,0 +1,37 @@
+import { mkdir, rename, symlink, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { installPinned } from '@throughline/testkit/pinned-packages';
+import type { RealService } from './service.ts';
+
+/**
+ * Installs a service in the versions of its lockfile, and moves the packages with its own source out of node_modules,
+ * as in a checkout. Returns the folder of the moved packages; undefined if npm cannot install.
+ */
+export async function installService({ name, own }: RealService): Promise<string | undefined> {
+  const caches = process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache');
+  try {
+    const folder = await installPinned({
+      from: join(import.meta.dirname, '..', name, 'packages'),
+      cache: join(caches, 'throughline', 'real', name),
+      what: name,
+      arrange: (fresh) => arrange(fresh, own),
+    });
+    return join(folder, 'services');
+  } catch (error) {
+    console.log(`${name}: skipped, since npm cannot install it: ${String(error).split('\n')[0]}`);
+    return undefined;
+  }
+}
+
+async function arrange(folder: string, own: readonly string[]): Promise<void> {
+  for (const name of own) {
+    const installed = join(folder, 'node_modules', name);
+    const moved = join(folder, 'services', name);
+    await mkdir(dirname(moved), { recursive: true });
+    await rename(installed, moved);
+    await symlink(relative(dirname(installed), moved), installed);
+  }
+  // The packages of one project are its own code together, as in the project's repository.
+  await writeFile(join(folder, 'services', 'package.json'), JSON.stringify({ workspaces: own }));
+}

@@ -1,0 +1,158 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { routes, type Trace, withReferred } from '@throughline/contract';
+import type { Scene } from '@throughline/testkit/scene';
+import { type Answer, exchange, REQUEST_HEADER } from './exchange.ts';
+import { installService } from './install.ts';
+import type { RealRequest, RealService } from './service.ts';
+import { ServiceProcess, type StartOptions } from './service-process.ts';
+
+const STORED_MS = 60_000;
+
+export interface Scenario {
+  /** Sent one after the other. */
+  readonly inTurn: readonly RealRequest[];
+  /** Sent all at once, after the others. Each contains its own marker; see {@link buildMarker}. */
+  readonly overlapping: readonly RealRequest[];
+}
+
+/** The same scenario without and with the SDK. */
+export interface Runs {
+  readonly plain: readonly Answer[];
+  readonly traced: readonly Answer[];
+  readonly startMs: { readonly plain: number; readonly traced: number };
+  /** What the traced service printed. */
+  readonly output: string;
+  /** The stored trace of each request, in the scenario's order; undefined where none was stored. */
+  readonly traces: readonly (Trace | undefined)[];
+  /** Stored traces that belong to no request of the scenario. */
+  readonly others: readonly Trace[];
+}
+
+/** Receives the traces of a run. */
+export interface TraceStore {
+  readonly url: string;
+  readonly apiKey: string;
+  /** Waits until the number of traces is stored, or for a minute, and returns all. */
+  read(count: number): Promise<Trace[]>;
+}
+
+/** The text of {@link buildMarker\}, with its number. */
+export const MARKER = /marker-(\d+)-end/g;
+
+/** Returns a text that occurs in one request only. */
+export function buildMarker(nth: number): string {
+  return `marker-${nth}-end`;
+}
+
+/**
+ * Runs a scenario on a service without and with the SDK, on the same port and in the same folder. Undefined if the
+ * service cannot be installed.
+ */
+export async function runBoth(
+  service: RealService,
+  scenario: Scenario,
+  store: TraceStore,
+): Promise<Runs | undefined> {
+  const installed = await installService(service);
+  if (installed === undefined) return undefined;
+  const parent = mkdtempSync(join(tmpdir(), `throughline-real-${service.name}-`));
+  const where = { installed, folder: join(parent, 'work'), port: await findFreePort() };
+  try {
+    const plain = await runOnce(service, scenario, { ...where, traced: undefined });
+    const traced = await runOnce(
+      service,
+      scenario,
+      {
+        ...where,
+        traced: { THROUGHLINE_API_KEY: store.apiKey, THROUGHLINE_URL: store.url, ...SETTINGS },
+      },
+      (count) => store.read(count),
+    );
+    const stored = traced.traces.map(withAllReferred);
+    const byRequest = new Map(stored.map((trace) => [trace.request.headers[REQUEST_HEADER], trace]));
+    const traces = traced.answers.map((_, nth) => byRequest.get(`${nth}`));
+    return {
+      plain: plain.answers,
+      traced: traced.answers,
+      startMs: { plain: plain.startMs, traced: traced.startMs },
+      output: traced.output,
+      traces,
+      others: stored.filter((trace) => !traces.includes(trace)),
+    };
+  } finally {
+    rmSync(parent, { recursive: true, force: true });
+  }
+}
+
+/** A busy machine must not change the recorded values. */
+const SETTINGS = { THROUGHLINE_CPU_BUDGET: '100', THROUGHLINE_CACHE: 'false' };
+
+interface OneRun {
+  readonly answers: readonly Answer[];
+  readonly traces: readonly Trace[];
+  readonly startMs: number;
+  readonly output: string;
+}
+
+async function runOnce(
+  service: RealService,
+  { inTurn, overlapping }: Scenario,
+  options: StartOptions,
+  /** Reads the traces before the service ends, since a service has only a second to send the last ones. */
+  read: (count: number) => Promise<Trace[]> = async () => [],
+): Promise<OneRun> {
+  const running = await ServiceProcess.start(service, options);
+  try {
+    const answers: Answer[] = [];
+    for (const [nth, request] of inTurn.entries())
+      answers.push(await exchange(options.port, `${nth}`, request));
+    const together = await Promise.all(
+      overlapping.map((request, nth) => exchange(options.port, `${inTurn.length + nth}`, request)),
+    );
+    answers.push(...together);
+    const traces = await read(answers.length);
+    return { answers, traces, startMs: running.startMs, output: running.output };
+  } finally {
+    await running.stop();
+  }
+}
+
+/** The traces of a scene's project. */
+export function storeOf({ person, project, server, read }: Scene): TraceStore {
+  const query = { projectId: project.id, limit: 500 };
+  return {
+    url: server.url,
+    apiKey: project.apiKey,
+    async read(count) {
+      const until = Date.now() + STORED_MS;
+      for (;;) {
+        const { traces } = await person.client.call(routes.traces.list, { query });
+        if (traces.length >= count || Date.now() > until)
+          return Promise.all(traces.map(({ _id }) => read(_id)));
+        await new Promise((wait) => setTimeout(wait, 200));
+      }
+    },
+  };
+}
+
+function withAllReferred(trace: Trace): Trace {
+  const byId = new Map(trace.flow.map((step) => [step.stepId, step]));
+  return { ...trace, flow: trace.flow.map((step) => withReferred(step, (id) => byId.get(id))) };
+}
+
+function findFreePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => {
+        if (typeof address === 'object' && address !== null) resolve(address.port);
+        else reject(new Error('there is no free port'));
+      });
+    });
+  });
+}

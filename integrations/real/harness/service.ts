@@ -1,0 +1,26 @@
+/** One request, sent in the same form to the service with and without the SDK. */
+export interface RealRequest {
+  readonly method?: string;
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** A published service, and how it is started. */
+export interface RealService {
+  /** The folder beside this one; its `packages` contains a package.json and a lockfile. */
+  readonly name: string;
+  /**
+   * Packages that hold the service's own source. They are moved out of node_modules, since functions in
+   * node_modules count as a library's.
+   */
+  readonly own: readonly string[];
+  /** Path of the main script, relative to the folder of the moved packages. */
+  readonly script: string;
+  args(port: number): readonly string[];
+  env?(port: number): Readonly<Record<string, string>>;
+  /** Files in the working directory before the service starts. */
+  readonly files?: Readonly<Record<string, string>>;
+  /** Texts that differ from run to run without the SDK, such as random ids. */
+  readonly volatile?: readonly RegExp[];
+}

@@ -1,0 +1,109 @@
+import { sceneOfFile } from '@throughline/testkit/scene';
+import { beforeAll, expect, type TestContext, test } from 'vitest';
+import { printAnswer } from './exchange.ts';
+import { findNoise, findNotAttributed, findPendingPromises, findShorterParents, printFlow } from './flow.ts';
+import { MARKER, type Runs, runBoth, type Scenario, storeOf } from './runs.ts';
+import type { RealService } from './service.ts';
+
+export interface RealTest {
+  readonly service: RealService;
+  readonly scenario: Scenario;
+  /** The whole flow of some requests, by the request's number in the scenario, as the service's source calls its functions. */
+  readonly flows: Readonly<Record<number, string>>;
+  /** The message of the error of each request that fails; no other request has an error. */
+  readonly errors: Readonly<Record<number, string>>;
+  /** Texts that are in requests, but that no trace may contain. */
+  readonly secrets?: readonly string[];
+}
+
+/** Declares the tests that hold for every service. Returns a function that gives the runs, for further tests. */
+export function testService({
+  service,
+  scenario,
+  flows,
+  errors,
+  secrets = [],
+}: RealTest): (context: TestContext) => Runs {
+  const scene = sceneOfFile();
+  let runs: Runs | undefined;
+  beforeAll(async () => {
+    runs = await runBoth(service, scenario, storeOf(scene));
+  });
+  const requests = [...scenario.inTurn, ...scenario.overlapping];
+  const getRuns = (context: TestContext): Runs => runs ?? context.skip('npm cannot install the service');
+  const eachTrace = <T>(context: TestContext, find: (trace: NonNullable<Runs['traces'][number]>) => T[]) =>
+    getRuns(context).traces.flatMap((trace, nth) =>
+      trace === undefined
+        ? []
+        : find(trace).map((found) => `${nth} ${requests[nth]?.path}: ${String(found)}`),
+    );
+
+  test('every response is the same with and without the SDK, byte for byte', (context) => {
+    const { plain, traced } = getRuns(context);
+    expect(traced).toHaveLength(requests.length);
+    for (const [nth, answer] of traced.entries()) {
+      const expected = plain[nth];
+      if (expected === undefined) throw new Error(`no response to request ${nth}`);
+      expect(printAnswer(answer, service)).toBe(printAnswer(expected, service));
+    }
+  });
+
+  test('every request has exactly one stored trace, with the status that was sent', (context) => {
+    const { traces, others, traced } = getRuns(context);
+    expect(traces.map((trace) => trace?.response.statusCode)).toEqual(traced.map(({ status }) => status));
+    expect(others.map(({ request }) => request.path)).toEqual([]);
+  });
+
+  test('the SDK prints nothing', (context) => {
+    expect(getRuns(context).output).not.toContain('[throughline]');
+  });
+
+  test('no step ends while a step that it called runs, unless that is marked', (context) => {
+    expect(eachTrace(context, findShorterParents)).toEqual([]);
+  });
+
+  test("every step is the author's, by the author's name", (context) => {
+    expect(eachTrace(context, findNoise)).toEqual([]);
+  });
+
+  test('every function is below the step that called it', (context) => {
+    expect(eachTrace(context, findNotAttributed)).toEqual([]);
+  });
+
+  test('every returned promise shows its outcome', (context) => {
+    expect(eachTrace(context, findPendingPromises)).toEqual([]);
+  });
+
+  test('an overlapping request contains no value of another', (context) => {
+    const { traces } = getRuns(context);
+    for (const [nth, trace] of traces.slice(scenario.inTurn.length).entries()) {
+      const found = new Set(
+        [...JSON.stringify(trace ?? null).matchAll(MARKER)].map(([, number]) => Number(number)),
+      );
+      expect([...found]).toEqual([nth]);
+    }
+  });
+
+  test('exactly the failing requests have an error, with its message', (context) => {
+    const found = getRuns(context)
+      .traces.slice(0, scenario.inTurn.length)
+      .flatMap((trace, nth) => (trace?.error.hasError ? [[nth, trace.error.errorMessage]] : []));
+    expect(Object.fromEntries(found)).toEqual(errors);
+  });
+
+  if (secrets.length > 0) {
+    test('no trace contains a secret of its request', (context) => {
+      const text = JSON.stringify(getRuns(context).traces);
+      for (const secret of secrets) expect(text.includes(secret), secret).toBe(false);
+    });
+  }
+
+  for (const [nth, flow] of Object.entries(flows)) {
+    const { method = 'GET', path } = requests[Number(nth)] ?? { path: '' };
+    test(`the flow of ${method} ${path} (request ${nth}) is what the source calls`, (context) => {
+      const trace = getRuns(context).traces[Number(nth)];
+      expect(trace === undefined ? '' : printFlow(trace)).toBe(flow.trim());
+    });
+  }
+  return getRuns;
+}
