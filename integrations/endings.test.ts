@@ -1,4 +1,5 @@
 import { answer, Collector } from '@throughline/testkit/collector';
+import { pickRows } from '@throughline/testkit/thorough';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { App, type End } from './harness/app.ts';
 
@@ -24,7 +25,8 @@ function seen({ code, signal, stdout, stderr }: End) {
   return { code, signal, stdout, stderr: lines.map((line) => line.replace(/:\d+(\)?)$/, '$1')) };
 }
 
-describe.each([
+/** `npm run test:long` tries all, `npm test` five. */
+const ENDINGS = [
   'exit',
   'crash',
   'reject',
@@ -38,7 +40,9 @@ describe.each([
   'handled SIGUSR2',
   'raised again SIGUSR2',
   'raised again at once SIGTERM',
-])('a host that ends by: %s', (ending) => {
+];
+
+describe.each(pickRows(ENDINGS, { usually: 5 }))('a host that ends by: %s', (ending) => {
   test('ends as without the SDK, and its last trace is delivered', async () => {
     const plain = await run(ending, undefined);
     expect(seen(await run(ending, address))).toEqual(seen(plain));

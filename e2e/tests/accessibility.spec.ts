@@ -107,7 +107,7 @@ test('the account and user pages pass the accessibility check, in light and in d
   await check('registration with an invitation');
 });
 
-test('captured text is shown as text, never as HTML', async ({ page, ada }) => {
+test('captured text is shown as text, never as HTML @long', async ({ page, ada }) => {
   await signUpWithTraces(page, ada, [failedOrder(new Date())]);
   await page.goto('/dashboard');
   await page.getByRole('button', { name: 'View', exact: true }).click();

@@ -319,7 +319,7 @@ test('a forgotten password is replaced through the link in the e-mail', async ({
   await expect(page).toHaveURL(/\/app/);
 });
 
-test('an account is deleted only after DELETE was typed', async ({ page, ada }) => {
+test('an account is deleted only after DELETE was typed @long', async ({ page, ada }) => {
   await signUp(page, ada);
   await page.goto('/app');
   await openSettings(page, 'Account');

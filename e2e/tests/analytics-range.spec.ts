@@ -40,7 +40,7 @@ test('the URL keeps the range, the filters and the comparison @long', async ({
   await expect(page.getByText('Project not found')).toBeVisible();
 });
 
-test('analytics of a new project shows the last hour in one-minute intervals', async ({
+test('analytics of a new project shows the last hour in one-minute intervals @long', async ({
   page,
   ada,
   organizationName,

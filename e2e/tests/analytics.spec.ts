@@ -163,7 +163,7 @@ test('without traces, each analytics tab explains what is missing @long', async 
   await expectNoViolation(page, 'no figures');
 });
 
-test('without a project, analytics offers nothing to select', async ({ page, ada }) => {
+test('without a project, analytics offers nothing to select @long', async ({ page, ada }) => {
   await signUp(page, ada);
   await page.goto('/analytics');
   await expect(page.getByText('Please select a project to view analytics')).toBeVisible();
@@ -252,7 +252,7 @@ test('analytics shows an error if it cannot be loaded, and loads on retry @long'
   await expect(figure(page, 'Errors')).toHaveText('3');
 });
 
-test('insights are shown as a marked sample if the plan does not include them', async ({
+test('insights are shown as a marked sample if the plan does not include them @long', async ({
   page,
   ada,
   organizationName,

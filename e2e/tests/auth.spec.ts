@@ -81,7 +81,7 @@ test('the landing page claims enterprise-grade security, and names every plan wi
   expect(await answer.json()).toHaveProperty('openapi');
 });
 
-test('a visitor who registers with an invitation can go back to the invitation', async ({
+test('a visitor who registers with an invitation can go back to the invitation @long', async ({
   page,
   ada,
   grace,
@@ -98,7 +98,7 @@ test('a visitor who registers with an invitation can go back to the invitation',
   await expect(page.getByRole('button', { name: 'Accept Invitation & Login' })).toBeVisible();
 });
 
-test('a signed-in user is sent from the login and registration pages to the dashboard', async ({
+test('a signed-in user is sent from the login and registration pages to the dashboard @long', async ({
   page,
   ada,
 }) => {
@@ -203,7 +203,7 @@ test('a session that the server ended leads back to the login', async ({ page, p
   await expect(page).toHaveURL(/\/projects/);
 });
 
-test('an unknown URL shows a not-found page with a link back', async ({ page, ada }) => {
+test('an unknown URL shows a not-found page with a link back @long', async ({ page, ada }) => {
   await signUp(page, ada);
   await page.goto('/no/such/page');
   await expect(page.getByRole('heading', { name: /not found/i })).toBeVisible();

@@ -59,7 +59,7 @@ function testAs(
   }
 }
 
-test('card, address and VAT id can be changed at the payment provider, one click away', async ({
+test('card, address and VAT id can be changed at the payment provider, one click away @long', async ({
   page,
   ada,
 }) => {
@@ -115,7 +115,7 @@ test('a year costs ten months; a downgrade waits for the end of the period and c
   await expect(planNow(page)).not.toContainText('It will be Starter');
 });
 
-test('a failed payment for a smaller plan asks for its price, and offers only what can be done', async ({
+test('a failed payment for a smaller plan asks for its price, and offers only what can be done @long', async ({
   page,
   ada,
 }) => {
@@ -200,7 +200,7 @@ testAs(
   },
 );
 
-test('actions that the plan or role does not allow are explained', async ({ page, ada }) => {
+test('actions that the plan or role does not allow are explained @long', async ({ page, ada }) => {
   await signUp(page, ada);
   await page.goto('/billing');
   const once = { times: 1 };
@@ -292,7 +292,7 @@ test('the billing page shows an error if its data cannot be loaded, and loads on
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the billing page passes the accessibility check, ${colorScheme}${colorScheme === 'dark' ? ' @long' : ''}`, async ({
+  test(`the billing page passes the accessibility check, ${colorScheme} @long`, async ({
     page,
     ada,
     organizationName,

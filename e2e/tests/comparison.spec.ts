@@ -65,7 +65,7 @@ test('the URL of a comparison opens the comparison again, and closing it shows t
   await expect(summary(page)).toBeVisible();
 });
 
-test('a request is compared with the nearest success before its release', async ({ page, ada }) => {
+test('a request is compared with the nearest success before its release @long', async ({ page, ada }) => {
   await signUp(page, ada);
   await addProject(page, 'orders');
   await sendTraces(page, passing(), { name: 'orders', release: '1.4.1' });
@@ -79,7 +79,7 @@ test('a request is compared with the nearest success before its release', async 
   await expect(page).toHaveURL(/compare=good/);
 });
 
-test('an endpoint without a successful request has nothing to compare with', async ({ page, ada }) => {
+test('an endpoint without a successful request has nothing to compare with @long', async ({ page, ada }) => {
   await signUpWithTraces(page, ada, [failing()]);
   await page.goto('/dashboard');
   await page.locator('[data-row]').first().click();
@@ -87,7 +87,7 @@ test('an endpoint without a successful request has nothing to compare with', asy
   await expect(page.getByText(/There is no request to compare with/)).toBeVisible();
 });
 
-test('a successful request is compared with another successful request', async ({ page, ada }) => {
+test('a successful request is compared with another successful request @long', async ({ page, ada }) => {
   await signUpWithTraces(page, ada, passing());
   await page.goto('/dashboard');
   await page.locator('[data-row]').first().click();
@@ -151,7 +151,7 @@ function withMoreCalls(checkout: Readonly<Record<string, unknown>>): Readonly<Re
   return { ...checkout, flow: [...flow, ...more] };
 }
 
-test('the marks of a compared call are whole, and end before its times, at every width', async ({
+test('the marks of a compared call are whole, and end before its times, at every width @long', async ({
   page,
   ada,
 }) => {
@@ -182,7 +182,7 @@ test('the marks of a compared call are whole, and end before its times, at every
   }
 });
 
-test('on a phone the page scrolls to all values of a compared call', async ({ page, ada }) => {
+test('on a phone the page scrolls to all values of a compared call @long', async ({ page, ada }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await signUpWithTraces(page, ada, [failing(), ...passing()]);
   await page.goto('/dashboard');

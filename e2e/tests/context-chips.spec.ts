@@ -53,7 +53,7 @@ test('the instance of a request links to all requests that the instance served @
   await expect(page.getByRole('group', { name: 'Active filters' })).toContainText('web-1:10');
 });
 
-test("a request shows how its duration ranks among its endpoint's requests", async ({ page, ada }) => {
+test("a request shows how its duration ranks among its endpoint's requests @long", async ({ page, ada }) => {
   await signUp(page, ada);
   await addProject(page, 'reports');
   const others = Array.from({ length: 20 }, (_, at) =>

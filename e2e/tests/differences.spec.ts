@@ -48,7 +48,7 @@ test('failed requests are set apart by an attribute, and the list can be filtere
   await expect(page).not.toHaveURL(/differences/);
 });
 
-test('selected rows are compared with the other rows, also on a phone', async ({ page, ada }) => {
+test('selected rows are compared with the other rows, also on a phone @long', async ({ page, ada }) => {
   await signUpWithPlans(page, ada);
   await page.goto('/raw-traces');
   await rows(page).first().getByRole('checkbox').check();

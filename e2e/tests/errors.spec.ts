@@ -75,7 +75,7 @@ test('a resolved error reopens when it is seen again, and can be ignored', async
   await expect(page.getByRole('button', { name: 'Reopen' })).toBeVisible();
 });
 
-test('an error can be assigned, found with the filter for own errors, and unassigned', async ({
+test('an error can be assigned, found with the filter for own errors, and unassigned @long', async ({
   page,
   ada,
 }) => {
@@ -98,7 +98,10 @@ test('an error can be assigned, found with the filter for own errors, and unassi
   await expect(page.getByText('No open errors in this time are assigned to you')).toBeVisible();
 });
 
-test('errors can be merged in the list and on an error’s page, and split again', async ({ page, ada }) => {
+test('errors can be merged in the list and on an error’s page, and split again @long', async ({
+  page,
+  ada,
+}) => {
   const failed = (message: string, seconds: number) => ({
     ...of('UK', 'u-9', seconds),
     error: { hasError: true, errorMessage: message },

@@ -19,7 +19,7 @@ const chips = (page: Page) => page.getByRole('group', { name: 'Active filters' }
 const chip = (page: Page, term: string) => page.getByRole('button', { name: `Edit filter: ${term}` });
 const rows = (page: Page) => page.locator('[data-row]');
 
-test('filters from a link are shown as chips, and the selects and the search field agree', async ({
+test('filters from a link are shown as chips, and the selects and the search field agree @long', async ({
   page,
   ada,
 }) => {
@@ -88,7 +88,7 @@ test('a query can be typed with completion, edited and undone by keyboard alone'
   await expect(page).toHaveURL(/method=GET/);
 });
 
-test('an invalid query names the position and a fix, and one click applies the fix', async ({
+test('an invalid query names the position and a fix, and one click applies the fix @long', async ({
   page,
   ada,
 }) => {

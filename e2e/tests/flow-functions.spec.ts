@@ -49,7 +49,7 @@ for (const steps of [20, 200, 2000]) {
   });
 }
 
-test('a request with few calls opens as a graph of calls, and can be switched to functions', async ({
+test('a request with few calls opens as a graph of calls, and can be switched to functions @long', async ({
   page,
   ada,
 }) => {
@@ -85,7 +85,7 @@ test('a card shows the values of the failing call, and its panel steps through t
   await expect(details.getByRole('region', { name: 'Step error' })).toBeVisible();
 });
 
-test('a search highlights the matching functions, and Enter goes to the next match', async ({
+test('a search highlights the matching functions, and Enter goes to the next match @long', async ({
   page,
   ada,
 }) => {
@@ -114,7 +114,7 @@ test('a search highlights the matching functions, and Enter goes to the next mat
   expect(seen.size).toBe(3);
 });
 
-test('keys select callers, callees, siblings and the first function', async ({ page, ada }) => {
+test('keys select callers, callees, siblings and the first function @long', async ({ page, ada }) => {
   await openCheckout(page, ada, 200);
   const focused = page.locator('[data-function]:focus');
   await functionCard(page, 'taxFor').focus();

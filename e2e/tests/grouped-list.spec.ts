@@ -71,7 +71,7 @@ test('a list is grouped by endpoint, a group opens as a list, and Back returns t
   await expect(page).not.toHaveURL(/groupBy/);
 });
 
-test('groups by user are sorted by failures, and opened by keyboard', async ({ page, ada }) => {
+test('groups by user are sorted by failures, and opened by keyboard @long', async ({ page, ada }) => {
   await signUpWithShop(page, ada);
   await page.goto('/raw-traces?groupBy=user');
   await expect(groupRows(page, 'user')).toHaveText([/^ada\s*27/, /^two words\s*5/, /^No known user\s*3/]);

@@ -46,7 +46,7 @@ test('a row does not move while the pointer rests on it @long', async ({ page, a
   await expect(rows(page).first()).toContainText('/came/first');
 });
 
-test('a new request that does not match the filters does not appear', async ({ page, ada }) => {
+test('a new request that does not match the filters does not appear @long', async ({ page, ada }) => {
   await openDashboard(page, ada, 2);
   await page.getByRole('combobox', { name: 'Status' }).selectOption('Error');
   await expect(page.getByText('No traces found')).toBeVisible();
@@ -104,7 +104,7 @@ test('all rows of a long list can be reached, and each row shows its own request
 const inOrder = (numbers: readonly number[]) =>
   numbers.every((number, index) => number > (numbers[index - 1] ?? 0));
 
-test('a trace of 2,000 steps opens and can be read', async ({ page, ada }) => {
+test('a trace of 2,000 steps opens and can be read @long', async ({ page, ada }) => {
   await openDashboard(page, ada, 1);
   const at = new Date();
   const flow = Array.from({ length: 2000 }, (_, index) => ({

@@ -93,7 +93,7 @@ test("the sequence diagram shows calls between services, and opens the other ser
   await expect(page.getByRole('dialog').getByRole('heading', { name: '/charge' })).toBeVisible();
 });
 
-test('the Source tab shows each line with its values', async ({ page, ada }) => {
+test('the Source tab shows each line with its values @long', async ({ page, ada }) => {
   await openOrder(page, ada);
   await page.getByRole('tab', { name: 'Source' }).click();
   const list = page.getByRole('listbox', { name: 'Files and functions' });
@@ -108,7 +108,7 @@ test('the Source tab shows each line with its values', async ({ page, ada }) => 
   await expectNoViolation(page, 'files');
 });
 
-test('the calls of one line can be selected one by one with pointer and keys, and the line contains no button', async ({
+test('the calls of one line can be selected one by one with pointer and keys, and the line contains no button @long', async ({
   page,
   ada,
 }) => {
@@ -133,7 +133,7 @@ test('the calls of one line can be selected one by one with pointer and keys, an
   await expectNoViolation(page, 'calls of a line');
 });
 
-test('the timeline can be zoomed, and has a lane for each service', async ({ page, ada }) => {
+test('the timeline can be zoomed, and has a lane for each service @long', async ({ page, ada }) => {
   await openOrder(page, ada);
   const lanes = page.getByRole('list', { name: 'Services' });
   await expect(lanes.getByRole('listitem')).toHaveText([/orders/, /payments/]);
@@ -158,7 +158,7 @@ test('the timeline can be zoomed, and has a lane for each service', async ({ pag
   await expect(page.getByRole('treeitem', { name: /INSERT charges/ })).toBeVisible();
 });
 
-test('the flow graph can be folded, unfolded and saved as an image', async ({ page, ada }) => {
+test('the flow graph can be folded, unfolded and saved as an image @long', async ({ page, ada }) => {
   await openOrder(page, ada);
   await page.getByRole('button', { name: 'Flow graph' }).click();
   const cards = page.locator('.react-flow__node-entry');
@@ -192,7 +192,10 @@ test('the flow graph can be folded, unfolded and saved as an image', async ({ pa
   });
 });
 
-test('selecting a range in a chart filters the list, and the URL keeps the range', async ({ page, ada }) => {
+test('selecting a range in a chart filters the list, and the URL keeps the range @long', async ({
+  page,
+  ada,
+}) => {
   const now = Date.now();
   await signUpWithTraces(
     page,
@@ -246,7 +249,7 @@ test('selecting a range in a chart filters the list, and the URL keeps the range
   await expect(rows).toHaveCount(20);
 });
 
-test('the chosen columns and time format are remembered', async ({ page, ada }) => {
+test('the chosen columns and time format are remembered @long', async ({ page, ada }) => {
   await signUpWithTraces(page, ada, [plainRequest('/parts', new Date())]);
   await page.goto('/dashboard');
   const heads = page.getByRole('table', { name: 'Recent traces' }).getByRole('columnheader');

@@ -119,7 +119,7 @@ test("a visitor's form shows a network error, can be sent again, and is never se
   for (const form of [...visitorForms, ...registrations]) await expectToFail(page, ada, form);
 });
 
-test('an e-mail confirmation shows a network error while the server is unreachable, and succeeds on retry', async ({
+test('an e-mail confirmation shows a network error while the server is unreachable, and succeeds on retry @long', async ({
   page,
 }) => {
   await page.route('**/api/auth/email/**', (route) => route.abort('connectionrefused'));
@@ -157,7 +157,7 @@ test('project settings show a network error while the server is unreachable, and
   }
 });
 
-test("a signed-in user's form shows a network error, and is never sent later by itself", async ({
+test("a signed-in user's form shows a network error, and is never sent later by itself @long", async ({
   page,
   ada,
 }) => {
@@ -170,8 +170,8 @@ test('every page of the router is covered by these tests', () => {
   expect([...tried].sort()).toEqual([...new Set(readRouterPaths())].sort());
 });
 
-/** One page of each layout. `npm run test:long` tests the others. */
-const EACH_RUN = new Set(['/raw-traces', '/traces/$id', '/shared/$token']);
+/** One page. `npm run test:long` tests the others. */
+const EACH_RUN = new Set(['/traces/$id']);
 
 for (const { path, address } of DATA_PAGES) {
   test(`${typeof address === 'string' ? address : path} shows an error if its data cannot be loaded, and the data after a retry${EACH_RUN.has(path) ? '' : ' @long'}`, async ({

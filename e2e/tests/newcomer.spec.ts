@@ -107,7 +107,7 @@ test("the demo's analytics show two weeks of history", async ({ page }) => {
   await expect(page.getByRole('figure', { name: 'Conversion funnel' })).toContainText('3. Buy');
 });
 
-test('a developer of the demo sees the API key but cannot create a project', async ({ page }) => {
+test('a developer of the demo sees the API key but cannot create a project @long', async ({ page }) => {
   await page.goto(`${product.url}/login`);
   await fillLogin(page, await printedLogin('developer'));
   await page.getByRole('link', { name: 'Projects' }).click();
@@ -123,7 +123,7 @@ test('a developer of the demo sees the API key but cannot create a project', asy
   await expect(dialog.getByRole('button', { name: 'Regenerate' })).toHaveCount(0);
 });
 
-test("test traces of the demo service arrive in a project of one's own", async ({ page }) => {
+test("test traces of the demo service arrive in a project of one's own @long", async ({ page }) => {
   await page.goto(`${product.url}/login`);
   await fillLogin(page, await printedLogin('admin'));
   await expect(page.getByRole('table', { name: 'Recent traces' })).toBeVisible({ timeout: 60_000 });

@@ -133,7 +133,7 @@ for (const { path, tag } of LISTS)
     await expect(page.getByRole('row', { name: /\/orders\/17/ })).toBeVisible();
   });
 
-test('an invalid trace id in the URL shows an error that can be closed', async ({ page, ada }) => {
+test('an invalid trace id in the URL shows an error that can be closed @long', async ({ page, ada }) => {
   await signUpWithTraces(page, ada, [failedOrder(new Date())]);
   for (const trace of ['no-such-trace', '.', '..', '../projects', '00000000-0000-7000-8000-000000000000']) {
     await page.goto(`/dashboard?trace=${encodeURIComponent(trace)}`);

@@ -38,7 +38,7 @@ test('a slow request opens on the repeated calls that took most of its time', as
   await expect(selectedStep(page)).toBeInViewport({ ratio: 1 });
 });
 
-test('the row of repeated calls is shown even if its callers were folded', async ({ page, ada }) => {
+test('the row of repeated calls is shown even if its callers were folded @long', async ({ page, ada }) => {
   await signUpWithTraces(page, ada, [reportTrace({ startedAt: new Date(), days: 400, queryMs: 2 })]);
   await openNewest(page);
   const tree = page.getByRole('tree', { name: 'Steps' });
@@ -53,7 +53,10 @@ test('the row of repeated calls is shown even if its callers were folded', async
   await expect(page.locator('.react-flow__node-entry.selected')).toContainText('salesOfDay');
 });
 
-test("a request counts as slow in comparison with its endpoint's other requests", async ({ page, ada }) => {
+test("a request counts as slow in comparison with its endpoint's other requests @long", async ({
+  page,
+  ada,
+}) => {
   const at = (secondsAgo: number) => new Date(Date.now() - secondsAgo * 1000);
   const quick = Array.from({ length: 8 }, (_, index) =>
     reportTrace({ startedAt: at(20 + index), days: 4, queryMs: 1 }),
@@ -105,7 +108,7 @@ function textBox(element: Element): { readonly left: number; readonly right: num
   return { left, right };
 }
 
-test('a step selected just before the view changes stays selected', async ({ page, ada }) => {
+test('a step selected just before the view changes stays selected @long', async ({ page, ada }) => {
   await signUpWithTraces(page, ada, [reportTrace({ startedAt: new Date(), days: 7, queryMs: 2 })]);
   await openNewest(page);
   await page.getByRole('tree', { name: 'Steps' }).press('Home');

@@ -246,7 +246,11 @@ test('a failed account deletion shows the reason, and its dialog can always be c
   await expect(page).toHaveURL(/\/login/);
 });
 
-test('deleting an account with a paid plan asks to cancel the plan first', async ({ page, ada, grace }) => {
+test('deleting an account with a paid plan asks to cancel the plan first @long', async ({
+  page,
+  ada,
+  grace,
+}) => {
   const organization = await signUpOrganization(page, ada, 'Paid Engines');
   const first = page.getByRole('button', { name: 'Cancel Subscription First' });
   await page.goto('/settings?tab=account');

@@ -95,7 +95,7 @@ test('users are found and sorted; invitations are copied, sent again and revoked
   await expect(page.getByRole('link', { name: 'Billing' })).toHaveCount(0);
 });
 
-test('backup codes can be copied, downloaded and printed', async ({ page, context, ada }) => {
+test('backup codes can be copied, downloaded and printed @long', async ({ page, context, ada }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   // Stores the text that a frame of the page would print.
   await context.addInitScript(() => {
@@ -185,7 +185,7 @@ test('the login redirects only within the product', async ({ page, ada }) => {
   }
 });
 
-test('names are shown as text everywhere, whatever they contain', async ({
+test('names are shown as text everywhere, whatever they contain @long', async ({
   browser,
   product,
   ada,

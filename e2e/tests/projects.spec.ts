@@ -36,7 +36,7 @@ test('a project can be created, renamed and deleted', async ({ page, ada }) => {
   await expect(page.getByText('No projects yet')).toBeVisible();
 });
 
-test('a rejected name keeps the dialog open, and an accepted name is still there after a reload', async ({
+test('a rejected name keeps the dialog open, and an accepted name is still there after a reload @long', async ({
   page,
   ada,
 }) => {

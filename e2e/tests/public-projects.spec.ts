@@ -117,7 +117,7 @@ test('redaction rules can be previewed on a stored trace before they are saved @
   await expect(json.getByText('after')).toHaveCount(0);
 });
 
-test('the capture settings of a project reach its services', async ({ page, ada }) => {
+test('the capture settings of a project reach its services @long', async ({ page, ada }) => {
   await signUp(page, ada);
   await addProject(page, 'orders');
   await openSettings(page);

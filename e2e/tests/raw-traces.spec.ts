@@ -177,7 +177,10 @@ function largeTrace(): string {
   return JSON.stringify({ trace: { _id: 'large', request: { path: '/large' }, flow } });
 }
 
-test('a trace of 20 MB opens, and neither opening nor searching blocks the page', async ({ page, ada }) => {
+test('a trace of 20 MB opens, and neither opening nor searching blocks the page @long', async ({
+  page,
+  ada,
+}) => {
   await signedInWithTraces(page, ada);
   const body = largeTrace();
   expect(body.length).toBeGreaterThan(20_000_000);

@@ -200,7 +200,7 @@ test('a view with a range that ends now has a range of the same length when it i
   );
 });
 
-test('a view of Raw Traces over all projects is personal, and the palette finds it', async ({
+test('a view of Raw Traces over all projects is personal, and the palette finds it @long', async ({
   page,
   ada,
 }) => {

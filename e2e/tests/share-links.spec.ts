@@ -75,7 +75,7 @@ test('a masked link shows the trace without an account and without values, until
   await bearer.context().close();
 });
 
-test('a link with values shows the same as members see, in every view, and no other request', async ({
+test('a link with values shows the same as members see, in every view, and no other request @long', async ({
   page,
   ada,
   browser,
@@ -117,7 +117,7 @@ test('a member who opens a link sees the shared page, and their own pages are un
   await expect(page.getByText('no rate').first()).toBeVisible();
 });
 
-test('project settings list the links to traces and can revoke them', async ({ page, ada }) => {
+test('project settings list the links to traces and can revoke them @long', async ({ page, ada }) => {
   await signUpWithTraces(page, ada, [failedOrder(new Date())]);
   await openTracePage(page);
   await createLink(page, 'Shown');

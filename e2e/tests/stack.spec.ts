@@ -30,7 +30,10 @@ test('a stack links its own frames to their steps, folds libraries, and can be c
   await expect(page.getByRole('region', { name: /^Step \d+: placeOrder/ })).toBeVisible();
 });
 
-test('a call that changed its parameters shows the changes, and each value once', async ({ page, ada }) => {
+test('a call that changed its parameters shows the changes, and each value once @long', async ({
+  page,
+  ada,
+}) => {
   const trace = checkoutTrace({ at: new Date(), country: 'GB', user: 'u-1' });
   const flow = trace.flow as readonly Record<string, unknown>[];
   const changed = flow.map((step) =>

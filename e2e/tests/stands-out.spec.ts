@@ -63,7 +63,10 @@ test('the repeated query of a slow request links to its calls, also from the flo
   await expect(strip(page)).toContainText('SELECT orders ran 120 times');
 });
 
-test('nothing stands out in an ordinary request, and a failed load shows nothing', async ({ page, ada }) => {
+test('nothing stands out in an ordinary request, and a failed load shows nothing @long', async ({
+  page,
+  ada,
+}) => {
   await page.route('**/stands-out', (route) => route.abort());
   await signUpWithTraces(page, ada, checkouts());
   await openNewest(page);

@@ -66,7 +66,10 @@ test('a range selected on one page is kept on other pages and after a reload, an
   await expect(page).not.toHaveURL(/last=/);
 });
 
-test('a range from a start to an end is chosen in days or with times, by keyboard', async ({ page, ada }) => {
+test('a range from a start to an end is chosen in days or with times, by keyboard @long', async ({
+  page,
+  ada,
+}) => {
   await signUpWithTraces(page, ada, [failedOrder(minutesAgo(2))]);
   await page.goto('/dashboard');
   await expect(rows(page)).toHaveCount(1);

@@ -97,7 +97,10 @@ async function isAtTop(row: Locator, box: Locator): Promise<boolean> {
   return Math.abs((inner?.y ?? 0) - (outer?.y ?? 99)) < 2;
 }
 
-test('bundled calls are distinguished by an argument, even if values load later', async ({ page, ada }) => {
+test('bundled calls are distinguished by an argument, even if values load later @long', async ({
+  page,
+  ada,
+}) => {
   const many = requestWith('/many', new Date(), 60, (index) => ({
     ...ONE_FUNCTION,
     stepName: 'priceOf',
@@ -112,7 +115,7 @@ test('bundled calls are distinguished by an argument, even if values load later'
   await expect(stepTree(page).getByRole('treeitem').nth(4)).toContainText('item.id: "part-3"');
 });
 
-test('a recursion is one row that can be expanded', async ({ page, ada }) => {
+test('a recursion is one row that can be expanded @long', async ({ page, ada }) => {
   const recursion = requestWith('/recursion', new Date(), 13, (index) => ({
     ...ONE_FUNCTION,
     stepName: index === 0 ? 'main' : 'walk',

@@ -72,7 +72,7 @@ test('the indentation narrows with depth @long', async ({ page, ada }) => {
   expect(lower).toBeGreaterThan(0);
 });
 
-test('the divider between names and times can be moved by keys and pointer, and keeps its position', async ({
+test('the divider between names and times can be moved by keys and pointer, and keeps its position @long', async ({
   page,
   ada,
 }) => {

@@ -98,7 +98,7 @@ test('a handled error is not shown as a failure, and the page shows where it was
   await expect(tree.getByRole('treeitem', { selected: true })).toContainText('charge');
 });
 
-test('a handled error shows the value that the function returned instead', async ({ page, ada }) => {
+test('a handled error shows the value that the function returned instead @long', async ({ page, ada }) => {
   const { flow, ...request } = retriedPayment(new Date(), {});
   const [handler, pay, charge] = flow;
   const queued = { ...pay, stepName: 'payOrQueue', functionName: 'payOrQueue', outputs: { queued: true } };
@@ -111,11 +111,11 @@ test('a handled error shows the value that the function returned instead', async
   );
 });
 
-for (const [what, answered] of [
-  ['status 500', { response: { statusCode: 500 } }],
-  ['an error flag', { error: { hasError: true, errorMessage: 'no answer in 5 ms' } }],
+for (const [what, answered, when] of [
+  ['status 500', { response: { statusCode: 500 } }, ''],
+  ['an error flag', { error: { hasError: true, errorMessage: 'no answer in 5 ms' } }, ' @long'],
 ] as const) {
-  test(`a request that failed by ${what} is never called handled`, async ({ page, ada }) => {
+  test(`a request that failed by ${what} is never called handled${when}`, async ({ page, ada }) => {
     await signUpWithTraces(page, ada, [retriedPayment(new Date(), answered)]);
     await page.goto('/dashboard');
     await page.locator('[data-row]').first().click();

@@ -25,11 +25,11 @@ async function expectReachable(page: Page): Promise<void> {
   await expect(last).toBeInViewport({ ratio: 1 });
 }
 
-for (const [what, size] of [
-  ['a window enlarged to 200 %', { width: 720, height: 450 }],
-  ['a phone', { width: 360, height: 740 }],
+for (const [what, size, when] of [
+  ['a window enlarged to 200 %', { width: 720, height: 450 }, ' @long'],
+  ['a phone', { width: 360, height: 740 }, ''],
 ] as const) {
-  test(`in ${what} the tree shows eight steps or more, and the page scrolls to all values`, async ({
+  test(`in ${what} the tree shows eight steps or more, and the page scrolls to all values${when}`, async ({
     page,
     ada,
   }) => {
@@ -65,7 +65,7 @@ test('in a short, wide window, the panes keep their height and the page scrolls 
   expect(below).toBeLessThanOrEqual(40);
 });
 
-test('a dialog on a phone scrolls, and its close button stays visible', async ({ page, ada }) => {
+test('a dialog on a phone scrolls, and its close button stays visible @long', async ({ page, ada }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await signUpWithTraces(page, ada, [wideRequest(new Date())]);
   await page.goto('/dashboard');

@@ -57,10 +57,7 @@ async function copyCurl(page: Page): Promise<string> {
 }
 
 for (const steps of [2, 60]) {
-  test(`a link to a request of ${steps} steps shows its query and bodies${steps === 60 ? '' : ' @long'}`, async ({
-    page,
-    ada,
-  }) => {
+  test(`a link to a request of ${steps} steps shows its query and bodies @long`, async ({ page, ada }) => {
     await signUpWithTraces(page, ada, [order(steps)]);
     await page.goto(`/traces/${await onlyTrace(page)}?view=request`);
     await expectParts(page);
@@ -103,7 +100,7 @@ test('a large body loads when it is opened, loads again after a failure, and is 
   expect(command.length).toBeGreaterThan(80_000);
 });
 
-test('a body of megabytes loads only on request, and its cURL command is saved as a file', async ({
+test('a body of megabytes loads only on request, and its cURL command is saved as a file @long', async ({
   page,
   ada,
 }) => {
@@ -146,7 +143,7 @@ test('visitors of a public project see the kinds of query and bodies, masked @lo
   await context.close();
 });
 
-test('a truncation is shown at its position, and above the trace only for steps and bodies', async ({
+test('a truncation is shown at its position, and above the trace only for steps and bodies @long', async ({
   page,
   ada,
 }) => {

@@ -63,7 +63,10 @@ test('the filtered traces are exported as lines of JSON', async ({ page, ada }) 
   expect(traces[0]?.flow).toHaveLength(15);
 });
 
-test('selected rows are exported alone, whether selected by pointer or by keys', async ({ page, ada }) => {
+test('selected rows are exported alone, whether selected by pointer or by keys @long', async ({
+  page,
+  ada,
+}) => {
   await openDashboard(page, ada, 60);
   const box = (index: number) =>
     page.getByRole('checkbox', { name: `Select GET /page/${index}`, exact: true });

@@ -206,7 +206,7 @@ test('keys open the previous and next trace, and the divider keeps its position'
   await expect(page.getByText('No flow data available')).toBeVisible();
 });
 
-test('the timeline shows when steps ran, and keeps the selection while other views are open', async ({
+test('the timeline shows when steps ran, and keeps the selection while other views are open @long', async ({
   page,
   ada,
 }) => {

@@ -40,7 +40,7 @@ test('Fit View shows all of 2,000 expanded steps @long', async ({ page, ada }) =
   }).toPass({ timeout: 30_000 });
 });
 
-test('zooming the timeline keeps the selected step visible, and jumping to a step scrolls to it', async ({
+test('zooming the timeline keeps the selected step visible, and jumping to a step scrolls to it @long', async ({
   page,
   ada,
 }) => {

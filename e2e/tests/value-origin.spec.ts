@@ -52,7 +52,7 @@ test('a value is followed from the body of the request to a query and another se
 
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 
-test('a place in the path selects its step, and the URL keeps the path and the step', async ({
+test('a place in the path selects its step, and the URL keeps the path and the step @long', async ({
   page,
   ada,
 }) => {
@@ -69,7 +69,7 @@ test('a place in the path selects its step, and the URL keeps the path and the s
   await expect(page.getByRole('tab', { name: 'Request' })).toHaveAttribute('aria-selected', 'true');
 });
 
-test('a value can be followed and its path closed by keyboard alone', async ({ page, ada }) => {
+test('a value can be followed and its path closed by keyboard alone @long', async ({ page, ada }) => {
   await openStep(page, ada, 'saveOrder');
   await values(page, 'Parameters').press('Home');
   await page.keyboard.press('Tab');
@@ -109,7 +109,7 @@ test('a value of the response is followed back to the query that it came from', 
   await path(page).getByRole('button', { name: 'Request body' }).waitFor({ state: 'detached' });
 });
 
-test("the panel explains why a value's origin is unknown", async ({ page, ada }) => {
+test("the panel explains why a value's origin is unknown @long", async ({ page, ada }) => {
   await openStep(page, ada, 'saveOrder');
   await ask(page, 'Parameters', 'password');
   await expect(panel(page, 'password')).toContainText(

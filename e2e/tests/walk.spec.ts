@@ -61,7 +61,7 @@ test('the wrong value of a failed request is found with three clicks of the mous
   expect(walk.clicks).toBe(1);
 });
 
-test('the wrong value of a failed request is found with a few keys', async ({ page, ada }) => {
+test('the wrong value of a failed request is found with a few keys @long', async ({ page, ada }) => {
   await openList(page, ada);
   const walk = new Walk(page);
   await walk.press('e');

@@ -75,7 +75,7 @@ test('the pages of a user with many requests fit windows of every width', async 
   }
 });
 
-test('the pages of a user without a project or without requests fit windows of every width', async ({
+test('the pages of a user without a project or without requests fit windows of every width @long', async ({
   page,
   ada,
 }) => {

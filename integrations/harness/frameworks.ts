@@ -1,3 +1,5 @@
+import { isThorough, pickRows } from '@throughline/testkit/thorough';
+
 /** How the traces of the apps in `fixtures/frameworks` differ: all apps do the same. */
 export interface Framework {
   readonly name: string;
@@ -44,7 +46,7 @@ export const frameworks: readonly Framework[] = [
     order: (called) => ['tagRequest', 'checkStock', ['placeOrder', ...called]],
     answers: 'answerError',
   },
-  ...['import', 'require'].map((by) => ({
+  ...pickRows(['import', 'require'], { usually: 1 }).map((by) => ({
     name: `Koa 3 and its router, by ${by}`,
     script: 'koa.js',
     shown: [
@@ -69,7 +71,7 @@ export const frameworks: readonly Framework[] = [
     answers: 'answerError',
     route: '/orders/{shop}',
   },
-  ...['import', 'require'].map((by) => ({
+  ...pickRows(['require', 'import'], { usually: 1 }).map((by) => ({
     name: `Hono 4 on its server for Node, by ${by}`,
     script: 'hono.js',
     shown: [['placeOrder', 'c', 'Context', 'method url finalized']] as const,
@@ -81,11 +83,13 @@ export const frameworks: readonly Framework[] = [
   ...[
     { version: '12', adapter: 'express', before: ['jsonParser', 'urlencodedParser'] },
     { version: '12', adapter: 'fastify', before: [] },
-    { version: '11', adapter: 'express', before: ['jsonParser', 'urlencodedParser'] },
-    // Runs only in the long tests, because the other three combinations cover most of the code.
-    ...(process.env.INTEGRATIONS_NODE === undefined
-      ? []
-      : [{ version: '11', adapter: 'fastify', before: [] }]),
+    // Nest 11 runs only in the long tests, because the two combinations above cover most of the code.
+    ...(isThorough()
+      ? [
+          { version: '11', adapter: 'express', before: ['jsonParser', 'urlencodedParser'] },
+          { version: '11', adapter: 'fastify', before: [] },
+        ]
+      : []),
   ].map(({ version, adapter, before }) => ({
     name: `Nest ${version} on ${adapter}`,
     script: 'nest.js',

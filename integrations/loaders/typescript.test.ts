@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { transformSync } from '@swc/core';
 import { Collector } from '@throughline/testkit/collector';
+import { pickRows } from '@throughline/testkit/thorough';
 import { describe, expect, test } from 'vitest';
 import { App, stripsTypes } from '../harness/app.ts';
 import { findLine, step, tree } from '../harness/trees.ts';
@@ -86,7 +87,7 @@ const byTsxCommand = {
 } as const;
 const byTsc = { fixture: 'ts', script: 'dist/app.js' } as const;
 
-describe.each<[string, Door]>([
+const WAYS: readonly [string, Door][] = [
   ['tsx, after the SDK', { fixture: 'ts', script: 'app.ts', flags: [...auto, ...tsx] }],
   ['tsx, before the SDK', { fixture: 'ts', script: 'app.ts', flags: [...tsx, ...auto] }],
   [
@@ -149,7 +150,9 @@ describe.each<[string, Door]>([
   ],
   ['swc, ES modules', { ...byTsc, prepare: (project) => swc(project, 'es6') }],
   ['swc, CommonJS', { ...byTsc, prepare: (project) => swc(project, 'commonjs') }],
-])('%s', (_name, door) => testShop(door));
+];
+
+describe.each(pickRows(WAYS, { usually: 8 }))('%s', (_name, door) => testShop(door));
 
 describe.runIf(stripsTypes)('types stripped by Node', () => {
   testShop({ fixture: 'ts', script: 'app.ts' });

@@ -145,7 +145,7 @@ describe('a secret', () => {
     },
   );
 
-  test("that differs from the installation's secret prevents a backup", async () => {
+  test.runIf(isThorough())("that differs from the installation's secret prevents a backup", async () => {
     await writeFile(inFolder('secret.key'), Buffer.alloc(32, 7).toString('base64'));
     const saved = await runCommand(['backup', join(place, 'lost.backup')], { dataDir });
     expect(saved.code).toBe(1);
@@ -187,12 +187,18 @@ describe('a store', () => {
     expect(await start()).toMatch(/^The store of accounts in .*control cannot be opened: .*restore a backup/);
   });
 
-  test('of traces without its table definitions prevents the start, and the doctor reports it', async () => {
-    await rm(inFolder('traces', 'metadata'), { recursive: true });
-    const { code, stdout } = await runCommand(['doctor'], { dataDir });
-    expect([code, stdout]).toEqual([1, expect.stringMatching(/\[FAIL\] Traces .*traces has no tables, but/)]);
-    expect(await start()).toMatch(/traces has no tables, but this installation had traces there/);
-  });
+  test.runIf(isThorough())(
+    'of traces without its table definitions prevents the start, and the doctor reports it',
+    async () => {
+      await rm(inFolder('traces', 'metadata'), { recursive: true });
+      const { code, stdout } = await runCommand(['doctor'], { dataDir });
+      expect([code, stdout]).toEqual([
+        1,
+        expect.stringMatching(/\[FAIL\] Traces .*traces has no tables, but/),
+      ]);
+      expect(await start()).toMatch(/traces has no tables, but this installation had traces there/);
+    },
+  );
 
   test('of traces without one of its tables prevents the start, and the doctor reports it', async () => {
     await rm(inFolder('traces', 'metadata', 'default', 'steps.sql'));
@@ -246,7 +252,7 @@ test('a damaged part of the trace store is reported in the log, the metrics, a b
   expect(stdout).toMatch(/\[FAIL\] Traces .*a part of traces is damaged.*broken-on-start/);
 });
 
-test('the doctor reports a part of the trace store if its bytes changed', async () => {
+test.runIf(isThorough())('the doctor reports a part of the trace store if its bytes changed', async () => {
   const file = await findTraceFile('data.bin');
   const bytes = await readFile(file);
   bytes[bytes.length - 20] = (bytes[bytes.length - 20] ?? 0) ^ 0xff;
@@ -275,41 +281,49 @@ test('a part whose bytes changed is reported in the log, the metrics and a banne
   expect(output).toMatch(/"table":"traces","part":"\S+".*requests that read them fail/);
 });
 
-test('an API key that cannot be decrypted is masked in lists, and can be regenerated', async () => {
-  const config = readConfig({ production: false, demo: false }, { DATA_DIR: dataDir });
-  const stores = await openStores(config);
-  await stores.control.db.execute("update api_keys set sealed_key = 'AAAA'");
-  await stores.close();
-  await onServer(async (url) => {
-    const client = clientAt(url);
-    const { projects } = await client.call(routes.projects.list, {});
-    expect(projects).toMatchObject([{ name: 'shop', apiKey: 'tl_••••••••' }]);
-    const params = { id: projectId };
-    await expect(client.call(routes.projects.apiKey, { params })).rejects.toMatchObject({
-      status: 409,
-      code: 'key_unreadable',
+test.runIf(isThorough())(
+  'an API key that cannot be decrypted is masked in lists, and can be regenerated',
+  async () => {
+    const config = readConfig({ production: false, demo: false }, { DATA_DIR: dataDir });
+    const stores = await openStores(config);
+    await stores.control.db.execute("update api_keys set sealed_key = 'AAAA'");
+    await stores.close();
+    await onServer(async (url) => {
+      const client = clientAt(url);
+      const { projects } = await client.call(routes.projects.list, {});
+      expect(projects).toMatchObject([{ name: 'shop', apiKey: 'tl_••••••••' }]);
+      const params = { id: projectId };
+      await expect(client.call(routes.projects.apiKey, { params })).rejects.toMatchObject({
+        status: 409,
+        code: 'key_unreadable',
+      });
+      const { apiKey } = await client.call(routes.projects.regenerateApiKey, { params, body: {} });
+      expect(await client.call(routes.projects.apiKey, { params })).toEqual({ apiKey });
     });
-    const { apiKey } = await client.call(routes.projects.regenerateApiKey, { params, body: {} });
-    expect(await client.call(routes.projects.apiKey, { params })).toEqual({ apiKey });
-  });
-});
+  },
+);
 
-test("a server's files are readable only by its user, even in a folder that other users may enter", async () => {
-  await chmod(dataDir, 0o755);
-  await chmod(inFolder('traces'), 0o755);
-  const open = await runCommand(['doctor'], { dataDir });
-  expect(open.stdout).toMatch(/\[FAIL\] Privacy: other users of this machine can read .*traces: chmod 700/);
-  await onServer(async () => {});
-  for (const name of ['control', 'traces']) {
-    expect((await stat(inFolder(name))).mode & 0o077).toBe(0);
-  }
-  const fresh = join(place, 'fresh');
-  await putControlStore(fresh);
-  dataDir = fresh;
-  await chmod(fresh, 0o755);
-  await onServer(async () => {});
-  const entries = await readdir(join(fresh, 'traces'), { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  expect(files.length).toBeGreaterThan(10);
-  for (const file of files) expect((await stat(file)).mode & 0o077, file).toBe(0);
-});
+test.runIf(isThorough())(
+  "a server's files are readable only by its user, even in a folder that other users may enter",
+  async () => {
+    await chmod(dataDir, 0o755);
+    await chmod(inFolder('traces'), 0o755);
+    const open = await runCommand(['doctor'], { dataDir });
+    expect(open.stdout).toMatch(/\[FAIL\] Privacy: other users of this machine can read .*traces: chmod 700/);
+    await onServer(async () => {});
+    for (const name of ['control', 'traces']) {
+      expect((await stat(inFolder(name))).mode & 0o077).toBe(0);
+    }
+    const fresh = join(place, 'fresh');
+    await putControlStore(fresh);
+    dataDir = fresh;
+    await chmod(fresh, 0o755);
+    await onServer(async () => {});
+    const entries = await readdir(join(fresh, 'traces'), { recursive: true, withFileTypes: true });
+    const files = entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name));
+    expect(files.length).toBeGreaterThan(10);
+    for (const file of files) expect((await stat(file)).mode & 0o077, file).toBe(0);
+  },
+);

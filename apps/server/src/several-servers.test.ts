@@ -7,7 +7,7 @@ import { readConfig } from './platform/config.ts';
 import { openStores } from './platform/stores.ts';
 import { readMigrations } from './platform/trace-store/migrate.ts';
 
-const ROUNDS = repetitions({ usually: 3, thoroughly: 150 });
+const ROUNDS = repetitions({ usually: 1, thoroughly: 150 });
 const KILLS = repetitions({ usually: 0, thoroughly: 40 });
 const LONG_MS = repetitions({ usually: 120_000, thoroughly: 900_000 });
 

@@ -207,7 +207,7 @@ describe('the command fails and prints the reason for', () => {
     expect(await readdir(folder)).not.toContain('x.unfinished');
   });
 
-  test('a backup of stores that were never used', async () => {
+  test.runIf(isThorough())('a backup of stores that were never used', async () => {
     const unused = join(folder, 'unused');
     await putControlStore(unused);
     const env = { SECRET_KEY: Buffer.alloc(32).toString('base64') };

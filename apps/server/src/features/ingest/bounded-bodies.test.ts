@@ -9,6 +9,7 @@ import {
   type TestProject,
   type TestServer,
 } from '@throughline/testkit';
+import { isThorough } from '@throughline/testkit/thorough';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 type LimitName = keyof typeof INGEST_LIMITS;
@@ -149,11 +150,14 @@ describe('a body within the limits', () => {
     expect(await send(lines, 'application/x-ndjson')).toMatchObject({ status: 200, body: { accepted: 1 } });
   });
 
-  test('is stored with two million values in one step, some of them redacted', async () => {
-    const list = `${buildList('{}', traceValues.max - 100).slice(0, -1)},{"password":"abc"}]`;
-    expect(await send(buildInputsBody(list))).toMatchObject({
-      status: 200,
-      body: { accepted: 1, rejected: [] },
-    });
-  });
+  test.runIf(isThorough())(
+    'is stored with two million values in one step, some of them redacted',
+    async () => {
+      const list = `${buildList('{}', traceValues.max - 100).slice(0, -1)},{"password":"abc"}]`;
+      expect(await send(buildInputsBody(list))).toMatchObject({
+        status: 200,
+        body: { accepted: 1, rejected: [] },
+      });
+    },
+  );
 });

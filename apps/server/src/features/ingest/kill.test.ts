@@ -11,7 +11,7 @@ import { expect, test } from 'vitest';
 import { setUp } from '../../fixtures/set-up.ts';
 import { letClaimsAge } from '../../fixtures/shared-postgres.ts';
 
-const KILLS = repetitions({ usually: 2, thoroughly: 50 });
+const KILLS = repetitions({ usually: 1, thoroughly: 50 });
 /** How each sender identifies its traces: by their own ids, only by the batch key, or as OpenTelemetry spans. */
 const SENDERS = ['ids', 'ids', 'key', 'spans'] as const;
 const STEPS = 10;

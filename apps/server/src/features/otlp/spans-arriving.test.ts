@@ -63,13 +63,16 @@ describe('spans that arrive', () => {
     ],
   };
 
-  test('one by one, children first, each twice, from two services are all stored once', async () => {
-    for (const one of [...requests.toReversed(), served, ...requests]) {
-      await send(otlpRequest(one.spanId === served.spanId ? 'back' : 'front', [one]));
-    }
-    expect(await steps()).toEqual(whole);
-    await counts({ '/front': 2, '/back': 2 });
-  });
+  test.runIf(isThorough())(
+    'one by one, children first, each twice, from two services are all stored once',
+    async () => {
+      for (const one of [...requests.toReversed(), served, ...requests]) {
+        await send(otlpRequest(one.spanId === served.spanId ? 'back' : 'front', [one]));
+      }
+      expect(await steps()).toEqual(whole);
+      await counts({ '/front': 2, '/back': 2 });
+    },
+  );
 
   test('before their request wait for the request, and spans that arrive after it are counted', async () => {
     await send(

@@ -312,25 +312,28 @@ describe('if the disk budget is exceeded,', () => {
     expect(failed).toEqual(expect.arrayContaining(fewest));
   });
 
-  test('only one server evicts at a time, and the others take over after a limited time if it crashes', async () => {
-    const { id } = await aProject('pro');
-    await put(id, many(30));
-    const died = { server: v7(), until: new Date(clock.now().getTime() + 15 * 60_000) };
-    expect(await holdBudget(stores.control.db, died.server, { now: clock.now(), until: died.until })).toBe(
-      true,
-    );
-    const servers = [1, 2].map(() => retention({ maxBytes: 200_000 }));
-    const keep = () => Promise.all(servers.map((server) => server.keepDiskBudget()));
-    await keep();
-    expect((await left(id)).traces).toHaveLength(30);
-    clock.set(died.until);
-    await keep();
-    const kept = (await left(id)).traces;
-    expect(kept.length).toBeLessThan(15);
-    // More than two traces are left, because the second server found enough space.
-    expect(kept.length).toBeGreaterThan(2);
-    for (const server of servers) await server.close();
-  });
+  test.runIf(isThorough())(
+    'only one server evicts at a time, and the others take over after a limited time if it crashes',
+    async () => {
+      const { id } = await aProject('pro');
+      await put(id, many(30));
+      const died = { server: v7(), until: new Date(clock.now().getTime() + 15 * 60_000) };
+      expect(await holdBudget(stores.control.db, died.server, { now: clock.now(), until: died.until })).toBe(
+        true,
+      );
+      const servers = [1, 2].map(() => retention({ maxBytes: 200_000 }));
+      const keep = () => Promise.all(servers.map((server) => server.keepDiskBudget()));
+      await keep();
+      expect((await left(id)).traces).toHaveLength(30);
+      clock.set(died.until);
+      await keep();
+      const kept = (await left(id)).traces;
+      expect(kept.length).toBeLessThan(15);
+      // More than two traces are left, because the second server found enough space.
+      expect(kept.length).toBeGreaterThan(2);
+      for (const server of servers) await server.close();
+    },
+  );
 
   /** Returns the log output for a disk with this much free space, and the traces that are left. */
   async function onDisk(id: ProjectId, freeBytes: number) {
@@ -352,23 +355,29 @@ describe('if the disk budget is exceeded,', () => {
     return { said, left: await left(id) };
   }
 
-  test('no traces are evicted from a disk that other files fill, and the problem is logged once', async () => {
-    const { id } = await aProject('pro');
-    await put(id, many(10));
-    const { said, left } = await onDisk(id, 0);
-    expect(left.traces).toHaveLength(10);
-    expect(said).toEqual([expect.stringContaining('Make room on the disk')]);
-  });
+  test.runIf(isThorough())(
+    'no traces are evicted from a disk that other files fill, and the problem is logged once',
+    async () => {
+      const { id } = await aProject('pro');
+      await put(id, many(10));
+      const { said, left } = await onDisk(id, 0);
+      expect(left.traces).toHaveLength(10);
+      expect(said).toEqual([expect.stringContaining('Make room on the disk')]);
+    },
+  );
 
-  test('at most half of the traces are evicted from a disk that they fill, and no failed ones', async () => {
-    const { id } = await aProject('pro');
-    const all = many(150);
-    await put(id, all);
-    const { left } = await onDisk(id, 300_000);
-    expect(left.traces.length).toBeLessThan(150);
-    expect(left.traces.length).toBeGreaterThanOrEqual(30);
-    expect(left.traces).toEqual(expect.arrayContaining(listNames(all, ({ isError }) => isError === true)));
-  });
+  test.runIf(isThorough())(
+    'at most half of the traces are evicted from a disk that they fill, and no failed ones',
+    async () => {
+      const { id } = await aProject('pro');
+      const all = many(150);
+      await put(id, all);
+      const { left } = await onDisk(id, 300_000);
+      expect(left.traces.length).toBeLessThan(150);
+      expect(left.traces.length).toBeGreaterThanOrEqual(30);
+      expect(left.traces).toEqual(expect.arrayContaining(listNames(all, ({ isError }) => isError === true)));
+    },
+  );
 
   test.skipIf(process.getuid?.() !== 0)("the free space of a folder's disk is measured", async () => {
     const folder = await mkdtemp(join(tmpdir(), 'throughline-disk-'));

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { routes, type TraceListQuery } from '@throughline/contract';
 import { aTrace, type Person, postBody, refusal, sendTraces } from '@throughline/testkit';
 import { newcomer, sceneOfEachTest } from '@throughline/testkit/scene';
-import { isThorough } from '@throughline/testkit/thorough';
+import { isThorough, repetitions } from '@throughline/testkit/thorough';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { rowFilter } from './list/conditions.ts';
@@ -180,7 +180,7 @@ describe('filters', () => {
         const order = found.map(RANKS[asked.sort ?? 'time']);
         expect(order).toEqual(order.toSorted((one, other) => (one > other ? -1 : Number(one < other))));
       }),
-      { numRuns: 60 },
+      { numRuns: repetitions({ usually: 20, thoroughly: 300 }) },
     );
   }, 180_000);
 

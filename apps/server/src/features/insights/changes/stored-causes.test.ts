@@ -161,7 +161,7 @@ describe('a cause within 14 days of a service', { timeout: 120_000 }, () => {
         ['an event loop that is busy', { delay: 90 }, 'eventLoopDelay', null, null],
         ['a quarter of the traffic', { kept: 0.25 }, 'requests', null, '/orders'],
       ] as const,
-      { usually: 4 },
+      { usually: 2 },
     ),
   )('is found as %s, with its start and a link', async (_what, planted, signal, part, path) => {
     const findings = await findInsights(planted);
