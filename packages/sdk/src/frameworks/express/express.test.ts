@@ -159,6 +159,50 @@ describe.each([
     expect(Date.parse(before?.endTime ?? '')).toBeLessThanOrEqual(Date.parse(slow?.startTime ?? ''));
   });
 
+  test('a function for a parameter is a sibling of the layers around it, and ends when it calls next', async () => {
+    const app = express();
+    const users = express.Router();
+    users.param('user', function loadUser(_req, _res, next) {
+      setTimeout(next, 2);
+    });
+    users.param('post', (_req, _res, next) => next());
+    users.get(
+      '/:user/posts/:post',
+      function check(_req, _res, next) {
+        next();
+      },
+      function show(_req, res) {
+        res.send('shown');
+      },
+    );
+    app.use('/users', users);
+    const trace = await fetchTrace(app, '/users/7/posts/9');
+    expect(trace.body).toBe('shown');
+    expect(steps(trace)).toEqual([
+      ['middleware', 'loadUser', null],
+      ['middleware', 'param :post', null],
+      ['middleware', 'check', null],
+      ['handler', 'show', null],
+    ]);
+    const [loadUser, , check] = trace.flow;
+    expect(Date.parse(loadUser?.endTime ?? '')).toBeLessThanOrEqual(Date.parse(check?.startTime ?? ''));
+  });
+
+  test('an error of a function for a parameter belongs to its step, and the answer is the same', async () => {
+    const app = express();
+    app.param('user', function loadUser(_req, _res, next, id) {
+      next(new Error(`no user ${id}`));
+    });
+    app.get('/users/:user', (_req, res) => void res.send('shown'));
+    const { flow, error, body } = await fetchTrace(app, '/users/7');
+    expect(error.errorMessage).toBe('no user 7');
+    expect(flow.map(({ stepName, error }) => [stepName, error?.message])).toEqual([
+      ['loadUser', 'no user 7'],
+    ]);
+    const answers = (text: string) => text.split('<br>')[0];
+    expect(answers(body)).toBe(answers(await untraced(app, '/users/7')));
+  });
+
   test('the route of nested routers and applications is named with its parameters, not their values', async () => {
     const app = express();
     const users = express.Router({ mergeParams: true });

@@ -1,6 +1,7 @@
-import { type FrameworkFile, isFunction } from '../framework.ts';
+import { type FrameworkFile, hasMethods, isFunction } from '../framework.ts';
 import { isLayerClass } from './layer-shape.ts';
 import { watchLayers } from './layers.ts';
+import { type ParamRouter, watchParams } from './params.ts';
 
 /** Express 5 and later use the router from the package `router`; Express 4 has its own. */
 export const expressFiles: readonly FrameworkFile[] = [
@@ -12,4 +13,22 @@ export const expressFiles: readonly FrameworkFile[] = [
       if (isLayerClass(exported)) watchLayers(exported.prototype);
     },
   },
+  {
+    packages: ['express', 'router'],
+    file: 'index.js',
+    couldBe: (exported) => findParamRouter(exported) !== undefined,
+    watch(exported) {
+      const router = findParamRouter(exported);
+      if (router !== undefined) watchParams(router);
+    },
+  },
 ];
+
+/** Express 4 exports the routers' prototype itself, `router` a class. */
+function findParamRouter(exported: unknown): ParamRouter | undefined {
+  if (!isFunction(exported)) return undefined;
+  const methods = ['param', 'route', 'use', 'handle'] as const;
+  const prototype: unknown = exported.prototype;
+  if (hasMethods(prototype, methods)) return prototype as unknown as ParamRouter;
+  return hasMethods(exported, methods) ? (exported as unknown as ParamRouter) : undefined;
+}

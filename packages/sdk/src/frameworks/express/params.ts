@@ -1,0 +1,56 @@
+import type { ServerResponse } from 'node:http';
+import { findRequestTrace } from '../../http/trace/request-trace.ts';
+import { isFunction, lookingLike } from '../framework.ts';
+import { beginLayer, type LayerCall, layerLeft, layerReturned, layerThrew, ownNext } from '../layer-call.ts';
+import { describeLayer, type LayerUse } from '../layer-use.ts';
+import type { RoutedRequest } from './layer-shape.ts';
+
+type AnyFunction = (...args: unknown[]) => unknown;
+
+/** A router's methods that register functions for parameters of routes. */
+export interface ParamRouter {
+  param: AnyFunction;
+}
+
+const watched = new WeakSet<ParamRouter>();
+
+/**
+ * Makes each function that is registered with `router.param(name, fn)` a step of the request. Such a function calls
+ * `next` as a middleware does; without a step of its own, every later layer would be below the function.
+ */
+export function watchParams(router: ParamRouter): void {
+  if (watched.has(router)) return;
+  watched.add(router);
+  const { param } = router;
+  router.param = lookingLike(param, function (this: unknown, ...args: unknown[]): unknown {
+    const [name, fn] = args;
+    if (typeof name === 'string' && isFunction(fn)) args[1] = watchedParam(fn, name);
+    return param.apply(this, args);
+  });
+}
+
+function watchedParam(fn: AnyFunction, name: string): AnyFunction {
+  const use = describeLayer(fn, 'middleware', `param :${name.replace(/^:/, '')}`);
+  return lookingLike(fn, function (this: unknown, ...args: unknown[]): unknown {
+    const [req, , next] = args as [RoutedRequest, ServerResponse, unknown];
+    const running = isFunction(next) ? beginLayer(() => paramCall(use, req)) : undefined;
+    if (running === undefined || !isFunction(next)) return fn.apply(this, args);
+    args[2] = ownNext(running, next);
+    try {
+      const result = fn.apply(this, args);
+      layerReturned(running, result);
+      return result;
+    } catch (error) {
+      layerThrew(running, error);
+      throw error;
+    } finally {
+      layerLeft(running);
+    }
+  });
+}
+
+function paramCall(use: LayerUse, req: RoutedRequest): LayerCall | undefined {
+  const trace = findRequestTrace(req);
+  if (trace === undefined || trace.ended || trace.recording === null) return undefined;
+  return { trace, recording: trace.recording, use, manner: 'passing' };
+}
