@@ -7,6 +7,7 @@ import type { SourceMapInput, TraceMap } from '@jridgewell/trace-mapping';
 import type MagicString from 'magic-string';
 import type { SourceMap } from 'magic-string';
 import type { Edits } from './edits.ts';
+import { AuthorsTexts, hasHoistedNames } from './hoisted-names.ts';
 
 const load = createRequire(import.meta.url);
 
@@ -106,13 +107,18 @@ const IDENTIFIER = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
 
 /** Finds the author's names of identifiers in `source`, by offset; null if the map has no names. */
 export function authorsNames(map: TraceMap, source: string): ReadonlyMap<number, string> | null {
-  if (map.names.length === 0) return null;
+  const isHoisted = map.names.some(hasHoistedNames) || hasHoistedNames(source);
+  if (map.names.length === 0 && !isHoisted) return null;
+  const texts = isHoisted ? new AuthorsTexts(map) : undefined;
   const found = new Map<number, string>();
   let start = 0;
   for (const segments of libraries.mapping().decodedMappings(map)) {
     for (const segment of segments) {
-      const name = segment.length === 5 ? map.names[segment[4]] : undefined;
-      if (name !== undefined && IDENTIFIER.test(name)) found.set(start + segment[0], name);
+      if (segment.length === 1) continue;
+      const offset = start + segment[0];
+      const own = segment.length === 5 ? map.names[segment[4]] : undefined;
+      const name = texts === undefined ? own : texts.authorsName(own, source, offset, segment);
+      if (name !== undefined && IDENTIFIER.test(name)) found.set(offset, name);
     }
     const end = source.indexOf('\n', start);
     if (end < 0) break;

@@ -43,6 +43,8 @@ test.each([
   ['const shop = { pay() {}, "and more": async () => 1 }', ['shop.pay', 'shop.and more']],
   ['shop.pay = () => 1', ['shop.pay']],
   ['Shop.prototype.pay = function () {}', ['Shop.pay']],
+  ['res.report = res.report || function (error) {}', ['res.report']],
+  ['const pay = own ?? ((cart) => 1), tax = isFree ? () => 0 : (cart) => cart.tax', ['pay', 'tax', 'tax']],
   [
     'class Shop { constructor() {} pay() {} static open() {} #secret() {} field = () => 1; [Symbol.iterator]() {} }',
     ['new Shop', 'Shop.pay', 'Shop.open', 'Shop.#secret', 'Shop.field', 'Shop.[Symbol.iterator]'],
@@ -131,3 +133,35 @@ function namesInFile(source: string, file: string): readonly string[] {
   });
   return 'sites' in result ? result.sites.map(({ name }) => name) : [];
 }
+
+test('names that Parcel made, in code or in a map, are read from the source that the map contains', () => {
+  const source = 'class Realm {\n  find() {}\n}\nexport const total = (items) => items.length;\n';
+  const generated = (name: string, other: string) =>
+    `class ${name} {\n  find() {}\n}\nconst ${other} = (items) => items.length;\n`;
+  const named = (names: readonly string[], mappings: string) => ({
+    version: 3 as const,
+    sources: ['../src/realm.ts'],
+    sourcesContent: [source],
+    names: [...names],
+    mappings,
+  });
+  const hoisted = ['$0a339ca52e0451c9$export$3ee29d34e33d9116', '$0a339ca52e0451c9$var$total'];
+  const expected = ['Realm.find', 'total'];
+  const read = (code: string, map: ReturnType<typeof named>) => {
+    const result = instrument(code, {
+      file: '/project/dist/realm.js',
+      root: '/project',
+      moduleKind: 'module',
+      language: 'js',
+      reserveSites: () => 0,
+      withMap: false,
+      authorsMap: map,
+    });
+    return 'sites' in result ? result.sites.map(({ name }) => name) : [];
+  };
+  // Each line: the declaration, and the name in it, which is a column further in the source of the last line.
+  expect(read(generated('m', 't'), named(hoisted, 'AAAA,MAAMA;EACJ;;AAEF,MAAaC'))).toEqual(expected);
+  expect(read(generated(hoisted[0] ?? '', hoisted[1] ?? ''), named([], 'AAAA,MAAM;EACJ;;AAEF,MAAa'))).toEqual(
+    expected,
+  );
+});

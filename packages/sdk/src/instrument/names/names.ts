@@ -55,6 +55,9 @@ function placeName(tree: Tree, path: readonly Node[], at: number): string {
       return (
         assignedName(tree, path, at, tree.child(parent, slot.assignment.left)) ?? anonymous(tree, path, at)
       );
+    case kind.LogicalExpression:
+    case kind.ConditionalExpression:
+      return placeName(tree, path, at - 1);
     case kind.ExportDefaultDeclaration:
       return 'default';
     case kind.CallExpression:
