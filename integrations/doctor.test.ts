@@ -176,7 +176,7 @@ test('a missing key, an unreachable server, an invalid setting and a missing sta
   expect(out).toContain('note  nothing here starts the SDK');
   expect(out).toContain('note  @throughline/node is not installed in this project');
   expect(out).toContain('→ start the service with: node --import @throughline/node/auto app.js');
-  expect(out).toContain('3 things must be put right.');
+  expect(out).toContain('3 problems must be fixed.');
   expect(code).toBe(1);
 });
 

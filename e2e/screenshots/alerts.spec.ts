@@ -30,6 +30,6 @@ test('alerts of a project, with delivered messages and a failed message', async 
   await dialog.getByRole('button', { name: 'Create alert' }).click();
   await expect(dialog).toHaveCount(0);
   for (const index of [0, 1]) await section.getByRole('button', { name: /^Test/ }).nth(index).click();
-  await expect(section.getByText('The address answered HTTP 500.')).toBeVisible();
+  await expect(section.getByText('The server responded with HTTP 500.')).toBeVisible();
   await shootWhole(page, 'alert-settings');
 });

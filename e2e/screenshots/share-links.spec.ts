@@ -22,7 +22,7 @@ test('the page of a shared trace, and the dialog that shares it', async ({ brows
   await shoot(page, 'share-trace-page');
   await share.click();
   const dialog = page.getByRole('dialog', { name: 'Share this trace' });
-  await expect(dialog.getByText('No link shows this trace.')).toBeVisible();
+  await expect(dialog.getByText('This trace has no links.')).toBeVisible();
   await shoot(page, 'share-dialog');
   await dialog.getByRole('button', { name: 'Create link' }).click();
   const link = dialog.getByRole('textbox', { name: 'New link' });
@@ -37,7 +37,7 @@ test('the page of a shared trace, and the dialog that shares it', async ({ brows
   await bearer.getByRole('treeitem', { name: /taxOf/ }).waitFor();
   await shoot(bearer, 'shared-trace');
   await bearer.goto('/shared/ended');
-  await expect(bearer.getByText('This link has ended')).toBeVisible();
+  await expect(bearer.getByText('This link no longer works')).toBeVisible();
   await shoot(bearer, 'shared-ended');
   await page.goto('/projects');
   await page.getByRole('button', { name: /More actions/ }).click();

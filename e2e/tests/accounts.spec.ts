@@ -300,7 +300,7 @@ test('a user changes the profile and password, and ends sessions in the settings
   await expect(page).toHaveURL(/\/app/);
 });
 
-test('a forgotten password is replaced through the link in the e-mail', async ({ page, ada }) => {
+test('a forgotten password is replaced through the link in the email', async ({ page, ada }) => {
   await signUp(page, ada);
   await page.goto('/app');
   await logout(page);

@@ -14,7 +14,7 @@ async function changeAddress(page: Page, email: string): Promise<void> {
   await expect(page.getByText('Profile updated successfully!')).toBeVisible();
 }
 
-test('an e-mail address changes only when the link sent to the new address is opened', async ({
+test('an email address changes only when the link sent to the new address is opened', async ({
   page,
   browser,
   product,
@@ -26,7 +26,7 @@ test('an e-mail address changes only when the link sent to the new address is op
   await changeAddress(page, next);
   await expect(page.getByLabel('Email')).toHaveValue(ada.email);
   await expect(notice(page)).toContainText(`We sent a link to ${next}.`);
-  await expect(notice(page)).toContainText(`Until then it stays ${ada.email}.`);
+  await expect(notice(page)).toContainText(`Until then your address stays ${ada.email}.`);
   await expectNoViolation(page, 'the settings with an address that waits to be confirmed');
   await page.reload();
   await notice(page).getByRole('button', { name: 'Send a new link' }).click();
@@ -67,7 +67,7 @@ test('the link of a cancelled address change is rejected, and the current addres
   await page.goto(link);
   await page.getByRole('button', { name: 'Confirm email address' }).click();
   await expect(page.getByRole('alert')).toHaveText(
-    'This link is invalid or has expired. Please ask for a new one in Settings.',
+    'This link is invalid or has expired. Request a new link in Settings.',
   );
   await page.goto(await mailLink(page, ada.email, LINK));
   await page.getByRole('button', { name: 'Confirm email address' }).click();

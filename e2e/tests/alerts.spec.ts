@@ -75,7 +75,7 @@ test('a failing webhook is shown with its response and the next attempt, also on
   await expect(section.getByText('The alert was saved.')).toBeVisible();
   await section.getByRole('button', { name: /^Test/ }).click();
   const delivery = section.getByRole('list', { name: 'Deliveries' }).getByRole('listitem');
-  await expect(delivery).toContainText('The address answered HTTP 500.');
+  await expect(delivery).toContainText('The server responded with HTTP 500.');
   await expect(delivery).toContainText(/Waiting.*try 1 of 12 failed, next at \d\d:\d\d:\d\d/);
   expect(await findLayoutFaults(page)).toEqual([]);
   await expectNoViolation(page, 'settings with a failing endpoint');

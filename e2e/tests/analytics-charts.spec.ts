@@ -89,8 +89,8 @@ test('every chart can be shown as a table, and saved as an image and as CSV @lon
 
 /** Figures that count requests. Other figures count parts of requests, or totals over requests. */
 const COUNTED =
-  /^(Total Traces|Error Traces|Errors|Requests|Count|Total Requests|Anonymous Requests) ([\d,]+)/;
-const OF_STEPS = ['Step Patterns', 'Service Dependencies'];
+  /^(Total Traces|Error Traces|Errors|Requests|Count|Total requests|Anonymous requests) ([\d,]+)/;
+const OF_STEPS = ['Step patterns', 'Service dependencies'];
 
 interface Lead {
   readonly href: string;

@@ -106,7 +106,7 @@ test('zooming to a range applies to the whole page until the user goes back', as
   await tab(page, 'Errors').click();
   await expect(figure(page, 'Errors')).toHaveText('2');
   await tab(page, 'User Analytics').click();
-  await expect(figure(page, 'Active Users')).toHaveText('0');
+  await expect(figure(page, 'Active users')).toHaveText('0');
   await tab(page, 'Overview').click();
   await figure(page, 'Total Traces').getByRole('link').click();
   await expect(page.getByText('Showing 2 of 2 traces')).toBeVisible();

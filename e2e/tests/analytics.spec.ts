@@ -74,38 +74,38 @@ test('seven tabs show the aggregated requests, and numbers link to their traces'
   await tab(page, 'Errors').click();
   await expect(figure(page, 'Errors')).toHaveText('3');
   await expect(chart(page, 'Error trends')).toBeVisible();
-  await expect(table(page, 'Most Common Errors')).toContainText('no rate');
-  await expect(table(page, 'Errors by Endpoint').locator('tbody tr')).toHaveCount(1);
+  await expect(table(page, 'Most common errors')).toContainText('no rate');
+  await expect(table(page, 'Errors by endpoint').locator('tbody tr')).toHaveCount(1);
   await expect(chart(page, 'Failed requests by status')).toContainText('500');
   await expectTools(page, 3);
   await expectNoViolation(page, 'errors');
 
   await tab(page, 'Flow Analysis').click();
-  await expect(figure(page, 'Max Flow Length')).toHaveText('15 steps');
+  await expect(figure(page, 'Max flow length')).toHaveText('15 steps');
   await expect(chart(page, 'Flow complexity distribution')).toContainText('Complex (5+ steps)');
-  await expect(table(page, 'Step Patterns')).toContainText('loadPart');
+  await expect(table(page, 'Step patterns')).toContainText('loadPart');
   await expect(chart(page, 'Service map')).toContainText('orders');
   await expectTools(page, 2);
   await expectNoViolation(page, 'flow analysis');
 
   await tab(page, 'System Metrics').click();
-  await expect(figure(page, 'Total Requests')).toHaveText('15');
-  await expect(figure(page, 'Avg Memory')).toHaveText('50.2 MB');
+  await expect(figure(page, 'Total requests')).toHaveText('15');
+  await expect(figure(page, 'Avg memory')).toHaveText('50.2 MB');
   await expect(chart(page, 'Event-loop delay over time')).toBeVisible();
   await expectTools(page, 4);
   await expectNoViolation(page, 'system metrics');
 
   await tab(page, 'User Analytics').click();
-  await expect(figure(page, 'Active Users')).toHaveText('2');
+  await expect(figure(page, 'Active users')).toHaveText('2');
   await expect(figure(page, 'Sessions')).toHaveText('2');
-  await expect(table(page, 'Top Users')).toContainText('user-1');
+  await expect(table(page, 'Top users')).toContainText('user-1');
   await expect(chart(page, 'Requests by country').locator('path').first()).toBeVisible();
   await expectTools(page, 2);
   await expectNoViolation(page, 'user analytics');
 
   await tab(page, 'Business Intelligence').click();
-  await expect(table(page, 'Endpoint Usage')).toContainText('20.0 %');
-  await expect(table(page, 'Feature Usage').getByRole('row', { name: /page0/ })).toContainText('50.0 %');
+  await expect(table(page, 'Endpoint usage')).toContainText('20.0 %');
+  await expect(table(page, 'Feature usage').getByRole('row', { name: /page0/ })).toContainText('50.0 %');
   await expectTools(page, 1);
   await expectNoViolation(page, 'business intelligence');
 
@@ -124,10 +124,10 @@ test('seven tabs show the aggregated requests, and numbers link to their traces'
 
 /** Figures that link to the list with more than an endpoint filter: the place of the figure, the added filter, and the number of traces. */
 const LEADS = [
-  { tab: 'Errors', in: 'Most Common Errors', link: /^Count 3/, narrowed: 'no rate', traces: 3 },
+  { tab: 'Errors', in: 'Most common errors', link: /^Count 3/, narrowed: 'no rate', traces: 3 },
   { tab: 'Flow Analysis', in: 'Flow complexity distribution', link: /^Complex/, narrowed: '5', traces: 3 },
-  { tab: 'Flow Analysis', in: 'Step Patterns', link: /^Errors 3/, narrowed: 'stepStatus:error', traces: 3 },
-  { tab: 'User Analytics', in: 'Top Users', link: 'user-1', narrowed: 'user-1', traces: 6 },
+  { tab: 'Flow Analysis', in: 'Step patterns', link: /^Errors 3/, narrowed: 'stepStatus:error', traces: 3 },
+  { tab: 'User Analytics', in: 'Top users', link: 'user-1', narrowed: 'user-1', traces: 6 },
   { tab: 'User Analytics', in: 'Locations', link: 'Germany', narrowed: 'Germany', traces: 12 },
 ] as const;
 

@@ -88,7 +88,7 @@ testAs(
     for (let made = 0; made < tooMany; made += 1) await addProject(page, `service ${made}`);
     await page.getByRole('button', { name: `Change to ${first}` }).click();
     await expect(dialog(page).getByRole('alert')).toHaveText(
-      `${first} includes ${tooMany - 1} projects, and you have ${tooMany} projects. Please remove 1 project first.`,
+      `${first} includes ${tooMany - 1} projects, and you have ${tooMany} projects. Remove 1 project first.`,
     );
     await expect(dialog(page).getByRole('button', { name: 'Confirm' })).toBeDisabled();
   },

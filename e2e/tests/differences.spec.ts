@@ -27,7 +27,7 @@ test('failed requests are set apart by an attribute, and the list can be filtere
   await signUpWithPlans(page, ada);
   await page.goto('/dashboard');
   await page.getByRole('button', { name: 'What is different?' }).click();
-  await expect(panel(page)).toContainText('Narrow the list first');
+  await expect(panel(page)).toContainText('Filter the list first');
   await page.getByRole('combobox', { name: 'Status' }).selectOption('Error');
   await expect(panel(page)).toContainText('20 requests compared with 40 that went otherwise');
   await expect(found(page)).toHaveText([/Attribute\s*plan:gold.*100 % of these, 0 % of others/]);

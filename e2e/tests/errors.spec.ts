@@ -63,7 +63,7 @@ test('a resolved error reopens when it is seen again, and can be ignored', async
   await page.getByRole('menuitem', { name: 'Resolved now' }).click();
   await expect(page.getByText('Resolved by Ada Lovelace')).toBeVisible();
   await page.getByRole('link', { name: 'All errors' }).click();
-  await expect(page.getByText('No open errors in this time')).toBeVisible();
+  await expect(page.getByText('No open errors in this range')).toBeVisible();
   await page.getByText('Resolved', { exact: true }).click();
   await expect(rows(page)).toHaveCount(1);
   await sendTraces(page, [of('UK', 'u-9', 0)]);
@@ -82,7 +82,7 @@ test('an error can be assigned, found with the filter for own errors, and unassi
   await signUpWithTraces(page, ada, requests());
   await page.goto('/errors');
   await page.getByLabel('Assigned to me').check();
-  await expect(page.getByText('No open errors in this time are assigned to you')).toBeVisible();
+  await expect(page.getByText('No open errors in this range are assigned to you')).toBeVisible();
   await page.getByLabel('Assigned to me').uncheck();
   await rows(page).getByRole('link').click();
   await page.getByRole('combobox', { name: 'Assignee' }).selectOption('Ada Lovelace');
@@ -95,7 +95,7 @@ test('an error can be assigned, found with the filter for own errors, and unassi
   await rows(page).getByRole('link').click();
   await page.getByRole('combobox', { name: 'Assignee' }).selectOption('Not assigned');
   await page.getByRole('link', { name: 'All errors' }).click();
-  await expect(page.getByText('No open errors in this time are assigned to you')).toBeVisible();
+  await expect(page.getByText('No open errors in this range are assigned to you')).toBeVisible();
 });
 
 test('errors can be merged in the list and on an error’s page, and split again @long', async ({
@@ -152,15 +152,15 @@ test('an empty error list, an unknown error and a failed load each show a messag
   await signUp(page, ada);
   await addProject(page, 'orders');
   await page.goto('/errors');
-  await expect(page.getByText('No open errors in this time')).toBeVisible();
+  await expect(page.getByText('No open errors in this range')).toBeVisible();
   await page.goto(`/errors?error=${'0'.repeat(32)}`);
-  await expect(page.getByText('No such error in this time')).toBeVisible();
+  await expect(page.getByText('No such error in this range')).toBeVisible();
   await page.route('**/errors?*', (route) => route.abort());
   await page.goto('/errors');
   await expect(page.getByText('The errors could not be loaded.')).toBeVisible();
   await page.unroute('**/errors?*');
   await page.getByRole('button', { name: 'Try Again' }).click();
-  await expect(page.getByText('No open errors in this time')).toBeVisible();
+  await expect(page.getByText('No open errors in this range')).toBeVisible();
 });
 
 test('errors fit every width @long', async ({ page, ada }) => {

@@ -54,7 +54,7 @@ function contrasts(page: Page): Promise<{ text: string; ratio: number }[]> {
   });
 }
 
-test('every e-mail is readable in light and dark', async ({ page, browser, ada }) => {
+test('every email is readable in light and dark', async ({ page, browser, ada }) => {
   await signUp(page, ada);
   const html = await resetMail(page, ada.email);
   const backgrounds: string[] = [];

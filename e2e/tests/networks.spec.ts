@@ -119,7 +119,7 @@ test("a visitor's form shows a network error, can be sent again, and is never se
   for (const form of [...visitorForms, ...registrations]) await expectToFail(page, ada, form);
 });
 
-test('an e-mail confirmation shows a network error while the server is unreachable, and succeeds on retry @long', async ({
+test('an email confirmation shows a network error while the server is unreachable, and succeeds on retry @long', async ({
   page,
 }) => {
   await page.route('**/api/auth/email/**', (route) => route.abort('connectionrefused'));
@@ -215,7 +215,7 @@ test('a page shows an error after 90 seconds without a response @long', async ({
   // The page may send another request once it knows its project, which starts a new timeout.
   await expect(async () => {
     await page.clock.runFor(10_000);
-    await expect(failure).toContainText('The server did not answer within 90 seconds.', { timeout: 200 });
+    await expect(failure).toContainText('The server did not respond within 90 seconds.', { timeout: 200 });
   }).toPass();
   hangs = false;
   await page.reload();

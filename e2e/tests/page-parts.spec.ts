@@ -12,7 +12,7 @@ test('the page shows an error if a part of its code fails to load, and recovers 
   await page.goto('/dashboard');
   await page.getByRole('button', { name: 'View', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible();
-  await expect(page.getByText(/Couldn't load part of the page \(error: http.*trace-dialogs/)).toBeVisible();
+  await expect(page.getByText(/A part of the page could not be loaded \(error: http.*trace-dialogs/)).toBeVisible();
   await page.unroute('**/assets/trace-dialogs-*.js');
   await page.getByRole('button', { name: 'Reload' }).click();
   await expect(page.getByRole('dialog', { name: 'Trace details' })).toBeVisible();
@@ -27,7 +27,7 @@ test('the page shows an error if its style sheet fails to load, and is complete 
   await page.route('**/assets/*.css', (route) => route.abort());
   const menu = page.getByRole('navigation');
   await menu.getByRole('link', { name: 'Settings' }).click();
-  const failure = page.getByText(/Couldn't load part of the page \(error: http\S+\.css\)/);
+  const failure = page.getByText(/A part of the page could not be loaded \(error: http\S+\.css\)/);
   await expect(failure).toBeVisible();
   const [, address = ''] = /error: (\S+)\)/.exec((await failure.textContent()) ?? '') ?? [];
   await page.unroute('**/assets/*.css');

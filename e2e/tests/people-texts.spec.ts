@@ -104,7 +104,7 @@ test('login, registration and invitation show the product’s own error messages
     await expect(problem).toHaveText('Invalid or expired invitation');
   }
   await page.goto('/reset-password');
-  await expect(problem).toHaveText('This link is invalid or has expired. Please ask for a new one.');
+  await expect(problem).toHaveText('This link is invalid or has expired. Request a new link.');
   await expect(page.getByRole('textbox')).toHaveCount(0);
 });
 
@@ -336,7 +336,7 @@ test('adding and deleting a user shows the product’s own error messages @long'
   await cutOff(page, '**/members/*');
   await remove();
   await expect(failure).toHaveText(NETWORK_IN);
-  const message = 'It does not exist, or you have no access to it.';
+  const message = 'The resource does not exist, or you have no access to it.';
   await page.route('**/members/*', (route) =>
     route.fulfill({ status: 404, json: { error: { code: 'not_found', message, requestId: 'x' }, message } }),
   );

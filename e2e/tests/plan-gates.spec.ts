@@ -69,7 +69,7 @@ test('a limit of the largest plan offers no upgrade, for projects and for member
   await page.request.put('/api/user-billing/subscription/plan', { data, headers });
   for (const name of ['one', 'two', 'three', 'four', 'five']) await addProject(page, name);
   await createProject(page, 'six');
-  await expect(page.getByRole('dialog', { name: 'Limit reached' })).toContainText('No larger plan has room');
+  await expect(page.getByRole('dialog', { name: 'Limit reached' })).toContainText('No plan has a larger limit');
   await expect(dialog(page).getByRole('link')).toHaveCount(0);
   await dialog(page).getByText('Close', { exact: true }).click();
   await expect(dialog(page)).toHaveCount(0);
@@ -77,7 +77,7 @@ test('a limit of the largest plan offers no upgrade, for projects and for member
   const context = await browser.newContext({ baseURL: baseURL ?? '' });
   const owner = await context.newPage();
   await signUpOrganization(owner, { ...ada, email: `owner-${ada.email}` }, organizationName);
-  const message = 'Enterprise Plus includes 50 members, and 50 are used. No larger plan has room for more.';
+  const message = 'Enterprise Plus includes 50 members, and 50 are used. No plan has a larger limit.';
   const details = { upgradeRequired: true, upgradeTo: null };
   await owner.route('**/members', (route) => {
     const error = { code: 'plan_limit', message, requestId: 'x', details };

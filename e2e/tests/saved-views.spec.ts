@@ -234,7 +234,7 @@ test('the menu is used by keyboard, and shows an error if views cannot be loaded
   await saveView(page, 'Failed');
   await page.route('**/api/views', (route) => route.fulfill({ status: 403, json: {} }));
   await page.goto('/dashboard');
-  await expect(page.getByText('Could not be loaded. Try again')).toBeVisible();
+  await expect(page.getByText('Pinned views could not be loaded. Try again')).toBeVisible();
   await openMenu(page);
   await expect(menuItem(page, 'Views could not be loaded. Try again')).toBeVisible();
   await expectNoViolation(page, 'the menu whose views could not be loaded');

@@ -6,7 +6,7 @@ import { test } from '../harness/server/worker-server.ts';
 import { failedOrder } from '../harness/traces/traces.ts';
 
 const PHONE = { width: 360, height: 740 };
-const ENDED = 'This link has ended';
+const ENDED = 'This link no longer works';
 
 /** Opens a page without a session. */
 async function openAsBearer(browser: Browser, url: string): Promise<Page> {
@@ -43,11 +43,11 @@ test('a masked link shows the trace without an account and without values, until
   const url = await createLink(page, 'Masked');
   const dialog = page.getByRole('dialog', { name: 'Share this trace' });
   const links = dialog.getByRole('list', { name: 'Active links' });
-  await expect(links.getByRole('listitem')).toHaveText([/Values masked.*created .+· ends \d{4}-/]);
+  await expect(links.getByRole('listitem')).toHaveText([/Values masked.*created .+· expires \d{4}-/]);
   await expectNoViolation(page, 'the dialog that shares a trace');
 
   const bearer = await openAsBearer(browser, url);
-  await expect(bearer.getByText(/Shared trace · values masked · link ends \d{4}-/)).toBeVisible();
+  await expect(bearer.getByText(/Shared trace · values masked · link expires \d{4}-/)).toBeVisible();
   await expect(bearer.getByRole('heading', { level: 1, name: '/orders/:id' })).toBeVisible();
   const step = bearer.getByRole('treeitem', { name: /taxOf/ });
   await step.click();
@@ -65,7 +65,7 @@ test('a masked link shows the trace without an account and without values, until
 
   await links.getByRole('button', { name: 'Revoke' }).click();
   await expect(dialog.getByText('The link was revoked.')).toBeVisible();
-  await expect(dialog.getByText('No link shows this trace.')).toBeVisible();
+  await expect(dialog.getByText('This trace has no links.')).toBeVisible();
   await expect(dialog.getByRole('textbox', { name: 'New link' })).toHaveCount(0);
   await bearer.reload();
   await expect(bearer.getByText(ENDED)).toBeVisible();
@@ -126,7 +126,7 @@ test('project settings list the links to traces and can revoke them @long', asyn
   await page.getByRole('menuitem', { name: 'Settings' }).click();
   const section = page.getByRole('region', { name: 'Shared traces' });
   const row = section.getByRole('listitem');
-  await expect(row).toHaveText(/Values shown.+ · created .+· ends \d{4}-/);
+  await expect(row).toHaveText(/Values shown.+ · created .+· expires \d{4}-/);
   await expect(row.getByRole('link', { name: '/orders/17' })).toHaveAttribute('href', /^\/traces\//);
   await expectNoViolation(page, 'settings with a shared trace');
   await row.getByRole('button', { name: 'Revoke' }).click();
@@ -143,7 +143,7 @@ test('Escape closes the share dialog and keeps the trace open @long', async ({ p
   await expectNoViolation(page, 'the dialog that shares, over the trace');
   await expect(dialog.getByRole('textbox', { name: 'New link' })).toBeFocused();
   await dialog.getByRole('button', { name: 'Revoke' }).click();
-  await expect(dialog.getByText('No link shows this trace.')).toBeVisible();
+  await expect(dialog.getByText('This trace has no links.')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
   await expect(trace).toBeVisible();

@@ -86,7 +86,7 @@ test('a handled error is not shown as a failure, and the page shows where it was
     'Handled error: TimeoutError: no answer in 5 ms in charge src/pay.ts:30',
   );
   await expect(banner).toContainText(
-    'Caught in payWithRetry src/pay.ts:14, where a later call of charge succeeded. The request was answered with 200.',
+    'Caught in payWithRetry src/pay.ts:14, where a later call of charge succeeded. The response had status 200.',
   );
   const tree = dialog.getByRole('tree', { name: 'Steps' });
   await expect(tree.getByRole('treeitem', { selected: true })).toContainText('POST /pay');
@@ -107,7 +107,7 @@ test('a handled error shows the value that the function returned instead @long',
   await page.locator('[data-row]').first().click();
   await page.getByRole('link', { name: 'Open as page' }).click();
   await expect(page.locator('[data-handled="true"]')).toContainText(
-    'Caught in payOrQueue src/pay.ts:14, which returned { queued: true }. The request was answered with 200.',
+    'Caught in payOrQueue src/pay.ts:14, which returned { queued: true }. The response had status 200.',
   );
 });
 

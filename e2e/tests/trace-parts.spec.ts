@@ -117,7 +117,7 @@ test('a body of megabytes loads only on request, and its cURL command is saved a
 test('a request without query and body is shown as having none @long', async ({ page, ada }) => {
   await openDashboard(page, ada, 1);
   await page.goto(`/traces/${await onlyTrace(page)}?view=request`);
-  await expect(part(page, 'Query')).toContainText('None: the address has no query.');
+  await expect(part(page, 'Query')).toContainText('None: the URL has no query.');
   await expect(part(page, 'Request body')).toContainText('body');
 });
 

@@ -7,14 +7,19 @@ const root = join(import.meta.dirname, '..', '..');
 const SOURCES = ['apps/dashboard/src', 'packages/contract/src', 'apps/server/src', 'packages/sdk/src'];
 /** Files whose strings users do not read: tests, fixtures, migrations, SQL and references. */
 const NOT_READ =
-  /\.(?:test|long|bench)\.|\/(?:fixtures|migrations|test)\/|\/[\w-]*store\.ts$|\/reference\.ts$/;
+  /\.(?:test|long|bench|fixture)\.|\/(?:fixtures|migrations|test)\/|\/[\w-]*store\.ts$|\/reference\.ts$/;
+
+/** Colours and beginnings of URLs. */
+const NO_WORDS = /^(?:#[0-9a-f]{6}|https?:\/\/)$/;
 
 test('the texts that people read are listed in docs/texts.md; update it with `npx vitest run -u`', async () => {
   const files = SOURCES.flatMap((folder) => globSync(`${folder}/**/*.{ts,tsx}`, { cwd: root }))
     .filter((file) => !NOT_READ.test(file))
     .toSorted();
   const parts = files.flatMap((file) => {
-    const texts = listTexts(file, readFileSync(join(root, file), 'utf8'));
+    const texts = listTexts(file, readFileSync(join(root, file), 'utf8')).filter(
+      (text) => !NO_WORDS.test(text),
+    );
     return texts.length === 0 ? [] : [`## ${file}\n\n${texts.map((text) => `- ${text}`).join('\n')}\n`];
   });
   const page = `# Texts that people read

@@ -118,14 +118,16 @@ describe('a secret', () => {
 
   test("that differs from the installation's secret prevents the start", async () => {
     await writeFile(inFolder('secret.key'), Buffer.alloc(32, 7).toString('base64'));
-    expect(await start()).toMatch(/secret\.key is not the secret that this installation's API keys/);
+    expect(await start()).toMatch(/secret\.key is not the secret that encrypted this installation's API keys/);
     const SECRET_KEY = Buffer.alloc(32, 8).toString('base64');
     expect(await start({ SECRET_KEY })).toMatch(/^SECRET_KEY is not the secret/);
   });
 
   test('that was truncated prevents the start', async () => {
     await truncate(inFolder('secret.key'), 10);
-    expect(await start()).toMatch(/secret\.key does not hold 32 bytes in base64: it was cut off or changed/);
+    expect(await start()).toMatch(
+      /secret\.key does not contain 32 bytes in base64: the secret was truncated or changed/,
+    );
   });
 
   test.runIf(isThorough())(
@@ -234,7 +236,7 @@ test.runIf(isThorough())('a start on a damaged folder fails with one line and no
 test('a start fails with one line if the data folder is a file', async () => {
   dataDir = join(place, 'file');
   await writeFile(dataDir, '');
-  expect(await start()).toMatch(/file cannot be written to/);
+  expect(await start()).toMatch(/file is not writable/);
 });
 
 test('a damaged part of the trace store is reported in the log, the metrics, a banner and by the doctor', async () => {

@@ -15,7 +15,7 @@ export class ScriptLoadError extends Error {
   readonly address: string;
 
   constructor(failure: LoadFailure, address: string, cause?: unknown) {
-    super(`Couldn't load part of the page (${failure}: ${address})`, { cause });
+    super(`A part of the page could not be loaded (${failure}: ${address})`, { cause });
     this.failure = failure;
     this.address = address;
   }

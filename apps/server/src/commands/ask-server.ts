@@ -28,5 +28,7 @@ export async function askServer(
   });
   if (answer.statusCode < 300) return answer;
   const told = Told.safeParse(JSON.parse(await text(answer)));
-  throw new CommandFailed(told.success ? told.data.message : `The server answered ${answer.statusCode}.`);
+  throw new CommandFailed(
+    told.success ? told.data.message : `The server responded with ${answer.statusCode}.`,
+  );
 }

@@ -197,13 +197,13 @@ describe('the command fails and prints the reason for', () => {
 
   test('a backup to a file that exists already', async () => {
     const wasSize = (await stat(file)).size;
-    expect(await refused(['backup', file], dataDir)).toContain('is there already');
+    expect(await refused(['backup', file], dataDir)).toContain('already exists');
     expect((await stat(file)).size).toBe(wasSize);
   });
 
   test('a backup of a folder without a server', async () => {
     const nothing = join(folder, 'nothing');
-    expect(await refused(['backup', join(folder, 'x')], nothing)).toContain('Is DATA_DIR right?');
+    expect(await refused(['backup', join(folder, 'x')], nothing)).toContain('Is DATA_DIR correct?');
     expect(await readdir(folder)).not.toContain('x.unfinished');
   });
 

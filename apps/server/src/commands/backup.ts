@@ -15,7 +15,8 @@ import { CommandFailed, fileArgument, type RunCommand, say } from './command.ts'
 export const backup: RunCommand = async (args, readSettings) => {
   const file = resolve(fileArgument(args));
   const config = readSettings();
-  if (existsSync(file)) throw new CommandFailed(`${file} is there already. Give the backup a new name.`);
+  if (existsSync(file))
+    throw new CommandFailed(`${file} already exists. Choose another file name for the backup.`);
   if (!existsSync(dirname(file))) throw new CommandFailed(`There is no folder ${dirname(file)}.`);
   const unfinished = `${file}.unfinished`;
   try {
@@ -25,7 +26,8 @@ export const backup: RunCommand = async (args, readSettings) => {
     say(
       `Saved ${formatCounted(parts.users, 'account')} and ${formatCounted(parts.traces, 'trace')} to ${file}, ${megabytes((await stat(file)).size)}.`,
     );
-    if (parts.holdsSecret) say("It contains the server's secret: protect it like the server itself.");
+    if (parts.holdsSecret)
+      say("The file contains the server's secret: protect the file like the server itself.");
   } catch (error) {
     await rm(unfinished, { force: true });
     throw error;
@@ -51,7 +53,7 @@ async function* readBackup(config: Config): AsyncGenerator<Buffer> {
 
 async function* fromStores(config: Config): AsyncGenerator<Buffer> {
   if (config.secretKey === undefined && !existsSync(secretFile(config.dataDir))) {
-    throw new CommandFailed(`There is nothing to back up in ${config.dataDir}. Is DATA_DIR right?`);
+    throw new CommandFailed(`There is nothing to back up in ${config.dataDir}. Is DATA_DIR correct?`);
   }
   const stores = await openStores(config, 'as-found');
   try {

@@ -113,7 +113,7 @@ describe('on one data folder, in this order:', () => {
   });
 
   test('migrate and the doctor report that the server is running', async () => {
-    expect((await there(['migrate'])).stdout).toContain('it brought its tables up to date when it started');
+    expect((await there(['migrate'])).stdout).toContain('It updated the tables when it started');
     expect((await there(['doctor'])).stdout).toContain(
       '[ ok ] Stores: the server that runs on the data folder says that both answer',
     );

@@ -46,7 +46,7 @@ const imported = (env: Record<string, string>, name = file) =>
 test('an exported file is imported completely in several batches, and a second import duplicates nothing', async () => {
   const { id, apiKey } = await makeProject(owner, 'to');
   const env = { THROUGHLINE_API_KEY: apiKey };
-  const result = { code: 0, stdout: '2345 traces were taken.\n', stderr: '' };
+  const result = { code: 0, stdout: '2345 traces were imported.\n', stderr: '' };
   expect(await imported(env)).toEqual(result);
   expect(await imported(env)).toEqual(result);
   const { total } = await owner.client.call(routes.traces.list, { query: { projectId: id } });
@@ -59,7 +59,7 @@ test('rejected lines are reported, and the other lines are imported', async () =
   const some = join(folder, 'some.ndjson');
   await writeFile(some, `${first}\n\n{"request":{}}\n`);
   const { code, stdout, stderr } = await imported({ THROUGHLINE_API_KEY: apiKey }, some);
-  expect({ code, stdout }).toEqual({ code: 1, stdout: '1 trace was taken.\n' });
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '1 trace was imported.\n' });
   expect(stderr).toMatch(/^1 of the lines were not accepted:\nline 3: request\.method: /);
 });
 
@@ -72,9 +72,9 @@ test('an import that cannot begin fails with a one-line reason', async () => {
   };
   expect(await said({})).toMatch(/^Set THROUGHLINE_API_KEY/);
   expect(await said({ THROUGHLINE_API_KEY: 'x' }, join(folder, 'none'))).toMatch(/^There is no file/);
-  expect(await said({ THROUGHLINE_API_KEY: 'x' })).toMatch(/^The server did not take lines 1 to 1000: /);
+  expect(await said({ THROUGHLINE_API_KEY: 'x' })).toMatch(/^The server did not accept lines 1 to 1000: /);
   const gone = { THROUGHLINE_API_KEY: 'x', THROUGHLINE_URL: 'http://127.0.0.1:1' };
-  expect(await said(gone)).toMatch(/Is THROUGHLINE_URL right\?\n$/);
+  expect(await said(gone)).toMatch(/Is THROUGHLINE_URL correct\?\n$/);
 });
 
 test('a busy server is tried again after its Retry-After', async () => {
@@ -92,7 +92,7 @@ test('a busy server is tried again after its Retry-After', async () => {
   const one = join(folder, 'one.ndjson');
   await writeFile(one, JSON.stringify(aTrace()));
   const env = { THROUGHLINE_API_KEY: 'x', THROUGHLINE_URL: `http://127.0.0.1:${port}` };
-  expect((await imported(env, one)).stdout).toBe('1 trace was taken.\n');
+  expect((await imported(env, one)).stdout).toBe('1 trace was imported.\n');
   expect(asked).toBe(2);
   busy.close();
 });

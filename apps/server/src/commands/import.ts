@@ -34,7 +34,7 @@ export const importTraces: RunCommand = async (args) => {
       refused.push(`line ${batch.numbers[index]}: ${message.replace(/^traces\[\d+\]\.?/, '')}`);
     }
   }
-  say(`${accepted} ${accepted === 1 ? 'trace was' : 'traces were'} taken.`);
+  say(`${accepted} ${accepted === 1 ? 'trace was' : 'traces were'} imported.`);
   if (refused.length === 0) return;
   const more = refused.length > REASONS_SHOWN ? `\n… and ${refused.length - REASONS_SHOWN} more` : '';
   throw new CommandFailed(
@@ -103,9 +103,12 @@ async function send(settings: SendSettings, { lines, numbers }: Batch): Promise<
       },
       body,
     }).catch((cause: unknown) => {
-      throw new CommandFailed(`The server at ${settings.url} cannot be reached. Is THROUGHLINE_URL right?`, {
-        cause,
-      });
+      throw new CommandFailed(
+        `The server at ${settings.url} cannot be reached. Is THROUGHLINE_URL correct?`,
+        {
+          cause,
+        },
+      );
     });
     const text = await answer.text();
     if (answer.ok) return IngestAnswer.parse(JSON.parse(text));
@@ -117,7 +120,7 @@ async function send(settings: SendSettings, { lines, numbers }: Batch): Promise<
       continue;
     }
     const why = refusal?.message ?? `it answered ${answer.status}`;
-    throw new CommandFailed(`The server did not take lines ${numbers[0]} to ${numbers.at(-1)}: ${why}`);
+    throw new CommandFailed(`The server did not accept lines ${numbers[0]} to ${numbers.at(-1)}: ${why}`);
   }
 }
 

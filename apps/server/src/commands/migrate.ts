@@ -9,7 +9,7 @@ export const migrate: RunCommand = async (args, readSettings) => {
   const config = readSettings();
   const found = await openStores(config, 'as-found').catch((error: unknown) => {
     if (!(error instanceof DataDirBusy)) throw error;
-    say(`A server runs on ${config.dataDir}: it brought its tables up to date when it started.`);
+    say(`A server runs on ${config.dataDir}. It updated the tables when it started.`);
   });
   if (found === undefined) return;
   const pending = await pendingIn(found).finally(() => found.close());

@@ -66,7 +66,7 @@ describe('settings', () => {
     ],
     [
       { CLICKHOUSE_CLUSTER: 'main' },
-      'CLICKHOUSE_URL must be set with CLICKHOUSE_CLUSTER: the address of one of its servers',
+      'CLICKHOUSE_URL must be set with CLICKHOUSE_CLUSTER: the URL of one of the cluster’s servers',
     ],
     [{ MAX_DISK_GB: '5 GB' }, 'MAX_DISK_GB must be a number of gigabytes, such as 50'],
     [{ MAX_DISK_GB: '0' }, 'MAX_DISK_GB must be 0.1 gigabytes at least'],

@@ -250,7 +250,7 @@ export function readConfig(
   };
   if (settings.CLICKHOUSE_CLUSTER !== undefined && config.clickhouse === undefined) {
     throw new ConfigError(
-      'CLICKHOUSE_URL must be set with CLICKHOUSE_CLUSTER: the address of one of its servers',
+      'CLICKHOUSE_URL must be set with CLICKHOUSE_CLUSTER: the URL of one of the cluster’s servers',
     );
   }
   if (settings.BILLING_SANDBOX === 'on' && config.stripe !== undefined) {
@@ -265,7 +265,7 @@ function readStripe(settings: z.output<typeof Settings>): StripeSettings | undef
   if (secretKey === undefined) {
     if (webhookSecret === undefined) return undefined;
     throw new ConfigError(
-      'STRIPE_SECRET_KEY must be set with STRIPE_WEBHOOK_SECRET: without it nobody is charged',
+      'STRIPE_SECRET_KEY must be set with STRIPE_WEBHOOK_SECRET: without the key nobody is charged',
     );
   }
   if (webhookSecret === undefined) {
@@ -300,7 +300,7 @@ function refuseContradictions(config: Config): void {
   }
   if (config.databaseUrl !== undefined && config.secretKey === undefined) {
     throw new ConfigError(
-      'SECRET_KEY must be set with DATABASE_URL, so that every server reads what another one encrypted: 32 bytes in base64, as `openssl rand -base64 32` prints them',
+      'SECRET_KEY must be set with DATABASE_URL, so that every server can decrypt the same data: 32 bytes in base64, as `openssl rand -base64 32` prints them',
     );
   }
 }

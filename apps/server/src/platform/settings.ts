@@ -2,17 +2,17 @@ import { type SettingName, settingDefaults } from './config.ts';
 
 /** Descriptions of the settings, in the order in which an operator needs them. */
 const SETTINGS: Readonly<Record<SettingName, string>> = {
-  PORT: 'Port of the dashboard, the API and OTLP over HTTP; 0 takes any free port',
+  PORT: 'Port of the dashboard, the API and OTLP over HTTP; 0 uses any free port',
   HOST: 'The address to listen on; unset: 127.0.0.1, in production 0.0.0.0',
   PUBLIC_URL:
-    'The address of the server as users see it, for links in mails. In development its host is allowed besides localhost. Unset: http://localhost and the port',
+    'The URL of the server as users see it, for links in emails. In development its host is allowed besides localhost. Unset: http://localhost and the port',
   DATA_DIR: 'Folder of both embedded stores, the generated secret and the outbox',
   OTLP_GRPC_PORT: 'Port of OTLP over gRPC, usually 4317; unset: off',
   DATABASE_URL:
     'PostgreSQL for accounts, such as postgres://user:password@host:5432/database; unset: embedded, in DATA_DIR',
   CLICKHOUSE_URL: 'ClickHouse for traces, such as http://host:8123; unset: embedded, in DATA_DIR',
   CLICKHOUSE_USER: "ClickHouse's user",
-  CLICKHOUSE_PASSWORD: "That user's password",
+  CLICKHOUSE_PASSWORD: 'Password of CLICKHOUSE_USER',
   CLICKHOUSE_DATABASE: 'Name of the database for the tables',
   CLICKHOUSE_CLUSTER:
     "Name of a cluster in ClickHouse's configuration. Tables are replicated and distributed over it; unset: one server",
@@ -21,31 +21,32 @@ const SETTINGS: Readonly<Record<SettingName, string>> = {
   MAX_DISK_GB:
     'Disk space for stored traces, in GB. Beyond it the oldest fast traces are deleted first, then slow ones, then failed ones. Unset: the disk less a reserve of 5 % or 1 GB',
   FSYNC:
-    'on: a trace is acknowledged once the disk itself has it, against a loss of power; embedded store only',
-  SMTP_URL: 'Mail server, such as smtp://user:password@host:587; unset: mails are written to DATA_DIR/outbox',
+    'on: a trace is acknowledged only after it is flushed to the disk, so that it survives a loss of power; embedded store only',
+  SMTP_URL:
+    'Mail server, such as smtp://user:password@host:587; unset: emails are written to DATA_DIR/outbox',
   MAIL_FROM:
-    'Sender of mails, such as Throughline <no-reply@example.com>; unset: no-reply at the host of PUBLIC_URL',
+    'Sender of emails, such as Throughline <no-reply@example.com>; unset: no-reply at the host of PUBLIC_URL',
   REGISTRATION:
-    'invite: only who is invited may make an account; `throughline user create-owner` makes the first',
+    'invite: only invited users can register; `throughline user create-owner` creates the first account',
   STRIPE_SECRET_KEY: 'Secret key of Stripe, to take payments; unset: BILLING_SANDBOX decides',
   STRIPE_WEBHOOK_SECRET:
     'Signing secret of the endpoint {PUBLIC_URL}/api/billing/stripe/webhook; required with STRIPE_SECRET_KEY',
   BILLING_SANDBOX:
     'Without Stripe. on: accounts choose plans and no card is charged, for trials. off: the operator sets plans with `throughline plan set`. Unset: off in production, else on',
-  STRIPE_API_BASE: "Stripe's address, for tests against a double",
+  STRIPE_API_BASE: "URL of Stripe's API, for tests with a substitute",
   INSIGHTS_LLM_URL:
     'An OpenAI-compatible endpoint that puts findings into words, such as https://api.example.com/v1; unset: nothing leaves the server',
   INSIGHTS_LLM_KEY: 'API key of that endpoint, if it needs one',
   INSIGHTS_LLM_MODEL: 'Name of the model; required with INSIGHTS_LLM_URL',
   ALERT_PRIVATE_TARGETS:
-    "on: webhooks of alerts may go to addresses of the server's own network, such as 10.0.0.7 or localhost. Only where every user is trusted",
+    "on: alert webhooks can lead to the server's own network, such as 10.0.0.7 or localhost. Use only if every user is trusted",
   METRICS_TOKEN:
     'Bearer token that opens /metrics to other machines and through a proxy; at least 16 characters. Unset: this machine only',
   TRUST_PROXY:
     'Proxies whose X-Forwarded-For is trusted: true, false, a number of proxies, or their addresses, separated by commas',
   RATE_LIMITS: 'off: for tests and benchmarks; refused in production',
   LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',
-  NODE_ENV: 'development, production or test; the command `throughline` is production whatever it says',
+  NODE_ENV: 'development, production or test; the command `throughline` always uses production',
   DEMO_PORT: 'Port of the demo shop that `npm start` runs',
 };
 

@@ -35,7 +35,7 @@ export const accountRoutes = {
     method: 'PUT',
     path: '/api/auth/profile',
     summary:
-      "Change the caller's name and e-mail address. A new address takes effect when the link mailed to it is opened",
+      "Change the caller's name and email address. A new address takes effect when the link that was sent to the address is opened",
 
     access: session,
     recentAuthentication: 'email-change',
@@ -55,7 +55,7 @@ export const accountRoutes = {
   cancelEmailChange: defineRoute({
     method: 'DELETE',
     path: '/api/auth/email/pending',
-    summary: "Cancel the pending change of the caller's e-mail address",
+    summary: "Cancel the pending change of the caller's email address",
     access: session,
     answer: z.object({ user: User }),
     errors: [],
@@ -63,7 +63,7 @@ export const accountRoutes = {
   verifyEmail: defineRoute({
     method: 'POST',
     path: '/api/auth/email/verify',
-    summary: 'Confirm an e-mail address with the link that was mailed to it',
+    summary: 'Confirm an email address with the link that was sent to the address',
     access: { by: 'anyone', limit: 'account' },
     body: z.object({
       token: z

@@ -17,9 +17,9 @@ export const AUDIT_ACTIONS = {
   'member.signed_in': 'signed in',
   'member.confirmed': 'confirmed their identity',
   'member.confirmation_failed': 'failed to confirm their identity',
-  'member.email_change_requested': 'asked to change their e-mail address to',
-  'member.email_change_cancelled': 'cancelled the change of their e-mail address to',
-  'member.email_changed': 'changed their e-mail address',
+  'member.email_change_requested': 'asked to change their email address to',
+  'member.email_change_cancelled': 'cancelled the change of their email address to',
+  'member.email_changed': 'changed their email address',
   'member.password_changed': 'changed their password',
   'member.two_factor_enabled': 'turned two-factor authentication on',
   'member.two_factor_disabled': 'turned two-factor authentication off',
@@ -70,7 +70,7 @@ export const AuditEntry = z.object({
   action: z.enum(Object.keys(AUDIT_ACTIONS) as [AuditAction, ...AuditAction[]]),
   /** The user who acted, by their name at the time; null if the server acted. */
   actor: z.object({ name: z.string(), email: z.string() }).nullable(),
-  /** Target of the action, such as an e-mail address, a project's name or a plan. */
+  /** Target of the action, such as an email address, a project's name or a plan. */
   target: z.string().nullable(),
   /** The network address from which the user acted. */
   address: z.string().nullable(),

@@ -144,7 +144,7 @@ export const authRoutes = {
   login: defineRoute({
     method: 'POST',
     path: '/api/auth/login',
-    summary: 'Log in with e-mail and password',
+    summary: 'Log in with email and password',
     access: { by: 'anyone', limit: 'login' },
     body: LoginBody,
     answer: z.union([SignedIn, SecondFactor]),
@@ -201,7 +201,7 @@ export const authRoutes = {
   registerInvited: defineRoute({
     ...registration,
     path: '/api/auth/register/invitation/:token',
-    summary: "Register with an invitation; the account gets the invitation's e-mail address",
+    summary: "Register with an invitation; the account gets the invitation's email address",
     params: TokenParams,
     body: NewAccount,
     errors: [

@@ -34,7 +34,7 @@ export const invitationRoutes = {
     method: 'GET',
     path: '/api/auth/invitations/pending/:of',
     summary:
-      "Pending invitations to the caller's e-mail address, or, with an id, from the caller's organization",
+      "Pending invitations to the caller's email address, or, with an id, from the caller's organization",
     access: { by: 'session' },
     params: z.object({ of: z.string() }),
     answer: z.object({ invitations: z.array(PendingInvitation) }),

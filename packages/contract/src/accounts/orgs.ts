@@ -98,7 +98,7 @@ export const orgRoutes = {
   invite: defineRoute({
     method: 'POST',
     path: '/api/organizations/:id/members',
-    summary: 'Invite a person to become a member, by mail',
+    summary: 'Invite a person by email to become a member',
     access: { by: 'session', action: 'members.manage', on: 'organization' },
     params: IdParams,
     body: z.object({ name: PersonName.optional(), email: Email, role: GivenRole.default('developer') }),

@@ -26,7 +26,7 @@ export type AlertSeverity = z.infer<typeof AlertSeverity>;
 export const INSIGHT_CHECK_MINUTES = 15;
 /** Maximum number of alert rules per project. */
 export const MAX_ALERT_RULES = 50;
-/** Maximum number of people that one rule notifies by e-mail. */
+/** Maximum number of people that one rule notifies by email. */
 export const MAX_ALERT_PEOPLE = 20;
 /** Maximum number of test alerts per project and hour. */
 export const MAX_ALERT_TESTS = 20;
@@ -106,7 +106,7 @@ export const AlertRule = AlertScope.extend({
   minutes: z.number().nullable(),
   /** The least severity of the reported insights; null for other kinds. */
   severity: AlertSeverity.nullable(),
-  /** Ids of the users notified by e-mail. */
+  /** Ids of the users notified by email. */
   people: z.array(z.uuid()),
   /** Beginning of the webhook's URL; the complete URL is a secret. Null: no webhook. */
   webhook: z.string().nullable(),
@@ -131,7 +131,7 @@ const address = (what: string) =>
     .string()
     .trim()
     .max(2000, `${what} is at most 2000 characters long`)
-    .refine(isWebAddress, { error: `${what} is an address that begins with https:// or http://` })
+    .refine(isWebAddress, { error: `${what} must be a URL that begins with https:// or http://` })
     .nullable()
     .optional();
 

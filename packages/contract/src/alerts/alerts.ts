@@ -72,7 +72,7 @@ export const AlertDelivery = z.object({
   ruleId: z.uuid(),
   event: z.enum(ALERT_EVENTS),
   channel: z.enum(ALERT_CHANNELS),
-  /** An e-mail address, or the beginning of a webhook URL. */
+  /** An email address, or the beginning of a webhook URL. */
   target: z.string(),
   title: z.string(),
   state: z.enum(DELIVERY_STATES),
@@ -97,7 +97,7 @@ export const alertRoutes = {
   list: defineRoute({
     method: 'GET',
     path: '/api/projects/:id/alerts',
-    summary: "A project's alert rules with their state, and the people who can be notified by e-mail",
+    summary: "A project's alert rules with their state, and the people who can be notified by email",
     access: { by: 'session', action: 'projects.read', on: 'project' },
     params: ProjectParams,
     answer: z.object({
@@ -108,7 +108,7 @@ export const alertRoutes = {
           name: z.string(),
           email: z.string(),
           /**
-           * E-mail is sent only to confirmed addresses, because an unconfirmed address may belong to a
+           * Email is sent only to confirmed addresses, because an unconfirmed address may belong to a
            * stranger.
            */
           confirmed: z.boolean(),

@@ -180,7 +180,7 @@ export const errorRoutes = {
     method: 'GET',
     path: '/api/projects/:id/errors/:errorId/throwing-function',
     summary:
-      'The function that threw an error, and the captured values that its failing calls have and successful calls do not; null where no step threw',
+      'The function that threw an error, and the captured values that its failing calls have and successful calls do not; null if no step threw',
     access: { by: 'session', action: 'analytics.read', on: 'project' },
     params: ErrorParams,
     query: z.object(range),

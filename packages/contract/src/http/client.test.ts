@@ -72,7 +72,7 @@ describe('the client', () => {
     expect(read).toMatchObject({
       status: 0,
       code: 'no_answer',
-      message: 'The server did not answer within 0.02 seconds.',
+      message: 'The server did not respond within 0.02 seconds.',
       remedy: 'Check your connection, then try again.',
     });
     const changed = await client

@@ -98,7 +98,7 @@ export function createClient(options: ClientOptions): Client {
         throw new ApiError({
           status: answer.status,
           code: 'unreadable_answer',
-          message: 'The server sent an answer that is not JSON.',
+          message: 'The server sent a response that is not JSON.',
           cause,
         });
       }
@@ -159,7 +159,7 @@ function noAnswer(route: Route, timeoutMs: number, cause: unknown): ApiError {
   return new ApiError({
     status: 0,
     code: 'no_answer',
-    message: `The server did not answer within ${timeoutMs / 1000} seconds.`,
+    message: `The server did not respond within ${timeoutMs / 1000} seconds.`,
     remedy:
       route.method === 'GET'
         ? 'Check your connection, then try again.'
@@ -181,7 +181,7 @@ async function readError(answer: Response): Promise<ApiError> {
   return new ApiError({
     status: answer.status,
     code: body.error?.code ?? 'unreadable_answer',
-    message: body.error?.message ?? `The server answered ${answer.status} with no reason.`,
+    message: body.error?.message ?? `The server responded with ${answer.status} without a reason.`,
     remedy: body.error?.remedy,
     requestId: body.error?.requestId ?? answer.headers.get('x-request-id') ?? undefined,
     details: body.error?.details,

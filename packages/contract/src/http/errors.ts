@@ -21,7 +21,7 @@ export const ERRORS = {
   invalid_json: {
     status: 400,
     meaning: 'The body is not JSON, or not an object.',
-    remedy: 'Send valid JSON in UTF-8; the message says where it breaks.',
+    remedy: 'Send valid JSON in UTF-8; the message names the position of the error.',
   },
   malformed_request: {
     status: 400,
@@ -35,7 +35,7 @@ export const ERRORS = {
   },
   invalid_credentials: {
     status: 401,
-    meaning: 'E-mail or password is wrong.',
+    meaning: 'The email address or the password is wrong.',
     remedy: 'Check both and try again.',
   },
   invalid_code: {
@@ -65,7 +65,7 @@ export const ERRORS = {
   },
   email_link_invalid: {
     status: 400,
-    meaning: `The link that confirms an e-mail address is unknown, was used or cancelled, or is older than ${EMAIL_LINK_HOURS} hours.`,
+    meaning: `The link that confirms an email address is unknown, was used or cancelled, or is older than ${EMAIL_LINK_HOURS} hours.`,
     remedy: 'Request a new link in Settings › Profile.',
   },
   invalid_signature: {
@@ -81,7 +81,7 @@ export const ERRORS = {
   unauthenticated: {
     status: 401,
     meaning: 'There is no session, or it has ended.',
-    remedy: 'Log in and send its token as `Authorization: Bearer …`.',
+    remedy: 'Log in and send the session’s token as `Authorization: Bearer …`.',
   },
   invalid_api_key: {
     status: 401,
@@ -106,14 +106,14 @@ export const ERRORS = {
   },
   reauthentication_required: {
     status: 403,
-    meaning: `The call needs a login or a confirmed identity within the last ${RECENT_AUTHENTICATION_MINUTES} minutes. The session goes on.`,
+    meaning: `The request needs a login or a confirmed identity within the last ${RECENT_AUTHENTICATION_MINUTES} minutes. The session continues.`,
     remedy:
-      'Send your password, or with two-factor authentication a code (`details.confirmWith` says which), to `POST /api/auth/confirm`. Then repeat the call.',
+      'Send your password, or with two-factor authentication a code (`details.confirmWith` says which), to `POST /api/auth/confirm`. Then repeat the request.',
   },
   unknown_host: {
     status: 421,
     meaning:
-      'A development server answers to localhost, to loopback addresses and to the host of PUBLIC_URL.',
+      'A development server responds only to localhost, loopback addresses and the host of PUBLIC_URL.',
     remedy: "Open http://localhost with the server's port, or set PUBLIC_URL to your address.",
   },
   registration_closed: {
@@ -133,13 +133,13 @@ export const ERRORS = {
   },
   not_found: {
     status: 404,
-    meaning: 'It does not exist, or you have no access to it.',
+    meaning: 'The resource does not exist, or you have no access to it.',
     remedy: 'Check the id, and whether you are signed in to the right account.',
   },
   invitation_invalid: {
     status: 404,
     meaning: 'The invitation is unknown, was used or withdrawn, or is older than 7 days.',
-    remedy: 'Ask the owner of the organization to send it again.',
+    remedy: 'Ask the owner of the organization to send the invitation again.',
   },
   registration_required: {
     status: 409,
@@ -148,7 +148,7 @@ export const ERRORS = {
   },
   wrong_account: {
     status: 403,
-    meaning: 'The invitation is for another e-mail address than the one signed in.',
+    meaning: 'The invitation is for another email address, not for that of the signed-in user.',
     remedy: 'Log in as the invited person.',
   },
   key_unreadable: {
@@ -179,7 +179,7 @@ export const ERRORS = {
   members_remain: {
     status: 409,
     meaning: 'The organization has other members, so its owner cannot delete the account.',
-    remedy: 'Remove them or hand the organization over first.',
+    remedy: 'Remove the members or hand the organization over first.',
   },
   cancel_subscription_first: {
     status: 409,
@@ -194,7 +194,7 @@ export const ERRORS = {
   two_factor_enabled: {
     status: 409,
     meaning: 'Two-factor authentication is already on.',
-    remedy: 'Disable it before you set it up again.',
+    remedy: 'Disable two-factor authentication before you set it up again.',
   },
   two_factor_disabled: {
     status: 409,
@@ -203,27 +203,28 @@ export const ERRORS = {
   },
   nothing_to_confirm: {
     status: 409,
-    meaning: 'The account has no e-mail address to confirm.',
+    meaning: 'The account has no email address to confirm.',
     remedy: 'Load the account again: the address was confirmed, or the change was cancelled or has expired.',
   },
   email_taken: {
     status: 409,
-    meaning: 'An account with this e-mail address exists.',
+    meaning: 'An account with this email address exists.',
     remedy: 'Log in, or use another address.',
   },
   too_many_share_links: {
     status: 409,
-    meaning: 'The trace or its project has as many links as it can have.',
+    meaning: 'The trace or its project has the maximum number of links.',
     remedy: "Revoke links that nobody needs, in the trace's Share dialog or the project's settings.",
   },
   too_many_alerts: {
     status: 409,
-    meaning: 'The project has as many alert rules as it can have.',
+    meaning: 'The project has the maximum number of alert rules.',
     remedy: "Delete a rule that nobody needs in the project's settings.",
   },
   too_many_views: {
     status: 409,
-    meaning: 'You have as many saved or pinned views, or the project as many shared ones, as there can be.',
+    meaning:
+      'You have the maximum number of saved or pinned views, or the project has the maximum number of shared views.',
     remedy: 'Delete or unpin views that nobody needs.',
   },
   request_timeout: {
@@ -273,7 +274,7 @@ export const ERRORS = {
   },
   payment_unavailable: {
     status: 503,
-    meaning: 'The payment provider could not be reached, or did not answer as expected.',
+    meaning: 'The payment provider could not be reached, or did not respond as expected.',
     remedy: 'Try again in a minute: the same change is never charged twice.',
   },
   internal: {

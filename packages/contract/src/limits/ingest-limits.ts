@@ -34,7 +34,7 @@ export const INGEST_LIMITS = {
   steps: { max: 1_000_000, what: 'steps in all its traces', remedy: SEND_LESS },
   depth: {
     max: 500,
-    what: 'levels of objects and arrays inside each other',
+    what: 'nested levels of objects and arrays',
     remedy: 'Cut values at a lower depth.',
   },
   keys: {
@@ -45,7 +45,7 @@ export const INGEST_LIMITS = {
   digits: {
     max: 1000,
     what: 'characters in one number',
-    remedy: 'Send such a number as a text.',
+    remedy: 'Send such a number as a string.',
   },
   memoryBytes: {
     max: 768 * MB,

@@ -25,12 +25,12 @@ export const OTLP_LIMITS = {
   spanNames: {
     max: 20_000,
     what: 'different names of attributes',
-    remedy: 'Give attributes fixed names; ids and counters belong into their values.',
+    remedy: 'Give attributes fixed names; ids and counters belong in their values.',
   },
   spanEvents: { max: 500_000, what: 'events and links of spans', remedy: SEND_FEWER },
   spanValues: {
     max: 2_000_000,
-    what: 'attribute values, those inside lists and maps included',
+    what: 'attribute values, including those inside lists and maps',
     remedy: SEND_FEWER,
   },
   spanFields: { max: 12_000_000, what: 'protobuf fields', remedy: SEND_FEWER },
@@ -51,8 +51,8 @@ export interface SpanLimit {
   readonly effect: string;
 }
 
-const REJECTED = 'The span is rejected; others of its request are stored.';
-const CUT = 'The first ones are stored, the others counted as dropped.';
+const REJECTED = 'The span is rejected; the other spans of its request are stored.';
+const CUT = 'The first are stored, and the others are counted as dropped.';
 
 export const SPAN_LIMITS = {
   spanBytes: { max: 16 * MB, what: 'of one span', effect: REJECTED },
@@ -63,10 +63,10 @@ export const SPAN_LIMITS = {
   },
   values: {
     max: 100_000,
-    what: 'attribute values of one span with its events and links, of one resource or of one scope, those inside lists and maps included',
+    what: 'attribute values of one span with its events and links, of one resource or of one scope, including those inside lists and maps',
     effect: REJECTED,
   },
-  depth: { max: 100, what: 'levels of lists and maps inside each other', effect: REJECTED },
+  depth: { max: 100, what: 'nested levels of lists and maps', effect: REJECTED },
   attributes: { max: 10_000, what: 'attributes of one span', effect: CUT },
   events: { max: 10_000, what: 'events of one span', effect: CUT },
   links: { max: 10_000, what: 'links of one span', effect: CUT },
@@ -85,13 +85,13 @@ export const TRACE_LIMITS = {
     max: 100_000,
     what: 'spans of one trace id in a project',
     effect:
-      'The first ones are stored, the others rejected. Spans that were sent again count until the store has folded them.',
+      'The first are stored, and the others are rejected. Spans that were sent again count until the store has merged them.',
   },
   openTraces: {
     max: 100_000,
-    what: 'traces of one project whose spans wait to be put together',
+    what: 'traces of one project whose spans wait to be assembled',
     effect:
-      'From half as many on, those that wait longest for their request get it of their topmost span at once; spans of more traces are rejected.',
+      'From half of this number on, the topmost span of the traces that wait longest becomes their request immediately. Spans of further traces are rejected.',
   },
 } as const satisfies Record<string, SpanLimit>;
 

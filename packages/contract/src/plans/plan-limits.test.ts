@@ -59,7 +59,7 @@ describe('the error of a reached plan limit names the limit, the usage and the r
       'traces',
       { plan: 'enterprise_plus', kind: 'organization' },
       26_250_000,
-      'Enterprise Plus includes 25,000,000 traces per month, and 26,250,000 are used. No larger plan has room for more.',
+      'Enterprise Plus includes 25,000,000 traces per month, and 26,250,000 are used. No plan has a larger limit.',
     ],
     [
       'retention',
@@ -77,7 +77,7 @@ describe('the error of a reached plan limit names the limit, the usage and the r
       'retention',
       { plan: 'starter', kind: 'solo' },
       24 * 7,
-      'Starter keeps traces for 7 days, and this one is over 7 days old. No larger plan has room for more.',
+      'Starter keeps traces for 7 days, and this one is over 7 days old. No plan has a larger limit.',
     ],
     [
       'insights',

@@ -49,7 +49,7 @@ export function checkLimit(gate: Gate, account: GatedAccount, used: number): Gat
   const upgradeTo = planWithRoom(gate, account, used);
   const remedy =
     upgradeTo === undefined
-      ? 'No larger plan has room for more.'
+      ? 'No plan has a larger limit.'
       : `Upgrade to ${upgradeTo.name} for ${formatLimit(gate, LIMITS[gate](upgradeTo))}.`;
   const message =
     gate === 'members' && account.plan === 'free_trial'
@@ -73,7 +73,7 @@ function refusalBeforeDowngrade(
   const upgradeTo = isEnough ? now : planWithRoom(gate, { plan: planBefore, kind }, used);
   const remedy =
     upgradeTo === undefined
-      ? 'No larger plan has room for more.'
+      ? 'No plan has a larger limit.'
       : `${isEnough ? 'Keep' : 'Upgrade to'} ${upgradeTo.name} for ${formatLimit(gate, LIMITS[gate](upgradeTo))}.`;
   const message = `${now.name} is about to become ${PLANS[plan].name}, which includes ${formatLimit(gate, limit)}, and ${usedText(used)}. ${remedy}`;
   return { gate, message, limit, used, upgradeTo: upgradeTo?.id ?? null };

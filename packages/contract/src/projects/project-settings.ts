@@ -58,7 +58,7 @@ const key = z
     if (NAME.test(name) && LETTER.test(name)) return;
     context.addIssue({
       code: 'custom',
-      message: `${quoted(name)} is not a name: keys are compared word by word, not as regular expressions. Write the name alone, such as customerRef`,
+      message: `${quoted(name)} is not a name: keys are compared word by word, not as regular expressions. Write only the name, such as customerRef`,
     });
   });
 

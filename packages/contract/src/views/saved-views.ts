@@ -52,7 +52,7 @@ const params = z.record(z.string(), z.string()).superRefine((given, { addIssue }
   const pairs = Object.entries(given);
   const unknown = pairs.find(([key]) => !KNOWN_PARAMS.has(key))?.[0];
   if (unknown !== undefined) {
-    addIssue({ code: 'custom', path: [unknown], message: 'params: This is no filter of a list' });
+    addIssue({ code: 'custom', path: [unknown], message: 'params: This is not a filter of a list' });
     return;
   }
   const empty = pairs.find(([, value]) => value === '')?.[0];

@@ -36,7 +36,7 @@ const keyMissing: Check = {
   state: 'failed',
   says: 'THROUGHLINE_API_KEY is not set',
   remedy:
-    'copy the key from your project (Manage API Key) and export THROUGHLINE_API_KEY=tl_…; where it stands in a file: node --env-file=.env node_modules/.bin/throughline-node doctor',
+    'copy the key from your project (Manage API Key) and export THROUGHLINE_API_KEY=tl_…; if it is in a file: node --env-file=.env node_modules/.bin/throughline-node doctor',
 };
 
 function said(answer: Answer, { url, apiKey }: Settings): Check[] {
@@ -75,7 +75,7 @@ function said(answer: Answer, { url, apiKey }: Settings): Check[] {
         about: 'server',
         state: 'failed',
         says,
-        remedy: 'wait until it is ready; its log says what it lacks',
+        remedy: 'wait until the server is ready; its log contains the reason',
       },
     ];
   }
@@ -86,7 +86,7 @@ function said(answer: Answer, { url, apiKey }: Settings): Check[] {
         about: 'server',
         state: 'failed',
         says,
-        remedy: 'check THROUGHLINE_URL: it is the address of the dashboard',
+        remedy: 'check THROUGHLINE_URL: it must be the URL of the dashboard',
       },
     ];
   }
@@ -118,7 +118,7 @@ function unreachable(url: string, failure: string): Check {
     case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':
     case 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY':
       return check(
-        "Node does not trust its certificate: give the issuer's with NODE_EXTRA_CA_CERTS=file.pem",
+        "Node does not trust the server's certificate: pass the issuer's certificate with NODE_EXTRA_CA_CERTS=file.pem",
       );
     case 'CERT_HAS_EXPIRED':
       return check("the server's certificate has expired: renew it");

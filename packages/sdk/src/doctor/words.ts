@@ -62,9 +62,8 @@ function packageLines(packages: readonly KnownPackage[]): string[] {
 function verdict(checks: readonly Check[]): string {
   const count = (state: Check['state']) => checks.filter((check) => check.state === state).length;
   const failed = count('failed');
-  if (failed > 0)
-    return failed === 1 ? 'One thing must be put right.' : `${failed} things must be put right.`;
-  return count('warning') === 0 ? 'All is well.' : 'All is well, but see the notes.';
+  if (failed > 0) return failed === 1 ? 'One problem must be fixed.' : `${failed} problems must be fixed.`;
+  return count('warning') === 0 ? 'No problems found.' : 'No problems found, but see the notes.';
 }
 
 /** Removes control characters, because file names and server messages are printed to a terminal. */

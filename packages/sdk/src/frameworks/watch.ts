@@ -84,7 +84,7 @@ function watchImported(): void {
       const source = needsExportsHook(url) ? sourceText(loaded.source) : null;
       return source === null ? loaded : { ...loaded, source: appendExportsHook(source, url) };
     } catch (error) {
-      reportFault('Recognising a framework', error);
+      reportFault('Recognizing a framework', error);
       return loaded;
     }
   });
@@ -119,7 +119,7 @@ function exportsSeen(path: string, exports: () => unknown, known?: string): unkn
       return file.watch(exported);
     }
   } catch (error) {
-    reportFault('Recognising a framework', error);
+    reportFault('Recognizing a framework', error);
   }
   return undefined;
 }

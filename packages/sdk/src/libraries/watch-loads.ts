@@ -56,7 +56,7 @@ function guardedLook(look: (module: unknown) => void, module: unknown): void {
   try {
     look(module);
   } catch (error) {
-    reportFault('Recognising a library', error);
+    reportFault('Recognizing a library', error);
   }
 }
 

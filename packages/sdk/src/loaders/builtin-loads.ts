@@ -38,5 +38,5 @@ export function isBuiltinLoaded(name: string): boolean | undefined {
 function noticeLoad(url: unknown): void {
   if (typeof url !== 'string') return;
   const notice = waiting?.get(url.startsWith('node:') ? url.slice('node:'.length) : url);
-  if (notice !== undefined) guarded('Noticing a module of Node', notice);
+  if (notice !== undefined) guarded('Detecting a module of Node', notice);
 }

@@ -135,7 +135,7 @@ export class InstrumentationCache {
   }
 
   private wait(): void {
-    this.timer ??= setTimeout(() => guarded('Keeping code', () => this.end()), this.quietMs).unref();
+    this.timer ??= setTimeout(() => guarded('Caching code', () => this.end()), this.quietMs).unref();
     this.timer.refresh();
   }
 

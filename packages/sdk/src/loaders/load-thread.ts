@@ -39,7 +39,7 @@ export const load: LoadHook = async (url, context, nextLoad) => {
   try {
     return await instrumented(transform, loaded, url);
   } catch (error) {
-    reportFault('Looking at a loaded module', error);
+    reportFault('Checking a loaded module', error);
     return loaded;
   }
 };

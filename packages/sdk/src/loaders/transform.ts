@@ -111,7 +111,9 @@ export class Transform {
   private tell(file: string, reason: string): void {
     if (this.told.has(file)) return;
     this.told.add(file);
-    this.options.report(`${file} is not traced: ${reason}; the option exclude leaves it out without a word`);
+    this.options.report(
+      `${file} is not traced: ${reason}; add the file to the option exclude to skip it without this message`,
+    );
   }
 }
 

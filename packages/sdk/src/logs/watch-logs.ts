@@ -22,7 +22,7 @@ export function watchLogs(): void {
   }
   // Available since pino 9.8. `arguments` are the merged object, the message, the level's number and the time.
   subscribe('tracing:pino_asJson:start', (message) => {
-    guarded('Noting a log line', () => {
+    guarded('Recording a log line', () => {
       const args = property(message, 'arguments');
       const line = property(args, '1');
       const labels = property(property(property(message, 'instance'), 'levels'), 'labels');
@@ -54,7 +54,7 @@ export function watchWinston(logger: unknown): void {
 function noteLine(level: string, line: unknown, values: unknown): void {
   const recording = currentRecording();
   if (recording === undefined) return;
-  guarded('Noting a log line', () => {
+  guarded('Recording a log line', () => {
     const text = typeof line === 'string' && recording.all ? `${level}: ${line}` : level;
     const step = recording.open({
       name: text.length > maxLine ? `${text.slice(0, maxLine)}…` : text,

@@ -58,7 +58,7 @@ export function watchApi(api: unknown, skips: (scope: string) => boolean): void 
   ] as const) {
     replaceOnce(part, name, (register) => {
       return function (...args) {
-        guarded('Making room for an OpenTelemetry SDK', makeRoom);
+        guarded('Yielding to an OpenTelemetry SDK', makeRoom);
         const result = register.apply(this, args);
         guarded('Attaching to the OpenTelemetry SDK', () => followRegistered(skips));
         return result;

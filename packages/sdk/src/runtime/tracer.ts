@@ -64,7 +64,7 @@ export class Tracer implements EntryHost {
   /** Called for a request that is not recorded. Requests the project's settings if these could turn recording on. */
   missed(): void {
     if (!this.stopped && this.policy.heedsRemote)
-      guarded('Asking for settings', () => this.exporter.askSettings());
+      guarded('Requesting settings', () => this.exporter.askSettings());
   }
 
   get bodyBytes(): number {

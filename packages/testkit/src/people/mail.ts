@@ -44,7 +44,7 @@ export async function awaitMail(
 
 /** Returns the token of the newest link that confirms an address. */
 export async function awaitEmailToken(server: { readonly dataDir: string }, email: string): Promise<string> {
-  const { text } = await awaitMail(server, email, 'Throughline e-mail address');
+  const { text } = await awaitMail(server, email, 'Throughline email address');
   const token = /\/verify-email\?token=([\w-]{43})\n/.exec(text)?.[1];
   if (token === undefined) throw new Error(`The mail to ${email} has no link that confirms an address.`);
   return token;

@@ -33,7 +33,7 @@ export function AddressField({ label, kept, value, onChange }: AddressFieldProps
       label={label}
       type="url"
       placeholder="https://"
-      description={kept !== null ? 'Leave empty to remove it' : undefined}
+      description={kept !== null ? 'Leave empty to remove the URL' : undefined}
       value={value ?? ''}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
     />

@@ -27,7 +27,8 @@ export function AlertsSection({ projectId, mayEdit }: AlertsSectionProps) {
         Alerts
       </Title>
       <Text size="sm">
-        Tell people when something goes wrong. Each incident sends one message, and one more when it is over.
+        Notify people when something goes wrong. Each incident sends one message when it begins, and one when
+        it is over.
       </Text>
       <OutcomeNotice outcome={outcome} onDismiss={() => setOutcome(undefined)} />
       {alerts.isPending && <RowsSkeleton what="alerts" rows={2} />}

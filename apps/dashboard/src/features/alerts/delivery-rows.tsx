@@ -15,7 +15,7 @@ const LOOKS: Readonly<Record<AlertDelivery['state'], { readonly label: string; r
   failed: { label: 'Failed', tone: 'red' },
 };
 const CHANNELS: Readonly<Record<AlertDelivery['channel'], string>> = {
-  email: 'E-mail',
+  email: 'Email',
   webhook: 'Webhook',
   slack: 'Slack',
 };

@@ -13,10 +13,10 @@ interface PeopleFieldProps {
   readonly onChange: (chosen: string[]) => void;
 }
 
-/** Checkboxes for the members who receive the rule's e-mails. */
+/** Checkboxes for the members who receive the rule's emails. */
 export function PeopleField({ people, chosen, onChange }: PeopleFieldProps) {
   return (
-    <Checkbox.Group label="E-mail to" value={[...chosen]} onChange={onChange}>
+    <Checkbox.Group label="Email to" value={[...chosen]} onChange={onChange}>
       <Stack gap="xs" mt={4}>
         {people.map(({ id, name, email, confirmed }) => (
           <Checkbox

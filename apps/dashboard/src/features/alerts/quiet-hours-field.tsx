@@ -13,7 +13,7 @@ export function QuietHoursField({ draft, onChange }: QuietHoursFieldProps) {
     <>
       <Checkbox
         label="Quiet hours"
-        description="Messages wait until quiet hours end. No message is sent for an incident that ends before."
+        description="Messages wait until quiet hours end. If an incident ends before that, no message is sent."
         checked={draft.quiet}
         onChange={({ currentTarget }) => onChange({ quiet: currentTarget.checked })}
       />

@@ -128,7 +128,7 @@ export function RuleForm({ projectId, rule, people, onSaved, onCancel }: RuleFor
         />
         {rule !== undefined && rule.webhook !== null && draft.webhookUrl !== null && (
           <Checkbox
-            label="Make a new signing secret"
+            label="Create a new signing secret"
             checked={draft.renewSecret}
             onChange={({ currentTarget }) => change({ renewSecret: currentTarget.checked })}
           />

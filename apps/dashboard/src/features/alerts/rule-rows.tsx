@@ -61,7 +61,7 @@ function describeDetails(rule: AlertRule): string {
   const { people, webhook, slack, quietHours } = rule;
   return [
     escapeControlCharacters(describeScope(rule)),
-    people.length === 0 ? '' : `e-mail to ${people.length === 1 ? '1 person' : `${people.length} people`}`,
+    people.length === 0 ? '' : `email to ${people.length === 1 ? '1 person' : `${people.length} people`}`,
     webhook === null ? '' : `webhook ${webhook}`,
     slack === null ? '' : `Slack ${slack}`,
     quietHours === null ? '' : `quiet ${quietHours.from} to ${quietHours.until} (${quietHours.timeZone})`,

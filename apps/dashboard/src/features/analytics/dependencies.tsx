@@ -91,7 +91,7 @@ export function Dependencies({ flows, scope }: DependenciesProps) {
       </div>
       <div className={classes.wide}>
         <RankTable
-          label="Service Dependencies"
+          label="Service dependencies"
           rows={flows.dependencies}
           getKey={({ service, type, name }) => `${service} ${type} ${name}`}
           buildTraceLink={askedIn}

@@ -67,7 +67,7 @@ function Billing() {
         <section className={classes.card} aria-label="Current plan">
           <PlanHeading subscription={fallback} />
           <Text size="sm" c="dimmed">
-            Couldn't load your subscription; showing the free trial for now.
+            Your subscription could not be loaded. The free trial is shown instead.
           </Text>
         </section>
         <UsageBars usage={fallback.usage} kind={kind} />

@@ -16,7 +16,7 @@ export function DemoWorkspaceNote() {
   return (
     <div className={classes.root}>
       <Text size="xs" c="dimmed">
-        This is the demo workspace: real traces of a small shop that runs beside the product.
+        This is the demo workspace: real traces of a small shop that runs next to the product.
       </Text>
       {mayDo(organization.role, 'demo.remove') && (
         <Button size="compact-xs" variant="default" mt={6} onClick={removal.open}>

@@ -21,7 +21,7 @@ export function RemoveDemoWorkspace({ opened, onClose }: RemoveDemoWorkspaceProp
     mutationFn: () => api.call(routes.demo.remove, {}),
     onSuccess: () => {
       session.logout();
-      notifySuccess('The demo workspace was removed. Register to make your own.');
+      notifySuccess('The demo workspace was removed. Register to create your own workspace.');
       void navigate({ to: '/login' });
     },
   });

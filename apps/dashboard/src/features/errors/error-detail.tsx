@@ -47,8 +47,8 @@ export function ErrorPage({ projectId, errorId, shown }: ErrorPageProps) {
       {query.isPending && <RowsSkeleton what="error" rows={6} />}
       {query.isError &&
         (isNotThere(query.error) ? (
-          <EmptyState title="No such error in this time">
-            It was not seen in this time, or its traces were deleted. Choose a longer time.
+          <EmptyState title="No such error in this range">
+            The error was not seen in this range, or its traces were deleted. Choose a longer range.
           </EmptyState>
         ) : (
           <ErrorNotice

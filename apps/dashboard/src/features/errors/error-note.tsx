@@ -14,7 +14,7 @@ export function ErrorNote({ projectId, error }: { readonly projectId: string; re
     <section className={classes.panel} aria-label="Note">
       <Textarea
         label="Note"
-        placeholder="Cause, ticket, who looks at it"
+        placeholder="Cause, ticket, who is working on it"
         autosize
         minRows={2}
         maxRows={8}

@@ -36,7 +36,7 @@ export function ErrorsPage() {
       {selected === undefined ? (
         <WithoutProject
           selection={selection}
-          title="Please select a project to view its errors"
+          title="Select a project to view its errors"
           hint="No projects yet."
           waiting={<RowsSkeleton what="errors" rows={6} />}
         />
@@ -107,15 +107,15 @@ function ListOfState({ projectId, range }: { readonly projectId: string; readonl
 }
 
 const EMPTY = {
-  open: 'No open errors in this time',
-  resolved: 'No resolved errors were seen in this time',
-  ignored: 'No ignored errors were seen in this time',
-  all: 'No errors in this time',
+  open: 'No open errors in this range',
+  resolved: 'No resolved errors were seen in this range',
+  ignored: 'No ignored errors were seen in this range',
+  all: 'No errors in this range',
 } as const;
 
 const EMPTY_ASSIGNED = {
-  open: 'No open errors in this time are assigned to you',
-  resolved: 'No resolved errors that are assigned to you were seen in this time',
-  ignored: 'No ignored errors that are assigned to you were seen in this time',
-  all: 'No errors in this time are assigned to you',
+  open: 'No open errors in this range are assigned to you',
+  resolved: 'No resolved errors that are assigned to you were seen in this range',
+  ignored: 'No ignored errors that are assigned to you were seen in this range',
+  all: 'No errors in this range are assigned to you',
 } as const;

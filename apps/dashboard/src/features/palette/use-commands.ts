@@ -101,7 +101,7 @@ function useTraceCommands(typed: string): Command[] {
     group: 'Traces',
     name: escapeControlCharacters(`${request.method} ${request.path}`),
     note: escapeControlCharacters(
-      [response.statusCode ?? 'no answer', formatDuration(timing.duration), service]
+      [response.statusCode ?? 'no response', formatDuration(timing.duration), service]
         .filter(Boolean)
         .join(' · '),
     ),

@@ -35,7 +35,7 @@ export function ProjectSettingsPage() {
 function ProjectNotThere() {
   return (
     <NotThere what="Project" title="There is no such project here" to="/projects" others="See all projects">
-      It was deleted, or it belongs to another organization.
+      The project was deleted, or it belongs to another organization.
     </NotThere>
   );
 }

@@ -33,7 +33,7 @@ export function RedactionSection({ project, mayEdit }: RedactionSectionProps) {
           setPaths(answer.project.redaction.paths.join('\n'));
           setOutcome({ type: 'success', message: 'Saved. Applies to new traces.' });
         },
-        onError: (error) => setOutcome(failed(error, 'Failed to save')),
+        onError: (error) => setOutcome(failed(error, 'The rules could not be saved')),
       },
     );
   };
@@ -43,8 +43,8 @@ export function RedactionSection({ project, mayEdit }: RedactionSectionProps) {
         Redaction
       </Title>
       <Text size="sm" c="dimmed">
-        Passwords, tokens, cookies, card numbers and the like are always removed, in your service and here.
-        These rules remove more, before anything is stored.
+        Passwords, tokens, cookies, card numbers and similar secrets are always removed, by the SDK and by the
+        server. These rules remove more values before a trace is stored.
       </Text>
       <Textarea
         label="Field names"

@@ -39,7 +39,7 @@ export function SamplingSection({ project, mayEdit }: SamplingSectionProps) {
             type: 'success',
             message: 'Saved. Services pick it up with their next batch.',
           }),
-        onError: (error) => setOutcome(failed(error, 'Failed to save')),
+        onError: (error) => setOutcome(failed(error, 'The settings could not be saved')),
       },
     );
   };

@@ -24,7 +24,7 @@ export function VisitorsSection({ project, mayPublish }: VisitorsSectionProps) {
       { public: false },
       {
         onSuccess: () => setOutcome({ type: 'success', message: `${project.name} is private.` }),
-        onError: (error) => setOutcome(failed(error, 'Failed to make the project private')),
+        onError: (error) => setOutcome(failed(error, 'The project could not be made private')),
       },
     );
   return (
@@ -109,7 +109,7 @@ function Warning({
         </Text>
         <ul className={classes.what}>
           <li>any value: paths as requested, headers, bodies, inputs, outputs, variables, SQL, log lines</li>
-          <li>texts of errors, addresses, users, hosts, environments</li>
+          <li>error messages, IP addresses, users, hosts, environments</li>
           <li>API keys, members, or your organization</li>
         </ul>
       </div>

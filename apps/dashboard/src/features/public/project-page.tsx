@@ -120,7 +120,7 @@ function NotPublic() {
       to="/public"
       others="See public projects"
     >
-      It is private, was deleted, or never existed.
+      The project is private, was deleted, or never existed.
     </NotThere>
   );
 }

@@ -22,7 +22,7 @@ export function PinnedViews({ onNavigate }: PinnedViewsProps) {
       <div className={classes.pinned}>
         <p className={classes.pinnedHeading}>Pinned views</p>
         <button type="button" className={classes.pinnedRetry} onClick={() => void views.refetch()}>
-          Could not be loaded. Try again
+          Pinned views could not be loaded. Try again
         </button>
       </div>
     );

@@ -7,7 +7,7 @@ import { ActionButton } from './action-button.tsx';
 import type { Outcome } from './outcome.tsx';
 import { useCancelEmailChange, useResendEmailLink } from './queries.ts';
 
-/** Shows an e-mail address that awaits confirmation, new or current, with the possible actions. Renders nothing without such an address. */
+/** Shows an email address that awaits confirmation, new or current, with the possible actions. Renders nothing without such an address. */
 export function AddressNotice({ onOutcome }: { readonly onOutcome: (outcome: Outcome) => void }) {
   const { user } = useSignedIn();
   const resend = useResendEmailLink();
@@ -20,13 +20,13 @@ export function AddressNotice({ onOutcome }: { readonly onOutcome: (outcome: Out
       <div className={classes.words}>
         {pendingEmail === null ? (
           <Text size="sm">
-            <strong>{user.email}</strong> is not confirmed yet. Open the link we mailed there, or send a new
-            one.
+            <strong>{user.email}</strong> is not confirmed yet. Open the link in the email that we sent, or
+            request a new link.
           </Text>
         ) : (
           <Text size="sm">
             We sent a link to <strong>{pendingEmail}</strong>. Open it within {EMAIL_LINK_HOURS} hours to
-            change your address. Until then it stays <strong>{user.email}</strong>.
+            change your address. Until then your address stays <strong>{user.email}</strong>.
           </Text>
         )}
         <Group gap="xs" mt="xs">

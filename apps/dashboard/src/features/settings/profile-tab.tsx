@@ -6,7 +6,7 @@ import { AddressNotice } from './address-notice.tsx';
 import { failed, type Outcome, OutcomeNotice } from './outcome.tsx';
 import { useUpdateProfile } from './queries.ts';
 
-/** Form for the user's name and e-mail address. */
+/** Form for the user's name and email address. */
 export function ProfileTab() {
   const { user } = useSignedIn();
   const [name, setName] = useState(user.name);

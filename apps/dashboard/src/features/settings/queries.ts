@@ -56,7 +56,7 @@ export function useUpdateProfile() {
   });
 }
 
-/** Sends the confirmation e-mail again. An error can mean that no address awaits confirmation any more, so refresh the session. */
+/** Sends the confirmation email again. An error can mean that no address awaits confirmation any more, so refresh the session. */
 export function useResendEmailLink() {
   return useAction({
     mutationFn: () => api.call(routes.account.resendEmailLink, {}),

@@ -57,7 +57,7 @@ export function CreateLinkForm({ traceId, onCreated }: CreateLinkFormProps) {
         <FormError message={create.error?.message} error={create.error} />
         <Group align="flex-end" justify="space-between" gap="sm">
           <NativeSelect
-            label="Link ends after"
+            label="Link expires after"
             data={LIFETIMES}
             value={String(days)}
             onChange={({ currentTarget }) =>

@@ -36,7 +36,7 @@ export function LinkRows({ links, label, mayRevoke, onRevoked, heading }: LinkRo
                 <div>Values {link.values}</div>
                 <div className={rows.dim}>
                   {link.createdBy ?? 'Deleted user'} · created <Timestamp at={link.createdAt} />
-                  {'\u00a0· ends '}
+                  {'\u00a0· expires '}
                   <EndTime at={link.expiresAt} />
                 </div>
               </div>

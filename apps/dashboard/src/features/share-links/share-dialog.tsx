@@ -60,7 +60,7 @@ function Sharing({ traceId, dialog }: SharingProps) {
   return (
     <Stack>
       <Text size="sm">
-        Anyone with the link can see this trace without an account, until the link ends or the trace is
+        Anyone with the link can see this trace without an account, until the link expires or the trace is
         deleted.
       </Text>
       <CreateLinkForm traceId={traceId} onCreated={setCreated} />
@@ -118,7 +118,7 @@ function TraceLinks({ traceId, onRevoked }: TraceLinksProps) {
         )}
         {links.data?.length === 0 && (
           <Text size="sm" c="dimmed">
-            No link shows this trace.
+            This trace has no links.
           </Text>
         )}
       </Stack>

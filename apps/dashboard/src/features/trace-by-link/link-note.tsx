@@ -8,7 +8,7 @@ export function SharedNote({ link: { values, expiresAt } }: { readonly link: Sha
     <>
       <IconLink size={16} aria-hidden />
       <span>
-        Shared trace · values {values} · link ends <EndTime at={expiresAt} />
+        Shared trace · values {values} · link expires <EndTime at={expiresAt} />
       </span>
     </>
   );

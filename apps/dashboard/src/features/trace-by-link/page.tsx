@@ -89,8 +89,8 @@ function LinkEnded() {
   return (
     <VisitorFrame note={null}>
       <PageHeader title="Shared trace" />
-      <EmptyState title="This link has ended">
-        It has expired, was revoked, or is incomplete. Ask the person who sent it for a new one.
+      <EmptyState title="This link no longer works">
+        The link has expired, was revoked, or is incomplete. Ask the person who sent the link for a new one.
       </EmptyState>
     </VisitorFrame>
   );

@@ -163,7 +163,7 @@ export function TraceList({ filters, columns, onOpen, children, ...props }: Trac
         )}
         {query.isRefetchError && rows.length > 0 && (
           <ErrorNotice
-            what="Couldn't load new traces."
+            what="New traces could not be loaded."
             error={query.error}
             onRetry={() => void query.refetch()}
             retrying={query.isFetching}

@@ -46,7 +46,7 @@ describe('members and invited people', () => {
     for (const sort of SORTS) expect(names(sort)).toHaveLength(4);
   });
 
-  it('are found by name or e-mail address, ignoring case', () => {
+  it('are found by name or email address, ignoring case', () => {
     const found = (search: string) =>
       arrange(rows, search, { by: 'name', descending: false }).map((row) => row.name);
     expect(found('OLGA@')).toEqual(['Olga']);

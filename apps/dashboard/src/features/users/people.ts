@@ -46,7 +46,7 @@ export function personRows(members: readonly Member[], pending: readonly Pending
   return [...joined, ...invited];
 }
 
-/** Returns the rows whose name or e-mail address contains the search string, sorted. Pending invitations have the latest join date. */
+/** Returns the rows whose name or email address contains the search string, sorted. Pending invitations have the latest join date. */
 export function arrange(
   rows: readonly PersonRow[],
   search: string,

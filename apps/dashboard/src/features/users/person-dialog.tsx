@@ -91,7 +91,7 @@ function Confirmation({ organizationId, kind, row, onDone }: ConfirmationProps) 
       label: 'Delete User',
       mutation: remove,
       run: () => remove.mutate(row.id, { onSuccess: done('User deleted successfully!') }),
-      text: `${who} loses access immediately. All traces are kept for billing, and so are the projects.`,
+      text: `${who} loses access immediately. The projects and all traces stay; the traces count for billing.`,
     },
     resend: {
       label: 'Send again',

@@ -30,7 +30,7 @@ export function UnexpectedError({ error, reset }: ErrorComponentProps) {
           </Text>
         </div>
         <Group>
-          <Button onClick={again}>{error instanceof ScriptLoadError ? 'Reload' : 'Try again'}</Button>
+          <Button onClick={again}>{error instanceof ScriptLoadError ? 'Reload' : 'Try Again'}</Button>
           <Button variant="default" component="a" href="/">
             Go home
           </Button>

@@ -6,7 +6,7 @@ const refused = () =>
   new ApiError({
     status: 403,
     code: 'reauthentication_required',
-    message: "Please confirm that it's you.",
+    message: "Confirm that it's you.",
     details: { confirmWith: 'password' },
   });
 
@@ -89,7 +89,7 @@ it('the focus is restored after the request ends, and only if a confirmation was
 it('other errors, and confirmation errors without a dialog, are rethrown', async () => {
   const confirmation = createConfirmation();
   const { call } = createCall();
-  await expect(confirmation.guard(call)).rejects.toThrow("Please confirm that it's you.");
+  await expect(confirmation.guard(call)).rejects.toThrow("Confirm that it's you.");
   watch(confirmation);
   const broken = async () => {
     throw new Error('broken');

@@ -17,7 +17,7 @@ const InviteParams = z.object({
   accept: z.literal('true').optional().catch(undefined),
 });
 
-/** The token of a link from an e-mail. */
+/** The token of a link from an email. */
 const MailLinkParams = z.object({ token: z.coerce.string().default('').catch('') });
 
 /** The URL parameters of pages without login, by route path. */

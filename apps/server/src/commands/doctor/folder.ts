@@ -38,11 +38,11 @@ async function checkWritable(dataDir: string, place: string): Promise<Finding> {
     const why = error instanceof Error ? error.message : String(error);
     return found.wrong(
       'Data folder',
-      `${place} cannot be written to (${why}): give it to the user that runs the server, or set DATA_DIR`,
+      `${place} is not writable (${why}): make the folder writable for the server’s user, or set DATA_DIR`,
     );
   }
   return place === dataDir
-    ? found.ok('Data folder', `${dataDir} can be written to`)
+    ? found.ok('Data folder', `${dataDir} is writable`)
     : found.note('Data folder', `${dataDir} does not exist yet; the first start creates it`);
 }
 

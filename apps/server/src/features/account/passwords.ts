@@ -65,7 +65,7 @@ export function createPasswords(deps: {
       name: user.name,
       subject: 'Your Throughline password was changed',
       paragraphs: [
-        `The password of your account was just changed, from the network address ${describeAddress(actor.address)}. All other sessions have ended.`,
+        `The password of your account was just changed, from the IP address ${describeAddress(actor.address)}. All other sessions have ended.`,
       ],
       note: 'If this was not you, set a new password now: choose "Forgot password?" on the login page.',
       ...limitNotice(user),
@@ -86,7 +86,7 @@ export function createPasswords(deps: {
         subject: 'Set a new Throughline password',
         paragraphs: ['Somebody (hopefully you) requested a new password for your account.'],
         action: { label: 'Set a new password', url: `${deps.publicUrl()}/reset-password?token=${token}` },
-        note: 'The link works once, for one hour. If you did not request it, ignore this mail: your password does not change.',
+        note: 'The link works once, for one hour. If you did not request it, ignore this email: your password does not change.',
         limit: { kind: 'passwordReset' },
       });
       if (!isSent) return;

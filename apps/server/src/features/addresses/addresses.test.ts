@@ -42,7 +42,7 @@ describe('a new email address', () => {
     expect(user).toMatchObject({ email: person.email, pendingEmail: next });
     await logIn(server, person.email, person.password);
     expect(await refusal(logIn(server, next, person.password))).toMatchObject({ status: 401 });
-    const notice = await awaitMail(server, person.email, 'change of your Throughline e-mail address');
+    const notice = await awaitMail(server, person.email, 'change of your Throughline email address');
     expect(notice.text).toContain(next);
 
     expect(await confirm(await awaitEmailToken(server, next))).toEqual({ email: next });
@@ -165,7 +165,7 @@ describe('the confirmation link', () => {
     expect(await refusal(resend(person))).toMatchObject({
       status: 429,
       code: 'too_many_requests',
-      message: 'Too many confirmation links were sent to this address. Please try again in 24 hours.',
+      message: 'Too many confirmation links were sent to this address. Try again in 24 hours.',
     });
     await confirmAddress(server, buildNewAddress(person));
     expect(await refusal(resend(person))).toMatchObject({ status: 409, code: 'nothing_to_confirm' });
@@ -187,7 +187,7 @@ describe('the email address of a new account', () => {
     const { organization } = await invite(person.email);
     expect(await readUser(person)).toMatchObject({ emailVerified: false, pendingEmail: null });
     expect(await listPendingInvitations(person)).toEqual([]);
-    const mail = await awaitMail(server, person.email, 'Confirm your Throughline e-mail address');
+    const mail = await awaitMail(server, person.email, 'Confirm your Throughline email address');
     expect(mail.text).not.toContain('Visit');
     await confirmAddress(server, person.email);
     expect(await readUser(person)).toMatchObject({ emailVerified: true });

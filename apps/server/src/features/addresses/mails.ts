@@ -11,17 +11,15 @@ export function linkMail(given: {
   const { to, url, isNew } = given;
   return {
     to,
-    subject: isNew
-      ? 'Confirm your new Throughline e-mail address'
-      : 'Confirm your Throughline e-mail address',
+    subject: isNew ? 'Confirm your new Throughline email address' : 'Confirm your Throughline email address',
     paragraphs: [
       'Hello,',
       isNew
         ? 'Somebody (hopefully you) wants to use this address for a Throughline account. It becomes active once you confirm it.'
-        : 'Somebody (hopefully you) registered a Throughline account with this address. Please confirm that it is yours.',
+        : 'Somebody (hopefully you) registered a Throughline account with this address. Confirm that the address is yours.',
     ],
     action: { label: 'Confirm this address', url },
-    note: `The link is good for ${EMAIL_LINK_HOURS} hours. If this was not you, ignore this mail: the address then stays unconfirmed.`,
+    note: `The link works for ${EMAIL_LINK_HOURS} hours. If this was not you, ignore this email: the address then stays unconfirmed.`,
   };
 }
 
@@ -30,10 +28,10 @@ export function changeNotice(user: AddressRow, email: string): Mail {
   return {
     to: user.email,
     name: user.name,
-    subject: 'A change of your Throughline e-mail address was requested',
+    subject: 'A change of your Throughline email address was requested',
     paragraphs: [
       `Somebody (hopefully you) wants to change the address of your account to ${email}.`,
-      'Your address does not change until the link in the mail to the new address is opened.',
+      'Your address does not change until the link in the email to the new address is opened.',
     ],
     note: 'If this was not you, change your password: that cancels the change and ends all other sessions.',
   };
@@ -44,8 +42,8 @@ export function changedNotice(user: AddressRow, email: string): Mail {
   return {
     to: user.email,
     name: user.name,
-    subject: 'Your Throughline e-mail address was changed',
-    paragraphs: [`Your account now has the e-mail address ${email}.`],
+    subject: 'Your Throughline email address was changed',
+    paragraphs: [`Your account now has the email address ${email}.`],
     note: 'If this was not you, contact the operator of this server.',
   };
 }

@@ -114,7 +114,7 @@ describe('a rule', () => {
     });
   });
 
-  test('sends e-mails only to current members with a confirmed address', async () => {
+  test('sends emails only to current members with a confirmed address', async () => {
     const { create, person, organization, sendTest, list, deliveries } = await startScene();
     const stranger = await signUp(file.server);
     const rule = (people: string[]): Body => ({ kind: 'new_error', people });

@@ -40,9 +40,9 @@ export function createDelivering(deps: DeliverDeps): (isClosed: () => boolean) =
   const { db } = deps.control;
 
   const openSealed = (sealed: string | null, place: string): string => {
-    if (sealed === null) throw new Undeliverable('The rule has no such address any more');
+    if (sealed === null) throw new Undeliverable('The rule no longer has this URL');
     const text = sealer.tryOpen(sealed, place);
-    if (text === undefined) throw new Undeliverable('The address cannot be decrypted: enter it again');
+    if (text === undefined) throw new Undeliverable('The URL cannot be decrypted: enter the URL again');
     return text;
   };
 
@@ -73,7 +73,7 @@ export function createDelivering(deps: DeliverDeps): (isClosed: () => boolean) =
     try {
       // If the server was killed during the last allowed attempt, the delivery is still due. It fails here instead of being sent
       // twice.
-      if (attempts > MAX_DELIVERY_ATTEMPTS) throw new Undeliverable('The last try was interrupted');
+      if (attempts > MAX_DELIVERY_ATTEMPTS) throw new Undeliverable('The last attempt was interrupted');
       await send(delivery);
       const now = clock.now();
       await finishTry(db, delivery, { state: 'sent', dueAt: now, finishedAt: now, problem: null });
@@ -104,5 +104,5 @@ export function createDelivering(deps: DeliverDeps): (isClosed: () => boolean) =
 /** Describes to members of the project why an attempt failed. Details are only for the operator's log. */
 function describeProblem(error: unknown, { channel }: ClaimedDelivery): string {
   if (error instanceof Undeliverable || error instanceof PostFailed) return error.message;
-  return channel === 'email' ? 'The mail server did not take it' : 'It could not be sent';
+  return channel === 'email' ? 'The mail server did not accept the message' : 'The message could not be sent';
 }

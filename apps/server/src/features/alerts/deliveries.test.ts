@@ -18,7 +18,7 @@ const states = async () =>
   (await scene.deliveries()).map(({ state, attempts, problem }) => ({ state, attempts, problem }));
 
 describe('an incident', () => {
-  test('sends one signed webhook, one e-mail and one Slack message when it begins, and again when it is over', async () => {
+  test('sends one signed webhook, one email and one Slack message when it begins, and again when it is over', async () => {
     const { receiver, smtp, figures } = scene;
     const { rule, secret } = await scene.create({
       ...RATE,
@@ -120,7 +120,7 @@ describe('a message', () => {
     expect(failed).toMatchObject({
       state: 'waiting',
       attempts: 1,
-      problem: 'The address answered HTTP 500',
+      problem: 'The server responded with HTTP 500',
       nextTryAt: new Date(scene.clock.now().getTime() + 30_000).toISOString(),
     });
     await scene.pass(1);
@@ -152,7 +152,7 @@ describe('a message', () => {
     scene.receiver.answers.push(0);
     scene.startOne();
     await scene.pass(2);
-    expect(await states()).toMatchObject([{ state: 'waiting', problem: 'No answer came within 10 seconds' }]);
+    expect(await states()).toMatchObject([{ state: 'waiting', problem: 'No response within 10 seconds' }]);
     await scene.pass(2);
     expect(await states()).toMatchObject([{ state: 'sent', attempts: 2 }]);
   });
@@ -188,7 +188,9 @@ describe('a message', () => {
     scene.smtp.refuse(1);
     await scene.service.test(scene.projectId, rule.id);
     await scene.pass(1);
-    expect(await states()).toMatchObject([{ state: 'waiting', problem: 'The mail server did not take it' }]);
+    expect(await states()).toMatchObject([
+      { state: 'waiting', problem: 'The mail server did not accept the message' },
+    ]);
     scene.smtp.cut(1);
     await scene.pass(10);
     expect(await states()).toMatchObject([{ state: 'sent', attempts: 3 }]);

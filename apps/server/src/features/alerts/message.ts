@@ -8,7 +8,7 @@ import {
 } from '@throughline/contract';
 import { formatNameInMail, type Mail } from '../../platform/mail/index.ts';
 
-const PRODUCT_NOTE = 'Your project’s alerts send this. Change them in the settings of the project.';
+const PRODUCT_NOTE = 'Your project’s alerts sent this message. Change the alerts in the project’s settings.';
 /** Characters of an error's message that are sent. */
 const MAX_MESSAGE_LENGTH = 500;
 

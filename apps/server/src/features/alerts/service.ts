@@ -234,7 +234,7 @@ export function createAlertsService(
         if ((await countTests(tx, project, since)) >= MAX_ALERT_TESTS) {
           throw new AppError(
             'too_many_requests',
-            `${MAX_ALERT_TESTS} tests of this project's alerts were sent in the last hour. Please try again later.`,
+            `${MAX_ALERT_TESTS} tests of this project's alerts were sent in the last hour. Try again later.`,
             { retryAfterSeconds: HOUR_MS / 1000 },
           );
         }

@@ -251,7 +251,7 @@ test('a session shows the country of its IP address, and so does the email about
     ['193.99.144.80', 'DE'],
   ]);
   const mail = await awaitMail(server, person.email, 'New login');
-  expect(mail.text).toContain('from the network address 193.99.144.80 (Germany).');
+  expect(mail.text).toContain('from the IP address 193.99.144.80 (Germany).');
   expect(mail.html).toContain('193.99.144.80 (Germany)');
 });
 

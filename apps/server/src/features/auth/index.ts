@@ -149,7 +149,7 @@ async function announceTwoFactor(
     to: user.email,
     name: user.name,
     subject,
-    paragraphs: [`${happened}, from the network address ${describeAddress(actor.address)}.`],
+    paragraphs: [`${happened}, from the IP address ${describeAddress(actor.address)}.`],
     note: 'If this was not you, change your password: that ends all other sessions.',
     ...limitNotice(user),
   });

@@ -13,7 +13,7 @@ import { countAttempt, TOO_MANY_CODES } from './throttle/attempts.ts';
 import type { LoginThrottle } from './throttle/login-throttle.ts';
 
 const RECENT_MS = RECENT_AUTHENTICATION_MINUTES * 60_000;
-const TOO_MANY_PASSWORDS = 'Too many wrong passwords. Please wait and try again.';
+const TOO_MANY_PASSWORDS = 'Too many wrong passwords. Wait, then try again.';
 
 /** Proofs of identity within a session: a stolen session must not suffice to take over the account. */
 export interface Proofs {

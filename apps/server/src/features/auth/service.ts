@@ -115,7 +115,7 @@ export function createAccounts(deps: {
       name: user.name,
       subject: 'New login to your Throughline account',
       paragraphs: [
-        `Somebody logged in to your account with ${formatNameInMail(device ?? '') || 'an unknown device'} for the first time, from the network address ${describeAddress(address)}.`,
+        `Somebody logged in to your account with ${formatNameInMail(device ?? '') || 'an unknown device'} for the first time, from the IP address ${describeAddress(address)}.`,
       ],
       note: 'If this was you, there is nothing to do. If not, change your password: that ends all other sessions.',
       ...limitNotice(user),
@@ -175,7 +175,7 @@ export function createAccounts(deps: {
         deps.throttle,
         account,
         origin.address,
-        'Too many login attempts. Please wait and try again.',
+        'Too many login attempts. Wait, then try again.',
       );
       const user = await findByEmail(db, account);
       const matches = await passwordMatches(password, user?.passwordHash);

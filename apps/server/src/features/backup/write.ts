@@ -32,7 +32,7 @@ export async function* writeBackup(source: BackupSource): AsyncGenerator<Buffer>
   const { applied } = await controlMigrations(control.db);
   if (applied === undefined) {
     throw new NothingStored(
-      'There is nothing to back up: the stores have no tables yet. Are DATA_DIR and DATABASE_URL right?',
+      'There is nothing to back up: the stores have no tables yet. Are DATA_DIR and DATABASE_URL correct?',
     );
   }
   yield encodeLine({

@@ -179,7 +179,7 @@ describe('a solo user', () => {
       [19, 'open'],
       [19, 'paid'],
     ]);
-    expect((await refusal(choose(client, 'solo_developer'))).message).toContain('pay first');
+    expect((await refusal(choose(client, 'solo_developer'))).message).toContain('Pay first');
     await client.call(userBilling.pay, {});
     const paid = await read(client);
     expect(paid).toMatchObject({ plan: 'starter', status: 'active', graceEndsAt: null });
@@ -285,7 +285,7 @@ describe('an organization', () => {
     const small = await refusal(plan('pro'));
     expect(small).toMatchObject({
       code: 'plan_limit',
-      message: 'Pro includes 5 projects, and you have 6 projects. Please remove 1 project first.',
+      message: 'Pro includes 5 projects, and you have 6 projects. Remove 1 project first.',
     });
     const { projects } = await owner.client.call(routes.projects.list, {});
     await owner.client.call(routes.projects.remove, { params: { id: projects[0]?.id ?? '' } });
@@ -307,7 +307,7 @@ describe('an organization', () => {
     const found = () => client.call(routes.orgs.create, { body: { name: 'New', slug: `new-${Date.now()}` } });
     expect(await refusal(found())).toMatchObject({
       code: 'cancel_subscription_first',
-      message: 'Please cancel your own subscription before you join or create an organization.',
+      message: 'Cancel your own subscription before you join or create an organization.',
     });
     await client.call(userBilling.cancel, {});
     await found();

@@ -55,8 +55,8 @@ export function buildMail(
         to,
         subject: `The payment for ${plan} failed`,
         paragraphs: [
-          `The payment for ${plan} did not go through. Everything stays as it is until ${formatDay(graceEnd(event.since))}.`,
-          'Please pay, or change the card, before then.',
+          `The payment for ${plan} failed. Your plan does not change until ${formatDay(graceEnd(event.since))}.`,
+          'Pay, or change the card, before then.',
         ],
         action,
       };

@@ -50,11 +50,11 @@ export function validatePlanChange(
   const plan = PLANS[choice.plan];
   refuseOtherKind(plan.id, kind);
   if (state.status === 'past_due')
-    throw new AppError('subscription_state', 'The last payment failed. Please pay first, or cancel.');
+    throw new AppError('subscription_state', 'The last payment failed. Pay first, or cancel.');
   if (plan.price === 0 && (state.status === 'cancelled' || state.status === 'expired'))
     throw new AppError(
       'subscription_state',
-      'The free trial can be used once, and it has ended. Please choose another plan.',
+      'The free trial can be used once, and it has ended. Choose another plan.',
     );
   const usual = state.status === 'active' ? state.terms.cycle : 'monthly';
   const terms = { plan: plan.id, cycle: choice.billingCycle ?? usual };
@@ -62,7 +62,7 @@ export function validatePlanChange(
   if (effect === 'unclear')
     throw new AppError(
       'subscription_state',
-      'A larger plan with a shorter billing cycle cannot start now. Please upgrade with the yearly cycle, then change the cycle.',
+      'A larger plan with a shorter billing cycle cannot start now. Upgrade with the yearly cycle, then change the cycle.',
     );
   refuseTooSmall(plan.id, held);
   return { terms, effect };
@@ -84,7 +84,7 @@ export function refuseTooSmall(plan: PlanId, held: Held): void {
   if (first === undefined) return;
   const count = (of: (each: (typeof over)[number]) => number) =>
     over.map((each) => formatCounted(of(each), each.gate === 'members' ? 'member' : 'project')).join(' and ');
-  const message = `${PLANS[plan].name} includes ${count(({ limit }) => limit)}, and you have ${count(({ used }) => used)}. Please remove ${count(({ limit, used }) => used - limit)} first.`;
+  const message = `${PLANS[plan].name} includes ${count(({ limit }) => limit)}, and you have ${count(({ used }) => used)}. Remove ${count(({ limit, used }) => used - limit)} first.`;
   throw new AppError('plan_limit', message, { details: first });
 }
 

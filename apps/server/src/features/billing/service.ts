@@ -124,7 +124,7 @@ export function createBillingService(deps: {
       if (applied.kind === 'stale') await reconciler.reconcileAccount(id);
       return { subscription: await read(payer) };
     }
-    throw new AppError('payment_unavailable', 'This subscription is being changed. Please try again.', {
+    throw new AppError('payment_unavailable', 'This subscription is being changed. Try again.', {
       retryAfterSeconds: 1,
     });
   };

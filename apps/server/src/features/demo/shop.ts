@@ -29,7 +29,7 @@ export async function askForTraffic(
   } catch (cause) {
     throw new AppError(
       'unavailable',
-      'The demo shop does not answer. It takes a few seconds to start. If it does not come up, see the output of `npm start`.',
+      'The demo shop does not respond. The shop takes a few seconds to start. If it does not start, see the output of `npm start`.',
       {
         cause,
       },

@@ -95,7 +95,7 @@ describe.skipIf(process.getuid?.() !== 0)('a disk with only the data folder', ()
       await expectTold(
         place,
         "The server's disk is read-only",
-        'has turned read-only, and senders are refused: mount it',
+        'has become read-only, and senders are refused: mount the disk for writing',
       );
       execFileSync('umount', ['-l', disk]);
       acknowledged.push(...(await sendUntil(place, 'taken')));
@@ -113,7 +113,7 @@ describe.skipIf(process.getuid?.() !== 0)('a disk with only the data folder', ()
       const { bavail, bsize } = await statfs(disk);
       await writeFile(filler, Buffer.alloc(Math.max(0, bavail * bsize - 4_000_000)));
       acknowledged.push(...(await sendUntil(place, 'refused')));
-      await expectTold(place, "The server's disk is full", 'is full, and senders are refused: make room');
+      await expectTold(place, "The server's disk is full", 'is full, and senders are refused: free space');
       await truncate(filler, 0);
       acknowledged.push(...(await sendUntil(place, 'taken')));
       await expect.poll(() => place.server.output()).toContain('traces can be stored again');
@@ -131,7 +131,7 @@ describe.skipIf(process.getuid?.() !== 0)('a disk with only the data folder', ()
       execFileSync('mount', ['-o', 'remount,ro', disk]);
       const refused = spawnServer({ dataDir: disk });
       expect(await refused.ended()).toBe(1);
-      expect(refused.output()).toMatch(/^.* cannot be written to \(.*set DATA_DIR.*\n$/);
+      expect(refused.output()).toMatch(/^.* is not writable \(.*set another DATA_DIR.*\n$/);
       execFileSync('mount', ['-o', 'remount,rw', disk]);
       await checkAfter(place, acknowledged);
     },

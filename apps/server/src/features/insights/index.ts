@@ -131,7 +131,7 @@ export function createInsights(deps: {
       }));
     } catch (err) {
       log.warn({ err }, 'findings could not be put into words');
-      throw new AppError('unavailable', 'The language model does not answer. Please try again later.');
+      throw new AppError('unavailable', 'The language model does not respond. Try again later.');
     }
   };
 

@@ -145,7 +145,7 @@ describe('invitation emails', () => {
       owner.client.call(orgs.resendInvitation, { params: { ...params, invitationId: id } });
     await resend();
     await resend();
-    const message = 'Too many invitations were sent to this address. Please try again in 24 hours.';
+    const message = 'Too many invitations were sent to this address. Try again in 24 hours.';
     expect(await refusal(resend())).toMatchObject({ status: 429, code: 'too_many_requests', message });
     // The same limit applies in another organization, and a refused invitation takes no seat.
     const refused = await inviteRaw(other, second.id);

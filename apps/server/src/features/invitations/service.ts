@@ -92,7 +92,7 @@ export function createInvitationsService(deps: {
       subject: 'An organization invited you to Throughline',
       paragraphs: [`${inviter} invited you to join “${organization}” on Throughline as ${role}.`],
       action: { label: 'Accept the invitation', url: buildLink(row) },
-      note: `The link is good for ${DAYS} days. If you do not know what this is about, you can ignore it.`,
+      note: `The link works for ${DAYS} days. If you did not expect this invitation, ignore this email.`,
       limit: { kind: 'invitation', sender: actor.userId, organization: row.organizationId },
     });
   };

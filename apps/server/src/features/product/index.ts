@@ -28,7 +28,7 @@ export function registerProduct(http: HttpContext, deps: ProductDeps): void {
     const [control, traces] = await Promise.all([answers(deps.pings.control), answers(deps.pings.traces)]);
     const down = [...(control ? [] : ['control']), ...(traces ? [] : ['trace'])];
     if (down.length > 0)
-      throw new AppError('unavailable', `The ${down.join(' and the ')} store does not answer.`);
+      throw new AppError('unavailable', `The ${down.join(' and the ')} store does not respond.`);
     return { status: 'ready' as const, stores: { control: 'up' as const, traces: 'up' as const } };
   });
   serveAnyone(http, product.openApi, async () => {
@@ -44,7 +44,7 @@ export function registerProduct(http: HttpContext, deps: ProductDeps): void {
   http.app.get(SDK_TARBALL_PATH, async (_request, reply) => {
     const packed = await stat(deps.sdkTarball).catch(() => undefined);
     if (packed === undefined)
-      throw new AppError('not_found', 'The SDK is not packed here: run `npm run build`.');
+      throw new AppError('not_found', 'The SDK is not packed on this server: run `npm run build`.');
     return reply
       .type('application/gzip')
       .header('content-length', packed.size)

@@ -80,7 +80,7 @@ test('the server is ready until a store is unavailable; requests then fail with 
   await postgres.stop();
   const notReady = await refusal(server.anyone.call(product.ready, {}));
   expect(notReady).toMatchObject({ status: 503, code: 'unavailable' });
-  expect(notReady.message).toBe('The control store does not answer.');
+  expect(notReady.message).toBe('The control store does not respond.');
   expect(await refusal(client.call(routes.projects.list, {}))).toMatchObject({
     status: 503,
     code: 'unavailable',

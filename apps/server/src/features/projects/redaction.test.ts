@@ -90,7 +90,7 @@ test('redaction rules of one project do not apply to another', async () => {
 
 describe('invalid redaction rules are rejected with the field and the fix:', () => {
   const regex = (text: string) =>
-    `“${text}” is not a name: keys are compared word by word, not as regular expressions. Write the name alone, such as customerRef`;
+    `“${text}” is not a name: keys are compared word by word, not as regular expressions. Write only the name, such as customerRef`;
   test.each([
     [{ keys: ['(a+)+$'] }, 'redaction.keys.0', regex('(a+)+$')],
     [{ keys: ['ok', '/card/i'] }, 'redaction.keys.1', regex('/card/i')],

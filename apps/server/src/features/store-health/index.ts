@@ -38,7 +38,7 @@ export function createStoreHealth(deps: {
   const reported = new Set<string>();
   metrics.gauge(
     'throughline_damaged_parts',
-    'Unreadable parts of the trace store; their traces are missing from all answers.',
+    'Unreadable parts of the trace store; their traces are missing from all responses.',
     () => damaged.length + inUse.length,
   );
   const check = async () => {

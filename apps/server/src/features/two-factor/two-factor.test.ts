@@ -213,7 +213,7 @@ test('new backup codes replace the old ones, and the user is notified by email',
   );
   await secondStep(await firstStep(person), fresh.backupCodes[0] ?? '');
   const mail = await awaitMail(server, person.email, 'backup codes were renewed');
-  expect(mail.text).toContain('the old ones expired, from the network address 127.0.0.1.');
+  expect(mail.text).toContain('the old ones expired, from the IP address 127.0.0.1.');
 });
 
 test("all changes of two-factor authentication are recorded in the organization's audit log", async () => {

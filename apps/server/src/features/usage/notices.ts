@@ -21,7 +21,7 @@ export function listNotices(state: {
   const notices = planNotices(state.payer, state.now);
   if (state.hasDamage) {
     const message =
-      'Part of the stored traces is damaged and missing from lists and figures. The server log and `throughline doctor` name the files.';
+      'Part of the stored traces is damaged and missing from lists and stats. The server log and `throughline doctor` name the files.';
     notices.unshift({ kind: 'traces_damaged', message, since: null });
   }
   const used = row?.traces ?? 0;
@@ -35,7 +35,7 @@ export function listNotices(state: {
     });
   }
   if (diskFullSince !== null) {
-    const message = 'The disk is nearly full: the oldest successful traces are being deleted to make room.';
+    const message = 'The disk is nearly full: the oldest successful traces are being deleted to free space.';
     notices.push({ kind: 'disk_full', message, since: diskFullSince.toISOString() });
   }
   if (state.clockAheadMs !== null) notices.push(clockNotice(state.clockAheadMs));
@@ -46,7 +46,7 @@ const DAY_MS = 86_400_000;
 
 function clockNotice(aheadMs: number): UsageNotice {
   const days = formatCount(Math.round(aheadMs / DAY_MS));
-  const message = `The server's clock has moved ${days} days ahead since the server last ran. If the clock is right, do nothing: expired traces are deleted in a day or two. If it is wrong, correct it: no trace was deleted yet.`;
+  const message = `The server's clock has moved ${days} days ahead since the server last ran. If the clock is right, do nothing: expired traces are deleted in a day or two. If the clock is wrong, correct it: no trace was deleted yet.`;
   return { kind: 'clock_ahead', message, since: null };
 }
 
@@ -86,6 +86,6 @@ function noticeText(level: NoticeLevel, { plan }: Quota, { end }: Month): string
   const limit = formatCount(getLimit('traces', plan));
   const until = end.toISOString().slice(0, 10);
   return level === 100
-    ? `All ${limit} traces of this month are used. A few more are let through, then new ones are refused until ${until}, or until you upgrade.`
+    ? `All ${limit} traces of this month are used. A few more are accepted, then new traces are refused until ${until}, or until you upgrade.`
     : `80 % of this month's ${limit} traces are used. The month ends on ${until}.`;
 }

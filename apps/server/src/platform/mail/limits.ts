@@ -64,7 +64,7 @@ function describeRefusal(kind: MailKind, per: MailParty, waitMs: number): string
     sender: `You have sent too many ${plural}.`,
     organization: `Your organization has sent too many ${plural}.`,
   }[per];
-  return `${what} Please try again in ${formatWait(waitMs)}.`;
+  return `${what} Try again in ${formatWait(waitMs)}.`;
 }
 
 function formatWait(ms: number): string {

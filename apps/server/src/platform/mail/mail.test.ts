@@ -202,14 +202,14 @@ describe('a rate-limited mail', () => {
     }
     expect(await problem(invite('limited@test.example', 'another', 'another'))).toEqual({
       code: 'too_many_requests',
-      message: 'Too many invitations were sent to this address. Please try again in 24 hours.',
+      message: 'Too many invitations were sent to this address. Try again in 24 hours.',
       retryAfter: String((24 * HOUR_MS - 5 * MINUTE_MS) / 1000),
     });
     await invite('unlimited@test.example', 'another', 'another');
     clock.advance(24 * HOUR_MS - 5 * MINUTE_MS);
     await invite('limited@test.example', 'another', 'another');
     expect(await problem(invite('limited@test.example', 'another', 'another'))).toMatchObject({
-      message: 'Too many invitations were sent to this address. Please try again in 1 minute.',
+      message: 'Too many invitations were sent to this address. Try again in 1 minute.',
     });
   });
 

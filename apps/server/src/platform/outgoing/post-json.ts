@@ -49,9 +49,9 @@ export async function postJson({ url, body, headers, allowPrivate }: Post): Prom
   const send = target.protocol === 'https:' ? requestSecurely : request;
   const status = await awaitStatus(send(target, options), body);
   if (status >= 300 && status < 400) {
-    throw new PostFailed(`The address answered with a redirect (HTTP ${status}), which is not followed`);
+    throw new PostFailed(`The server responded with a redirect (HTTP ${status}), which is not followed`);
   }
-  if (status < 200 || status >= 300) throw new PostFailed(`The address answered HTTP ${status}`);
+  if (status < 200 || status >= 300) throw new PostFailed(`The server responded with HTTP ${status}`);
 }
 
 function awaitStatus(call: ClientRequest, body: string): Promise<number> {
@@ -88,19 +88,19 @@ const lookUpPublic: LookupFunction = (name, options, answer) => {
 };
 
 function refuseAddress(): PostFailed {
-  return new PostFailed('The address is of a private network, which this server does not allow');
+  return new PostFailed('The URL leads to a private network, which this server does not allow');
 }
 
 const WORDS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'The connection was refused',
-  ECONNRESET: 'The connection was cut off before an answer came',
-  EPIPE: 'The connection was cut off before an answer came',
-  ENOTFOUND: 'The name of the host is unknown',
+  ECONNRESET: 'The connection was closed before a response',
+  EPIPE: 'The connection was closed before a response',
+  ENOTFOUND: 'The host name is unknown',
   EAI_AGAIN: 'The host name could not be resolved',
   EHOSTUNREACH: 'The host cannot be reached',
   ENETUNREACH: 'The host cannot be reached',
-  ETIMEDOUT: `No answer came within ${CALL_MS / 1000} seconds`,
-  ABORT_ERR: `No answer came within ${CALL_MS / 1000} seconds`,
+  ETIMEDOUT: `No response within ${CALL_MS / 1000} seconds`,
+  ABORT_ERR: `No response within ${CALL_MS / 1000} seconds`,
 };
 
 function describe(error: Error): PostFailed {

@@ -38,13 +38,13 @@ export function lockDataDir(dataDir: string): { release(): void } {
     lock?.close();
     if (cause instanceof Error && 'errcode' in cause && cause.errcode === SQLITE_BUSY) {
       throw new DataDirBusy(
-        `${dataDir} is in use by another Throughline process${processNamedIn(holder)}. Stop it, or give this one a DATA_DIR of its own.`,
+        `${dataDir} is in use by another Throughline process${processNamedIn(holder)}. Stop that process, or set another DATA_DIR.`,
         { cause },
       );
     }
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new DataDirUnusable(
-      `${dataDir} cannot be written to (${why}): make it writable for the user that runs this, or set DATA_DIR to another.`,
+      `${dataDir} is not writable (${why}): make it writable for the server's user, or set another DATA_DIR.`,
       { cause },
     );
   }

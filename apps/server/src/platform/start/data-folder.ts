@@ -46,7 +46,7 @@ export function readFolderMark(dataDir: string): FolderMark | undefined {
     return FolderMark.parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch (cause) {
     throw new DamagedFolder(
-      `${file} cannot be read: restore it from a copy of the folder. If control and traces beside it are whole, remove it; the next start writes it.`,
+      `${file} cannot be read: restore the file from a copy of the folder. If control and traces in the folder are complete, delete the file: the next start writes it again.`,
       { cause },
     );
   }
@@ -116,7 +116,7 @@ export function checkFolder(config: FolderConfig): FolderMark | undefined {
     if (!here) continue;
     if (mark?.[name] === 'elsewhere') {
       throw new DamagedFolder(
-        `${setting} is not set, but this installation keeps its ${holds} there (${markFile(dataDir)}). Set it, or give this server a DATA_DIR of its own.`,
+        `${setting} is not set, but this installation keeps its ${holds} there (${markFile(dataDir)}). Set it again, or use another DATA_DIR.`,
       );
     }
     if (mark !== undefined && !existsSync(join(dataDir, name))) throw missingStore(dataDir, name);
@@ -128,14 +128,14 @@ export function checkFolder(config: FolderConfig): FolderMark | undefined {
 export function missingStore(dataDir: string, name: 'control' | 'traces'): DamagedFolder {
   const holds = name === 'control' ? 'accounts' : 'traces';
   return new DamagedFolder(
-    `${join(dataDir, name)} is missing, and with it all ${holds}. No empty store is made in its place: put the folder back, or restore a backup into an empty DATA_DIR.`,
+    `${join(dataDir, name)} is missing, and with it all ${holds}. No empty store was created: put the folder back, or restore a backup into an empty DATA_DIR.`,
   );
 }
 
 /** Builds the error for a store that is empty but had content before. */
 export function emptiedStore(where: string, holds: 'accounts' | 'traces'): DamagedFolder {
   return new DamagedFolder(
-    `${where} has no tables, but this installation had ${holds} there. Nothing was changed. Set the address of the store that was used, or restore a backup; to begin with an empty store on purpose, use another DATA_DIR.`,
+    `${where} has no tables, but this installation had ${holds} there. Nothing was changed. Set the URL of the store that was used, or restore a backup; to begin with an empty store on purpose, use another DATA_DIR.`,
   );
 }
 

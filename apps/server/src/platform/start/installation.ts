@@ -81,18 +81,18 @@ async function refuseUnlessItOpens(config: InstallationConfig, db: ControlDb, se
     throw otherSecret(config);
 }
 
-const REMEDY = 'A backup of this installation holds it, too.';
+const REMEDY = 'A backup of this installation contains the secret, too.';
 
 function missingSecret({ dataDir }: InstallationConfig): WrongSecret {
   return new WrongSecret(
-    `The secret of this installation is missing: ${secretFile(dataDir)} is gone, and SECRET_KEY is not set. API keys, second factors and mail are sealed with it, so no new one is made. Put the file back, or set SECRET_KEY to its content. ${REMEDY}`,
+    `The secret of this installation is missing: ${secretFile(dataDir)} is gone, and SECRET_KEY is not set. API keys, second factors and emails are encrypted with the secret, so no new secret is created. Put the file back, or set SECRET_KEY to its content. ${REMEDY}`,
   );
 }
 
 function otherSecret({ secretKey, dataDir }: InstallationConfig): WrongSecret {
   const given = secretKey === undefined ? secretFile(dataDir) : 'SECRET_KEY';
   return new WrongSecret(
-    `${given} is not the secret that this installation's API keys and second factors are sealed with. Put the earlier one back. ${REMEDY}`,
+    `${given} is not the secret that encrypted this installation's API keys and second factors. Put the earlier secret back. ${REMEDY}`,
   );
 }
 

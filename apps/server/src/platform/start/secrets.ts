@@ -26,7 +26,8 @@ class BadSecretFile extends OperatorError {
   override readonly name = 'BadSecretFile';
 }
 
-const REMEDY = 'Put the earlier file back, or set SECRET_KEY to its content; a backup holds it, too.';
+const REMEDY =
+  'Put the earlier file back, or set SECRET_KEY to its content; a backup contains the secret, too.';
 
 /**
  * Returns the configured secret, otherwise the one in the data folder; undefined if there is none.
@@ -42,7 +43,7 @@ export function findSecret(config: {
   const key = Buffer.from(readSecretFile(file).trim(), 'base64');
   if (key.length === KEY_BYTES) return key;
   throw new BadSecretFile(
-    `${file} does not hold ${KEY_BYTES} bytes in base64: it was cut off or changed. ${REMEDY}`,
+    `${file} does not contain ${KEY_BYTES} bytes in base64: the secret was truncated or changed. ${REMEDY}`,
   );
 }
 

@@ -16,7 +16,7 @@ const CLICKHOUSE: Readonly<Record<string, string>> = {
   '81': 'The database that CLICKHOUSE_DATABASE names does not exist: create it, or correct the name',
   '192': 'ClickHouse does not know the user of CLICKHOUSE_USER',
   '193': 'ClickHouse refuses CLICKHOUSE_PASSWORD',
-  '497': 'The user of CLICKHOUSE_USER lacks a grant; docs/scaling.md lists those needed',
+  '497': 'The user of CLICKHOUSE_USER lacks a grant; docs/scaling.md lists the required grants',
   '516': 'ClickHouse refuses CLICKHOUSE_USER and CLICKHOUSE_PASSWORD',
 };
 
@@ -27,7 +27,7 @@ export function explainStartError(error: unknown): string | undefined {
   if (error instanceof OperatorError) return error.message;
   if (isUnreachable(error)) return `A store that the settings name cannot be reached: ${rootMessage(error)}`;
   const trouble = findDiskTrouble(error);
-  if (trouble === 'full') return `The disk is full: make room, then start again (${rootMessage(error)})`;
+  if (trouble === 'full') return `The disk is full: free space, then start again (${rootMessage(error)})`;
   if (trouble === 'read-only')
     return `The disk is read-only: mount it for writing, or set DATA_DIR (${rootMessage(error)})`;
   for (const cause of listCauses(error)) {

@@ -61,7 +61,7 @@ export function countReader(
     if (sign.startsWith('>')) {
       return bound < least ? refuse(`Write at least >=${least}.`, `>=${least}`) : { set: { [min]: bound } };
     }
-    if (max === undefined) return refuse(`Only a least number can be given: >=${digits}.`, `>=${digits}`);
+    if (max === undefined) return refuse(`Only a minimum is possible: >=${digits}.`, `>=${digits}`);
     return bound < 0 ? refuse('No request has fewer than 0.') : { set: { [max]: bound } };
   };
 }

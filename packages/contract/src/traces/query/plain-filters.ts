@@ -69,7 +69,7 @@ export const PlainTraceFilters = z.object({
   /** Failed requests with one of these errors: comma-separated ids as the list of errors has them. */
   errorIds: z
     .string()
-    .regex(SOME_ERROR_IDS, `errorIds is 1 to ${MAX_MERGED_ERRORS} ids of errors, with commas between them`)
+    .regex(SOME_ERROR_IDS, `errorIds is 1 to ${MAX_MERGED_ERRORS} ids of errors, separated by commas`)
     .optional(),
   /** Failed requests whose error message contains this string, ignoring case. */
   errorText: z.string().max(1000).optional(),
@@ -95,7 +95,7 @@ export const PlainTraceFilters = z.object({
   /** Only these requests: comma-separated `_id`s. */
   requests: z
     .string()
-    .regex(SOME_IDS, `requests is 1 to ${MAX_TRACE_IDS} ids of traces, with commas between them`)
+    .regex(SOME_IDS, `requests is 1 to ${MAX_TRACE_IDS} ids of traces, separated by commas`)
     .optional(),
 });
 export type PlainTraceFilters = z.infer<typeof PlainTraceFilters>;

@@ -122,7 +122,7 @@ export const QUERY_FIELDS: readonly QueryField[] = [
   ),
   text(
     'route',
-    { name: 'route', about: 'Route that answered', example: 'route:/orders/:id', negation: 'values' },
+    { name: 'route', about: 'Route of the request', example: 'route:/orders/:id', negation: 'values' },
     8192,
   ),
   {
@@ -142,24 +142,24 @@ export const QUERY_FIELDS: readonly QueryField[] = [
   }),
   text('errorGroup', {
     name: 'errorGroup',
-    about: 'Error as analytics group it',
+    about: 'Error, as grouped in analytics',
     example: 'errorGroup:"HTTP 404"',
   }),
   single(
     'errorIds',
     {
       name: 'errorId',
-      about: 'Ids of errors, with commas between them',
+      about: 'Ids of errors, separated by commas',
       example: 'errorId:0cc175b9c0f1b6a831c399e269772661',
     },
     (value) =>
       value !== '' && SOME_ERROR_IDS.test(value)
         ? { set: { errorIds: value.toLowerCase() } }
-        : refuse(`Write 1 to ${MAX_MERGED_ERRORS} ids of errors, with commas between them.`),
+        : refuse(`Write 1 to ${MAX_MERGED_ERRORS} ids of errors, separated by commas.`),
   ),
   text('service', {
     name: 'service',
-    about: 'Service that answered',
+    about: 'Service that received the request',
     example: 'service:shop',
     negation: 'values',
   }),
@@ -177,14 +177,19 @@ export const QUERY_FIELDS: readonly QueryField[] = [
   }),
   text(
     'instance',
-    { name: 'instance', about: 'Process that answered', example: 'instance:w3', negation: 'values' },
+    {
+      name: 'instance',
+      about: 'Process that received the request',
+      example: 'instance:w3',
+      negation: 'values',
+    },
     255,
   ),
   single(
     'country',
     {
       name: 'country',
-      about: "Country of the client's network; ZZ is not known",
+      about: "Country of the client's network; ZZ means unknown",
       example: 'country:GB',
       negation: 'values',
     },
@@ -196,28 +201,28 @@ export const QUERY_FIELDS: readonly QueryField[] = [
   text('session', { name: 'session', about: "Session's id", example: 'session:s17' }),
   text(
     'endpoint',
-    { name: 'endpoint', about: 'Endpoint as analytics group it', example: 'endpoint:/orders/:id' },
+    { name: 'endpoint', about: 'Endpoint, as grouped in analytics', example: 'endpoint:/orders/:id' },
     8192,
   ),
   text('feature', { name: 'feature', about: 'First part of the endpoint', example: 'feature:orders' }, 8192),
   text('stepName', { name: 'step', about: "A step's name", example: 'step:charge' }, 10_000),
   choice(
     'stepType',
-    { name: 'stepType', about: 'Type of such a step', example: 'stepType:database' },
+    { name: 'stepType', about: 'Type of the step', example: 'stepType:database' },
     StepType.options,
   ),
-  choice('stepStatus', { name: 'stepStatus', about: 'How such a step ended', example: 'stepStatus:error' }, [
+  choice('stepStatus', { name: 'stepStatus', about: 'Outcome of the step', example: 'stepStatus:error' }, [
     'success',
     'error',
   ]),
   text('dependency', {
     name: 'dependency',
-    about: 'Target of the call of such a step',
+    about: 'Target that the step calls',
     example: 'dependency:postgresql',
   }),
   {
     name: 'calls',
-    about: 'How often such a step was called in the request',
+    about: 'Number of calls of the step in the request',
     example: 'calls:>=8',
     negation: 'none',
     values: ['>=2', '>=10'],
@@ -244,13 +249,13 @@ export const QUERY_FIELDS: readonly QueryField[] = [
     'requests',
     {
       name: 'id',
-      about: 'Ids of traces, with commas between them',
+      about: 'Ids of traces, separated by commas',
       example: 'id:0192f3c4-5a6b-7c8d-9e0f-112233445566',
     },
     (value) =>
       SOME_IDS.test(value)
         ? { set: { requests: value.toLowerCase() } }
-        : refuse(`Write 1 to ${MAX_TRACE_IDS} ids of traces, with commas between them.`),
+        : refuse(`Write 1 to ${MAX_TRACE_IDS} ids of traces, separated by commas.`),
   ),
   TEXT_FIELD,
 ];

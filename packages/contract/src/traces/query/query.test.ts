@@ -62,7 +62,7 @@ describe('a query', () => {
     ['user:1 user:2', 'Characters 8 to 13: “user” is given twice. Remove one of them.'],
     ['two words', /^Characters 5 to 9: Text is given twice\. Put words that belong together in quotes/],
     ['country:Germany', /Write its two letters, such as GB\.$/],
-    ['calls:<3', 'Characters 7 to 8: Only a least number can be given: >=3.'],
+    ['calls:<3', 'Characters 7 to 8: Only a minimum is possible: >=3.'],
     ['id:17', /^Characters 4 to 5: Write 1 to 100 ids of traces/],
   ])('is rejected with the position and the fix: %j', (text, message) => {
     expect(refusal(text)).toEqual(typeof message === 'string' ? message : expect.stringMatching(message));

@@ -27,7 +27,7 @@ export class BodyTap {
       if (typeof chunk === 'string') this.addText(chunk, encoding);
       else if (isUint8Array(chunk)) this.addBytes(chunk);
     } catch (error) {
-      reportFault('Keeping a body', error);
+      reportFault('Capturing a body', error);
     }
   }
 

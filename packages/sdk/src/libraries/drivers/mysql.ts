@@ -52,7 +52,7 @@ function patchQuery(prototype: unknown): void {
         query.fail(error);
         throw error;
       }
-      guarded('Following a query', () => endWith(query, running));
+      guarded('Watching a query', () => endWith(query, running));
       return running;
     };
   });

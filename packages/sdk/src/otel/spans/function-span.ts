@@ -85,7 +85,7 @@ class FunctionSpan implements Span {
   #note(name: string, value: unknown): void {
     const { recording } = this.#step;
     if (recording === null || !recording.all) return;
-    guarded('Keeping an attribute', () => {
+    guarded('Storing an attribute', () => {
       this.#step.metadata = { ...this.#step.metadata, [name]: recording.snapshot(value) };
     });
   }

@@ -94,7 +94,7 @@ export function FunnelEditor({ scope, steps: kept, endpoints, onClose }: FunnelE
             ? undefined
             : save.error instanceof ApiError
               ? save.error.message
-              : 'The funnel could not be saved. Please try again.'
+              : 'The funnel could not be saved. Try again.'
         }
         error={save.error}
       />

@@ -91,7 +91,7 @@ function Sample({ insights, project }: { readonly insights: Insights; readonly p
       <Group gap="xs" justify="space-between">
         <Text size="sm">
           <span className={classes.sample}>Sample</span>
-          Insights are part of Enterprise Plus. This is what they look like; none of it is about your project.
+          Insights are part of Enterprise Plus. The findings below are examples, not from your project.
         </Text>
         {mayUpgrade && (
           <ButtonLink to="/billing" size="compact-sm">
@@ -132,7 +132,7 @@ function Summary({ scope }: { readonly scope: Scope }) {
     );
   }
   return summary.data === null ? (
-    <p className={classes.note}>No summary: the language model did not answer.</p>
+    <p className={classes.note}>No summary: the language model did not respond.</p>
   ) : (
     <article aria-label="Summary" className={classes.finding}>
       <Text size="sm" style={{ whiteSpace: 'pre-line' }}>

@@ -37,7 +37,7 @@ export function errorRateColumn<Row>(
   failedIn: (row: Row) => ViewChange,
 ): RankColumn<Row & Having<'errorRate', number | null>> {
   return {
-    ...rateColumn('Error Rate', 'errorRate'),
+    ...rateColumn('Error rate', 'errorRate'),
     buildTraceLink: (row) => (row.errorRate === 0 ? undefined : failedIn(row)),
   };
 }

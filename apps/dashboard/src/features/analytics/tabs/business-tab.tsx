@@ -69,7 +69,7 @@ interface EndpointUsageProps extends Pick<BusinessAnalytics, 'endpointUsage'> {
 function EndpointUsage({ endpointUsage, compare }: EndpointUsageProps) {
   return (
     <RankTable
-      label="Endpoint Usage"
+      label="Endpoint usage"
       rows={endpointUsage}
       getKey={({ endpoint }) => endpoint}
       buildTraceLink={({ traces }) => linkSearch(traces)}
@@ -77,7 +77,7 @@ function EndpointUsage({ endpointUsage, compare }: EndpointUsageProps) {
       columns={[
         { name: 'Endpoint', cell: (row) => <EndpointCell {...row} search={linkSearch(row.traces)} /> },
         countColumn('Requests', 'requestCount'),
-        rateColumn('Usage Rate', 'usageRate'),
+        rateColumn('Usage rate', 'usageRate'),
         ...(compare ? [againstBefore<EndpointUse, 'usageRate'>('Usage vs. previous', 'usageRate')] : []),
       ]}
     />
@@ -130,7 +130,7 @@ function Features({ featureUsage, scope }: FeaturesProps) {
   const ofKnown = (row: Feature): ViewChange => ({ ...of(row), users: 'known' });
   return (
     <RankTable
-      label="Feature Usage"
+      label="Feature usage"
       rows={featureUsage}
       getKey={({ feature }) => feature}
       buildTraceLink={of}
@@ -142,10 +142,10 @@ function Features({ featureUsage, scope }: FeaturesProps) {
           cell: (row) => <NamedTraces name={row.feature} search={of(row)} />,
         },
         countColumn('Requests', 'requestCount'),
-        rateColumn('Usage Rate', 'usageRate'),
+        rateColumn('Usage rate', 'usageRate'),
         tracedColumn('Users', 'userCount', ofKnown),
         {
-          ...rateColumn('Adoption Rate', 'adoptionRate'),
+          ...rateColumn('Adoption rate', 'adoptionRate'),
           buildTraceLink: (row) => (row.userCount === 0 ? undefined : ofKnown(row)),
         },
         ...(scope.compare

@@ -76,14 +76,14 @@ function ErrorFigures({ errors, scope }: PartProps) {
         },
         {
           ...shared,
-          label: 'Error Rate',
+          label: 'Error rate',
           value: metrics.errorRate,
           write: formatRate,
           ...before('errorRate'),
         },
         {
           ...shared,
-          label: 'Affected Endpoints',
+          label: 'Affected endpoints',
           value: metrics.affectedEndpoints,
           write: formatCount,
           ...before('affectedEndpoints'),
@@ -145,7 +145,7 @@ function CommonErrors({ errors: { commonErrors }, scope }: PartProps) {
   const saying = ({ message }: CommonError) => scopeSearch(scope, { errorGroup: message });
   return (
     <RankTable
-      label="Most Common Errors"
+      label="Most common errors"
       rows={commonErrors}
       getKey={({ message }) => message}
       buildTraceLink={saying}
@@ -170,7 +170,7 @@ function CommonErrors({ errors: { commonErrors }, scope }: PartProps) {
         countColumn('Endpoints', 'endpointCount'),
         tracedColumn('Users', 'userCount', (row: CommonError) => ({ ...saying(row), users: 'known' })),
         { name: 'First', cell: ({ firstOccurrence }) => <Timestamp at={firstOccurrence} /> },
-        { name: 'Last Occurrence', cell: ({ lastOccurrence }) => <Timestamp at={lastOccurrence} /> },
+        { name: 'Last occurrence', cell: ({ lastOccurrence }) => <Timestamp at={lastOccurrence} /> },
       ]}
     />
   );
@@ -181,7 +181,7 @@ type ByEndpointRow = ErrorsAnalytics['breakdown'][number];
 function ByEndpoint({ breakdown }: Pick<ErrorsAnalytics, 'breakdown'>) {
   return (
     <RankTable
-      label="Errors by Endpoint"
+      label="Errors by endpoint"
       rows={breakdown}
       getKey={({ method, path }) => `${method} ${path}`}
       buildTraceLink={buildFailedLink}
@@ -192,7 +192,7 @@ function ByEndpoint({ breakdown }: Pick<ErrorsAnalytics, 'breakdown'>) {
           cell: (row) => <EndpointCell {...row} search={buildFailedLink(row)} />,
         },
         tracedColumn('Errors', 'errorCount', buildFailedLink),
-        countColumn('Unique Errors', 'uniqueErrorCount'),
+        countColumn('Unique errors', 'uniqueErrorCount'),
         tracedColumn('Requests', 'requestCount', ({ traces }: ByEndpointRow) => ({
           ...linkSearch(traces),
           status: undefined,
@@ -204,7 +204,7 @@ function ByEndpoint({ breakdown }: Pick<ErrorsAnalytics, 'breakdown'>) {
 }
 
 function StatusCodes({ statusCodes }: Pick<ErrorsAnalytics, 'statusCodes'>) {
-  const formatStatusCode = (code: number) => (code === 0 ? 'No answer' : String(code));
+  const formatStatusCode = (code: number) => (code === 0 ? 'No response' : String(code));
   return (
     <BarsChart
       label="Failed requests by status"

@@ -53,21 +53,21 @@ function Complexity({ flows, scope }: { readonly flows: FlowsAnalytics; readonly
     <Figures
       figures={[
         {
-          label: 'Avg Flow Length',
+          label: 'Avg flow length',
           value: complexity.avgFlowLength,
           write: steps,
           search,
           ...before('avgFlowLength'),
         },
         {
-          label: 'Max Flow Length',
+          label: 'Max flow length',
           value: complexity.maxFlowLength,
           write: steps,
           search: { ...search, minSteps: String(complexity.maxFlowLength ?? 0) },
           ...before('maxFlowLength'),
         },
         {
-          label: 'Avg Total Duration',
+          label: 'Avg total duration',
           value: complexity.avgTotalDuration,
           write: formatAverage,
           badWhenMore: true,
@@ -75,7 +75,7 @@ function Complexity({ flows, scope }: { readonly flows: FlowsAnalytics; readonly
           ...before('avgTotalDuration'),
         },
         {
-          label: 'Error Rate',
+          label: 'Error rate',
           value: complexity.errorRate,
           write: formatRate,
           badWhenMore: true,
@@ -140,7 +140,7 @@ function Patterns({ patterns, scope }: PatternsProps) {
     scopeSearch(scope, { stepName, stepType: StepType.safeParse(stepType).data });
   return (
     <RankTable
-      label="Step Patterns"
+      label="Step patterns"
       rows={patterns}
       getKey={({ stepName, stepType }) => `${stepType} ${stepName}`}
       buildTraceLink={ranIn}

@@ -61,7 +61,7 @@ export function PerformanceTab({ scope }: TabProps) {
             <Endpoints endpoints={performance.endpointPerformance} compare={scope.compare} />
           </div>
           <div className={classes.wide}>
-            <TraceRows label="Slowest Requests" traces={performance.slowestRequests} />
+            <TraceRows label="Slowest requests" traces={performance.slowestRequests} />
           </div>
         </>
       )}

@@ -67,15 +67,15 @@ function listFigures({ metrics, previous }: SystemAnalytics, scope: Scope): Figu
   });
   const worse = { badWhenMore: true };
   return [
-    figure('Total Requests', 'totalRequests', formatCount),
-    figure('Avg Response Time', 'avgResponseTime', formatAverage, worse),
-    figure('Error Rate', 'errorRate', formatRate, {
+    figure('Total requests', 'totalRequests', formatCount),
+    figure('Avg response time', 'avgResponseTime', formatAverage, worse),
+    figure('Error rate', 'errorRate', formatRate, {
       ...worse,
       search: scopeSearch(scope, { status: 'error' }),
     }),
-    figure('Avg Memory', 'avgMemoryUsage', formatMegabytes, worse),
+    figure('Avg memory', 'avgMemoryUsage', formatMegabytes, worse),
     figure('Avg CPU', 'avgCpuUsage', formatRate, worse),
-    figure('Avg Event-Loop Delay', 'avgEventLoopDelay', formatDuration, worse),
+    figure('Avg event-loop delay', 'avgEventLoopDelay', formatDuration, worse),
   ];
 }
 
@@ -165,11 +165,11 @@ function Services({ services, scope }: ServicesProps) {
           cell: (row) => <NamedTraces name={shownService(row.service)} search={of(row)} />,
         },
         countColumn('Requests', 'totalRequests'),
-        writtenColumn('Avg Response Time', 'avgResponseTime', formatAverage),
+        writtenColumn('Avg response time', 'avgResponseTime', formatAverage),
         errorRateColumn((row: Service) => ({ ...of(row), status: 'error' })),
-        writtenColumn('Avg Memory', 'avgMemoryUsage', formatMegabytes),
+        writtenColumn('Avg memory', 'avgMemoryUsage', formatMegabytes),
         rateColumn('Avg CPU', 'avgCpuUsage'),
-        writtenColumn('Event-Loop Delay', 'avgEventLoopDelay', formatDuration),
+        writtenColumn('Event-loop delay', 'avgEventLoopDelay', formatDuration),
       ]}
     />
   );

@@ -65,7 +65,7 @@ function UserFigures({ users, scope }: PartProps) {
     <Figures
       figures={[
         {
-          label: 'Active Users',
+          label: 'Active users',
           value: activeUsers,
           write: formatCount,
           search: ofKnown,
@@ -79,21 +79,21 @@ function UserFigures({ users, scope }: PartProps) {
           ...before('total'),
         },
         {
-          label: 'Requests per Session',
+          label: 'Requests per session',
           value: sessions.avgRequests,
           write: (requests) => requests.toFixed(1),
           search: ofKnown,
           ...before('avgRequests'),
         },
         {
-          label: 'Avg Session',
+          label: 'Avg session',
           value: sessions.avgDuration,
           write: formatSession,
           search: ofKnown,
           ...before('avgDuration'),
         },
         {
-          label: 'Anonymous Requests',
+          label: 'Anonymous requests',
           value: unknownRequests,
           write: formatCount,
           search: scopeSearch(scope, { users: 'unknown' }),
@@ -225,7 +225,7 @@ function TopUsers({ activity, scope }: TopUsersProps) {
   const of = ({ userId }: ActiveUser) => scopeSearch(scope, { user: userId });
   return (
     <RankTable
-      label="Top Users"
+      label="Top users"
       rows={activity}
       getKey={({ userId }) => userId}
       buildTraceLink={of}
@@ -236,10 +236,10 @@ function TopUsers({ activity, scope }: TopUsersProps) {
           cell: (row) => <NamedTraces name={row.userId} search={of(row)} />,
         },
         countColumn('Requests', 'requestCount'),
-        durationColumn('Avg Response Time', 'avgResponseTime'),
+        durationColumn('Avg response time', 'avgResponseTime'),
         tracedColumn('Errors', 'errorCount', (row: ActiveUser) => ({ ...of(row), status: 'error' })),
         countColumn('Sessions', 'sessionCount'),
-        { name: 'Last Seen', cell: ({ lastSeen }) => <Timestamp at={lastSeen} /> },
+        { name: 'Last seen', cell: ({ lastSeen }) => <Timestamp at={lastSeen} /> },
       ]}
     />
   );

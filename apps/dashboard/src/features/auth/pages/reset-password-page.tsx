@@ -12,7 +12,7 @@ import { findPasswordProblem } from '../new-password.ts';
 
 const route = getRouteApi('/reset-password');
 
-/** Sets a new password with the link from the e-mail. The user then logs in normally, including any second factor. */
+/** Sets a new password with the link from the email. The user then logs in normally, including any second factor. */
 export function ResetPasswordPage() {
   const { token } = route.useSearch();
   const [password, setPassword] = useState('');

@@ -11,7 +11,7 @@ import { failureText } from '../failure-text.ts';
 
 const route = getRouteApi('/verify-email');
 
-/** Confirms an e-mail address with the link from the e-mail. Requires a click, because mail scanners open links too. */
+/** Confirms an email address with the link from the email. Requires a click, because mail scanners open links too. */
 export function VerifyEmailPage() {
   const { token } = route.useSearch();
   const verification = useAction({

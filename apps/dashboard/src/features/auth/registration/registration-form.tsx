@@ -22,7 +22,7 @@ const EMPTY: RegistrationValues = {
 interface RegistrationFormProps {
   /** True to also ask for an organization's name and slug. */
   readonly ofOrganization?: boolean;
-  /** The invited person; the account must be registered with the invitation's e-mail address. */
+  /** The invited person; the account must be registered with the invitation's email address. */
   readonly invited?: { readonly name: string; readonly email: string };
   readonly register: (values: RegistrationValues) => Promise<SignedIn>;
   /** The message for a failure if the server sent none. */

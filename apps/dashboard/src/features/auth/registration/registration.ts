@@ -26,7 +26,7 @@ const SCHEMAS = {
 
 /**
  * Returns the first problem, or undefined. Checks in the specified order: no empty field, equal passwords, password length,
- * valid e-mail address, then the server's limits.
+ * valid email address, then the server's limits.
  */
 export function findProblem(values: RegistrationValues, ofOrganization: boolean): FormProblem | undefined {
   const required = ofOrganization ? [...PERSON, ...ORGANIZATION] : PERSON;

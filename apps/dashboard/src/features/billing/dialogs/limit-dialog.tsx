@@ -32,7 +32,7 @@ export function LimitDialog({ limit, onClose }: LimitDialogProps) {
     >
       <Stack>
         <Text size="sm">{shown?.message}</Text>
-        {hasLargerPlan && !mayBill && <Text size="sm">Please ask the owner of your organization.</Text>}
+        {hasLargerPlan && !mayBill && <Text size="sm">Ask the owner of your organization.</Text>}
         <DialogActions onCancel={onClose} cancel={hasLargerPlan ? 'Maybe Later' : 'Close'}>
           {hasLargerPlan && mayBill && <ButtonLink to="/billing">Upgrade Now</ButtonLink>}
         </DialogActions>

@@ -53,20 +53,20 @@ function Targets({ projectId, error, range, onClose }: MergeIntoProps & { readon
     );
   }
   const others = list.data.filter(({ id }) => id !== error.id);
-  if (others.length === 0) return <EmptyState title="No other errors in this time" />;
+  if (others.length === 0) return <EmptyState title="No other errors in this range" />;
   const wanted = text.trim().toLowerCase();
   const found = others.filter(({ message }) => message.toLowerCase().includes(wanted)).slice(0, MAX_OFFERED);
   return (
     <Stack>
       <TextInput
         label="Find an error"
-        placeholder="Part of its message"
+        placeholder="Part of the error's message"
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
         data-autofocus
       />
       {found.length === 0 ? (
-        <EmptyState title="No error has this in its message" />
+        <EmptyState title="No error message contains this text" />
       ) : (
         <MergeForm
           key={found[0]?.id}

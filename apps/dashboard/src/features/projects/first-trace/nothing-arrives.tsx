@@ -16,14 +16,14 @@ export function NothingArrives({ publicUrl }: { readonly publicUrl: string | und
           <li>Did you restart the app with the second command and send it a request?</li>
           <li>
             Set <Code>THROUGHLINE_DEBUG=1</Code> as well. The app then logs what is traced, what is not, and
-            what the server answers.
+            how the server responds.
           </li>
           {publicUrl !== undefined && (
             <li>
               Can the app's machine reach this server? <Code>curl {publicUrl}/api/health/live</Code>
             </li>
           )}
-          <li>Is it this project's current key?</li>
+          <li>Does the app use this project's current key?</li>
         </ol>
       </div>
     </div>

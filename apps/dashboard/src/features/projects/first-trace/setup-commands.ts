@@ -43,14 +43,14 @@ export const WAYS_TO_START = [
     way: 'esm',
     label: 'ES module',
     explanation:
-      'Create traced.mjs and start it instead of server.js. Only modules loaded after init() are traced.',
+      'Create traced.mjs, and start this file instead of server.js. Only modules loaded after init() are traced.',
     code: "import { init } from '@throughline/node';\n\ninit();\nawait import('./server.js');",
   },
   {
     way: 'cjs',
     label: 'CommonJS',
     explanation:
-      'Create traced.cjs and start it instead of server.js. Only modules loaded after init() are traced.',
+      'Create traced.cjs, and start this file instead of server.js. Only modules loaded after init() are traced.',
     code: "const { init } = require('@throughline/node');\n\ninit();\nrequire('./server.js');",
   },
 ] as const;

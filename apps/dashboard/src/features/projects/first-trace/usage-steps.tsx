@@ -19,7 +19,7 @@ export function UsageSteps({ setup, shownKey }: UsageStepsProps) {
   return (
     <section aria-label="Usage">
       <Group justify="space-between" mb="xs">
-        <Title order={3}>Trace an app with it</Title>
+        <Title order={3}>Trace an app with this key</Title>
         <ShellChoice shell={shell} onChange={setShell} />
       </Group>
       <ol className={classes.steps}>
@@ -42,7 +42,7 @@ export function UsageSteps({ setup, shownKey }: UsageStepsProps) {
         <li>
           <Stack gap={4}>
             <Group justify="space-between" gap="xs">
-              <Text size="sm">Start the app with it:</Text>
+              <Text size="sm">Start the app with the SDK:</Text>
               <SegmentedControl
                 size="xs"
                 aria-label="How to start"

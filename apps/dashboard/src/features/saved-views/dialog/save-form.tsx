@@ -52,7 +52,7 @@ export function SaveForm({ page, projectId, onDone }: SaveFormProps) {
           onChange={(event) => setName(event.currentTarget.value)}
         />
         <Radio.Group
-          label="Who sees it"
+          label="Who can see the view"
           value={shared ? 'project' : 'me'}
           onChange={(chosen) => setShared(chosen === 'project')}
         >

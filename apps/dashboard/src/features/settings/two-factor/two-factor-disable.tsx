@@ -43,7 +43,7 @@ export function TwoFactorDisable({ opened, onClose, onDisabled }: TwoFactorDisab
       <form onSubmit={submit} noValidate>
         <Stack>
           <Text size="sm">
-            You'll log in with only your password. Confirm with a code of your authenticator app, or with a
+            You'll log in with only your password. Confirm with a code from your authenticator app or with a
             backup code.
           </Text>
           <AuthenticatorCode

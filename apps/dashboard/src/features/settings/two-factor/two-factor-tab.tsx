@@ -60,7 +60,7 @@ export function TwoFactorTab() {
       </Group>
       <Text size="sm" c="dimmed">
         {enabled
-          ? `A login asks for a code of your authenticator app. ${status.data.backupCodesLeft} of your backup codes are unused.`
+          ? `Logging in requires a code from your authenticator app. ${status.data.backupCodesLeft} of your backup codes are unused.`
           : 'Require a code from an authenticator app when you log in.'}
       </Text>
       <OutcomeNotice outcome={outcome} onDismiss={() => setOutcome(undefined)} />

@@ -40,7 +40,7 @@ function Found({ found }: { readonly found: TraceDifferences }) {
   if (against === null) {
     return (
       <p className={classes.about}>
-        Narrow the list first: choose a time or durations in the charts, filter for errors, or select rows.
+        Filter the list first: select a time or durations in the charts, filter for errors, or select rows.
         These requests are then compared with the others.
       </p>
     );

@@ -140,7 +140,7 @@ export function TraceTable(props: TraceTableProps) {
       {more.has && (
         <div className={classes.more}>
           <Button variant="default" size="xs" loading={more.loading} onClick={more.load}>
-            {more.failed ? 'Loading more failed. Try again' : 'Load more'}
+            {more.failed ? 'More traces could not be loaded. Try again' : 'Load more'}
           </Button>
         </div>
       )}

@@ -41,7 +41,7 @@ const write = (more: Partial<TraceComparison>) =>
 it("the comparison's Markdown has both requests, the reason, the first difference and the unusual values", () => {
   expect(write({ values: [value, { ...value, path: 'id', unusual: false }] })).toBe(
     [
-      '### POST /checkout (no answer, 20 ms) compared with POST /checkout (200, 20 ms)',
+      '### POST /checkout (no response, 20 ms) compared with POST /checkout (200, 20 ms)',
       'Nearest success of this endpoint, 1 minute earlier.',
       '- country is "UK", otherwise "GB"',
       '| step | value | this request | other request |\n| --- | --- | --- | --- |\n| taxFor | inputs country | "UK" | "GB" |',

@@ -33,7 +33,7 @@ export function writeComparisonMarkdown(
 }
 
 function describeRequest({ request, response, timing }: TraceRow): string {
-  return `${cell(`${request.method} ${request.path}`)} (${response.statusCode ?? 'no answer'}, ${formatDuration(timing.duration)})`;
+  return `${cell(`${request.method} ${request.path}`)} (${response.statusCode ?? 'no response'}, ${formatDuration(timing.duration)})`;
 }
 
 /** Escapes a string for a Markdown table cell: puts it on one line and escapes `|` and other syntax. */

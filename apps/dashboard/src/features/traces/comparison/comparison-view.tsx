@@ -170,7 +170,7 @@ function OtherRequest({ comparison: { other, reason } }: { readonly comparison: 
       <ButtonLink to="/traces/$id" params={{ id: other._id }} size="compact-xs" variant="default">
         {escapeControlCharacters(`${other.request.method} ${other.request.path}`)}
       </ButtonLink>{' '}
-      {other.response.statusCode ?? 'no answer'}, {formatDuration(other.timing.duration)},{' '}
+      {other.response.statusCode ?? 'no response'}, {formatDuration(other.timing.duration)},{' '}
       <Timestamp at={other.timing.startTime} show="full" />
       {reason !== null && <span className={classes.reason}>{escapeControlCharacters(reason)}</span>}
     </p>

@@ -40,7 +40,7 @@ it('a summary of a request without failure or steps mentions neither', () => {
     response: { ...recorded.response, statusCode: null },
     error: { hasError: false, errorMessage: null, errorCode: null },
   });
-  expect(summary).toContain(': no answer in');
+  expect(summary).toContain(': no response in');
   expect(summary).not.toMatch(/Failed|way there|time of their own/);
 });
 

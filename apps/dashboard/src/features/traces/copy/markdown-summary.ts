@@ -27,7 +27,7 @@ export function markdownSummary(trace: Trace, forest: StepForest, link: string):
     ['Trace ID', trace.traceId],
   ] as const;
   const parts = [
-    `### ${code(`${request.method} ${request.path}`)}: ${response.statusCode ?? 'no answer'} in ${formatDuration(timing.duration)}`,
+    `### ${code(`${request.method} ${request.path}`)}: ${response.statusCode ?? 'no response'} in ${formatDuration(timing.duration)}`,
     facts
       .filter(([, fact]) => fact !== '')
       .map(([name, fact]) => `- ${name}: ${code(fact)}`)

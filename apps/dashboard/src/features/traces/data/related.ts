@@ -12,7 +12,7 @@ export function formatCall({ request }: TraceRow): string {
 
 /** Formats the response's status: "500". */
 export function formatAnswer({ response }: TraceRow): string {
-  return response.statusCode === null ? 'no answer' : String(response.statusCode);
+  return response.statusCode === null ? 'no response' : String(response.statusCode);
 }
 
 /** Returns the milliseconds from one instant to another; negative if the second is earlier. */

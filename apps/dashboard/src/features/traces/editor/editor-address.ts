@@ -26,7 +26,7 @@ const SCHEME = /^([a-z][a-z0-9+.-]*):/i;
 export function templateFault(template: string): string | undefined {
   const scheme = SCHEME.exec(template.trim())?.[1];
   if (scheme === undefined) return 'Must begin with a scheme, such as myeditor://';
-  if (REFUSED.test(scheme)) return `Addresses of ${scheme.toLowerCase()}: are not opened`;
+  if (REFUSED.test(scheme)) return `URLs with ${scheme.toLowerCase()}: are not opened`;
   return template.includes('{file}') ? undefined : 'Must contain {file} in place of the path';
 }
 

@@ -45,7 +45,7 @@ export function EditorForm({ setting, onChange, onOpened, children, ...props }: 
         <TextInput
           {...ESCAPE_STAYS}
           size="xs"
-          label="Address with {file} and {line}"
+          label="URL with {file} and {line}"
           placeholder="myeditor://open?file={file}&line={line}"
           value={template}
           error={fault}

@@ -29,7 +29,7 @@ export function HandledLine({ loaded, failing }: HandledLineProps) {
         ) : (
           <Caught loaded={loaded} handling={handling} />
         )}{' '}
-        The request was answered with {trace.response.statusCode}.
+        The response had status {trace.response.statusCode}.
       </p>
     </div>
   );

@@ -53,7 +53,7 @@ export function StepFilterBar({ box, selection, state }: StepFilterBarProps) {
       </p>
       {values.state === 'failed' && (
         <Button size="compact-xs" variant="default" onClick={values.retry}>
-          Try again
+          Try Again
         </Button>
       )}
       <div className={classes.jumps}>

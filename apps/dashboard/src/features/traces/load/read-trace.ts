@@ -21,7 +21,7 @@ export async function readTrace(answer: Response, signal: AbortSignal): Promise<
     throw new ApiError({
       status: answer.status,
       code: 'unreadable_answer',
-      message: 'The trace could not be read: the connection was lost, or the answer is not JSON.',
+      message: 'The trace could not be read: the connection was lost, or the response is not JSON.',
       cause,
     });
   }

@@ -63,7 +63,7 @@ export function TracePage() {
 function TraceNotFound() {
   return (
     <NotThere what="Trace" title="There is no such trace here" to="/dashboard" others="See all traces">
-      It was deleted, has expired, or belongs to another organization.
+      The trace was deleted, has expired, or belongs to another organization.
     </NotThere>
   );
 }

@@ -4,7 +4,7 @@ import { aTrace } from './trace.fixture.ts';
 
 describe('the reason for a missing part of a trace', () => {
   it.each<[string, Parameters<typeof missingPartText>[1], Parameters<typeof aTrace>[0], string]>([
-    ['a URL without a query', 'request.query', { url: '/a' }, 'None: the address has no query.'],
+    ['a URL without a query', 'request.query', { url: '/a' }, 'None: the URL has no query.'],
     ['a query that was not captured', 'request.query', { url: '/a?b=1' }, 'Not captured: the service'],
     ['no body', 'request.body', { headers: { 'Content-Length': '0' } }, 'The request had no body.'],
     [
@@ -21,7 +21,7 @@ describe('the reason for a missing part of a trace', () => {
       'Not captured: the recording reached a limit.',
     ],
     ['a body if the headers are unknown', 'request.body', {}, 'Empty, or not captured: the service'],
-    ['no response', 'response.body', { statusCode: null }, 'None: the request was not answered.'],
+    ['no response', 'response.body', { statusCode: null }, 'None: there was no response.'],
     ['a response without a body', 'response.body', { statusCode: 204 }, 'The response had no body.'],
     ['a response to HEAD', 'response.body', { method: 'HEAD' }, 'The response had no body.'],
     [

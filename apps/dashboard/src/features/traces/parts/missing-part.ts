@@ -26,12 +26,12 @@ type Headers = Trace['request']['headers'];
 export function missingPartText(trace: Trace, part: TracePart): string {
   switch (part) {
     case 'request.query':
-      return hasQuery(trace) ? notCaptured(trace) : 'None: the address has no query.';
+      return hasQuery(trace) ? notCaptured(trace) : 'None: the URL has no query.';
     case 'request.body':
       return missingBodyText(trace, hasRequestBody(trace.request), 'The request had no body.');
     case 'response.body':
       return trace.response.statusCode === null
-        ? 'None: the request was not answered.'
+        ? 'None: there was no response.'
         : missingBodyText(trace, hasResponseBody(trace), 'The response had no body.');
     default:
       return 'None.';

@@ -27,14 +27,14 @@ describe("the reason for a step's missing values", () => {
   it('is that the function threw', () => {
     const step = aStep({ variables: { capturedAt: 'throw', parameters: {} }, error: { message: 'no' } });
     expect(missingValuesText(step, ['Return value', 'Inputs'], { dropped: NONE })).toBe(
-      'No return value: it threw. Not captured: inputs.',
+      'No return value: the function threw. Not captured: inputs.',
     );
   });
 
   it('is that the function was still running', () => {
     const step = aStep({ metadata: { unfinished: true } });
     expect(missingValuesText(step, ['Return value'], { dropped: NONE })).toBe(
-      'No return value: it was still running when the request ended.',
+      'No return value: the function was still running when the request ended.',
     );
   });
 

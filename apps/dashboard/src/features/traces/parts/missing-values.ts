@@ -18,9 +18,10 @@ export function missingValuesText(
 }
 
 function whyNoReturn({ variables, error, metadata }: Step): string | undefined {
-  if (isUnfinished(metadata)) return 'No return value: it was still running when the request ended.';
+  if (isUnfinished(metadata))
+    return 'No return value: the function was still running when the request ended.';
   if (variables?.capturedAt === 'throw' || (variables !== undefined && error !== null))
-    return 'No return value: it threw.';
+    return 'No return value: the function threw.';
   return undefined;
 }
 

@@ -29,7 +29,7 @@ export function StandsOutStrip({ loaded, selection }: StandsOutStripProps) {
     <section aria-label="What stands out" aria-busy={isWaiting} className={classes.strip}>
       <h2>What stands out</h2>
       {isWaiting ? (
-        <p className={classes.waiting}>Looking at other requests…</p>
+        <p className={classes.waiting}>Comparing with other requests…</p>
       ) : (
         <ol>
           {statements.map((statement) => (

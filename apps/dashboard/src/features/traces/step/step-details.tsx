@@ -63,7 +63,7 @@ export function StepDetails({ loaded, node, onSelect, isBesideSource, sought, on
         <StepValues loaded={loaded} step={step} sought={sought} onSeek={onSeek} />
       ) : (
         <p className={classes.missing}>
-          These calls are summarized. The first calls and every failed call are steps of their own, with their
+          These calls are summarized. The first calls and every failed call are separate steps with their
           values.
         </p>
       )}

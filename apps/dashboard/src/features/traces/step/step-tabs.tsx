@@ -128,7 +128,7 @@ export function FilesTab({ loaded, selection }: StepTabProps) {
 /** Returns the reason why no values are shown next to the lines. */
 function missingNote({ trace }: LoadedTrace): string {
   if (trace.flow.length <= MAX_WITH_VALUES) return 'Loading values…';
-  return `Traces of more than ${formatCount(MAX_WITH_VALUES)} steps show no values beside the lines. Select a line to see its values.`;
+  return `Traces of more than ${formatCount(MAX_WITH_VALUES)} steps show no values next to the lines. Select a line to see its values.`;
 }
 
 function WithNote({ note, children }: { readonly note: string | undefined; readonly children: ReactNode }) {

@@ -54,7 +54,7 @@ export function CountryMap({ label, countries, table, empty, link }: CountryMapP
         <Skeleton height={240} />
       ) : shapes === 'failed' ? (
         <p className={classes.failed} role="alert">
-          The map could not be loaded. The table has its values.
+          The map could not be loaded. Its values are in the table.
         </p>
       ) : (
         <svg

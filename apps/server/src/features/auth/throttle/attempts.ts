@@ -2,7 +2,7 @@ import { AppError } from '../../../platform/http/errors.ts';
 import type { LoginThrottle } from './login-throttle.ts';
 
 /** The message after too many wrong codes, during login and within a session. */
-export const TOO_MANY_CODES = 'Too many wrong codes. Please wait and try again.';
+export const TOO_MANY_CODES = 'Too many wrong codes. Wait, then try again.';
 
 /** An attempt that the rate limit allows. */
 export interface Attempt {

@@ -118,7 +118,7 @@ describe('in production without Stripe', () => {
   });
 
   test.each([
-    [{ plan: 'pro' }, 'validation_failed', 'Name the account by --organization or by --email.'],
+    [{ plan: 'pro' }, 'validation_failed', 'Name the account with --organization or --email.'],
     [{ organization: 'a', email: 'b', plan: 'pro' }, 'validation_failed', 'Name the account'],
     [{ organization: 'operated-1', plan: 'gold' }, 'validation_failed', '--plan must be one of free_trial, '],
     [{ organization: 'nowhere', plan: 'pro' }, 'not_found', 'No organization has the slug nowhere.'],
@@ -136,7 +136,7 @@ describe('in production without Stripe', () => {
     for (const name of ['a', 'b', 'c']) await makeProject(person, name);
     await expect(server.app.setPlan({ email: person.email, plan: 'starter' })).rejects.toMatchObject({
       code: 'plan_limit',
-      message: 'Starter includes 2 projects, and you have 3 projects. Please remove 1 project first.',
+      message: 'Starter includes 2 projects, and you have 3 projects. Remove 1 project first.',
     });
   });
 });

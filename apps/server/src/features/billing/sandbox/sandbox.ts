@@ -82,7 +82,7 @@ export function createSandbox(deps: {
       return (await findSandboxInvoices(db, id)).map((row) => describeInvoice(row, state));
     },
     async portalUrl() {
-      throw new AppError('subscription_state', 'The sandbox keeps no card, so there is none to change.');
+      throw new AppError('subscription_state', 'The sandbox stores no card, so there is no card to change.');
     },
     async fetchState(paying) {
       const { state } = paying;

@@ -29,7 +29,7 @@ const Assignment = z
     }),
   })
   .refine(({ organization, email }) => (organization === undefined) !== (email === undefined), {
-    error: 'Name the account by --organization or by --email.',
+    error: 'Name the account with --organization or --email.',
     path: ['organization'],
   });
 

@@ -95,7 +95,7 @@ function toError(status: number, body: unknown): Error {
   if (status === 404 || error.code === 'resource_missing') return new MissingAtStripe(error.code);
   // Stripe's error messages can name the account, so they are only logged.
   return unavailable(
-    new Error(`Stripe answered ${status} ${error.type} ${error.code ?? ''} ${error.param ?? ''}`),
+    new Error(`Stripe responded with ${status} ${error.type} ${error.code ?? ''} ${error.param ?? ''}`),
   );
 }
 

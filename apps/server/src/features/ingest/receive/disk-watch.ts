@@ -5,15 +5,16 @@ import type { Logger } from '../../../platform/log.ts';
 /** The error message for senders and the log message for the operator. */
 const TEXTS: Readonly<Record<DiskTrouble, { readonly answer: string; readonly remedy: string }>> = {
   full: {
-    answer: "The server's disk is full: nothing of this batch is stored. Send it again when there is room.",
+    answer:
+      "The server's disk is full, and nothing of this batch was stored. Send the batch again when there is space.",
     remedy:
-      'the disk that traces are stored on is full, and senders are refused: make room on it (DATA_DIR, or the disk of ClickHouse), or set MAX_DISK_GB so that old traces go in time',
+      'the disk that stores traces is full, and senders are refused: free space on the disk (DATA_DIR, or the disk of ClickHouse), or set MAX_DISK_GB so that old traces are deleted in time',
   },
   'read-only': {
     answer:
-      "The server's disk is read-only: nothing of this batch is stored. Send it again when it can be written to.",
+      "The server's disk is read-only, and nothing of this batch was stored. Send the batch again when the disk is writable.",
     remedy:
-      'the disk that traces are stored on has turned read-only, and senders are refused: mount it (DATA_DIR, or the disk of ClickHouse) so that it can be written to; the system log says why it was',
+      'the disk that stores traces has become read-only, and senders are refused: mount the disk for writing (DATA_DIR, or the disk of ClickHouse); the system log contains the reason',
   },
 };
 const RETRY_AFTER_SECONDS = 30;

@@ -74,7 +74,8 @@ class RequestDecoder {
   ): Generator<Sent> {
     const cursor = this.#cursor;
     this.#counts.add('spanBlocks');
-    if (!cursor.isAtObject) return this.#passNull(`${names.list} is looked for in what is not an object`);
+    if (!cursor.isAtObject)
+      return this.#passNull(`${names.list} is expected in an object, but its parent is not an object`);
     let sender: Readable<S> | undefined;
     let listAt: number | undefined;
     for (const name of cursor.members()) {

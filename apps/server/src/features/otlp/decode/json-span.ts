@@ -126,7 +126,7 @@ function cutList(
 function member(parent: unknown, name: string): unknown {
   if (parent === undefined || parent === null) return undefined;
   if (typeof parent !== 'object' || Array.isArray(parent))
-    throw new MalformedMessage(`${name} is looked for in what is not an object`);
+    throw new MalformedMessage(`${name} is expected in an object, but its parent is not an object`);
   return Object.hasOwn(parent, name) ? Reflect.get(parent, name) : undefined;
 }
 
@@ -148,7 +148,7 @@ function readEnum(value: unknown, names: readonly string[], what: string): numbe
   if (value === undefined || value === null) return 0;
   if (typeof value === 'number' && Number.isInteger(value)) return value;
   const number = typeof value === 'string' ? names.findIndex((name) => value.endsWith(`_${name}`)) : -1;
-  if (number < 0) throw new MalformedMessage(`${what} is none of OTLP's`);
+  if (number < 0) throw new MalformedMessage(`${what} is not a value of OTLP`);
   return number;
 }
 

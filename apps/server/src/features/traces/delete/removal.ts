@@ -104,7 +104,7 @@ export function createRemoval(deps: {
     user,
     async trace(trace) {
       const projectId = readId<ProjectId>(trace.project_id);
-      if (projectId === undefined) throw new Error(`${trace.id} is of no project`);
+      if (projectId === undefined) throw new Error(`${trace.id} belongs to no project`);
       const request = spanRequest(trace);
       const spans = request === undefined ? [] : await listSpans(store, [request]);
       const hour = hourOfMicros(trace.start_micros);

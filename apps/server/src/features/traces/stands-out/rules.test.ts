@@ -220,7 +220,7 @@ describe('sequential awaits', () => {
 
   test('are described with the time that concurrent calls would save', () => {
     expect(texts(plan(250, [user, rates]))).toEqual([
-      '`SELECT users`, then `SELECT rates`: none uses a result of another; side by side they would save 100 ms',
+      '`SELECT users`, then `SELECT rates`: none uses a result of another; in parallel they would save 100 ms',
     ]);
   });
 

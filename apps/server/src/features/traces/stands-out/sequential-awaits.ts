@@ -24,7 +24,7 @@ export function findSequentialAwaits(request: LookedAt): Statement[] {
     const more = steps.length > MAX_NAMES ? ` and ${steps.length - MAX_NAMES} more` : '';
     return [
       {
-        text: `${names.join(', then ')}${more}: none uses a result of another; side by side they would save ${formatDuration(saving / 1000)}`,
+        text: `${names.join(', then ')}${more}: none uses a result of another; in parallel they would save ${formatDuration(saving / 1000)}`,
         stepId: first.stepId,
         weight: share,
       },

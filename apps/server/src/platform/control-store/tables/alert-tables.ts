@@ -112,7 +112,7 @@ export const alertDeliveries = pgTable(
       .references(() => alertRules.id, { onDelete: 'cascade' }),
     event: text('event', { enum: ALERT_EVENTS }).notNull(),
     channel: text('channel', { enum: ALERT_CHANNELS }).notNull(),
-    /** Shown in the log: an e-mail address, or the beginning of a webhook URL. */
+    /** Shown in the log: an email address, or the beginning of a webhook URL. */
     target: text('target').notNull(),
     /** Identifies the message and its receiver, so that two servers cannot queue it twice. */
     key: text('key').notNull().unique('alert_deliveries_key'),
