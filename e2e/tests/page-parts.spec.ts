@@ -12,7 +12,9 @@ test('the page shows an error if a part of its code fails to load, and recovers 
   await page.goto('/dashboard');
   await page.getByRole('button', { name: 'View', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible();
-  await expect(page.getByText(/A part of the page could not be loaded \(error: http.*trace-dialogs/)).toBeVisible();
+  await expect(
+    page.getByText(/A part of the page could not be loaded \(error: http.*trace-dialogs/),
+  ).toBeVisible();
   await page.unroute('**/assets/trace-dialogs-*.js');
   await page.getByRole('button', { name: 'Reload' }).click();
   await expect(page.getByRole('dialog', { name: 'Trace details' })).toBeVisible();

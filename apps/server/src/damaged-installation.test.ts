@@ -118,7 +118,9 @@ describe('a secret', () => {
 
   test("that differs from the installation's secret prevents the start", async () => {
     await writeFile(inFolder('secret.key'), Buffer.alloc(32, 7).toString('base64'));
-    expect(await start()).toMatch(/secret\.key is not the secret that encrypted this installation's API keys/);
+    expect(await start()).toMatch(
+      /secret\.key is not the secret that encrypted this installation's API keys/,
+    );
     const SECRET_KEY = Buffer.alloc(32, 8).toString('base64');
     expect(await start({ SECRET_KEY })).toMatch(/^SECRET_KEY is not the secret/);
   });

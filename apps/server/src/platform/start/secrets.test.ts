@@ -31,7 +31,9 @@ test.each(['', 'short', 'A'.repeat(400)])(
   'a secret file with %j is rejected, and the error names the file',
   (content) => {
     writeFileSync(join(dataDir, 'secret.key'), content);
-    expect(() => findSecret({ secretKey: undefined, dataDir })).toThrow(/secret\.key does not contain 32 bytes/);
+    expect(() => findSecret({ secretKey: undefined, dataDir })).toThrow(
+      /secret\.key does not contain 32 bytes/,
+    );
   },
 );
 
