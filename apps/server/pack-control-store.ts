@@ -1,6 +1,6 @@
 /**
- * Run by the build: makes the store of accounts as a first start would, and packs it beside the built code, for first starts to unpack. It holds
- * tables and nothing secret: keys are each server's own, made at its start.
+ * The build runs this script. It creates an empty control store, and packs the store next to the built code, so that a first start can unpack
+ * the store. The store contains only empty tables: each server creates its own secrets at its first start.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

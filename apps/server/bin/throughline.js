@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The command `throughline`: production. JavaScript, so that it is there, and can say what is missing, before anything is built. */
+/** The command `throughline`, in production mode. Plain JavaScript, so that the command can report a missing build. */
 import { existsSync } from 'node:fs';
 
 const OLDEST_NODE = 24;
@@ -13,8 +13,8 @@ if (!existsSync(built)) {
   process.stderr.write('throughline is not built yet: run `npm run build` first.\n');
   process.exit(1);
 }
-// Loaded only now: an older Node would stop at what it does not know, with a worse message.
+// Imported after the checks, because an older Node would stop at unknown syntax with a less helpful message.
 const { run } = await import(built.href);
-// Stores, secret, outbox and backups are for this user alone, whatever the folder's own mode is.
+// Only this user can read new files (stores, secret, outbox, backups), whatever the mode of the folder.
 process.umask(0o077);
 await run(process.argv.slice(2), true);

@@ -30,7 +30,7 @@ export const ErrorGroup = z.object({
    * service, message and state of the error that the others were merged into.
    */
   id: z.string(),
-  /** Ids of the errors that were merged into this one, in the order in which they were. */
+  /** Ids of the errors that were merged into this error, in the order of the merges. */
   merged: z.array(z.string()),
   service: z.string(),
   /** The services with this error, in alphabetical order. There are several only if errors were merged. */
@@ -91,7 +91,7 @@ export const ThrowingValue = z.object({
 });
 export type ThrowingValue = z.infer<typeof ThrowingValue>;
 
-/** The function that threw an error, and the values it was called with. */
+/** The function that threw an error, and the values of its calls. */
 export const ThrowingFunction = z.object({
   name: z.string(),
   file: z.string().nullable(),
@@ -118,7 +118,7 @@ export const ErrorDetail = z.object({
   shared: ErrorComparison,
   /** The newest failed requests, at most 10. */
   traces: z.array(TraceRow),
-  /** The errors that were merged, the one that is shown first; empty if none were. */
+  /** The merged errors, with the target first; empty if no errors were merged. */
   parts: z.array(
     z.object({
       id: z.string(),

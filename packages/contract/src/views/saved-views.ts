@@ -5,7 +5,7 @@ import { Instant } from '../format/instants.ts';
 import { defineRoute } from '../http/route.ts';
 import { SAVED_PARAMS } from './saved-params.ts';
 
-/** Pages whose list of traces a view can be saved of. */
+/** Pages with a list of traces whose filters can be saved as a view. */
 export const VIEW_PAGES = ['dashboard', 'raw-traces'] as const;
 export type ViewPage = (typeof VIEW_PAGES)[number];
 
@@ -47,7 +47,7 @@ const name = z
 
 const KNOWN_PARAMS: ReadonlySet<string> = new Set(SAVED_PARAMS);
 
-/** Unknown parameters are refused, so that a view never has less filters than the person saved. */
+/** Unknown parameters are refused, so that a view never has fewer filters than the person saved. */
 const params = z.record(z.string(), z.string()).superRefine((given, { addIssue }) => {
   const pairs = Object.entries(given);
   const unknown = pairs.find(([key]) => !KNOWN_PARAMS.has(key))?.[0];

@@ -4,7 +4,7 @@ interface AddressFieldProps {
   readonly label: string;
   /** The first part of the stored address; null if no address is stored. */
   readonly kept: string | null;
-  /** Undefined keeps the stored address; null removes it. */
+  /** Undefined keeps the stored URL; null removes the stored URL. */
   readonly value: string | null | undefined;
   readonly onChange: (value: string | null | undefined) => void;
 }

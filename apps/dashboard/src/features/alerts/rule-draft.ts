@@ -17,7 +17,7 @@ export interface RuleDraft {
   readonly environment: string;
   readonly endpoint: string;
   readonly people: readonly string[];
-  /** Undefined leaves the stored address unchanged, if any; null removes it. */
+  /** Undefined leaves the stored URL unchanged; null removes the stored URL. */
   readonly webhookUrl: string | null | undefined;
   readonly slackUrl: string | null | undefined;
   readonly renewSecret: boolean;

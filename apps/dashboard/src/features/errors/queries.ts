@@ -59,7 +59,7 @@ export function useUpdateError(projectId: string, errorId: string) {
   });
 }
 
-/** Merges errors into a target. Calls `onMerged` before the errors are fetched again, since then the merged ones are gone. */
+/** Merges errors into a target. Calls `onMerged` before the errors are fetched again, since the merged errors are then no longer listed. */
 export function useMergeErrors(projectId: string, onMerged: (targetId: string) => void) {
   const client = useQueryClient();
   return useAction({

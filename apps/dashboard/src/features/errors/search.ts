@@ -16,7 +16,7 @@ export function buildSearch(projectId: string, error: ErrorGroup, range: TimeRan
   };
 }
 
-/** Builds the same parameters for errors by their ids. */
+/** Builds the list's URL parameters for the requests with any of several errors. */
 export function buildIdsSearch(projectId: string, errorIds: readonly string[], range: TimeRange): ViewChange {
   return { ...writeTimeRange(range), project: projectId, status: 'error', errorIds: errorIds.join(',') };
 }

@@ -8,7 +8,7 @@ export interface ListedViews {
   readonly isFetching: boolean;
   readonly personal: readonly SavedView[];
   readonly shared: readonly SavedView[];
-  /** Number of views that the viewer pinned, in all projects. */
+  /** Number of views that the viewer has pinned in all projects. */
   readonly pinned: number;
   readonly retry: () => void;
 }

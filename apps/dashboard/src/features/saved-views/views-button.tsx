@@ -6,7 +6,7 @@ import { lazyPart } from '../../shell/load-page.ts';
 import type { ViewsStep } from './dialog/views-step.ts';
 import classes from './saved-views.module.css';
 
-// Loaded lazily, since the first screen shows neither.
+// Loads the menu and the dialog lazily, since the first screen shows neither.
 const ViewItems = lazyPart(() => import('./view-items.tsx'), 'ViewItems');
 const ViewsDialog = lazyPart(() => import('./dialog/views-dialog.tsx'), 'ViewsDialog');
 

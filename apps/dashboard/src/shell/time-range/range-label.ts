@@ -27,7 +27,7 @@ export function formatTimeRange(
     }
     case 'instants': {
       const { from, to } = range;
-      // Instants in the URL are rarely exact to a fraction of a second.
+      // The URL's instant can differ from the release's start by a fraction of a second.
       const write = (instant: string) => formatAbsolute(Date.parse(instant), now).replace(/\.\d+$/, '');
       if (to !== undefined) return `${write(from)} – ${write(to)}`;
       return `Since ${findRelease(from, releases)?.release ?? write(from)}`;

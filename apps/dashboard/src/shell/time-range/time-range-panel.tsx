@@ -15,11 +15,11 @@ interface TimeRangePanelProps {
   /** Called with the chosen range; undefined stands for all time. */
   readonly onChoose: (range: TimeRange | undefined) => void;
   readonly onClose: () => void;
-  /** The button below which the choice opens. */
+  /** The button that opens this panel. */
   readonly children: ReactElement;
 }
 
-/** The ranges to choose from: those that end now, since a release, or from a start to an end. */
+/** Panel with the possible ranges: ranges that end now, since a release, or from a start to an end. */
 export function TimeRangePanel(props: TimeRangePanelProps) {
   const { range, releases, offersAllTime, onChoose, onClose, children } = props;
   const current = range?.kind === 'instants' && range.to === undefined ? range.from : '';

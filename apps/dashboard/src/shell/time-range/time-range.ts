@@ -6,7 +6,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 /** Shorter ranges that end now would have intervals of a second, and move every second. */
 const MIN_OPEN_MS = 15 * MINUTE_MS;
-/** The number of days that begin or end at a single day in the URL. */
+/** Number of days in the range if the URL contains only an end day. */
 const USUAL_DAYS = 7;
 
 /** Ranges that end now. Hours are exact; days are whole days in the viewer's time zone, today included. */

@@ -5,7 +5,7 @@ export interface TimeMark {
   readonly name: string;
 }
 
-/** Charts show at most this many marks, the latest. */
+/** Maximum number of marks in a chart: the latest. */
 const MAX_MARKS = 12;
 
 /** Returns the marks within a range of time, in order of time. */

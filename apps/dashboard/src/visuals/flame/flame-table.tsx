@@ -7,7 +7,7 @@ import { Working } from '../work/working.tsx';
 import classes from './flame.module.css';
 import { type FlameTree, type Frame, functionTimesWork } from './flame-tree.ts';
 
-/** At most this many functions are listed. */
+/** Maximum number of functions that are listed. */
 const LISTED = 200;
 
 interface FlameTableProps {

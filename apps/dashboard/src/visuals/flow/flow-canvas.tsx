@@ -20,7 +20,7 @@ import classes from './flow-graph.module.css';
 import type { FlowGraphData, FlowNode } from './flow-types.ts';
 import { CARD, type FlowBox, type FlowLayout } from './layout/flow-layout.ts';
 
-/** A minimap is shown from this many cards on. */
+/** Minimum number of cards with which a minimap is shown. */
 const MAP_FROM = 16;
 const MAP_SIZE = { width: 112, height: 112 };
 /** The whole graph is shown first if its zoom is at least this, so that the cards stay readable. */

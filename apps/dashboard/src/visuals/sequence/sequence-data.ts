@@ -59,7 +59,7 @@ export interface Sequence {
   readonly messages: readonly Message[];
 }
 
-/** At least this many equal calls in a row are drawn as one. */
+/** Minimum number of equal calls in a row that are drawn as one. */
 const MIN_RUN = 3;
 
 /**
@@ -70,7 +70,7 @@ export function buildSequence(first: SequenceRequest, others: readonly SequenceR
   return atOnce(sequenceWork(first, others));
 }
 
-/** At most this many messages are built before the work may pause. */
+/** Maximum number of messages that are built before the work may pause. */
 const MESSAGES_AT_ONCE = 256;
 
 /** Like {@link buildSequence}, but can be paused. */

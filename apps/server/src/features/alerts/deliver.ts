@@ -9,7 +9,7 @@ import { type ClaimedDelivery, claimDeliveries, finishTry } from './deliveries-s
 import { composeAlertMail, composeSlackBody } from './message.ts';
 import { signHeaders } from './signature.ts';
 
-/** Longer than an attempt takes. */
+/** The time for which a server claims a delivery, longer than an attempt takes. */
 const LEASE_MS = 2 * 60_000;
 const AT_ONCE = 30;
 const FIRST_WAIT_MS = 30_000;

@@ -16,7 +16,7 @@ export interface Bounds {
   readonly lastingMs: number;
 }
 
-/** After a longer gap between checks, for example while no server ran, it is unknown what the metric was in between. */
+/** After a longer gap between checks, for example while no server ran, the metric's values in the gap are unknown. */
 export const MAX_GAP_MS = 4 * 60_000;
 
 /** The state after a check, and the change: an incident begins, with its start; an incident ends; or null for no change. */

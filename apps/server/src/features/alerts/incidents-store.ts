@@ -16,7 +16,7 @@ export interface NewIncident {
   readonly toldEndAt?: Date;
 }
 
-/** Opens incidents, except those whose key the rule has had before. */
+/** Opens incidents. Skips keys for which the rule already had an incident. */
 export async function openIncidents(db: ControlDb, incidents: readonly NewIncident[]): Promise<void> {
   if (incidents.length === 0) return;
   await db
@@ -32,7 +32,7 @@ export function findOpen(db: ControlDb, ruleId: AlertRuleId): Promise<IncidentRo
     .where(and(eq(alertIncidents.ruleId, ruleId), isNull(alertIncidents.closedAt)));
 }
 
-/** Returns which of the keys the rule has had before. */
+/** Returns the keys for which the rule already had an incident. */
 export async function findKeys(
   db: ControlDb,
   ruleId: AlertRuleId,

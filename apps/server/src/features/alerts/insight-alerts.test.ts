@@ -30,7 +30,7 @@ const payloads = () => scene.receiver.received.map(({ body }) => AlertPayload.pa
 /** The event and insight of each message. */
 const told = () => payloads().map(({ event, incident }) => [event, incident?.insight?.title]);
 const isOpen = async () => (await scene.service.list(scene.projectId)).rules[0]?.openIncidents;
-/** Lets pass what a rule about insights waits between two checks. */
+/** Advances the clock by the interval between two checks of a rule about insights. */
 const passOneCheck = () => scene.pass(INSIGHT_CHECK_MINUTES + 1);
 
 async function startRule(more: object = {}) {

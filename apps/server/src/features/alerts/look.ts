@@ -170,7 +170,7 @@ export function createLook(deps: LookDeps): (isClosed: () => boolean) => Promise
       found.map(({ id }) => insightKey(id)),
     );
     const news = found.filter(({ id }) => !keys.has(insightKey(id)));
-    // Insights that were there before the rule are noted without a message.
+    // Insights that existed before the rule are stored as incidents without a message.
     const told = isFirst ? { toldAt: now, toldEndAt: now } : {};
     await finish(rule, {}, async (tx) => {
       await openIncidents(

@@ -11,7 +11,7 @@ import {
 
 /**
  * The number of newest calls that are examined for each pair of services, and for all pairs together. A host with fewer than one of a hundred
- * calls of its pair can be missed: the map then shows it beside the service.
+ * calls of its pair can be missed: the map then shows the host next to the service.
  */
 const MAX_CALLS_OF_PAIR = 100;
 const MAX_CALLS = 1000;

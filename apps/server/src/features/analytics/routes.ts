@@ -65,8 +65,8 @@ export function registerAnalyticsRoutes(http: HttpContext, deps: AnalyticsDeps):
   const sources: Sources = { store, rollups, listed, now: clock.now };
 
   /**
-   * Returns the JSON of a screen's response, computed once for a range whose data has not changed since. `also` is what the response depends
-   * on besides traces and query.
+   * Returns the JSON of a screen's response, computed once for a range whose data has not changed since. `also` contains the data, other
+   * than traces and query, that the response depends on.
    */
   const findAnswer = async <Answer>(
     name: string,

@@ -11,7 +11,7 @@ import {
 } from '../../platform/control-store/index.ts';
 import type { ProjectId } from '../../platform/ids.ts';
 
-/** Settings, besides traces, that a project's stats depend on. */
+/** Settings that a project's stats depend on, in addition to traces. */
 interface ProjectTerms extends GatedAccount {
   /** Share of requests that services should record, 0 to 1; null if each service decides. */
   readonly sampleRate: number | null;

@@ -44,7 +44,7 @@ export async function decideError(
   await control.db.transaction(async (tx) => {
     const owner = await lockOwner(tx, projectId);
     if (owner === undefined) throw new AppError('not_found');
-    // The error can have been merged since it was found.
+    // The error may have been merged after it was found.
     const errorId = (await findMergedErrors(tx, projectId)).resolve(row.error_id);
     const before = (await findDecisions(tx, projectId, errorId)).get(errorId);
     const now = clock.now();
@@ -94,7 +94,7 @@ function changeState(
   by: { readonly changedBy: UserId; readonly changedAt: Date; readonly lastRelease: string },
 ): Change | undefined {
   if (state === undefined) return undefined;
-  // An error that was seen again can be resolved again.
+  // An error that occurred again can be resolved again.
   if (state !== 'resolved' && state === (before?.state ?? 'open')) return undefined;
   const { lastRelease, ...set } = by;
   const afterRelease = state === 'resolved' && inNextRelease === true ? lastRelease : null;

@@ -50,7 +50,7 @@ export async function putDecision(
     .onConflictDoUpdate({ target: [errorStates.projectId, errorStates.errorId], set: change });
 }
 
-/** Finds the errors that are assigned to a person, the last decided about first. */
+/** Finds the errors that are assigned to a person, those with the newest decision first. */
 export async function findAssigned(
   db: ControlDb,
   projectId: ProjectId,
@@ -66,7 +66,7 @@ export async function findAssigned(
   return rows.map(({ errorId }) => errorId);
 }
 
-/** Takes the errors of an organization's projects from a member who leaves. */
+/** Unassigns a member who leaves from all errors of the organization's projects. */
 export async function clearAssignee(
   tx: ControlDb,
   organizationId: OrganizationId,

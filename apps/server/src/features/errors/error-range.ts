@@ -3,7 +3,7 @@ import { refuseField } from '../../platform/http/errors.ts';
 import type { Range } from './errors-store.ts';
 
 const DAY_MICROS = 86_400_000_000n;
-/** Requests that are stored in this very moment count. */
+/** The end is slightly after now, so that requests that are being stored count. */
 const SOON_MICROS = 1_000_000n;
 
 interface RangeQuery {
@@ -13,7 +13,7 @@ interface RangeQuery {
 }
 
 /**
- * Reads the range of a query: from its start, or its last days, to its end, or now.
+ * Reads the range of a query. Defaults: the start is `days` ago, and the end is now.
  * @throws AppError `validation_failed`
  */
 export function readRange({ days, startDate, endDate }: RangeQuery, nowMicros: bigint): Range {
@@ -21,7 +21,7 @@ export function readRange({ days, startDate, endDate }: RangeQuery, nowMicros: b
   const from =
     startDate === undefined ? until - BigInt(days) * DAY_MICROS : readInstant(startDate, 'startDate');
   if (from < until) return { from, until };
-  // A start in the future, as of a client whose clock is ahead, matches no request.
+  // A start in the future, from a client whose clock is ahead, matches no request.
   if (endDate === undefined) return { from, until: from + 1n };
   throw refuseField('endDate', 'The end date is before the start date');
 }

@@ -3,28 +3,28 @@ import type { ErrorState } from '@throughline/contract';
 /** A decision about an error. */
 export interface Decision {
   readonly state: 'open' | 'resolved' | 'ignored';
-  /** Resolved in the release after this one; null: at once. */
+  /** Set if the error counts as resolved only after this release; null if it is resolved in all releases. */
   readonly afterRelease: string | null;
   readonly changedAt: Date;
 }
 
-/** When an error was seen, in epoch µs. */
+/** When an error occurred, in epoch µs. */
 export interface Seen {
   readonly firstMicros: bigint;
-  /** The last time in each release. */
+  /** Time of the last occurrence in each release. */
   readonly lastByRelease: ReadonlyMap<string, bigint>;
 }
 
 const DAY_MICROS = 86_400_000_000n;
 
-/** Returns an error's state: the decision about it, unless it was seen again, else by its age. */
+/** Returns an error's state: by the decision about the error unless the error occurred again, otherwise by its age. */
 export function findState(seen: Seen, decision: Decision | undefined, nowMicros: bigint): ErrorState {
   if (decision?.state === 'ignored') return 'ignored';
   if (decision?.state === 'resolved') return isSeenAgain(seen, decision) ? 'reopened' : 'resolved';
   return nowMicros - seen.firstMicros < DAY_MICROS ? 'new' : 'ongoing';
 }
 
-/** True if the error was seen after it was resolved: in any release, or in one other than that before the fix. */
+/** True if the error occurred after it was resolved: in any release, or in any release except the one before the fix. */
 function isSeenAgain({ lastByRelease }: Seen, { changedAt, afterRelease }: Decision): boolean {
   const resolvedMicros = BigInt(changedAt.getTime()) * 1000n;
   return [...lastByRelease].some(

@@ -6,7 +6,7 @@ import { ENDPOINT, ERROR_GROUP, ERROR_ID, type RequestPart, selectPart } from '.
 import type { Compared } from '../traces/index.ts';
 import type { MergedErrors } from './merges/merged-errors.ts';
 
-/** The longest list. */
+/** Maximum number of listed errors. */
 export const MAX_ERRORS = 200;
 const MAX_PEOPLE = 20;
 const MAX_RELEASES = 20;
@@ -14,7 +14,7 @@ const MAX_RELEASES = 20;
 const micros = z.string().transform(BigInt);
 const count = z.coerce.number();
 
-/** The time that an answer is about, in epoch µs. */
+/** The time range of a query, in epoch µs. */
 export interface Range {
   readonly from: bigint;
   readonly until: bigint;
@@ -39,12 +39,12 @@ const ErrorRow = z.object({
 });
 export type ErrorRow = z.output<typeof ErrorRow>;
 
-/** The failed requests to look at: those of some errors, or of a part of the project. */
+/** The failed requests to read: those of some errors, or of a part of the project. */
 export interface ErrorScope extends RequestPart {
   readonly errorIds?: readonly string[];
 }
 
-/** Builds SQL for the id of the error that shows a failed request, and for a value of that error. */
+/** Builds SQL for the id of the error that a failed request belongs to after merges, and for a value of that error. */
 export function selectShownError({ merged, targets }: Pick<MergedErrors, 'merged' | 'targets'>) {
   if (merged.length === 0) {
     return { id: ERROR_ID, choose: (value: string) => `any(${value})`, params: {} };
@@ -52,13 +52,13 @@ export function selectShownError({ merged, targets }: Pick<MergedErrors, 'merged
   const id = `transform(${ERROR_ID}, {merged:Array(String)}, {targets:Array(String)})`;
   return {
     id,
-    // The target's own value, or the newest if no request with the target is stored.
+    // The value of the target's own requests, or the newest value if no request with the target is stored.
     choose: (value: string) => `argMax(${value}, (${ERROR_ID} = ${id}, start_time))`,
     params: { merged, targets } satisfies QueryParams,
   };
 }
 
-/** Finds the errors that were seen in a range, the last seen first. First and last times are among all traces that are kept. */
+/** Finds the errors that were seen in a range, the last seen first. The first and the last time cover all stored traces. */
 export async function findErrors(
   store: TraceStore,
   project: ShownProject,

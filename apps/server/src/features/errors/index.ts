@@ -22,21 +22,21 @@ export interface ErrorsDeps extends ReadDeps {
 
 export interface Errors {
   readonly register: (http: HttpContext) => void;
-  /** Finds the errors of the last day in any state, the last seen first, and tells whether these are all. */
+  /** Finds the errors of the last day in any state, the last seen first, and whether the list is complete. */
   readonly listRecent: (
     project: ShownProject,
     scope: ErrorScope,
   ) => Promise<{ readonly errors: ErrorGroup[]; readonly isAll: boolean }>;
-  /** Takes their errors from a member who leaves an organization. */
+  /** Unassigns the errors of a member who leaves an organization. */
   readonly unassign: (tx: ControlDb, organizationId: OrganizationId, userId: UserId) => Promise<void>;
 }
 
-/** The errors of a project: what fails, for whom and since when, and what was decided about it. */
+/** The errors of a project, with affected users, times, states and decisions. */
 export function createErrors(deps: ErrorsDeps): Errors {
   const { clock } = deps;
   const reader = createErrorReader(deps);
 
-  /** An error can be decided on as long as any of its traces is stored. */
+  /** The state of an error can be changed as long as one of its traces is stored. */
   const readStored = ({ shownSince }: ShownProject): Range => {
     const { until } = readRange({ days: 1 }, clock.nowMicros());
     return { from: shownSince, until };

@@ -29,11 +29,11 @@ import { findMergedErrors } from './merges/merges-store.ts';
 import { findThrowingFunction } from './throwing/throwing-function.ts';
 
 const MAX_TRACES = 10;
-/** Maximum number of assigned errors that are looked for. */
+/** Maximum number of assigned errors that are queried. */
 const MAX_ASSIGNED = 1000;
-/** Fewer failed requests share any value by chance. */
+/** With fewer failed requests, shared values would be chance. */
 const MIN_COMPARED = 3;
-/** Fields by which an error's requests differ from successful ones by definition. */
+/** Fields whose values always differ between failed and successful requests. */
 const CHOSEN_BY: ReadonlySet<TraceDifference['field']> = new Set(['status', 'errorGroup', 'service']);
 /** The format of an error's id. */
 const ERROR_ID = /^[0-9a-f]{32}$/;
@@ -50,7 +50,7 @@ export interface ReadDeps {
 export interface FoundError {
   readonly row: ErrorRow;
   readonly merged: readonly string[];
-  /** The ids of its requests: its own, and those of the errors that were merged into it. */
+  /** The ids of all errors whose requests belong to this error: its own id, and those of merged errors. */
   readonly ids: readonly string[];
 }
 
@@ -143,7 +143,7 @@ export function createErrorReader({ control: { db }, store, clock, turns }: Read
         findMergedErrors(db, project.id),
         findAssigned(db, project.id, assignee, MAX_ASSIGNED),
       ]);
-      // The assignee of an error counts again after it is split off.
+      // A split-off error has its earlier assignee again.
       const shown = assigned.filter((id) => merges.resolve(id) === id);
       const errorIds = shown.flatMap((id) => [id, ...merges.listMerged(id)]);
       return errorIds.length === 0 ? [] : list(project, range, { errorIds });

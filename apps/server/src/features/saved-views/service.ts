@@ -177,7 +177,7 @@ export function createSavedViewsService(deps: {
         await db.transaction(async (tx) => {
           await lockPerson(tx, userId);
           await deleteUnseen(tx, userId);
-          // Looked up again: another request may have pinned or deleted the view meanwhile.
+          // Reads the view again, since another request may have pinned or deleted the view meanwhile.
           if ((await find(tx, userId, given)).pinnedAt === null) await addPin(tx, userId, id);
         });
       }
@@ -214,7 +214,7 @@ function describeView(row: ViewRow, userId: UserId): SavedView {
   };
 }
 
-/** Names that look alike are the same name: case and the kind of spaces do not count. */
+/** Names that look alike count as the same name: letter case and the kind of spaces are ignored. */
 function buildNameKey(name: string): string {
   return name.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ');
 }
@@ -249,7 +249,7 @@ function tooMany(message: string, limit: number): AppError {
   return new AppError('too_many_views', message, { details: { limit, used: limit } });
 }
 
-/** The transaction has failed when the name turns out to be taken, so the error is converted outside of it. */
+/** A taken name makes the transaction fail, so the error is converted outside of the transaction. */
 function refuseTakenName(shared: boolean) {
   return (error: unknown): never => {
     if (!violates(error, 'saved_views_name')) throw error;

@@ -181,7 +181,7 @@ function instantSql(micros: string): string {
   return `concat(replaceOne(toString(fromUnixTimestamp64Micro(toInt64(${micros}), 'UTC')), ' ', 'T'), 'Z')`;
 }
 
-/** At most this many spans are selected by id. For more, all spans of the trace are read and filtered in this process. */
+/** Maximum number of spans that are selected by id. For more, all spans of the trace are read and filtered in this process. */
 const MAX_ASKED = 1000;
 const SPAN_ID_LENGTH = 16;
 

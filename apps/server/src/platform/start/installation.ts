@@ -18,7 +18,7 @@ class WrongSecret extends OperatorError {
   override readonly name = 'WrongSecret';
 }
 
-/** The data folder belongs to another installation than the opened accounts. */
+/** The data folder and the opened accounts belong to different installations. */
 class OtherInstallation extends OperatorError {
   override readonly name = 'OtherInstallation';
 }

@@ -7,7 +7,7 @@ import classes from '../analytics.module.css';
 import { useSetFunnel } from '../data/queries.ts';
 import type { Scope } from '../data/scope.ts';
 
-/** The server accepts at most this many steps. */
+/** Maximum number of steps that the server accepts. */
 const MAX_STEPS = 10;
 const MIN_STEPS = 2;
 

@@ -12,7 +12,7 @@ import { useMergeErrors } from '../queries.ts';
 
 interface MergeFormProps {
   readonly projectId: string;
-  /** The errors that others can be merged into, the proposed one first. */
+  /** The possible targets of the merge, the proposed target first. */
   readonly targets: readonly ErrorGroup[];
   /** Returns the ids of the errors to merge into a target. */
   readonly listMerged: (targetId: string) => string[];
@@ -20,7 +20,7 @@ interface MergeFormProps {
   readonly onCancel: () => void;
 }
 
-/** Form that chooses the error that others are merged into. */
+/** Form that selects the target of a merge. */
 export function MergeForm({ projectId, targets, listMerged, onMerged, onCancel }: MergeFormProps) {
   const [chosen, setChosen] = useState(targets[0]?.id);
   const merge = useMergeErrors(projectId, (targetId) => {

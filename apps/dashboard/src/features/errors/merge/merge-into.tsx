@@ -9,7 +9,7 @@ import { useOpenAfterMount } from '../../../ui/hooks/use-open-after-mount.ts';
 import { type ErrorRange, useErrorList } from '../queries.ts';
 import { MergeForm } from './merge-form.tsx';
 
-/** Maximum number of errors that are offered at once; the field above finds the others. */
+/** Maximum number of listed errors; the search field above finds the others. */
 const MAX_OFFERED = 20;
 
 interface MergeIntoProps {

@@ -57,7 +57,7 @@ function Content({
   onClose,
 }: ViewsDialogProps & { readonly step: ViewsStep }) {
   const content = useRef<HTMLDivElement>(null);
-  // The focused button is removed with its step.
+  // The button with the focus disappears when the dialog shows another form, so the dialog gets the focus.
   useFocusInside(content);
   const back = () => onStep({ kind: 'list' });
   return (

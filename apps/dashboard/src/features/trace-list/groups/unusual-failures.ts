@@ -1,6 +1,6 @@
 import type { TraceGroup, TraceGroups } from '@throughline/contract';
 
-/** Fewer failures can be chance. */
+/** Minimum number of failures: fewer can be chance. */
 const MIN_ERRORS = 3;
 /** How much more often than other requests the group's requests fail: the factor, and the difference in percentage points. */
 const MIN_FACTOR = 2;

@@ -13,7 +13,7 @@ import {
   type ViewChange,
 } from '../../../shell/url-state/search-params.ts';
 
-/** Filters whose URL parameter has another name than their API parameter. */
+/** Filters whose URL parameter has a different name from their API parameter. */
 const PARAM_NAMES: { readonly [Name in keyof SingleFilters]?: keyof TraceFilterParams } = {
   search: 'q',
   statusCode: 'code',

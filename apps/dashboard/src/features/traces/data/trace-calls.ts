@@ -22,7 +22,7 @@ export interface TraceCalls {
   read(id: string, query: QueryOf<typeof routes.traces.read>, signal: AbortSignal): Promise<Response>;
   /** Fetches the whole trace as a file to save. */
   raw(id: string, signal: AbortSignal): Promise<Response>;
-  /** Rejects if the viewer may not know the usual duration. */
+  /** Rejects if the viewer is not allowed to see the usual duration. */
   usual(id: string, signal: AbortSignal): Promise<UsualDuration | null>;
   part(id: string, part: TracePart, signal: AbortSignal): Promise<AnswerOf<typeof routes.traces.part>>;
   step(id: string, stepId: string, signal: AbortSignal): Promise<Step>;

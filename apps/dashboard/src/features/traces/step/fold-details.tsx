@@ -9,7 +9,7 @@ import { useWork } from '../../../visuals/work/use-work.ts';
 import classes from './step-details.module.css';
 import { Fact, Place } from './step-facts.tsx';
 
-/** At most this many of the slowest calls are listed; the step tree shows all calls. */
+/** Maximum number of the slowest calls that are listed; the step tree shows all calls. */
 const LISTED = 100;
 
 interface FoldDetailsProps {
@@ -75,7 +75,7 @@ export function FoldDetails({ fold, durationMs, onSelect }: FoldDetailsProps) {
   );
 }
 
-/** At most this many functions are listed. */
+/** Maximum number of functions that are listed. */
 const NAMED = 5;
 
 /** Shows where the calls spent their time: in themselves or in their descendants. Nothing for calls without children. */

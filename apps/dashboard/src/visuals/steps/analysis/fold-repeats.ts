@@ -27,7 +27,7 @@ export interface FoldEntry {
   readonly maxMs: number;
 }
 
-/** At least this many calls in a row become a bundle. */
+/** Minimum number of calls in a row that become a bundle. */
 const MIN_RUN = 3;
 /**
  * At least this many calls become a bundle even if other calls are between them, as in a loop that calls several functions per iteration.

@@ -35,7 +35,7 @@ function first(): ControlStore {
   return store;
 }
 
-/** Guesses at the servers by turns, all at the same moment. Returns how many guesses were allowed. */
+/** Sends concurrent guesses, alternating between the servers. Returns the number of allowed guesses. */
 async function guess(times: number, address = '10.0.0.1'): Promise<number> {
   const waits = await Promise.all(
     Array.from({ length: times }, (_, turn) =>

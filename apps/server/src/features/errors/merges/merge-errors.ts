@@ -17,7 +17,7 @@ interface Merging {
 }
 
 /**
- * Merges errors into another one, with the errors that were merged into them before. Returns the id of the error that shows them all.
+ * Merges errors, including the errors that were merged into them before, into a target. Returns the target's id.
  * @throws AppError `not_found`, `validation_failed`
  */
 export async function mergeErrors(

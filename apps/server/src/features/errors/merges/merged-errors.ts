@@ -1,9 +1,9 @@
-/** The errors of a project that were merged by hand. */
+/** The errors of a project that users merged. */
 export interface MergedErrors {
-  /** Merged errors, and the target of each in the same place. */
+  /** Merged errors, and at the same indexes their targets. */
   readonly merged: readonly string[];
   readonly targets: readonly string[];
-  /** Returns the error that an error is part of, or the error itself. */
+  /** Returns the target that an error was merged into, or the error itself. */
   resolve(errorId: string): string;
   /** Lists the errors that were merged into a target. */
   listMerged(targetId: string): readonly string[];

@@ -3,7 +3,7 @@ import { type ControlDb, errorMerges } from '../../../platform/control-store/ind
 import type { ProjectId } from '../../../platform/ids.ts';
 import { buildMergedErrors, type MergedErrors } from './merged-errors.ts';
 
-/** Finds which errors of a project are merged, in the order in which they were. */
+/** Finds the merged errors of a project, in the order of the merges. */
 export async function findMergedErrors(db: ControlDb, projectId: ProjectId): Promise<MergedErrors> {
   const rows = await db
     .select({ errorId: errorMerges.errorId, targetId: errorMerges.targetId })
@@ -13,7 +13,7 @@ export async function findMergedErrors(db: ControlDb, projectId: ProjectId): Pro
   return buildMergedErrors(rows);
 }
 
-/** Merges errors into a target, also those that were part of another error. */
+/** Merges errors into a target, even if they were merged into another error before. */
 export async function putMerges(
   tx: ControlDb,
   projectId: ProjectId,

@@ -4,16 +4,16 @@ import type { ShownProject } from '../../../platform/http/guard.ts';
 import { type TraceStore, timeOfTraceId } from '../../../platform/trace-store/index.ts';
 import type { Compared } from '../../traces/index.ts';
 
-/** Failing requests, and successful ones, that are looked at: a sample over the whole time. */
+/** Maximum number of failed and of successful requests in the sample, which covers the whole range. */
 const MAX_FAILING = 40;
 const MAX_SUCCESSFUL = 200;
-/** Successful calls, one of a request. */
+/** Maximum number of successful calls, one per request. */
 const MAX_CALLS = 100;
-/** Failed steps of a request, from the last one on. */
+/** Maximum number of failed steps per request, the last first. */
 const MAX_FAILED = 50;
-/** Steps that calls refer to, read at once. */
+/** Maximum number of steps that references of calls lead to. */
 const MAX_REFERRED = 200;
-/** A step with more captured values is left out. */
+/** Steps with more bytes of captured values are skipped. */
 const MAX_STEP_BYTES = 32 * 1024;
 
 const SampleRow = z.object({ id: z.string(), message: z.string() });
@@ -29,7 +29,7 @@ export async function sampleSuccessful(store: TraceStore, { all }: Compared): Pr
   return sample(store, all, 'NOT is_error', MAX_SUCCESSFUL);
 }
 
-/** The hash of the id spreads the sample, and it is the same one each time. */
+/** Ordering by the id's hash spreads the sample over the range, and gives the same sample each time. */
 async function sample(
   store: TraceStore,
   all: Compared['all'],
@@ -60,7 +60,7 @@ function buildParams({ id }: ShownProject, traces: readonly string[]) {
   return { project: id, times: traces.map((trace) => timeOfTraceId(trace)), traces };
 }
 
-/** Finds the functions that failed in requests, of each request the last called first. */
+/** Finds the functions that failed in each request, the last called function first. */
 export async function findFailedSteps(
   store: TraceStore,
   project: ShownProject,
@@ -77,7 +77,7 @@ export async function findFailedSteps(
 }
 
 const CallRow = z.object({ trace_id: z.string(), step_id: z.string(), captured: z.string() });
-/** A call with what was captured of it. */
+/** A call with its captured values. */
 export interface Call {
   readonly trace: string;
   readonly stepId: string;

@@ -13,32 +13,32 @@ import { REDACTED_TEXT } from '@throughline/contract/redaction';
 type Path = readonly (string | number)[];
 export type Part = ThrowingValue['part'];
 
-/** A value at a place of a call. */
+/** A captured value of a call, with its path. */
 export interface PlacedValue {
   readonly part: Part;
   readonly path: Path;
-  /** Equal for equal values. */
+  /** A key that is equal for equal values. */
   readonly key: string;
   readonly text: string;
 }
 
 export interface CallValues {
   readonly values: readonly PlacedValue[];
-  /** Returns true where the call has an object at a place, all of whose members are known, and no such member. */
+  /** Returns true if the call has a completely captured object at the parent path, without a member of this name. */
   readonly lacks: (part: Part, path: Path) => boolean;
 }
 
-/** Values of one call, and how deep they are. */
+/** Maximum number of values per call, and maximum depth. */
 const MAX_VALUES = 500;
 const MAX_DEPTH = 6;
-/** Items of a list: further ones say little of the list. */
+/** Maximum number of items per list: further items add little information. */
 const MAX_ITEMS = 5;
 const MAX_KEY = 1000;
 const MAX_TEXT = 200;
-/** Begins a redacted text, and the words for a redacted key. */
+/** The beginning of a redacted string, and the text of a redacted key. */
 const REDACTED_BEGINNING = REDACTED_TEXT.slice(0, -1);
 
-/** Lists what was captured of a call, by its place. A value that was redacted, cut or not read equals nothing, so it is left out. */
+/** Lists the captured values of a call by path. Skips values that were redacted, truncated or not read, since they cannot be compared. */
 export function listValues(parts: Readonly<Partial<Record<Part, CapturedValue>>>): CallValues {
   const values: PlacedValue[] = [];
   const whole = new Map<string, ReadonlySet<string | number>>();
@@ -79,12 +79,12 @@ export function placeKey(part: Part, path: Path): string {
   return JSON.stringify([part, ...path]);
 }
 
-/** True for a value that must not be compared, since its text is not its own. */
+/** True for a value that must not be compared, since its text was redacted or truncated. */
 function isHidden(value: CapturedValue): boolean {
   return isNotCaptured(value) || ownText(value).includes(REDACTED_TEXT);
 }
 
-/** The parts of a value. An error is told apart by its message, not by its stack. */
+/** Returns the members of a value. Errors are compared by message, not by stack. */
 function listOwnParts(value: CapturedValue) {
   return describeKind(value) === 'Error' ? { children: [], missing: 0 } : listParts(value);
 }
@@ -94,7 +94,7 @@ function isObject(value: CapturedValue): boolean {
   return shape.kind === 'object' || (shape.kind === 'form' && shape.form.$type === 'object');
 }
 
-/** Describes a value only by its kind, since its parts are listed as separate values. */
+/** Describes a value with members only by its type, since its members are listed as separate values. */
 function describeOpened(value: CapturedValue): { key: string; text: string } {
   const kind = describeKind(value);
   const text = kind === 'array' ? '[…]' : kind === 'object' ? '{…}' : `${kind} {…}`;

@@ -3,7 +3,7 @@ import { pathText } from '@throughline/contract/captured';
 import { findCertainDifference } from '../../traces/index.ts';
 import { type CallValues, type PlacedValue, placeKey } from './list-values.ts';
 
-/** A failing call, or a successful one. */
+/** A failing or a successful call, with its values. */
 export interface ListedCall extends CallValues {
   readonly trace: string;
   readonly stepId: string;
@@ -11,21 +11,21 @@ export interface ListedCall extends CallValues {
 
 interface Place extends Pick<PlacedValue, 'part' | 'path'> {
   readonly values: Map<string, { readonly text: string; inside: ListedCall[]; outside: number }>;
-  /** Calls in which the place is known. */
+  /** Number of calls that have a known value at the path. */
   inside: number;
   outside: number;
 }
 
 const MAX_TOLD = 10;
-/** Values of one place. */
+/** Maximum number of different values per path. */
 const MAX_OF_PLACE = 2;
-/** Places of all calls. */
+/** Maximum number of paths over all calls. */
 const MAX_PLACES = 5_000;
-/** A place must be known in this share of the failing calls. */
+/** Minimum fraction of the failing calls that must have a known value at the path. */
 const MIN_KNOWN = 0.5;
 const ABSENT = { key: 'absent', text: 'not there' } as const;
 
-/** Ranks the values that failing calls have and successful ones do not, as differences of requests are; inputs before variables. */
+/** Ranks values that are more frequent in failing than in successful calls, by the same statistic as for requests. Inputs come before variables. */
 export function rankValues(
   failing: readonly ListedCall[],
   successful: readonly ListedCall[],
@@ -75,7 +75,7 @@ function collectPlaces(failing: readonly ListedCall[], successful: readonly List
   for (const call of failing) count(call, 'inside');
   for (const call of successful) count(call, 'outside');
   for (const place of places.values()) {
-    // A variable may not be bound yet, and lists are of any length.
+    // Skips a missing variable, which may not be bound yet, and a missing item, since lists have any length.
     if (place.path.length < 2 || typeof place.path.at(-1) === 'number') continue;
     for (const call of failing)
       if (call.lacks(place.part, place.path)) countValue(place, call, 'inside', ABSENT);

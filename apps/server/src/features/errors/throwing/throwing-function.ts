@@ -16,12 +16,12 @@ import {
 import { listValues } from './list-values.ts';
 import { type ListedCall, rankValues } from './rank-values.ts';
 
-/** A value is looked up in the step that a reference names, and in the step that this one names. */
+/** Maximum number of references in a row that are followed from step to step. */
 const MAX_REFERENCES = 3;
-/** Fewer failing calls share any value by chance. */
+/** With fewer failing calls, shared values would be chance. */
 const MIN_CALLS = 3;
 
-/** Finds the function that threw an error in most of a sample of its requests, and the values that its failing calls share; null where no step threw. */
+/** Finds the function that threw an error in most of a sample of its requests, and the values that its failing calls share. Null if no step threw. */
 export async function findThrowingFunction(
   store: TraceStore,
   project: ShownProject,
@@ -58,7 +58,7 @@ export async function findThrowingFunction(
   };
 }
 
-/** Chooses the step that threw in each request: the last called whose error is the request's own, or the last that failed. */
+/** Chooses the step that threw in each request: the last step with the request's error, or else the last failed step. */
 function chooseThrowing(failing: readonly SampledTrace[], failed: readonly FailedStep[]): FailedStep[] {
   const byTrace = Map.groupBy(failed, ({ trace_id }) => trace_id);
   return failing.flatMap(({ id, message }) => {
@@ -79,7 +79,7 @@ function buildKey(trace: string, step: string): string {
   return JSON.stringify([trace, step]);
 }
 
-/** Reads the steps that calls refer to: an object that was written before is not written again. */
+/** Reads the steps that references in the calls lead to, because a repeated object is stored only as a reference. */
 async function readReferred(
   store: TraceStore,
   project: ShownProject,

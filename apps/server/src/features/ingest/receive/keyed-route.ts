@@ -9,7 +9,7 @@ export interface KeyedRoute {
   readonly ingest: Pick<Ingest, 'projectOf' | 'refused'>;
   /** Returns the response to send. The body has not been read yet when this is called. */
   readonly handle: (request: FastifyRequest, project: IngestProject, reply: FastifyReply) => Promise<unknown>;
-  /** Sends errors in another format than Throughline's own. */
+  /** Sends errors in a format other than Throughline's own. */
   readonly onError?: (error: unknown, request: FastifyRequest, reply: FastifyReply) => void;
 }
 

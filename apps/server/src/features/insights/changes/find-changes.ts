@@ -50,7 +50,7 @@ const WINDOWS = [1, 6, 12, 24, 48, 72, 168] as const;
 const TRAFFIC_WINDOWS = [6, 12, 18, 24] as const;
 /** For a dependency, only each hour's mean is known. In shorter windows, the mean depends on the mix of calls. */
 const DEPENDENCY_HOURS = 6;
-/** A shorter history, in hours, does not show what is usual. */
+/** Minimum length of the history in hours: a shorter history does not show the usual values. */
 const MIN_HISTORY = 24;
 
 /** Finds the changed metrics of each series. For each metric, returns the window that is least likely to differ by chance. */

@@ -7,7 +7,7 @@ import type { Hour, HourSeries, Part, Signal } from './hour-series.ts';
 
 /** The number of busiest endpoints, counted per environment, that are compared by hour. */
 const MAX_ENDPOINTS = 60;
-/** With fewer requests in total, it is unknown what is usual. */
+/** Minimum number of requests: with fewer, the usual values are unknown. */
 const MIN_REQUESTS = 90;
 /** A row is an hour of an endpoint or of an endpoint's part. The endpoints come first. */
 const MAX_ROWS = 100_000;

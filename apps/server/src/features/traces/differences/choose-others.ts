@@ -2,7 +2,7 @@ import type { TraceDifferences } from '@throughline/contract';
 import type { Filters } from '../list/conditions.ts';
 import type { ListQuery } from '../list/list-query.ts';
 
-/** Filters on how a request went. Requests that went otherwise are what they are compared with. */
+/** Filters on the outcome of a request, such as its status. The matching requests are compared with requests of another outcome. */
 const OUTCOMES = [
   'status',
   'statusCode',
@@ -19,7 +19,7 @@ const OUTCOMES = [
   'requests',
 ] as const satisfies readonly (keyof Filters)[];
 
-/** So many times its own length before and after a chosen time is looked at, within bounds. */
+/** The compared time before and after a selected range, as a multiple of the range's length, within limits. */
 const AROUND = 4n;
 const MIN_AROUND = 3_600_000_000n;
 const MAX_AROUND = 7n * 24n * MIN_AROUND;
@@ -30,7 +30,7 @@ export interface Others {
   readonly all: Pick<ListQuery, 'filters' | 'attributes' | 'from' | 'until'>;
 }
 
-/** Chooses the requests to compare a selection with; undefined if nothing narrows the list. */
+/** Chooses the requests to compare a selection with; undefined if the list has no filter. */
 export function chooseOthers(
   { filters, attributes, from, until }: Others['all'],
   nowMicros: bigint,

@@ -4,9 +4,9 @@ import type { TraceStore } from '../../../platform/trace-store/index.ts';
 import { ENDPOINT, ERROR_GROUP } from '../../rollups/index.ts';
 import type { Conditions } from '../list/conditions.ts';
 
-/** Values of each field that are compared: those that most matching requests have. */
+/** Maximum number of compared values per field: the most frequent among the matching requests. */
 const MAX_VALUES = 300;
-/** Characters of a value, and attributes of a request. */
+/** Maximum length of a value, and maximum number of attributes per request. */
 const MAX_LENGTH = 200;
 const MAX_ATTRIBUTES = 50;
 
@@ -44,7 +44,7 @@ const FIELDS: { readonly [Name in Exclude<(typeof DIFFERENCE_FIELDS)[number], 'a
   user: 'user_id',
 };
 
-/** Builds `name:value` of each attribute with a plain value; a name with a colon or a quote stands in quotes, as the filter reads it. */
+/** Builds `name:value` of each attribute with a plain value; a name with a colon or a quote is in quotes, as in the filter language. */
 const ATTRIBUTES = `arrayMap(pair -> ('attribute', concat(if(match(pair.1, '[:"]'), toJSONString(pair.1), pair.1), ':',
   if(startsWith(pair.2, '"'), JSONExtractString(pair.2), pair.2))),
   arrayFilter(pair -> NOT match(pair.2, '^[\\\\[{]') AND length(pair.2) <= ${MAX_LENGTH} AND length(pair.1) <= ${MAX_LENGTH},
@@ -58,7 +58,7 @@ const ValueRow = z.object({
 });
 export type CountedValue = z.output<typeof ValueRow>;
 
-/** Which requests are counted: one in `matching` of the matching ones, one in `others` of the others. */
+/** The sampling of requests: one in `matching` of the matching requests and one in `others` of the other requests is counted. */
 export type Sampled = Totals;
 
 /** Counts the requests that have each value, among the matching ones and among the others. */
@@ -83,7 +83,7 @@ export async function countValues(
   );
 }
 
-/** Gives the parameters of the matching requests names of their own, since both selections are in one statement. */
+/** Renames the parameters of the matching requests, since one statement contains both selections. */
 function rename({ sql, params }: Conditions) {
   return {
     sql: sql.map((condition) => `(${condition.replaceAll(/\{(\w+):/g, '{m_$1:')})`).join(' AND '),

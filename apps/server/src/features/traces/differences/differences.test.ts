@@ -11,10 +11,10 @@ type Query = Partial<Omit<TraceListQuery, 'limit' | 'cursor' | 'sort'>>;
 const differences = (person: Person, query: Query): Promise<TraceDifferences> =>
   person.client.call(routes.traces.differences, { query: query as never });
 
-/** An instant so many minutes before now. */
+/** Returns the instant a number of minutes ago. */
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 
-/** Numbers from 0 to 1, always the same ones for a seed. */
+/** Returns pseudorandom numbers from 0 to 1, the same for each seed. */
 function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -23,7 +23,7 @@ function createRandom(seed: number): () => number {
   };
 }
 
-/** Requests of a shop: those of the plan `gold` fail nine times in ten, others one time in twenty. */
+/** Builds requests of a shop. Nine in ten requests of the plan `gold` fail, and one in twenty of the others. */
 function buildShop(seed: number, count: number) {
   const random = createRandom(seed);
   const choose = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)] as T;

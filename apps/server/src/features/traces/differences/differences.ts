@@ -7,7 +7,7 @@ import { chooseOthers } from './choose-others.ts';
 import { type Compared, type CountedValue, countCompared, countValues } from './differences-store.ts';
 import { rankDifferences } from './rank-differences.ts';
 
-/** If a side has more requests, a sample is counted. */
+/** If a group has more requests, a sample is counted. */
 const MAX_COUNTED = 200_000;
 
 /** Finds the values that the requests of a list have more often than others. */
@@ -33,7 +33,7 @@ export async function findDifferences(
   return { against: others.against, ...found };
 }
 
-/** Finds the values that matching requests have more often than the others. Values for which `isTold` returns false are left out. */
+/** Finds the values that matching requests have more often than the others. Skips values for which `isTold` returns false. */
 export async function compareRequests(
   store: TraceStore,
   compared: Compared,
@@ -50,7 +50,7 @@ export async function compareRequests(
   return {
     ...totals,
     sampledOneIn: Math.max(sampled.matching, sampled.others),
-    // No query can name a value with a NUL.
+    // The filter language cannot express a value with NUL.
     differences: rankDifferences(
       values.filter((value) => !value.value.includes('\0') && isTold(value)),
       totals,
@@ -61,7 +61,7 @@ export async function compareRequests(
 
 const NOTHING: TraceDifferences = { against: null, matching: 0, others: 0, sampledOneIn: 1, differences: [] };
 
-/** Returns false for values of the very field by which the requests were chosen. */
+/** Returns false for values of the field by which the requests were selected. */
 function tellsMore({ field }: CountedValue, { filters, attributes }: ListQuery): boolean {
   const { status, statusCode, statusClass, errorGroup, errorIds, errorText, excluded = {} } = filters;
   const byOutcome = [status, statusCode, statusClass, errorGroup, errorIds, errorText].some(

@@ -3,11 +3,11 @@ import { readAttributes } from '../list/attributes.ts';
 import type { CountedValue, Sampled, Totals } from './differences-store.ts';
 
 const MAX_DIFFERENCES = 10;
-/** Values of one field, and of one attribute's name. */
+/** Maximum number of values per field, and per attribute. */
 const MAX_OF_FIELD = 3;
-/** Standard deviations: hundreds of values are compared, so that one in 20 would often differ by chance. */
+/** Width of the confidence interval in standard deviations (99.7 %). Hundreds of values are compared, so at 95 % some would differ by chance. */
 const Z = 3;
-/** The least difference between both shares that is certain. */
+/** Minimum lower confidence bound of the difference between both shares. */
 const MIN_DIFFERENCE = 0.02;
 
 /**
@@ -65,7 +65,7 @@ export function findCertainDifference(
   return certain >= MIN_DIFFERENCE ? certain : 0;
 }
 
-/** An attribute's name is a field of its own. */
+/** Each attribute name counts as a separate field. */
 function findGroup({ field, value }: CountedValue): string {
   return field === 'attribute' ? `attribute ${readAttributes(value)[0]?.name}` : field;
 }

@@ -19,12 +19,12 @@ const VALUES: Readonly<Record<GroupField, string>> = {
   instance: 'toString(instance)',
 };
 
-/** Builds SQL of what tells the groups apart: the method, which only groups of endpoints have, and the value. */
+/** Builds SQL for the columns that identify a group: the method, only for groups by endpoint, and the value. */
 function selectKeys(field: GroupField): { readonly verb: string; readonly value: string } {
   return { verb: field === 'endpoint' ? 'upper(method)' : `''`, value: VALUES[field] };
 }
 
-/** Conditions of the requests that are in a group: only failed requests have an error. */
+/** Conditions for the requests that are in groups. Groups by error contain only failed requests. */
 export function buildGrouped(field: GroupField): Conditions {
   return { sql: field === 'errorGroup' ? ['is_error'] : [], params: {} };
 }
@@ -76,11 +76,11 @@ const ORDER: Readonly<Record<GroupSort, string>> = {
   p95: `p95_micros DESC, ${BUSIEST}`,
 };
 
-/** Which groups to find. */
+/** The field, order and number of the groups to find. */
 export interface AskedGroups {
   readonly field: GroupField;
   readonly sort: GroupSort;
-  /** The number of groups that there are. */
+  /** Total number of groups. */
   readonly groups: number;
   /** Time buckets of `widthMicros` each, which begin at `fromMicros`. The last bucket includes later requests. */
   readonly fromMicros: bigint;

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 const BASE_MS = Math.floor(Date.now() / 1000) * 1000 - 1_800_000;
 export const at = (second: number) => new Date(BASE_MS + second * 1000).toISOString();
 
-/** A request, with an empty string for a value that it does not have. */
+/** A request. A missing value is an empty string. */
 export interface Row {
   readonly method: string;
   readonly route: string;
@@ -106,7 +106,7 @@ export function groupNaively(
   });
 }
 
-/** The same fields of a group that the server found. */
+/** Returns the same fields from a group in the server's response. */
 export function readExact({ firstSeen, lastSeen, term, perMinute, p95Duration, ...group }: TraceGroup) {
   return { ...group, firstSeen: micros(firstSeen), lastSeen: micros(lastSeen) };
 }

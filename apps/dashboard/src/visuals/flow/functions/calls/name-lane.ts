@@ -3,7 +3,7 @@ import { findTarget } from '../../../sequence/call-target.ts';
 
 export type Grouping = 'none' | 'file' | 'service';
 
-/** At most this many parts of a path are shown: earlier folders only show where the program is installed. */
+/** Maximum number of parts of a path that are shown: earlier folders only show where the program is installed. */
 const SHOWN_PARTS = 3;
 
 /** Returns the lane of a function: its file or service. Calls that leave the process have a lane of their own. */

@@ -22,7 +22,7 @@ const EDGE_LABEL = { width: 96, height: 18 } as const;
 const ALL_ARROWS_UP_TO = 120;
 const MAX_RANKS_OF_ARROWS = 1000;
 /**
- * At most this many ranks are stacked; deeper ranks start again next to them. The layout library is recursive, and nobody scrolls
+ * Maximum number of ranks that are stacked; deeper ranks start again next to them. The layout library is recursive, and nobody scrolls
  * further.
  */
 const MAX_DEPTH = 200;

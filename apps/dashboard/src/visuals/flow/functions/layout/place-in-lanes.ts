@@ -8,7 +8,7 @@ import {
   RANK_GAP,
 } from './layout-types.ts';
 
-/** At most this many cards of a lane are side by side in a rank; further cards start a new row. */
+/** Maximum number of cards of a lane that are side by side in a rank; further cards start a new row. */
 const MAX_COLUMNS = 4;
 const PADDING = 16;
 const LANE_GAP = 12;
