@@ -3,8 +3,8 @@ import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { findIntegrationTests, findThoroughTests } from './scripts/testing/unit-tests.ts';
 
-/** Node resolves workspace packages to their TypeScript source under the "source" condition; so do the tests. */
-// Not 'import': vitest hands the list to Node, where it would hold for `require` too. Both add it themselves for imports.
+/** With the condition "source", workspace packages resolve to their TypeScript sources. */
+// Without 'import': vitest passes the list to Node, which would also apply it to `require`. Both add 'import' for imports themselves.
 const conditions = ['source', 'node', 'default'];
 const shared = {
   resolve: { conditions },
@@ -28,8 +28,8 @@ const project = (name: string, root: string) => ({
 });
 
 /**
- * For tests that have PGlite in their process: V8's baseline compiler alone for WebAssembly. Compiled once more to run faster, PGlite costs each
- * process 2 s of processor time and 500 MB.
+ * Compiles WebAssembly only with V8's baseline compiler, for tests that run PGlite in their process. The optimizing compiler would cost each
+ * process 2 s of CPU and 500 MB for PGlite.
  */
 const withPglite = (given: ReturnType<typeof project>) => ({
   ...given,
@@ -37,15 +37,15 @@ const withPglite = (given: ReturnType<typeof project>) => ({
 });
 
 /**
- * For tests that leave nothing behind in their process: files that follow one another in it share the modules that they import, which
- * else takes the server's tests longer than many of them run.
+ * Lets the test files of a worker share imported modules, for tests that leave no state in their process. Importing the modules again takes
+ * longer than many of the server's test files.
  */
 const tidy = (given: ReturnType<typeof project>) => ({
   ...given,
   test: { ...given.test, isolate: false },
 });
 
-/** Tests of the server that are not run over the wire, and why: what they are about is in a data folder, or they say themselves where it is. */
+/** Tests of the server that do not run over the wire, with the reason: they test a data folder, or choose their stores themselves. */
 const AT_HOME = {
   'damaged-installation.test.ts': 'folders: files that are missing or damaged',
   'run.test.ts': 'starts on folders: the first one, a second process, what is made in them',
@@ -61,7 +61,7 @@ const AT_HOME = {
 } as const;
 
 const server = withPglite(tidy(project('server-over-the-wire', 'apps/server')));
-/** The server's tests once more on the stores that several servers share: PostgreSQL, and ClickHouse's HTTP interface. */
+/** The server's tests, run again on the stores that several servers can share: PostgreSQL, and ClickHouse over HTTP. */
 const overTheWire = (include: readonly string[]) => ({
   ...server,
   test: {
@@ -75,7 +75,7 @@ const overTheWire = (include: readonly string[]) => ({
 /** `npm test` runs three files over the wire: accounts, logins and quotas. `npm run test:long` runs all. */
 const someOverTheWire = overTheWire(['src/features/{account/account,auth/auth,usage/reservations}.test.ts']);
 
-/** `npm run test:long` runs `*.long.test.ts`, and again the server's tests that do more there: they import `@throughline/testkit/thorough`. */
+/** `npm run test:long` runs `*.long.test.ts`, and the server's tests with additional cases, which import `@throughline/testkit/thorough`. */
 const long = {
   ...shared,
   test: {
@@ -92,7 +92,7 @@ const long = {
   },
 };
 
-/** The longest files go first, so that no worker is left with one at the end. After a run, vitest knows them by itself. */
+/** The longest test files start first, so that no worker runs a long file at the end. After the first run, vitest knows the durations. */
 const longest =
   /commands\/(commands|backup|upgrade)|src\/(run|damaged-installation)|ingest\/(kill|faults)|analytics\/analytics|retention\/retention|otlp\/(hostile|bounds)|traces\/large-traces|record\/faults|integrations\/(frameworks|databases|endings|loaders\/(typescript|bundled))/;
 
@@ -118,7 +118,7 @@ const ROOTS = [
 ];
 const integrationTests = findIntegrationTests(import.meta.dirname, ROOTS);
 
-/** A project's tests that start a process or a store, by their paths from its folder. */
+/** Returns a project's tests that start a process or a store, as paths relative to the project's folder. */
 function integrationTestsOf({ test }: ReturnType<typeof project>): string[] {
   return integrationTests
     .filter((path) => path.startsWith(`${test.root}/`))
@@ -134,7 +134,7 @@ const integrationTestsOnly = (given: ReturnType<typeof project>) => ({
   test: { ...given.test, include: integrationTestsOf(given) },
 });
 
-/** The SDK's unit tests leave nothing behind; its others change modules of Node for all of their process. */
+/** The SDK's unit tests leave no state in their process. Its other tests change modules of Node for the whole process. */
 const sdk = tidy(unitTestsOnly(project('sdk', 'packages/sdk')));
 const sdkProcesses = integrationTestsOnly(project('sdk-processes', 'packages/sdk'));
 const projects = [
@@ -149,11 +149,11 @@ const projects = [
   project('bench', 'bench'),
 ];
 
-/** The projects of a run, by its mode. */
+/** The projects that run in each mode. */
 const MODES: Readonly<Record<string, () => TestProjectConfiguration[]>> = {
   long: () => [long],
   wire: () => [overTheWire(['**/*.test.ts'])],
-  // Published services under the SDK.
+  // Runs published services under the SDK.
   real: () => [
     {
       ...shared,
@@ -166,7 +166,7 @@ const MODES: Readonly<Record<string, () => TestProjectConfiguration[]>> = {
       },
     },
   ],
-  // For `npm run test:unit`.
+  // `npm run test:unit` uses this mode.
   unit: () => projects.map(unitTestsOnly),
 };
 
@@ -174,7 +174,7 @@ export default defineConfig(({ mode }) => ({
   ...shared,
   test: {
     sequence: { sequencer: LongestFirst },
-    // More than its own choice: most tests wait for a child process or a store.
+    // More workers than vitest's default, since most tests wait for a child process or a store.
     maxWorkers: 4,
     projects: MODES[mode]?.() ?? [...projects, sdkProcesses, someOverTheWire],
   },

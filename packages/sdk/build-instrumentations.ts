@@ -1,6 +1,6 @@
 /**
  * Bundles OpenTelemetry's instrumentations, one file each, loaded when the host has loaded their library. As dependencies they would bring 22 MB and
- * two packages that hook every `require` and `import`; what we use of them is 0.2 MB.
+ * two packages that hook every `require` and `import`; the used parts have 0.2 MB.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -13,7 +13,7 @@ const conventions = '@opentelemetry/semantic-conventions';
 const notice =
   '/*! Contains instrumentations of OpenTelemetry: Copyright The OpenTelemetry Authors, Apache-2.0 */';
 
-/** Writes `instrumentation-NAME.cjs` for each, and what they share, to `dist`. */
+/** Writes `instrumentation-NAME.cjs` for each instrumentation, and their shared code, to `dist`. */
 export async function bundleInstrumentations(dist: string, shared: InputOptions): Promise<void> {
   const names = Object.keys(instrumented);
   const bundle = await rolldown({
@@ -22,7 +22,7 @@ export async function bundleInstrumentations(dist: string, shared: InputOptions)
     plugins: [onlyUsedConventions()],
     resolve: {
       ...shared.resolve,
-      // We hand them what is loaded.
+      // Replaces the packages that hook loading, because the SDK passes the loaded library to the instrumentation.
       alias: {
         'require-in-the-middle': join(folder, 'no-hooks.ts'),
         'import-in-the-middle': join(folder, 'no-hooks.ts'),
@@ -41,7 +41,7 @@ export async function bundleInstrumentations(dist: string, shared: InputOptions)
   await bundle.close();
 }
 
-/** The conventions are 0.4 MB of names, required whole: those that nobody uses are left out. */
+/** Bundles only the used names of OpenTelemetry's semantic conventions, which have 0.4 MB and would be required completely. */
 function onlyUsedConventions(): Plugin {
   const virtual = `\0${conventions}`;
   const used = new Set<string>();
@@ -68,7 +68,7 @@ function readConstant(conventionsModule: object, name: string): string {
   return value;
 }
 
-/** Everything of OpenTelemetry that is installed and may be bundled. */
+/** Returns the source text of all bundled OpenTelemetry packages, in which the used conventions are searched. */
 function instrumentationSources(): string[] {
   const main = createRequire(import.meta.url).resolve('@opentelemetry/instrumentation');
   const scope = main.slice(0, main.lastIndexOf('@opentelemetry') + '@opentelemetry'.length);

@@ -1,7 +1,7 @@
 /**
  * Builds dist/: one CommonJS bundle with all state of the SDK, ES modules that re-export it (so that `require` and `import` in one process
- * get the same tracer), and the declarations of the public functions. The build happens beside dist/ and replaces it in one step, so that
- * a running program never reads half of it.
+ * get the same tracer), and the declarations of the public functions. The build writes to another folder and replaces dist/ in one
+ * step, so that a running program never reads an incomplete build.
  */
 import { execFileSync } from 'node:child_process';
 import {
@@ -26,12 +26,12 @@ mkdirSync(cache, { recursive: true });
 const work = mkdtempSync(join(cache, 'build-'));
 const dist = join(work, 'dist');
 
-/** The package's entry points, and the file below src/ behind each. */
+/** The package's entry points, each with its source file in src/. */
 const doors = { index: 'index', auto: 'auto', plugin: 'plugin/plugin' } as const;
 
 /**
- * Node reads all of it when a host starts: no comments, no indentation, and not one character beyond ASCII, for which V8 would take twice the room.
- * Names stay, since they stand in stack traces.
+ * Removes comments and indentation, and escapes characters beyond ASCII, for which V8 would need twice the memory: Node reads the whole bundle
+ * when a host starts. Keeps names, since stack traces contain them.
  */
 const quickToRead: OutputOptions = {
   minify: { compress: false, mangle: false },
@@ -56,7 +56,7 @@ try {
   rmSync(work, { recursive: true });
 }
 
-/** Once the comments are gone, such characters stand in texts and patterns alone. */
+/** Escapes characters beyond ASCII. Without comments, such characters occur only in strings and regular expressions. */
 function escaped(code: string): string {
   return code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
@@ -105,7 +105,7 @@ function takePlace(): void {
   renameSync(dist, place);
 }
 
-/** Declarations of all that the public functions mention, and of nothing else, as CommonJS types that both doors can use. */
+/** Writes declarations of only the types that the public functions use, as CommonJS types for both `require` and `import`. */
 function writeTypes(): void {
   const emitted = join(dist, 'emitted');
   const compiler = join(
@@ -147,7 +147,7 @@ function writeTypes(): void {
   rmSync(emitted, { recursive: true });
 }
 
-/** The emitted declaration that an import leads to: a file of ours, or one of the contract's, which is not published. Undefined for Node's and real packages. */
+/** Returns the emitted declaration that an import leads to, in the SDK or in the unpublished contract; undefined for Node and published packages. */
 function declarationOf(emitted: string, from: string, name: string): string | undefined {
   const contract = /^@throughline\/contract\/(.+)$/.exec(name);
   if (contract !== null) return join(emitted, 'contract', 'src', `${contract[1]}.d.ts`);

@@ -1,6 +1,6 @@
 /**
- * Builds the SDK and packs it as it is published: packed/throughline-node.tgz, which the product serves. The package.json inside has nothing of the
- * workspace: no condition that leads to sources, no scripts, no development dependencies.
+ * Builds the SDK and packs it as it is published: packed/throughline-node.tgz, which the product serves. The package.json in the archive has no
+ * parts that only the workspace needs: no condition for sources, no scripts, no development dependencies.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
