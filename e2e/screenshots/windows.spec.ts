@@ -1,55 +1,204 @@
-import { expect, test } from '@playwright/test';
-import { fillLogin } from '../harness/people/people.ts';
+import { appendFile, mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Browser, type BrowserContext, expect, type Page, type Route, test } from '@playwright/test';
+import { findControlFaults } from '../harness/browser/control-faults.ts';
+import { findLayoutFaults, WINDOWS } from '../harness/browser/layout.ts';
+import { ada, fillLogin, register } from '../harness/people/people.ts';
 import { type Product, startWithDemo } from '../harness/server/product.ts';
-import { shootWindows } from './shoot.ts';
+import { FOLDER } from './shoot.ts';
 
 let product: Product;
 test.beforeAll(async () => {
   product = await startWithDemo();
+  await mkdir(FOLDER, { recursive: true });
+  await rm(FAULTS, { force: true });
 });
 test.afterAll(() => product.stop());
+
+/** One line per layout fault: the picture's name and the fault. */
+const FAULTS = join(FOLDER, 'windows-faults.txt');
+
+const VISITOR_PAGES = {
+  landing: '/',
+  login: '/login',
+  register: '/register?type=organization',
+  forgot: '/forgot-password',
+  invite: '/invite',
+  public: '/public',
+  missing: '/nowhere',
+} as const;
 
 const PAGES = {
   dashboard: '/dashboard',
   grouped: '/dashboard?groupBy=endpoint',
+  filtered: '/dashboard?status=error&method=POST&differences=shown',
   raw: '/raw-traces',
   projects: '/projects',
-  overview: '/analytics?tab=overview',
+  errors: '/errors',
+  overview: '/analytics?tab=overview&compare=previous',
   performance: '/analytics?tab=performance',
-  errors: '/analytics?tab=errors',
+  'analytics-errors': '/analytics?tab=errors',
   flows: '/analytics?tab=flows',
   system: '/analytics?tab=system',
   users: '/analytics?tab=users',
   business: '/analytics?tab=business',
+  insights: '/analytics?tab=insights',
   people: '/users',
+  audit: '/users?tab=audit',
   billing: '/billing',
-  settings: '/settings',
+  profile: '/settings?tab=profile',
+  security: '/settings?tab=security',
+  'two-factor': '/settings?tab=2fa',
+  account: '/settings?tab=account',
 } as const;
+
+/** Pages whose look depends on data, for pictures without data, while loading and after a failure. */
+const STATE_PAGES = [
+  'dashboard',
+  'grouped',
+  'raw',
+  'projects',
+  'errors',
+  'overview',
+  'insights',
+  'people',
+  'billing',
+] as const;
 
 const VIEWS = ['timeline', 'flow', 'files', 'request', 'response'] as const;
 
-test('every page of the demo in windows of every width', async ({ browser }) => {
-  const page = await browser.newPage({ baseURL: product.url });
-  await page.goto('/');
-  await shootWindows(page, 'landing');
+/** A window at 200 % zoom has half the pixels of the screen, each twice as large. */
+const isZoomed = ({ width, height }: { readonly width: number; readonly height: number }) =>
+  width === 720 && height === 450;
+
+/** A page in each kind of window; both are signed in alike. */
+interface Windows {
+  readonly plain: Page;
+  readonly zoomed: Page;
+}
+
+async function openWindows(browser: Browser, from?: BrowserContext): Promise<Windows> {
+  const options = {
+    baseURL: product.url,
+    ...(from === undefined ? {} : { storageState: await from.storageState() }),
+  };
+  const plain = await browser.newContext(options);
+  const zoomed = await browser.newContext({
+    ...options,
+    deviceScaleFactor: 2,
+    viewport: { width: 720, height: 450 },
+  });
+  return { plain: await plain.newPage(), zoomed: await zoomed.newPage() };
+}
+
+const settle = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<void>((resolve) =>
+        requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve, 120))),
+      ),
+  );
+
+type Ready = (page: Page) => Promise<unknown>;
+
+const isLoaded: Ready = async (page) => {
+  await expect(page.getByRole('heading').first()).toBeVisible();
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+};
+
+/** Takes pictures of a page in both themes at each size, and writes down the layout faults of each. */
+async function shootAll(
+  { plain, zoomed }: Windows,
+  name: string,
+  path: string,
+  ready: Ready = isLoaded,
+  sizes: readonly (typeof WINDOWS)[number][] = WINDOWS,
+): Promise<void> {
+  for (const page of [plain, zoomed]) {
+    const shown = sizes.filter((size) => isZoomed(size) === (page === zoomed));
+    if (shown.length === 0) continue;
+    await page.goto(path);
+    await ready(page);
+    for (const size of shown) {
+      await page.setViewportSize(size);
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+        await settle(page);
+        const picture = `windows-${name}-${size.width}-${colorScheme}`;
+        await page.screenshot({ path: join(FOLDER, `${picture}.png`), animations: 'disabled' });
+      }
+      const faults = [...(await findLayoutFaults(page)), ...(await findControlFaults(page))];
+      for (const fault of faults) await appendFile(FAULTS, `${name} ${size.width}: ${fault}\n`);
+    }
+  }
+}
+
+async function login(browser: Browser): Promise<Windows> {
+  const context = await browser.newContext({ baseURL: product.url });
+  const page = await context.newPage();
   await page.goto('/login');
   await fillLogin(page, { email: 'owner@demo.example', password: 'throughline-demo' });
+  await expect(page).toHaveURL(/\/(app|dashboard)/);
+  const windows = await openWindows(browser, context);
+  await context.close();
+  return windows;
+}
+
+async function findFailed(page: Page): Promise<string> {
+  await page.goto('/dashboard?status=error');
   const failed = page
     .getByRole('table', { name: 'Recent traces' })
     .getByRole('row', { name: /POST \/checkout.* 500/ })
     .first();
   await expect(failed).toBeVisible({ timeout: 120_000 });
-  const id = await failed.getAttribute('data-row');
-  for (const [name, path] of Object.entries(PAGES)) {
-    await page.goto(path);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await expect(page.getByRole('main').locator('[aria-busy="true"]')).toHaveCount(0);
-    await shootWindows(page, name);
+  return (await failed.getAttribute('data-row')) ?? '';
+}
+
+test('the pages of visitors', async ({ browser }) => {
+  const windows = await openWindows(browser);
+  for (const [name, path] of Object.entries(VISITOR_PAGES)) await shootAll(windows, name, path);
+});
+
+test('every page of the demo workspace', async ({ browser }) => {
+  test.setTimeout(1_800_000);
+  const windows = await login(browser);
+  const id = await findFailed(windows.plain);
+  for (const [name, path] of Object.entries(PAGES)) await shootAll(windows, name, path);
+  for (const view of VIEWS) await shootAll(windows, `trace-${view}`, `/traces/${id}?view=${view}`);
+  await shootAll(windows, 'dialog-trace', `/dashboard?status=error&trace=${id}`);
+  const project = await windows.plain.evaluate(async () => {
+    const headers = { authorization: `Bearer ${localStorage.getItem('auth_token')}` };
+    const answer: { projects: { id: string }[] } = await (await fetch('/api/projects', { headers })).json();
+    return answer.projects[0]?.id ?? '';
+  });
+  await shootAll(windows, 'project-settings', `/projects/${project}/settings`);
+});
+
+const STATE_SIZES = WINDOWS.filter(({ width }) => [360, 720, 1440].includes(width));
+
+test('pages while they load, and after a failure', async ({ browser }) => {
+  test.setTimeout(1_800_000);
+  const windows = await login(browser);
+  const isData = (url: URL) => url.pathname.startsWith('/api/') && url.pathname !== '/api/auth/session';
+  const states: readonly [string, (route: Route) => unknown, Ready][] = [
+    ['loading', () => undefined, (page) => expect(page.getByRole('heading').first()).toBeVisible()],
+    ['failing', (route) => route.abort('connectionrefused'), isLoaded],
+  ];
+  for (const [state, answer, ready] of states) {
+    for (const page of [windows.plain, windows.zoomed]) {
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
+      await page.route(isData, (route) => void answer(route));
+    }
+    for (const name of STATE_PAGES)
+      await shootAll(windows, `${name}-${state}`, PAGES[name], ready, STATE_SIZES);
   }
-  for (const view of VIEWS) {
-    await page.goto(`/traces/${id}?view=${view}`);
-    await expect(page.locator('[role="tabpanel"], .react-flow__node').first()).toBeVisible();
-    await shootWindows(page, `trace-${view}`);
-  }
-  await page.close();
+});
+
+test('pages without data', async ({ browser }) => {
+  const context = await browser.newContext({ baseURL: product.url });
+  const page = await context.newPage();
+  await register(page, ada);
+  const windows = await openWindows(browser, context);
+  for (const name of STATE_PAGES)
+    await shootAll(windows, `${name}-empty`, PAGES[name], isLoaded, STATE_SIZES);
 });

@@ -28,9 +28,9 @@ export function ErrorList({ errors, selected, onSelect }: ErrorListProps) {
             </Table.Th>
             <Table.Th>Error</Table.Th>
             <Table.Th className={classes.wide}>Trend</Table.Th>
-            <Table.Th className={classes.figure}>Requests</Table.Th>
+            <Table.Th className={`${classes.figure} ${classes.notOnPhones}`}>Requests</Table.Th>
             <Table.Th className={`${classes.figure} ${classes.wide}`}>Users</Table.Th>
-            <Table.Th>Last seen</Table.Th>
+            <Table.Th className={classes.notOnPhones}>Last seen</Table.Th>
             <Table.Th className={classes.wide}>First seen</Table.Th>
             <Table.Th className={classes.wide}>Release</Table.Th>
           </Table.Tr>
@@ -78,17 +78,20 @@ function Row({ error, isSelected, onSelect }: RowProps) {
           <MergedCount error={error} />
           {assignee !== null && <span>Assigned to {assignee.name}</span>}
         </div>
+        <div className={classes.onPhones}>
+          {formatCounted(count, 'request')}, last <Timestamp at={lastSeen} />
+        </div>
       </Table.Td>
       <Table.Td className={classes.wide}>
         <span className={classes.trend}>
           <Sparkline label={describeTrend(trend)} values={trend} tone="red" />
         </span>
       </Table.Td>
-      <Table.Td className={classes.figure}>{formatCount(count)}</Table.Td>
+      <Table.Td className={`${classes.figure} ${classes.notOnPhones}`}>{formatCount(count)}</Table.Td>
       <Table.Td className={`${classes.figure} ${classes.wide}`}>
         {users === 0 ? '–' : formatCount(users)}
       </Table.Td>
-      <Table.Td>
+      <Table.Td className={classes.notOnPhones}>
         <Timestamp at={lastSeen} />
       </Table.Td>
       <Table.Td className={classes.wide}>

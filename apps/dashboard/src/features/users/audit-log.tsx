@@ -29,20 +29,20 @@ export function AuditLog({ organizationId }: { readonly organizationId: string }
   if (entries.length === 0) return <EmptyState title="Nothing in the audit log yet" />;
   return (
     <Stack>
-      <WideTable label="Entries" minWidth={640}>
-        <Table className={classes.table} verticalSpacing={6}>
+      <WideTable label="Entries" minWidth={280}>
+        <Table className={`${classes.table} ${classes.audit}`} verticalSpacing={6}>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th>Time</Table.Th>
+              <Table.Th className={classes.notOnPhones}>Time</Table.Th>
               <Table.Th>User</Table.Th>
               <Table.Th>Action</Table.Th>
-              <Table.Th>IP</Table.Th>
+              <Table.Th className={classes.notOnPhones}>IP</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
             {entries.map(({ id, at, actor, action, target, address }) => (
               <Table.Tr key={id}>
-                <Table.Td className={classes.instant}>
+                <Table.Td className={`${classes.instant} ${classes.notOnPhones}`}>
                   <time dateTime={at}>{formatInstant(Date.parse(at))}</time>
                 </Table.Td>
                 <Table.Td className={classes.who} title={actor?.email}>
@@ -50,8 +50,12 @@ export function AuditLog({ organizationId }: { readonly organizationId: string }
                 </Table.Td>
                 <Table.Td>
                   {AUDIT_ACTIONS[action]} {target !== null && <strong>{target}</strong>}
+                  <div className={classes.onPhones}>
+                    <time dateTime={at}>{formatInstant(Date.parse(at))}</time>
+                    {address !== null && ` · ${address}`}
+                  </div>
                 </Table.Td>
-                <Table.Td className={classes.instant}>{address ?? '–'}</Table.Td>
+                <Table.Td className={`${classes.instant} ${classes.notOnPhones}`}>{address ?? '–'}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>

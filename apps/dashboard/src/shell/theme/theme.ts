@@ -94,6 +94,9 @@ export const theme = createTheme({
         closeButtonProps: { 'aria-label': 'Close' },
       },
     },
+    // Mantine's own sizes have text of 9 to 11 px, in capitals.
+    Badge: { defaultProps: { tt: 'none' }, vars: () => ({ root: { '--badge-fz': '12px' } }) },
+    Kbd: { vars: () => ({ root: { '--kbd-fz': '11px' } }) },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } },
     Drawer: { defaultProps: { transitionProps, closeButtonProps: { 'aria-label': 'Close' } } },
     // The placeholder is not a menu item, and screen readers announce it as an empty item.

@@ -1,6 +1,7 @@
 import { Group, Title } from '@mantine/core';
 import { PRODUCT } from '@throughline/contract';
 import type { ReactNode } from 'react';
+import classes from './page-header.module.css';
 
 interface PageHeaderProps {
   readonly title: string;
@@ -21,7 +22,7 @@ export function PageHeader({ title, beside, children }: PageHeaderProps) {
         </Title>
         {beside}
       </Group>
-      {children !== undefined && <Group gap="xs">{children}</Group>}
+      {children !== undefined && <div className={classes.actions}>{children}</div>}
     </Group>
   );
 }
