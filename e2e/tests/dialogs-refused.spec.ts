@@ -21,7 +21,7 @@ const readFields = (dialog: Locator) =>
     );
 
 for (const owner of ['solo', 'owner'] as const) {
-  test(`if the server rejects a dialog of ${owner === 'solo' ? 'a solo user' : 'an organization'}, the dialog stays open, keeps its input and shows the reason${owner === 'solo' ? '' : ' @long'}`, async ({
+  test(`if the server rejects a dialog of ${owner === 'solo' ? 'a solo user' : 'an organization'}, the dialog stays open, keeps its input, and says what failed, why, and what to do${owner === 'solo' ? '' : ' @long'}`, async ({
     page,
     ada,
     grace,
@@ -40,7 +40,10 @@ for (const owner of ['solo', 'owner'] as const) {
         return route.fulfill({ status: 409, json: { error, message: MESSAGE } });
       });
       await dialog.getByRole('button', { name: row.confirm.button, exact: true }).last().click();
-      await expect(page.getByText(MESSAGE).first(), row.name).toBeVisible();
+      await expect(
+        page.getByText(`${row.confirm.failure} ${MESSAGE}`.trim()).first(),
+        row.name,
+      ).toBeVisible();
       await expect(page.getByText(REMEDY).first(), row.name).toBeVisible();
       if (!CLOSED_BY_REFUSAL.includes(row.name)) {
         await expect(dialog, row.name).toBeVisible();

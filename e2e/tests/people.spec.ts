@@ -74,7 +74,7 @@ test('users are found and sorted; invitations are copied, sent again and revoked
   const roles = page.getByRole('dialog', { name: 'Change role' });
   await roles.getByRole('radio', { name: 'Admin' }).click();
   await roles.getByRole('button', { name: 'Change role' }).click();
-  await expect(roles.getByRole('alert')).toHaveText('Network error. Please try again.');
+  await expect(roles.getByRole('alert')).toHaveText(/^The role could not be changed\. Network error/);
   await expect(roles.getByRole('radio', { name: 'Admin' })).toBeChecked();
   await expect(page.getByRole('cell', { name: 'Admin', exact: true })).toBeHidden();
   await roles.getByRole('button', { name: 'Cancel' }).click();

@@ -56,7 +56,7 @@ test('a rejected name keeps the dialog open, and an accepted name is still there
   const dialog = page.getByRole('dialog', { name: 'Rename project' });
   await dialog.getByLabel('Name').fill(' store ');
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(dialog.getByRole('alert')).toHaveText('The name is taken.');
+  await expect(dialog.getByRole('alert')).toHaveText('The project could not be renamed. The name is taken.');
   await expect(dialog.getByLabel('Name')).toHaveValue(' store ');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toBeHidden();

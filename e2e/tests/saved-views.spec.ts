@@ -102,7 +102,9 @@ test('a saved view can be opened from the sidebar of another tab, renamed, given
   await expect(dialog.getByLabel('Name')).toBeFocused();
   await dialog.getByLabel('Name').fill(long.toUpperCase());
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(dialog.getByRole('alert')).toHaveText('You have a view with this name');
+  await expect(dialog.getByRole('alert')).toHaveText(
+    'The view could not be renamed. You have a view with this name',
+  );
   await dialog.getByLabel('Name').fill('All orders');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.getByRole('button', { name: 'Pin: All orders' }).click();

@@ -19,6 +19,8 @@ export interface DialogRow {
 export interface Confirm {
   readonly fill?: (page: Page) => Promise<void>;
   readonly button: string | RegExp;
+  /** How the message of a failure begins: it names the action. Empty where the specification prescribes the server's message alone. */
+  readonly failure: string;
   /** True if no other dialog can be tested after this one, because nothing can be changed any more. */
   readonly isLast?: true;
 }

@@ -69,7 +69,7 @@ async function openLimit(page: Page): Promise<void> {
 export const DIALOGS: readonly DialogRow[] = [
   {
     name: 'the API key, with what regenerates it',
-    confirm: { button: 'Regenerate key' },
+    confirm: { button: 'Regenerate key', failure: 'The API key could not be regenerated.' },
     owner: 'solo',
     file: 'features/projects/dialogs/project-dialog.tsx',
     async open(page) {
@@ -80,7 +80,11 @@ export const DIALOGS: readonly DialogRow[] = [
   },
   {
     name: 'a new name of a project',
-    confirm: { button: 'Save', fill: (page) => inDialog(page).getByLabel('Name').fill('renamed') },
+    confirm: {
+      button: 'Save',
+      fill: (page) => inDialog(page).getByLabel('Name').fill('renamed'),
+      failure: 'The project could not be renamed.',
+    },
     owner: 'solo',
     file: 'features/projects/dialogs/project-dialog.tsx',
     open: openProject('Rename'),
@@ -89,6 +93,7 @@ export const DIALOGS: readonly DialogRow[] = [
     name: 'the deletion of a project',
     confirm: {
       button: 'Delete project',
+      failure: 'The project could not be deleted.',
       isLast: true,
       fill: (page) =>
         inDialog(page)
@@ -108,7 +113,11 @@ export const DIALOGS: readonly DialogRow[] = [
   },
   {
     name: 'making a project public',
-    confirm: { button: 'Make public', fill: (page) => inDialog(page).getByRole('checkbox').check() },
+    confirm: {
+      button: 'Make public',
+      failure: 'The project could not be made public.',
+      fill: (page) => inDialog(page).getByRole('checkbox').check(),
+    },
     owner: 'solo',
     file: 'features/project-settings/visitors-section.tsx',
     async open(page) {
@@ -120,6 +129,7 @@ export const DIALOGS: readonly DialogRow[] = [
     name: 'a new alert',
     confirm: {
       button: 'Create alert',
+      failure: 'The alert could not be saved.',
       fill: (page) =>
         inDialog(page).getByLabel('Webhook', { exact: true }).fill('https://hooks.example/alerts'),
     },
@@ -138,7 +148,7 @@ export const DIALOGS: readonly DialogRow[] = [
   },
   {
     name: 'an upgrade',
-    confirm: { button: 'Upgrade Now' },
+    confirm: { button: 'Upgrade Now', failure: 'Failed to upgrade:' },
     owner: 'solo',
     file: 'features/billing/dialogs/upgrade-dialog.tsx',
     async open(page) {
@@ -149,7 +159,7 @@ export const DIALOGS: readonly DialogRow[] = [
   },
   {
     name: 'the end of a subscription',
-    confirm: { button: 'Cancel Subscription' },
+    confirm: { button: 'Cancel Subscription', failure: 'Failed to cancel subscription:' },
     owner: 'owner',
     file: 'features/billing/dialogs/cancel-dialog.tsx',
     async open(page) {
@@ -185,6 +195,7 @@ export const DIALOGS: readonly DialogRow[] = [
     name: 'the deletion of the account',
     confirm: {
       button: 'Delete Account',
+      failure: '',
       isLast: true,
       fill: (page) =>
         inDialog(page)
@@ -199,6 +210,7 @@ export const DIALOGS: readonly DialogRow[] = [
     name: 'a new organization',
     confirm: {
       button: 'Create',
+      failure: 'The organization could not be saved.',
       isLast: true,
       fill: (page) => inDialog(page).getByLabel('Organization name').fill('Engines of Ada'),
     },
@@ -208,7 +220,7 @@ export const DIALOGS: readonly DialogRow[] = [
   },
   {
     name: 'a new user',
-    confirm: { button: 'Add User', fill: fillInvitation },
+    confirm: { button: 'Add User', failure: 'Failed to create user:', fill: fillInvitation },
     owner: 'owner',
     file: 'features/users/add-user.tsx',
     async open(page) {
@@ -220,6 +232,7 @@ export const DIALOGS: readonly DialogRow[] = [
     name: 'a new role',
     confirm: {
       button: 'Change role',
+      failure: 'The role could not be changed.',
       fill: (page) =>
         inDialog(page)
           .getByLabel(/^Admin/)
@@ -231,28 +244,28 @@ export const DIALOGS: readonly DialogRow[] = [
   },
   {
     name: 'a new owner',
-    confirm: { button: 'Hand over', isLast: true },
+    confirm: { button: 'Hand over', failure: 'The organization could not be handed over.', isLast: true },
     owner: 'owner',
     file: 'features/users/person-dialog.tsx',
     open: openPerson('Make owner'),
   },
   {
     name: 'the deletion of a user',
-    confirm: { button: 'Delete User', isLast: true },
+    confirm: { button: 'Delete User', failure: 'Failed to delete user:', isLast: true },
     owner: 'owner',
     file: 'features/users/person-dialog.tsx',
     open: openPerson('Delete user'),
   },
   {
     name: 'a second invitation',
-    confirm: { button: 'Send again' },
+    confirm: { button: 'Send again', failure: 'The invitation could not be sent again.' },
     owner: 'owner',
     file: 'features/users/person-dialog.tsx',
     open: openPerson('Send again', 'invited'),
   },
   {
     name: 'the end of an invitation',
-    confirm: { button: 'Revoke invitation', isLast: true },
+    confirm: { button: 'Revoke invitation', failure: 'The invitation could not be revoked.', isLast: true },
     owner: 'owner',
     file: 'features/users/person-dialog.tsx',
     open: openPerson('Revoke invitation', 'invited'),

@@ -54,6 +54,7 @@ export const VIEW_DIALOGS: readonly DialogRow[] = [
     name: 'a new saved view',
     confirm: {
       button: 'Save view',
+      failure: 'The view could not be saved.',
       fill: (page) => page.getByRole('dialog').getByLabel('Name').fill(`new ${Date.now()}`),
     },
     owner: 'solo',
@@ -75,6 +76,7 @@ export const VIEW_DIALOGS: readonly DialogRow[] = [
     name: 'a new name of a saved view',
     confirm: {
       button: 'Save',
+      failure: 'The view could not be renamed.',
       fill: (page) => page.getByRole('dialog').getByLabel('Name').fill(`renamed ${Date.now()}`),
     },
     owner: 'solo',
@@ -83,14 +85,14 @@ export const VIEW_DIALOGS: readonly DialogRow[] = [
   },
   {
     name: 'other filters of a saved view',
-    confirm: { button: 'Replace filters' },
+    confirm: { button: 'Replace filters', failure: 'The filters of the view could not be replaced.' },
     owner: 'solo',
     file: FILE,
     open: openStep('Replace filters'),
   },
   {
     name: 'the deletion of a saved view',
-    confirm: { button: 'Delete view' },
+    confirm: { button: 'Delete view', failure: 'The view could not be deleted.' },
     owner: 'solo',
     file: FILE,
     open: openStep('Delete'),

@@ -41,6 +41,7 @@ const refresh = (client: QueryClient, projectId: string) =>
 export function useSaveRule(projectId: string, rule: AlertRule | undefined) {
   const client = useQueryClient();
   return useAction({
+    failure: 'The alert could not be saved.',
     mutationFn: (body: RuleBody) =>
       rule === undefined
         ? api.call(routes.alerts.create, { params: { id: projectId }, body })
@@ -52,6 +53,7 @@ export function useSaveRule(projectId: string, rule: AlertRule | undefined) {
 export function useDeleteRule(projectId: string, { id }: AlertRule) {
   const client = useQueryClient();
   return useAction({
+    failure: 'The alert could not be deleted.',
     mutationFn: () => api.call(routes.alerts.remove, { params: { id: projectId, ruleId: id } }),
     onSettled: () => refresh(client, projectId),
   });
@@ -60,6 +62,7 @@ export function useDeleteRule(projectId: string, { id }: AlertRule) {
 export function useTestRule(projectId: string, { id }: AlertRule) {
   const client = useQueryClient();
   return useAction({
+    failure: 'The test could not be sent.',
     mutationFn: () => api.call(routes.alerts.test, { params: { id: projectId, ruleId: id } }),
     onSettled: () => refresh(client, projectId),
   });

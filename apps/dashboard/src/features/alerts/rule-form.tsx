@@ -145,7 +145,7 @@ export function RuleForm({ projectId, rule, people, onSaved, onCancel }: RuleFor
           checked={draft.paused}
           onChange={({ currentTarget }) => change({ paused: currentTarget.checked })}
         />
-        <FormError message={save.error?.message} error={save.error} />
+        <FormError {...save.problem} />
         <DialogActions onCancel={onCancel}>
           <Button type="submit" loading={save.isPending}>
             {rule === undefined ? 'Create alert' : 'Save alert'}

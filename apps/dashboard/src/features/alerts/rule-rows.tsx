@@ -84,7 +84,6 @@ function RuleActions({ projectId, rule, onEdit, onOutcome }: RuleActionsProps) {
         size="compact-sm"
         action={test}
         done={({ deliveries }) => describeTest(deliveries.length)}
-        failure="The test could not be sent."
         onOutcome={onOutcome}
       >
         Test{named}
@@ -96,7 +95,6 @@ function RuleActions({ projectId, rule, onEdit, onOutcome }: RuleActionsProps) {
         size="compact-sm"
         action={remove}
         done={() => ({ type: 'success', message: 'The alert was deleted.' })}
-        failure="The alert could not be deleted."
         onOutcome={onOutcome}
       >
         Delete{named}

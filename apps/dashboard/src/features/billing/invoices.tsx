@@ -1,10 +1,8 @@
 import { Anchor, Button, Table, Text, Title } from '@mantine/core';
-import { type Invoice, TEXTS } from '@throughline/contract';
-import { findRefusal } from '../../shell/session/refusal.ts';
+import type { Invoice } from '@throughline/contract';
 import { useAction } from '../../shell/use-action.ts';
 import { saveFile } from '../../ui/copying/save-file.ts';
 import { ErrorNotice } from '../../ui/feedback/error-notice.tsx';
-import { notifyFailure } from '../../ui/feedback/notify-failure.tsx';
 import { CardsSkeleton } from '../../ui/feedback/skeletons.tsx';
 import { WideTable } from '../../ui/layout/wide-table.tsx';
 import classes from './billing.module.css';
@@ -79,9 +77,10 @@ function InvoiceTable({ invoices }: { readonly invoices: readonly Invoice[] }) {
 function InvoiceDocument({ invoice: { id, number, pdfUrl } }: { readonly invoice: Invoice }) {
   const calls = useBillingCalls();
   const saving = useAction({
+    failure: `The PDF of ${number} could not be loaded.`,
+    notifies: true,
     mutationFn: async () => (await calls.invoicePdf(id)).blob(),
     onSuccess: (pdf) => saveFile(pdf, `${number}.pdf`),
-    onError: (error) => notifyFailure(findRefusal(error)?.message ?? TEXTS.networkError, error),
   });
   if (pdfUrl !== null) {
     return (

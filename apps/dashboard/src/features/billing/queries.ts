@@ -11,10 +11,9 @@ import {
   TEXTS,
 } from '@throughline/contract';
 import { api, session } from '../../shell/api.ts';
-import { findRefusal } from '../../shell/session/refusal.ts';
+import { findRefusal, prescribe } from '../../shell/session/refusal.ts';
 import { useSignedIn } from '../../shell/session/use-session.ts';
 import { useAction } from '../../shell/use-action.ts';
-import { notifyFailure } from '../../ui/feedback/notify-failure.tsx';
 import { notifySuccess } from '../../ui/feedback/notify-success.tsx';
 
 const { billing, userBilling } = routes;
@@ -148,15 +147,15 @@ function refreshAfterConflict(error: Error, refresh: () => void): void {
   if (findRefusal(error)?.status === 409) refresh();
 }
 
-function tellFailure(error: Error, withReason: (reason: string) => string, without: string): void {
-  const refusal = findRefusal(error);
-  notifyFailure(refusal === undefined ? without : withReason(refusal.message), error);
-}
+const UPGRADE_FAILED = 'Failed to upgrade plan. Please try again.';
+const CANCEL_FAILED = 'Failed to cancel subscription. Please try again.';
 
 export function useChoosePlan(onDone: () => void) {
   const calls = useBillingCalls();
   const refresh = useRefresh();
   return useAction({
+    failure: prescribe('Failed to upgrade', { wordless: UPGRADE_FAILED, unreachable: UPGRADE_FAILED }),
+    notifies: true,
     mutationFn: (choice: ConfirmedChoice) => calls.choose(choice),
     onSuccess: (answer, { plan }) => {
       onDone();
@@ -170,14 +169,7 @@ export function useChoosePlan(onDone: () => void) {
           : `Successfully upgraded to ${name} plan!`,
       );
     },
-    onError: (error) => {
-      refreshAfterConflict(error, refresh);
-      tellFailure(
-        error,
-        (reason) => `Failed to upgrade: ${reason}`,
-        'Failed to upgrade plan. Please try again.',
-      );
-    },
+    onError: (error) => refreshAfterConflict(error, refresh),
   });
 }
 
@@ -185,20 +177,18 @@ export function useCancel(onDone: () => void) {
   const calls = useBillingCalls();
   const refresh = useRefresh();
   return useAction({
+    failure: prescribe('Failed to cancel subscription', {
+      wordless: CANCEL_FAILED,
+      unreachable: CANCEL_FAILED,
+    }),
+    notifies: true,
     mutationFn: () => calls.cancel(),
     onSuccess: () => {
       onDone();
       refresh();
       notifySuccess(TEXTS.subscriptionCancelled);
     },
-    onError: (error) => {
-      refreshAfterConflict(error, refresh);
-      tellFailure(
-        error,
-        (reason) => `Failed to cancel subscription: ${reason}`,
-        'Failed to cancel subscription. Please try again.',
-      );
-    },
+    onError: (error) => refreshAfterConflict(error, refresh),
   });
 }
 
@@ -207,25 +197,25 @@ export function useBillingAct(what: 'reactivate' | 'pay', done: string) {
   const calls = useBillingCalls();
   const refresh = useRefresh();
   return useAction({
+    failure: what === 'pay' ? 'The invoice could not be paid.' : 'The subscription could not be reactivated.',
+    notifies: true,
     mutationFn: (): Promise<Changed> => calls[what](),
     onSuccess: (answer) => {
       if (goOn(answer)) return;
       refresh();
       notifySuccess(done);
     },
-    onError: (error) => {
-      refreshAfterConflict(error, refresh);
-      tellFailure(error, (reason) => reason, TEXTS.networkError);
-    },
+    onError: (error) => refreshAfterConflict(error, refresh),
   });
 }
 
 export function usePortal() {
   const calls = useBillingCalls();
   return useAction({
+    failure: 'The payment provider could not be opened.',
+    notifies: true,
     mutationFn: () => calls.portal(),
     onSuccess: ({ portalUrl }) => window.location.assign(portalUrl),
-    onError: (error) => tellFailure(error, (reason) => reason, TEXTS.networkError),
   });
 }
 
@@ -233,8 +223,9 @@ export function useTestClock() {
   const calls = useBillingCalls();
   const refresh = useRefresh();
   return useAction({
+    failure: 'The clock could not be moved.',
+    notifies: true,
     mutationFn: calls.jump,
     onSuccess: refresh,
-    onError: (error) => tellFailure(error, (reason) => reason, TEXTS.networkError),
   });
 }

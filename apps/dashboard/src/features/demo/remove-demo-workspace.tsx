@@ -9,6 +9,8 @@ import { useOpenAfterMount } from '../../ui/hooks/use-open-after-mount.ts';
 import { DialogActions } from '../../ui/layout/dialog-actions.tsx';
 import classes from './demo-workspace-note.module.css';
 
+const NOT_REMOVED = 'The demo workspace was not removed.';
+
 interface RemoveDemoWorkspaceProps {
   readonly opened: boolean;
   readonly onClose: () => void;
@@ -18,6 +20,7 @@ interface RemoveDemoWorkspaceProps {
 export function RemoveDemoWorkspace({ opened, onClose }: RemoveDemoWorkspaceProps) {
   const navigate = useNavigate();
   const removal = useAction({
+    failure: NOT_REMOVED,
     mutationFn: () => api.call(routes.demo.remove, {}),
     onSuccess: () => {
       session.logout();
@@ -33,7 +36,7 @@ export function RemoveDemoWorkspace({ opened, onClose }: RemoveDemoWorkspaceProp
       </Text>
       {removal.isError && (
         <div className={classes.failure}>
-          <ErrorNotice what="The demo workspace was not removed." error={removal.error} />
+          <ErrorNotice what={NOT_REMOVED} error={removal.error} />
         </div>
       )}
       <DialogActions onCancel={onClose} cancelFirst mt="lg">

@@ -5,9 +5,14 @@ import { api } from '../../shell/api.ts';
 import { useAction } from '../../shell/use-action.ts';
 import { ErrorNotice } from '../../ui/feedback/error-notice.tsx';
 
+const NOT_SENT = 'No test traces were sent.';
+
 /** Button that makes the demo service trace a burst of requests into this project. Used only if the demo runs. */
 export function SendTestTraces({ projectId }: { readonly projectId: string }) {
-  const burst = useAction({ mutationFn: () => api.call(routes.demo.traffic, { body: { projectId } }) });
+  const burst = useAction({
+    failure: NOT_SENT,
+    mutationFn: () => api.call(routes.demo.traffic, { body: { projectId } }),
+  });
   return (
     <Stack gap="xs" align="flex-start">
       <Button
@@ -24,7 +29,7 @@ export function SendTestTraces({ projectId }: { readonly projectId: string }) {
           Sent {burst.data.requests} requests to the demo service. Their traces arrive in a moment.
         </Text>
       )}
-      {burst.isError && <ErrorNotice what="No test traces were sent." error={burst.error} />}
+      {burst.isError && <ErrorNotice what={NOT_SENT} error={burst.error} />}
     </Stack>
   );
 }

@@ -1,6 +1,5 @@
 import { NativeSelect } from '@mantine/core';
 import type { ErrorDetail, ErrorGroup } from '@throughline/contract';
-import { notifyFailure } from '../../ui/feedback/notify-failure.tsx';
 import { useUpdateError } from './queries.ts';
 
 interface AssigneeSelectProps {
@@ -11,7 +10,7 @@ interface AssigneeSelectProps {
 
 /** Select of the person who takes care of an error. */
 export function AssigneeSelect({ projectId, error, assignable }: AssigneeSelectProps) {
-  const update = useUpdateError(projectId, error.id);
+  const update = useUpdateError(projectId, error.id, 'The error could not be assigned.');
   return (
     <NativeSelect
       aria-label="Assignee"
@@ -27,12 +26,7 @@ export function AssigneeSelect({ projectId, error, assignable }: AssigneeSelectP
       ]}
       value={error.assignee?.id ?? ''}
       disabled={update.isPending}
-      onChange={({ currentTarget: { value } }) =>
-        update.mutate(
-          { assignee: value === '' ? null : value },
-          { onError: (failure) => notifyFailure('The error could not be assigned.', failure) },
-        )
-      }
+      onChange={({ currentTarget: { value } }) => update.mutate({ assignee: value === '' ? null : value })}
     />
   );
 }

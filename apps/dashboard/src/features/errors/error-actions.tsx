@@ -2,7 +2,6 @@ import { Button, Group, Menu } from '@mantine/core';
 import { IconCheck, IconChevronDown } from '@tabler/icons-react';
 import type { ErrorGroup } from '@throughline/contract';
 import { escapeControlCharacters } from '@throughline/contract/captured';
-import { notifyFailure } from '../../ui/feedback/notify-failure.tsx';
 import { useUpdateError } from './queries.ts';
 
 interface ErrorActionsProps {
@@ -12,12 +11,9 @@ interface ErrorActionsProps {
 
 /** Buttons that resolve, ignore or reopen an error. */
 export function ErrorActions({ projectId, error }: ErrorActionsProps) {
-  const update = useUpdateError(projectId, error.id);
+  const update = useUpdateError(projectId, error.id, 'The error could not be changed.');
   const decide = (state: 'open' | 'resolved' | 'ignored', inNextRelease = false) =>
-    update.mutate(
-      { state, inNextRelease },
-      { onError: (failure) => notifyFailure('The error could not be changed.', failure) },
-    );
+    update.mutate({ state, inNextRelease });
   if (error.state === 'resolved' || error.state === 'ignored') {
     return (
       <Button size="compact-sm" variant="default" loading={update.isPending} onClick={() => decide('open')}>

@@ -1,14 +1,22 @@
-import { Button, Group, Textarea } from '@mantine/core';
+import { Button, Group, Text, Textarea } from '@mantine/core';
 import { type ErrorGroup, MAX_ERROR_NOTE } from '@throughline/contract';
+import { escapeControlCharacters } from '@throughline/contract/captured';
 import { useState } from 'react';
-import { notifyFailure } from '../../ui/feedback/notify-failure.tsx';
 import classes from './errors.module.css';
 import { useUpdateError } from './queries.ts';
 
+/** A note that is not saved yet, with the saved note that it was written over. */
+interface Draft {
+  readonly text: string;
+  readonly over: string;
+}
+
 /** Note about an error, which the project's members share and edit. */
 export function ErrorNote({ projectId, error }: { readonly projectId: string; readonly error: ErrorGroup }) {
-  const [note, setNote] = useState(error.note);
-  const update = useUpdateError(projectId, error.id);
+  // Undefined until the user types, so that the note of another member appears.
+  const [draft, setDraft] = useState<Draft>();
+  const update = useUpdateError(projectId, error.id, 'The note could not be saved.');
+  const { text: note, over } = draft ?? { text: error.note, over: error.note };
   const isChanged = note !== error.note;
   return (
     <section className={classes.panel} aria-label="Note">
@@ -20,22 +28,28 @@ export function ErrorNote({ projectId, error }: { readonly projectId: string; re
         maxRows={8}
         maxLength={MAX_ERROR_NOTE}
         value={note}
-        onChange={(event) => setNote(event.currentTarget.value)}
+        onChange={({ currentTarget: { value } }) => setDraft({ text: value, over })}
       />
+      {isChanged && error.note !== over && (
+        <Text role="status" size="sm" mt="xs" style={{ overflowWrap: 'anywhere' }}>
+          The note was changed meanwhile. Saving replaces{' '}
+          {error.note === '' ? 'an empty note' : `“${escapeControlCharacters(error.note)}”`}.
+        </Text>
+      )}
       <Group mt="xs">
         <Button
           size="compact-sm"
           disabled={!isChanged}
           loading={update.isPending}
-          onClick={() =>
-            update.mutate(
-              { note },
-              { onError: (failure) => notifyFailure('The note could not be saved.', failure) },
-            )
-          }
+          onClick={() => update.mutate({ note }, { onSuccess: () => setDraft(undefined) })}
         >
           Save note
         </Button>
+        {isChanged && (
+          <Button size="compact-sm" variant="default" onClick={() => setDraft(undefined)}>
+            Discard changes
+          </Button>
+        )}
       </Group>
     </section>
   );

@@ -50,9 +50,11 @@ function keepOfError(errorId: string) {
 }
 
 /** Changes an error's state, note or assignee. */
-export function useUpdateError(projectId: string, errorId: string) {
+export function useUpdateError(projectId: string, errorId: string, failure: string) {
   const client = useQueryClient();
   return useAction({
+    failure,
+    notifies: true,
     mutationFn: (body: BodyOf<typeof routes.errors.update>) =>
       api.call(routes.errors.update, { params: { id: projectId, errorId }, body }),
     onSettled: () => client.invalidateQueries({ queryKey: [ALL, projectId] }),
@@ -63,6 +65,7 @@ export function useUpdateError(projectId: string, errorId: string) {
 export function useMergeErrors(projectId: string, onMerged: (targetId: string) => void) {
   const client = useQueryClient();
   return useAction({
+    failure: 'The errors could not be merged.',
     mutationFn: ({ targetId, errorIds }: { readonly targetId: string; readonly errorIds: string[] }) =>
       api.call(routes.errors.merge, { params: { id: projectId, errorId: targetId }, body: { errorIds } }),
     onSuccess: ({ errorId }) => onMerged(errorId),
@@ -74,6 +77,8 @@ export function useMergeErrors(projectId: string, onMerged: (targetId: string) =
 export function useSplitError(projectId: string, errorId: string) {
   const client = useQueryClient();
   return useAction({
+    failure: 'The error could not be split off.',
+    notifies: true,
     mutationFn: (mergedId: string) =>
       api.call(routes.errors.splitOff, { params: { id: projectId, errorId, mergedId } }),
     onSettled: () => client.invalidateQueries({ queryKey: [ALL, projectId] }),

@@ -20,9 +20,10 @@ export function useProject(id: string) {
  * Changes some of a project's settings. Writes the server's response to the query cache, so that this page and project lists show it
  * immediately.
  */
-export function useChangeProject(project: Project) {
+export function useChangeProject(project: Project, failure: string) {
   const client = useQueryClient();
   return useAction({
+    failure,
     mutationFn: (body: BodyOf<typeof routes.projects.update>) =>
       api.call(routes.projects.update, { params: { id: project.id }, body }),
     onSuccess: (answer) => {

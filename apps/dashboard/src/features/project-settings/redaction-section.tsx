@@ -1,7 +1,7 @@
 import { Button, Group, Text, Textarea, Title } from '@mantine/core';
 import { type Project, RedactionChange } from '@throughline/contract';
 import { type FormEvent, useState } from 'react';
-import { failed, type Outcome, OutcomeNotice } from '../settings/index.ts';
+import { type Outcome, OutcomeNotice, toOutcome } from '../settings/index.ts';
 import { useChangeProject } from './queries.ts';
 import { RedactionPreview } from './redaction-preview.tsx';
 import classes from './settings.module.css';
@@ -16,7 +16,7 @@ export function RedactionSection({ project, mayEdit }: RedactionSectionProps) {
   const [keys, setKeys] = useState(project.redaction.keys.join('\n'));
   const [paths, setPaths] = useState(project.redaction.paths.join('\n'));
   const [outcome, setOutcome] = useState<Outcome>();
-  const change = useChangeProject(project);
+  const change = useChangeProject(project, 'The redaction rules could not be saved.');
   const read = RedactionChange.safeParse({ keys: splitLines(keys), paths: splitLines(paths) });
   const findProblem = (part: 'keys' | 'paths') =>
     read.error?.issues.find((issue) => issue.path[0] === part)?.message;
@@ -33,7 +33,7 @@ export function RedactionSection({ project, mayEdit }: RedactionSectionProps) {
           setPaths(answer.project.redaction.paths.join('\n'));
           setOutcome({ type: 'success', message: 'Saved. Applies to new traces.' });
         },
-        onError: (error) => setOutcome(failed(error, 'The rules could not be saved')),
+        onError: (error) => setOutcome(toOutcome(change.explain(error))),
       },
     );
   };

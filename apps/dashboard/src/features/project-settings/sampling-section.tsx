@@ -1,7 +1,7 @@
 import { Button, Group, NativeSelect, NumberInput, Text, Title } from '@mantine/core';
 import { CAPTURE_MODES, type CaptureMode, type Project } from '@throughline/contract';
 import { type FormEvent, useState } from 'react';
-import { failed, type Outcome, OutcomeNotice } from '../settings/index.ts';
+import { type Outcome, OutcomeNotice, toOutcome } from '../settings/index.ts';
 import { useChangeProject } from './queries.ts';
 import classes from './settings.module.css';
 
@@ -22,7 +22,7 @@ export function SamplingSection({ project, mayEdit }: SamplingSectionProps) {
   const [percent, setPercent] = useState<number | string>(toPercent(sampleRate));
   const [mode, setMode] = useState(capture);
   const [outcome, setOutcome] = useState<Outcome>();
-  const change = useChangeProject(project);
+  const change = useChangeProject(project, 'The capture settings could not be saved.');
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const rate = percent === '' ? null : Number(percent) / 100;
@@ -39,7 +39,7 @@ export function SamplingSection({ project, mayEdit }: SamplingSectionProps) {
             type: 'success',
             message: 'Saved. Services pick it up with their next batch.',
           }),
-        onError: (error) => setOutcome(failed(error, 'The settings could not be saved')),
+        onError: (error) => setOutcome(toOutcome(change.explain(error))),
       },
     );
   };

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { FormError } from '../../ui/feedback/form-error.tsx';
 import { DialogActions } from '../../ui/layout/dialog-actions.tsx';
 import { AnchorLink } from '../../ui/layout/links.tsx';
-import { failed, type Outcome, OutcomeNotice } from '../settings/index.ts';
+import { type Outcome, OutcomeNotice, toOutcome } from '../settings/index.ts';
 import { useChangeProject } from './queries.ts';
 import classes from './settings.module.css';
 
@@ -16,7 +16,7 @@ interface VisitorsSectionProps {
 
 /** Shows whether a project is public, and makes the project public or private. */
 export function VisitorsSection({ project, mayPublish }: VisitorsSectionProps) {
-  const change = useChangeProject(project);
+  const change = useChangeProject(project, 'The project could not be made private.');
   const [asking, setAsking] = useState(false);
   const [outcome, setOutcome] = useState<Outcome>();
   const makePrivate = () =>
@@ -24,7 +24,7 @@ export function VisitorsSection({ project, mayPublish }: VisitorsSectionProps) {
       { public: false },
       {
         onSuccess: () => setOutcome({ type: 'success', message: `${project.name} is private.` }),
-        onError: (error) => setOutcome(failed(error, 'The project could not be made private')),
+        onError: (error) => setOutcome(toOutcome(change.explain(error))),
       },
     );
   return (
@@ -83,7 +83,7 @@ function Warning({
   readonly project: Project;
   readonly onDone: (done: boolean) => void;
 }) {
-  const change = useChangeProject(project);
+  const change = useChangeProject(project, 'The project could not be made public.');
   const [understood, setUnderstood] = useState(false);
   return (
     <Stack>
@@ -118,7 +118,7 @@ function Warning({
         checked={understood}
         onChange={(event) => setUnderstood(event.currentTarget.checked)}
       />
-      <FormError message={change.error?.message} error={change.error} />
+      <FormError {...change.problem} />
       <DialogActions onCancel={() => onDone(false)}>
         <Button
           color="red"

@@ -38,6 +38,7 @@ export function useApiKey(projectId: string) {
 export function useCreateProject() {
   const refresh = useRefreshProjects();
   return useAction({
+    failure: 'The project could not be created.',
     mutationFn: (body: { readonly name: string; readonly description: string }) =>
       api.call(routes.projects.create, { body }),
     onSettled: refresh,
@@ -47,6 +48,7 @@ export function useCreateProject() {
 export function useRenameProject(project: Project) {
   const refresh = useRefreshProjects();
   return useAction({
+    failure: 'The project could not be renamed.',
     mutationFn: (body: Pick<Project, 'name' | 'description'>) =>
       api.call(routes.projects.update, { params: { id: project.id }, body }),
     onSettled: refresh,
@@ -56,6 +58,7 @@ export function useRenameProject(project: Project) {
 export function useDeleteProject(project: Project) {
   const refresh = useRefreshProjects();
   return useAction({
+    failure: 'The project could not be deleted.',
     mutationFn: () => api.call(routes.projects.remove, { params: { id: project.id } }),
     onSettled: refresh,
   });
@@ -65,6 +68,7 @@ export function useRegenerateApiKey(project: Project) {
   const client = useQueryClient();
   const refresh = useRefreshProjects();
   return useAction({
+    failure: 'The API key could not be regenerated.',
     mutationFn: (graceHours: number) =>
       api.call(routes.projects.regenerateApiKey, { params: { id: project.id }, body: { graceHours } }),
     onSuccess: (answer) => client.setQueryData(projectKeys.apiKey(project.id), answer),

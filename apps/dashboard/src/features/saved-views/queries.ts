@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type BodyOf, routes, type SavedView } from '@throughline/contract';
+import { escapeControlCharacters } from '@throughline/contract/captured';
 import { api } from '../../shell/api.ts';
 import { useAction } from '../../shell/use-action.ts';
 
@@ -35,15 +36,18 @@ function useRefresh(): () => void {
 export function useSaveView() {
   const refresh = useRefresh();
   return useAction({
+    failure: 'The view could not be saved.',
     mutationFn: (body: BodyOf<typeof routes.savedViews.create>) =>
       api.call(routes.savedViews.create, { body }),
     onSettled: refresh,
   });
 }
 
-export function useUpdateView({ id }: SavedView) {
+export function useUpdateView({ id }: SavedView, failure: string, notifies?: true) {
   const refresh = useRefresh();
   return useAction({
+    failure,
+    ...(notifies === true ? { notifies } : {}),
     mutationFn: (body: BodyOf<typeof routes.savedViews.update>) =>
       api.call(routes.savedViews.update, { params: { id }, body }),
     onSettled: refresh,
@@ -53,16 +57,20 @@ export function useUpdateView({ id }: SavedView) {
 export function useDeleteView({ id }: SavedView) {
   const refresh = useRefresh();
   return useAction({
+    failure: 'The view could not be deleted.',
     mutationFn: () => api.call(routes.savedViews.remove, { params: { id } }),
     onSettled: refresh,
   });
 }
 
 /** Pins a view, or unpins a pinned view. */
-export function usePinView({ id, pinnedAt }: SavedView) {
+export function usePinView({ id, name, pinnedAt }: SavedView) {
   const refresh = useRefresh();
-  const route = pinnedAt === null ? routes.savedViews.pin : routes.savedViews.unpin;
+  const isPinned = pinnedAt !== null;
+  const route = isPinned ? routes.savedViews.unpin : routes.savedViews.pin;
   return useAction({
+    failure: `${escapeControlCharacters(name)} could not be ${isPinned ? 'unpinned' : 'pinned'}.`,
+    notifies: true,
     mutationFn: () => api.call(route, { params: { id } }),
     onSettled: refresh,
   });

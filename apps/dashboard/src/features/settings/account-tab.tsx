@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { useLogout } from '../../shell/session/logout.ts';
 import { useSignedIn } from '../../shell/session/use-session.ts';
 import { DialogActions } from '../../ui/layout/dialog-actions.tsx';
-import { failed, type Outcome, OutcomeNotice } from './outcome.tsx';
+import { type Outcome, OutcomeNotice, toOutcome } from './outcome.tsx';
 import { useDeleteAccount, useIsPaidFor } from './queries.ts';
 
 const CONFIRMATION = 'DELETE';
@@ -29,7 +29,7 @@ export function AccountTab() {
     }
     removal.mutate(undefined, {
       onSuccess: logout,
-      onError: (error) => setOutcome(failed(error, 'Failed to delete account')),
+      onError: (error) => setOutcome(toOutcome(removal.explain(error))),
       onSettled: close,
     });
   };

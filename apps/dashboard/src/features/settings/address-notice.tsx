@@ -34,7 +34,6 @@ export function AddressNotice({ onOutcome }: { readonly onOutcome: (outcome: Out
             size="xs"
             action={resend}
             done={({ email }) => ({ type: 'success', message: `The link is on its way to ${email}.` })}
-            failure="The link could not be sent."
             onOutcome={onOutcome}
           >
             Send a new link
@@ -44,7 +43,6 @@ export function AddressNotice({ onOutcome }: { readonly onOutcome: (outcome: Out
               size="xs"
               action={cancel}
               done={() => ({ type: 'success', message: `Your address stays ${user.email}.` })}
-              failure="The change could not be cancelled."
               onOutcome={onOutcome}
             >
               Cancel change

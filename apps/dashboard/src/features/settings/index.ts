@@ -1,2 +1,2 @@
 export { ActionButton } from './action-button.tsx';
-export { failed, type Outcome, OutcomeNotice } from './outcome.tsx';
+export { type Outcome, OutcomeNotice, toOutcome } from './outcome.tsx';

@@ -3,7 +3,6 @@ import type { Organization } from '@throughline/contract';
 import { FormError } from '../../ui/feedback/form-error.tsx';
 import { useOpenAfterMount } from '../../ui/hooks/use-open-after-mount.ts';
 import { DialogActions } from '../../ui/layout/dialog-actions.tsx';
-import { failed } from './outcome.tsx';
 import { useLeaveOrganization } from './queries.ts';
 
 interface LeaveOrganizationProps {
@@ -30,12 +29,7 @@ export function LeaveOrganization({ organization, opened, onClose, onDone }: Lea
           You lose access to the projects and traces of <strong>{organization.name}</strong> immediately. You
           need a new invitation to rejoin. Your account and your own projects stay.
         </Text>
-        <FormError
-          message={
-            leaving.isError ? failed(leaving.error, 'The organization could not be left').message : undefined
-          }
-          error={leaving.error}
-        />
+        <FormError {...leaving.problem} />
         <DialogActions onCancel={onClose}>
           <Button color="red" loading={leaving.isPending} onClick={leave} data-autofocus>
             Leave organization

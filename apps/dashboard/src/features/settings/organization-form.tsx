@@ -5,7 +5,6 @@ import { FormError, type FormProblem } from '../../ui/feedback/form-error.tsx';
 import { useOpenAfterMount } from '../../ui/hooks/use-open-after-mount.ts';
 import { DialogActions } from '../../ui/layout/dialog-actions.tsx';
 import { SlugState, stripSlug } from '../auth/index.ts';
-import { failed } from './outcome.tsx';
 import { useNameOrganization } from './queries.ts';
 
 interface OrganizationFormProps {
@@ -56,7 +55,7 @@ function Fields({ organization, onClose, onDone }: Omit<OrganizationFormProps, '
               : 'The organization was renamed.',
           );
         },
-        onError: (error) => setProblem(failed(error, 'The organization could not be saved')),
+        onError: (error) => setProblem(naming.explain(error)),
       },
     );
   };

@@ -1,6 +1,5 @@
 import { CloseButton } from '@mantine/core';
-import { TEXTS } from '@throughline/contract';
-import { findRefusal } from '../../shell/session/refusal.ts';
+import type { FormProblem } from '../../ui/feedback/form-error.tsx';
 import classes from '../../ui/feedback/notice.module.css';
 import { RemedyLines } from '../../ui/feedback/remedy-lines.tsx';
 
@@ -33,13 +32,7 @@ export function OutcomeNotice({ outcome, onDismiss }: OutcomeNoticeProps) {
   );
 }
 
-/**
- * Returns an error outcome with the server's message, `otherwise` if the server sent none or an internal error, or the network error
- * message if the server could not be reached.
- */
-export function failed(error: unknown, otherwise: string): Outcome {
-  const refusal = findRefusal(error);
-  if (refusal === undefined) return { type: 'error', message: TEXTS.networkError, error };
-  const worded = refusal.code !== 'unreadable_answer' && refusal.code !== 'internal';
-  return { type: 'error', message: worded ? refusal.message : otherwise, error };
+/** Returns the outcome of an action that failed. */
+export function toOutcome({ message = '', error }: FormProblem): Outcome {
+  return { type: 'error', message, error };
 }

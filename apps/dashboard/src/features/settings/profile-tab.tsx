@@ -3,7 +3,7 @@ import { Email, PersonName, TEXTS } from '@throughline/contract';
 import { type FormEvent, useState } from 'react';
 import { useSignedIn } from '../../shell/session/use-session.ts';
 import { AddressNotice } from './address-notice.tsx';
-import { failed, type Outcome, OutcomeNotice } from './outcome.tsx';
+import { type Outcome, OutcomeNotice, toOutcome } from './outcome.tsx';
 import { useUpdateProfile } from './queries.ts';
 
 /** Form for the user's name and email address. */
@@ -33,7 +33,7 @@ export function ProfileTab() {
           setEmail(answer.user.email);
           setOutcome({ type: 'success', message: 'Profile updated successfully!' });
         },
-        onError: (error) => setOutcome(failed(error, 'Failed to update profile')),
+        onError: (error) => setOutcome(toOutcome(update.explain(error))),
       },
     );
   };

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { isPaidFor, type Organization, routes } from '@throughline/contract';
+import { isPaidFor, type Organization, routes, TEXTS } from '@throughline/contract';
 import { api, session } from '../../shell/api.ts';
+import { preferReason, prescribe } from '../../shell/session/refusal.ts';
 import { useAction } from '../../shell/use-action.ts';
 
 const keys = {
@@ -38,6 +39,7 @@ export function useIsPaidFor(organization: Organization | null) {
 export function useEndSession() {
   const client = useQueryClient();
   return useAction({
+    failure: 'The session could not be ended.',
     /** Undefined ends all sessions except the current session. */
     mutationFn: (id: string | undefined) =>
       id === undefined
@@ -49,6 +51,7 @@ export function useEndSession() {
 
 export function useUpdateProfile() {
   return useAction({
+    failure: prescribe('Failed to update profile', { wordless: 'Failed to update profile' }),
     mutationFn: (body: { readonly name: string; readonly email: string }) =>
       api.call(routes.account.updateProfile, { body }),
     // The sidebar shows the user's name, so refresh the session.
@@ -59,6 +62,7 @@ export function useUpdateProfile() {
 /** Sends the confirmation email again. An error can mean that no address awaits confirmation any more, so refresh the session. */
 export function useResendEmailLink() {
   return useAction({
+    failure: 'The link could not be sent.',
     mutationFn: () => api.call(routes.account.resendEmailLink, {}),
     onError: () => void session.check(),
   });
@@ -66,6 +70,7 @@ export function useResendEmailLink() {
 
 export function useCancelEmailChange() {
   return useAction({
+    failure: 'The change could not be cancelled.',
     mutationFn: () => api.call(routes.account.cancelEmailChange, {}),
     onSuccess: () => void session.check(),
   });
@@ -74,6 +79,7 @@ export function useCancelEmailChange() {
 export function useChangePassword() {
   const client = useQueryClient();
   return useAction({
+    failure: prescribe('Failed to update password', { wordless: 'Failed to update password' }),
     mutationFn: (body: { readonly currentPassword: string; readonly newPassword: string }) =>
       api.call(routes.account.changePassword, { body }),
     onSuccess: () => void client.invalidateQueries({ queryKey: keys.sessions }),
@@ -93,12 +99,16 @@ function useRefreshTwoFactor() {
 }
 
 export function useSetUpTwoFactor() {
-  return useAction({ mutationFn: () => api.call(routes.twoFactor.setup, {}) });
+  return useAction({
+    failure: prescribe('Failed to setup 2FA', { wordless: 'Failed to setup 2FA' }),
+    mutationFn: () => api.call(routes.twoFactor.setup, {}),
+  });
 }
 
 export function useVerifyTwoFactor() {
   const refresh = useRefreshTwoFactor();
   return useAction({
+    failure: (error) => preferReason(error, { wordless: TEXTS.codeInvalid }),
     mutationFn: (code: string) => api.call(routes.twoFactor.verify, { body: { code } }),
     onSuccess: refresh,
   });
@@ -107,6 +117,7 @@ export function useVerifyTwoFactor() {
 export function useDisableTwoFactor() {
   const refresh = useRefreshTwoFactor();
   return useAction({
+    failure: (error) => preferReason(error, { wordless: TEXTS.codeOrBackupInvalid }),
     mutationFn: (body: { readonly code: string; readonly backupCode: string }) =>
       api.call(routes.twoFactor.disable, { body }),
     onSuccess: refresh,
@@ -116,6 +127,9 @@ export function useDisableTwoFactor() {
 export function useRegenerateBackupCodes() {
   const refresh = useRefreshTwoFactor();
   return useAction({
+    failure: prescribe('Failed to regenerate backup codes', {
+      wordless: 'Failed to regenerate backup codes',
+    }),
     mutationFn: () => api.call(routes.twoFactor.regenerateBackupCodes, {}),
     onSuccess: refresh,
   });
@@ -133,6 +147,7 @@ function useRefreshAll() {
 /** Renames the organization with the given id, or creates an organization if `id` is undefined. */
 export function useNameOrganization(id: string | undefined) {
   return useAction({
+    failure: 'The organization could not be saved.',
     mutationFn: (body: { readonly name: string; readonly slug: string }) =>
       id === undefined
         ? api.call(routes.orgs.create, { body })
@@ -143,11 +158,15 @@ export function useNameOrganization(id: string | undefined) {
 
 export function useLeaveOrganization() {
   return useAction({
+    failure: 'The organization could not be left.',
     mutationFn: (id: string) => api.call(routes.orgs.leave, { params: { id } }),
     onSuccess: useRefreshAll(),
   });
 }
 
 export function useDeleteAccount() {
-  return useAction({ mutationFn: () => api.call(routes.account.remove, {}) });
+  return useAction({
+    failure: (error) => preferReason(error, { wordless: 'Failed to delete account' }),
+    mutationFn: () => api.call(routes.account.remove, {}),
+  });
 }

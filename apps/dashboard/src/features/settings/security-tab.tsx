@@ -3,7 +3,7 @@ import { PASSWORD_MIN_AT_CHANGE, TEXTS } from '@throughline/contract';
 import { type FormEvent, useState } from 'react';
 import { useSignedIn } from '../../shell/session/use-session.ts';
 import { findPasswordProblem } from '../auth/index.ts';
-import { failed, type Outcome, OutcomeNotice } from './outcome.tsx';
+import { type Outcome, OutcomeNotice, toOutcome } from './outcome.tsx';
 import { useChangePassword } from './queries.ts';
 import { SessionList } from './session-list.tsx';
 
@@ -40,7 +40,7 @@ function PasswordForm() {
           setValues(EMPTY);
           setOutcome({ type: 'success', message: answer.message });
         },
-        onError: (error) => setOutcome(failed(error, 'Failed to update password')),
+        onError: (error) => setOutcome(toOutcome(change.explain(error))),
       },
     );
   };

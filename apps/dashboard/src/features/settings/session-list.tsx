@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { ErrorNotice } from '../../ui/feedback/error-notice.tsx';
 import { RowsSkeleton } from '../../ui/feedback/skeletons.tsx';
 import { Timestamp } from '../../ui/time/timestamp.tsx';
-import { failed, type Outcome, OutcomeNotice } from './outcome.tsx';
+import { type Outcome, OutcomeNotice, toOutcome } from './outcome.tsx';
 import { useEndSession, useSessions } from './queries.ts';
 import classes from './settings.module.css';
 
@@ -21,7 +21,7 @@ export function SessionList() {
           type: 'success',
           message: id === undefined ? 'All other sessions were ended.' : 'The session was ended.',
         }),
-      onError: (error) => setOutcome(failed(error, 'The session could not be ended.')),
+      onError: (error) => setOutcome(toOutcome(ending.explain(error))),
     });
   const others = sessions.data?.filter((session) => !session.current) ?? [];
   return (

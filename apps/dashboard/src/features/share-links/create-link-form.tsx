@@ -54,7 +54,7 @@ export function CreateLinkForm({ traceId, onCreated }: CreateLinkFormProps) {
             />
           </Stack>
         </Radio.Group>
-        <FormError message={create.error?.message} error={create.error} />
+        <FormError {...create.problem} />
         <Group align="flex-end" justify="space-between" gap="sm">
           <NativeSelect
             label="Link expires after"

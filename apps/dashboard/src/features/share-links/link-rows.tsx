@@ -65,7 +65,6 @@ function RevokeButton({ link, onRevoked, onOutcome }: RevokeButtonProps) {
         onRevoked?.(link.id);
         return { type: 'success', message: 'The link was revoked.' };
       }}
-      failure="The link could not be revoked."
       onOutcome={onOutcome}
     >
       Revoke

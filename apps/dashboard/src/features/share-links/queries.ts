@@ -28,6 +28,7 @@ export function useProjectLinks(projectId: string) {
 export function useCreateLink(traceId: string) {
   const client = useQueryClient();
   return useAction({
+    failure: 'The link could not be created.',
     mutationFn: (body: BodyOf<typeof routes.shareLinks.create>) =>
       api.call(routes.shareLinks.create, { params: { id: traceId }, body }),
     onSettled: () => refresh(client),
@@ -37,6 +38,7 @@ export function useCreateLink(traceId: string) {
 export function useRevokeLink({ id, projectId }: ShareLink) {
   const client = useQueryClient();
   return useAction({
+    failure: 'The link could not be revoked.',
     mutationFn: () => api.call(routes.shareLinks.revoke, { params: { id: projectId, linkId: id } }),
     onSettled: () => refresh(client),
   });

@@ -81,11 +81,7 @@ function InviteForm({ organizationId, onInvited, onUpgrade, onCancel }: InviteFo
       onUpgrade({ message, upgradeTo });
       return;
     }
-    const message =
-      refused === undefined
-        ? 'Error creating user. Please try again.'
-        : `Failed to create user: ${refused.message}`;
-    setProblem({ message, error });
+    setProblem(invite.explain(error));
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();

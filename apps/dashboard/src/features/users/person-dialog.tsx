@@ -1,7 +1,5 @@
 import { Button, Modal, Radio, Stack, Text } from '@mantine/core';
-import { TEXTS } from '@throughline/contract';
 import { useState } from 'react';
-import { findRefusal } from '../../shell/session/refusal.ts';
 import { FormError } from '../../ui/feedback/form-error.tsx';
 import { notifySuccess } from '../../ui/feedback/notify-success.tsx';
 import { useOpenAfterMount } from '../../ui/hooks/use-open-after-mount.ts';
@@ -133,7 +131,7 @@ function Confirmation({ organizationId, kind, row, onDone }: ConfirmationProps) 
           </Stack>
         </Radio.Group>
       )}
-      <FormError message={describeFailure(kind, act.mutation.error)} error={act.mutation.error} />
+      <FormError {...act.mutation.problem} />
       <DialogActions onCancel={onDone}>
         <Button
           {...(dangerous ? { color: 'red' } : {})}
@@ -146,12 +144,4 @@ function Confirmation({ organizationId, kind, row, onDone }: ConfirmationProps) 
       </DialogActions>
     </Stack>
   );
-}
-
-function describeFailure(kind: PersonDialogState['kind'], error: Error | null): string | undefined {
-  if (error === null) return undefined;
-  const refusal = findRefusal(error);
-  if (refusal === undefined) return TEXTS.networkError;
-  if (kind !== 'delete') return refusal.message;
-  return `Failed to delete user: ${refusal.code === 'unreadable_answer' ? 'Unknown error' : refusal.message}`;
 }

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { routes } from '@throughline/contract';
 import { api, session } from '../../shell/api.ts';
+import { prescribe } from '../../shell/session/refusal.ts';
 import { useAction } from '../../shell/use-action.ts';
 
 const keys = {
@@ -47,8 +48,14 @@ function useRefresh(organizationId: string) {
   };
 }
 
+const CREATION_FAILED = 'Error creating user. Please try again.';
+
 export function useInvite(organizationId: string) {
   return useAction({
+    failure: prescribe('Failed to create user', {
+      wordless: CREATION_FAILED,
+      unreachable: CREATION_FAILED,
+    }),
     mutationFn: (body: {
       readonly name: string;
       readonly email: string;
@@ -60,6 +67,7 @@ export function useInvite(organizationId: string) {
 
 export function useResendInvitation(organizationId: string) {
   return useAction({
+    failure: 'The invitation could not be sent again.',
     mutationFn: (invitationId: string) =>
       api.call(routes.orgs.resendInvitation, { params: { id: organizationId, invitationId } }),
     onSettled: useRefresh(organizationId),
@@ -68,6 +76,7 @@ export function useResendInvitation(organizationId: string) {
 
 export function useRevokeInvitation(organizationId: string) {
   return useAction({
+    failure: 'The invitation could not be revoked.',
     mutationFn: (invitationId: string) =>
       api.call(routes.orgs.revokeInvitation, { params: { id: organizationId, invitationId } }),
     onSettled: useRefresh(organizationId),
@@ -81,6 +90,7 @@ interface RoleChange {
 
 export function useSetRole(organizationId: string) {
   return useAction({
+    failure: 'The role could not be changed.',
     mutationFn: ({ userId, role }: RoleChange) =>
       api.call(routes.orgs.setRole, { params: { id: organizationId, userId }, body: { role } }),
     onSettled: useRefresh(organizationId),
@@ -89,6 +99,7 @@ export function useSetRole(organizationId: string) {
 
 export function useRemoveMember(organizationId: string) {
   return useAction({
+    failure: prescribe('Failed to delete user', { wordless: 'Failed to delete user: Unknown error' }),
     mutationFn: (userId: string) =>
       api.call(routes.orgs.removeMember, { params: { id: organizationId, userId } }),
     onSettled: useRefresh(organizationId),
@@ -97,6 +108,7 @@ export function useRemoveMember(organizationId: string) {
 
 export function useHandOver(organizationId: string) {
   return useAction({
+    failure: 'The organization could not be handed over.',
     mutationFn: (userId: string) =>
       api.call(routes.orgs.handOver, { params: { id: organizationId }, body: { userId } }),
     onSettled: useRefresh(organizationId),

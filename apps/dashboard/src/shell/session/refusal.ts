@@ -5,7 +5,43 @@ export function findRefusal(error: unknown): ApiError | undefined {
   return error instanceof ApiError && error.status !== 0 ? error : undefined;
 }
 
-/** Explains a failed action in the server's words, or as a network error; undefined if nothing failed. */
-export function explainFailure(error: Error | null): string | undefined {
-  return error === null ? undefined : (findRefusal(error)?.message ?? TEXTS.networkError);
+/** Returns the reason of a failed action in the server's words, or as a network error. */
+function describeReason(error: Error): string {
+  if (error instanceof ApiError && error.code === 'no_answer') return error.message;
+  return findRefusal(error)?.message ?? TEXTS.networkError;
+}
+
+/** Returns the message for a failed action: the action, then the reason. "The project could not be renamed. It was deleted." */
+export function explainFailure(action: string, error: Error): string {
+  return `${action}${action.endsWith('.') ? '' : ':'} ${describeReason(error)}`;
+}
+
+/** Messages that the specification prescribes for an action. */
+interface Prescribed {
+  /** Shown if the server gave no reason. */
+  readonly wordless: string;
+  /** Shown if the server could not be reached. */
+  readonly unreachable?: string;
+}
+
+/** Returns the server's reason alone, or another prescribed message. */
+export function preferReason(
+  error: Error,
+  { wordless, unreachable = TEXTS.networkError }: Prescribed,
+): string {
+  const refusal = findRefusal(error);
+  if (refusal === undefined) return unreachable;
+  return refusal.code === 'unreadable_answer' || refusal.code === 'internal' ? wordless : refusal.message;
+}
+
+/** Returns a function that writes the action before the server's reason, or returns another prescribed message. */
+export function prescribe(action: string, { wordless, unreachable }: Prescribed): (error: Error) => string {
+  return (error) => {
+    const reason = preferReason(error, {
+      wordless: '',
+      ...(unreachable === undefined ? {} : { unreachable }),
+    });
+    if (reason === '') return wordless;
+    return findRefusal(error) === undefined ? reason : `${action}: ${reason}`;
+  };
 }

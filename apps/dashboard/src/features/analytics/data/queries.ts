@@ -91,9 +91,11 @@ export function useInsights(scope: Scope) {
 }
 
 /** Hides a finding or shows it again. Resolves after the findings are reloaded, so that the list has changed when the focus moves. */
-export function useDecideInsight(projectId: string, findingId: string) {
+export function useDecideInsight(projectId: string, findingId: string, failure: string) {
   const client = useQueryClient();
   return useAction({
+    failure,
+    notifies: true,
     mutationFn: async (body: NewFindingDecision) => {
       await api.call(routes.analytics.decideInsight, { params: { id: projectId, findingId }, body });
       await client.invalidateQueries({ queryKey: ['analytics', 'insights', projectId] });
@@ -104,6 +106,7 @@ export function useDecideInsight(projectId: string, findingId: string) {
 /** Fetches a summary of the findings in words; slow, so fetched only when the user requests it. */
 export function useInsightsSummary(scope: Scope) {
   return useAction({
+    failure: 'The summary could not be written.',
     mutationFn: async () =>
       (
         await api.call(routes.analytics.insightsSummary, {
@@ -156,6 +159,7 @@ interface FunnelStepInput {
 export function useSetFunnel(scope: Scope) {
   const client = useQueryClient();
   return useAction({
+    failure: 'The funnel could not be saved.',
     mutationFn: (steps: readonly FunnelStepInput[]) =>
       api.call(routes.analytics.setFunnel, { params: { id: scope.project }, body: { steps: [...steps] } }),
     onSuccess: () => client.invalidateQueries({ queryKey: ['analytics', 'business', scope.project] }),

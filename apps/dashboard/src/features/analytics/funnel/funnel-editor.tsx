@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react';
-import { ApiError, type BusinessAnalytics } from '@throughline/contract';
+import type { BusinessAnalytics } from '@throughline/contract';
 import { useState } from 'react';
 import { FormError } from '../../../ui/feedback/form-error.tsx';
 import classes from '../analytics.module.css';
@@ -88,16 +88,7 @@ export function FunnelEditor({ scope, steps: kept, endpoints, onClose }: FunnelE
           }}
         />
       )}
-      <FormError
-        message={
-          save.error === null
-            ? undefined
-            : save.error instanceof ApiError
-              ? save.error.message
-              : 'The funnel could not be saved. Try again.'
-        }
-        error={save.error}
-      />
+      <FormError {...save.problem} />
       <Group gap="xs">
         <Button
           size="compact-sm"

@@ -1,7 +1,6 @@
 import { Button, Menu } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { type Finding, type NewFindingDecision, SNOOZE_DAYS } from '@throughline/contract';
-import { notifyFailure } from '../../../ui/feedback/notify-failure.tsx';
 import { useDecideInsight } from '../data/queries.ts';
 
 interface FindingActionsProps {
@@ -12,12 +11,8 @@ interface FindingActionsProps {
 
 /** Hides a finding permanently, for some days, or until it occurs again after a fix. */
 export function FindingActions({ projectId, finding, onDecided }: FindingActionsProps) {
-  const decide = useDecideInsight(projectId, finding.id);
-  const hide = (body: NewFindingDecision) =>
-    decide.mutate(body, {
-      onSuccess: onDecided,
-      onError: (failure) => notifyFailure('The finding could not be hidden.', failure),
-    });
+  const decide = useDecideInsight(projectId, finding.id, 'The finding could not be hidden.');
+  const hide = (body: NewFindingDecision) => decide.mutate(body, { onSuccess: onDecided });
   return (
     <Menu position="bottom-start">
       <Menu.Target>

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { type DecidedFinding, formatCounted } from '@throughline/contract';
 import { escapeControlCharacters } from '@throughline/contract/captured';
-import { notifyFailure } from '../../../ui/feedback/notify-failure.tsx';
 import { formatStart } from '../../../ui/time/relative-time.ts';
 import { Timestamp } from '../../../ui/time/timestamp.tsx';
 import classes from '../analytics.module.css';
@@ -52,22 +51,14 @@ interface ShowAgainProps extends DecidedFinding {
 }
 
 function ShowAgain({ finding, projectId, onDecided }: ShowAgainProps) {
-  const decide = useDecideInsight(projectId, finding.id);
+  const decide = useDecideInsight(projectId, finding.id, 'The finding could not be shown.');
   return (
     <Button
       size="compact-sm"
       variant="default"
       loading={decide.isPending}
       aria-label={`Show again: ${escapeControlCharacters(finding.title)}`}
-      onClick={() =>
-        decide.mutate(
-          { state: 'open' },
-          {
-            onSuccess: onDecided,
-            onError: (failure) => notifyFailure('The finding could not be shown.', failure),
-          },
-        )
-      }
+      onClick={() => decide.mutate({ state: 'open' }, { onSuccess: onDecided })}
     >
       Show again
     </Button>

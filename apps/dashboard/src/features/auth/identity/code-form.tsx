@@ -20,6 +20,7 @@ export function CodeForm({ tempToken, onSignedIn, onExpired, onBack }: CodeFormP
   const [code, setCode] = useState(NO_CODE);
   const field = useRef<HTMLInputElement>(null);
   const verification = useAction({
+    failure: (error) => failureText(error, TEXTS.codeInvalidAtLogin),
     mutationFn: () => api.call(routes.auth.verifyLogin, { body: { tempToken, code: code.text } }),
     onSuccess: onSignedIn,
     onError: (error) => {
@@ -36,12 +37,7 @@ export function CodeForm({ tempToken, onSignedIn, onExpired, onBack }: CodeFormP
     <form onSubmit={submit} noValidate>
       <Stack>
         <CodeField ref={field} code={code} onChange={setCode} focus="page" />
-        <FormError
-          message={
-            verification.isError ? failureText(verification.error, TEXTS.codeInvalidAtLogin) : undefined
-          }
-          error={verification.error}
-        />
+        <FormError {...verification.problem} />
         <Button type="submit" fullWidth disabled={!isCompleteCode(code)} loading={verification.isPending}>
           Verify
         </Button>

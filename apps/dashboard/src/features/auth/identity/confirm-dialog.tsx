@@ -3,7 +3,7 @@ import { type ConfirmWith, RECENT_AUTHENTICATION_MINUTES, routes, TEXTS } from '
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { api } from '../../../shell/api.ts';
 import { readConfirmWith } from '../../../shell/session/identity-confirmation.ts';
-import { findRefusal } from '../../../shell/session/refusal.ts';
+import { preferReason } from '../../../shell/session/refusal.ts';
 import { useSignedIn } from '../../../shell/session/use-session.ts';
 import { useAction } from '../../../shell/use-action.ts';
 import { FormError } from '../../../ui/feedback/form-error.tsx';
@@ -58,6 +58,10 @@ function ConfirmForm({ confirmWith, onSettled }: ConfirmDialogProps & { readonly
   const [code, setCode] = useState(NO_CODE);
   const field = useRef<HTMLInputElement>(null);
   const confirmation = useAction({
+    failure: (error) =>
+      preferReason(error, {
+        wordless: by === 'password' ? TEXTS.currentPasswordWrong : TEXTS.codeOrBackupInvalid,
+      }),
     mutationFn: () =>
       api.call(routes.auth.confirm, { body: by === 'password' ? { password } : { code: code.text } }),
     onSuccess: () => onSettled(true),
@@ -103,10 +107,7 @@ function ConfirmForm({ confirmWith, onSettled }: ConfirmDialogProps & { readonly
             />
           </>
         )}
-        <FormError
-          message={confirmation.isError ? describeFailure(confirmation.error, by) : undefined}
-          error={confirmation.error}
-        />
+        <FormError {...confirmation.problem} />
         <DialogActions onCancel={() => onSettled(false)}>
           <Button type="submit" disabled={!isComplete} loading={confirmation.isPending}>
             Confirm
@@ -115,12 +116,4 @@ function ConfirmForm({ confirmWith, onSettled }: ConfirmDialogProps & { readonly
       </Stack>
     </form>
   );
-}
-
-/** Returns the server's message, or the network error message if the server could not be reached. */
-function describeFailure(error: Error, by: ConfirmWith): string {
-  const refusal = findRefusal(error);
-  if (refusal === undefined) return TEXTS.networkError;
-  if (refusal.code !== 'unreadable_answer') return refusal.message;
-  return by === 'password' ? TEXTS.currentPasswordWrong : TEXTS.codeOrBackupInvalid;
 }

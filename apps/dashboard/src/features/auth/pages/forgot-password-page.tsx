@@ -13,13 +13,13 @@ export function ForgotPasswordPage() {
   const [email, setEmail] = useState('');
   const [problem, setProblem] = useState<FormProblem>();
   const request = useAction({
+    failure: (error) => failureText(error, TEXTS.networkFailure),
     mutationFn: () => api.call(routes.account.forgotPassword, { body: { email } }),
-    onError: (error) => setProblem({ message: failureText(error, TEXTS.networkFailure), error }),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const issue = Email.safeParse(email).error?.issues[0];
-    setProblem({ message: issue?.message });
+    setProblem(issue);
     if (issue === undefined) request.mutate();
   };
   return (
@@ -49,7 +49,7 @@ export function ForgotPasswordPage() {
               value={email}
               onChange={(event) => setEmail(event.currentTarget.value)}
             />
-            <FormError {...problem} />
+            <FormError {...(problem ?? request.problem)} />
             <Button type="submit" fullWidth loading={request.isPending}>
               Send the link
             </Button>

@@ -47,6 +47,7 @@ function Offer({ offer, token }: { readonly offer: InvitationOffer; readonly tok
   const state = useSession();
   const email = state.status === 'signed-in' ? state.user.email : undefined;
   const acceptance = useAction({
+    failure: (error) => failureText(error, TEXTS.invitationFailed),
     mutationFn: () => api.call(routes.invitations.accept, { params: { token } }),
     onSuccess: (answer) => {
       session.signIn(answer);
@@ -97,12 +98,7 @@ function Offer({ offer, token }: { readonly offer: InvitationOffer; readonly tok
   return (
     <Stack>
       {about}
-      <FormError
-        message={
-          acceptance.isError && !leaves ? failureText(acceptance.error, TEXTS.invitationFailed) : undefined
-        }
-        error={acceptance.error}
-      />
+      <FormError {...(leaves ? {} : acceptance.problem)} />
       <Button loading={acceptance.isPending} onClick={() => acceptance.mutate()}>
         Accept Invitation & Login
       </Button>

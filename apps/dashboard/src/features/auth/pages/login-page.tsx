@@ -30,15 +30,13 @@ export function LoginPage() {
     void navigate({ href: readReturnPath(from) ?? HOME, replace: true });
   };
   const login = useAction({
+    failure: (error) => failureText(error, TEXTS.invalidCredentials),
     mutationFn: () => api.call(routes.auth.login, { body: { email, password } }),
     onSuccess: (answer) => {
       if ('requires2FA' in answer) setTempToken(answer.tempToken);
       else enter(answer);
     },
-    onError: (error) => {
-      setProblem({ message: failureText(error, TEXTS.invalidCredentials), error });
-      passwordField.current?.select();
-    },
+    onError: () => passwordField.current?.select(),
   });
 
   const submit = (event: FormEvent) => {
@@ -54,6 +52,7 @@ export function LoginPage() {
 
   const toPassword = (next?: FormProblem) => {
     setTempToken(undefined);
+    login.reset();
     setPassword('');
     setProblem(next);
   };
@@ -96,7 +95,7 @@ export function LoginPage() {
             value={password}
             onChange={(event) => setPassword(event.currentTarget.value)}
           />
-          <FormError {...problem} />
+          <FormError {...(problem ?? login.problem)} />
           <Button type="submit" fullWidth loading={login.isPending}>
             Login
           </Button>

@@ -19,15 +19,15 @@ export function ResetPasswordPage() {
   const [confirmation, setConfirmation] = useState('');
   const [problem, setProblem] = useState<FormProblem>();
   const reset = useAction({
+    failure: (error) => failureText(error, TEXTS.passwordLinkInvalid),
     mutationFn: () => api.call(routes.account.resetPassword, { body: { token, newPassword: password } }),
     // The reset ended all of the account's sessions. This browser's session may be one of them, so it ends too.
     onSuccess: () => session.logout(),
-    onError: (error) => setProblem({ message: failureText(error, TEXTS.passwordLinkInvalid), error }),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const found = findPasswordProblem(password, confirmation);
-    setProblem({ message: found });
+    setProblem(found === undefined ? undefined : { message: found });
     if (found === undefined) reset.mutate();
   };
   if (token === '') {
@@ -68,7 +68,7 @@ export function ResetPasswordPage() {
               value={confirmation}
               onChange={(event) => setConfirmation(event.currentTarget.value)}
             />
-            <FormError {...problem} />
+            <FormError {...(problem ?? reset.problem)} />
             <Button type="submit" fullWidth loading={reset.isPending}>
               Set password
             </Button>

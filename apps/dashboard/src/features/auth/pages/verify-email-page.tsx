@@ -15,6 +15,7 @@ const route = getRouteApi('/verify-email');
 export function VerifyEmailPage() {
   const { token } = route.useSearch();
   const verification = useAction({
+    failure: (error) => failureText(error, TEXTS.emailLinkInvalid),
     mutationFn: () => api.call(routes.account.verifyEmail, { body: { token } }),
     // The owner of the address may be signed in here, so refresh the session's user data.
     onSuccess: () => void session.check(),
@@ -31,12 +32,7 @@ export function VerifyEmailPage() {
       </AuthFrame>
     );
   }
-  const problem =
-    token === ''
-      ? TEXTS.emailLinkInvalid
-      : verification.isError
-        ? failureText(verification.error, TEXTS.emailLinkInvalid)
-        : undefined;
+  const problem = token === '' ? { message: TEXTS.emailLinkInvalid } : verification.problem;
   return (
     <AuthFrame title="Confirm your email address">
       <Stack>
@@ -45,7 +41,7 @@ export function VerifyEmailPage() {
             Confirm that this address is yours, and that your Throughline account may use it.
           </Text>
         )}
-        <FormError message={problem} error={verification.error} />
+        <FormError {...problem} />
         {token !== '' && (
           <Button fullWidth loading={verification.isPending} onClick={() => verification.mutate()}>
             Confirm email address

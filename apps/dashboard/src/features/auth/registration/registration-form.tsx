@@ -40,6 +40,7 @@ export function RegistrationForm(props: RegistrationFormProps) {
   const [problem, setProblem] = useState<FormProblem>();
 
   const registration = useAction({
+    failure: (error) => failureText(error, props.failure),
     mutationFn: props.register,
     onSuccess: (answer) => {
       session.signIn(answer);
@@ -67,7 +68,6 @@ export function RegistrationForm(props: RegistrationFormProps) {
     'aria-invalid': problem?.field === name,
     onChange: (event: ChangeEvent<HTMLInputElement>) => change(name, event.currentTarget.value),
   });
-  const refusal = registration.isError ? failureText(registration.error, props.failure) : undefined;
 
   return (
     <form ref={form} onSubmit={submit} noValidate>
@@ -110,10 +110,7 @@ export function RegistrationForm(props: RegistrationFormProps) {
           {...field('password')}
         />
         <PasswordInput label="Confirm password" autoComplete="new-password" {...field('confirmation')} />
-        <FormError
-          message={problem?.message ?? refusal}
-          error={problem === undefined ? registration.error : undefined}
-        />
+        <FormError {...(problem ?? registration.problem)} />
         <Group justify="space-between">
           <Button variant="default" onClick={props.onBack}>
             Back

@@ -6,8 +6,10 @@ import {
   type PlanId,
   planRank,
   type Subscription,
+  TEXTS,
 } from '@throughline/contract';
 import { useState } from 'react';
+import { preferReason } from '../../../shell/session/refusal.ts';
 import { FormError } from '../../../ui/feedback/form-error.tsx';
 import { useOpenAfterMount } from '../../../ui/hooks/use-open-after-mount.ts';
 import { DialogActions } from '../../../ui/layout/dialog-actions.tsx';
@@ -45,7 +47,7 @@ export function UpgradeDialog({ subscription, choice, onClose }: UpgradeDialogPr
             <Losses from={subscription.plan} to={shown.plan} preview={preview.data} />
           </>
         )}
-        <FormError message={preview.error?.message} error={preview.error} />
+        <FormError message={describePriceFailure(preview.error)} error={preview.error} />
         {label !== null && (
           <Text size="sm" fw={600}>
             {label}
@@ -66,6 +68,14 @@ export function UpgradeDialog({ subscription, choice, onClose }: UpgradeDialogPr
       </Stack>
     </Modal>
   );
+}
+
+const NO_PRICE = 'The price could not be loaded.';
+
+/** Returns why the plan cannot be chosen, or why its price is not known. */
+function describePriceFailure(error: Error | null): string | undefined {
+  if (error === null) return undefined;
+  return preferReason(error, { wordless: NO_PRICE, unreachable: `${NO_PRICE} ${TEXTS.networkError}` });
 }
 
 interface LossesProps {

@@ -2,7 +2,6 @@ import { Button, Radio, Stack, Text } from '@mantine/core';
 import type { ErrorGroup } from '@throughline/contract';
 import { escapeControlCharacters } from '@throughline/contract/captured';
 import { useState } from 'react';
-import { explainFailure } from '../../../shell/session/refusal.ts';
 import { FormError } from '../../../ui/feedback/form-error.tsx';
 import { notifySuccess } from '../../../ui/feedback/notify-success.tsx';
 import { DialogActions } from '../../../ui/layout/dialog-actions.tsx';
@@ -46,7 +45,7 @@ export function MergeForm({ projectId, targets, listMerged, onMerged, onCancel }
           ))}
         </Stack>
       </Radio.Group>
-      <FormError message={explainFailure(merge.error)} error={merge.error} />
+      <FormError {...merge.problem} />
       <DialogActions onCancel={onCancel}>
         <Button
           loading={merge.isPending}

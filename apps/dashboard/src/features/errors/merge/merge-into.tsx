@@ -69,7 +69,8 @@ function Targets({ projectId, error, range, onClose }: MergeIntoProps & { readon
         <EmptyState title="No error message contains this text" />
       ) : (
         <MergeForm
-          key={found[0]?.id}
+          // A new search offers its first error; errors that arrive meanwhile leave the choice as it is.
+          key={wanted}
           projectId={projectId}
           targets={found}
           listMerged={() => [error.id]}

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { type ErrorDetail, formatCounted } from '@throughline/contract';
 import { escapeControlCharacters } from '@throughline/contract/captured';
 import type { TimeRange } from '../../../shell/time-range/time-range.ts';
-import { notifyFailure } from '../../../ui/feedback/notify-failure.tsx';
 import { AnchorLink } from '../../../ui/layout/links.tsx';
 import { Timestamp } from '../../../ui/time/timestamp.tsx';
 import classes from '../errors.module.css';
@@ -46,11 +45,7 @@ export function MergedPanel({ projectId, detail: { error, parts }, range }: Merg
                   className={classes.end}
                   aria-label={`Split off ${name}`}
                   loading={split.isPending && split.variables === id}
-                  onClick={() =>
-                    split.mutate(id, {
-                      onError: (failure) => notifyFailure('The error could not be split off.', failure),
-                    })
-                  }
+                  onClick={() => split.mutate(id)}
                 >
                   Split off
                 </Button>

@@ -66,7 +66,7 @@ export function CreateProjectForm({ onCreated }: { readonly onCreated: (project:
         Create Project
       </Button>
       <div className={classes.error}>
-        <FormError message={creation.error?.message} error={creation.error} />
+        <FormError {...creation.problem} />
         <LimitDialog limit={limit} onClose={() => setLimit(undefined)} />
       </div>
     </form>

@@ -48,7 +48,7 @@ export function DeleteProject({ project, onDone }: DeleteProjectProps) {
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
-        <FormError message={removal.error?.message} error={removal.error} />
+        <FormError {...removal.problem} />
         <DialogActions onCancel={onDone}>
           <Button type="submit" color="red" disabled={!confirmed} loading={removal.isPending}>
             Delete project

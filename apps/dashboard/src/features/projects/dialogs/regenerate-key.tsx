@@ -55,7 +55,7 @@ export function RegenerateKey({ project }: { readonly project: Project }) {
             onChange={(value) => setGraceHours(value ?? AT_ONCE)}
             maw={240}
           />
-          <FormError message={regeneration.error?.message} error={regeneration.error} />
+          <FormError {...regeneration.problem} />
           <DialogActions onCancel={ask.close}>
             <Button color="red" loading={regeneration.isPending} onClick={regenerate}>
               Regenerate key

@@ -1,7 +1,6 @@
 import { Button, Stack, TextInput } from '@mantine/core';
 import type { Project } from '@throughline/contract';
 import { type FormEvent, useState } from 'react';
-import { explainFailure } from '../../../shell/session/refusal.ts';
 import { FormError } from '../../../ui/feedback/form-error.tsx';
 import { DialogActions } from '../../../ui/layout/dialog-actions.tsx';
 import { useRenameProject } from '../queries.ts';
@@ -35,7 +34,7 @@ export function RenameProject({ project, onDone }: RenameProjectProps) {
           value={description}
           onChange={(event) => setDescription(event.currentTarget.value)}
         />
-        <FormError message={explainFailure(rename.error)} error={rename.error} />
+        <FormError {...rename.problem} />
         <DialogActions onCancel={onDone}>
           <Button type="submit" loading={rename.isPending} disabled={name.trim() === ''}>
             Save

@@ -1,7 +1,6 @@
 import { Button, Stack, Text } from '@mantine/core';
 import type { SavedView, ViewPage } from '@throughline/contract';
 import { escapeControlCharacters } from '@throughline/contract/captured';
-import { explainFailure } from '../../../shell/session/refusal.ts';
 import { useViewParams } from '../../../shell/url-state/search-params.ts';
 import { FormError } from '../../../ui/feedback/form-error.tsx';
 import { notifySuccess } from '../../../ui/feedback/notify-success.tsx';
@@ -21,7 +20,7 @@ interface ConfirmFormProps {
 /** Asks for confirmation before a view gets the list's filters, or is deleted. */
 export function ConfirmForm({ kind, view, page, onDone }: ConfirmFormProps) {
   const params = readSavedParams(useViewParams());
-  const update = useUpdateView(view);
+  const update = useUpdateView(view, 'The filters of the view could not be replaced.');
   const removal = useDeleteView(view);
   const name = escapeControlCharacters(view.name);
   const forWhom = view.shared ? ' for everyone in the project' : '';
@@ -45,13 +44,13 @@ export function ConfirmForm({ kind, view, page, onDone }: ConfirmFormProps) {
           run: () => removal.mutate(undefined, finish(`${name} was deleted.`)),
           text: `This deletes “${name}”${forWhom}. The traces stay.`,
         };
-  const { error, isPending } = act.mutation;
+  const { problem, isPending } = act.mutation;
   return (
     <Stack>
       <Text size="sm" className={classes.text ?? ''}>
         {act.text}
       </Text>
-      <FormError message={explainFailure(error)} error={error} />
+      <FormError {...problem} />
       <DialogActions onCancel={onDone}>
         <Button
           autoFocus

@@ -1,7 +1,6 @@
 import { Button, Stack, TextInput } from '@mantine/core';
 import { MAX_VIEW_NAME, type SavedView } from '@throughline/contract';
 import { type FormEvent, useState } from 'react';
-import { explainFailure } from '../../../shell/session/refusal.ts';
 import { FormError } from '../../../ui/feedback/form-error.tsx';
 import { DialogActions } from '../../../ui/layout/dialog-actions.tsx';
 import { useUpdateView } from '../queries.ts';
@@ -13,7 +12,7 @@ interface RenameFormProps {
 
 export function RenameForm({ view, onDone }: RenameFormProps) {
   const [name, setName] = useState(view.name);
-  const rename = useUpdateView(view);
+  const rename = useUpdateView(view, 'The view could not be renamed.');
   const submit = (event: FormEvent) => {
     event.preventDefault();
     rename.mutate({ name: name.trim() }, { onSuccess: onDone });
@@ -30,7 +29,7 @@ export function RenameForm({ view, onDone }: RenameFormProps) {
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
         />
-        <FormError message={explainFailure(rename.error)} error={rename.error} />
+        <FormError {...rename.problem} />
         <DialogActions onCancel={onDone}>
           <Button type="submit" loading={rename.isPending} disabled={name.trim() === ''}>
             Save

@@ -2,7 +2,6 @@ import { Button, Checkbox, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { MAX_PINNED_VIEWS, MAX_VIEW_NAME, type ViewPage } from '@throughline/contract';
 import { escapeControlCharacters } from '@throughline/contract/captured';
 import { type FormEvent, useState } from 'react';
-import { explainFailure } from '../../../shell/session/refusal.ts';
 import { useViewParams } from '../../../shell/url-state/search-params.ts';
 import { FormError } from '../../../ui/feedback/form-error.tsx';
 import { notifySuccess } from '../../../ui/feedback/notify-success.tsx';
@@ -77,7 +76,7 @@ export function SaveForm({ page, projectId, onDone }: SaveFormProps) {
           checked={pinned}
           onChange={(event) => setWantsPin(event.currentTarget.checked)}
         />
-        <FormError message={explainFailure(save.error)} error={save.error} />
+        <FormError {...save.problem} />
         <DialogActions onCancel={onDone}>
           <Button type="submit" loading={save.isPending} disabled={name.trim() === ''}>
             Save view

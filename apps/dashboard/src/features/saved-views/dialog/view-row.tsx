@@ -10,7 +10,6 @@ import {
 } from '@tabler/icons-react';
 import type { SavedView } from '@throughline/contract';
 import { escapeControlCharacters } from '@throughline/contract/captured';
-import { notifyFailure } from '../../../ui/feedback/notify-failure.tsx';
 import { notifySuccess } from '../../../ui/feedback/notify-success.tsx';
 import { AnchorLink } from '../../../ui/layout/links.tsx';
 import rows from '../../../ui/layout/row-list.module.css';
@@ -79,18 +78,13 @@ function PinButton({ view, name }: NamedViewProps) {
       icon={isPinned ? IconPinFilled : IconPin}
       label={isPinned ? 'Unpin' : 'Pin'}
       of={name}
-      onClick={() =>
-        pin.mutate(undefined, {
-          onError: (error) =>
-            notifyFailure(`${name} could not be ${isPinned ? 'un' : ''}pinned. ${error.message}`, error),
-        })
-      }
+      onClick={() => pin.mutate()}
     />
   );
 }
 
 function ShareButton({ view, name }: NamedViewProps) {
-  const update = useUpdateView(view);
+  const update = useUpdateView(view, `${name} could not be shared.`, true);
   return (
     <RowButton
       icon={IconUsers}
@@ -101,7 +95,6 @@ function ShareButton({ view, name }: NamedViewProps) {
           { shared: true },
           {
             onSuccess: () => notifySuccess(`Everyone in the project sees ${name} now.`),
-            onError: (error) => notifyFailure(`${name} could not be shared. ${error.message}`, error),
           },
         )
       }

@@ -1,11 +1,9 @@
 import { Button, Modal, Stack, Text, TextInput } from '@mantine/core';
-import { TEXTS } from '@throughline/contract';
 import { type FormEvent, useState } from 'react';
 import { AuthenticatorCode } from '../../../ui/copying/authenticator-code.tsx';
 import { FormError } from '../../../ui/feedback/form-error.tsx';
 import { useOpenAfterMount } from '../../../ui/hooks/use-open-after-mount.ts';
 import { DialogActions } from '../../../ui/layout/dialog-actions.tsx';
-import { failed } from '../outcome.tsx';
 import { useDisableTwoFactor } from '../queries.ts';
 
 interface TwoFactorDisableProps {
@@ -62,10 +60,7 @@ export function TwoFactorDisable({ opened, onClose, onDisabled }: TwoFactorDisab
             value={backupCode}
             onChange={(event) => setBackupCode(event.currentTarget.value)}
           />
-          <FormError
-            message={disable.isError ? failed(disable.error, TEXTS.codeOrBackupInvalid).message : undefined}
-            error={disable.error}
-          />
+          <FormError {...disable.problem} />
           <DialogActions onCancel={close}>
             <Button type="submit" color="red" disabled={empty || disable.isPending}>
               {disable.isPending ? 'Disabling...' : 'Disable 2FA'}

@@ -1,12 +1,10 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
-import { TEXTS } from '@throughline/contract';
 import { type FormEvent, useRef, useState } from 'react';
 import { AuthenticatorCode, CODE_DIGITS } from '../../../ui/copying/authenticator-code.tsx';
 import { CopyButton } from '../../../ui/copying/copy-button.tsx';
 import { FormError } from '../../../ui/feedback/form-error.tsx';
 import { useOpenAfterMount } from '../../../ui/hooks/use-open-after-mount.ts';
 import { DialogActions } from '../../../ui/layout/dialog-actions.tsx';
-import { failed } from '../outcome.tsx';
 import { useVerifyTwoFactor } from '../queries.ts';
 import classes from '../settings.module.css';
 import { BackupCodes } from './backup-codes.tsx';
@@ -66,10 +64,7 @@ export function TwoFactorSetup({ setup, opened, onClose, onEnabled }: TwoFactorS
             onChange={setCode}
             focus="dialog"
           />
-          <FormError
-            message={verify.isError ? failed(verify.error, TEXTS.codeInvalid).message : undefined}
-            error={verify.error}
-          />
+          <FormError {...verify.problem} />
           <DialogActions onCancel={close}>
             <Button type="submit" disabled={code.length !== CODE_DIGITS} loading={verify.isPending}>
               Verify and enable

@@ -4,7 +4,7 @@ import { useOpened } from '../../../shell/frame/use-opened.ts';
 import { lazyPart } from '../../../shell/load-page.ts';
 import { ErrorNotice } from '../../../ui/feedback/error-notice.tsx';
 import { RowsSkeleton } from '../../../ui/feedback/skeletons.tsx';
-import { failed, type Outcome, OutcomeNotice } from '../outcome.tsx';
+import { type Outcome, OutcomeNotice, toOutcome } from '../outcome.tsx';
 import { useRegenerateBackupCodes, useSetUpTwoFactor, useTwoFactorStatus } from '../queries.ts';
 import { BackupCodes } from './backup-codes.tsx';
 
@@ -39,7 +39,7 @@ export function TwoFactorTab() {
     setOutcome(undefined);
     setUp.mutate(undefined, {
       onSuccess: setup.open,
-      onError: (error) => setOutcome(failed(error, 'Failed to setup 2FA')),
+      onError: (error) => setOutcome(toOutcome(setUp.explain(error))),
     });
   };
   const renew = () =>
@@ -48,7 +48,7 @@ export function TwoFactorTab() {
         setCodes(answer.backupCodes);
         setOutcome({ type: 'success', message: 'Backup codes regenerated successfully!' });
       },
-      onError: (error) => setOutcome(failed(error, 'Failed to regenerate backup codes')),
+      onError: (error) => setOutcome(toOutcome(regenerate.explain(error))),
     });
   return (
     <Stack>
