@@ -16,16 +16,17 @@ export function printFlow(trace: Trace, from: string | null = null): string {
 }
 
 const TOLERANCE_MS = 0.1;
+const LAYERS: ReadonlySet<string> = new Set(['middleware', 'handler']);
 
 /**
- * Finds steps that end while a step below them runs, although nothing marks the lower one as detached. Steps of middleware
- * are skipped: they end when they call `next`, and the functions from which they call it do not.
+ * Finds steps that end while a step below them runs, although nothing marks the lower one as detached. Layers of a
+ * framework are skipped: they end when they call `next` or have answered, and the functions that do so go on.
  */
 export function findShorterParents(trace: Trace): string[] {
   const byId = new Map(trace.flow.map((step) => [step.stepId, step]));
   return trace.flow.flatMap((step) => {
     const parent = byId.get(step.parentStepId ?? '');
-    if (parent === undefined || parent.stepType === 'middleware') return [];
+    if (parent === undefined || LAYERS.has(parent.stepType)) return [];
     if (isMarked(step, 'detached') || isMarked(step, 'unfinished')) return [];
     const parentEnd = readMs(parent.startTime) + parent.duration;
     const start = readMs(step.startTime);
@@ -78,4 +79,12 @@ export function findStep(trace: Trace | undefined, name: string): Step {
   const found = trace?.flow.find(({ stepName }) => stepName === name);
   if (found === undefined) throw new Error(`no step ${name}`);
   return found;
+}
+
+/** True if `step` was called by `above`, directly or not. */
+export function isBelow(trace: Trace | undefined, step: Step, above: Step): boolean {
+  const byId = new Map(trace?.flow.map((one) => [one.stepId, one]));
+  let at: Step | undefined = step;
+  while (at !== undefined && at !== above) at = byId.get(at.parentStepId ?? '');
+  return at === above;
 }

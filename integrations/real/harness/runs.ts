@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { routes, type Trace, withReferred } from '@throughline/contract';
+import { startPostgres } from '@throughline/testkit/postgres';
 import type { Scene } from '@throughline/testkit/scene';
 import { type Answer, exchange, REQUEST_HEADER } from './exchange.ts';
 import { installService } from './install.ts';
@@ -60,13 +61,20 @@ export async function runBoth(
   if (installed === undefined) return undefined;
   const parent = mkdtempSync(join(tmpdir(), `throughline-real-${service.name}-`));
   const where = { installed, folder: join(parent, 'work'), port: await findFreePort() };
+  const postgres = service.needsDatabase ? await startPostgres() : undefined;
+  const newDatabase = async (name: string) => (await postgres?.createDatabase(name)) ?? '';
   try {
-    const plain = await runOnce(service, scenario, { ...where, traced: undefined });
+    const plain = await runOnce(service, scenario, {
+      ...where,
+      database: await newDatabase('plain'),
+      traced: undefined,
+    });
     const traced = await runOnce(
       service,
       scenario,
       {
         ...where,
+        database: await newDatabase('traced'),
         traced: { THROUGHLINE_API_KEY: store.apiKey, THROUGHLINE_URL: store.url, ...SETTINGS },
       },
       (count) => store.read(count),
@@ -83,6 +91,7 @@ export async function runBoth(
       others: stored.filter((trace) => !traces.includes(trace)),
     };
   } finally {
+    await postgres?.stop();
     rmSync(parent, { recursive: true, force: true });
   }
 }

@@ -16,6 +16,8 @@ export interface StartOptions {
   /** Working directory; created before the start and removed at the end. */
   readonly folder: string;
   readonly port: number;
+  /** URL of an empty database; empty if the service needs none. */
+  readonly database: string;
   /** Environment variables of the SDK; undefined runs the service without the SDK. */
   readonly traced: Readonly<Record<string, string>> | undefined;
 }
@@ -54,7 +56,7 @@ export class ServiceProcess {
         PATH: process.env.PATH,
         HOME: folder,
         NODE_ENV: 'production',
-        ...service.env?.(port),
+        ...service.env?.(port, options.database),
         ...traced,
       },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -18,7 +18,9 @@ export interface RealService {
   /** Path of the main script, relative to the folder of the moved packages. */
   readonly script: string;
   args(port: number): readonly string[];
-  env?(port: number): Readonly<Record<string, string>>;
+  /** `database` is the URL of an empty PostgreSQL database; see {@link needsDatabase}. */
+  env?(port: number, database: string): Readonly<Record<string, string>>;
+  readonly needsDatabase?: boolean;
   /** Files in the working directory before the service starts. */
   readonly files?: Readonly<Record<string, string>>;
   /** Texts that differ from run to run without the SDK, such as random ids. */
