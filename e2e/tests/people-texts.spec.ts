@@ -300,7 +300,7 @@ test('adding and deleting a user shows the product’s own error messages @long'
     page.route(
       '**/members',
       (route) => {
-        const details = { upgradeRequired: true, limit: 15, used: 15 };
+        const details = { upgradeRequired: true, limit: 15, used: 15, upgradeTo: 'enterprise_basic' };
         const error = { code: 'plan_limit', message, requestId: 'x', details };
         return route.fulfill({ status: 403, json: { error, message, upgradeRequired: true } });
       },
