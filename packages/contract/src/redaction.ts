@@ -7,9 +7,11 @@ export {
   characterSigns,
   DIGIT_SIGN,
   FREE_SIGN,
+  mayBeginName,
   mayBeginSecret,
   mayBeName,
   mayHoldSecret,
+  mayLabel,
   WIDE_SIGN,
 } from './redaction/shapes/signs.ts';
 export { countOpenBraces } from './redaction/source/count-open-braces.ts';

@@ -89,6 +89,12 @@ const TOKENS = [
     'user a pass ',
     'kty:',
     '«',
+    'id,password\n',
+    '|token|',
+    '"label":"Password",',
+    '"content":"',
+    '[["password",',
+    'update t set token = ?',
   ],
 ];
 

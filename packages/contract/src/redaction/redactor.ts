@@ -1,13 +1,18 @@
 import type { CapturedValue } from '../values.ts';
 import { type NameVerdict, SecretNames } from './names/names.ts';
 import { buildObject, type Fields } from './syntax/forms.ts';
+import { findSecretParameters, isStatement, type SecretParameters } from './syntax/sql-parameters.ts';
 import { CleanTexts } from './texts/clean-texts.ts';
 import { noteSecret } from './texts/derived-texts.ts';
 import type { HiddenTexts } from './texts/hidden-texts.ts';
+import { redactJsonText } from './texts/json-texts.ts';
 import { REDACTED_TEXT, redactText } from './texts/text.ts';
+import { readLabel } from './values/naming.ts';
 import { advance, ends, type Nodes, type PathNode, pathTree } from './values/paths.ts';
+import type { KnownName } from './values/siblings.ts';
 import { dependsOnNeighbours, isNameLike, readNaming } from './values/structure.ts';
-import { type KnownName, type Place, ValueWalk } from './values/value-walk.ts';
+import { mayListColumns } from './values/tables.ts';
+import { type Place, ValueWalk } from './values/value-walk.ts';
 
 /**
  * A project's own rules, in addition to the built-in rules, which always apply. Regular expressions are not
@@ -28,6 +33,9 @@ export interface RedactRules {
 /** Names repeat: a program has hundreds of names, and each request uses mostly the same names. */
 const MAX_CACHED = 5000;
 const MAX_CACHED_LENGTH = 200;
+/** Statements repeat like names. */
+const MAX_STATEMENTS = 500;
+const MAX_STATEMENT = 4096;
 
 /**
  * Applies the rules. Reuse the instance, because it caches judged names. The built-in rules hide values of
@@ -40,6 +48,7 @@ export class Redactor {
   readonly #names: SecretNames;
   readonly #paths: PathNode | undefined;
   readonly #known = new Map<string, KnownName>();
+  readonly #statements = new Map<string, SecretParameters | null>();
   readonly #clean = new CleanTexts();
   readonly #walk: ValueWalk;
   #note: ((secret: string) => void) | undefined;
@@ -54,6 +63,7 @@ export class Redactor {
       text: (text, cut) => this.text(text, cut),
       note: (text) => this.#note?.(text),
       holdsSecret: (base64) => this.holdsSecret(base64),
+      parameters: (statement) => this.secretParameters(statement),
     });
   }
 
@@ -78,11 +88,38 @@ export class Redactor {
     return name !== undefined && this.judge(name) !== 'plain';
   }
 
+  /** Like {@link namesSecret}, for a text that people read beside a value: `Your password:`. */
+  labelsSecret(text: string): boolean {
+    const name = readLabel(text);
+    return name !== undefined && this.judge(name) !== 'plain';
+  }
+
+  /** Finds the parameters of a statement whose values are secrets; undefined if there are none. */
+  secretParameters(statement: string): SecretParameters | undefined {
+    const known = this.#statements.get(statement);
+    if (known !== undefined) return known ?? undefined;
+    const found = findSecretParameters(statement, (name) => this.judge(name));
+    const secret = found.indexes.size + found.names.size + found.columns.size > 0 ? found : null;
+    if (statement.length > MAX_STATEMENT) return secret ?? undefined;
+    if (this.#statements.size >= MAX_STATEMENTS) this.#statements.clear();
+    this.#statements.set(statement, secret);
+    return secret ?? undefined;
+  }
+
+  /** True if a text is a statement whose parameters can be secrets, so that its siblings need redaction. */
+  hasSecretParameters(text: string): boolean {
+    // The first string of a tagged template ends before its first parameter.
+    return (
+      isStatement(text) && (this.secretParameters(text) ?? this.secretParameters(`${text} ?`)) !== undefined
+    );
+  }
+
   /** Judges a name, and returns the name as it is shown: names can contain secrets too. */
   known(name: string): KnownName {
     const known = this.#known.get(name) ?? this.#learn(name);
     // A secret in a name is collected at every occurrence, even if the name is cached.
-    if (this.#note !== undefined && known.shown !== name) redactText(name, this.#names, false, this.#note);
+    if (this.#note !== undefined && known.shown !== name)
+      redactText(name, this.#names, false, this.#note, (once) => this.#insideJson(once, this.#note));
     if (this.#hidden === undefined) return known;
     const shown = this.#hidden.hide(known.shown);
     return shown === known.shown ? known : { ...known, shown };
@@ -91,8 +128,9 @@ export class Redactor {
   #learn(name: string): KnownName {
     const made: KnownName = {
       verdict: this.#names.judge(name),
-      shown: redactText(name, this.#names),
+      shown: redactText(name, this.#names, false, undefined, (once) => this.#insideJson(once, undefined)),
       dependsOnNeighbours: dependsOnNeighbours(name),
+      listsColumns: mayListColumns(name),
     };
     if (name.length > MAX_CACHED_LENGTH) return made;
     if (this.#known.size >= MAX_CACHED) this.#known.clear();
@@ -111,9 +149,14 @@ export class Redactor {
 
   #wholeText(text: string, found: Set<string> | undefined): string {
     if (this.#clean.has(text)) return text;
-    const shown = redactText(text, this.#names, false, this.#noteInto(found));
+    const note = this.#noteInto(found);
+    const shown = redactText(text, this.#names, false, note, (once) => this.#insideJson(once, note));
     if (shown === text) this.#clean.add(text);
     return shown;
+  }
+
+  #insideJson(text: string, note: ((secret: string) => void) | undefined): string {
+    return redactJsonText(text, (value) => this.#walk.value(value, NOWHERE), note);
   }
 
   #cutText(text: string, found: Set<string> | undefined): string {
@@ -239,6 +282,7 @@ export class Redactor {
   }
 }
 
+const NOWHERE: Place = { nodes: undefined, depth: 0, within: 'nothing' };
 const IDENTITY_NAMES: ReadonlySet<string> = new Set(['id', 'email', 'name', 'username']);
 /** Strings that identify the sender of a request, by the set of secrets found in that request. */
 const identities = new WeakMap<Set<string>, Set<string>>();

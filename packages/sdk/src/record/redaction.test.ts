@@ -56,6 +56,24 @@ describe('a value redacted during capture', () => {
     );
   });
 
+  it.each([
+    [{ label: 'Password', content: 'zx81-spectrum' }],
+    [{ id: 'password', value: 'zx81-spectrum' }],
+    [{ columns: ['id', 'password'], rows: [[1, 'zx81-spectrum']] }],
+    [{ fields: [{ name: 'id' }, { id: 'password' }], rows: [[1, 'zx81-spectrum']] }],
+    [
+      {
+        sql: 'INSERT INTO users (email, password) VALUES ($1, $2)',
+        params: ['ada@example.com', 'zx81-spectrum'],
+      },
+    ],
+    [['UPDATE users SET token = ? WHERE id = ?', ['zx81-spectrum', 7]]],
+    [[['UPDATE users SET password = ', ' WHERE id = ', ''], 'zx81-spectrum', 7]],
+  ])('does not show what a sibling makes secret: %j', (value) => {
+    const { value: shown } = takenClean(value, {});
+    expect(JSON.stringify(shown)).not.toContain('zx81');
+  });
+
   it('shows only the type of a secret argument, whenever it is redacted', () => {
     const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl';
     const hidden = ['-', { $type: 'redacted', of: 'string' }];

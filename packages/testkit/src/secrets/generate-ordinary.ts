@@ -2,6 +2,7 @@ import type { CapturedValue } from '@throughline/contract';
 import type { OrdinaryItem, Placed } from './item.ts';
 import { ORDINARY_AUTH, ORDINARY_COINCIDENCES } from './ordinary/auth.ts';
 import { ORDINARY_NAMES } from './ordinary/names.ts';
+import { ORDINARY_TABLES } from './ordinary/tables.ts';
 import { ORDINARY_SENTENCES, ORDINARY_VALUES } from './ordinary/texts.ts';
 import { placesForText, VALUE_PLACES, type Where } from './places.ts';
 import { ALNUM, createRandom, type Random, takeTurn } from './random.ts';
@@ -97,6 +98,8 @@ function fromPlaces(
 const BY_AUTH = Object.entries(ORDINARY_AUTH).map(([form, make]) => fromPlaces(form, make));
 const BY_COINCIDENCE = Object.entries(ORDINARY_COINCIDENCES).map(([form, make]) => fromPlaces(form, make));
 
+const BY_TABLE = Object.entries(ORDINARY_TABLES).map(([form, make]) => fromPlaces(form, make));
+
 /** Map keys such as `item-a1b2c3`, which no redaction rule should match. */
 const byKey: Make = (random) => {
   const name = `${random.pick(['item', 'user', 'row'])}-${random.chars(ALNUM, 6)}`;
@@ -115,6 +118,7 @@ const GROUPS: readonly (readonly Make[])[] = [
   BY_SENTENCE,
   [byName, byName, byName, byKey],
   BY_COINCIDENCE,
+  BY_TABLE,
 ];
 
 /** A random stream that differs from the secrets' stream for the same seed. */

@@ -5,6 +5,7 @@ import { NAMED_VALUES, type NamedForm } from './forms/named-values.ts';
 import { spellName, spellPlainName } from './forms/secret-names.ts';
 import { SENTENCE_FORMS, type TextForm } from './forms/sentence-forms.ts';
 import { SHAPE_FORMS } from './forms/shape-forms.ts';
+import { SIBLING_VALUES } from './forms/sibling-values.ts';
 import { SPOKEN_FORMS } from './forms/spoken-forms.ts';
 import type { SecretItem } from './item.ts';
 import { placesForText, VALUE_PLACES } from './places.ts';
@@ -70,6 +71,7 @@ const BY_NAME: readonly Make[] = [
   ...Object.entries(NAMED_VALUES).map(([form, make]) => fromNamed(form, make, spellName)),
   ...Object.entries(NAMED_TEXTS).map(([form, make]) => fromNamed(form, make, spellName)),
   ...Object.entries(PLAIN_NAMED_TEXTS).map(([form, make]) => fromNamed(form, make, spellPlainName)),
+  ...Object.entries(SIBLING_VALUES).map(([form, make]) => fromNamed(form, make, spellPlainName)),
   ...Object.entries(DERIVED_FORMS).map(([form, make]) => fromDerived(form, make)),
 ];
 

@@ -125,10 +125,30 @@ export const NO_SECRETS = words(`
   compass gyrocompass encompass trespass bypass surpass overpass underpass outpass betoken
 `);
 
-/** Members, in strings, whose value names a sibling value: `{"name":"password","value":"X"}`. */
-export const NAMING_NAMES = words(
-  'name key field header param parameter property attribute attr variable var setting option k n id',
-);
+/**
+ * Members whose text names a sibling value: `{name: 'password', value: 'X'}`. `path` does so in JSON Patch and in the errors of validators.
+ */
+export const NAMING_NAMES = words(`
+  name key field header param parameter parametername parameterkey property attribute attr variable var setting option path fieldname columnname keyname
+  k n
+`);
+
+/** Members that people read beside a value, and ids of fields: they name a value only if their last word is a secret's name. */
+export const LABEL_NAMES = words(`
+  label title caption question prompt heading description placeholder displayname column slug env envvar metric entry fieldlabel fieldid controlname
+  id type kind
+`);
+
+/** Label members whose texts often equal a secret's name although no secret is beside them: the value must look like a secret, too. */
+export const LOOSE_NAMES = words('id type kind metric entry description');
 
 /** Members that contain the sibling value. */
-export const VALUE_NAMES = words('value val v content data text default newvalue currentvalue defaultvalue');
+export const VALUE_NAMES = words(
+  'value val v values newvalue oldvalue currentvalue defaultvalue parametervalue',
+);
+
+/** Members that contain the sibling value or a text about the name. */
+export const CONTENT_NAMES = words(`
+  content contents data text default answer body input raw string plaintext plain stringvalue fieldvalue textvalue inputvalue displayvalue initialvalue
+  response reply cell
+`);

@@ -5,11 +5,13 @@ import {
   CODE_OWNERS,
   CONTAINER_ENDS,
   CONTAINERS,
+  CONTENT_NAMES,
   COUNTED_BEGINNINGS,
   DECODED_BEGINNINGS,
   HARMLESS_HOLDERS,
   ID_ENDS,
   KEY_OWNERS,
+  LABEL_NAMES,
   NAMING_NAMES,
   NO_SECRETS,
   OPENING_IDS,
@@ -165,8 +167,8 @@ function decode(text: string): string | undefined {
 
 const CUT_CHARACTERS = /^[0-9A-F]{0,2}(?:%[89AB][0-9A-F])*/i;
 
-const NAMING = new Set(NAMING_NAMES);
-const VALUE = new Set(VALUE_NAMES);
+const NAMING = new Set([...NAMING_NAMES, ...LABEL_NAMES]);
+const VALUE = new Set([...VALUE_NAMES, ...CONTENT_NAMES]);
 
 function findRole(name: string): NameRole {
   const lower = name.toLowerCase();

@@ -1,5 +1,6 @@
 import { findShape } from '../shapes/shapes.ts';
 import { findAuthorization } from '../syntax/authorization.ts';
+import { findInTable } from '../syntax/delimited.ts';
 import { findBeforeName, findInSentence, findUnspaced, startOfPhrase } from '../syntax/sentences.ts';
 import { findIdentified, findInserted } from '../syntax/sql.ts';
 import { isCapital, isLetter, isSmall, isUnspaced, isWideLetter } from '../texts/characters.ts';
@@ -59,9 +60,13 @@ function findByNoun(scan: TextScan, at: number): Part | undefined {
   if (!isWide && nounHashes[placeOfHash(hash)] === 0) return undefined;
   const lower = text.slice(at, end).toLowerCase();
   const kind = NOUNS.get(foldAccents(lower));
+  if (kind === undefined) return undefined;
+  scan.hasNoun = true;
+  if (kind !== 'insert' && kind !== 'identified' && kind !== 'scheme') {
+    const cell = findInTable(scan, at);
+    if (cell !== undefined) return cell;
+  }
   switch (kind) {
-    case undefined:
-      return undefined;
     case 'insert':
       return findInserted(scan, at);
     case 'identified':

@@ -97,7 +97,13 @@ export function mayBeginSecret(
   start: number,
   end: number,
 ): boolean {
-  if ((signs & (TELLING_SIGN | WIDE_SIGN)) !== 0 || digits >= CARD_DIGITS) return true;
+  if ((signs & TELLING_SIGN) !== 0 || digits >= CARD_DIGITS) return true;
+  return mayBeginName(signs, bytes, start, end);
+}
+
+/** True if a word of a UTF-8 text can begin a secret's name or a key of a known shape. `signs` is 0 if the text has Unicode escapes. */
+export function mayBeginName(signs: number, bytes: Uint8Array, start: number, end: number): boolean {
+  if (signs === 0 || (signs & WIDE_SIGN) !== 0) return true;
   prepareNouns();
   let before = 0;
   for (let at = start; at < end - 2; at++) {
@@ -127,4 +133,9 @@ const MAX_NAME = 64;
 /** True if a text with these signs can be the name of a secret. */
 export function mayBeName(signs: number, length: number): boolean {
   return length >= MIN_NAME && length <= MAX_NAME && (signs & TELLING_SIGN) === 0;
+}
+
+/** True if a text of this length can label a value with a secret's name. */
+export function mayLabel(length: number): boolean {
+  return length >= MIN_NAME && length <= MAX_NAME;
 }

@@ -37,16 +37,17 @@ export function findElement(scan: TextScan, at: number): Part | undefined {
     nameEnd + MAX_ATTRIBUTES,
   );
   if (text.charCodeAt(tagEnd) !== GREATER || text.charAt(tagEnd - 1) === '/') return undefined;
-  return isNaming ? findNextElement(scan, tagEnd + 1) : findElementText(text, tagEnd + 1);
+  return isNaming ? findNextElement(scan, tagEnd + 1) : findElementText(scan, tagEnd + 1);
 }
 
 /** Finds the value in `<key>password</key><string>X</string>`. */
-function findNextElement({ text, names }: TextScan, start: number): Part | undefined {
+function findNextElement(scan: TextScan, start: number): Part | undefined {
+  const { text, names } = scan;
   const end = findRunEnd(text, start, (code) => code !== LESS, start + MAX_NAME);
   if (!text.startsWith('</', end) || names.judge(text.slice(start, end)) === 'plain') return undefined;
   const closed = findRunEnd(text, end, (code) => code !== GREATER, end + MAX_NAME) + 1;
   const next = findRunEnd(text, closed, (code) => isBlank(code) || isLineEnd(code), closed + MAX_NAME);
   if (text.charCodeAt(next) !== LESS || text.charAt(next + 1) === '/') return undefined;
   const nextEnd = findRunEnd(text, next, (code) => code !== GREATER, next + MAX_NAME);
-  return text.charCodeAt(nextEnd) === GREATER ? findElementText(text, nextEnd + 1) : undefined;
+  return text.charCodeAt(nextEnd) === GREATER ? findElementText(scan, nextEnd + 1) : undefined;
 }

@@ -22,6 +22,14 @@ export class TextScan {
   pending: Part[] | undefined = undefined;
   /** A failed search for the end of a user name found no '@' before this index. */
   noSignBefore = 0;
+  /** True if a word of the text names secrets, or begins a statement that does. */
+  hasNoun = false;
+  /** After this index, a failed search found no '<'. */
+  lastTag = Number.POSITIVE_INFINITY;
+  /** End of the last line that was examined as names of columns, or of the rows below it. */
+  linesEnd = 0;
+  /** The next end of a line, or an index before which there is none. */
+  nextLineEnd = 0;
   /** End of the last run of base64url characters, valid for every index within the run. */
   runEnd = 0;
 

@@ -25,6 +25,7 @@ import {
   isWideLetter,
   LESS,
   OPEN_LIST,
+  OPEN_OBJECT,
   OPEN_PARENTHESIS,
   PERCENT,
 } from './characters.ts';
@@ -73,24 +74,41 @@ signs[0x24] = DOLLAR;
  * Returns `text` with each secret replaced by `‹redacted›`, or the same string if there are no secrets. Runs
  * in one pass in linear time: each search reads a bounded distance ahead and back, except within a part that
  * it removes. `cut` means that the text was cut off at its end, so that part of a card number is removed too.
- * `note` is called with each removed part.
+ * `note` is called with each removed part. `inside` redacts what a text with a secret's name contains as JSON.
  */
-export function redactText(text: string, names: Names, cut = false, note?: (secret: string) => void): string {
+export function redactText(
+  text: string,
+  names: Names,
+  cut = false,
+  note?: (secret: string) => void,
+  inside?: (text: string) => string,
+): string {
   if (text.length < MIN_LENGTH) return text;
   prepareNouns();
-  let shown = hideOnce(text, names, cut, note, 0);
+  nounSeen = false;
+  const once = hideOnce(text, names, cut, note, 0);
+  let shown = inside !== undefined && (nounSeen || mayHoldRows(text)) ? inside(once) : once;
   if (shown === text) return text;
   // Removing a part can change how its neighbours are read. Repeating the pass ensures that redacting a
   // redacted text again changes nothing.
   for (let pass = 1; pass < MAX_PASSES; pass++) {
-    const again = hideOnce(shown, names, cut, note, 0);
+    const hidden = hideOnce(shown, names, cut, note, 0);
+    const again = inside === undefined ? hidden : inside(hidden);
     if (again === shown) break;
     shown = again;
   }
   return shown;
 }
 
+/** True for JSON with a list of lists. The names of its columns can be written in one, so that no word begins in them. */
+function mayHoldRows(text: string): boolean {
+  const first = text.charCodeAt(0);
+  return (first === OPEN_OBJECT || first === OPEN_LIST) && text.includes('[[');
+}
+
 const MAX_PASSES = 4;
+/** True if the text that was searched last has a word that names secrets. */
+let nounSeen = false;
 /** Base64 within base64 is decoded, but no deeper. */
 const MAX_DEPTH = 2;
 
@@ -164,6 +182,7 @@ function hideOnce(
     }
     index = next;
   }
+  nounSeen ||= scan?.hasNoun === true;
   return kept === 0 ? text : out + text.slice(kept);
 }
 

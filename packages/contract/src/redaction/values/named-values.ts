@@ -1,13 +1,17 @@
 import type { FoundName } from '../names/find-name.ts';
-import { NAMING_NAMES, VALUE_NAMES } from '../names/name-table.ts';
 import type { NameRole } from '../names/names.ts';
-import { isPlaceholder } from '../shapes/plausible.ts';
+import { isPlaceholder, MAX_JUDGED } from '../shapes/plausible.ts';
 import { DOUBLE_QUOTE, findRunEnd, GREATER, isBlank, isLineEnd, isQuote, LESS } from '../texts/characters.ts';
 import type { Part, TextScan } from '../texts/scan.ts';
+import {
+  findNamingRole,
+  findValueRole,
+  mayBeNamed,
+  type NamingRole,
+  readLabel,
+  type ValueRole,
+} from './naming.ts';
 import { countEscapes, readString, readStringAt } from './strings.ts';
-
-const NAMING = new Set(NAMING_NAMES);
-const VALUES = new Set(VALUE_NAMES);
 
 const MAX_NAME = 64;
 /** Maximum length of a value that is examined before its name. */
@@ -27,23 +31,38 @@ export function findNamedValue(
 ): Part | undefined {
   const { text } = scan;
   const escapes = member.quoted ? member.escapes : countEscapes(text, start);
+  const key = text.slice(member.start, member.end);
   if (role === 'naming') {
+    const naming = findNamingRole(key) ?? 'name';
     const name = readShort(text, start, escapes, MAX_NAME);
-    if (name === undefined || isPlain(scan, name.start, name.end)) return undefined;
+    if (name === undefined || isPlain(scan, name, naming)) return undefined;
     return (
-      findBeside(text, name.after, VALUES) ?? findInElement(text, name.after) ?? findInForm(text, name.after)
+      findBeside(text, name.after, 'value', (other, part) => {
+        const found = findValueRole(other);
+        return found !== undefined && mayHold(text, part, naming, found);
+      }) ??
+      findInElement(scan, name.after) ??
+      findInForm(text, name.after)
     );
   }
+  const holding = findValueRole(key) ?? 'value';
   const value = readShort(text, start, escapes, MAX_VALUE_BEFORE);
   if (value === undefined || isPlaceholder(text.slice(value.start, value.end))) return undefined;
-  const name = findBeside(text, value.after, NAMING);
-  return name === undefined || isPlain(scan, name.start, name.end)
-    ? undefined
-    : { start: value.start, end: value.end };
+  const name = findBeside(text, value.after, 'name', (other, part) => {
+    const naming = findNamingRole(other);
+    return naming !== undefined && !isPlain(scan, part, naming) && mayHold(text, value, naming, holding);
+  });
+  return name === undefined ? undefined : { start: value.start, end: value.end };
 }
 
-function isPlain({ text, names }: TextScan, start: number, end: number): boolean {
-  return end <= start || names.judge(text.slice(start, end)) === 'plain';
+function mayHold(text: string, part: Part, naming: NamingRole, role: ValueRole): boolean {
+  return part.end - part.start > MAX_JUDGED || mayBeNamed(text.slice(part.start, part.end), naming, role);
+}
+
+function isPlain({ text, names }: TextScan, { start, end }: Part, naming: NamingRole): boolean {
+  if (end <= start || end - start > MAX_NAME) return true;
+  const name = naming === 'name' ? text.slice(start, end) : readLabel(text.slice(start, end));
+  return name === undefined || names.judge(name) === 'plain';
 }
 
 /** Reads a string of at most `most` characters. */
@@ -57,26 +76,32 @@ function readShort(text: string, start: number, escapes: number, most: number) {
 
 const MEMBER = /^[\s,;]*\\*["']?([\w.-]{1,32})\\*["']?\s{0,4}(?::|=>?)\s{0,8}/;
 
-/** Finds the value of the first following member whose name is in `wanted`. */
-function findBeside(text: string, from: number, wanted: ReadonlySet<string>): Part | undefined {
+/** Finds the value of the first following member that `isWanted`. */
+function findBeside(
+  text: string,
+  from: number,
+  wanted: 'name' | 'value',
+  isWanted: (name: string, part: Part) => boolean,
+): Part | undefined {
   let at = from;
   for (let count = 0; count < MAX_BESIDE; count++) {
     const member = MEMBER.exec(text.slice(at, at + 96));
     if (member === null) return undefined;
     at += member[0].length;
     const escapes = countEscapes(text, at);
+    const name = member[1] ?? '';
     if (isQuote(text.charCodeAt(at + escapes))) {
-      if (wanted.has((member[1] ?? '').toLowerCase())) {
-        const { start, end } = readString(text, at + escapes, escapes);
-        return toPart(text, start, end);
-      }
       const aside = readShort(text, at, escapes, MAX_ASIDE);
+      // Only a value that can be hidden is read to its end.
+      const whole =
+        wanted === 'value' && findValueRole(name) ? readString(text, at + escapes, escapes) : aside;
+      if (whole !== undefined && isWanted(name, whole)) return toPart(text, whole.start, whole.end);
       if (aside === undefined) return undefined;
       at = aside.after;
     } else {
       const end = findRunEnd(text, at, isBare, at + MAX_ASIDE);
       if (end === at) return undefined;
-      if (wanted.has((member[1] ?? '').toLowerCase())) return toPart(text, at, end);
+      if (isWanted(name, { start: at, end })) return toPart(text, at, end);
       at = end;
     }
   }
@@ -103,7 +128,8 @@ function isBare(code: number): boolean {
 }
 
 /** Finds the value in `<entry key="password">X</entry>`. */
-function findInElement(text: string, from: number): Part | undefined {
+function findInElement(scan: TextScan, from: number): Part | undefined {
+  const { text } = scan;
   const tagEnd = findRunEnd(
     text,
     from,
@@ -111,20 +137,22 @@ function findInElement(text: string, from: number): Part | undefined {
     from + MAX_ASIDE,
   );
   if (text.charCodeAt(tagEnd) !== GREATER || text.charAt(tagEnd - 1) === '/') return undefined;
-  return findElementText(text, tagEnd + 1);
+  return findElementText(scan, tagEnd + 1);
 }
 
 /**
  * Finds the text of an element whose start tag ends before `start`; undefined if it has no text or contains
  * other elements.
  */
-export function findElementText(text: string, start: number): Part | undefined {
+export function findElementText(scan: TextScan, start: number): Part | undefined {
+  const { text } = scan;
   if (text.startsWith('<![CDATA[', start)) {
     const last = text.indexOf(']]>', start);
     return { start: start + 9, end: last < 0 ? text.length : last };
   }
-  const next = text.indexOf('<', start);
-  if (next >= 0) {
+  const next = start < scan.lastTag ? text.indexOf('<', start) : -1;
+  if (next < 0) scan.lastTag = Math.min(scan.lastTag, start);
+  else {
     const inner = findRunEnd(text, start, (code) => isBlank(code) || isLineEnd(code), next);
     return inner < next && text.startsWith('</', next) ? toPart(text, inner, next) : undefined;
   }

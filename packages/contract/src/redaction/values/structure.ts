@@ -1,47 +1,8 @@
 import type { CapturedValue } from '../../values.ts';
 import { isLongId, looksSecret } from '../shapes/plausible.ts';
+import { findNamingRole, findValueRole } from './naming.ts';
 
 type Fields = { readonly [key: string]: CapturedValue };
-
-/** Returns each name as it is, with a capital, and in capitals: APIs of AWS write `{Name: 'X', Value: 'Y'}`. */
-function inEachCase(names: readonly string[]): readonly string[] {
-  return names.flatMap((name) => [name, name.charAt(0).toUpperCase() + name.slice(1), name.toUpperCase()]);
-}
-
-/**
- * Members that name their sibling value: `{name: 'password', value: 'X'}`. `path` does so in JSON Patch and in
- * the errors of validators.
- */
-const NAMING_KEYS = inEachCase([
-  'name',
-  'key',
-  'field',
-  'header',
-  'param',
-  'parameter',
-  'parameterName',
-  'parameterKey',
-  'attribute',
-  'property',
-  'variable',
-  'path',
-  'k',
-  'n',
-]);
-const NAMING: ReadonlySet<string> = new Set(NAMING_KEYS);
-export const VALUE_KEYS: ReadonlySet<string> = new Set(
-  inEachCase([
-    'value',
-    'val',
-    'v',
-    'values',
-    'newValue',
-    'oldValue',
-    'currentValue',
-    'defaultValue',
-    'parameterValue',
-  ]),
-);
 
 const RAW_HEADERS = ['rawHeaders', 'rawTrailers'];
 
@@ -50,7 +11,7 @@ const RAW_HEADERS = ['rawHeaders', 'rawTrailers'];
  * siblings.
  */
 export function dependsOnNeighbours(key: string): boolean {
-  return VALUE_KEYS.has(key) || PRIVATE_PARTS.has(key) || key === 'keys' || isRawHeaders(key);
+  return findValueRole(key) !== undefined || PRIVATE_PARTS.has(key) || key === 'keys' || isRawHeaders(key);
 }
 
 /** True for lists that alternate names and values. */
@@ -59,16 +20,17 @@ export function isRawHeaders(key: string): boolean {
 }
 
 /**
- * Role of a key for its siblings: it names a value, contains keys for signing cookies, or identifies the
+ * Role of a key for its siblings: it names a value, labels a value, contains keys for signing cookies, or identifies the
  * object as a JSON Web Key.
  */
-export type RoleOfKey = 'naming' | 'keys' | 'type of key';
+export type RoleOfKey = 'naming' | 'label' | 'keys' | 'type of key';
 
 /** Returns the {@link RoleOfKey} of a name; undefined for most names. */
 export function roleOfKey(key: string): RoleOfKey | undefined {
   if (key === 'keys') return 'keys';
   if (key === KEY_TYPE) return 'type of key';
-  return NAMING.has(key) ? 'naming' : undefined;
+  const role = findNamingRole(key);
+  return role === undefined || role === 'name' ? role && 'naming' : 'label';
 }
 
 const NAME = /^[\p{L}\p{M}\p{N}_\-.[\]$@]+(?: [\p{L}\p{M}\p{N}_-]+){0,4}$/u;
@@ -83,14 +45,6 @@ export function readNaming(text: string): string | undefined {
   if (text.length > MAX_NAME) return undefined;
   const name = text.slice(text.lastIndexOf('/') + 1);
   return NAME.test(name) ? name : undefined;
-}
-
-/** For objects such as `{ name: 'token', value: '…' }`: returns the names that its members give to `value`. */
-export function listNamings(fields: Fields): readonly string[] {
-  return NAMING_KEYS.flatMap((key) => {
-    const text = Object.hasOwn(fields, key) ? fields[key] : undefined;
-    return (typeof text === 'string' ? readNaming(text) : undefined) ?? [];
-  });
 }
 
 const MAX_NAME = 64;

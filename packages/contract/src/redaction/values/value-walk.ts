@@ -14,7 +14,9 @@ import {
 } from '../syntax/forms.ts';
 import { REDACTED_TEXT } from '../texts/text.ts';
 import { isShownInContainer } from './containers.ts';
+import { findValueRole } from './naming.ts';
 import { advance, ends, type Nodes } from './paths.ts';
+import { findTelling, type LeafRules, SiblingRules } from './siblings.ts';
 import {
   hideArgument,
   isListOfPairs,
@@ -24,25 +26,7 @@ import {
   isRawHeaders,
   isSigningKeys,
   isValueInList,
-  listNamings,
-  VALUE_KEYS,
 } from './structure.ts';
-
-/** A judged name: what it implies about its value, and how it is shown. */
-export interface KnownName {
-  readonly verdict: NameVerdict;
-  readonly shown: string;
-  readonly dependsOnNeighbours: boolean;
-}
-
-/** Redaction rules for single names and strings. */
-export interface LeafRules {
-  known(name: string): KnownName;
-  text(text: string, cut: boolean): string;
-  /** Records a string that is hidden because of its name. */
-  note(text: string): void;
-  holdsSecret(base64: unknown): boolean;
-}
 
 /**
  * The surroundings of a value. Among credentials, strings are hidden unless their names identify the user. In a
@@ -72,9 +56,11 @@ function writeShown(text: string, shown: string): CapturedValue {
 /** Redacts a value recursively. Returns the identical value if nothing is hidden. */
 export class ValueWalk {
   readonly #rules: LeafRules;
+  readonly #siblings: SiblingRules;
 
   constructor(rules: LeafRules) {
     this.#rules = rules;
+    this.#siblings = new SiblingRules(rules, (value) => this.hide(value));
   }
 
   value(value: CapturedValue, place: Place): CapturedValue {
@@ -145,12 +131,14 @@ export class ValueWalk {
     let changed: [string, CapturedValue][] | undefined;
     let count = 0;
     let hasKeyId = false;
+    let tells = 0;
     for (const key of Object.keys(fields)) {
       const value = fields[key];
       if (value === undefined) continue;
       const known = this.#rules.known(key);
       const { verdict, shown: shownKey } = known;
       const at = nodes === undefined ? below : { ...below, nodes: advance(nodes, key) };
+      tells |= findTelling(known, value);
       const shown =
         known.dependsOnNeighbours && verdict === 'plain' && !ends(at.nodes)
           ? this.#besideOthers(key, value, at, fields, beside, className)
@@ -166,9 +154,10 @@ export class ValueWalk {
       count++;
       if (shown !== value && typeof value === 'string' && isAwsKeyId(value)) hasKeyId = true;
     }
-    if (changed === undefined) return fields;
-    if (hasKeyId) for (const member of changed) member[1] = this.#hideAwsSecret(member[1]);
-    return buildObject(changed);
+    if (hasKeyId && changed !== undefined)
+      for (const member of changed) member[1] = this.#hideAwsSecret(member[1]);
+    const shown = changed === undefined ? fields : buildObject(changed);
+    return tells === 0 ? shown : this.#siblings.besideTelling(shown, fields, tells);
   }
 
   #hideAwsSecret(value: CapturedValue): CapturedValue {
@@ -185,21 +174,17 @@ export class ValueWalk {
     className: string | undefined,
   ): CapturedValue {
     if (isPrivatePart(key, fields)) return this.hide(value);
-    const named = VALUE_KEYS.has(key) ? this.#judgeBeside(beside) : 'plain';
-    if (named !== 'plain') return this.member(key, named, value, at);
+    const role = findValueRole(key);
+    if (role !== undefined) {
+      const shown = this.#siblings.named(key, role, value, beside, (verdict) =>
+        this.member(key, verdict, value, at),
+      );
+      if (shown !== undefined) return shown;
+    }
     if (key === 'keys' && typeof value === 'object' && isSigningKeys(fields, className))
       return this.hide(value);
     if (isRawHeaders(key) && isList(value)) return this.#inTurn(value, at);
     return this.member(key, 'plain', value, at);
-  }
-
-  /** Judges the names that an object's members give to its value. */
-  #judgeBeside(beside: Fields): NameVerdict {
-    for (const name of listNamings(beside)) {
-      const { verdict } = this.#rules.known(name);
-      if (verdict !== 'plain') return verdict;
-    }
-    return 'plain';
   }
 
   #list(list: readonly CapturedValue[], place: Place): readonly CapturedValue[] {
@@ -221,8 +206,9 @@ export class ValueWalk {
       changed[index] = shown;
       if (typeof item === 'string' && isAwsKeyId(item)) hasKeyId = true;
     }
-    if (changed === undefined) return list;
-    return hasKeyId ? changed.map((item) => this.#hideAwsSecret(item)) : changed;
+    const shown =
+      hasKeyId && changed !== undefined ? changed.map((item) => this.#hideAwsSecret(item)) : changed;
+    return list.length > 1 ? this.#siblings.besideItems(shown ?? list, list) : (shown ?? list);
   }
 
   /** Redacts a list item, which can be the value of the name before it. */

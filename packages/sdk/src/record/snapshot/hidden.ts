@@ -1,6 +1,7 @@
-import { SAY_NOTHING } from '@throughline/contract/redaction';
+import { mayBeginName, mayLabel, SAY_NOTHING } from '@throughline/contract/redaction';
 import { type Fragment, fragment, type JsonWriter } from '../writer/json-writer.ts';
 import { bufferToString, mapGet, mapSet, setHas } from '../writer/primordials.ts';
+import type { ValueWalk } from './walk.ts';
 
 const markers = new Map<string, Fragment>();
 const MOST = 500;
@@ -65,4 +66,12 @@ function quoted(text: string, start: number): string {
   let end = start;
   while (end < text.length && text[end] !== '"') end += text[end] === '\\' ? 2 : 1;
   return text.slice(start, end);
+}
+
+/** True if the string that was written last labels a secret. */
+export function labelsSecret({ redactor, budget }: ValueWalk, text: string): boolean {
+  if (redactor === null || !mayLabel(text.length)) return false;
+  const { bytes, end, signs } = budget.writer;
+  // Before the end are a quote and a comma.
+  return mayBeginName(signs, bytes, end - 2 - text.length, end - 2) && redactor.labelsSecret(text);
 }

@@ -32,7 +32,7 @@ import { MIN_REFERRED, WrittenObjects } from '../writer/written-objects.ts';
 import { MARKER_BYTES, SnapshotBudget } from './budget.ts';
 import { detectKind, findClassName, type Kind } from './class-kind.ts';
 import { captureCollection, captureError, captureLeaf } from './exotic.ts';
-import { hideSince } from './hidden.ts';
+import { hideSince, labelsSecret } from './hidden.ts';
 import { NO_NODE, type Node, SnapshotNodes } from './nodes.ts';
 import { captureArray, captureInstance, capturePlain, captureTooDeep } from './object.ts';
 import { capturePrimitive, proxyForm } from './primitive.ts';
@@ -274,8 +274,13 @@ export class Snapshotter implements ValueWalk {
     const tells =
       role === 'keys'
         ? typeof value === 'object'
-        : typeof value === 'string' && (role === 'type of key' || this.#isName(value));
+        : typeof value === 'string' &&
+          (role === 'type of key' || (role === 'label' ? labelsSecret(this, value) : this.#isName(value)));
     if (tells) this.#doubtful = this.budget.writer.end;
+  }
+
+  noteStatement(text: string): void {
+    if (this.redactor?.hasSecretParameters(text)) this.#doubtful = this.budget.writer.end;
   }
 
   noteHidden(text: unknown): void {

@@ -44,6 +44,8 @@ export interface ValueWalk {
    * written.
    */
   noteRole(role: RoleOfKey, value: unknown): void;
+  /** Notes a string that can be a statement of SQL, whose parameters are beside it. */
+  noteStatement(text: string): void;
   /** Stores a string that is part of a redacted value. */
   noteHidden(text: unknown): void;
   /** Called after a list's item was written. The item can be the name of the next item, or part of a redacted value. */

@@ -4,9 +4,11 @@ import {
   DIGIT_SIGN,
   FREE_SIGN,
   isCardNumber,
+  mayBeginName,
   mayBeginSecret,
   mayBeName,
   mayHoldSecret,
+  mayLabel,
   type Redactor,
   WIDE_SIGN,
 } from '@throughline/contract/redaction';
@@ -15,6 +17,7 @@ import {
   FORM_NAME,
   HIDDEN_NAME,
   KnownNames,
+  LABEL_NAME,
   NAMING_NAME,
   SECRET_NAME,
   SPECIAL_NAME,
@@ -30,11 +33,13 @@ import {
   COLON,
   COMMA,
   DASH,
+  isHexDigit,
+  isLetter,
   OPEN_LIST,
   OPEN_OBJECT,
   QUOTE,
 } from './json-characters.ts';
-import { beginsNumber, endOfNumber, hasExponent, isDigit, NotReadable } from './json-number.ts';
+import { beginsNumber, endOfNumber, hasExponent, isShortCount, NotReadable } from './json-number.ts';
 
 /**
  * Classifies each byte of a string: hints of a secret, one bit for escapes, and negative values for bytes that end the string or are
@@ -209,7 +214,8 @@ export class JsonBytes {
         const start = this.at - 1;
         this.#value(first, depth);
         if (kind === TEXTS_NAME && !isShortCount(this.#bytes, start, this.at)) this.#asItStands = false;
-        if (kind === NAMING_NAME && first === QUOTE) this.#judgeNaming();
+        if (first === QUOTE && kind === NAMING_NAME) this.#judgeNaming();
+        else if (first === QUOTE && kind === LABEL_NAME) this.#judgeLabel();
       }
       token = this.token();
       if (token === CLOSE_OBJECT) return;
@@ -237,6 +243,15 @@ export class JsonBytes {
     const length = this.#textEnd - this.#textStart;
     if (!this.#asItStands || !mayBeName(this.#signs, length)) return;
     if (this.#redactor.namesSecret(this.textAt(this.#textStart, this.#textEnd))) this.#asItStands = false;
+  }
+
+  /** Like {@link #judgeNaming}, for a label. Ids, types and titles are frequent, so few become strings. */
+  #judgeLabel(): void {
+    const start = this.#textStart;
+    const end = this.#textEnd;
+    if (!this.#asItStands || !mayLabel(end - start)) return;
+    if (!mayBeginName(this.#signs, this.#bytes, start, end)) return;
+    if (this.#redactor.labelsSecret(this.textAt(start, end))) this.#asItStands = false;
   }
 
   /** Like {@link #judgeNaming}, but for a list item, which can also be a command-line argument. */
@@ -303,7 +318,7 @@ export class JsonBytes {
     this.#signs = written ? 0 : signs;
     if (this.#asItStands && (written || this.#mayHoldSecret(signs, digits))) {
       const text = this.textAt(start, at - 1);
-      this.#asItStands = this.#redactor.text(text) === text;
+      this.#asItStands = this.#redactor.text(text) === text && !this.#redactor.hasSecretParameters(text);
     }
   }
 
@@ -371,13 +386,6 @@ function isHiding(kind: number, first: number): boolean {
   return kind === SECRET_NAME || kind === SPECIAL_NAME || (kind === TEXTS_NAME && !beginsNumber(first));
 }
 
-const MAX_COUNT_DIGITS = 7;
-
-/** Returns true if the number is too short to be a secret, as a count of secrets is. The redactor checks longer numbers. */
-function isShortCount(bytes: Buffer, start: number, end: number): boolean {
-  return end - start <= MAX_COUNT_DIGITS && !hasExponent(bytes, start, end);
-}
-
 const ESCAPABLE = new Set(Buffer.from('"\\/bfnrt'));
 const WORDS: ReadonlyMap<number, Buffer> = new Map(
   ['true', 'false', 'null'].map((word) => [word.charCodeAt(0), Buffer.from(word.slice(1))]),
@@ -385,12 +393,4 @@ const WORDS: ReadonlyMap<number, Buffer> = new Map(
 
 function isWordStart(byte: number): boolean {
   return WORDS.has(byte);
-}
-
-function isLetter(byte: number): boolean {
-  return (byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a);
-}
-
-function isHexDigit(byte: number): boolean {
-  return isDigit(byte) || (byte >= 0x41 && byte <= 0x46) || (byte >= 0x61 && byte <= 0x66);
 }

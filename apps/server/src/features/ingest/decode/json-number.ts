@@ -11,7 +11,7 @@ const NINE = 0x39;
 const E = 0x65;
 const LARGE_E = 0x45;
 
-export function isDigit(byte: number): boolean {
+function isDigit(byte: number): boolean {
   return byte >= ZERO && byte <= NINE;
 }
 
@@ -40,4 +40,11 @@ function endOfDigits(bytes: Buffer, start: number): number {
 export function hasExponent(bytes: Buffer, start: number, end: number): boolean {
   for (let at = start; at < end; at++) if (bytes[at] === E || bytes[at] === LARGE_E) return true;
   return false;
+}
+
+const MAX_COUNT_DIGITS = 7;
+
+/** Returns true if the number is too short to be a secret, as a count of secrets is. The redactor checks longer numbers. */
+export function isShortCount(bytes: Buffer, start: number, end: number): boolean {
+  return end - start <= MAX_COUNT_DIGITS && !hasExponent(bytes, start, end);
 }

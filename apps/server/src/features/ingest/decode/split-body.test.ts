@@ -195,6 +195,13 @@ describe('the captured values of a body', () => {
     ['a number that is a card', { n: 4111111111111111 }, false],
     ['a name that the project hides', { customerRef: 'x' }, false],
     ['bytes', { $type: 'Buffer', size: 1, base64: 'AA==' }, false],
+    ['a label of a secret', '[{"label":"Password","content":"zx81-spectrum"}]', false],
+    ['an id of a field', '[{"id":"password","value":"zx81-spectrum"}]', false],
+    ['columns as objects', '[{"cols":[{"id":"password"}],"rows":[["zx81-spectrum"]]}]', false],
+    ['a statement', '["UPDATE u SET token = ? WHERE id = ?",["zx81-spectrum",7]]', false],
+    ['a template', '[["INSERT INTO u (id, password) VALUES (",", ",")"],7,"zx81-spectrum"]', false],
+    ['a label of something else', '[{"label":"Keyboard","content":"zx81-spectrum","id":"o-1"}]', true],
+    ['a statement without secrets', '["UPDATE u SET author = ? WHERE id = ?",["zx81-spectrum",7]]', true],
   ])('are stored unchanged only if the redactor agrees: %s', (_what, inputs, asItStands) => {
     expect(findAllCaptured([{ inputs }]).of(0, 0)?.asItStands).toBe(asItStands);
   });

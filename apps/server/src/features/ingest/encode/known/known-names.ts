@@ -14,6 +14,8 @@ export const NAMING_NAME = 4;
 export const TEXTS_NAME = 5;
 /** The name itself is a secret. */
 export const HIDDEN_NAME = 6;
+/** The value can be a label of a sibling value. */
+export const LABEL_NAME = 7;
 
 const PLACES = 2048;
 
@@ -60,7 +62,9 @@ export class KnownNames {
     if (verdict === 'texts') return TEXTS_NAME;
     if (verdict !== 'plain') return verdict === 'secret' ? SECRET_NAME : SPECIAL_NAME;
     const role = roleOfKey(name);
-    return role === undefined ? PLAIN_NAME : role === 'naming' ? NAMING_NAME : SPECIAL_NAME;
+    if (role === undefined) return PLAIN_NAME;
+    if (role === 'label') return LABEL_NAME;
+    return role === 'naming' ? NAMING_NAME : SPECIAL_NAME;
   }
 }
 

@@ -1,0 +1,83 @@
+import type { CapturedValue } from '../../values.ts';
+import { isTagged } from '../../values.ts';
+import { isList } from '../syntax/forms.ts';
+
+const MAX_LENGTH = 65_536;
+/** Characters before the JSON in a line of a log. */
+const MAX_BEFORE = 200;
+const LEAF = /"(?:[^"\\]|\\.)*"|-?\d[\d.]*(?:[eE][+-]?\d+)?/g;
+const MIN_DIGITS = 3;
+const HIDDEN = '‹redacted›';
+
+/**
+ * Hides in a text, which contains JSON, what `redact` hides in the JSON's value: cells below the names of columns, or the parameters of a
+ * statement. Returns the same text if nothing is hidden. `note` is called with each hidden string.
+ */
+export function redactJsonText(
+  text: string,
+  redact: (value: CapturedValue) => CapturedValue,
+  note: ((secret: string) => void) | undefined,
+): string {
+  const start = findStart(text);
+  if (start < 0) return text;
+  const end = Math.max(text.lastIndexOf('}'), text.lastIndexOf(']')) + 1;
+  const value = parse(text.slice(start, end));
+  if (value === undefined) return text;
+  const shown = redact(value);
+  if (shown === value) return text;
+  const replaced = new Map<string, string>();
+  compare(value, shown, replaced);
+  const json = text.slice(start, end).replace(LEAF, (leaf) => {
+    const found = replaced.get(leaf.startsWith('"') ? readText(leaf) : leaf);
+    if (found === undefined) return leaf;
+    if (found === HIDDEN && leaf.startsWith('"')) note?.(readText(leaf));
+    return JSON.stringify(found);
+  });
+  return text.slice(0, start) + json + text.slice(end);
+}
+
+function findStart(text: string): number {
+  if (text.length > MAX_LENGTH) return -1;
+  return text.slice(0, MAX_BEFORE).search(/[[{]\s*["[{\d]/);
+}
+
+function parse(json: string): CapturedValue | undefined {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
+
+function readText(literal: string): string {
+  try {
+    return String(JSON.parse(literal));
+  } catch {
+    return literal;
+  }
+}
+
+/** Collects strings and numbers that are shown otherwise, with their replacements. */
+function compare(value: CapturedValue, shown: CapturedValue, replaced: Map<string, string>): void {
+  if (value === shown) return;
+  if (typeof value === 'string') replaced.set(value, typeof shown === 'string' ? shown : HIDDEN);
+  else if (typeof value === 'number') {
+    if (String(value).length >= MIN_DIGITS) replaced.set(String(value), HIDDEN);
+  } else if (typeof value === 'object' && value !== null) {
+    const before = Object.values(value);
+    const isHidden = typeof shown !== 'object' || shown === null || isRedacted(shown);
+    const after: readonly CapturedValue[] = isHidden ? [] : Object.values(shown);
+    for (let index = 0; index < before.length; index++)
+      compare(before[index] ?? null, isHidden ? HIDDEN : (after[index] ?? null), replaced);
+  }
+}
+
+function isRedacted(value: CapturedValue): boolean {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    !isList(value) &&
+    isTagged(value) &&
+    value.$type === 'redacted'
+  );
+}

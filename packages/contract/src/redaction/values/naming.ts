@@ -1,0 +1,65 @@
+import { CONTENT_NAMES, LABEL_NAMES, LOOSE_NAMES, NAMING_NAMES, VALUE_NAMES } from '../names/name-table.ts';
+import { endsInSecret } from '../names/names.ts';
+import { isLongId, isPlainWord, isSmallWord, isStateWord, looksSecret } from '../shapes/plausible.ts';
+
+/**
+ * How a member names its sibling value: `name` like `{name: 'password'}`, `label` like `{title: 'API key'}`, `loose` if the member often has
+ * such a text without a secret beside it.
+ */
+export type NamingRole = 'name' | 'label' | 'loose';
+/** How a member holds a named value: `value`, or `content`, which can also be a text about the name. */
+export type ValueRole = 'value' | 'content';
+
+const NAMING = new Map<string, NamingRole>([
+  ...NAMING_NAMES.map((name) => [name, 'name'] as const),
+  ...LABEL_NAMES.map((name) => [name, 'label'] as const),
+  ...LOOSE_NAMES.map((name) => [name, 'loose'] as const),
+]);
+const VALUES = new Map<string, ValueRole>([
+  ...VALUE_NAMES.map((name) => [name, 'value'] as const),
+  ...CONTENT_NAMES.map((name) => [name, 'content'] as const),
+]);
+const MAX_KEY = 20;
+
+function findRole<Role>(roles: ReadonlyMap<string, Role>, key: string): Role | undefined {
+  return key.length > MAX_KEY ? undefined : roles.get(key.replace(/[_-]/g, '').toLowerCase());
+}
+
+export function findNamingRole(key: string): NamingRole | undefined {
+  return findRole(NAMING, key);
+}
+
+export function findValueRole(key: string): ValueRole | undefined {
+  return findRole(VALUES, key);
+}
+
+const MAX_LABEL = 64;
+const AFTER_LABEL = /[\s:*?!.\d]+$/;
+
+/** Returns the name that a label contains: `Password *` and `Your API key:` name secrets, `Cookie recipe` does not. */
+export function readLabel(text: string): string | undefined {
+  if (text.length > MAX_LABEL) return undefined;
+  const name = text.replace(AFTER_LABEL, '');
+  return !name.includes(' ') || endsInSecret(name) ? name : undefined;
+}
+
+/** True if a value beside a secret's name can be that secret, and is not a text about the name. */
+export function mayBeNamed(value: string, naming: NamingRole, role: ValueRole): boolean {
+  if (naming === 'name' && role === 'value') return true;
+  if (naming === 'loose') return looksSecret(value) || isLongId(value);
+  if (isPlainWord(value)) return !isStateWord(value) && !endsInSecret(value);
+  return !isSentence(value);
+}
+
+const MAX_WORDS = 24;
+
+/** True if a text has function words, or begins with a capital and consists of words that describe a state. */
+function isSentence(text: string): boolean {
+  if (!text.includes(' ')) return false;
+  const words = text.trim().split(/\s+/, MAX_WORDS);
+  return (
+    words.some(isSmallWord) ||
+    (words.every((word) => isPlainWord(word)) && words.some(isStateWord)) ||
+    endsInSecret(text)
+  );
+}

@@ -1,0 +1,180 @@
+import { type CapturedValue, isTagged } from '../../values.ts';
+import { type Fields, isList } from '../syntax/forms.ts';
+import { isStatement, type SecretParameters } from '../syntax/sql-parameters.ts';
+import { findNamingRole } from './naming.ts';
+
+/** Members that contain the parameters of the statement beside them. */
+const PARAMETERS = new Set(
+  'values params parameters bindings binds bind args arguments replacements inputs input variables data vals row rows parameter parameterset parametersets queryparams sqlparams'.split(
+    ' ',
+  ),
+);
+const MAX_KEY = 20;
+/** `db.query.parameter.0` of OpenTelemetry. */
+const FLAT_KEY = /\b(?:param(?:eter)?s?|bind(?:ing)?s?|args?)[._[]{1,2}[:@$]?(\w{1,64})\]?$/i;
+
+/** Longest tagged template. */
+const MAX_STRINGS = 200;
+
+type Hide = (value: CapturedValue) => CapturedValue;
+
+/** Returns the statement that a value contains: a string, also if it was cut off, or the strings of a tagged template. */
+export function readStatement(value: CapturedValue): string | undefined {
+  if (typeof value === 'string') return isStatement(value) ? value : undefined;
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (isList(value)) {
+    const [first] = value;
+    if (typeof first !== 'string' || value.length < 2 || value.length > MAX_STRINGS || !isStatement(first))
+      return undefined;
+    return value.every((part) => typeof part === 'string') ? value.join('?') : undefined;
+  }
+  if (!isTagged(value) || value.$type !== 'string' || typeof value.value !== 'string') return undefined;
+  return isStatement(value.value) ? value.value : undefined;
+}
+
+/** Hides the secret parameters in an object with a statement and its parameters. */
+export function hideInFields(fields: Fields, key: string, found: SecretParameters, hide: Hide): Fields {
+  let shown: { [key: string]: CapturedValue } | undefined;
+  for (const other of Object.keys(fields)) {
+    const value = fields[other];
+    if (value === undefined || other === key) continue;
+    const flat = FLAT_KEY.exec(other)?.[1];
+    const isParameters = other.length <= MAX_KEY && PARAMETERS.has(other.replace(/[_-]/g, '').toLowerCase());
+    const result =
+      flat !== undefined && !Array.isArray(value)
+        ? hideIf(isSecretKey(flat, found), value, hide)
+        : hideInParameters(value, found, isParameters, hide);
+    if (result === value) continue;
+    shown ??= { ...fields };
+    shown[other] = result;
+  }
+  return shown ?? fields;
+}
+
+function hideIf(isSecret: boolean, value: CapturedValue, hide: Hide): CapturedValue {
+  return isSecret ? hide(value) : value;
+}
+
+/** A number as a flat key begins at 0. */
+function isSecretKey(key: string, { indexes, names }: SecretParameters): boolean {
+  return /^\d+$/.test(key) ? indexes.has(Number(key)) : names.has(key);
+}
+
+/** Hides the secret parameters in a list that contains a statement at `at`: `[sql, [a, b]]`, `[sql, a, b]`. */
+export function hideInList(
+  list: readonly CapturedValue[],
+  at: number,
+  found: SecretParameters,
+  hide: Hide,
+): readonly CapturedValue[] {
+  const after = list.slice(at + 1);
+  const areGiven = after.some((item) => hideInParameters(item, found, true, hide) !== item);
+  return list.map((item, index) => {
+    if (index <= at) return item;
+    return areGiven
+      ? hideInParameters(item, found, true, hide)
+      : hideIf(found.indexes.has(index - at - 1) && typeof item !== 'object', item, hide);
+  });
+}
+
+/** `isParameters`: the value is known to contain parameters. Otherwise a list must have as many items as the statement has parameters. */
+function hideInParameters(
+  value: CapturedValue,
+  found: SecretParameters,
+  isParameters: boolean,
+  hide: Hide,
+): CapturedValue {
+  if (typeof value !== 'object' || value === null) return value;
+  if (isList(value)) return hideInValues(value, found, isParameters, hide);
+  if (!isTagged(value)) return hideByName(value, found, isParameters, hide);
+  if (value.$type === 'array') {
+    const values = hideInValues(value.values, found, isParameters, hide);
+    return values === value.values ? value : { ...value, values };
+  }
+  if (value.$type !== 'object') return value;
+  const properties = hideByName(value.properties, found, isParameters, hide);
+  return properties === value.properties ? value : { ...value, properties };
+}
+
+function hideInValues(
+  list: readonly CapturedValue[],
+  found: SecretParameters,
+  isParameters: boolean,
+  hide: Hide,
+): readonly CapturedValue[] {
+  const [first] = list;
+  const isBatch =
+    typeof first === 'object' &&
+    first !== null &&
+    (isList(first) || !isTagged(first)) &&
+    list.every(isObject);
+  const isOfAll = isParameters || (list.length === found.count && found.count > 1);
+  const shown = list.map((item, index) => {
+    const columns = isOfAll ? found.columns.get(index) : undefined;
+    if (columns !== undefined) return Array.isArray(item) ? hideInRows(item, columns, hide) : item;
+    if (isBatch && isList(item)) return hideInValues(item, found, isParameters, hide);
+    if (isBatch) return hideNamed(item, index, found, isOfAll, hide);
+    return hideIf(isOfAll && found.indexes.has(index), item, hide);
+  });
+  return shown.every((item, index) => item === list[index]) ? list : shown;
+}
+
+function hideInRows(
+  rows: readonly CapturedValue[],
+  columns: ReadonlySet<number>,
+  hide: Hide,
+): readonly CapturedValue[] {
+  const shown = rows.map((row) =>
+    Array.isArray(row) ? row.map((cell, index) => hideIf(columns.has(index), cell, hide)) : row,
+  );
+  return columns.size === 0 ? rows : shown;
+}
+
+function isObject(value: CapturedValue): boolean {
+  return typeof value === 'object' && value !== null;
+}
+
+/** A parameter in an object: `{name: 'token', value: 'X'}`, `{type: 'VARCHAR', value: 'X'}` or `{token: 'X'}`. */
+function hideNamed(
+  item: CapturedValue,
+  index: number,
+  found: SecretParameters,
+  isOfAll: boolean,
+  hide: Hide,
+): CapturedValue {
+  if (typeof item !== 'object' || item === null || isList(item) || isTagged(item)) return item;
+  const keys = Object.keys(item);
+  const naming = keys.find((key) => findNamingRole(key) === 'name' && typeof item[key] === 'string');
+  const name = naming === undefined ? undefined : item[naming];
+  if (typeof name === 'string') return found.names.has(clean(name)) ? hideOthers(item, naming, hide) : item;
+  if (isOfAll && found.indexes.has(index) && keys.some((key) => /^(?:.*value|val|v)$/i.test(key)))
+    return hideOthers(item, undefined, hide);
+  return hideByName(item, found, isOfAll, hide);
+}
+
+function hideOthers(item: Fields, naming: string | undefined, hide: Hide): Fields {
+  return Object.fromEntries(
+    Object.entries(item).map(([key, value]) => [
+      key,
+      key === naming || /type$/i.test(key) ? value : hide(value),
+    ]),
+  );
+}
+
+function clean(name: string): string {
+  return name.replace(/^[:@$]/, '');
+}
+
+function hideByName(fields: Fields, { names }: SecretParameters, isParameters: boolean, hide: Hide): Fields {
+  let shown: { [key: string]: CapturedValue } | undefined;
+  for (const key of Object.keys(fields)) {
+    const name = clean(key);
+    const value = fields[key];
+    if (value === undefined || !names.has(name) || (!isParameters && /^\d/.test(name))) continue;
+    const result = hide(value);
+    if (result === value) continue;
+    shown ??= { ...fields };
+    shown[key] = result;
+  }
+  return shown ?? fields;
+}

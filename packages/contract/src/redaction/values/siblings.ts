@@ -1,0 +1,120 @@
+import { type CapturedValue, isTagged } from '../../values.ts';
+import type { NameVerdict } from '../names/names.ts';
+import { type Fields, isCount, isList } from '../syntax/forms.ts';
+import { isStatement, type SecretParameters } from '../syntax/sql-parameters.ts';
+import { findNamingRole, mayBeNamed, type NamingRole, readLabel, type ValueRole } from './naming.ts';
+import { hideInFields, hideInList, readStatement } from './parameters.ts';
+import { readNaming } from './structure.ts';
+import { hideBelowHeader, hideColumns } from './tables.ts';
+
+/** A judged name: what it implies about its value, and how it is shown. */
+export interface KnownName {
+  readonly verdict: NameVerdict;
+  readonly shown: string;
+  readonly dependsOnNeighbours: boolean;
+  /** True if the value can list the names of columns beside rows. */
+  readonly listsColumns: boolean;
+}
+
+/** Redaction rules for single names and strings. */
+export interface LeafRules {
+  known(name: string): KnownName;
+  text(text: string, cut: boolean): string;
+  /** Records a string that is hidden because of its name. */
+  note(text: string): void;
+  holdsSecret(base64: unknown): boolean;
+  /** Finds the parameters of a statement whose values are secrets. */
+  parameters(statement: string): SecretParameters | undefined;
+}
+
+/** Signs of members that tell something about their siblings: names of columns, or a statement. */
+const TELLS_COLUMNS = 1;
+const TELLS_PARAMETERS = 2;
+/** Arguments that can precede a statement and its parameters: a connection, a name. */
+const MAX_BEFORE_PARAMETERS = 4;
+const HELD = new Set(['string', 'bigint', 'Buffer']);
+
+/** Returns what a member can tell about its siblings, as bits. */
+export function findTelling(known: KnownName, value: CapturedValue): number {
+  if (typeof value === 'string') return isStatement(value) ? TELLS_PARAMETERS : 0;
+  if (typeof value !== 'object' || value === null) return 0;
+  const columns = known.listsColumns ? TELLS_COLUMNS : 0;
+  return readStatement(value) === undefined ? columns : columns | TELLS_PARAMETERS;
+}
+
+/** Redacts values that their siblings make secret: names, columns of a table, a statement with parameters. */
+export class SiblingRules {
+  readonly #rules: LeafRules;
+  readonly #hide: (value: CapturedValue) => CapturedValue;
+
+  constructor(rules: LeafRules, hide: (value: CapturedValue) => CapturedValue) {
+    this.#rules = rules;
+    this.#hide = hide;
+  }
+
+  /** Redacts a value that its siblings name; undefined if they do not name a secret. */
+  named(
+    key: string,
+    role: ValueRole,
+    value: CapturedValue,
+    beside: Fields,
+    hideBy: (verdict: NameVerdict) => CapturedValue,
+  ): CapturedValue | undefined {
+    for (const other of Object.keys(beside)) {
+      const naming = other === key ? undefined : findNamingRole(other);
+      const text = naming && beside[other];
+      if (naming === undefined || typeof text !== 'string') continue;
+      const verdict = this.#judgeNaming(text, naming);
+      if (verdict === 'plain') continue;
+      if (naming === 'name' && role === 'value') return hideBy(verdict);
+      if (verdict === 'texts' && isCount(value)) continue;
+      const shown = this.#hideNamed(value, naming, role);
+      if (shown !== value) return shown;
+    }
+    return undefined;
+  }
+
+  #judgeNaming(text: string, naming: NamingRole): NameVerdict {
+    const name = naming === 'name' ? readNaming(text) : readLabel(text);
+    return name === undefined ? 'plain' : this.#rules.known(name).verdict;
+  }
+
+  /** Hides a string, a number, or the strings of a list, unless they are texts about the name. */
+  #hideNamed(value: CapturedValue, naming: NamingRole, role: ValueRole): CapturedValue {
+    if (typeof value === 'string') return mayBeNamed(value, naming, role) ? this.#hide(value) : value;
+    if (typeof value === 'number') return naming === 'loose' ? value : this.#hide(value);
+    if (typeof value !== 'object' || value === null) return value;
+    if (isList(value)) {
+      const shown = value.map((item) =>
+        typeof item === 'string' ? this.#hideNamed(item, naming, role) : item,
+      );
+      return shown.every((item, index) => item === value[index]) ? value : shown;
+    }
+    return isTagged(value) && HELD.has(value.$type) ? this.#hide(value) : value;
+  }
+
+  /** Hides what other members tell of a value: the names of its columns, or the statement whose parameters it contains. */
+  besideTelling(shown: Fields, fields: Fields, tells: number): Fields {
+    let result = shown;
+    if ((tells & TELLS_COLUMNS) !== 0) result = hideColumns(result, fields, this.#judge, this.#hide);
+    if ((tells & TELLS_PARAMETERS) === 0) return result;
+    for (const key of Object.keys(fields)) {
+      const statement = readStatement(fields[key] ?? null);
+      const found = statement === undefined ? undefined : this.#rules.parameters(statement);
+      if (found !== undefined) result = hideInFields(result, key, found, this.#hide);
+    }
+    return result;
+  }
+
+  besideItems(shown: readonly CapturedValue[], list: readonly CapturedValue[]): readonly CapturedValue[] {
+    let result = hideBelowHeader(shown, list, this.#judge, this.#hide);
+    for (let at = 0; at < list.length - 1 && at < MAX_BEFORE_PARAMETERS; at++) {
+      const statement = readStatement(list[at] ?? null);
+      const found = statement === undefined ? undefined : this.#rules.parameters(statement);
+      if (found !== undefined) result = hideInList(result, at, found, this.#hide);
+    }
+    return result;
+  }
+
+  readonly #judge = (name: string): NameVerdict => this.#rules.known(name).verdict;
+}

@@ -1,0 +1,283 @@
+import type { CapturedValue } from '../../values.ts';
+import { isTagged } from '../../values.ts';
+import type { NameVerdict } from '../names/names.ts';
+import { isStateWord } from '../shapes/plausible.ts';
+import { type Fields, isCount, isList, saysNothing } from '../syntax/forms.ts';
+import { findNamingRole } from './naming.ts';
+import { isNameLike, readNaming } from './structure.ts';
+
+/** Members that list the names of columns beside rows: `{columns: ['id', 'password'], rows: [[1, 'X']]}`. */
+const COLUMNS = new Set(
+  `columns column cols fields field headers header head thead keys names columnnames colnames columninfo columnmetadata columndefs fieldnames keynames
+  headings headerrow attributes properties schema meta metadata params parameters variables returning`.split(
+    /\s+/,
+  ),
+);
+/** Members that contain the cells of a single row. */
+const SINGLE_ROWS = new Set(
+  'rows row values value data record records cells vals args arguments params bindings items tuple result results body'.split(
+    ' ',
+  ),
+);
+const MAX_KEY = 20;
+const MAX_COLUMNS = 1000;
+
+type Judge = (name: string) => NameVerdict;
+type Hide = (cell: CapturedValue, verdict: NameVerdict) => CapturedValue;
+/** What the name of each column implies about its cells. */
+type Columns = readonly NameVerdict[];
+
+function normalize(key: string): string {
+  return key.replace(/[_-]/g, '').toLowerCase();
+}
+
+/** True if a member of this name can list the names of columns. */
+export function mayListColumns(key: string): boolean {
+  return key.length <= MAX_KEY && COLUMNS.has(normalize(key));
+}
+
+/** Returns the items of a list, also if the list was cut off. */
+function readList(value: CapturedValue): readonly CapturedValue[] | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (isList(value)) return value;
+  return isTagged(value) && value.$type === 'array' ? value.values : undefined;
+}
+
+const MAX_ROW_KEYS = 3;
+
+/** Returns the cells of a row: a list, or an object whose only list they are, such as `{"f": […]}`. */
+function readCells(row: CapturedValue): readonly CapturedValue[] | undefined {
+  const list = readList(row);
+  if (list !== undefined || typeof row !== 'object' || row === null || isTagged(row) || isList(row))
+    return list;
+  let cells: readonly CapturedValue[] | undefined;
+  let count = 0;
+  for (const key in row) {
+    const found = readList(row[key] ?? null);
+    if (++count > MAX_ROW_KEYS || (found !== undefined && cells !== undefined)) return undefined;
+    cells ??= found;
+  }
+  return cells;
+}
+
+/** Returns the verdict of a column's heading: a string, or an object whose name is a string. */
+function judgeHeading(heading: CapturedValue, judge: Judge): NameVerdict | undefined {
+  if (typeof heading === 'string') {
+    const name = readNaming(heading);
+    return name === undefined ? 'plain' : judge(name);
+  }
+  if (typeof heading !== 'object' || heading === null || isList(heading) || isTagged(heading))
+    return undefined;
+  let verdict: NameVerdict | undefined;
+  for (const key of Object.keys(heading)) {
+    const text = heading[key];
+    const name = typeof text === 'string' && isHeadingKey(key) ? readNaming(text) : undefined;
+    if (name === undefined) continue;
+    verdict ??= 'plain';
+    if (verdict === 'plain') verdict = judge(name);
+  }
+  return verdict;
+}
+
+const TYPES = new Set(['type', 'kind']);
+
+function isHeadingKey(key: string): boolean {
+  return (
+    !TYPES.has(key.toLowerCase()) && (findNamingRole(key) !== undefined || HEADING_KEYS.has(normalize(key)))
+  );
+}
+
+const HEADING_KEYS = new Set([
+  'accessor',
+  'accessorkey',
+  'dataindex',
+  'dataindx',
+  'columnlabel',
+  'text',
+  'value',
+  'varcharvalue',
+  'v',
+  'content',
+]);
+
+/** Judges the headings in a list; undefined if the list has other items, or none of the columns contains secrets. */
+function judgeHeadings(list: readonly CapturedValue[] | undefined, judge: Judge): Columns | undefined {
+  if (list === undefined || list.length === 0 || list.length > MAX_COLUMNS) return undefined;
+  const columns: NameVerdict[] = [];
+  for (const heading of list) {
+    const verdict = judgeHeading(heading, judge);
+    if (verdict === undefined) return undefined;
+    columns.push(verdict);
+  }
+  return columns.every((verdict) => verdict === 'plain') ? undefined : columns;
+}
+
+/** Finds the columns of secrets that an object's members name, at most one object deeper: `{schema: {fields: […]}}`. */
+function findColumns(
+  fields: Fields,
+  judge: Judge,
+): { readonly key: string; readonly columns: Columns } | undefined {
+  for (const key of Object.keys(fields)) {
+    const value = fields[key];
+    if (value === undefined || !mayListColumns(key)) continue;
+    const columns = judgeHeadings(readList(value), judge) ?? findColumnsBelow(value, judge);
+    if (columns !== undefined) return { key, columns };
+  }
+  return undefined;
+}
+
+function findColumnsBelow(value: CapturedValue, judge: Judge): Columns | undefined {
+  if (typeof value !== 'object' || value === null || isList(value) || isTagged(value)) return undefined;
+  for (const key of Object.keys(value)) {
+    const columns = mayListColumns(key) ? judgeHeadings(readList(value[key] ?? null), judge) : undefined;
+    if (columns !== undefined) return columns;
+  }
+  return undefined;
+}
+
+/**
+ * Hides the cells of secret columns in `fields`, an object with rows and, in `named`, the names of their columns. Returns the same object
+ * if it has none.
+ */
+export function hideColumns(fields: Fields, named: Fields, judge: Judge, hide: Hide): Fields {
+  const found = findColumns(named, judge);
+  if (found === undefined) return fields;
+  let shown: { [key: string]: CapturedValue } | undefined;
+  for (const key of Object.keys(fields)) {
+    const value = fields[key];
+    if (value === undefined || key === found.key) continue;
+    const isSingle = key.length <= MAX_KEY && SINGLE_ROWS.has(normalize(key));
+    const result = hideInMember(value, found.columns, isSingle, hide);
+    if (result === value) continue;
+    shown ??= { ...fields };
+    shown[key] = result;
+  }
+  return shown ?? fields;
+}
+
+function hideInMember(value: CapturedValue, columns: Columns, isSingle: boolean, hide: Hide): CapturedValue {
+  const list = readList(value);
+  if (list === undefined) return hideBelow(value, columns, hide);
+  const isTable = list.some((row) => readCells(row) !== undefined);
+  if (isTable) return replaceList(value, hideInRows(list, columns, hide));
+  return isSingle && list.length === columns.length
+    ? replaceList(value, hideInRow(list, columns, hide))
+    : value;
+}
+
+/** Rows can be one object deeper than their columns: `{columns, result: {rows}}`. */
+function hideBelow(value: CapturedValue, columns: Columns, hide: Hide): CapturedValue {
+  if (typeof value !== 'object' || value === null || isList(value) || isTagged(value)) return value;
+  let shown: { [key: string]: CapturedValue } | undefined;
+  for (const key of Object.keys(value)) {
+    const member = value[key] ?? null;
+    const list = readList(member);
+    if (list === undefined || !list.some((row) => readCells(row) !== undefined)) continue;
+    const result = replaceList(member, hideInRows(list, columns, hide));
+    if (result === member) continue;
+    shown ??= { ...value };
+    shown[key] = result;
+  }
+  return shown ?? value;
+}
+
+/** Rows have one cell for each column. If there is one list for each column instead, it contains the column's cells. */
+function hideInRows(rows: readonly CapturedValue[], columns: Columns, hide: Hide): readonly CapturedValue[] {
+  const isOfRows = rows.some((row) => readCells(row)?.length === columns.length);
+  if (!isOfRows && rows.length === columns.length)
+    return hideEach(rows, (column, index) => {
+      const verdict = columns[index] ?? 'plain';
+      const cells = readList(column);
+      if (verdict === 'plain' || cells === undefined) return column;
+      return replaceList(
+        column,
+        hideEach(cells, (cell) => hideCell(cell, verdict, hide)),
+      );
+    });
+  return hideEach(rows, (row) => {
+    const cells = readCells(row);
+    if (cells === undefined || cells.length > columns.length) return row;
+    return replaceCells(row, cells, hideInRow(cells, columns, hide));
+  });
+}
+
+function hideInRow(cells: readonly CapturedValue[], columns: Columns, hide: Hide): readonly CapturedValue[] {
+  return hideEach(cells, (cell, index) => hideCell(cell, columns[index] ?? 'plain', hide));
+}
+
+function hideCell(cell: CapturedValue, verdict: NameVerdict, hide: Hide): CapturedValue {
+  if (verdict === 'plain' || saysNothing(cell) || (verdict === 'texts' && isCount(cell))) return cell;
+  return hide(cell, verdict);
+}
+
+function hideEach(
+  list: readonly CapturedValue[],
+  show: (item: CapturedValue, index: number) => CapturedValue,
+): readonly CapturedValue[] {
+  let shown: CapturedValue[] | undefined;
+  for (let index = 0; index < list.length; index++) {
+    const item = list[index] ?? null;
+    const result = show(item, index);
+    if (result === item) continue;
+    shown ??= [...list];
+    shown[index] = result;
+  }
+  return shown ?? list;
+}
+
+/** Returns the value with other items. */
+function replaceList(value: CapturedValue, list: readonly CapturedValue[]): CapturedValue {
+  if (readList(value) === list) return value;
+  return typeof value === 'object' && value !== null && !isList(value)
+    ? ({ ...value, values: list } as CapturedValue)
+    : list;
+}
+
+function replaceCells(
+  row: CapturedValue,
+  cells: readonly CapturedValue[],
+  shown: readonly CapturedValue[],
+): CapturedValue {
+  if (cells === shown) return row;
+  if (readList(row) === cells) return replaceList(row, shown);
+  if (typeof row !== 'object' || row === null || isList(row)) return row;
+  const fields: Fields = row as Fields;
+  return Object.fromEntries(
+    Object.entries(fields).map(([key, value]) => [
+      key,
+      readList(value) === cells ? replaceList(value, shown) : value,
+    ]),
+  );
+}
+
+/**
+ * Hides the cells of secret columns in a list whose first row names the columns: `[['id', 'password'], [1, 'X']]`. Returns the same list
+ * if it is not such a table.
+ */
+export function hideBelowHeader(
+  list: readonly CapturedValue[],
+  named: readonly CapturedValue[],
+  judge: Judge,
+  hide: Hide,
+): readonly CapturedValue[] {
+  const [first, second] = named;
+  const headings = first === undefined ? undefined : readCells(first);
+  if (headings === undefined || headings.length < 2 || second === undefined) return list;
+  if (!headings.every((heading) => typeof heading !== 'string' || isNameLike(heading))) return list;
+  const columns = judgeHeadings(headings, judge);
+  if (columns === undefined) return list;
+  return hideEach(list, (row, index) => {
+    const cells = index === 0 ? undefined : readCells(row);
+    if (cells === undefined || cells.length !== columns.length) return row;
+    return replaceCells(
+      row,
+      cells,
+      hideInRow(cells, columns, (cell, verdict) => (mayBeSecretCell(cell) ? hide(cell, verdict) : cell)),
+    );
+  });
+}
+
+/** In a list of pairs, the second pair is not a row of the first: `[['type', 'password'], ['required', true]]`. */
+function mayBeSecretCell(cell: CapturedValue): boolean {
+  return typeof cell !== 'string' || !isStateWord(cell);
+}
