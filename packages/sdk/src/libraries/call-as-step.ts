@@ -1,6 +1,7 @@
 import { isPromise } from 'node:util/types';
 import { guarded } from '../internal/report.ts';
-import type { Recording, StepEnd, StepStart } from '../record/recording.ts';
+import type { Recording } from '../record/recording.ts';
+import type { StepEnd, StepStart } from '../record/step-bounds.ts';
 
 /**
  * Runs a library's call as a step. The step ends with the call, or when the returned promise settles. Returns and throws

@@ -69,6 +69,11 @@ export function activeContext(): Context {
   return withSpan(base, spanOfStep(recording, here));
 }
 
+/** True if the running code is in a span's context, so that the span can be the parent of new work. */
+export function isInSpan(): boolean {
+  return storage.getStore() !== undefined;
+}
+
 const requestSpans = new WeakMap<Recording, Span>();
 const requests = new WeakMap<Span, Recording>();
 

@@ -17,31 +17,10 @@ import { ThrownErrors } from './errors/thrown-errors.ts';
 import { captureBindings, captureInputs, captureOutcome } from './frame-values.ts';
 import { type RecordedStep, recordedStep } from './recorded-step.ts';
 import { Snapshotter } from './snapshot/snapshot.ts';
-import type { Dropped, FunctionSite, StepError, StepType, StepVariables } from './types.ts';
+import type { StepEnd, StepStart } from './step-bounds.ts';
+import type { Dropped, FunctionSite, StepError, StepType } from './types.ts';
 import type { JsonWriter } from './writer/json-writer.ts';
 import { returnWriter } from './writer/writer-pool.ts';
-
-export interface StepStart {
-  readonly name: string;
-  readonly type: StepType;
-  /** Undefined: the current step. Null: no parent. */
-  readonly parent?: ActiveStep | null;
-  readonly site?: FunctionSite;
-  readonly inputs?: CapturedValue;
-  readonly metadata?: Readonly<Record<string, CapturedValue>>;
-  /**
-   * True if the step represents a call of one function. If that function is instrumented (see `isInstrumented`), its frame adds name, file,
-   * line, values and error to this step, and ends it unless `close` already has.
-   */
-  readonly adopts?: boolean;
-}
-
-export interface StepEnd {
-  readonly outputs?: CapturedValue;
-  readonly variables?: StepVariables;
-  readonly error?: unknown;
-  readonly metadata?: Readonly<Record<string, CapturedValue>>;
-}
 
 export interface RecordingOptions {
   readonly capture: 'all' | 'structure';
@@ -85,6 +64,7 @@ export class Recording {
   /** The W3C trace ids; null for a recording without a request. */
   ids: TraceIds | null = null;
   readonly all: boolean;
+  readonly rules: CaptureRules;
   readonly steps: ActiveStep[] = [];
   readonly context: WorkContext = new WorkContext(this, null);
   /** Functions that were recorded partly or not at all, to stay within the budget. */
@@ -112,7 +92,8 @@ export class Recording {
     this.all = options.capture === 'all';
     this.maxSteps = options.limits.steps;
     this.maxCalls = options.limits.calls;
-    this.snapshotter = new Snapshotter(options.limits, options.rules ?? builtInRules);
+    this.rules = options.rules ?? builtInRules;
+    this.snapshotter = new Snapshotter(options.limits, this.rules);
     this.thrown = new ThrownErrors(this.snapshotter.deferred);
     live.on++;
   }

@@ -67,25 +67,6 @@ function failSpan(span: Span, error: unknown): void {
   span.end();
 }
 
-/** Runs a driver's synchronous call as the step of its statement. Returns and throws what the call does. */
-export function runQuery<T>(
-  describe: () => Statement,
-  call: () => T,
-  countRows: (result: T) => number | undefined,
-): T {
-  const query = startQuery(describe);
-  if (query === undefined) return call();
-  let result: T;
-  try {
-    result = query.within(call);
-  } catch (error) {
-    query.fail(error);
-    throw error;
-  }
-  query.end(guarded('Counting rows', () => countRows(result)));
-  return result;
-}
-
 /**
  * Wraps a driver's callback `(error, result)`: it also ends the query's step, and runs as work of the function that made
  * the query, because a native driver calls back without an async context. `this` and the arguments are unchanged.

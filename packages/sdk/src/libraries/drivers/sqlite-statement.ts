@@ -1,5 +1,5 @@
 import { property, replaceOnce, textProperty } from '../foreign.ts';
-import { runQuery } from './query.ts';
+import { runQuery } from './synchronous-query.ts';
 
 /** How to find the SQL and the database of a driver's prepared statement. */
 export interface StatementShape {
@@ -15,11 +15,11 @@ export function patchStatements(prototype: unknown, { driver, text, findDatabase
     replaceOnce(prototype, method, (original) => {
       return function (...args) {
         return runQuery(
-          () => ({
+          (withValues) => ({
             driver,
             system: 'sqlite',
             text: textProperty(this, text),
-            values: args.flat(),
+            values: withValues ? args.flat() : undefined,
             database: findDatabase(this),
           }),
           () => original.apply(this, args),

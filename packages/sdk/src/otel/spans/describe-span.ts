@@ -1,7 +1,7 @@
 import type { CapturedValue } from '@throughline/contract/values';
 import type { StepType } from '../../record/types.ts';
 import { messageBody, parameterTypes, returnedRows } from './attribute-names.ts';
-import { maskSql, summarizeSql } from './sql.ts';
+import { describeSql } from './sql.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -67,11 +67,11 @@ function databaseView({ name, attributes }: SpanFacts): SpanView {
   const system = databaseSystem(attributes) ?? '';
   if (otherSystems.has(system)) return { ...shared, name, inputs: { query } };
   const values = redactedValues(attributes[parameterTypes]);
-  const statement = maskSql(query, system === 'mysql' || system === 'mariadb' ? 'mysql' : 'standard');
+  const sql = describeSql(query, system === 'mysql' || system === 'mariadb' ? 'mysql' : 'standard');
   return {
     ...shared,
-    name: summarizeSql(query),
-    inputs: { statement, ...(values !== undefined && { values }) },
+    name: sql.name,
+    inputs: { statement: sql.masked, ...(values !== undefined && { values }) },
   };
 }
 
@@ -114,7 +114,7 @@ export function withoutQuery(url: string): string {
  * Returns the number and types of bound values. The values themselves are never shown, because a positional value has no name that
  * redaction could check.
  */
-function redactedValues(types: unknown): CapturedValue | undefined {
+export function redactedValues(types: unknown): CapturedValue | undefined {
   if (!Array.isArray(types) || types.length === 0) return undefined;
   return types.map((type) => ({ $type: 'redacted', of: String(type) }));
 }

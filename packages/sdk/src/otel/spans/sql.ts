@@ -26,6 +26,31 @@ const patterns: { readonly [D in SqlDialect]: RegExp } = {
   ),
 };
 
+/** A statement as a step shows it. */
+export interface ShownStatement {
+  /** The step's name: `SELECT users`. */
+  readonly name: string;
+  /** The SQL without its literals. */
+  readonly masked: string;
+}
+
+/** Longer statements are not cached. In UTF-16 code units. */
+const longestCached = 2000;
+/** Number of statements to cache: a service has hundreds, unless it writes values into them. */
+const maxCached = 1000;
+const cached = { standard: new Map<string, ShownStatement>(), mysql: new Map<string, ShownStatement>() };
+
+/** Describes a statement. Most statements run often, so their descriptions are cached. */
+export function describeSql(sql: string, dialect: SqlDialect): ShownStatement {
+  const known = cached[dialect].get(sql);
+  if (known !== undefined) return known;
+  const shown = { name: summarizeSql(sql), masked: maskSql(sql, dialect) };
+  if (sql.length > longestCached) return shown;
+  if (cached[dialect].size >= maxCached) cached[dialect].clear();
+  cached[dialect].set(sql, shown);
+  return shown;
+}
+
 /** Replaces each literal in the SQL by a question mark, because values can also be written directly into the statement. */
 export function maskSql(sql: string, dialect: SqlDialect): string {
   const text = sql.length > maxSql ? `${sql.slice(0, maxSql)}…` : sql;

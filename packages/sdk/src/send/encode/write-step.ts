@@ -6,7 +6,7 @@ import type { StepVariables } from '../../record/types.ts';
 import { CapturedText, type StepValue } from '../../record/writer/captured-text.ts';
 import { type Fragment, fragment, type JsonWriter } from '../../record/writer/json-writer.ts';
 import { type Redactor, redactError, redactMetadata, redactStep } from '../../redact/redact.ts';
-import type { WireStep } from './wire.ts';
+import type { CapturedRecord, WireStep } from './wire.ts';
 import { writeJson } from './write-json.ts';
 import { writeInstant, writeMilliseconds } from './write-times.ts';
 
@@ -48,12 +48,26 @@ export function writeStep(writer: JsonWriter, step: RecordedStep, redactor: Reda
     writer.fragment(errorIs);
     writer.json(writeJson(redactor === null ? step.error : redactError(step.error, redactor)));
   }
-  if (step.metadata !== undefined) {
-    writer.fragment(metadataIs);
-    writer.json(writeJson(redactor === null ? step.metadata : redactMetadata(step.metadata, redactor)));
-  }
+  if (step.metadata !== undefined) writeMetadata(writer, step.metadata, redactor);
   writer.byte(CLOSE);
   writer.comma();
+}
+
+/** JSON of metadata objects that many steps share, which are frozen. */
+const writtenMetadata = new WeakMap<object, Fragment>();
+
+function writeMetadata(writer: JsonWriter, metadata: CapturedRecord, redactor: Redactor | null): void {
+  writer.fragment(metadataIs);
+  const written = writtenMetadata.get(metadata);
+  if (written !== undefined) {
+    writer.fragment(written);
+    return;
+  }
+  const shown = redactor === null ? metadata : redactMetadata(metadata, redactor);
+  const start = writer.end;
+  writer.json(writeJson(shown));
+  if (redactor !== null && shown === metadata && Object.isFrozen(metadata))
+    writtenMetadata.set(metadata, writer.since(start));
 }
 
 /** True if the value needs no further redaction. */

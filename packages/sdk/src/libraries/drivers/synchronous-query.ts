@@ -1,0 +1,104 @@
+import { guarded } from '../../internal/report.ts';
+import { isInSpan } from '../../otel/context.ts';
+import { redactedValues } from '../../otel/spans/describe-span.ts';
+import { describeSql } from '../../otel/spans/sql.ts';
+import type { ActiveStep } from '../../record/active-step.ts';
+import { propagation } from '../../record/async/async-parent.ts';
+import { currentRecording } from '../../record/async/work-context.ts';
+import type { Recording } from '../../record/recording.ts';
+import { listTypes } from '../instrumentations/list-types.ts';
+import { type RunningQuery, type Statement, startQuery } from './query.ts';
+
+/** Describes the statement; its values are needed only if `withValues` is true. */
+type Describe = (withValues: boolean) => Statement;
+type CountRows<T> = (result: T) => number | undefined;
+
+/**
+ * Runs a driver's synchronous call as the step of its statement. Returns and throws what the call does. The step has no span and no async
+ * context of its own, since both would cost more than most statements of SQLite take.
+ */
+export function runQuery<T>(describe: Describe, call: () => T, countRows: CountRows<T>): T {
+  const recording = currentRecording();
+  if (recording === undefined) return call();
+  if (isInSpan()) return runInSpan(describe, call, countRows);
+  const step = guarded('Starting a query', () => openStep(recording, describe(recording.all)));
+  if (!step) return call();
+  let result: T;
+  step.back = recording.current;
+  recording.current = step;
+  try {
+    result = call();
+  } catch (error) {
+    recording.current = step.back;
+    guarded('Ending a query', () => recording.close(step, { error }));
+    throw error;
+  }
+  recording.current = step.back;
+  if (recording.all) guarded('Counting rows', () => showRows(recording, step, countRows(result)));
+  guarded('Ending a query', () => recording.close(step));
+  return result;
+}
+
+function openStep(
+  recording: Recording,
+  { driver, system, text, values, database }: Statement,
+): ActiveStep | null {
+  const { here } = recording;
+  // Turns on context propagation for counted calls, so that the parent is known next time.
+  if (here === null) propagation.on = true;
+  const sql = text === undefined ? undefined : describeSql(text, system === 'mysql' ? 'mysql' : 'standard');
+  const step = recording.open({
+    name: sql?.name ?? `${system} query`,
+    type: 'database',
+    parent: here,
+    ...(recording.all && { metadata: findMetadata(driver, system, database) }),
+  });
+  if (step === null || sql === undefined || !recording.all) return step;
+  const types = listTypes(values);
+  step.inputs = recording.rules.shared.take('inputs', `${sql.masked}\n${types}`, () => {
+    const redacted = redactedValues(types);
+    return { statement: sql.masked, ...(redacted !== undefined && { values: redacted }) };
+  });
+  return step;
+}
+
+function showRows(recording: Recording, step: ActiveStep, rows: number | undefined): void {
+  if (rows !== undefined)
+    step.outputs = recording.rules.shared.take('outputs', `rows ${rows}`, () => ({ rows }));
+}
+
+type Metadata = Readonly<Record<string, string>>;
+
+/** Databases that are not cached are few, as in a service with a file per customer. */
+const maxCached = 1000;
+const cached = new Map<string, Metadata>();
+
+/** Returns the same frozen object for equal databases, so that its JSON is written once. */
+function findMetadata(driver: string, system: string, database: string | undefined): Metadata {
+  const key = database === undefined ? driver : `${driver} ${database}`;
+  const known = cached.get(key);
+  if (known !== undefined) return known;
+  const made = Object.freeze({
+    'db.system.name': system,
+    ...(database !== undefined && { 'db.namespace': database }),
+    tracer: driver,
+  });
+  if (cached.size >= maxCached) cached.clear();
+  cached.set(key, made);
+  return made;
+}
+
+/** Within a span, such as an operation of a query builder, the statement can be a part of that span. */
+function runInSpan<T>(describe: Describe, call: () => T, countRows: CountRows<T>): T {
+  const query: RunningQuery | undefined = startQuery(() => describe(true));
+  if (query === undefined) return call();
+  let result: T;
+  try {
+    result = query.within(call);
+  } catch (error) {
+    query.fail(error);
+    throw error;
+  }
+  query.end(guarded('Counting rows', () => countRows(result)));
+  return result;
+}

@@ -1,0 +1,36 @@
+import { Redactor } from '@throughline/contract/redaction';
+import { describe, expect, it } from 'vitest';
+import { CapturedText } from '../writer/captured-text.ts';
+import { SharedTexts } from './shared-texts.ts';
+
+const statement = { statement: 'SELECT * FROM users WHERE id = ?' };
+
+describe('values that many steps share', () => {
+  it('are made and written once', () => {
+    const texts = new SharedTexts(new Redactor());
+    const first = texts.take('inputs', 'a', () => statement);
+    const again = texts.take('inputs', 'a', () => {
+      throw new Error('made twice');
+    });
+    expect(again).toBe(first);
+    expect(first).toMatchObject({ clean: true });
+    expect(first instanceof CapturedText && first.read()).toEqual(statement);
+  });
+
+  it('are not shared if they contain a secret, or if rules with paths apply', () => {
+    const secret = { statement: "SELECT 'sk_live_51H8xTq2eZvKYlo2C0aBcDeF'" };
+    expect(new SharedTexts(new Redactor()).take('inputs', 'a', () => secret)).toBe(secret);
+    const named = { password: 'correct horse' };
+    expect(new SharedTexts(new Redactor()).take('inputs', 'a', () => named)).toBe(named);
+    expect(new SharedTexts(null).take('inputs', 'a', () => statement)).toBe(statement);
+  });
+
+  it('stay valid after others took their place', () => {
+    const texts = new SharedTexts(new Redactor());
+    const first = texts.take('inputs', 'first', () => statement);
+    for (let nth = 0; nth < 400; nth++)
+      texts.take('inputs', `${nth}`, () => ({ statement: `SELECT ${'n, '.repeat(400)} ${nth}` }));
+    expect(texts.take('inputs', 'first', () => statement)).not.toBe(first);
+    expect(first instanceof CapturedText && first.read()).toEqual(statement);
+  });
+});
