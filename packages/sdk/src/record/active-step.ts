@@ -1,3 +1,4 @@
+import type { Span } from '@opentelemetry/api';
 import type { CapturedValue } from '@throughline/contract/values';
 import { beginAwait, type Followed, findFollowed, handOver } from './async/async-end.ts';
 import { beginPropagation, endCarrying } from './async/async-parent.ts';
@@ -85,6 +86,8 @@ export class ActiveStep {
   handed: ReturnedThenable | null = null;
   /** The step of the function that returned the same object earlier. */
   passedOn: ActiveStep | null = null;
+  /** The OpenTelemetry span of this step, once one was made. */
+  span: Span | null = null;
   /** True once the function has ended and any promise it returned has settled. */
   left = false;
   detached = false;

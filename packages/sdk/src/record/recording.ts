@@ -174,6 +174,11 @@ export class Recording {
     return undefined;
   }
 
+  /** True if values of steps were captured. */
+  get hasValues(): boolean {
+    return this.snapshotter.budget.writer.end > 0;
+  }
+
   /** Ends a recording whose trace is discarded. */
   drop(): void {
     this.snapshotter.deferred.forget();
@@ -204,7 +209,7 @@ export class Recording {
       step.recording = null;
       step.all = false;
       step.calls = null;
-      step.passedOn = step.handed = step.awaited = null;
+      step.passedOn = step.handed = step.awaited = step.span = null;
       step.inputs = step.outputs = step.variables = step.error = step.metadata = undefined;
     }
     this.steps.length = 0;

@@ -5,25 +5,21 @@ import type { Recording } from '../../record/recording.ts';
 import { newContextIn } from './non-recording-span.ts';
 import { linkSpan } from './span-steps.ts';
 
-const spans = new WeakMap<ActiveStep, Span>();
-
 /**
  * Returns the span that is active for the host while a step without its own span runs, such as a function or a handler. The span can be a
  * parent, and its attributes become the step's metadata. Ending the span does not end the step.
  */
 export function spanOfStep(recording: Recording, step: ActiveStep): Span {
-  let span = spans.get(step);
-  if (span === undefined) {
-    span = new FunctionSpan(recording, step);
-    noteSpan(span, step);
-  }
+  if (step.span !== null) return step.span;
+  const span = new FunctionSpan(recording, step);
+  noteSpan(span, step);
   return span;
 }
 
 /** Links the step with its span. */
 export function noteSpan(span: Span, step: ActiveStep): void {
   linkSpan(span, step);
-  spans.set(step, span);
+  step.span = span;
 }
 
 class FunctionSpan implements Span {

@@ -1,21 +1,38 @@
 import type { Span } from '@opentelemetry/api';
 import type { ActiveStep } from '../../record/active-step.ts';
+import { Mark } from '../../record/mark.ts';
 import type { Recording } from '../../record/recording.ts';
 
-/** The step of each span, of any tracer. */
-const steps = new WeakMap<Span, ActiveStep>();
+/** A span of any tracer, marked with its step. A WeakMap would slow the host's garbage collection with an entry for each span. */
+class LinkedSpan extends Mark {
+  #step: ActiveStep;
+
+  private constructor(span: Span, step: ActiveStep) {
+    super(span);
+    this.#step = step;
+  }
+
+  static link(span: Span, step: ActiveStep): void {
+    if (#step in span) span.#step = step;
+    else new LinkedSpan(span, step);
+  }
+
+  static find(span: Span): ActiveStep | undefined {
+    return #step in span ? span.#step : undefined;
+  }
+}
 
 export function linkSpan(span: Span, step: ActiveStep): void {
-  steps.set(span, step);
+  LinkedSpan.link(span, step);
 }
 
 /** Returns a span's step if the step belongs to `recording` and the recording is not finished. */
 export function stepOfSpan(span: Span, recording: Recording): ActiveStep | undefined {
-  const step = steps.get(span);
+  const step = LinkedSpan.find(span);
   return step?.recording === recording ? step : undefined;
 }
 
 /** Returns a span's step, of any recording. */
 export function findOpenStep(span: Span): ActiveStep | undefined {
-  return steps.get(span);
+  return LinkedSpan.find(span);
 }
