@@ -17,7 +17,7 @@ export type CapturedValue =
   | TaggedValue;
 
 /** Why the content of a value was not captured. */
-export type CutReason = 'depth' | 'bytes' | 'items';
+export type CutReason = 'depth' | 'bytes' | 'items' | 'budget';
 
 export type TaggedValue =
   | { readonly $type: 'undefined' }
@@ -112,7 +112,7 @@ export const VALUE_FORMS = {
   hole: 'an array hole',
   accessor: 'a getter or setter: never called',
   proxy: 'a Proxy: never looked into',
-  cut: 'not read because of a limit (`reason`: depth, bytes, items); `of` says what it is, `size` how large',
+  cut: 'not read because of a limit (`reason`: depth, bytes, items, budget); `of` says what it is, `size` how large',
   redacted: "removed by a redaction rule; `of` is the value's type",
 } as const satisfies Readonly<Record<TaggedValue['$type'], string>>;
 

@@ -25,8 +25,9 @@ export const host = {
       flow,
       secrets: _,
       writer: __,
+      leavesOutMessages: ___,
       ...head
-    } = finishedTrace(trace, { nowMs, withValues, unfinished: trace.cut });
+    } = finishedTrace(trace, { nowMs, withMessages: true, withValues, unfinished: trace.cut });
     ended.push({ ...head, flow: flow.map(wireStep) });
   },
 };

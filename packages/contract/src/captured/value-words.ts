@@ -63,6 +63,7 @@ const CUT_REASONS: Readonly<Record<string, string>> = {
   depth: 'too deep',
   bytes: 'too large',
   items: 'too many',
+  budget: 'over the CPU budget',
 };
 
 /** Formats the value itself without its parts; empty for objects and lists. */

@@ -137,6 +137,45 @@ exports.rare = function rare(text) { return text }`);
     expect((await shown(() => fails?.(1), 'check'))?.variables).toBeDefined();
   });
 
+  describe('that keeps structure, for the headers and bodies of a route', () => {
+    const end = (budget: CpuBudget, isNotable = false) => {
+      stepMs = 0;
+      // Headers and bodies take most of the time.
+      return budget.measureRequest(
+        (withMessages) => {
+          nowMs += withMessages ? 5 : 0.1;
+          return withMessages;
+        },
+        { route: 'GET /articles', isNotable },
+      );
+    };
+
+    it('leaves them out within a second once they cost too much, and shows them again when few requests arrive', () => {
+      const budget = start(20, { windowMs: 1000, keepsStructure: true });
+      const startedMs = nowMs;
+      const shown = Array.from({ length: 400 }, () => end(budget));
+      expect(shown.indexOf(false)).toBeGreaterThan(20);
+      expect(nowMs - startedMs).toBeLessThan(1000);
+      for (let second = 0; second < 40; second++) {
+        nowMs += 1000;
+        end(budget);
+      }
+      expect(end(budget)).toBe(true);
+    });
+
+    it('always shows those of requests that failed, and of the first ones each minute', () => {
+      const budget = start(20, { windowMs: 1000, keepsStructure: true });
+      for (let index = 0; index < 400; index++) end(budget);
+      expect(end(budget)).toBe(false);
+      expect(end(budget, true)).toBe(true);
+    });
+
+    it('shows all of them under a budget that the host chose', () => {
+      const budget = start(1);
+      expect(Array.from({ length: 400 }, () => end(budget))).not.toContain(false);
+    });
+  });
+
   it('does not change results or errors of functions', async () => {
     const { boom, gen, wait } = traced(`
 exports.boom = function boom(n) { if (n === 0) throw new TypeError('zero'); return boom(n - 1) };
@@ -164,5 +203,11 @@ describe('the list of lowered functions in a trace', () => {
     const said = describeLowered(many);
     expect(said).toMatchObject({ notRecorded: { length: 11, 10: 'and 70 more' } });
     expect(describeLowered(new Map())).toBeUndefined();
+  });
+
+  it('begins with the headers and bodies if these were left out', () => {
+    expect(describeLowered(new Map(), false)).toEqual({ withoutValues: ['headers and bodies'] });
+    const said = describeLowered(new Map([[site('f'), 'structure']]), false);
+    expect(said).toEqual({ withoutValues: ['headers and bodies', 'f (a.js:1)'] });
   });
 });

@@ -31,7 +31,17 @@ export interface CpuBudgetOptions {
   readonly now?: () => number;
 }
 
-/** Cost of one function's calls, and its recording level. */
+/** Routes beyond this number share one level. */
+const MAX_ROUTES = 500;
+
+/** A request that has ended. */
+export interface EndedRequest {
+  readonly route: string;
+  /** True if its headers and bodies are shown whatever they cost, because it failed or was slow. */
+  readonly isNotable: boolean;
+}
+
+/** Cost of one function's calls, or of the ends of one route's requests, and its recording level. */
 class SiteMeter implements SiteUse {
   level: Level = 'values';
   calls = 0;
@@ -44,6 +54,18 @@ class SiteMeter implements SiteUse {
   /** Extrapolated µs since the last adjustment, and the number of calls they cover. */
   micros = 0;
   recorded = 0;
+
+  /** Uses one of the calls that can show values although the level forbids them. Returns false if none is left. */
+  takeFresh(): boolean {
+    if (this.fresh === 0) return false;
+    this.fresh--;
+    return true;
+  }
+
+  note(micros: number): void {
+    this.micros += micros;
+    this.recorded++;
+  }
 
   /** Applies the measurements since the last adjustment and resets them. */
   settle(): void {
@@ -68,6 +90,7 @@ export class CpuBudget implements Meter {
   readonly #allowedMicros: number;
   #freshSinceMs: number;
   readonly #sites = new Map<FunctionSite, SiteMeter>();
+  readonly #routes = new Map<string, SiteMeter>();
   #windowStartMs: number;
   /** µs in this window: extrapolated for frames, plus whole requests. */
   #spentMicros = 0;
@@ -96,9 +119,8 @@ export class CpuBudget implements Meter {
       recording.lowered.set(site, 'off');
       return null;
     }
-    const fresh = meter.level === 'structure' && this.#options.keepsStructure === true && meter.fresh > 0;
-    if (fresh) meter.fresh--;
-    else meter.recorded++;
+    const fresh = meter.level === 'structure' && this.#options.keepsStructure === true && meter.takeFresh();
+    if (!fresh) meter.recorded++;
     const started = this.beginExit();
     const full = fresh || meter.level === 'values';
     const step = recording.enter(site, outer, full ? inputs : undefined);
@@ -125,17 +147,38 @@ export class CpuBudget implements Meter {
     this.#note(step.all && meter.level !== 'values' ? null : meter, started);
   }
 
-  /** Runs and measures the work done once at the end of a request. */
-  measureRequest<T>(fn: () => T): T {
+  /**
+   * Runs and measures the work done once at the end of a request. `fn` is told to leave out headers and bodies if the requests of that route
+   * cost too much. Without `request`, they are always shown.
+   */
+  measureRequest<T>(fn: (withMessages: boolean) => T, request?: EndedRequest): T {
     const started = this.#now();
+    const meter =
+      request === undefined || this.#options.keepsStructure !== true ? null : this.#routeMeter(request.route);
+    const allowed = meter === null || meter.level === 'values';
+    const shown = allowed || request?.isNotable === true || meter.takeFresh();
+    if (meter !== null) meter.calls++;
     try {
-      return fn();
+      return fn(shown);
     } finally {
       const now = this.#now();
-      this.#requestMicros += (now - started) * 1000;
-      this.#spentMicros += (now - started) * 1000;
+      const micros = (now - started) * 1000;
+      // A request whose messages are shown although the level forbids them is not typical of the level's cost.
+      if (meter === null || shown !== allowed) this.#requestMicros += micros;
+      else meter.note(micros);
+      this.#spentMicros += micros;
       this.#look(now);
     }
+  }
+
+  #routeMeter(route: string): SiteMeter {
+    const key = this.#routes.size < MAX_ROUTES || this.#routes.has(route) ? route : '';
+    let meter = this.#routes.get(key);
+    if (meter === undefined) {
+      meter = new SiteMeter();
+      this.#routes.set(key, meter);
+    }
+    return meter;
   }
 
   #meterOf(site: FunctionSite): SiteMeter {
@@ -162,22 +205,21 @@ export class CpuBudget implements Meter {
     const usedUp = this.#spentMicros > this.#allowedMicros;
     if (!usedUp && elapsedMs < this.#windowMs) return;
     const takenPercent = this.#spentMicros / (elapsedMs * 10);
-    for (const meter of this.#sites.values()) meter.settle();
+    const meters = [...this.#sites.values(), ...this.#routes.values()];
+    for (const meter of meters) meter.settle();
     const allowance = (this.#options.percent / 100) * elapsedMs * 1000;
     const lowest = this.#options.keepsStructure === true ? 'structure' : 'off';
-    const changed = adjustLevels(this.#sites.values(), allowance, this.#requestMicros, lowest);
-    this.#refresh(now);
-    for (const meter of this.#sites.values()) meter.calls = 0;
+    const changed = adjustLevels(meters, allowance, this.#requestMicros, lowest);
+    const isFresh = now - this.#freshSinceMs >= FRESH_EACH_MS;
+    if (isFresh) this.#freshSinceMs = now;
+    for (const meter of meters) {
+      meter.calls = 0;
+      if (isFresh) meter.fresh = FRESH_CALLS;
+    }
     this.#windowStartMs = now;
     this.#spentMicros = 0;
     this.#requestMicros = 0;
     if (changed > 0) this.#options.onChange?.(takenPercent, this.#lowered());
-  }
-
-  #refresh(now: number): void {
-    if (now - this.#freshSinceMs < FRESH_EACH_MS) return;
-    this.#freshSinceMs = now;
-    for (const meter of this.#sites.values()) meter.fresh = FRESH_CALLS;
   }
 
   #lowered(): number {

@@ -4,14 +4,21 @@ import type { FunctionSite } from '../record/types.ts';
 /** Further names are only counted. */
 const listed = 10;
 
-/** Describes the functions that were recorded in part, or not at all, to keep the CPU budget; undefined if there are none. */
+const messages = 'headers and bodies';
+
+/**
+ * Describes what was recorded in part, or not at all, to keep the CPU budget: functions, and the request's and response's headers and
+ * bodies. Undefined if nothing was left out.
+ */
 export function describeLowered(
   lowered: ReadonlyMap<FunctionSite, 'structure' | 'off'>,
+  withMessages = true,
 ): CapturedValue | undefined {
-  if (lowered.size === 0) return undefined;
+  if (lowered.size === 0) return withMessages ? undefined : { withoutValues: [messages] };
   const named = (wanted: 'structure' | 'off') =>
     [...lowered].filter(([, level]) => level === wanted).map(([site]) => formatSite(site));
-  const [withoutValues, left] = [named('structure'), named('off')];
+  const left = named('off');
+  const withoutValues = withMessages ? named('structure') : [messages, ...named('structure')];
   return {
     ...(withoutValues.length > 0 && { withoutValues: cut(withoutValues) }),
     ...(left.length > 0 && { notRecorded: cut(left) }),

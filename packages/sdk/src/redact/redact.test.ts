@@ -188,3 +188,23 @@ describe('a trace', () => {
     });
   });
 });
+
+it('secrets of headers and bodies that are left out are hidden in the values of steps', () => {
+  const [step] = trace.flow;
+  if (step === undefined) throw new Error('there is no step');
+  const secrets = ['only-in-the-header-4711', 'only-in-the-body-4711'] as const;
+  const request = {
+    method: 'POST',
+    path: '/login',
+    headers: { authorization: `Bearer ${secrets[0]}` },
+    body: { password: secrets[1] },
+  };
+  const flow = [{ ...step, inputs: { notes: [...secrets] }, outputs: undefined, variables: undefined }];
+  const left = { ...trace, request, flow, leavesOutMessages: true, secrets: new Set<string>() };
+  const json = Buffer.from(writeTrace(left, new Redactor())).toString();
+  for (const secret of secrets) expect(json).not.toContain(secret);
+  const written: WireTrace = JSON.parse(json);
+  const mark = { $type: 'cut', of: 'body', reason: 'budget' };
+  expect(written.request).toEqual({ method: 'POST', path: '/login', headers: {}, body: mark });
+  expect(written.response).toEqual({ statusCode: 200, headers: {}, body: mark });
+});

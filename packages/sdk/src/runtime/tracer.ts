@@ -7,6 +7,7 @@ import { sentStatus } from '../http/messages/headers.ts';
 import type { TracedRequest } from '../http/messages/traced-message.ts';
 import { ActiveRequests } from '../http/trace/active-requests.ts';
 import { finishedTrace } from '../http/trace/finished-trace.ts';
+import { seemsToCarryOperation } from '../http/trace/graphql-request.ts';
 import { currentTrace, type RequestTrace } from '../http/trace/request-trace.ts';
 import { guarded } from '../internal/report.ts';
 import { adoptHostTrace } from '../otel/host-sdk.ts';
@@ -98,13 +99,18 @@ export class Tracer implements EntryHost {
 
   end(trace: RequestTrace): void {
     this.active.delete(trace);
-    if (this.budget === null) this.hand(trace);
-    else this.budget.measureRequest(() => this.hand(trace));
+    const nowMs = trace.closedMs ?? monotonicMs();
+    if (this.budget === null || trace.recording === null) this.hand(trace, nowMs, true);
+    else {
+      const route = `${trace.req.method} ${trace.route ?? ''}`;
+      const request = { route, isNotable: isNotable(trace, nowMs - trace.startMs >= this.settings.slowMs) };
+      this.budget.measureRequest((withMessages) => this.hand(trace, nowMs, withMessages), request);
+    }
   }
 
-  private hand(trace: RequestTrace): void {
-    noteLowered(trace);
-    const nowMs = trace.closedMs ?? monotonicMs();
+  private hand(trace: RequestTrace, nowMs: number, withMessages: boolean): void {
+    const sendsMessages = withMessages || !this.sendsValues(trace);
+    noteLowered(trace, sendsMessages);
     const unsampled = trace.recording === null ? this.reasonToSend(trace, nowMs) : undefined;
     const unwanted = trace.ignored || this.stopped || (trace.recording === null && unsampled === undefined);
     if (unwanted) trace.recording?.drop();
@@ -112,7 +118,7 @@ export class Tracer implements EntryHost {
       const withValues = this.sendsValues(trace);
       const sources = this.findSources(withValues);
       this.exporter.send(
-        finishedTrace(trace, { nowMs, unsampled, withValues, sources, unfinished: trace.cut }),
+        finishedTrace(trace, { nowMs, unsampled, withValues, withMessages, sources, unfinished: trace.cut }),
       );
     }
   }
@@ -134,10 +140,12 @@ export class Tracer implements EntryHost {
     for (const trace of this.active) {
       trace.ended = true;
       if (trace.ignored || this.stopped) continue;
-      noteLowered(trace);
+      noteLowered(trace, true);
       const withValues = this.sendsValues(trace);
       const sources = this.findSources(withValues);
-      this.exporter.send(finishedTrace(trace, { nowMs, unfinished: true, withValues, sources }));
+      this.exporter.send(
+        finishedTrace(trace, { nowMs, unfinished: true, withValues, withMessages: true, sources }),
+      );
     }
     this.active.clear();
   }
@@ -220,7 +228,19 @@ export class Tracer implements EntryHost {
   }
 }
 
-function noteLowered(trace: RequestTrace): void {
-  const lowered = trace.recording === null ? undefined : describeLowered(trace.recording.lowered);
+function noteLowered(trace: RequestTrace, withMessages: boolean): void {
+  if (trace.recording === null) return;
+  const lowered = describeLowered(trace.recording.lowered, withMessages);
   if (lowered !== undefined) trace.annotate('throughline.cpuBudget', lowered);
+}
+
+/** First status of a response that failed. */
+const FIRST_ERROR_STATUS = 400;
+
+/** True if the request failed or was slow. Errors of GraphQL operations are only in the bodies. */
+function isNotable(trace: RequestTrace, isSlow: boolean): boolean {
+  const { res, reported, recording } = trace;
+  if (isSlow || !res.headersSent || sentStatus(res) >= FIRST_ERROR_STATUS || reported !== undefined)
+    return true;
+  return recording?.failure() !== undefined || seemsToCarryOperation(trace);
 }

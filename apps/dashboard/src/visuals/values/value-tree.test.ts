@@ -50,6 +50,7 @@ describe('the one-line form of a value', () => {
     [{ $type: 'accessor' }, '‹getter, not read›'],
     [{ $type: 'proxy' }, '‹proxy, not read›'],
     [{ $type: 'cut', of: 'Map', size: 9, reason: 'depth' }, '‹Map(9) not captured: too deep›'],
+    [{ $type: 'cut', of: 'body', size: 9, reason: 'budget' }, '‹body(9) not captured: over the CPU budget›'],
     [{ $type: 'redacted', of: 'string' }, '‹redacted string›'],
   ];
   it.each(cases)('for %j is %s', (value, text) => {

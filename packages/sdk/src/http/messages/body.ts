@@ -75,6 +75,16 @@ export class BodyTap {
     return mediaType === 'application/x-www-form-urlencoded' ? parseForm(text) : text;
   }
 
+  /** The form of a body that is not shown, to stay within the CPU budget; undefined if there is no body. */
+  get leftOut(): CapturedValue | undefined {
+    return this.size === 0 ? undefined : { $type: 'cut', of: 'body', size: this.size, reason: 'budget' };
+  }
+
+  /** True if the first bytes of the body contain the text. */
+  includes(text: string): boolean {
+    return this.joined().includes(text);
+  }
+
   private joined(): Buffer {
     const [first] = this.chunks;
     return this.chunks.length === 1 && first !== undefined ? first : Buffer.concat(this.chunks, this.kept);

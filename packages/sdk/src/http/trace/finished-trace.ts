@@ -18,6 +18,8 @@ export interface TraceEnd {
   readonly nowMs: number;
   /** True if values (bodies, headers, the query) can be sent. */
   readonly withValues: boolean;
+  /** False if headers and bodies are left out to stay within the CPU budget. */
+  readonly withMessages: boolean;
   /** Why a request that was not sampled is sent anyway, without steps. */
   readonly unsampled?: 'error' | 'slow' | undefined;
   /** Finds the source code of the functions that ran; absent if source code is not sent. */
@@ -30,10 +32,11 @@ export interface TraceEnd {
 export function finishedTrace(trace: RequestTrace, end: TraceEnd): FinishedTrace {
   const { res, recording } = trace;
   const startMicros = Math.round(trace.anchorMicros + trace.startMs * 1000);
-  // Must be read before `finish`, which clears the recording.
+  // Must be read before `finish`, which clears the recording. The secrets of messages are hidden in the steps' values, too.
+  const isRead = end.withMessages || recording?.hasValues === true;
   const known = trace.reported ?? recording?.failure();
-  const request = requestPart(trace, end);
-  const response = responsePart(trace, end);
+  const request = requestPart(trace, end, isRead);
+  const response = responsePart(trace, end, isRead);
   const answered = failureInAnswer(trace, request, response);
   // If an operation was executed, its error is more precise than the one in the response body. Otherwise the error in the body is more
   // precise than the framework's.
@@ -58,6 +61,7 @@ export function finishedTrace(trace: RequestTrace, end: TraceEnd): FinishedTrace
     secrets,
     writer,
     dropped,
+    leavesOutMessages: end.withValues && !end.withMessages,
   };
 }
 
@@ -70,7 +74,7 @@ function nothingRecorded(): Finished {
   };
 }
 
-function requestPart(trace: RequestTrace, end: TraceEnd): WireTrace['request'] {
+function requestPart(trace: RequestTrace, end: TraceEnd, isRead: boolean): WireTrace['request'] {
   const { req } = trace;
   const secure = 'encrypted' in req.socket && req.socket.encrypted === true;
   const target = parseTarget(trace.target, req.headers.host, secure);
@@ -82,11 +86,13 @@ function requestPart(trace: RequestTrace, end: TraceEnd): WireTrace['request'] {
     userAgent: req.headers['user-agent']?.slice(0, 4096),
   };
   if (!end.withValues) return { ...plain, url: target.url.split('?', 1)[0] };
+  const query = target.query === '' ? {} : parseForm(target.query);
+  if (!isRead) return { ...plain, url: target.url, headers: {}, query, body: trace.requestBody?.leftOut };
   return {
     ...plain,
     url: target.url,
     headers: requestHeaders(req),
-    query: target.query === '' ? {} : parseForm(target.query),
+    query,
     body: trace.requestBody?.view(req.headers['content-type'], req.headers['content-encoding']),
   };
 }
@@ -103,8 +109,13 @@ function failureInAnswer(
   return found?.error;
 }
 
-function responsePart(trace: RequestTrace, end: TraceEnd): Pick<WireTrace['response'], 'headers' | 'body'> {
+function responsePart(
+  trace: RequestTrace,
+  end: TraceEnd,
+  isRead: boolean,
+): Pick<WireTrace['response'], 'headers' | 'body'> {
   if (!end.withValues) return {};
+  if (!isRead) return { headers: {}, body: trace.responseBody?.leftOut };
   const headers = responseHeaders(trace.res);
   const type = single(headers['content-type']);
   return { headers, body: trace.responseBody?.view(type, single(headers['content-encoding'])) };

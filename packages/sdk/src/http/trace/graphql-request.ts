@@ -10,6 +10,16 @@ export function mayCarryOperation({ method, headers }: TracedRequest, target: st
   return /json|graphql|multipart/i.test(headers['content-type'] ?? '');
 }
 
+/** True if the request carries a GraphQL operation as far as a look at its body's bytes can tell. */
+export function seemsToCarryOperation({ req, target, requestBody }: RequestTrace): boolean {
+  if (!mayCarryOperation(req, target)) return false;
+  return (
+    req.method === 'GET' ||
+    requestBody?.includes('"query"') === true ||
+    requestBody?.includes('"extensions"') === true
+  );
+}
+
 /**
  * Returns the first error in a GraphQL response body, because an invalid operation is never executed and so reports no error elsewhere.
  * Undefined if the request carries no operation or the response is not a GraphQL error.

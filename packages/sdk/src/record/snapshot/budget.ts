@@ -14,6 +14,7 @@ const reasons: { readonly [R in CutReason]: Fragment } = {
   depth: fragment(',"reason":"depth"},'),
   bytes: fragment(',"reason":"bytes"},'),
   items: fragment(',"reason":"items"},'),
+  budget: fragment(',"reason":"budget"},'),
 };
 
 /** Replaces the buffer of a finished recording. A capture that was under way then ends in it. */

@@ -93,6 +93,8 @@ export interface FinishedTrace extends TraceHead {
   readonly secrets: Set<string>;
   /** Contains the bytes of the values of `flow`. Must not be used after the trace was sent. */
   readonly writer: JsonWriter | null;
+  /** True if headers and bodies are not sent, to stay within the CPU budget. Their secrets are hidden in the values of `flow` all the same. */
+  readonly leavesOutMessages?: boolean;
 }
 
 /** `service` in the request body: describes the sending service. */

@@ -1,4 +1,5 @@
 import { EchoSearch, HiddenTexts } from '@throughline/contract/redaction';
+import type { CapturedValue } from '@throughline/contract/values';
 import { JsonWriter } from '../../record/writer/json-writer.ts';
 import { type Redactor, redactHead, redactStep } from '../../redact/redact.ts';
 import type { FinishedTrace, TraceHead, WireStep } from './wire.ts';
@@ -41,9 +42,10 @@ function written(): Uint8Array {
 const steps: number[] = [];
 
 function write(trace: FinishedTrace, redactor: Redactor | null): void {
-  const { flow, secrets: _, writer: __, ...head } = trace;
+  const { flow, secrets: _, writer: __, leavesOutMessages, ...head } = trace;
   steps.length = 0;
-  writer.json(writeJson(redactor === null ? head : redactHead(head, redactor)));
+  const shown = redactor === null ? head : redactHead(head, redactor);
+  writer.json(writeJson(leavesOutMessages === true ? leaveOutMessages(shown) : shown));
   writer.end--;
   writer.json(FLOW);
   for (const step of flow) {
@@ -54,6 +56,21 @@ function write(trace: FinishedTrace, redactor: Redactor | null): void {
   writer.close(CLOSE_LIST);
   writer.end--;
   writer.byte(CLOSE);
+}
+
+/** Returns the head without headers and with a mark in place of each body. */
+function leaveOutMessages(head: TraceHead): TraceHead {
+  const { request, response } = head;
+  return {
+    ...head,
+    request: { ...request, headers: {}, body: markBody(request.body) },
+    response: { ...response, headers: {}, body: markBody(response.body) },
+  };
+}
+
+function markBody(body: CapturedValue | undefined): CapturedValue | undefined {
+  if (typeof body === 'object' && body !== null && '$type' in body && body.$type === 'cut') return body;
+  return body === undefined ? undefined : { $type: 'cut', of: 'body', reason: 'budget' };
 }
 
 /** Returns the parts of a trace that may contain a secret: the index of a step, or -1 for the head. */
