@@ -55,7 +55,7 @@ function openStep(
   });
   if (step === null || sql === undefined || !recording.all) return step;
   const types = listTypes(values);
-  step.inputs = recording.rules.shared.take('inputs', `${sql.masked}\n${types}`, () => {
+  step.inputs = recording.rules.repeated.take('inputs', `${sql.masked}\n${types}`, () => {
     const redacted = redactedValues(types);
     return { statement: sql.masked, ...(redacted !== undefined && { values: redacted }) };
   });
@@ -64,7 +64,7 @@ function openStep(
 
 function showRows(recording: Recording, step: ActiveStep, rows: number | undefined): void {
   if (rows !== undefined)
-    step.outputs = recording.rules.shared.take('outputs', `rows ${rows}`, () => ({ rows }));
+    step.outputs = recording.rules.repeated.take('outputs', `rows ${rows}`, () => ({ rows }));
 }
 
 type Metadata = Readonly<Record<string, string>>;

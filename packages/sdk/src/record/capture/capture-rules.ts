@@ -1,6 +1,6 @@
 import type { Redactor } from '@throughline/contract/redaction';
 import { CapturedNames } from './capture-names.ts';
-import { SharedTexts } from './shared-texts.ts';
+import { RepeatedTexts } from './repeated-texts.ts';
 
 /** The redaction rules that apply while values are captured, for all recordings. */
 export class CaptureRules {
@@ -9,12 +9,12 @@ export class CaptureRules {
   /** True: only the type of each value is shown. */
   readonly hidesAll: boolean;
   readonly names: CapturedNames;
-  readonly shared: SharedTexts;
+  readonly repeated: RepeatedTexts;
 
   constructor(redactor: Redactor | null, hidesAll = false) {
     this.redactor = redactor;
     this.hidesAll = hidesAll;
     this.names = new CapturedNames(redactor);
-    this.shared = new SharedTexts(hidesAll ? null : redactor);
+    this.repeated = new RepeatedTexts(hidesAll ? null : redactor);
   }
 }

@@ -9,7 +9,7 @@ const MAX_BYTES = 256 * 1024;
 const FIRST_BLOCK = 4 * 1024;
 
 /** JSON of values that many steps repeat, such as a statement's text. Each is checked for secrets and written once, then copied. */
-export class SharedTexts {
+export class RepeatedTexts {
   readonly #redactor: Redactor | null;
   #known = new Map<string, CapturedText>();
   #writer = new JsonWriter(FIRST_BLOCK);

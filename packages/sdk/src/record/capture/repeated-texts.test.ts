@@ -1,13 +1,13 @@
 import { Redactor } from '@throughline/contract/redaction';
 import { describe, expect, it } from 'vitest';
 import { CapturedText } from '../writer/captured-text.ts';
-import { SharedTexts } from './shared-texts.ts';
+import { RepeatedTexts } from './repeated-texts.ts';
 
 const statement = { statement: 'SELECT * FROM users WHERE id = ?' };
 
 describe('values that many steps share', () => {
   it('are made and written once', () => {
-    const texts = new SharedTexts(new Redactor());
+    const texts = new RepeatedTexts(new Redactor());
     const first = texts.take('inputs', 'a', () => statement);
     const again = texts.take('inputs', 'a', () => {
       throw new Error('made twice');
@@ -19,14 +19,14 @@ describe('values that many steps share', () => {
 
   it('are not shared if they contain a secret, or if rules with paths apply', () => {
     const secret = { statement: "SELECT 'sk_live_51H8xTq2eZvKYlo2C0aBcDeF'" };
-    expect(new SharedTexts(new Redactor()).take('inputs', 'a', () => secret)).toBe(secret);
+    expect(new RepeatedTexts(new Redactor()).take('inputs', 'a', () => secret)).toBe(secret);
     const named = { password: 'correct horse' };
-    expect(new SharedTexts(new Redactor()).take('inputs', 'a', () => named)).toBe(named);
-    expect(new SharedTexts(null).take('inputs', 'a', () => statement)).toBe(statement);
+    expect(new RepeatedTexts(new Redactor()).take('inputs', 'a', () => named)).toBe(named);
+    expect(new RepeatedTexts(null).take('inputs', 'a', () => statement)).toBe(statement);
   });
 
   it('stay valid after others took their place', () => {
-    const texts = new SharedTexts(new Redactor());
+    const texts = new RepeatedTexts(new Redactor());
     const first = texts.take('inputs', 'first', () => statement);
     for (let nth = 0; nth < 400; nth++)
       texts.take('inputs', `${nth}`, () => ({ statement: `SELECT ${'n, '.repeat(400)} ${nth}` }));
