@@ -12,5 +12,6 @@ export default defineConfig({
   timeout: 600_000,
   expect: { timeout: 60_000 },
   reporter: 'list',
-  use: { ...browserOptions, trace: 'off', screenshot: 'off' },
+  // A busy machine takes more than 20 s for a screenshot of a large trace.
+  use: { ...browserOptions, trace: 'off', screenshot: 'off', actionTimeout: 60_000 },
 });

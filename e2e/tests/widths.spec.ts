@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { findControlFaults } from '../harness/browser/control-faults.ts';
 import { findLayoutFaults, TESTED_WINDOWS } from '../harness/browser/layout.ts';
 import { chart, signUpWithFigures, requests as someRequests, TABS } from '../harness/pages/analytics.ts';
 import { registerOrganization } from '../harness/people/people.ts';
@@ -13,7 +14,10 @@ async function expectFit(page: Page, what: string): Promise<void> {
   for (const size of TESTED_WINDOWS) {
     await page.setViewportSize(size);
     await expect
-      .poll(() => findLayoutFaults(page), { message: `${what} at ${size.width} px`, timeout: 5000 })
+      .poll(async () => [...(await findLayoutFaults(page)), ...(await findControlFaults(page))], {
+        message: `${what} at ${size.width} px`,
+        timeout: 5000,
+      })
       .toEqual([]);
   }
 }

@@ -25,7 +25,7 @@ export function OutcomeNotice({ outcome, onDismiss }: OutcomeNoticeProps) {
             {outcome.message}
             <RemedyLines error={outcome.error} />
           </div>
-          <CloseButton size="sm" ml="auto" aria-label="Dismiss" onClick={onDismiss} />
+          <CloseButton size={24} ml="auto" aria-label="Dismiss" onClick={onDismiss} />
         </div>
       )}
     </div>

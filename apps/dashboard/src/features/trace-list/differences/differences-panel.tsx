@@ -16,7 +16,7 @@ export function DifferencesPanel({ filters }: { readonly filters: ListFilters })
       <header className={classes.header}>
         <h2>What is different?</h2>
         <CloseButton
-          size="sm"
+          size={24}
           aria-label="Close “What is different?”"
           onClick={() => change({ differences: undefined }, { replace: true })}
         />

@@ -108,7 +108,7 @@ const SearchBox = memo(({ searchBox }: Pick<FilterBarProps, 'searchBox'>) => {
         text === '' ? (
           <Kbd size="xs">/</Kbd>
         ) : (
-          <CloseButton size="sm" aria-label="Clear search" onClick={() => set('')} />
+          <CloseButton size={24} aria-label="Clear search" onClick={() => set('')} />
         )
       }
       value={text}

@@ -67,7 +67,7 @@ export function SelectionBar({
             <Button size="compact-sm" onClick={start}>
               Export
             </Button>
-            <CloseButton size="sm" aria-label="Clear selection" onClick={onClear} />
+            <CloseButton size={24} aria-label="Clear selection" onClick={onClear} />
           </>
         )
       )}

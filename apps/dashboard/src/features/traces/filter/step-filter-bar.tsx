@@ -127,7 +127,7 @@ export function FindBox({ box, state: { query, ask }, onEnter }: FindBoxProps) {
       maxLength={1000}
       leftSection={<IconFilter size={14} aria-hidden />}
       rightSection={
-        text !== '' && <CloseButton size="xs" aria-label="Show all steps again" onClick={() => set('')} />
+        text !== '' && <CloseButton size={24} aria-label="Show all steps again" onClick={() => set('')} />
       }
       value={text}
       onChange={(event) => set(event.currentTarget.value)}

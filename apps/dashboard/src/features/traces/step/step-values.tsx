@@ -144,7 +144,7 @@ function FindInValues({ sought, onSeek, found, marked }: FindInValuesProps) {
         leftSection={<IconSearch size={14} aria-hidden />}
         rightSection={
           sought !== '' && (
-            <CloseButton size="xs" aria-label="Show all values again" onClick={() => onSeek('')} />
+            <CloseButton size={24} aria-label="Show all values again" onClick={() => onSeek('')} />
           )
         }
         value={sought}

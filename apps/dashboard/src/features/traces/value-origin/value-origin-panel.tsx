@@ -48,7 +48,7 @@ function OpenPanel({ state, asked, selection }: OpenPanelProps) {
         <h2>
           Where <code className="mono">{name}</code> came from
         </h2>
-        <CloseButton size="sm" aria-label="Close path" title="Close path" onClick={close} />
+        <CloseButton size={24} aria-label="Close path" title="Close path" onClick={close} />
       </header>
       {query.isError ? (
         <ErrorNotice
