@@ -163,6 +163,38 @@ test('V8’s error messages are the same in the plain, the instrumented and the 
   expect(failures).toBeGreaterThan(3000 / step);
 });
 
+test.each([
+  '1',
+  '(1)',
+  '1.50',
+  '0x10',
+  '1_000',
+  '1n',
+  '-1',
+  '- 1',
+  '+1',
+  '!1',
+  '!true',
+  '~5',
+  'void 0',
+  'null',
+  'undefined',
+  'NaN',
+  'true',
+  '/x/',
+  '({})',
+  '({ a: 1 })',
+  '({ a: 1, b: "s" })',
+  '- -1.50',
+  '(() => 1)',
+  '(class {})',
+  '(1, 2)',
+])('V8’s error message is the same for `for await` over the literal %s', async (literal) => {
+  const source = `const x = 1; exports.main = async () => { for await (const a of ${literal}) a }`;
+  const plain = await outcome(load(source).main);
+  expect(await outcome(traced(source).main)).toBe(plain);
+});
+
 test('an error that the SDK throws in place of V8’s has a stack that begins where the program failed', async () => {
   const { prepareStackTrace } = Error;
   Reflect.deleteProperty(Error, 'prepareStackTrace');

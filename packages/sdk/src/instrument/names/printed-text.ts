@@ -68,7 +68,7 @@ export function isVisited(tree: Tree, statement: Node): boolean {
 /** Returns what V8 prints for the operand of a `for await` that is not iterable; null if V8 names only the operand's type. */
 export function printedSubject(tree: Tree, subject: Node): string | null {
   if (UNPLACED.has(tree.kind(subject))) return null;
-  const text = printed(tree, subject);
+  const text = foldLiteral(tree, subject) ?? printed(tree, subject);
   return text.length > MAX_LENGTH ? INTERMEDIATE : text;
 }
 
@@ -78,8 +78,47 @@ function isLiteral(tree: Tree, node: Node): boolean {
   return nodeKind >= kind.Literal && nodeKind <= kind.StringLiteral;
 }
 
+/** Returns what V8 prints for a literal after it computed signs and `!`; undefined for other expressions. */
+function foldLiteral(tree: Tree, node: Node): string | undefined {
+  const value = readLiteral(tree, node);
+  if (value !== undefined) return String(value);
+  if (tree.kind(node) !== kind.ObjectExpression) return undefined;
+  const properties = visitedChildren(tree, node);
+  const areLiterals =
+    /^\{[^[(`]*\}$/.test(tree.text(node)) && properties.every((one) => hasLiteral(tree, one));
+  return areLiterals ? `{${INTERMEDIATE.repeat(properties.length)}}` : undefined;
+}
+
+/** True for a property whose value is a literal. For others V8 prints another message. */
+function hasLiteral(tree: Tree, property: Node): boolean {
+  const value = visitedChildren(tree, property).at(-1);
+  return value !== undefined && isLiteral(tree, value);
+}
+
+const NUMBER = /^(?:\d[\d_]*\.?[\d_]*(?:e[+-]?\d+)?|\.\d[\d_]*(?:e[+-]?\d+)?|0[xob][\da-f_]+)$/i;
+const WORDS: ReadonlyMap<string, boolean | null> = new Map([
+  ['true', true],
+  ['false', false],
+  ['null', null],
+]);
+
+function readLiteral(tree: Tree, node: Node): number | boolean | null | undefined {
+  if (tree.kind(node) === kind.UnaryExpression) {
+    const place = childPlaces[kind.UnaryExpression]?.[0] ?? 0;
+    const value = readLiteral(tree, tree.child(node, place));
+    if (value === undefined) return undefined;
+    const sign = tree.text(node)[0];
+    if (sign === '!') return !value;
+    if (typeof value !== 'number') return undefined;
+    return sign === '-' ? -value : sign === '+' ? value : sign === '~' ? ~value : undefined;
+  }
+  if (!isLiteral(tree, node)) return undefined;
+  const text = tree.text(node);
+  return NUMBER.test(text) ? Number(text.replaceAll('_', '')) : WORDS.get(text);
+}
+
 function printed(tree: Tree, node: Node): string {
-  if (isLiteral(tree, node)) return tree.text(node);
+  if (isLiteral(tree, node)) return printedLiteral(tree.text(node));
   switch (tree.kind(node)) {
     case kind.Identifier:
       return tree.name(node);
@@ -105,6 +144,12 @@ function printed(tree: Tree, node: Node): string {
     default:
       return INTERMEDIATE;
   }
+}
+
+/** V8 prints numbers in decimal, and does not print bigints. */
+function printedLiteral(text: string): string {
+  if (NUMBER.test(text)) return String(Number(text.replaceAll('_', '')));
+  return /^\d\w*n$/.test(text) ? INTERMEDIATE : text;
 }
 
 /** Prints a function: `(intermediate value)`, once for each statement in the body. */
