@@ -1,10 +1,16 @@
 import { IngestAnswer } from '@throughline/contract';
 import { z } from 'zod';
 import type { ProjectId } from '../../platform/ids.ts';
-import { microsField, type TraceStore, textField } from '../../platform/trace-store/index.ts';
-import { SOURCE_COLUMNS } from './encode/encode-sources.ts';
-import { STEP_COLUMNS } from './encode/encode-steps.ts';
-import { type EncodedTrace, rowEnd, TRACE_COLUMNS } from './encode/encode-trace.ts';
+import {
+  defineColumns,
+  microsField,
+  SOURCE_COLUMNS,
+  STEP_COLUMNS,
+  TRACE_COLUMNS,
+  type TraceStore,
+  textField,
+} from '../../platform/trace-store/index.ts';
+import { type EncodedTrace, rowEnd } from './encode/encode-trace.ts';
 
 /** A project's idempotency key, in the form of {@link hashOfBatchKey}. */
 export interface BatchKey {
@@ -108,7 +114,7 @@ export async function insertTraces(
     await store.insert('steps', STEP_COLUMNS, slice);
   const sources = traces.flatMap(({ sourceRows }) => (sourceRows.length === 0 ? [] : [sourceRows]));
   for (const slice of sliceBytes(sources, MAX_INSERT_BYTES, ({ length }) => length))
-    await store.insert('sources', SOURCE_COLUMNS, slice);
+    await store.insert('sources', SOURCE_COLUMNS.names, slice);
   for (const slice of sliceBytes(traces, MAX_INSERT_BYTES, ({ traceRow }) => traceRow.length)) {
     const rows = slice.flatMap((trace) => [trace.traceRow, rowEnd(trace, claimOf(trace))]);
     await store.insert('traces', TRACE_COLUMNS, rows);
@@ -143,21 +149,25 @@ function sliceBytes<Piece>(
   return slices;
 }
 
+interface KeyedAnswer extends BatchKey {
+  readonly answer: IngestAnswer;
+}
+
+const ANSWER_COLUMNS = defineColumns<KeyedAnswer & { readonly storedMicros: bigint }>()({
+  project_id: ({ projectId }) => projectId,
+  key: ({ key }) => key,
+  answer: ({ answer }) => textField(JSON.stringify(answer)),
+  stored_at: ({ storedMicros }) => microsField(storedMicros),
+});
+
 export async function insertAnswers(
   store: TraceStore,
-  answers: readonly (BatchKey & { readonly answer: IngestAnswer })[],
-  nowMicros: bigint,
+  answers: readonly KeyedAnswer[],
+  storedMicros: bigint,
 ): Promise<void> {
   if (answers.length === 0) return;
-  const rows = answers.map(
-    ({ projectId, key, answer }) =>
-      `${projectId}\t${key}\t${textField(JSON.stringify(answer))}\t${microsField(nowMicros)}\n`,
-  );
-  await store.insert(
-    'ingest_batches',
-    ['project_id', 'key', 'answer', 'stored_at'],
-    Buffer.from(rows.join('')),
-  );
+  const rows = answers.map((answer) => `${ANSWER_COLUMNS.write({ ...answer, storedMicros })}\n`);
+  await store.insert('ingest_batches', ANSWER_COLUMNS.names, Buffer.from(rows.join('')));
 }
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;

@@ -1,5 +1,5 @@
 export { type AssembledStep, assemble, type SpanLink } from './assemble.ts';
-export { encodeSpan, type Span } from './encode-span.ts';
+export { encodeSpan } from './encode-span.ts';
 export {
   findOwners,
   listSpans,

@@ -3,7 +3,13 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { newId, type ProjectId } from '../../platform/ids.ts';
 import { createLog } from '../../platform/log.ts';
 import type { Stores } from '../../platform/stores.ts';
-import { hashOfPair, type TraceStore, timeOfTraceId } from '../../platform/trace-store/index.ts';
+import {
+  hashOfPair,
+  STEP_CODE,
+  type TraceStore,
+  timeOfTraceId,
+  writeStep,
+} from '../../platform/trace-store/index.ts';
 import type { RequestClaims } from './claimed.ts';
 import { encodeSpan } from './encode-span.ts';
 import { readSteps } from './read.ts';
@@ -52,20 +58,22 @@ async function put(
         parentSpanId: buildSpanId(parent),
         entry: false,
         service: 'shop',
-        name: `span ${id}`,
-        type: 'custom',
-        startNanos: String(START_NANOS + BigInt(id)),
-        durationNanos: '1000',
+        startNanos: START_NANOS + BigInt(id),
+        durationNanos: 1000n,
         statusCode: 500,
         hasError: true,
-        functionName: '',
-        filePath: '',
-        lineNumber: undefined,
-        error: '{"message":"broken"}',
-        metadata: '{"a":1}',
-        captured: '',
         resource: '{}',
       },
+      writeStep(
+        STEP_CODE.write({
+          name: `span ${id}`,
+          type: 'custom',
+          functionName: '',
+          filePath: '',
+          lineNumber: undefined,
+        }),
+        { error: '{"message":"broken"}', metadata: '{"a":1}', captured: '' },
+      ),
       key.projectId,
       (stored.getTime() / 1000).toFixed(6),
     ),

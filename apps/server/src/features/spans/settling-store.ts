@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type ProjectId, readId } from '../../platform/ids.ts';
-import { type TraceStore, timeOfTraceId } from '../../platform/trace-store/index.ts';
+import { type TraceColumn, type TraceStore, timeOfTraceId } from '../../platform/trace-store/index.ts';
 import { literals, ofTraces, type TraceKey } from './store.ts';
 
 /** Numbers of stored rows and spans of a trace. */
@@ -123,16 +123,32 @@ export async function promote(
     `transform(concat(trace_id, span_id), [${names}], [${values.join(',')}], ${other})`;
   const ids = spans.map(({ id }) => `'${literalId(id)}'`);
   const times = spans.map(({ id }) => timeOfTraceId(id));
+  const counts = spans.map(({ stepCount }) => String(Math.trunc(stepCount)));
+  const row: Partial<Record<TraceColumn, string>> = {
+    project_id: 'project_id',
+    start_time: 'fromUnixTimestamp64Micro(toInt64(intDiv(start_nanos, 1000)))',
+    id: `toUUID(${byName(ids, NO_ID)}) AS request_id`,
+    id_time_ms: `toUInt64(${byName(times.map(String), '0')})`,
+    trace_id: 'trace_id',
+    span_id: 'span_id',
+    parent_span_id: 'parent_span_id',
+    method: "'SPAN'",
+    path: 'name',
+    status_code: 'status_code',
+    duration_micros: 'intDiv(duration_nanos, 1000)',
+    is_error: 'has_error OR status_code = 0 OR status_code >= 400',
+    has_error: 'has_error',
+    error_message: "JSONExtractString(error, 'message')",
+    service: 'service',
+    step_count: `toUInt32(${byName(counts, '0')})`,
+    attributes: 'metadata',
+    has_spans: 'true',
+    claim: '{claim:UUID}',
+    stored_at: 'now64(6)',
+  };
   await store.command(
-    `INSERT INTO traces (project_id, start_time, id, id_time_ms, trace_id, span_id, parent_span_id, method, path, status_code,
-       duration_micros, is_error, has_error, error_message, service, step_count, attributes, has_spans, claim, stored_at)
-     SELECT project_id, fromUnixTimestamp64Micro(toInt64(intDiv(start_nanos, 1000))), toUUID(${byName(ids, NO_ID)}) AS request_id,
-       toUInt64(${byName(times.map(String), '0')}), trace_id, span_id,
-       parent_span_id, 'SPAN', name, status_code, intDiv(duration_nanos, 1000), has_error OR status_code = 0 OR status_code >= 400,
-       has_error, JSONExtractString(error, 'message'), service, toUInt32(${byName(
-         spans.map(({ stepCount }) => String(Math.trunc(stepCount))),
-         '0',
-       )}), metadata, true, {claim:UUID}, now64(6)
+    `INSERT INTO traces (${Object.keys(row).join(', ')})
+     SELECT ${Object.values(row).join(', ')}
      FROM spans WHERE project_id = {project:UUID} AND (trace_id, span_id) IN (${pairs})
        AND NOT has((SELECT groupArray(id) FROM traces WHERE project_id = {project:UUID}
          AND id_time_ms BETWEEN ${Math.min(...times)} AND ${Math.max(...times)} AND id IN (${ids.join(',')})), request_id)

@@ -1,9 +1,15 @@
 import { MAX_PART_BYTES, TRACE_LIMITS } from '@throughline/contract';
 import { z } from 'zod';
 import type { ProjectId } from '../../platform/ids.ts';
-import { countRows, type TraceStore } from '../../platform/trace-store/index.ts';
+import {
+  countRows,
+  SPAN_COLUMNS,
+  STEP_CAPTURED_SQL,
+  STEP_ERROR_SQL,
+  stepMembersSql,
+  type TraceStore,
+} from '../../platform/trace-store/index.ts';
 import type { SpanLink } from './assemble.ts';
-import { SPAN_COLUMNS } from './encode-span.ts';
 
 export async function insertSpans(store: TraceStore, rows: readonly Buffer[]): Promise<void> {
   if (rows.length > 0) await store.insert('spans', SPAN_COLUMNS, rows);
@@ -155,30 +161,25 @@ export async function findSpanLinks(store: TraceStore, key: TraceKey): Promise<S
  * attributes with the times in nanoseconds, for which the contract's times are not precise enough.
  */
 const stepJson = (withValues: boolean) => `concat(
-  '"stepName":', toJSONString(toString(name)),
-  ',"stepType":', toJSONString(toString(type)),
-  ',"startTime":"', ${instantSql('intDiv(start_nanos, 1000)')},
-  '","endTime":"', ${instantSql('intDiv(start_nanos + duration_nanos, 1000)')},
-  '","duration":', toString(intDiv(duration_nanos, 1000) / 1000),
-  ',"functionName":', if(function_name = '', 'null', toJSONString(toString(function_name))),
-  ',"filePath":', if(file_path = '', 'null', toJSONString(toString(file_path))),
-  ',"lineNumber":', ifNull(toString(line_number), 'null'),
-  ',"error":', if(error = '', 'null', error),
+  ${STEP_MEMBERS},
+  ${STEP_ERROR_SQL},
   ',"metadata":', concat(${membersSql(withValues)},
     '"otel.start_time_unix_nano":"', toString(start_nanos),
     '","otel.end_time_unix_nano":"', toString(start_nanos + duration_nanos),
     '","otel.resource":', toString(resource), '}'),
-  ${withValues ? `if(captured = '', '', concat(',', substring(captured, 2, length(captured) - 2))),` : ''}
+  ${withValues ? `${STEP_CAPTURED_SQL},` : ''}
   '}')`;
+
+const STEP_MEMBERS = stepMembersSql({
+  startMicros: 'intDiv(start_nanos, 1000)',
+  endMicros: 'intDiv(start_nanos + duration_nanos, 1000)',
+  durationMs: 'intDiv(duration_nanos, 1000) / 1000',
+});
 
 /** Builds SQL for the start of the attributes object, with a trailing comma if more members can follow. */
 function membersSql(withValues: boolean): string {
   const members = `concat(substring(metadata, 1, length(metadata) - 1), if(metadata = '{}', '', ','))`;
   return withValues ? members : `if(length(metadata) > ${MAX_PART_BYTES}, '{', ${members})`;
-}
-
-function instantSql(micros: string): string {
-  return `concat(replaceOne(toString(fromUnixTimestamp64Micro(toInt64(${micros}), 'UTC')), ' ', 'T'), 'Z')`;
 }
 
 /** Maximum number of spans that are selected by id. For more, all spans of the trace are read and filtered in this process. */

@@ -2,85 +2,68 @@ import type { RelatedTrace, TraceRow, TraceSort } from '@throughline/contract';
 import { MAX_ROW_TEXT, microsToInstant } from '@throughline/contract';
 import { z } from 'zod';
 import type { ShownProject } from '../../platform/http/guard.ts';
-import type { TraceStore } from '../../platform/trace-store/index.ts';
+import { readColumns, TRACES, type TraceStore } from '../../platform/trace-store/index.ts';
 import { findEdgesSince } from '../rollups/index.ts';
-import { type PartsRead, selectParts } from './detail/trace-parts-store.ts';
+import { PARTS, type PartsRead, selectParts } from './detail/trace-parts-store.ts';
 import { both, type Conditions, inProjects } from './list/conditions.ts';
 import type { Cursor } from './list/cursor.ts';
 import type { ListQuery } from './list/list-query.ts';
 import { between, buildConditions, type Selection } from './list/selection-store.ts';
 import { SUMS, Sums } from './stats/facets-store.ts';
 
-const ROW_COLUMNS = `
-  id, trace_id, project_id, method, path, route, status_code,
-  toString(toUnixTimestamp64Micro(start_time)) AS start_micros, duration_micros, has_error,
-  service, environment, release, user_id, session_id, country, step_count`;
+const ROW = readColumns(TRACES, [
+  'id',
+  'trace_id',
+  'project_id',
+  'method',
+  'path',
+  'route',
+  'status_code',
+  'start_time',
+  'duration_micros',
+  'has_error',
+  'service',
+  'environment',
+  'release',
+  'user_id',
+  'session_id',
+  'country',
+  'step_count',
+]);
 
 /** Columns of a trace in a list. Errors are truncated as in {@link shortenRow}, because their length is not limited. */
-const LIST_COLUMNS = `${ROW_COLUMNS}, substringUTF8(error_message, 1, ${MAX_ROW_TEXT}) AS message, substringUTF8(error_code, 1, ${MAX_ROW_TEXT}) AS code`;
+const LIST_COLUMNS = `${ROW.sql}, substringUTF8(error_message, 1, ${MAX_ROW_TEXT}) AS message, substringUTF8(error_code, 1, ${MAX_ROW_TEXT}) AS code`;
 
-const micros = z.string().transform(BigInt);
-
-const ListRow = z.object({
-  id: z.string(),
-  trace_id: z.string(),
-  project_id: z.string(),
-  method: z.string(),
-  path: z.string(),
-  route: z.string(),
-  status_code: z.number(),
-  start_micros: micros,
-  duration_micros: z.coerce.number(),
-  has_error: z.boolean(),
-  message: z.string(),
-  code: z.string(),
-  service: z.string(),
-  environment: z.string(),
-  release: z.string(),
-  user_id: z.string(),
-  session_id: z.string(),
-  country: z.string(),
-  step_count: z.number(),
-});
+const ListRow = ROW.row.extend({ message: z.string(), code: z.string() });
 type ListRow = z.output<typeof ListRow>;
 
-const WHOLE_ROW_COLUMNS = `${ROW_COLUMNS}, error_message AS message, error_code AS code,
-  span_id, parent_span_id, service_version, instance, runtime, ip, user_agent, heap_used, cpu_usage, event_loop_delay,
-  dropped_steps, dropped_values, dropped_bytes, url, toString(toUnixTimestamp64Micro(stored_at)) AS stored_micros, has_spans`;
+const REST = readColumns(TRACES, [
+  'span_id',
+  'parent_span_id',
+  'service_version',
+  'instance',
+  'runtime',
+  'ip',
+  'user_agent',
+  'heap_used',
+  'cpu_usage',
+  'event_loop_delay',
+  'dropped_steps',
+  'dropped_values',
+  'dropped_bytes',
+  'url',
+  'stored_at',
+  'has_spans',
+]);
 
 /** Returns all columns of a trace, without its steps. */
 export function wholeColumns(parts: PartsRead): string {
-  return `${WHOLE_ROW_COLUMNS}, ${selectParts(parts)}`;
+  return `${ROW.sql}, error_message AS message, error_code AS code, ${REST.sql}, ${selectParts(parts)}`;
 }
 
-export const WholeRow = ListRow.extend({
-  span_id: z.string(),
-  parent_span_id: z.string(),
-  service_version: z.string(),
-  instance: z.string(),
-  runtime: z.string(),
-  ip: z.string(),
-  user_agent: z.string(),
-  heap_used: z.number().nullable(),
-  cpu_usage: z.number().nullable(),
-  event_loop_delay: z.number().nullable(),
-  dropped_steps: z.coerce.number(),
-  dropped_values: z.coerce.number(),
-  dropped_bytes: z.coerce.number(),
-  url: z.string(),
-  /** This column and the following ones are JSON, or empty if nothing was sent. */
-  request_headers: z.string(),
-  request_query: z.string(),
-  request_body: z.string(),
-  response_headers: z.string(),
-  response_body: z.string(),
-  user: z.string(),
-  attributes: z.string(),
+export const WholeRow = z.object({ ...ListRow.shape, ...REST.row.shape, ...PARTS.row.shape }).extend({
   /** Sizes of the parts, if large parts were not read. */
   part_bytes: z.array(z.coerce.number()).optional(),
-  stored_micros: micros,
-  /** True if the trace's steps are spans. */
-  has_spans: z.boolean(),
 });
 /** A stored trace without its steps. */
 export type StoredTrace = z.output<typeof WholeRow>;

@@ -16,6 +16,28 @@ export * from './hashes/trace-id.ts';
 export * from './hashes/user-hash.ts';
 export { traceMigrations } from './migrate.ts';
 export { openTraceStore, openUnmigrated, refuseLostTables } from './open.ts';
+export { defineColumns } from './tables/columns.ts';
+export { SOURCE_COLUMNS } from './tables/sources.ts';
+export { SPAN_COLUMNS, SPAN_PLACE, SPAN_PROJECT, type SpanPlace } from './tables/spans.ts';
+export { STEP_CAPTURED_SQL, STEP_ERROR_SQL, stepMembersSql } from './tables/step-json.ts';
+export {
+  STEP_CALL,
+  STEP_CODE,
+  STEP_COLUMNS,
+  STEP_TRACE,
+  STORED_AT,
+  type StepCode,
+  writeStep,
+} from './tables/steps.ts';
+export {
+  INSERT_COLUMNS,
+  REQUEST_COLUMNS,
+  SEARCH_COLUMNS,
+  TRACE_COLUMNS,
+  TRACES,
+  type TraceColumn,
+} from './tables/traces.ts';
+export { readColumns } from './tables/typed-columns.ts';
 export * from './text/tab-separated.ts';
 export { textPages } from './text/text-pages.ts';
 export type { QueryParams, TraceStore } from './trace-store.ts';

@@ -1,17 +1,14 @@
 import type { TraceSource } from '@throughline/contract';
 import type { ProjectId } from '../../../platform/ids.ts';
-import { jsonField, microsField, textField } from '../../../platform/trace-store/index.ts';
-
-/** The columns of a source's row, in order. */
-export const SOURCE_COLUMNS = ['project_id', 'file', 'version', 'line', 'text', 'stored_at'] as const;
+import { SOURCE_COLUMNS } from '../../../platform/trace-store/index.ts';
 
 const NO_ROWS = Buffer.alloc(0);
 
-/** Builds the value of the column `sources` in a trace's row: the version of each source file, sorted by path. */
+/** Builds the value of the column `sources` of a trace: the version of each source file, sorted by path, as JSON. */
 export function encodeVersions(sources: readonly TraceSource[] | null | undefined): string {
   if (!sources?.length) return '';
   const versions = sources.map(({ file, version }) => [file.toWellFormed(), version] as const);
-  return jsonField(JSON.stringify(Object.fromEntries(versions.sort(([a], [b]) => (a < b ? -1 : 1)))));
+  return JSON.stringify(Object.fromEntries(versions.sort(([a], [b]) => (a < b ? -1 : 1))));
 }
 
 /** Builds the rows of the redacted source code that came with a trace. */
@@ -23,7 +20,7 @@ export function encodeSourceRows(
   const rows = (sources ?? []).flatMap(({ file, version, functions = [] }) =>
     functions.map(
       ({ line, text }) =>
-        `${projectId}\t${textField(file.toWellFormed())}\t${version}\t${line}\t${textField(text.toWellFormed())}\t${microsField(nowMicros)}\n`,
+        `${SOURCE_COLUMNS.write({ projectId, file, version, line, text, storedMicros: nowMicros })}\n`,
     ),
   );
   return rows.length === 0 ? NO_ROWS : Buffer.from(rows.join(''));

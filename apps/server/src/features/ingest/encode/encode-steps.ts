@@ -1,40 +1,15 @@
-import type { IngestStep } from '@throughline/contract';
-import { redactStepFields, StepIds } from '@throughline/contract/redaction';
+import { type Redactor, redactStepFields, StepIds } from '@throughline/contract/redaction';
 import type { CapturedValue } from '@throughline/contract/values';
-import { jsonField, microsField, NULL_FIELD, textField } from '../../../platform/trace-store/index.ts';
-import { classifyStep } from '../../rollups/index.ts';
+import { STEP_CALL, STEP_TRACE, STORED_AT, writeStep } from '../../../platform/trace-store/index.ts';
 import { readExactly } from '../decode/exact-numbers.ts';
 import type { CheckedStep } from '../decode/read-trace.ts';
 import { getFields, getMember } from '../decode/sent-values.ts';
 import { CAPTURED } from './captured-step.ts';
+import { type EncodedStep, encodeStep } from './encode-step.ts';
 import type { Encoding, NotingEncoding } from './encoding.ts';
 import { KnownSteps } from './known/known-steps.ts';
+import { refuseLargeValue } from './refuse-large-value.ts';
 import type { Identity } from './trace-identity.ts';
-import { refuseLargeValue, valueField } from './value-field.ts';
-
-/** The columns of a step's row, in order. */
-export const STEP_COLUMNS = [
-  'project_id',
-  'trace_time_ms',
-  'trace',
-  'ordinal',
-  'step_id',
-  'parent_step_id',
-  'sequence',
-  'name',
-  'type',
-  'start_micros',
-  'duration_micros',
-  'end_drift_micros',
-  'function_name',
-  'file_path',
-  'line_number',
-  'repeat',
-  'error',
-  'metadata',
-  'captured',
-  'stored_at',
-] as const;
 
 /** Rows are joined into pieces of about this many characters, so that a large flow never becomes one string. */
 const PIECE_LENGTH = 1024 * 1024;
@@ -50,8 +25,9 @@ export function encodeSteps(
   identity: Identity,
   encoding: NotingEncoding,
 ): Buffer[] {
-  const before = `${encoding.projectId}\t${identity.idTimeMs}\t${identity.id}\t`;
-  const after = `${microsField(encoding.nowMicros)}\n`;
+  const { projectId, nowMicros } = encoding;
+  const before = STEP_TRACE.write({ projectId, idTimeMs: identity.idTimeMs, id: identity.id });
+  const after = STORED_AT.write(nowMicros);
   const ids = new StepIds(encoding.redactor);
   const known = KnownSteps.of(encoding.redactor);
   const pieces: Buffer[] = [];
@@ -60,9 +36,9 @@ export function encodeSteps(
   let ordinal = 0;
   for (const { sent, sequence, place } of inStartOrder(steps)) {
     const exactStep = getMember(exact, place);
-    const told = describe({ sent, sequence, place }, exactStep, { encoding, ids, known });
-    const captured = encodeCaptured(exactStep, place, encoding);
-    const row = `${before}${ordinal}\t${told}\t${captured}\t${after}`;
+    const call = encodeCall({ sent, sequence, place }, ordinal, ids);
+    const step = describe({ sent, sequence, place }, exactStep, { encoding, known });
+    const row = `${before}\t${call}\t${step}\t${after}\n`;
     ordinal += 1;
     rows.push(row);
     length += row.length;
@@ -97,88 +73,85 @@ type Fields = { readonly [name: string]: CapturedValue };
 /** State shared by all steps of a trace. */
 interface Telling {
   readonly encoding: NotingEncoding;
-  readonly ids: StepIds;
   readonly known: KnownSteps;
 }
 
+/** Encodes the columns of one call. */
+function encodeCall({ sent, sequence }: PlacedStep, ordinal: number, ids: StepIds): string {
+  const { step, startMicros, endMicros } = sent;
+  const durationMicros = Math.round(step.duration * 1000);
+  return STEP_CALL.write({
+    ordinal,
+    stepId: ids.show(step.stepId),
+    parentStepId: ids.show(step.parentStepId ?? ''),
+    sequence,
+    startMicros,
+    durationMicros,
+    endDriftMicros: endMicros === undefined ? 0n : endMicros - startMicros - BigInt(durationMicros),
+    repeat: step.repeat ? JSON.stringify(step.repeat) : '',
+  });
+}
+
 /**
- * Writes the columns from `step_id` to `metadata`, and records the attributes and step kinds for search.
+ * Encodes a step's columns that spans have, too, and records the attributes and step kinds for search.
  * @throws TraceFault
  */
 function describe(placed: PlacedStep, exact: unknown, telling: Telling): string {
+  const { encoding, known } = telling;
   const { step } = placed.sent;
+  const calls = step.repeat?.count ?? 1;
   const error = getFields(exact, 'error');
   const metadata = getMember(exact, 'metadata');
-  const known = telling.known.find(step);
-  if (known === undefined || error !== undefined || metadata !== undefined)
-    return describeRedacted(placed, { error, metadata }, telling);
-  const { ids, encoding } = telling;
-  encoding.kinds.add(known.kind, step.repeat?.count ?? 1);
-  const id = textField(ids.show(step.stepId));
-  const parentId = textField(ids.show(step.parentStepId ?? ''));
-  return `${id}\t${parentId}\t${placed.sequence}\t${known.called}\t${encodeTimes(placed.sent)}\t${known.source}\t${encodeRepeat(step)}\t\t`;
+  const captured = encodeCaptured(exact, placed.place, encoding);
+  const code = error === undefined && metadata === undefined ? known.find(step) : undefined;
+  if (code !== undefined) {
+    encoding.kinds.add(code.kind, calls);
+    return writeStep(code.code, { error: '', metadata: '', captured });
+  }
+  const { text, kind, hashes } = encodeRedacted(placed, { error, metadata }, captured, encoding.redactor);
+  encoding.found.addHashes(hashes);
+  encoding.kinds.add(kind, calls);
+  return text;
 }
 
-/** Like {@link describe}, but for a step with an error or metadata, or with names that redaction can change. */
-function describeRedacted(
-  { sent: { step, ...times }, sequence, place }: PlacedStep,
+/** Encodes a step with an error or metadata, or with names that redaction can change. */
+function encodeRedacted(
+  { sent: { step }, place }: PlacedStep,
   values: { readonly error: Fields | undefined; readonly metadata: CapturedValue | undefined },
-  { encoding, ids }: Telling,
-): string {
+  captured: string,
+  redactor: Redactor,
+): EncodedStep {
   const sent = {
-    stepId: step.stepId,
-    parentStepId: step.parentStepId ?? '',
     stepName: step.stepName,
     functionName: step.functionName ?? '',
     filePath: step.filePath ?? '',
     ...values,
   };
-  const told = redactStepFields(sent, encoding.redactor, ids);
-  const { stepName: name, metadata } = told;
-  const { stepType: type, repeat } = step;
-  encoding.found.add(metadata);
-  encoding.kinds.add(
-    classifyStep({ type, name, metadata, failed: told.error !== undefined }),
-    repeat?.count ?? 1,
-  );
-  const columns = [
-    textField(told.stepId),
-    textField(told.parentStepId),
-    sequence,
-    textField(name),
-    type,
-    encodeTimes({ step, ...times }),
-    textField(told.functionName),
-    textField(told.filePath),
-    step.lineNumber ?? NULL_FIELD,
-    encodeRepeat(step),
-    json(told.error, ['flow', place, 'error']),
-    json(metadata, ['flow', place, 'metadata']),
-  ];
-  return columns.join('\t');
+  const shown = redactStepFields(sent, redactor);
+  const redacted = {
+    name: shown.stepName,
+    type: step.stepType,
+    functionName: shown.functionName,
+    filePath: shown.filePath,
+    lineNumber: step.lineNumber,
+    error: shown.error,
+    metadata: shown.metadata,
+    captured,
+  };
+  const path = ['flow', place];
+  return encodeStep(redacted, {
+    error: [...path, 'error'],
+    metadata: [...path, 'metadata'],
+    captured: path,
+  });
 }
 
-/** @throws TraceFault */
-function json(value: CapturedValue | Fields | undefined, path: readonly PropertyKey[]): string {
-  return value === undefined ? '' : valueField(JSON.stringify(value), path);
-}
-
-function encodeRepeat({ repeat }: IngestStep): string {
-  return repeat ? jsonField(JSON.stringify(repeat)) : '';
-}
-
-/** Writes the columns `start_micros`, `duration_micros` and `end_drift_micros`. */
-function encodeTimes({ step, startMicros, endMicros }: CheckedStep): string {
-  const durationMicros = Math.round(step.duration * 1000);
-  const drift = endMicros === undefined ? 0n : endMicros - startMicros - BigInt(durationMicros);
-  return `${startMicros}\t${durationMicros}\t${drift}`;
-}
-
+/** Returns the redacted captured values as JSON. */
 function encodeCaptured(step: unknown, place: number, { redactor, captured }: Encoding): string {
   const found = captured?.(place);
   const path = ['flow', place];
   if (found !== undefined) refuseLargeValue(found.json, path);
-  if (found?.asItStands && !redactor.hidesSecrets) return jsonField(found.json);
+  if (found?.asItStands && !redactor.hidesSecrets) return found.json;
   const sent = found === undefined ? step : readExactly(found.json);
   const values: { [name: string]: CapturedValue } = {};
   let any = false;
@@ -188,5 +161,8 @@ function encodeCaptured(step: unknown, place: number, { redactor, captured }: En
     values[name] = value;
     any = true;
   }
-  return any ? valueField(JSON.stringify(redactStepFields(values, redactor)), path) : '';
+  if (!any) return '';
+  const json = JSON.stringify(redactStepFields(values, redactor));
+  refuseLargeValue(json, path);
+  return json;
 }

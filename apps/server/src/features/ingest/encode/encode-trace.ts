@@ -2,7 +2,7 @@ import { isErrorTrace, microsToInstant, type TraceRow } from '@throughline/contr
 import { redactService, redactTraceHead } from '@throughline/contract/redaction';
 import type { CapturedValue } from '@throughline/contract/values';
 import type { ProjectId } from '../../../platform/ids.ts';
-import { jsonField, microsField, NULL_FIELD, textField } from '../../../platform/trace-store/index.ts';
+import { INSERT_COLUMNS, REQUEST_COLUMNS } from '../../../platform/trace-store/index.ts';
 import { StepKinds, textOfKinds } from '../../rollups/index.ts';
 import type { SpanFacts } from '../../spans/index.ts';
 import type { CheckedTrace } from '../decode/read-trace.ts';
@@ -12,9 +12,9 @@ import { truncateIp } from '../receive/client/truncate-ip.ts';
 import { encodeSourceRows, encodeVersions } from './encode-sources.ts';
 import { encodeSteps } from './encode-steps.ts';
 import type { Encoding } from './encoding.ts';
+import { refuseLargeValue } from './refuse-large-value.ts';
 import { TraceAttributes } from './trace-attributes.ts';
 import type { Identity } from './trace-identity.ts';
-import { valueField } from './value-field.ts';
 
 /** A trace ready to be stored. */
 export interface EncodedTrace {
@@ -44,60 +44,6 @@ export interface EncodedSpan {
   /** The span's own attributes, without those of the request's steps. */
   readonly attributes: TraceAttributes;
 }
-
-/** The columns of {@link EncodedTrace.traceRow}, followed by those of {@link rowEnd}. */
-export const TRACE_COLUMNS = [
-  'project_id',
-  'start_time',
-  'id',
-  'id_time_ms',
-  'trace_id',
-  'span_id',
-  'parent_span_id',
-  'method',
-  'path',
-  'route',
-  'status_code',
-  'duration_micros',
-  'is_error',
-  'has_error',
-  'error_message',
-  'error_code',
-  'service',
-  'environment',
-  'release',
-  'service_version',
-  'instance',
-  'runtime',
-  'user_id',
-  'session_id',
-  'ip',
-  'country',
-  'user_agent',
-  'heap_used',
-  'cpu_usage',
-  'event_loop_delay',
-  'dropped_steps',
-  'dropped_values',
-  'dropped_bytes',
-  'url',
-  'request_headers',
-  'request_query',
-  'request_body',
-  'response_headers',
-  'response_body',
-  'user',
-  'attributes',
-  'sources',
-  'stored_at',
-  'attribute_pairs',
-  'attribute_names',
-  'attributes_whole',
-  'has_spans',
-  'step_count',
-  'step_kinds',
-  'claim',
-] as const;
 
 /**
  * Builds the rows of a checked trace. Values come from `exact`, the trace as it was sent, and are redacted. Attributes for search are
@@ -153,10 +99,14 @@ export function withSteps(
 
 /** Builds the end of a trace's row, with its line end. `claim` is the id of the quota reservation that counted the trace. */
 export function rowEnd(trace: EncodedTrace, claim: string): Buffer {
-  const { span, attributesWhole, stepKinds, stepCount } = trace;
-  return Buffer.from(
-    `\t${Number(attributesWhole)}\t${Number(span !== undefined)}\t${stepCount}\t${jsonField(stepKinds)}\t${claim}\n`,
-  );
+  const row = INSERT_COLUMNS.write({
+    attributes_whole: trace.attributesWhole,
+    has_spans: trace.span !== undefined,
+    step_count: trace.stepCount,
+    step_kinds: trace.stepKinds,
+    claim,
+  });
+  return Buffer.from(`\t${row}\n`);
 }
 
 /** Returns the head with its captured values as they were sent. */
@@ -255,55 +205,58 @@ function traceRow(
   { service, nowMicros }: { readonly service: Sender; readonly nowMicros: bigint },
   row: TraceRow,
 ): string {
-  const json = (value: Json, at: readonly string[]) =>
-    value === undefined ? '' : valueField(JSON.stringify(value), at);
+  const json = (value: Json, at: readonly string[]) => {
+    if (value === undefined) return '';
+    const text = JSON.stringify(value);
+    refuseLargeValue(text, at);
+    return text;
+  };
   const { request } = checked.head;
-  const columns: readonly (string | number)[] = [
-    row.projectId,
-    microsField(checked.startMicros),
-    identity.id,
-    identity.idTimeMs,
-    row.traceId,
-    head.spanId ?? '',
-    head.parentSpanId ?? '',
-    textField(row.request.method),
-    textField(row.request.path),
-    textField(row.request.route ?? ''),
-    row.response.statusCode ?? 0,
-    Math.round(head.timing.duration * 1000),
-    Number(isErrorTrace(row.response.statusCode, row.error.hasError)),
-    Number(row.error.hasError),
-    textField(row.error.errorMessage ?? ''),
-    textField(row.error.errorCode ?? ''),
-    textField(row.service),
-    textField(row.environment),
-    textField(row.release),
-    textField(service.version ?? ''),
-    textField(service.instance ?? ''),
-    textField(service.runtime ?? ''),
-    textField(row.userId ?? ''),
-    textField(row.sessionId ?? ''),
-    truncateIp(request.ip ?? ''),
-    row.country ?? '',
-    textField(head.request.userAgent ?? ''),
-    head.performance?.memoryUsage?.heapUsed ?? NULL_FIELD,
-    head.performance?.cpuUsage ?? NULL_FIELD,
-    head.performance?.eventLoopDelay ?? NULL_FIELD,
-    count(head.dropped?.steps),
-    count(head.dropped?.values),
-    count(head.dropped?.bytes),
-    textField(head.request.url ?? ''),
-    json(head.request.headers, ['request', 'headers']),
-    json(head.request.query, ['request', 'query']),
-    json(head.request.body, ['request', 'body']),
-    json(head.response.headers, ['response', 'headers']),
-    json(head.response.body, ['response', 'body']),
-    json(head.user, ['user']),
-    json(head.attributes, ['attributes']),
-    encodeVersions(head.sources),
-    microsField(nowMicros),
-  ];
-  return columns.join('\t');
+  return REQUEST_COLUMNS.write({
+    project_id: row.projectId,
+    start_time: checked.startMicros,
+    id: identity.id,
+    id_time_ms: identity.idTimeMs,
+    trace_id: row.traceId,
+    span_id: head.spanId ?? '',
+    parent_span_id: head.parentSpanId ?? '',
+    method: row.request.method,
+    path: row.request.path,
+    route: row.request.route ?? '',
+    status_code: row.response.statusCode ?? 0,
+    duration_micros: Math.round(head.timing.duration * 1000),
+    is_error: isErrorTrace(row.response.statusCode, row.error.hasError),
+    has_error: row.error.hasError,
+    error_message: row.error.errorMessage ?? '',
+    error_code: row.error.errorCode ?? '',
+    service: row.service,
+    environment: row.environment,
+    release: row.release,
+    service_version: service.version ?? '',
+    instance: service.instance ?? '',
+    runtime: service.runtime ?? '',
+    user_id: row.userId ?? '',
+    session_id: row.sessionId ?? '',
+    ip: truncateIp(request.ip ?? ''),
+    country: row.country ?? '',
+    user_agent: head.request.userAgent ?? '',
+    heap_used: head.performance?.memoryUsage?.heapUsed,
+    cpu_usage: head.performance?.cpuUsage,
+    event_loop_delay: head.performance?.eventLoopDelay,
+    dropped_steps: count(head.dropped?.steps),
+    dropped_values: count(head.dropped?.values),
+    dropped_bytes: count(head.dropped?.bytes),
+    url: head.request.url ?? '',
+    request_headers: json(head.request.headers, ['request', 'headers']),
+    request_query: json(head.request.query, ['request', 'query']),
+    request_body: json(head.request.body, ['request', 'body']),
+    response_headers: json(head.response.headers, ['response', 'headers']),
+    response_body: json(head.response.body, ['response', 'body']),
+    user: json(head.user, ['user']),
+    attributes: json(head.attributes, ['attributes']),
+    sources: encodeVersions(head.sources),
+    stored_at: nowMicros,
+  });
 }
 
 function userId(user: { readonly [name: string]: CapturedValue } | undefined): string {

@@ -1,7 +1,12 @@
 import { microsToInstant, type TraceRow } from '@throughline/contract';
 import type { ProjectId } from '../../../platform/ids.ts';
-import { readField, readMicros } from '../../../platform/trace-store/index.ts';
-import { type EncodedTrace, TRACE_COLUMNS } from './encode-trace.ts';
+import {
+  readField,
+  readMicros,
+  TRACE_COLUMNS,
+  type TraceColumn,
+} from '../../../platform/trace-store/index.ts';
+import type { EncodedTrace } from './encode-trace.ts';
 
 /** A trace that was just stored, sent to users who watch its project. */
 export interface NewListRow {
@@ -10,10 +15,8 @@ export interface NewListRow {
   readonly read: () => TraceRow;
 }
 
-type Column = (typeof TRACE_COLUMNS)[number];
-
 /** The last column that the list row needs. */
-const LAST_COLUMN: Column = 'country';
+const LAST_COLUMN: TraceColumn = 'country';
 
 /**
  * Reads a trace's list row from its stored row, only when needed. Few new traces are watched. Building the list row for each trace and
@@ -21,7 +24,7 @@ const LAST_COLUMN: Column = 'country';
  */
 export function readListRow({ traceRow, stepCount }: EncodedTrace): TraceRow {
   const fields = readFields(traceRow);
-  const text = (column: Column) => readField(fields[TRACE_COLUMNS.indexOf(column)] ?? '');
+  const text = (column: TraceColumn) => readField(fields[TRACE_COLUMNS.indexOf(column)] ?? '');
   return {
     _id: text('id'),
     traceId: text('trace_id'),

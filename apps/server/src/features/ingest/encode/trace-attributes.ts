@@ -7,6 +7,7 @@ import {
   type KnownName,
   knownName,
   MAX_ATTRIBUTES,
+  SEARCH_COLUMNS,
 } from '../../../platform/trace-store/index.ts';
 
 /** ES2026. The engine has `isRawJSON`, but TypeScript's libraries do not declare it yet. */
@@ -107,7 +108,7 @@ export class TraceAttributes {
 
   /** Writes the columns `attribute_pairs` and `attribute_names` in TabSeparated format. */
   fields(): string {
-    return `[${[...this.#pairs].join(',')}]\t[${[...this.#names].join(',')}]`;
+    return SEARCH_COLUMNS.write({ attribute_pairs: this.#pairs, attribute_names: this.#names });
   }
 }
 

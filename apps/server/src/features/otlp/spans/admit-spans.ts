@@ -1,31 +1,29 @@
 import { MAX_CHARACTERS } from '@throughline/contract';
 import { HiddenTexts, type Redactor, redactStepFields } from '@throughline/contract/redaction';
 import { AppError } from '../../../platform/http/errors.ts';
-import { HashBudget, microsField } from '../../../platform/trace-store/index.ts';
+import {
+  HashBudget,
+  type SpanPlace,
+  STEP_CODE,
+  STORED_AT,
+  writeStep,
+} from '../../../platform/trace-store/index.ts';
 import {
   type Admission,
   type Batch,
   type BatchTrace,
-  hashAttributes,
+  encodeStep,
   isEchoed,
   type Rejection,
   Rejections,
-  refuseLargeValue,
   type SpanGroup,
   TraceFault,
 } from '../../ingest/index.ts';
-import { classifyStep } from '../../rollups/index.ts';
-import { encodeSpan, type Span, type SpanFacts, type SpanLink } from '../../spans/index.ts';
+import { encodeSpan, type SpanFacts, type SpanLink } from '../../spans/index.ts';
 import { decodeJson } from '../decode/decode-json.ts';
 import { decodeProtobuf } from '../decode/decode-protobuf.ts';
 import { type AcceptedSpan, checkSpan } from '../decode/read-span.ts';
-import {
-  type Attributes,
-  type Sender,
-  type SentSpan,
-  STATUS_ERROR,
-  UnreadableSpan,
-} from '../decode/sent-span.ts';
+import { type Sender, type SentSpan, STATUS_ERROR, UnreadableSpan } from '../decode/sent-span.ts';
 import { MalformedMessage } from '../decode/wire-reader.ts';
 import { cutText } from '../http/cut-text.ts';
 import { durationNanos, encodeEntry } from './encode-entry.ts';
@@ -133,7 +131,7 @@ class SpanCollection {
     this.#hidden = hidden;
     this.#counts = counts;
     this.#bytes = new RowBytes(bodyBytes * ROW_GROWTH);
-    this.#storedAt = microsField(admission.nowMicros);
+    this.#storedAt = STORED_AT.write(admission.nowMicros);
     this.#serviceOf = serviceReader(admission.redactor);
   }
 
@@ -164,7 +162,6 @@ class SpanCollection {
     if (entry) group.requests.push(this.#addEntry(span, sender, details, index));
     this.#addRow(
       group,
-      span.startNanos,
       toRow(span, sender, { entry, details, redactor, hashes: this.#hashes, facts: group.facts }),
     );
     if (entry) group.entries.add(span.spanId);
@@ -180,10 +177,10 @@ class SpanCollection {
     return trace.traceRow;
   }
 
-  #addRow(group: Gathered, startNanos: bigint, row: Span): void {
-    const { spanId, parentSpanId, entry, service } = row;
+  #addRow(group: Gathered, { place, step }: SpanRow): void {
+    const { spanId, parentSpanId, entry, service, startNanos } = place;
     group.links.push({ spanId, parentSpanId, entry, service, startNanos });
-    const text = encodeSpan(row, this.#admission.project.projectId, this.#storedAt);
+    const text = encodeSpan(place, step, this.#admission.project.projectId, this.#storedAt);
     this.#counts.add('spanRowBytes', this.#bytes.add(text, group.rows));
   }
 
@@ -243,6 +240,12 @@ class SpanCollection {
   }
 }
 
+/** A span's row, whose step is already encoded. */
+interface SpanRow {
+  readonly place: SpanPlace;
+  readonly step: string;
+}
+
 /**
  * Builds a span's row and records the search data of a step. The row of a request only has the fields that locate other spans, because the
  * request's trace row has the rest.
@@ -258,7 +261,7 @@ function toRow(
     /** The search data of a step is added here. */
     readonly facts: Map<string, SpanFacts>;
   },
-): Span {
+): SpanRow {
   const { entry, details, redactor, hashes, facts } = context;
   const name = cutText(redactor.text(span.name), MAX_CHARACTERS.name);
   const place = {
@@ -267,45 +270,33 @@ function toRow(
     parentSpanId: span.parentSpanId,
     entry,
     service: details.service.name,
-    name,
-    startNanos: span.startNanos.toString(),
-    durationNanos: durationNanos(span).toString(),
+    startNanos: span.startNanos,
+    durationNanos: durationNanos(span),
   };
-  if (entry) return { ...place, ...NO_STEP };
+  if (entry) {
+    const step = writeStep(STEP_CODE.write({ ...NO_CODE, name }), NO_VALUES);
+    return { place: { ...place, statusCode: 0, hasError: false, resource: '{}' }, step };
+  }
   const taken = new TakenAttributes(span.attributes);
   const { type, captured } = stepFields(span, taken);
   const { functionName, filePath, lineNumber } = findCodePlace(taken);
   const error = findError(span, taken);
   const attributes = addDetails(taken.rest(), span, sender);
-  const step = redactStepFields({ functionName, filePath, error, metadata: attributes }, redactor);
-  const { metadata } = step;
-  const shown = captured === undefined ? undefined : redactStepFields(captured, redactor);
-  const metadataJson = boundedJson(metadata, 'attributes');
-  const capturedJson = shown === undefined ? '' : boundedJson(shown, 'attributes');
-  facts.set(span.spanId, {
-    ...hashAttributes(metadata, hashes),
-    kind: classifyStep({ type, name, metadata, failed: error !== undefined, captured: shown }),
-  });
-  return {
-    ...place,
+  const shown = redactStepFields({ functionName, filePath, error, metadata: attributes }, redactor);
+  const redacted = {
+    name,
     type,
-    statusCode: findStatus(span),
-    hasError: error !== undefined,
-    functionName: cutText(step.functionName, MAX_CHARACTERS.name),
-    filePath: cutText(step.filePath, MAX_CHARACTERS.filePath),
+    functionName: cutText(shown.functionName, MAX_CHARACTERS.name),
+    filePath: cutText(shown.filePath, MAX_CHARACTERS.filePath),
     lineNumber,
-    error: step.error === undefined ? '' : JSON.stringify(step.error),
-    metadata: metadataJson,
-    captured: capturedJson,
-    resource: details.json,
+    error: shown.error,
+    metadata: shown.metadata,
+    captured: captured === undefined ? undefined : redactStepFields(captured, redactor),
   };
-}
-
-/** @throws TraceFault if the value is too large */
-function boundedJson(values: Attributes, name: string): string {
-  const json = JSON.stringify(values);
-  refuseLargeValue(json, [name]);
-  return json;
+  const { text: step, kind, hashes: found } = encodeStep(redacted, AT_ATTRIBUTES, hashes);
+  facts.set(span.spanId, { ...found, kind });
+  const hasError = error !== undefined;
+  return { place: { ...place, statusCode: findStatus(span), hasError, resource: details.json }, step };
 }
 
 /** Returns the HTTP status code for the case that the span becomes a request. */
@@ -315,15 +306,9 @@ function findStatus({ attributes, status }: SentSpan): number {
   return status.code === STATUS_ERROR ? 500 : 200;
 }
 
-const NO_STEP = {
-  type: 'custom',
-  statusCode: 0,
-  hasError: false,
-  functionName: '',
-  filePath: '',
-  lineNumber: undefined,
-  error: '',
-  metadata: '{}',
-  captured: '',
-  resource: '{}',
-} as const;
+const PATH = ['attributes'];
+/** All values of a span come from its attributes. */
+const AT_ATTRIBUTES = { error: PATH, metadata: PATH, captured: PATH };
+
+const NO_CODE = { type: 'custom', functionName: '', filePath: '', lineNumber: undefined } as const;
+const NO_VALUES = { error: '', metadata: '{}', captured: '' } as const;

@@ -1,24 +1,31 @@
 import { MAX_PART_BYTES, type TracePart } from '@throughline/contract';
 import { z } from 'zod';
 import type { ShownProject } from '../../../platform/http/guard.ts';
-import { type QueryParams, type TraceStore, timeOfTraceId } from '../../../platform/trace-store/index.ts';
+import {
+  type QueryParams,
+  readColumns,
+  STEP_CAPTURED_SQL,
+  STEP_ERROR_SQL,
+  stepMembersSql,
+  TRACES,
+  type TraceStore,
+  timeOfTraceId,
+} from '../../../platform/trace-store/index.ts';
 import { inProjects } from '../list/conditions.ts';
 import { type StoredTrace, WholeRow, wholeColumns } from '../store.ts';
 import { type PartsRead, selectPart } from './trace-parts-store.ts';
 
-const HEAD_COLUMNS = `id, project_id, trace_id, span_id, has_spans, step_count,
-  toString(toUnixTimestamp64Micro(stored_at)) AS stored_micros`;
-const HeadRow = WholeRow.pick({
-  id: true,
-  project_id: true,
-  trace_id: true,
-  span_id: true,
-  has_spans: true,
-  step_count: true,
-  stored_micros: true,
-});
+const HEAD = readColumns(TRACES, [
+  'id',
+  'project_id',
+  'trace_id',
+  'span_id',
+  'has_spans',
+  'step_count',
+  'stored_at',
+]);
 /** The columns of a trace's row that show where its steps are. */
-export type TraceHead = z.output<typeof HeadRow>;
+export type TraceHead = z.output<typeof HEAD.row>;
 
 /** Reads a trace that belongs to one of the projects and has not expired. `id` is a UUID. */
 export type FindTrace<Found> = (
@@ -45,8 +52,8 @@ export async function findTracePart(
   part: TracePart,
   read: Exclude<PartsRead, 'small'>,
 ): Promise<string | undefined> {
-  const columns = `${HEAD_COLUMNS}, ${selectPart(part, read)}`;
-  const row = HeadRow.extend({ part: z.string() });
+  const columns = `${HEAD.sql}, ${selectPart(part, read)}`;
+  const row = HEAD.row.extend({ part: z.string() });
   return (await findRow(store, projects, id, { columns, row }))?.part;
 }
 
@@ -56,7 +63,7 @@ export async function findTraceHead(
   projects: readonly ShownProject[],
   id: string,
 ): Promise<TraceHead | undefined> {
-  return findRow(store, projects, id, { columns: HEAD_COLUMNS, row: HeadRow });
+  return findRow(store, projects, id, { columns: HEAD.sql, row: HEAD.row });
 }
 
 /** Finds the columns that locate a trace, and the versions of its source files as JSON; empty if no sources were sent. */
@@ -65,8 +72,8 @@ export async function findSourceVersions(
   projects: readonly ShownProject[],
   id: string,
 ): Promise<(TraceHead & { readonly sources: string }) | undefined> {
-  const row = HeadRow.extend({ sources: z.string() });
-  return findRow(store, projects, id, { columns: `${HEAD_COLUMNS}, sources`, row });
+  const row = HEAD.row.extend({ sources: z.string() });
+  return findRow(store, projects, id, { columns: `${HEAD.sql}, sources`, row });
 }
 
 async function findRow<Row extends z.ZodType<TraceHead>>(
@@ -94,24 +101,19 @@ async function findRow<Row extends z.ZodType<TraceHead>>(
 export const stepJson = (withValues: boolean) => `concat(
   '{"stepId":', toJSONString(step_id),
   ',"parentStepId":', if(parent_step_id = '', 'null', toJSONString(parent_step_id)),
-  ',"sequence":', toString(sequence),
-  ',"stepName":', toJSONString(toString(name)),
-  ',"stepType":', toJSONString(toString(type)),
-  ',"startTime":"', ${instantSql('start_micros')},
-  '","endTime":"', ${instantSql('start_micros + toInt64(duration_micros) + end_drift_micros')},
-  '","duration":', toString(duration_micros / 1000),
-  ',"functionName":', if(function_name = '', 'null', toJSONString(toString(function_name))),
-  ',"filePath":', if(file_path = '', 'null', toJSONString(toString(file_path))),
-  ',"lineNumber":', ifNull(toString(line_number), 'null'),
+  ',"sequence":', toString(sequence), ',',
+  ${STEP_MEMBERS},
   if(repeat = '', '', concat(',"repeat":', repeat)),
-  ',"error":', if(error = '', 'null', error),
+  ${STEP_ERROR_SQL},
   if(metadata = ''${withValues ? '' : ` OR length(metadata) > ${MAX_PART_BYTES}`}, '', concat(',"metadata":', metadata)),
-  ${withValues ? `if(captured = '', '', concat(',', substring(captured, 2, length(captured) - 2))),` : ''}
+  ${withValues ? `${STEP_CAPTURED_SQL},` : ''}
   '}')`;
 
-function instantSql(micros: string): string {
-  return `concat(replaceOne(toString(fromUnixTimestamp64Micro(${micros}, 'UTC')), ' ', 'T'), 'Z')`;
-}
+const STEP_MEMBERS = stepMembersSql({
+  startMicros: 'start_micros',
+  endMicros: 'start_micros + toInt64(duration_micros) + end_drift_micros',
+  durationMs: 'duration_micros / 1000',
+});
 
 /** Up to this number of steps, one thread is used: the steps are in one or two granules, which are read before a second thread would have started. */
 const FEW_STEPS = 1000;

@@ -1,4 +1,5 @@
 import { MAX_PART_BYTES, TRACE_PARTS, type TracePart } from '@throughline/contract';
+import { readColumns, TRACES, type TraceColumn } from '../../../platform/trace-store/index.ts';
 
 /** Columns of `traces` for the parts of a trace, each JSON; empty if nothing was captured. */
 const COLUMNS = {
@@ -9,7 +10,9 @@ const COLUMNS = {
   'response.body': 'response_body',
   user: 'user',
   attributes: 'attributes',
-} as const satisfies Record<TracePart, string>;
+} as const satisfies Record<TracePart, TraceColumn>;
+
+export const PARTS = readColumns(TRACES, Object.values(COLUMNS));
 
 /** How the parts of a trace are read: `whole` reads all, `small` skips large parts, `heads` reads the beginning of each part. */
 export type PartsRead = 'whole' | 'small' | 'heads';

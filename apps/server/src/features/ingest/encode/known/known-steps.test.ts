@@ -18,21 +18,21 @@ const SECRET = 'sk_live_4eC39HqLyjWDarjtT1zdp7dc';
 test('a repeated function is found in the cache, with its columns escaped', () => {
   const known = KnownSteps.of(new Redactor());
   const first = known.find(STEP);
-  expect(first).toMatchObject({ called: 'charge\tfunction', source: 'charge\tsrc/payment\\t.ts\t12' });
+  expect(first).toMatchObject({ code: 'charge\tfunction\tcharge\tsrc/payment\\t.ts\t12' });
   expect(known.find({ ...STEP, stepId: '2', duration: 3 })).toBe(first);
 });
 
 test.each([
-  ['type', { stepType: 'http' }, 'charge\thttp', 'charge\tsrc/payment\\t.ts\t12'],
-  ['function', { functionName: 'pay' }, 'charge\tfunction', 'pay\tsrc/payment\\t.ts\t12'],
-  ['file', { filePath: 'b.ts' }, 'charge\tfunction', 'charge\tb.ts\t12'],
-  ['line', { lineNumber: 13 }, 'charge\tfunction', 'charge\tsrc/payment\\t.ts\t13'],
-  ['no source', { functionName: null, filePath: null, lineNumber: null }, 'charge\tfunction', '\t\t\\N'],
-] as const)('cached functions of one name are distinguished by their %s', (_what, other, called, source) => {
+  ['type', { stepType: 'http' }, 'charge\thttp\tcharge\tsrc/payment\\t.ts\t12'],
+  ['function', { functionName: 'pay' }, 'charge\tfunction\tpay\tsrc/payment\\t.ts\t12'],
+  ['file', { filePath: 'b.ts' }, 'charge\tfunction\tcharge\tb.ts\t12'],
+  ['line', { lineNumber: 13 }, 'charge\tfunction\tcharge\tsrc/payment\\t.ts\t13'],
+  ['no source', { functionName: null, filePath: null, lineNumber: null }, 'charge\tfunction\t\t\t\\N'],
+] as const)('cached functions of one name are distinguished by their %s', (_what, other, code) => {
   const known = KnownSteps.of(new Redactor());
   known.find(STEP);
-  expect(known.find({ ...STEP, ...other })).toMatchObject({ called, source });
-  expect(known.find(STEP)).toMatchObject({ called: 'charge\tfunction' });
+  expect(known.find({ ...STEP, ...other })).toMatchObject({ code });
+  expect(known.find(STEP)).toMatchObject({ code: 'charge\tfunction\tcharge\tsrc/payment\\t.ts\t12' });
 });
 
 test.each(['stepName', 'functionName', 'filePath'] as const)(

@@ -1,19 +1,12 @@
 import type { IngestStep } from '@throughline/contract';
 import { type Redactor, redactStepFields } from '@throughline/contract/redaction';
-import { NULL_FIELD, textField } from '../../../../platform/trace-store/index.ts';
+import { STEP_CODE, type StepCode } from '../../../../platform/trace-store/index.ts';
 import { classifyStep } from '../../../rollups/index.ts';
 
 /** Data that all calls of a function share. It contains no secrets. */
-export interface KnownStep {
-  readonly name: string;
-  readonly type: string;
-  readonly functionName: string;
-  readonly filePath: string;
-  readonly lineNumber: number | null | undefined;
-  /** The encoded columns `name` and `type`. */
-  readonly called: string;
-  /** The encoded columns `function_name`, `file_path` and `line_number`. */
-  readonly source: string;
+export interface KnownStep extends StepCode {
+  /** The encoded columns {@link STEP_CODE}. */
+  readonly code: string;
   /** The result of {@link classifyStep} for a call without an error and metadata. */
   readonly kind: string;
 }
@@ -52,14 +45,16 @@ export class KnownSteps {
     const told = { stepName: name, functionName: functionName ?? '', filePath: filePath ?? '' };
     if (name.length + told.functionName.length + told.filePath.length > MAX_LENGTH) return undefined;
     if (redactStepFields(told, this.#redactor) !== told) return undefined;
-    const known: KnownStep = {
+    const code: StepCode = {
       name,
       type,
       functionName: told.functionName,
       filePath: told.filePath,
       lineNumber,
-      called: `${textField(name)}\t${type}`,
-      source: `${textField(told.functionName)}\t${textField(told.filePath)}\t${lineNumber ?? NULL_FIELD}`,
+    };
+    const known: KnownStep = {
+      ...code,
+      code: STEP_CODE.write(code),
       kind: classifyStep({ type, name, metadata: undefined, failed: false }),
     };
     if (this.#known.size >= MAX_KNOWN) this.#known.clear();

@@ -1,0 +1,21 @@
+import { microsField, textField } from '../text/tab-separated.ts';
+import { defineColumns } from './columns.ts';
+
+export interface SourceRow {
+  readonly projectId: string;
+  readonly file: string;
+  readonly version: string;
+  readonly line: number;
+  readonly text: string;
+  readonly storedMicros: bigint;
+}
+
+/** The columns of `sources`, in the order in which a row is written. */
+export const SOURCE_COLUMNS = defineColumns<SourceRow>()({
+  project_id: ({ projectId }) => projectId,
+  file: ({ file }) => textField(file.toWellFormed()),
+  version: ({ version }) => version,
+  line: ({ line }) => line,
+  text: ({ text }) => textField(text.toWellFormed()),
+  stored_at: ({ storedMicros }) => microsField(storedMicros),
+});

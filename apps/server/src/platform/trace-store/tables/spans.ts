@@ -1,0 +1,43 @@
+import { jsonField, textField } from '../text/tab-separated.ts';
+import { defineColumns } from './columns.ts';
+import { STEP_CODE, STEP_VALUES, STORED_AT } from './steps.ts';
+
+/** A span without what it has in common with the steps of `steps`. */
+export interface SpanPlace {
+  /** 32 hexadecimal digits in lower case. */
+  readonly traceId: string;
+  readonly spanId: string;
+  /** Empty for the first span of a trace. */
+  readonly parentSpanId: string;
+  /** True if the span is a request. */
+  readonly entry: boolean;
+  readonly service: string;
+  /** Epoch nanoseconds. */
+  readonly startNanos: bigint;
+  readonly durationNanos: bigint;
+  /** Status code of the request if the span becomes a request. */
+  readonly statusCode: number;
+  readonly hasError: boolean;
+  /** JSON about the sender. */
+  readonly resource: string;
+}
+
+export const SPAN_PROJECT = defineColumns<string>()({ project_id: (projectId) => projectId });
+
+export const SPAN_PLACE = defineColumns<SpanPlace>()({
+  trace_id: ({ traceId }) => traceId,
+  span_id: ({ spanId }) => spanId,
+  parent_span_id: ({ parentSpanId }) => parentSpanId,
+  entry: ({ entry }) => Number(entry),
+  service: ({ service }) => textField(service),
+  start_nanos: ({ startNanos }) => startNanos,
+  duration_nanos: ({ durationNanos }) => durationNanos,
+  status_code: ({ statusCode }) => statusCode,
+  has_error: ({ hasError }) => Number(hasError),
+  resource: ({ resource }) => jsonField(resource),
+});
+
+/** The columns of `spans`, in the order in which a row's parts are written. */
+export const SPAN_COLUMNS = [SPAN_PROJECT, SPAN_PLACE, STEP_CODE, STEP_VALUES, STORED_AT].flatMap(
+  ({ names }): readonly string[] => names,
+);

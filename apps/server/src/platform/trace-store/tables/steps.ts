@@ -1,0 +1,84 @@
+import { jsonField, microsField, NULL_FIELD, textField } from '../text/tab-separated.ts';
+import { defineColumns } from './columns.ts';
+
+/** The function, query or other work that a step is a call of, and where its source code is. */
+export interface StepCode {
+  readonly name: string;
+  readonly type: string;
+  readonly functionName: string;
+  readonly filePath: string;
+  readonly lineNumber: number | null | undefined;
+}
+
+/** In `steps` and `spans`. */
+export const STEP_CODE = defineColumns<StepCode>()({
+  name: ({ name }) => textField(name),
+  type: ({ type }) => type,
+  function_name: ({ functionName }) => textField(functionName),
+  file_path: ({ filePath }) => textField(filePath),
+  line_number: ({ lineNumber }) => lineNumber ?? NULL_FIELD,
+});
+
+/** Redacted JSON; empty if nothing was sent. */
+export interface StepValues {
+  readonly error: string;
+  readonly metadata: string;
+  /** An object of the inputs, outputs and variables. */
+  readonly captured: string;
+}
+
+/** In `steps` and `spans`. */
+export const STEP_VALUES = defineColumns<StepValues>()({
+  error: ({ error }) => jsonField(error),
+  metadata: ({ metadata }) => jsonField(metadata),
+  captured: ({ captured }) => jsonField(captured),
+});
+
+/** Formats the fields of a step that `steps` and `spans` have in common. */
+export function writeStep(code: string, values: StepValues): string {
+  return `${code}\t${STEP_VALUES.write(values)}`;
+}
+
+export interface StepTrace {
+  readonly projectId: string;
+  readonly idTimeMs: number;
+  readonly id: string;
+}
+
+/** The trace of a step. */
+export const STEP_TRACE = defineColumns<StepTrace>()({
+  project_id: ({ projectId }) => projectId,
+  trace_time_ms: ({ idTimeMs }) => idTimeMs,
+  trace: ({ id }) => id,
+});
+
+export interface StepCall {
+  readonly ordinal: number;
+  readonly stepId: string;
+  readonly parentStepId: string;
+  readonly sequence: number;
+  readonly startMicros: bigint;
+  readonly durationMicros: number;
+  readonly endDriftMicros: bigint;
+  /** JSON about the calls of a call aggregate; empty for one call. */
+  readonly repeat: string;
+}
+
+/** One call among the steps of a trace. */
+export const STEP_CALL = defineColumns<StepCall>()({
+  ordinal: ({ ordinal }) => ordinal,
+  step_id: ({ stepId }) => textField(stepId),
+  parent_step_id: ({ parentStepId }) => textField(parentStepId),
+  sequence: ({ sequence }) => sequence,
+  start_micros: ({ startMicros }) => startMicros,
+  duration_micros: ({ durationMicros }) => durationMicros,
+  end_drift_micros: ({ endDriftMicros }) => endDriftMicros,
+  repeat: ({ repeat }) => jsonField(repeat),
+});
+
+export const STORED_AT = defineColumns<bigint>()({ stored_at: microsField });
+
+/** The columns of `steps`, in the order in which a row's parts are written. */
+export const STEP_COLUMNS = [STEP_TRACE, STEP_CALL, STEP_CODE, STEP_VALUES, STORED_AT].flatMap(
+  ({ names }): readonly string[] => names,
+);

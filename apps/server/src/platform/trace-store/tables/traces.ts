@@ -1,0 +1,92 @@
+import {
+  defineTypedColumns,
+  FLAG,
+  HASHES,
+  instant,
+  JSON_TEXT,
+  LONG_NUMBER,
+  NUMBER,
+  OPTIONAL_NUMBER,
+  PLAIN,
+  TEXT,
+} from './typed-columns.ts';
+
+/** The request itself. */
+const REQUEST = {
+  project_id: PLAIN,
+  start_time: instant('start_micros'),
+  id: PLAIN,
+  id_time_ms: LONG_NUMBER,
+  trace_id: PLAIN,
+  span_id: PLAIN,
+  parent_span_id: PLAIN,
+  method: TEXT,
+  path: TEXT,
+  route: TEXT,
+  /** 0 if the request got no response. */
+  status_code: NUMBER,
+  duration_micros: LONG_NUMBER,
+  is_error: FLAG,
+  has_error: FLAG,
+  error_message: TEXT,
+  error_code: TEXT,
+  service: TEXT,
+  environment: TEXT,
+  release: TEXT,
+  service_version: TEXT,
+  instance: TEXT,
+  runtime: TEXT,
+  user_id: TEXT,
+  session_id: TEXT,
+  ip: PLAIN,
+  country: PLAIN,
+  user_agent: TEXT,
+  heap_used: OPTIONAL_NUMBER,
+  cpu_usage: OPTIONAL_NUMBER,
+  event_loop_delay: OPTIONAL_NUMBER,
+  dropped_steps: LONG_NUMBER,
+  dropped_values: LONG_NUMBER,
+  dropped_bytes: LONG_NUMBER,
+  url: TEXT,
+  request_headers: JSON_TEXT,
+  request_query: JSON_TEXT,
+  request_body: JSON_TEXT,
+  response_headers: JSON_TEXT,
+  response_body: JSON_TEXT,
+  user: JSON_TEXT,
+  attributes: JSON_TEXT,
+  /** The version of each source file, by path. */
+  sources: JSON_TEXT,
+  stored_at: instant('stored_micros'),
+};
+
+/** The attributes of the request and its steps, by which the trace is found. Spans that are stored before the trace add theirs. */
+const SEARCH = { attribute_pairs: HASHES, attribute_names: HASHES };
+
+/** Known at the insert. */
+const INSERT = {
+  /** True if the row has all attributes of the request and its steps. */
+  attributes_whole: FLAG,
+  /** True if the trace's steps are spans. */
+  has_spans: FLAG,
+  step_count: NUMBER,
+  /** The kinds of the steps for filters; empty if unknown. */
+  step_kinds: JSON_TEXT,
+  /** The quota reservation that counted the trace. */
+  claim: PLAIN,
+};
+
+/** The columns of `traces` with their types. Insert, list row and readers derive from this table. */
+export const TRACES = { ...REQUEST, ...SEARCH, ...INSERT };
+export type TraceColumn = keyof typeof TRACES;
+
+export const REQUEST_COLUMNS = defineTypedColumns(REQUEST);
+export const SEARCH_COLUMNS = defineTypedColumns(SEARCH);
+export const INSERT_COLUMNS = defineTypedColumns(INSERT);
+
+/** The columns of a row in the order in which its parts are written. */
+export const TRACE_COLUMNS: readonly TraceColumn[] = [
+  ...REQUEST_COLUMNS.names,
+  ...SEARCH_COLUMNS.names,
+  ...INSERT_COLUMNS.names,
+];
