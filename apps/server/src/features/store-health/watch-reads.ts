@@ -6,16 +6,28 @@ const DAMAGE =
 
 /** Returns the store with reads that call `onDamage` if stored files turn out to be damaged. The reads still reject. */
 export function watchReads(store: TraceStore, onDamage: () => void): TraceStore {
+  const noteDamage = (error: unknown) => {
+    if (DAMAGE.test(String(error))) onDamage();
+  };
   const watch = <Result>(reading: Promise<Result>): Promise<Result> =>
     reading.catch((error: unknown) => {
-      if (DAMAGE.test(String(error))) onDamage();
+      noteDamage(error);
       throw error;
     });
+  async function* watchStream(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    try {
+      yield* chunks;
+    } catch (error) {
+      noteDamage(error);
+      throw error;
+    }
+  }
   return {
     ...store,
     rows: (row, sql, params) => watch(store.rows(row, sql, params)),
     rowsForWriter: (row, sql, params) => watch(store.rowsForWriter(row, sql, params)),
     rowsBeside: (row, sql, params) => watch(store.rowsBeside(row, sql, params)),
     lines: (sql, params) => watch(store.lines(sql, params)),
+    stream: (sql, params) => watchStream(store.stream(sql, params)),
   };
 }
