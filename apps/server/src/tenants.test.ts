@@ -12,222 +12,15 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { DEMO_PASSWORD } from './features/demo/index.ts';
-import { buildView, saveView } from './fixtures/saved-view.ts';
+import { saveView } from './fixtures/saved-view.ts';
+import { ALERT_RULE, type CallInput, TENANT_CALLS, type TenantIds } from './fixtures/tenant-calls.ts';
 
-/** The ids of one tenant's data, as used in requests. */
-interface Ids {
-  readonly project: string;
-  readonly trace: string;
-  readonly traceId: string;
-  readonly step: string;
-  readonly organization: string;
-  /** Two members of the organization who are not its owner. */
-  readonly member: string;
-  readonly otherMember: string;
-  readonly invitation: string;
-  readonly session: string;
-  readonly invoice: string;
-  /** An error of the project, and one that was merged into it. */
-  readonly error: string;
-  readonly mergedError: string;
-  /** A link to the trace. */
-  readonly shareLink: string;
-  readonly alertRule: string;
-  /** A shared view of the project. */
-  readonly savedView: string;
-  /** The receipt of a deletion of traces. */
-  readonly receipt: string;
-}
-
-interface Input {
-  readonly params?: Readonly<Record<string, string>>;
-  readonly query?: Readonly<Record<string, string>>;
-  readonly body?: unknown;
-}
-
-/** Every route that takes an id, and how to request it with another tenant's ids. Routes that delete come last. */
-const CALLS: readonly {
-  readonly name: string;
-  readonly input: (ids: Ids) => Input;
-  readonly status?: number;
-  /** The status for the owner, if the request also fails for the owner. */
-  readonly own?: number;
-}[] = [
-  { name: 'projects.read', input: ({ project }) => ({ params: { id: project } }) },
-  { name: 'projects.listOfOrganization', input: ({ organization }) => ({ params: { id: organization } }) },
-  {
-    name: 'projects.create',
-    input: ({ organization }) => ({ body: { name: 'x', organizationId: organization } }),
-  },
-  {
-    name: 'projects.update',
-    input: ({ project }) => ({ params: { id: project }, body: { name: 'renamed' } }),
-  },
-  // A request for stats must not reveal that a project exists.
-  { name: 'projects.stats', input: ({ project }) => ({ params: { id: project } }), status: 403 },
-  { name: 'projects.apiKey', input: ({ project }) => ({ params: { id: project } }) },
-  { name: 'projects.regenerateApiKey', input: ({ project }) => ({ params: { id: project }, body: {} }) },
-  { name: 'traces.list', input: ({ project }) => ({ query: { projectId: project } }) },
-  { name: 'traces.export', input: ({ project }) => ({ query: { projectId: project } }) },
-  { name: 'traces.facets', input: ({ project }) => ({ query: { projectId: project } }) },
-  {
-    name: 'traces.differences',
-    input: ({ project }) => ({ query: { projectId: project, status: 'error' } }),
-  },
-  { name: 'traces.figures', input: ({ project }) => ({ query: { projectId: project } }) },
-  {
-    name: 'traces.groups',
-    input: ({ project }) => ({ query: { projectId: project, groupBy: 'endpoint' } }),
-  },
-  { name: 'traces.stream', input: ({ project }) => ({ query: { projectId: project } }) },
-  { name: 'traces.read', input: ({ trace }) => ({ params: { id: trace } }) },
-  { name: 'traces.usual', input: ({ trace }) => ({ params: { id: trace } }) },
-  { name: 'traces.compare', input: ({ trace }) => ({ params: { id: trace }, query: { with: 'good' } }) },
-  { name: 'traces.standsOut', input: ({ trace }) => ({ params: { id: trace } }) },
-  { name: 'traces.source', input: ({ trace }) => ({ params: { id: trace }, query: { file: 'src/pay.ts' } }) },
-  {
-    name: 'traces.valueOrigin',
-    input: ({ trace }) => ({ params: { id: trace }, query: { place: 'request.path' } }),
-  },
-  { name: 'traces.part', input: ({ trace }) => ({ params: { id: trace, part: 'request.body' } }) },
-  { name: 'traces.step', input: ({ trace, step }) => ({ params: { id: trace, stepId: step } }) },
-  { name: 'traces.findSteps', input: ({ trace }) => ({ params: { id: trace }, query: { text: 'charge' } }) },
-  { name: 'traces.raw', input: ({ trace }) => ({ params: { id: trace } }) },
-  { name: 'traces.byTraceId', input: ({ traceId }) => ({ params: { traceId } }) },
-  ...Object.keys(routes.analytics).map((call) => ({
-    name: `analytics.${call}`,
-    input: ({ project }: Ids) => ({
-      params: { id: project, ...(call === 'decideInsight' && { findingId: '0123456789abcdef' }) },
-      ...(call === 'setFunnel' && { body: { steps: [] } }),
-      ...(call === 'decideInsight' && { body: { state: 'dismissed' } }),
-    }),
-  })),
-  { name: 'demo.traffic', input: ({ project }) => ({ body: { projectId: project } }) },
-  { name: 'deletions.read', input: ({ receipt }) => ({ params: { id: receipt } }) },
-  { name: 'errors.list', input: ({ project }) => ({ params: { id: project } }) },
-  { name: 'errors.read', input: ({ project, error }) => ({ params: { id: project, errorId: error } }) },
-  { name: 'errors.throwing', input: ({ project, error }) => ({ params: { id: project, errorId: error } }) },
-  {
-    name: 'errors.update',
-    input: ({ project, error, member }) => ({
-      params: { id: project, errorId: error },
-      body: { state: 'resolved', assignee: member },
-    }),
-  },
-  {
-    name: 'errors.merge',
-    input: ({ project, error, mergedError }) => ({
-      params: { id: project, errorId: error },
-      body: { errorIds: [mergedError] },
-    }),
-  },
-  {
-    name: 'errors.splitOff',
-    input: (ids) => ({ params: { id: ids.project, errorId: ids.error, mergedId: ids.mergedError } }),
-  },
-  { name: 'alerts.list', input: ({ project }) => ({ params: { id: project } }) },
-  { name: 'alerts.deliveries', input: ({ project }) => ({ params: { id: project } }) },
-  { name: 'alerts.create', input: ({ project }) => ({ params: { id: project }, body: ALERT_RULE }) },
-  ...['update', 'test', 'remove'].map((call) => ({
-    name: `alerts.${call}`,
-    input: ({ project, alertRule }: Ids) => ({
-      params: { id: project, ruleId: alertRule },
-      body: ALERT_RULE,
-    }),
-  })),
-  { name: 'savedViews.listOfProject', input: ({ project }) => ({ params: { id: project } }) },
-  { name: 'savedViews.create', input: ({ project }) => ({ body: buildView(project) }) },
-  ...['update', 'pin', 'unpin', 'remove'].map((call) => ({
-    name: `savedViews.${call}`,
-    input: ({ savedView }: Ids) => ({ params: { id: savedView }, body: { name: 'renamed' } }),
-  })),
-  { name: 'shareLinks.create', input: ({ trace }) => ({ params: { id: trace }, body: {} }) },
-  { name: 'shareLinks.listOfTrace', input: ({ trace }) => ({ params: { id: trace } }) },
-  { name: 'shareLinks.listOfProject', input: ({ project }) => ({ params: { id: project } }) },
-  {
-    name: 'shareLinks.revoke',
-    input: ({ project, shareLink }) => ({ params: { id: project, linkId: shareLink } }),
-  },
-  { name: 'traces.remove', input: ({ trace }) => ({ params: { id: trace } }) },
-  { name: 'traces.eraseUser', input: ({ project }) => ({ params: { id: project, userId: 'u-1' } }) },
-  { name: 'traces.removeOfProject', input: ({ project }) => ({ params: { id: project } }) },
-  { name: 'orgs.read', input: ({ organization }) => ({ params: { id: organization } }) },
-  {
-    name: 'orgs.update',
-    input: ({ organization }) => ({ params: { id: organization }, body: { name: 'x' } }),
-  },
-  { name: 'orgs.members', input: ({ organization }) => ({ params: { id: organization } }) },
-  {
-    name: 'orgs.invite',
-    input: ({ organization }) => ({ params: { id: organization }, body: { email: 'one@more.example' } }),
-  },
-  {
-    name: 'orgs.setRole',
-    input: ({ organization, member }) => ({
-      params: { id: organization, userId: member },
-      body: { role: 'developer' },
-    }),
-  },
-  {
-    name: 'orgs.resendInvitation',
-    input: ({ organization, invitation }) => ({ params: { id: organization, invitationId: invitation } }),
-  },
-  { name: 'invitations.pending', input: ({ organization }) => ({ params: { of: organization } }) },
-  { name: 'audit.list', input: ({ organization }) => ({ params: { id: organization } }) },
-  {
-    name: 'billing.changeOrganizationPlan',
-    input: ({ organization }) => ({ params: { id: organization }, body: { plan: 'enterprise_plus' } }),
-  },
-  ...[
-    'organizationSubscription',
-    'previewOrganizationPlan',
-    'cancelOrganization',
-    'reactivateOrganization',
-    'payOrganization',
-    'organizationInvoices',
-    'organizationPortal',
-  ].map((call) => ({
-    name: `billing.${call}`,
-    input: ({ organization }: Ids) => ({ params: { id: organization }, query: { plan: 'enterprise_plus' } }),
-  })),
-  {
-    name: 'billing.organizationInvoicePdf',
-    input: ({ organization, invoice }) => ({ params: { id: organization, invoiceId: invoice } }),
-  },
-  // Routes of solo users. An owner uses the organization's plan.
-  {
-    name: 'userBilling.invoicePdf',
-    input: ({ invoice }) => ({ params: { invoiceId: invoice } }),
-    own: 403,
-  },
-  {
-    name: 'billing.jumpOrganization',
-    input: ({ organization }) => ({ params: { id: organization }, body: { payment: 'succeeds' } }),
-  },
-  {
-    name: 'orgs.revokeInvitation',
-    input: ({ organization, invitation }) => ({ params: { id: organization, invitationId: invitation } }),
-  },
-  { name: 'account.endSession', input: ({ session }) => ({ params: { id: session } }) },
-  { name: 'orgs.leave', input: ({ organization }) => ({ params: { id: organization } }) },
-  {
-    name: 'orgs.removeMember',
-    input: ({ organization, otherMember }) => ({ params: { id: organization, userId: otherMember } }),
-  },
-  { name: 'projects.remove', input: ({ project }) => ({ params: { id: project } }) },
-  {
-    name: 'orgs.handOver',
-    input: ({ organization, member }) => ({ params: { id: organization }, body: { userId: member } }),
-  },
-];
-
-const ALERT_RULE = { kind: 'new_error' as const, webhookUrl: 'https://alerts.invalid/hook' };
 const NOWHERE = '01a1fe03-bb50-7231-9674-6d3e7bef65b1';
 
 let server: TestServer;
 let owner: Person;
 let stranger: Person;
-let theirs: Ids;
+let theirs: TenantIds;
 
 beforeAll(async () => {
   server = await startServer({ demo: true, env: { DEMO_PORT: '1' } });
@@ -329,7 +122,7 @@ const named = (name: string): Route => {
 };
 
 /** Returns the status of a request and the error, without the parts that differ between requests. */
-async function outcome(client: Client, route: Route, input: Input) {
+async function outcome(client: Client, route: Route, input: CallInput) {
   const stop = new AbortController();
   try {
     const answer = await client.open(route, { ...input, signal: stop.signal });
@@ -343,7 +136,7 @@ async function outcome(client: Client, route: Route, input: Input) {
 }
 
 describe('a route', () => {
-  test.each(CALLS)(
+  test.each(TENANT_CALLS)(
     '($name) responds to the ids of another tenant as to unknown ids',
     async ({ name, input, status = 404, own: answer }) => {
       const route = named(name);
@@ -371,7 +164,7 @@ describe('a route', () => {
     },
   );
 
-  test.each(CALLS)('($name) requires a session', async ({ name, input }) => {
+  test.each(TENANT_CALLS)('($name) requires a session', async ({ name, input }) => {
     expect(await outcome(server.anyone, named(name), input(theirs))).toMatchObject({
       status: 401,
       code: 'unauthenticated',
@@ -386,7 +179,7 @@ test('every route with an id is in the table', () => {
       .map(([call]) => `${domain}.${call}`),
   );
   expect(naming.length).toBeGreaterThan(10);
-  expect(CALLS.map((call) => call.name).sort()).toEqual(naming.sort());
+  expect(TENANT_CALLS.map((call) => call.name).sort()).toEqual(naming.sort());
 });
 
 function namesAThing(route: Route): boolean {
