@@ -28,9 +28,10 @@ export default defineConfig({
           groups: [
             // Packages that change only when a dependency is updated, so that they stay in the browser's cache after a release.
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
+            // Only what the first screen needs: redaction and the reading of captured values load with the pages that show values.
             {
               name: 'contract',
-              test: /node_modules[\\/]zod[\\/]|packages[\\/]contract[\\/]|src[\\/]shell[\\/]no-eval\.ts/,
+              test: /node_modules[\\/]zod[\\/]|packages[\\/]contract[\\/]src[\\/](?!redaction|captured)|src[\\/]shell[\\/]no-eval\.ts/,
             },
             { name: 'routing', test: /node_modules[\\/]@tanstack[\\/](?!react-virtual|virtual-core)/ },
           ],

@@ -11,7 +11,7 @@ import { EndTime } from './end-time.tsx';
 import { useRevokeLink } from './queries.ts';
 import classes from './share-links.module.css';
 
-interface LinkRowsProps {
+export interface LinkRowsProps {
   readonly links: readonly ShareLink[];
   /** Accessible name of the list. */
   readonly label: string;

@@ -1,8 +1,7 @@
 import { Text, Title } from '@mantine/core';
-import { ErrorNotice } from '../../ui/feedback/error-notice.tsx';
-import { RowsSkeleton } from '../../ui/feedback/skeletons.tsx';
 import { settingsStyles as classes } from '../project-settings/index.ts';
-import { LinkedRequest, LinkRows } from './link-rows.tsx';
+import { LinkList } from './link-list.tsx';
+import { LinkedRequest } from './link-rows.tsx';
 import { useProjectLinks } from './queries.ts';
 
 interface SharedTracesSectionProps {
@@ -22,28 +21,14 @@ export function SharedTracesSection({ projectId, mayShare }: SharedTracesSection
         Anyone with one of these links can see its trace without an account. To create one, open a trace and
         press Share.
       </Text>
-      {links.isPending && <RowsSkeleton what="links" rows={2} />}
-      {links.isError && (
-        <ErrorNotice
-          what="The links could not be loaded."
-          error={links.error}
-          onRetry={() => void links.refetch()}
-          retrying={links.isFetching}
-        />
-      )}
-      {links.data !== undefined && (
-        <LinkRows
-          links={links.data}
-          label="Links to traces"
-          mayRevoke={mayShare}
-          heading={(link) => <LinkedRequest link={link} />}
-        />
-      )}
-      {links.data?.length === 0 && (
-        <Text size="sm" c="dimmed">
-          No trace is shared.
-        </Text>
-      )}
+      <LinkList
+        query={links}
+        rows={2}
+        label="Links to traces"
+        empty="No trace is shared."
+        mayRevoke={mayShare}
+        heading={(link) => <LinkedRequest link={link} />}
+      />
     </section>
   );
 }

@@ -1,12 +1,10 @@
 import { Group, Modal, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { type KeyboardEvent, type RefObject, useRef, useState } from 'react';
-import { CopyButton } from '../../ui/copying/copy-button.tsx';
-import { ErrorNotice } from '../../ui/feedback/error-notice.tsx';
-import { RowsSkeleton } from '../../ui/feedback/skeletons.tsx';
+import { CopyTextButton } from '../../ui/copying/copy-text-button.tsx';
 import { useFocusInside } from '../../ui/hooks/use-focus-inside.ts';
 import { type CreatedLink, CreateLinkForm } from './create-link-form.tsx';
-import { LinkRows } from './link-rows.tsx';
+import { LinkList } from './link-list.tsx';
 import { useTraceLinks } from './queries.ts';
 
 interface ShareDialogProps {
@@ -82,7 +80,7 @@ function NewLink({ url }: { readonly url: string }) {
           flex={1}
           onFocus={(event) => event.currentTarget.select()}
         />
-        <CopyButton value={url} label="Copy link" withText />
+        <CopyTextButton value={url} label="Copy link" />
       </Group>
       <Text size="xs" c="dimmed">
         Copy the link now. It will not be shown again.
@@ -104,23 +102,14 @@ function TraceLinks({ traceId, onRevoked }: TraceLinksProps) {
         <Title order={3} size="sm" id="trace-links">
           Active links
         </Title>
-        {links.isPending && <RowsSkeleton what="links" rows={1} />}
-        {links.isError && (
-          <ErrorNotice
-            what="The links could not be loaded."
-            error={links.error}
-            onRetry={() => void links.refetch()}
-            retrying={links.isFetching}
-          />
-        )}
-        {links.data !== undefined && (
-          <LinkRows links={links.data} label="Active links" mayRevoke onRevoked={onRevoked} />
-        )}
-        {links.data?.length === 0 && (
-          <Text size="sm" c="dimmed">
-            This trace has no links.
-          </Text>
-        )}
+        <LinkList
+          query={links}
+          rows={1}
+          label="Active links"
+          empty="This trace has no links."
+          mayRevoke
+          onRevoked={onRevoked}
+        />
       </Stack>
     </section>
   );

@@ -2,7 +2,7 @@ import { Button, Group, Modal, Radio, Stack, Text, TextInput } from '@mantine/co
 import { Email, type Invitation, TEXTS } from '@throughline/contract';
 import { type FormEvent, useState } from 'react';
 import { findRefusal } from '../../shell/session/refusal.ts';
-import { CopyButton } from '../../ui/copying/copy-button.tsx';
+import { CopyTextButton } from '../../ui/copying/copy-text-button.tsx';
 import { FormError, type FormProblem } from '../../ui/feedback/form-error.tsx';
 import { notifyFailure } from '../../ui/feedback/notify-failure.tsx';
 import { notifySuccess } from '../../ui/feedback/notify-success.tsx';
@@ -45,7 +45,7 @@ export function AddUser({ opened, onClose, ...props }: AddUserProps) {
               flex={1}
               onFocus={(event) => event.currentTarget.select()}
             />
-            <CopyButton value={invitation.link} label="Copy invitation link" withText />
+            <CopyTextButton value={invitation.link} label="Copy invitation link" />
           </Group>
           <Group justify="flex-end">
             <Button onClick={onClose} autoFocus>

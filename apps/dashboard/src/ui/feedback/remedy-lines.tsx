@@ -1,5 +1,5 @@
 import { Group, Text } from '@mantine/core';
-import { CopyButton } from '../copying/copy-button.tsx';
+import { CopyTextButton } from '../copying/copy-text-button.tsx';
 import { findRemedy, findRequestId } from './find-remedy.ts';
 
 /** Shown below an error message: what to do, and the id of the error in the server's log. */
@@ -14,7 +14,7 @@ export function RemedyLines({ error }: { readonly error: unknown }) {
           <Text size="xs" c="dimmed" miw={0} style={{ overflowWrap: 'anywhere' }}>
             Request id <span className="mono">{requestId}</span>
           </Text>
-          <CopyButton value={requestId} label="Copy request id" />
+          <CopyTextButton value={requestId} label="Copy request id" size="compact-xs" />
         </Group>
       )}
     </>

@@ -9,7 +9,7 @@ import {
 } from '@tabler/icons-react';
 import { formatCount, formatCounted, formatMegabytes } from '@throughline/contract';
 import type { RefObject } from 'react';
-import { CopyButton } from '../../ui/copying/copy-button.tsx';
+import { CopyTextButton } from '../../ui/copying/copy-text-button.tsx';
 import classes from './json-view.module.css';
 
 interface JsonToolbarProps {
@@ -83,7 +83,7 @@ export function JsonToolbar(props: JsonToolbarProps) {
       </span>
       <IconAction label="Collapse all" onClick={props.onFoldAll} icon={IconFold} />
       <IconAction label="Expand all" onClick={props.onOpenAll} icon={IconUnfold} />
-      <CopyButton label="Copy JSON" value={props.copied} disabled={loading} withText />
+      <CopyTextButton label="Copy JSON" value={props.copied} disabled={loading} />
       <Button
         size="xs"
         disabled={loading}

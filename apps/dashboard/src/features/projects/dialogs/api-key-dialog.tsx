@@ -3,7 +3,7 @@ import { IconEye, IconEyeOff } from '@tabler/icons-react';
 import { maskApiKey, type Project } from '@throughline/contract';
 import { useState } from 'react';
 import { useSignedIn } from '../../../shell/session/use-session.ts';
-import { CopyButton } from '../../../ui/copying/copy-button.tsx';
+import { CopyTextButton } from '../../../ui/copying/copy-text-button.tsx';
 import { ErrorNotice } from '../../../ui/feedback/error-notice.tsx';
 import { RowsSkeleton } from '../../../ui/feedback/skeletons.tsx';
 import { useAbout } from '../../product/index.ts';
@@ -52,7 +52,7 @@ export function ApiKeyDialog({ project }: { readonly project: Project }) {
           >
             Show
           </Button>
-          <CopyButton value={apiKey} label="Copy API key" withText />
+          <CopyTextButton value={apiKey} label="Copy API key" />
         </Group>
       </section>
       <UsageSteps setup={{ apiKey, publicUrl: about.data.publicUrl }} shownKey={shownKey} />

@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconDownload, IconPrinter } from '@tabler/icons-react';
 import { PRODUCT } from '@throughline/contract';
 import { useSignedIn } from '../../../shell/session/use-session.ts';
-import { CopyButton } from '../../../ui/copying/copy-button.tsx';
+import { CopyTextButton } from '../../../ui/copying/copy-text-button.tsx';
 import classes from '../settings.module.css';
 
 /** Backup codes, which are shown only once, with buttons to copy, save and print them. */
@@ -27,7 +27,7 @@ export function BackupCodes({ codes }: { readonly codes: readonly string[] }) {
         ))}
       </ul>
       <Group gap="xs">
-        <CopyButton value={codes.join('\n')} label="Copy backup codes" withText />
+        <CopyTextButton value={codes.join('\n')} label="Copy backup codes" />
         <Button
           size="xs"
           variant="default"

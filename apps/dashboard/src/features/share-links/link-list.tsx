@@ -1,0 +1,37 @@
+import { Text } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ShareLink } from '@throughline/contract';
+import { ErrorNotice } from '../../ui/feedback/error-notice.tsx';
+import { RowsSkeleton } from '../../ui/feedback/skeletons.tsx';
+import { LinkRows, type LinkRowsProps } from './link-rows.tsx';
+
+interface LinkListProps extends Omit<LinkRowsProps, 'links'> {
+  readonly query: UseQueryResult<readonly ShareLink[]>;
+  /** The number of rows to show while the links load. */
+  readonly rows: number;
+  /** Shown if there is no link. */
+  readonly empty: string;
+}
+
+/** Share links as far as they are loaded. */
+export function LinkList({ query, rows, empty, ...props }: LinkListProps) {
+  return (
+    <>
+      {query.isPending && <RowsSkeleton what="links" rows={rows} />}
+      {query.isError && (
+        <ErrorNotice
+          what="The links could not be loaded."
+          error={query.error}
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
+        />
+      )}
+      {query.data !== undefined && <LinkRows links={query.data} {...props} />}
+      {query.data?.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {empty}
+        </Text>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import { Button } from '@mantine/core';
+import { type CopiedValue, useCopy } from './use-copy.tsx';
+
+interface CopyTextButtonProps {
+  readonly value: CopiedValue;
+  /** Accessible name of the button, such as "Copy API key". */
+  readonly label: string;
+  /** True if there is nothing to copy yet. */
+  readonly disabled?: boolean;
+  readonly size?: 'xs' | 'compact-xs';
+}
+
+/** Copies a string. Shows "Copy" beside its icon and needs no tooltip, so it can be on the first screen. */
+export function CopyTextButton({ value, label, disabled = false, size = 'xs' }: CopyTextButtonProps) {
+  const { copy, isDone, name, Icon, colour = 'currentColor', announcement } = useCopy(value, label);
+  return (
+    <>
+      <Button
+        size={size}
+        variant="default"
+        aria-label={name}
+        disabled={disabled}
+        leftSection={<Icon size={14} aria-hidden color={colour} />}
+        onClick={copy}
+      >
+        {isDone ? name : 'Copy'}
+      </Button>
+      {announcement}
+    </>
+  );
+}
