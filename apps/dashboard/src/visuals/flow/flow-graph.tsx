@@ -1,10 +1,11 @@
-import { Center, Loader, Text } from '@mantine/core';
+import { Center, Text } from '@mantine/core';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { findFold } from '../steps/analysis/fold-repeats.ts';
 import type { StepForest } from '../steps/analysis/step-forest.ts';
 import { FlowCanvas } from './flow-canvas.tsx';
 import { FlowList } from './flow-list.tsx';
 import type { FlowFolding } from './flow-types.ts';
+import { LayingOut } from './laying-out.tsx';
 import { buildFlow, NO_FOLDING, pathTo } from './layout/flow-data.ts';
 import { useFlowLayout } from './layout/use-flow-layout.ts';
 import { flowSvg } from './picture/flow-svg.ts';
@@ -47,13 +48,7 @@ export function FlowGraph({ forest, requestFailed, look, marked, selected, onSel
       <FlowList graph={graph} marked={marked} selected={selected} onSelect={onSelect} onShowAll={showAll} />
     );
   }
-  if (placed.state === 'waiting') {
-    return (
-      <Center h="100%" role="status">
-        <Loader size="sm" aria-label="Laying out the flow" />
-      </Center>
-    );
-  }
+  if (placed.state === 'waiting') return <LayingOut />;
   return (
     <FlowCanvas
       graph={placed.graph}

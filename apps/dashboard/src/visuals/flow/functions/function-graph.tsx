@@ -1,5 +1,5 @@
-import { Center, Loader } from '@mantine/core';
 import { useCallback } from 'react';
+import { LayingOut } from '../laying-out.tsx';
 import { functionSvg } from '../picture/function-svg.ts';
 import { SaveMenu } from '../picture/save-menu.tsx';
 import type { FunctionCalls } from './calls/call-graph.ts';
@@ -38,13 +38,7 @@ export function FunctionGraph({ drawn, look, selected, hits, values, onSelect }:
   if (drawn !== undefined && (look === 'list' || placed.state === 'failed')) {
     return <FunctionList drawn={drawn} selected={selected} hits={hits} onSelect={select} />;
   }
-  if (placed.state !== 'placed') {
-    return (
-      <Center h="100%" role="status">
-        <Loader size="sm" aria-label="Laying out the flow" />
-      </Center>
-    );
-  }
+  if (placed.state !== 'placed') return <LayingOut />;
   return (
     <FunctionCanvas
       // Each layout gets a new canvas, since moving thousands of cards takes longer than drawing the cards in view.
