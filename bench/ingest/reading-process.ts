@@ -54,6 +54,7 @@ async function measure(admit: Admit, type: string, bodies: readonly Buffer[]): P
       nowMicros,
       batchKey: undefined,
       isCounted: false,
+      onEventLoop: true,
     });
     count += batch.traces.length;
     for (const { links } of batch.spans) count += links.length;

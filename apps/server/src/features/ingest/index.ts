@@ -4,7 +4,7 @@ import { createIngest, type Ingest, type IngestDeps } from './service.ts';
 
 export type { Batch, BatchTrace } from './commit/batch.ts';
 export type { SpanGroup } from './commit/span-groups.ts';
-export type { Admission, Intake } from './decode/intake.ts';
+export { type Admission, type Intake, NeedsWorker } from './decode/intake.ts';
 export { TraceFault } from './decode/read-trace.ts';
 export { encodeStep } from './encode/encode-step.ts';
 export { type EncodedTrace, encodeTrace } from './encode/encode-trace.ts';

@@ -12,7 +12,7 @@ import type { Batch } from './commit/batch.ts';
 import { type CommitDeps, commitBatches } from './commit/commit.ts';
 import { GroupCommit } from './commit/group-commit.ts';
 import { countIngest } from './commit/ingest-counts.ts';
-import type { Intake } from './decode/intake.ts';
+import { type Intake, NeedsWorker } from './decode/intake.ts';
 import { namingLimit } from './decode/json-limits.ts';
 import { intake as nativeIntake } from './decode/native-intake.ts';
 import { giveRowsBack, sizeOfBatch, weightOfBatch } from './encode/batch-rows.ts';
@@ -109,22 +109,31 @@ export function createIngest(deps: IngestDeps): Ingest {
     return group.submit(batch, weightOfBatch(batch, bytes)).finally(() => giveRowsBack(batch));
   };
 
-  /** Reads a small body in this thread, then frees it. While the batch waits for its group, only its rows are in memory. */
+  /**
+   * Reads a small body in this thread, then frees it. While the batch waits for its group, only its rows are in memory. Returns undefined,
+   * and keeps the body, if a worker thread must read it.
+   */
   const readSmall = (
     bytes: Buffer,
     { project, batchKey, contentType }: Sent,
     intake: Intake,
-  ): Promise<Batch> => {
+  ): Promise<Batch | undefined> => {
     const redactor = redactors(project.redaction);
     // A parsed body uses several times the memory of its JSON, so only one body is parsed at a time, plus one quick body.
     return (bytes.length <= MAX_QUICK_BYTES ? quickTurns : turns).run(project.projectId, async () => {
-      const admission = { project, redactor, nowMicros: clock.nowMicros(), batchKey, isCounted: false };
+      const nowMicros = clock.nowMicros();
+      const admission = { project, redactor, nowMicros, batchKey, isCounted: false, onEventLoop: true };
+      let isRead = true;
       try {
         return await namingLimit(intake.boundingOf(contentType)?.names, () =>
           intake.admit(bytes, contentType, admission),
         );
+      } catch (error) {
+        if (!(error instanceof NeedsWorker)) throw error;
+        isRead = false;
+        return undefined;
       } finally {
-        giveBack(bytes);
+        if (isRead) giveBack(bytes);
       }
     });
   };
@@ -158,6 +167,10 @@ export function createIngest(deps: IngestDeps): Ingest {
         return await storeLarge(packed, sent, intake);
       }
       const batch = await readSmall(small, sent, intake);
+      if (batch === undefined) {
+        share.settle(0);
+        return await storeLarge(small, { ...sent, encoding: 'identity' }, intake);
+      }
       const bytes = sizeOfBatch(batch);
       share.settle(bytes);
       return await store(batch, bytes);

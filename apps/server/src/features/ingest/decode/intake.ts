@@ -17,9 +17,14 @@ export interface Intake<Type extends string = string> {
   readonly boundingOf: (type: string) => JsonBounding | undefined;
   /**
    * Builds a batch from a body.
-   * @throws AppError if no trace of the body can be accepted; JsonTooLarge
+   * @throws AppError if no trace of the body can be accepted; JsonTooLarge; NeedsWorker if `onEventLoop`
    */
   readonly admit: (bytes: Buffer, type: string, admission: Admission) => Promise<Batch>;
+}
+
+/** A body of a small size has so many parts that a worker thread must read it. */
+export class NeedsWorker extends Error {
+  override readonly name = 'NeedsWorker';
 }
 
 /** The project, rules and time that apply when a body is read. */
@@ -31,4 +36,6 @@ export interface Admission {
   readonly batchKey: string | undefined;
   /** True if the JSON limits were already checked while the body was unpacked. */
   readonly isCounted: boolean;
+  /** True if other requests wait while the body is read. */
+  readonly onEventLoop: boolean;
 }

@@ -23,6 +23,7 @@ export async function readLargeBody(body: LargeBody, { boundingOf, admit }: Inta
     nowMicros,
     batchKey,
     isCounted: bounds !== undefined,
+    onEventLoop: false,
   };
   const read = () =>
     withUnpacked(

@@ -14,6 +14,7 @@ import {
   type BatchTrace,
   encodeStep,
   isEchoed,
+  NeedsWorker,
   type Rejection,
   Rejections,
   type SpanGroup,
@@ -55,7 +56,7 @@ const ROW_GROWTH = 1.5;
 /**
  * Reads an ExportTraceServiceRequest and builds the rows of its spans. Each span is checked separately; `index` in the response is the
  * span's position in the order sent. Spans with the same id in one request count as one span.
- * @throws AppError `validation_failed` if the body is not such a message, `payload_too_large` if it exceeds a limit
+ * @throws AppError `validation_failed` if the body is not such a message, `payload_too_large` if it exceeds a limit; NeedsWorker
  */
 export async function admitSpans(body: Buffer, type: OtlpType, admission: Admission): Promise<Batch> {
   const collected = await collectSpans(body, type, admission, new Map());
@@ -78,6 +79,7 @@ async function collectSpans(
     for (const sent of type === PROTOBUF ? decodeProtobuf(body, counts) : decodeJson(body, counts)) {
       if (sent instanceof UnreadableSpan) collected.refuse(index, 'invalid_trace', sent.message);
       else collected.add(...sent, index);
+      if (admission.onEventLoop && counts.needsWorker) throw new NeedsWorker();
       index += 1;
       if (index % SLICE_SPANS === 0 && performance.now() - sliceStartMs > SLICE_MS) {
         await new Promise(setImmediate);

@@ -13,6 +13,9 @@ const MAX_FIELDS = OTLP_LIMITS.spanFields.max;
 const MAX_VALUES_OF_ONE = SPAN_LIMITS.values.max;
 const MAX_DEPTH = SPAN_LIMITS.depth.max;
 
+/** Contents that one body may have on the event loop: about 60 ms of work. */
+const MAX_ON_EVENT_LOOP = { spans: 4000, spanTraces: 1000, values: 40_000 } as const;
+
 /** Counts other than those of values, names and fields, which have their own counters. */
 type Counted = Exclude<OtlpLimitName, 'spanValues' | 'spanNames' | 'spanFields'>;
 
@@ -51,6 +54,16 @@ export class RequestCounts {
   addName(name: string): void {
     this.#names.add(name);
     if (this.#names.size > OTLP_LIMITS.spanNames.max) throw overLimit('spanNames');
+  }
+
+  /** True if other requests would wait too long while the event loop reads this many parts. */
+  get needsWorker(): boolean {
+    const { spans, spanTraces } = this.#counts;
+    return (
+      spans > MAX_ON_EVENT_LOOP.spans ||
+      spanTraces > MAX_ON_EVENT_LOOP.spanTraces ||
+      this.#values > MAX_ON_EVENT_LOOP.values
+    );
   }
 
   /** Begins a new span, resource or scope, whose values are counted separately. */

@@ -1,0 +1,67 @@
+import { routes } from '@throughline/contract';
+import { Redactor } from '@throughline/contract/redaction';
+import { PROTOBUF_TYPE, postSpans } from '@throughline/testkit/otlp';
+import { sceneOfEachTest } from '@throughline/testkit/scene';
+import { describe, expect, test } from 'vitest';
+import { newId, type ProjectId, type UserId } from '../../../platform/ids.ts';
+import { NeedsWorker } from '../../ingest/index.ts';
+import { encodeRequest, field, keyValue, repeat, spanFields } from '../fixtures/wire.ts';
+import { admitSpans, PROTOBUF } from './admit-spans.ts';
+
+const scene = sceneOfEachTest();
+
+const buildTraceId = (id: number) => id.toString(16).padStart(32, '0');
+/** Builds a request of `count` spans; `encode` returns the fields of a span. */
+const encodeSpans = (count: number, encode: (id: number) => Buffer) =>
+  encodeRequest(...Array.from({ length: count }, (_span, index) => field(2, encode(index + 1))));
+/** A span with `count` attributes. */
+const withValues = (id: number, count: number) =>
+  spanFields(id, { more: repeat(field(9, keyValue('k', '')), count) });
+
+/** The largest body of each kind that is read on the event loop, and one with a part more. */
+const BODIES: readonly (readonly [parts: string, largest: Buffer, larger: Buffer])[] = [
+  [
+    '1,000 traces',
+    encodeSpans(1000, (id) => spanFields(id, { traceId: buildTraceId(id) })),
+    encodeSpans(1001, (id) => spanFields(id, { traceId: buildTraceId(id) })),
+  ],
+  ['4,000 spans', encodeSpans(4000, (id) => spanFields(id)), encodeSpans(4001, (id) => spanFields(id))],
+  [
+    '40,000 values',
+    encodeSpans(400, (id) => withValues(id, 100)),
+    encodeSpans(400, (id) => withValues(id, id === 1 ? 101 : 100)),
+  ],
+];
+
+function admit(body: Buffer, onEventLoop: boolean) {
+  const account = { accountId: newId<UserId>(), plan: 'pro', kind: 'solo' } as const;
+  const none = { accessEndsAt: null, settings: undefined, redaction: undefined };
+  return admitSpans(Buffer.from(body), PROTOBUF, {
+    project: { projectId: newId<ProjectId>(), ...account, ...none, periodAnchor: new Date(0) },
+    redactor: new Redactor(),
+    nowMicros: BigInt(Date.now()) * 1000n,
+    batchKey: undefined,
+    isCounted: false,
+    onEventLoop,
+  });
+}
+
+describe('a small body with many parts', () => {
+  test.each(BODIES)('is read on the event loop up to %s', async (_parts, largest, larger) => {
+    await admit(largest, true);
+    await expect(admit(larger, true)).rejects.toThrow(NeedsWorker);
+    await admit(larger, false);
+  });
+
+  test('is stored completely, although a worker thread must read it', async () => {
+    const body = encodeSpans(1020, (id) => spanFields(id, { traceId: buildTraceId(id) }));
+    const reply = await postSpans(scene.server, scene.project.apiKey, new Uint8Array(body), {
+      'content-type': PROTOBUF_TYPE,
+    });
+    expect(reply.status).toBe(200);
+    const { total } = await scene.person.client.call(routes.traces.list, {
+      query: { projectId: scene.project.id, limit: 1 },
+    });
+    expect(total).toBe(1020);
+  });
+});
