@@ -44,3 +44,8 @@ test('an async function that returns the promise of another lasts as long and sh
   expect(all.duration).toBeGreaterThanOrEqual(query.duration);
   expect(all.variables?.returnValue).toMatchObject([{ name: 'simple' }]);
 });
+
+test('a file that is named after a kind of credential keeps its name', (context) => {
+  const step = findStep(getRuns(context).traces[5], 'ApiTokenService.getUserForToken');
+  expect(step.filePath).toBe('unleash-server/src/lib/services/api-token-service.ts');
+});

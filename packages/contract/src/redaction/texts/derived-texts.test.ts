@@ -24,3 +24,17 @@ it("the algorithm's name and the cost of a hidden password hash are not hidden",
   expect(noted).not.toContain('scrypt');
   expect(noted).not.toContain('16384');
 });
+
+it.each(['api-token', 'admin-api-token', 'refresh_token', 'client_secret', 'session-cookie'])(
+  'the name of a kind of credential, %s, is not hidden elsewhere',
+  (name) => {
+    expect(listNoted(name)).toEqual([]);
+  },
+);
+
+it.each(['my-secret', 'api-token-7f3a', 'super-secret'])(
+  'a weak credential, %s, is hidden elsewhere, although it contains such a word',
+  (weak) => {
+    expect(listNoted(weak)).toContain(weak);
+  },
+);

@@ -19,6 +19,13 @@ const MIN_PASSWORD = 4;
 /** A single word, such as a card's type. Hiding it everywhere would hide more than the secret. */
 const WORD = /^(?:\p{Lu}?\p{Ll}+|[\p{Lu}_]+)$/u;
 
+/**
+ * The name of a kind of credential, such as `admin-api-token` or `refresh_token`. Programs compare such names, and
+ * files are named after them.
+ */
+const CREDENTIAL_KIND =
+  /^(?:(?:access|account|admin|api|auth|backend|bearer|client|csrf|encryption|frontend|id|jwt|oauth|personal|private|public|refresh|server|service|session|shared|signing|user|web|xsrf)[-_])+(?:cookie|credential|key|password|secret|token)s?$/;
+
 const SEPARATORS = /[\s.:$,;|/&=]+/;
 const CREDENTIALS = /^(\w+) +(\S{4,})$/;
 const USER_AND_PASSWORD = /^[^\s:]{0,128}:(\S+)$/;
@@ -75,7 +82,7 @@ function noteParts(text: string, found: Set<string>): void {
 }
 
 function isTelling(text: string): boolean {
-  return text.length >= MIN_LENGTH && !WORD.test(text);
+  return text.length >= MIN_LENGTH && !WORD.test(text) && !CREDENTIAL_KIND.test(text);
 }
 
 function note(text: string, found: Set<string>): void {
