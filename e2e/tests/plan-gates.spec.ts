@@ -69,7 +69,9 @@ test('a limit of the largest plan offers no upgrade, for projects and for member
   await page.request.put('/api/user-billing/subscription/plan', { data, headers });
   for (const name of ['one', 'two', 'three', 'four', 'five']) await addProject(page, name);
   await createProject(page, 'six');
-  await expect(page.getByRole('dialog', { name: 'Limit reached' })).toContainText('No plan has a larger limit');
+  await expect(page.getByRole('dialog', { name: 'Limit reached' })).toContainText(
+    'No plan has a larger limit',
+  );
   await expect(dialog(page).getByRole('link')).toHaveCount(0);
   await dialog(page).getByText('Close', { exact: true }).click();
   await expect(dialog(page)).toHaveCount(0);
