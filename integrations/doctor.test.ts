@@ -143,7 +143,7 @@ test.each([
   [401, 'FAIL  the server does not know the key tl_••••••••last', 'copy it again'],
   [402, 'FAIL  the trial is over', 'choose a plan'],
   [429, 'FAIL  the server takes no more traces now', 'larger plan'],
-  [503, 'cannot take traces now (503)', 'wait until it is ready'],
+  [503, 'cannot take traces now (503)', 'wait until the server is ready'],
   [404, 'takes no traces (404)', 'check THROUGHLINE_URL'],
   [200, 'takes no traces (200)', 'check THROUGHLINE_URL'],
 ])('a response with status %i is explained with a fix', async (status, says, remedy) => {
