@@ -95,7 +95,7 @@ test('an owner registers an organization, invites a member who joins, and remove
   await member.getByRole('button', { name: /Actions/ }).click();
   await page.getByRole('menuitem', { name: 'Delete user' }).click();
   const removal = page.getByRole('dialog', { name: 'Delete User' });
-  await expect(removal).toContainText('traces are kept');
+  await expect(removal).toContainText('all traces stay');
   await removal.getByRole('button', { name: 'Delete User' }).click();
   await expect(page.getByText('User deleted successfully!')).toBeVisible();
   await expect(member).toHaveCount(0);

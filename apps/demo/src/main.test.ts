@@ -155,7 +155,7 @@ it.runIf(isThorough())(
   },
 );
 
-it('the shop simulates visitors, and exits with its parent process', async () => {
+it.runIf(isThorough())('the shop simulates visitors, and exits with its parent process', async () => {
   received.length = 0;
   const { child } = await startShop('on');
   await expect.poll(() => new Set(listRequests('tl_own')), { timeout: 90_000 }).toContain('/checkout');

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pickRows } from '@throughline/testkit/thorough';
+import { pickRows, repetitions } from '@throughline/testkit/thorough';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { project, type Run, removeProjects, run } from '../../test/traced-project.ts';
@@ -175,7 +175,7 @@ describe('the cache in one process', () => {
         });
         expect(new InstrumentationCache(path, 'v2', 20).isEmpty).toBe(true);
       }),
-      { numRuns: 40 },
+      { numRuns: repetitions({ usually: 10, thoroughly: 200 }) },
     );
   });
 

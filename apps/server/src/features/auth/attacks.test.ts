@@ -10,6 +10,7 @@ import {
   startServer,
   type TestServer,
 } from '@throughline/testkit';
+import { isThorough } from '@throughline/testkit/thorough';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const clock = createFakeClock();
@@ -34,19 +35,22 @@ const logInFrom = (address: string, email: string, password: string) =>
 const listStatuses = (answers: readonly Response[]) => answers.map((answer) => answer.status);
 
 describe('credential stuffing', () => {
-  test('from one IP address is limited to 60 logins a minute over all accounts', async () => {
-    const tried = await Promise.all(
-      Array.from({ length: 70 }, (_, place) =>
-        logInFrom('198.51.100.1', `victim-${place}@test.example`, 'x'),
-      ),
-    );
-    const statuses = listStatuses(tried);
-    expect(statuses.filter((status) => status === 401)).toHaveLength(60);
-    expect(statuses.filter((status) => status === 429)).toHaveLength(10);
-    const refused = tried.find((answer) => answer.status === 429);
-    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect((await logInFrom('198.51.100.2', 'victim-1@test.example', 'x')).status).toBe(401);
-  });
+  test.runIf(isThorough())(
+    'from one IP address is limited to 60 logins a minute over all accounts',
+    async () => {
+      const tried = await Promise.all(
+        Array.from({ length: 70 }, (_, place) =>
+          logInFrom('198.51.100.1', `victim-${place}@test.example`, 'x'),
+        ),
+      );
+      const statuses = listStatuses(tried);
+      expect(statuses.filter((status) => status === 401)).toHaveLength(60);
+      expect(statuses.filter((status) => status === 429)).toHaveLength(10);
+      const refused = tried.find((answer) => answer.status === 429);
+      expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect((await logInFrom('198.51.100.2', 'victim-1@test.example', 'x')).status).toBe(401);
+    },
+  );
 
   test('against one account from many IP addresses is limited, and does not lock out its owner', async () => {
     const owner = await signUp(server);
@@ -63,17 +67,20 @@ describe('credential stuffing', () => {
   });
 });
 
-test('registration reveals that an email address is taken at most 60 times a minute per IP address', async () => {
-  const { email } = await signUp(server);
-  const asked = await Promise.all(
-    Array.from({ length: 65 }, () =>
-      from('198.51.100.3', auth.registerSolo.path, { name: 'A', email, password: 'secret1' }),
-    ),
-  );
-  const statuses = listStatuses(asked);
-  expect(statuses.filter((status) => status === 409)).toHaveLength(60);
-  expect(statuses.filter((status) => status === 429)).toHaveLength(5);
-});
+test.runIf(isThorough())(
+  'registration reveals that an email address is taken at most 60 times a minute per IP address',
+  async () => {
+    const { email } = await signUp(server);
+    const asked = await Promise.all(
+      Array.from({ length: 65 }, () =>
+        from('198.51.100.3', auth.registerSolo.path, { name: 'A', email, password: 'secret1' }),
+      ),
+    );
+    const statuses = listStatuses(asked);
+    expect(statuses.filter((status) => status === 409)).toHaveLength(60);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(5);
+  },
+);
 
 test('a login never creates a session with a token from the request', async () => {
   const person = await signUp(server);

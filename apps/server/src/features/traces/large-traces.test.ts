@@ -43,7 +43,7 @@ async function storedFlow(flow: ReturnType<typeof buildFlow>) {
   return { person, project, id: traces[0]?._id ?? '' };
 }
 
-test('a trace of many megabytes is read, saved and exported completely', async () => {
+test.runIf(isThorough())('a trace of many megabytes is read, saved and exported completely', async () => {
   const { person, project, id } = await stored(12);
   const { trace } = await person.client.call(calls.read, { params: { id } });
   expect(trace.stepCount).toBe(12);

@@ -99,17 +99,20 @@ test('rows passed to another thread are not in memory twice', async () => {
 });
 
 describe('a worker thread', () => {
-  test('that runs out of memory affects only its own body, which is refused, and the next body is read', async () => {
-    const bodies = largeBodies({ maxMemoryMb: 64 });
-    const [hungry, next] = await Promise.allSettled([
-      bodies.read(buildBody('{}', { module: fixture('hungry-intake') })),
-      bodies.read(buildBody(buildTrace('/next'))),
-    ]);
-    expect(hungry).toMatchObject({
-      reason: { code: 'payload_too_large', details: { limitName: 'memoryBytes' } },
-    });
-    expect(next).toMatchObject({ value: { batch: { answer: { accepted: 1 } } } });
-  });
+  test.runIf(isThorough())(
+    'that runs out of memory affects only its own body, which is refused, and the next body is read',
+    async () => {
+      const bodies = largeBodies({ maxMemoryMb: 64 });
+      const [hungry, next] = await Promise.allSettled([
+        bodies.read(buildBody('{}', { module: fixture('hungry-intake') })),
+        bodies.read(buildBody(buildTrace('/next'))),
+      ]);
+      expect(hungry).toMatchObject({
+        reason: { code: 'payload_too_large', details: { limitName: 'memoryBytes' } },
+      });
+      expect(next).toMatchObject({ value: { batch: { answer: { accepted: 1 } } } });
+    },
+  );
 
   test('that reads a body for too long is ended, its body is refused, and the next body is read', async () => {
     const bodies = largeBodies({ maxReadMs: 5000 });
@@ -123,7 +126,7 @@ describe('a worker thread', () => {
     expect(next).toMatchObject({ value: { batch: { answer: { accepted: 1 } } } });
   });
 
-  test('that gets too little processor time may take longer than its limit', async () => {
+  test.runIf(isThorough())('that gets too little processor time may take longer than its limit', async () => {
     const bodies = largeBodies({ maxReadMs: 2000 });
     // The first body loads the reading code.
     await bodies.read(buildBody(buildTrace('/first')));

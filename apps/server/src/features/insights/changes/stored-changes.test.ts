@@ -106,7 +106,7 @@ describe('an endpoint that changed within a week', { timeout: 120_000 }, () => {
     expect(findings).toMatchObject([{ kind: 'slower', endpoint: { path: '/orders' } }]);
   });
 
-  test('is reported with the only instance that is slower', async () => {
+  test.runIf(isThorough())('is reported with the only instance that is slower', async () => {
     const findings = await findInsights({
       factor: (startMs, instance) => (isLate(startMs) && instance === 'web-2' ? 4 : 1),
     });
@@ -120,7 +120,7 @@ describe('an endpoint that changed within a week', { timeout: 120_000 }, () => {
     }
   });
 
-  test('is found if a known error becomes thirty times as frequent', async () => {
+  test.runIf(isThorough())('is found if a known error becomes thirty times as frequent', async () => {
     const findings = await findInsights({ fails: (startMs) => (isLate(startMs) ? 0.3 : 0.01) });
     expect(findings).toMatchObject([
       { kind: 'changed', severity: 'high', evidence: { signal: 'errorRate' } },
