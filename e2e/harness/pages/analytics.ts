@@ -44,12 +44,13 @@ export async function signUpWithFigures(
 export const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true });
 export const chart = (page: Page, label: string) => page.getByRole('figure', { name: label, exact: true });
 
-/** Locates the value of a tile. */
+/** Locates the value of a tile. The tile's change and course follow the value. */
 export const figure = (page: Page, label: string) =>
   page
     .locator('dl > div')
     .filter({ has: page.getByText(label, { exact: true }) })
-    .getByRole('definition');
+    .getByRole('definition')
+    .first();
 export const table = (page: Page, label: string) => page.getByRole('table', { name: label, exact: true });
 
 /** Presses the button and returns the saved file. */
