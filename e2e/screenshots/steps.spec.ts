@@ -52,7 +52,7 @@ test('the values of steps, and a list with every filter', async ({ browser }) =>
     if (name === 'call') await page.getByText('As cURL').click();
     await shoot(page, `step-${name}`);
   }
-  await page.getByRole('button', { name: 'Zoom in (+)' }).click();
+  await page.getByRole('button', { name: 'Zoom in (key +)' }).click();
   await shoot(page, 'step-zoomed');
   await page.keyboard.press('?');
   await shoot(page, 'keys');

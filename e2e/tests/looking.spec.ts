@@ -145,7 +145,7 @@ test('the timeline can be zoomed, and has a lane for each service @long', async 
   const whole = await width();
   // The selected step stays in view.
   await page.getByRole('treeitem', { name: /charge/ }).click();
-  await page.getByRole('button', { name: 'Zoom in (+)' }).click();
+  await page.getByRole('button', { name: 'Zoom in (key +)' }).click();
   await expect.poll(width).toBeGreaterThan(whole * 1.05);
   await page.keyboard.press('0');
   await expect.poll(width).toBeCloseTo(whole, 0);
@@ -296,7 +296,7 @@ test('a list filtered by user shows the users, at every width @long', async ({ p
 
 test('the command palette opens every page, and lists the keyboard shortcuts', async ({ page, ada }) => {
   await openOrder(page, ada);
-  // The dialog opens above an open trace; Escape closes only the top one.
+  // The dialog of shortcuts opens above the trace's dialog; Escape closes only the dialog of shortcuts.
   await page.keyboard.press('?');
   const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await expect(keys.getByRole('row', { name: /Next error/ })).toBeVisible();

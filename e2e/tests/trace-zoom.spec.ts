@@ -85,13 +85,13 @@ test('the zoomed range is shown, the axis follows, and both can be reset', async
   const axis = page.getByTitle(/^Drag to zoom/);
   await expect(axis).toContainText('0 ms');
   await expect(shownRange(page)).toHaveCount(0);
-  await page.getByRole('button', { name: 'Zoom in (+)' }).click();
-  await page.getByRole('button', { name: 'Zoom in (+)' }).click();
+  await page.getByRole('button', { name: 'Zoom in (key +)' }).click();
+  await page.getByRole('button', { name: 'Zoom in (key +)' }).click();
   await expect(shownRange(page)).toHaveText(/^Showing 3\d\d ms to 5\d\d ms$/);
   await expect(axis).toContainText(/4\d\d ms/);
-  await page.getByRole('button', { name: 'Zoom out (-)' }).click();
+  await page.getByRole('button', { name: 'Zoom out (key -)' }).click();
   await expect(shownRange(page)).toHaveText(/^Showing 2\d\d ms to [67]\d\d ms$/);
-  await page.getByRole('button', { name: 'Show the whole time (0)' }).click();
+  await page.getByRole('button', { name: 'Show the entire duration (key 0)' }).click();
   await expect(shownRange(page)).toHaveCount(0);
 });
 

@@ -27,7 +27,7 @@ test('the host has the same results at the same microtasks if any function of th
   expect(stderr).toBe('');
   const { functions, planted, noticed } = JSON.parse(stdout);
   expect(noticed).toEqual([]);
-  // Almost all functions of the recorder.
+  // The test proves little unless it reaches almost all functions of the recorder.
   expect(functions).toBeGreaterThan(200);
   expect(planted).toBeGreaterThan((isThorough() ? 2 : 1) * functions);
 });

@@ -6,7 +6,7 @@ import type { Tracer } from './tracer.ts';
 
 /** Node's own function, saved before the method is hooked. */
 const kill = process.kill.bind(process);
-/** Longest delay of a process's end to send its last traces. */
+/** The maximum time by which sending the last traces delays the end of the process. */
 const lastFlushMs = 1000;
 /** Signals that end a process by default. Node does not inherit an ignored signal (nohup). nodemon restarts with SIGUSR2. */
 const signals = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGUSR2'] as const;

@@ -115,7 +115,7 @@ describe('a flow that is too large to draw completely', () => {
     expect(nodes).toHaveLength(2001);
   });
 
-  it('closes deeper levels, but never the path to the failure', () => {
+  it('is drawn with its deeper levels folded, except on the path to the failure', () => {
     const flow = Array.from({ length: 40 }, (_, i) => [
       { ...step(`a${i}`, null, i * 20, 15), stepName: `a${i}` },
       ...Array.from({ length: 5 }, (__, j) => ({

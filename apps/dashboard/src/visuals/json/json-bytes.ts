@@ -32,7 +32,7 @@ export function nextBackslash(source: Uint8Array, from: number, to: number): num
   return Math.min(index, to);
 }
 
-/** Returns the end of the number or word that continues at `from`, or `to` if the end is not before `to`. */
+/** Returns the position after the number, `true`, `false` or `null` that contains `from`; at most `to`. */
 export function endOfLiteral(source: Uint8Array, from: number, to: number): number {
   let index = from;
   while (index < to) {

@@ -11,7 +11,7 @@ const SWEEP_MS = 60_000;
 
 /** Notifies long-lived connections, such as the live feed, when their session has ended. */
 export interface SessionWatch {
-  /** Calls the listener once, on whichever server the session ended. Returns a function that removes the listener. */
+  /** Calls the listener once when the session ends, even if another server ended it. Returns a function that removes the listener. */
   onEnded(id: SessionId, listener: () => void): () => void;
   /** Notifies every server. */
   announce(id: SessionId): Promise<void>;

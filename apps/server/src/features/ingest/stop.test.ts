@@ -31,7 +31,7 @@ describe('a budget of bytes', () => {
     expect(budget.used).toBe(0);
   });
 
-  test('leaves memory for other owners during the flood of one owner, and accepts a large batch while empty', () => {
+  test('leaves memory for other owners while one owner sends as much as possible, and accepts a large batch when most of it is free', () => {
     const budget = new ByteBudget(96);
     const flood = (owner: string) => {
       const shares = [];

@@ -51,7 +51,7 @@ interface Comparison {
 
 /**
  * Compares two distributions with the Mann-Whitney test (normal approximation, corrected for ties), and measures the effect as Cliff's
- * delta. Durations in the same bucket count as equal. Neither histogram can be empty.
+ * delta. Durations in the same bucket count as equal. The histograms must not be empty.
  */
 export function compareDistributions(before: Histogram, after: Histogram): Comparison {
   const { u, pairs, variance } = rank(before, after);

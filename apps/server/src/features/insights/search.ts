@@ -32,7 +32,10 @@ const GROUPS = 2000;
 /** An error counts as new only after this many requests without it, and once it has occurred NEW_ERRORS times. */
 const KNOWN_REQUESTS = 50;
 const NEW_ERRORS = 3;
-/** The number of requests with consecutive steps whose captured values are read. */
+/**
+ * The maximum number of sampled requests whose sequential steps are checked: steps could have run in parallel unless one of them used a
+ * value that an earlier one returned.
+ */
 const LOOKED_INTO = 20;
 
 /** The minimum hours of history that are read, and the maximum hours that are compared by hour. */
@@ -101,7 +104,10 @@ export async function searchFindings(
   };
 }
 
-/** Counts the traces that a link shows; undefined if none are left, since they can have been deleted meanwhile. */
+/**
+ * Returns the number of requests that a link shows, and the start of the first. Undefined if all of them have been deleted since they were
+ * read.
+ */
 async function findExtent(store: TraceStore, { project }: Scope, link: TraceLink) {
   const shown = await findListExtent(store, [project], readListQuery(TraceListQuery.parse(link)));
   return shown.requests > 0 ? shown : undefined;

@@ -125,7 +125,7 @@ describe('values are stored exactly', () => {
     expect(step.metadata.half).toBe('a\ud800b');
   });
 
-  test('fields of JSON that are null are not set', async () => {
+  test('a JSON field that is null counts as absent', async () => {
     const value = JSON.parse('{"stringValue":null,"boolValue":null,"intValue":"7"}');
     const { step } = await stored([{ key: 'count', value }], 'json');
     expect(step.metadata.count).toBe(7);

@@ -16,7 +16,7 @@ function hours(count: number, aheadMs: (hour: number) => number, before?: HeldTi
   return held;
 }
 
-test('no time is trusted until a day was observed; then the clock is trusted', () => {
+test('no trusted time exists until the server has run for a day; from then on it equals a correct clock', () => {
   expect(hours(23, () => 0)?.trustedMs).toBeNull();
   expect(hours(24, () => 0)?.trustedMs).toBe(START_MS + DAY_MS);
   expect(hours(100, () => 0)?.trustedMs).toBe(START_MS + 100 * HOUR_MS);

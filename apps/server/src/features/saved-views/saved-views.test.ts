@@ -306,7 +306,7 @@ describe('a pin', () => {
     await colleague.client.call(calls.unpin, { params: { id } });
   });
 
-  test(`is refused after ${MAX_PINNED_VIEWS} pins, also in concurrent requests; a new view with such a pin is not saved`, async () => {
+  test(`is refused if the user has ${MAX_PINNED_VIEWS} pins, also in concurrent requests; a new view with a refused pin is not saved`, async () => {
     const ids: string[] = [];
     for (let index = 0; index < MAX_PINNED_VIEWS + 2; index += 1)
       ids.push((await create({ name: `view ${index}` })).id);

@@ -72,7 +72,7 @@ async function workFor(traces: number, spans: number) {
   return work;
 }
 
-describe('settling takes', () => {
+describe('building requests from stored spans takes', () => {
   test.runIf(isThorough())('a few statements for hundreds of traces without a request', async () => {
     const [once, twice] = [await workFor(500, 2), await workFor(1000, 2)];
     expect(once.statements).toBeLessThan(40);
@@ -80,13 +80,16 @@ describe('settling takes', () => {
     expect(twice.rows).toBeLessThanOrEqual(2 * once.rows);
   });
 
-  test.runIf(isThorough())('work in proportion to the number of spans in a trace', async () => {
-    const [once, twice] = [await workFor(1, 30_000), await workFor(1, 60_000)];
-    // Each span is read once to find its request, and a second time for the request's search data.
-    expect(once.rows).toBeLessThan(2.1 * 30_000);
-    expect(twice.rows).toBeLessThanOrEqual(2 * once.rows + 100);
-    expect(twice.statements).toBeLessThanOrEqual(2 * once.statements);
-  });
+  test.runIf(isThorough())(
+    'statements and rows in proportion to the number of spans in a trace',
+    async () => {
+      const [once, twice] = [await workFor(1, 30_000), await workFor(1, 60_000)];
+      // Each span is read once to find its request, and a second time for the request's search data.
+      expect(once.rows).toBeLessThan(2.1 * 30_000);
+      expect(twice.rows).toBeLessThanOrEqual(2 * once.rows + 100);
+      expect(twice.statements).toBeLessThanOrEqual(2 * once.statements);
+    },
+  );
 });
 
 test.runIf(isThorough())('a restarted server does not read traces that were already settled', async () => {

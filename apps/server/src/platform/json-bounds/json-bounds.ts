@@ -33,7 +33,7 @@ export class JsonTooLarge extends Error {
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
-/** Outside strings, every other byte is part of a number or a word. */
+/** The kind of every byte that is not listed below: outside a string, part of a number or of `true`, `false` or `null`. */
 const TOKEN = 0;
 const BLANK = 1;
 const COMMA = 2;
@@ -65,7 +65,7 @@ export class JsonBounds {
   #depth = 0;
   /** Number of values that began before the current part. */
   #partStart = 0;
-  /** Length of the number or word at the end of the last chunk. */
+  /** Length of the number, `true`, `false` or `null` at the end of the last chunk. */
   #tokenLength = 0;
   #inText = false;
   /** True if the last chunk ended within a string, after a backslash. */

@@ -36,9 +36,9 @@ function takesName(tree: Tree, node: Node): boolean {
 }
 
 /**
- * True if the expression needs parentheses after `x=`: otherwise a function would be named `x`, and of a comma list only
- * the first item would be assigned. Trees have no nodes for parentheses, so text inserted at a node's start is inside
- * the parentheses around the node.
+ * True if an expression to which `x=` is prepended must be wrapped as `(0,…)`. Otherwise an anonymous function would get
+ * the name `x`, and only the first item of a comma expression would be assigned. Parentheses in the source do not help:
+ * the tree has no nodes for them, so `x=` is inserted inside them.
  */
 export function needsParentheses(tree: Tree, node: Node): boolean {
   return takesName(tree, node) || tree.kind(node) === kind.SequenceExpression;

@@ -17,7 +17,7 @@ export class ReturnedThenable {
   readonly #step: ActiveStep;
   readonly #thenable: object;
   readonly #then: Then;
-  /** The step of the synchronous function that returned the thenable last. */
+  /** The step of the outermost synchronous function that returned this thenable to the async function; null if none did. */
   readonly #passedOn: ActiveStep | null;
   /** The step that was current before `then` was called. */
   #before: ActiveStep | null = null;

@@ -30,7 +30,10 @@ const KINDS: Readonly<Record<LinkKind, string>> = {
   'in-text': 'within a longer text',
 };
 
-/** The text of a link: the step or side of the request, the part and path in it, and how the link was found. */
+/**
+ * The texts of a link between two values. `name` is the name of the step, or "Request" or "Response"; `place` and `path` say where the
+ * value is in that step; `how` says how the link was found.
+ */
 export interface LinkWords {
   readonly name: string;
   readonly place: string;

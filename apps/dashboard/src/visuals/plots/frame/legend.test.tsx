@@ -6,7 +6,7 @@ import { PlotFrame } from './plot-frame.tsx';
 it.each([
   [true, '<rect'],
   [false, 'stroke-dasharray="2 2"'],
-])('a legend shows bars as boxes and lines in their stroke (bars: %s)', (isBar, mark) => {
+])('a legend shows a series of bars as a box, and a line with its dash pattern (bars: %s)', (isBar, mark) => {
   const html = renderToStaticMarkup(
     <MantineProvider>
       <PlotFrame

@@ -142,7 +142,7 @@ describe('any steps, filtered and folded,', () => {
     );
   });
 
-  it('disappear below a folded row and reappear when the row is unfolded', () => {
+  it('are hidden below a folded row, and shown again when the row is unfolded', () => {
     fc.assert(
       fc.property(flows, fc.nat(), (flow, pick) => {
         const forest = buildForest(flow);

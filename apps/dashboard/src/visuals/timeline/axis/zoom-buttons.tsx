@@ -10,9 +10,9 @@ interface ZoomButtonsProps {
 
 const IN = 2;
 const BUTTONS = [
-  { label: 'Zoom out (-)', Icon: IconZoomOut, by: 1 / IN },
-  { label: 'Zoom in (+)', Icon: IconZoomIn, by: IN },
-  { label: 'Show the whole time (0)', Icon: IconZoomReset, by: undefined },
+  { label: 'Zoom out (key -)', Icon: IconZoomOut, by: 1 / IN },
+  { label: 'Zoom in (key +)', Icon: IconZoomIn, by: IN },
+  { label: 'Show the entire duration (key 0)', Icon: IconZoomReset, by: undefined },
 ] as const;
 
 /** Buttons that zoom in and out. A disabled button keeps its position and the focus. */

@@ -26,11 +26,14 @@ export function countIngest(
     'Batches rejected as a whole.',
     'reason',
   );
-  const batches = metrics.counter('throughline_commit_batches_total', 'Batches in those groups.');
-  const bytes = metrics.counter('throughline_commit_bytes_total', 'Bytes of rows in those groups.');
+  const batches = metrics.counter('throughline_commit_batches_total', 'Batches written by group commits.');
+  const bytes = metrics.counter(
+    'throughline_commit_bytes_total',
+    'Bytes of the rows written by group commits.',
+  );
   const commits = metrics.durations(
     'throughline_commit_seconds',
-    'Time to write a group of batches together.',
+    'Time to write the batches of one group commit.',
   );
   metrics.gauge('throughline_ingest_bytes_in_flight', 'Bytes of batches in memory.', bytesInFlight);
   metrics.gauge('throughline_ingest_lag_seconds', 'Time that the oldest unanswered batch has waited.', () => {

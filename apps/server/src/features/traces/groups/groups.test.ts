@@ -150,7 +150,7 @@ describe('groups of a list', () => {
 });
 
 describe('groups of requests', () => {
-  test("are of the caller's projects, or of all of them if none is named", async () => {
+  test("are of all projects of the caller if no project is named, and never of another user's project", async () => {
     const { person, project } = await newcomer(scene.server);
     await sendTraces(scene.server, project.apiKey, [aTrace(), aTrace()]);
     expect((await group(person, { groupBy: 'endpoint' })).total).toBe(2);

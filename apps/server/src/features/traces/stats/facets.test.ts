@@ -187,7 +187,7 @@ describe('facets', () => {
     expect(await facets(await signUp(scene.server), {})).toEqual(nothing);
   });
 
-  test("include only the caller's projects, or all of them if none is named", async () => {
+  test("are of all projects of the caller if no project is named, and never of another user's project", async () => {
     const { owner } = await makeOrganization(scene.server);
     const [first, second] = [await makeProject(owner, 'first'), await makeProject(owner, 'second')];
     const other = await newcomer(scene.server);

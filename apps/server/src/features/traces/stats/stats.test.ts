@@ -150,7 +150,7 @@ describe('figures', () => {
     expect((await figures(person, { ...asked, startDate: at(-1000), endDate: at(400) })).before).toBeNull();
   });
 
-  test("include only the caller's projects, or all of them if none is named", async () => {
+  test("are of all projects of the caller if no project is named, and never of another user's project", async () => {
     const { server, person, project } = scene;
     const other = await newcomer(server);
     await sendTraces(server, project.apiKey, [aTrace(), aTrace()]);
