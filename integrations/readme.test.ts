@@ -155,7 +155,7 @@ test('the functions work as the README describes', async () => {
 });
 
 test('the package size in the README is correct', () => {
-  const [, ...sizes] = /is ([\d,]+) kB packed and ([\d,]+) kB unpacked/.exec(text) ?? [];
+  const [, ...sizes] = /has ([\d,]+) kB packed and ([\d,]+) kB unpacked/.exec(text) ?? [];
   const [packed, unpacked] = sizes.map((size) => Number(size.replaceAll(',', '')));
   const tarball = join(sdk, 'packed', 'throughline-node.tgz');
   const whole = gunzipSync(readFileSync(tarball)).length / 1000;

@@ -9,7 +9,7 @@ import classes from './timeline.module.css';
 import type { Zoom } from './use-zoom.ts';
 
 interface TimelineHeadProps {
-  /** The whole time with idle ranges shortened. */
+  /** The entire duration with idle ranges shortened. */
   readonly compressed: TimeScale;
   readonly compress: boolean;
   readonly onCompress: (compress: boolean) => void;

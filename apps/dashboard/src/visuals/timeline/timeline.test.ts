@@ -39,7 +39,7 @@ const buildScale = (steps: readonly Step[], durationMs: number) => {
 
 describe('idle time', () => {
   it.each<[string, Step[], number, [number, number][]]>([
-    ['is the whole time of a trace without steps', [], 10, [[0, 10]]],
+    ['is the entire duration of a trace without steps', [], 10, [[0, 10]]],
     ['does not exist if a step runs throughout', [step('a', null, 0, 10)], 10, []],
     [
       'is before, between and after steps',
@@ -204,7 +204,7 @@ describe('zooming', () => {
     expect(zoomByKey({ ...event, ctrlKey: true }, even, even, undefined)).toBeUndefined();
   });
 
-  it('at the pointer keeps the time below the pointer, within the whole time', () => {
+  it('at the pointer keeps the time below the pointer, within the entire duration', () => {
     const shares = fc.double({ min: 0, max: 1, noNaN: true });
     const factors = fc.double({ min: 0.2, max: 5, noNaN: true });
     fc.assert(

@@ -4,7 +4,7 @@ import { MIN_SHOWN_MS, type TimeScale, zoomedScale } from './scale/time-scale.ts
 import { computeView, zoomByKey, zoomByWheel, zoomedBy } from './scale/zoom.ts';
 
 interface ZoomOptions {
-  /** The whole time. */
+  /** The entire duration. */
   readonly full: TimeScale;
   readonly selected: string | undefined;
   /** The time range of the selected entry. */
@@ -19,9 +19,9 @@ interface ZoomOptions {
 export interface Zoom {
   readonly scale: TimeScale;
   readonly isZoomed: boolean;
-  /** Shows a time range; undefined shows the whole time. */
+  /** Shows a time range; undefined shows the entire duration. */
   readonly show: (view: Stretch | undefined) => void;
-  /** Zooms in or out around the selection; undefined shows the whole time. */
+  /** Zooms in or out around the selection; undefined shows the entire duration. */
   readonly zoomBy: (by: number | undefined) => void;
   readonly onKeyDown: (event: KeyboardEvent) => void;
 }

@@ -87,7 +87,7 @@ describe('the filter of steps', () => {
   });
 });
 
-describe('any steps, filtered and folded,', () => {
+describe('the rows of steps', () => {
   const TYPES: readonly StepType[] = ['function', 'database'];
   interface AnyStep {
     readonly id: number;

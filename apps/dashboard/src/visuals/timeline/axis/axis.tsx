@@ -13,7 +13,7 @@ interface AxisProps {
   readonly scale: TimeScale;
   /** The element with the width of the time axis. */
   readonly box: RefObject<HTMLDivElement | null>;
-  /** Called when the user drags over a time range; undefined shows the whole time. */
+  /** Called when the user drags over a time range; undefined shows the entire duration. */
   readonly onView: (view: Stretch | undefined) => void;
 }
 

@@ -4,7 +4,7 @@ import classes from './axis.module.css';
 
 interface ZoomButtonsProps {
   readonly zoomed: boolean;
-  /** Called with the zoom factor; undefined shows the whole time. */
+  /** Called with the zoom factor; undefined shows the entire duration. */
   readonly onZoom: (by: number | undefined) => void;
 }
 

@@ -6,7 +6,7 @@ const STEP = 2;
 
 /**
  * Computes the view after zooming: `by` 2 shows half of the current range, 1/2 twice as much. The middle of the view stays or, if `about` does not
- * contain the middle, moves to the nearest part of `about`. Undefined if the view is the whole time.
+ * contain the middle, moves to the nearest part of `about`. Undefined if the view is the entire duration.
  */
 export function zoomedBy(
   full: TimeScale,
@@ -21,7 +21,7 @@ export function zoomedBy(
 
 /**
  * Computes the view after zooming at a pointer position from 0 to 1: the instant under the pointer stays there. Undefined if the view is
- * the whole time.
+ * the entire duration.
  */
 export function zoomedAt(full: TimeScale, shown: TimeScale, by: number, place: number): Stretch | undefined {
   const [left, right] = edges(full, shown);
@@ -59,7 +59,7 @@ export function movedBy(full: TimeScale, shown: TimeScale, part: number): Stretc
 }
 
 /**
- * Computes the view after a key press: `+` and `-` zoom like {@link zoomedBy}, `0` shows the whole time, `<` and `>` move the view.
+ * Computes the view after a key press: `+` and `-` zoom like {@link zoomedBy}, `0` shows the entire duration, `<` and `>` move the view.
  * Undefined for other keys.
  */
 export function zoomByKey(

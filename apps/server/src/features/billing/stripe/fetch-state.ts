@@ -6,7 +6,7 @@ const NOTHING: Reported = { kind: 'report', report: { status: 'none' }, noted: {
 
 /**
  * Reads the account's state from Stripe: the known subscription, the subscription that a message names (`hint`), a checkout in progress, and
- * every other subscription of the customer. If two subscriptions are paid, the second is ended and its payment credited.
+ * all other subscriptions of the customer. If two subscriptions are paid, the second is ended and its payment credited.
  */
 export async function fetchStripeState(
   subscriptions: StripeSubscriptions,

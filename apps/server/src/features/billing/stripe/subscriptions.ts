@@ -43,7 +43,7 @@ export function createStripeSubscriptions(deps: Deps): StripeSubscriptions {
       answer: StripeSubscription,
       ...(key === undefined ? {} : { idempotencyKey: key }),
     });
-  /** While a plan is scheduled for the next period, Stripe refuses every other change. */
+  /** While a plan is scheduled for the next period, Stripe refuses all other changes. */
   const release = async ({ schedule }: StripeSubscription) => {
     if (schedule === null) return;
     await client.call({

@@ -54,7 +54,7 @@ test('many concurrent bodies are unpacked a few at a time, each once', async () 
   expect(seen).toEqual({ calls: 20, running: 0, mostAtOnce: 2 });
 });
 
-test('a body of another owner waits for one body of a flood, not for all', async () => {
+test('a body of one owner waits for one of the many bodies of another owner, not for all', async () => {
   const { unpackers } = watchedUnpackers();
   const bodies = new SmallBodies({ atOnce: 1, unpackers });
   const budget = new ByteBudget(80 * 1024 * 1024);
