@@ -134,7 +134,7 @@ describe('a request over a limit is refused, and the limit is named', () => {
             ),
         ],
       ],
-      { usually: 9 },
+      { usually: 6 },
     ),
   )('%s: %s', async (limit, _what, makeBody) => {
     const body = makeBody();
