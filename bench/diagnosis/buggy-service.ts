@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { findFreePort, untilAnswering } from '../real/service-process.ts';
+import { findFreePort } from '@throughline/testkit/free-port';
+import { untilAnswering } from '../real/service-process.ts';
 import type { Expected, NamedBug, Sent } from './bug.ts';
 
 interface Outlet {

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findFreePort } from '@throughline/testkit/free-port';
 import { readProcessCpuSeconds } from '../lib/process-cost.ts';
 import type { Mode, Outlet } from '../sdk/modes.ts';
 import { ask } from './load.ts';
@@ -85,18 +85,4 @@ export async function untilAnswering(child: ChildProcess, address: string, name:
     await new Promise((wait) => setTimeout(wait, 100));
   }
   throw new Error(`${name} did not answer within ${startMs / 1000} s`);
-}
-
-export function findFreePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => {
-        if (typeof address === 'object' && address !== null) resolve(address.port);
-        else reject(new Error('there is no free port'));
-      });
-    });
-  });
 }

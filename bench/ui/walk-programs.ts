@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { findFreePort } from '@throughline/testkit/free-port';
 import { installPeers } from '../peers/install.ts';
 
 const DEMO = fileURLToPath(new URL('../../apps/demo', import.meta.url));
@@ -66,7 +66,7 @@ interface Zipkin extends Program {
 
 /** Starts Zipkin with its in-memory store on a free port. */
 export async function startZipkin(jar: string): Promise<Zipkin> {
-  const port = await freePort();
+  const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
   const child = spawn('java', ['-Xmx512m', '-jar', jar], {
     env: { PATH: process.env.PATH, QUERY_PORT: String(port) },
@@ -102,13 +102,4 @@ async function end(child: ChildProcess): Promise<void> {
   const exited = once(child, 'exit');
   child.kill('SIGTERM');
   await exited;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  if (address === null || typeof address === 'string') throw new Error('no free port');
-  return address.port;
 }

@@ -1,10 +1,10 @@
 import type { ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, routes } from '@throughline/contract';
+import { findFreePort } from '@throughline/testkit/free-port';
 import { readPeakMemory, readProcessCpuSeconds } from '../../lib/process-cost.ts';
 import { launchServer } from '../../lib/server-process.ts';
 import type { Target } from '../form.ts';
@@ -43,7 +43,7 @@ type Launched = Awaited<ReturnType<typeof launchServer>>;
 export async function startVictim(): Promise<Victim> {
   const dataDir = await mkdtemp(join(tmpdir(), 'throughline-bounds-'));
   removeWithThis(dataDir);
-  const grpcPort = await freePort();
+  const grpcPort = await findFreePort();
   const env = { OTLP_GRPC_PORT: String(grpcPort), LOG_LEVEL: 'fatal' };
   const launch = async () => {
     const launched = await launchServer(dataDir, [], { env, silent: true });
@@ -126,19 +126,4 @@ async function newAccount(url: string, name: string, grpcPort: number): Promise<
   const { project } = await owner.call(routes.projects.create, { body: { name } });
   const { apiKey } = await owner.call(routes.projects.apiKey, { params: { id: project.id } });
   return { url, grpcPort, apiKey, token, projectId: project.id, email };
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.on('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() =>
-        typeof address === 'object' && address !== null
-          ? resolve(address.port)
-          : reject(new Error('there is no free port')),
-      );
-    });
-  });
 }

@@ -101,7 +101,7 @@ export async function findControlFaults(page: Page): Promise<readonly string[]> 
       }
       for (const other of controls.slice(index + 1)) {
         if (element.contains(other.element) || other.element.contains(element)) continue;
-        // What floats covers what scrolls below.
+        // A floating control may cover controls that scroll below it.
         if (floating !== other.floating) continue;
         const group = element.closest('.mantine-Input-wrapper, [data-covered], label, tr[data-row]');
         if (group?.contains(other.element)) continue;

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { routes, type Trace, withReferred } from '@throughline/contract';
+import { findFreePort } from '@throughline/testkit/free-port';
 import { startPostgres } from '@throughline/testkit/postgres';
 import type { Scene } from '@throughline/testkit/scene';
 import { type Answer, exchange, REQUEST_HEADER } from './exchange.ts';
@@ -24,7 +24,7 @@ export interface Runs {
   readonly plain: readonly Answer[];
   readonly traced: readonly Answer[];
   readonly startMs: { readonly plain: number; readonly traced: number };
-  /** What the traced service printed. */
+  /** The output of the traced service. */
   readonly output: string;
   /** The stored trace of each request, in the scenario's order; undefined where none was stored. */
   readonly traces: readonly (Trace | undefined)[];
@@ -129,8 +129,8 @@ async function runOnce(
   }
 }
 
-/** The traces of a scene's project. */
-export function storeOf({ person, project, server, read }: Scene): TraceStore {
+/** Connects to the traces of a scene's project. */
+export function connectStore({ person, project, server, read }: Scene): TraceStore {
   const query = { projectId: project.id, limit: 500 };
   return {
     url: server.url,
@@ -150,18 +150,4 @@ export function storeOf({ person, project, server, read }: Scene): TraceStore {
 function withAllReferred(trace: Trace): Trace {
   const byId = new Map(trace.flow.map((step) => [step.stepId, step]));
   return { ...trace, flow: trace.flow.map((step) => withReferred(step, (id) => byId.get(id))) };
-}
-
-function findFreePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => {
-        if (typeof address === 'object' && address !== null) resolve(address.port);
-        else reject(new Error('there is no free port'));
-      });
-    });
-  });
 }

@@ -2,7 +2,7 @@ import { sceneOfFile } from '@throughline/testkit/scene';
 import { beforeAll, expect, type TestContext, test } from 'vitest';
 import { printAnswer } from './exchange.ts';
 import { findNoise, findNotAttributed, findPendingPromises, findShorterParents, printFlow } from './flow.ts';
-import { MARKER, type Runs, runBoth, type Scenario, storeOf } from './runs.ts';
+import { connectStore, MARKER, type Runs, runBoth, type Scenario } from './runs.ts';
 import type { RealService } from './service.ts';
 
 export interface RealTest {
@@ -27,7 +27,7 @@ export function testService({
   const scene = sceneOfFile();
   let runs: Runs | undefined;
   beforeAll(async () => {
-    runs = await runBoth(service, scenario, storeOf(scene));
+    runs = await runBoth(service, scenario, connectStore(scene));
   });
   const requests = [...scenario.inTurn, ...scenario.overlapping];
   const getRuns = (context: TestContext): Runs => runs ?? context.skip('npm cannot install the service');

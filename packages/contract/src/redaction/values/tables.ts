@@ -24,7 +24,7 @@ const MAX_COLUMNS = 1000;
 
 type Judge = (name: string) => NameVerdict;
 type Hide = (cell: CapturedValue, verdict: NameVerdict) => CapturedValue;
-/** What the name of each column implies about its cells. */
+/** The verdict of each column's name, which applies to the column's cells. */
 type Columns = readonly NameVerdict[];
 
 function normalize(key: string): string {

@@ -4,7 +4,7 @@ import { CapturedText, type StepValue } from '../writer/captured-text.ts';
 import { JsonWriter } from '../writer/json-writer.ts';
 import { arrayPrototype, hasOwn, mapGet, mapSet, objectPrototype } from '../writer/primordials.ts';
 
-/** Above this size all texts are written anew: a host can build a different statement for each request. In bytes. */
+/** Size in bytes at which all stored texts are discarded, since a program can build a different statement for each request. */
 const MAX_BYTES = 256 * 1024;
 const FIRST_BLOCK = 4 * 1024;
 

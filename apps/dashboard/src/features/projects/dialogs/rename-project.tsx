@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import type { Project } from '@throughline/contract';
 import { useState } from 'react';
-import { NameForm } from '../../../ui/layout/name-form.tsx';
+import { NameForm } from '../../../ui/forms/name-form.tsx';
 import { useRenameProject } from '../queries.ts';
 
 interface RenameProjectProps {

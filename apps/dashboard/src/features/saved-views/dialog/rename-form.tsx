@@ -1,5 +1,5 @@
 import { MAX_VIEW_NAME, type SavedView } from '@throughline/contract';
-import { NameForm } from '../../../ui/layout/name-form.tsx';
+import { NameForm } from '../../../ui/forms/name-form.tsx';
 import { useUpdateView } from '../queries.ts';
 
 interface RenameFormProps {

@@ -1,7 +1,7 @@
 import { Button, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { FormError, type FormProblem } from '../feedback/form-error.tsx';
-import { DialogActions } from './dialog-actions.tsx';
+import { DialogActions } from '../layout/dialog-actions.tsx';
 
 interface NameFormProps {
   readonly name: string;
