@@ -4,6 +4,7 @@ import { aTrace, type Person, refusal, sendTraces } from '@throughline/testkit';
 import { otlpAttributes, otlpRequest, otlpSpan, sendSpans } from '@throughline/testkit/otlp';
 import { newcomer, sceneOfFile } from '@throughline/testkit/scene';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { watch } from './live/fixtures/watch.ts';
 
 /** Filters that analytics link to. Each filter must find exactly the requests that analytics counted. */
 const scene = sceneOfFile();
@@ -190,9 +191,8 @@ describe('a list opened from a stat shows the counted requests', () => {
 
   test('in the live feed, too, although its rows lack the fields', async () => {
     const { person, project } = await newcomer(scene.server);
-    const stop = new AbortController();
     const query = { projectId: project.id, user: 'ada', stepName: 'load', stepStatus: 'error' as const };
-    const { body } = await person.client.open(routes.traces.stream, { query, signal: stop.signal });
+    const feed = await watch(person, query);
     const flow = [step('1', 'load', 'function', { error: { message: 'no' } })];
     const user = { id: 'ada' };
     await sendTraces(scene.server, project.apiKey, [
@@ -202,12 +202,7 @@ describe('a list opened from a stat shows the counted requests', () => {
     await sendTraces(scene.server, project.apiKey, [
       aTrace({ user, flow, request: { method: 'PUT', path: '/x' } }),
     ]);
-    let text = '';
-    for await (const piece of (body ?? new ReadableStream()).pipeThrough(new TextDecoderStream())) {
-      text += piece;
-      if (/event: trace[\s\S]*\n\n/.test(text)) break;
-    }
-    stop.abort();
-    expect(text.match(/"path":"[^"]*"/g)).toEqual(['"path":"/x"']);
+    expect((await feed.next())?.request.path).toBe('/x');
+    feed.stop();
   });
 });
