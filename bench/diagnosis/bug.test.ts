@@ -1,16 +1,27 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readBugs } from './bug.ts';
 import { saysValue } from './observe.ts';
 
-test('there are at least thirty bugs, each with a service and the file of the cause', () => {
-  const bugs = readBugs();
-  expect(bugs.length).toBeGreaterThanOrEqual(30);
-  for (const { folder, cause } of bugs) {
-    expect(existsSync(join(folder, 'service.mjs')), folder).toBe(true);
-    expect(existsSync(join(folder, cause.file)), `${folder}: ${cause.file}`).toBe(true);
-  }
+test.each([
+  ['bugs', 30],
+  ['held-out', 14],
+] as const)(
+  'the set %s has at least %d bugs, each with a service and the function of the cause',
+  (set, count) => {
+    const bugs = readBugs(set);
+    expect(bugs.length).toBeGreaterThanOrEqual(count);
+    for (const { folder, cause } of bugs) {
+      expect(existsSync(join(folder, 'service.mjs')), folder).toBe(true);
+      expect(readFileSync(join(folder, cause.file), 'utf8'), folder).toContain(cause.function);
+    }
+  },
+);
+
+test('no held-out bug has the name of another bug', () => {
+  const names = readBugs('bugs').map(({ name }) => name);
+  expect(readBugs('held-out').filter(({ name }) => names.includes(name))).toEqual([]);
 });
 
 const cause = { function: 'taxFor', value: 'entry', wrong: 'undefined' };
