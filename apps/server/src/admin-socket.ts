@@ -17,7 +17,7 @@ export interface OperatorCalls {
   readonly setPlan: (assignment: unknown) => Promise<string>;
 }
 
-/** The system's limit for a socket's path, without the final NUL; the lowest limit, that of macOS. */
+/** Maximum length of a socket's path on macOS, which has the lowest limit of all systems, without the final NUL. */
 const MAX_SOCKET_PATH_BYTES = 103;
 const MAX_BODY_BYTES = 64 * 1024;
 

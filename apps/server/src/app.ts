@@ -237,7 +237,10 @@ export async function createApp(
     if (!read.success) throw validationError(read.error);
     await createOwner({ control, clock, orgs }, read.data);
   };
-  /** External stores are backed up by their operators. */
+  /**
+   * Opens the admin socket. A server uses it only if a store is in its data folder, because operators back up external stores with those
+   * stores' tools.
+   */
   const openDoor = () =>
     openOperatorDoor(config.dataDir, {
       log,

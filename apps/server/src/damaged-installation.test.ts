@@ -269,7 +269,7 @@ test.runIf(isThorough())('the doctor reports a part of the trace store if its by
 test('a part whose bytes changed is reported in the log, the metrics and a banner once a read meets the part', async () => {
   const file = await findTraceFile('data.bin');
   const bytes = await readFile(file);
-  // In every column's block, whichever columns are read.
+  // Changes bytes in every column's block, because a query can read any of the columns.
   for (let at = 20; at < bytes.length; at += 50) bytes[at] = (bytes[at] ?? 0) ^ 0xff;
   await writeFile(file, bytes);
   const output = await onServer(async (url) => {

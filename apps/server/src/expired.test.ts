@@ -61,7 +61,7 @@ interface Reading {
     readonly params?: Readonly<Record<string, string>>;
     readonly query?: Readonly<Record<string, string>>;
   };
-  /** Reads without a session, which shows public data with masked values. */
+  /** True if the route is read without a session: it then shows public data with masked values. */
   readonly visitor?: true;
 }
 

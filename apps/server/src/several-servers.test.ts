@@ -31,7 +31,7 @@ test.runIf(isThorough())(
   async () => {
     const ask = (statement: string) => askClickHouse(statement, 'together');
     await askClickHouse('CREATE DATABASE together');
-    // Otherwise the engine would merge the rows of a migration that ran twice.
+    // Creates the table without merges, because the engine would merge the rows of a migration that ran twice.
     await ask(`CREATE TABLE IF NOT EXISTS trace_migrations (version UInt32, name String, applied_at DateTime64(3, 'UTC'))
     ENGINE = ReplacingMergeTree ORDER BY version`);
     await ask('SYSTEM STOP MERGES trace_migrations');

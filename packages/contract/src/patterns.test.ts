@@ -47,7 +47,7 @@ const UNITS = [
   '0-',
   ',a',
 ];
-/** Long repetitions of what patterns repeat, with an ending that forces backtracking. */
+/** Long repetitions of strings that the patterns repeat, with an ending that forces backtracking. */
 const TEXTS = UNITS.flatMap((unit) => [
   repeated(unit),
   `a@${repeated(unit)}`,

@@ -40,7 +40,7 @@ test('publint finds no problem in the package', async () => {
 test("the package's types are correct for each kind of import", async () => {
   const checked = await checkPackage(createPackageFromTarballData(readFileSync(tarball)));
   const problems = checked.types === false ? [{ kind: 'no types' }] : checked.problems;
-  // How TypeScript resolved before Node had `exports`: no Node that the SDK supports is like that.
+  // Ignores the way in which TypeScript resolved modules before Node had `exports`: every Node that the SDK supports has `exports`.
   expect(
     problems.filter((problem) => !('resolutionKind' in problem && problem.resolutionKind === 'node10')),
   ).toEqual([]);

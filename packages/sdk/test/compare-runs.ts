@@ -12,7 +12,7 @@ import { compileProgram, observe, type Program, programFile } from './observe.ts
 const runtime = installRuntime();
 // Under `yield*` and `for await` a recorded generator has an SDK frame below it, which must not push a frame of the program out.
 Error.stackTraceLimit = 2000;
-// Otherwise the test runner would format the stacks, and the program's own would not be tested.
+// Removes the test runner's formatting of stacks, because the program's own formatting must be tested.
 Reflect.deleteProperty(Error, 'prepareStackTrace');
 
 /** Compiles a program; undefined if the source is invalid. */
@@ -58,7 +58,7 @@ export async function compareRuns(source: string, carries: boolean): Promise<rea
   fc.pre(plain !== undefined && program !== undefined);
   const expected = await observe(plain);
   const idle = await observe(program());
-  // As in half of all hosts: those with a library whose work becomes steps.
+  // Half of the runs turn this on, as in hosts with a library whose work becomes steps.
   propagation.on = carries;
   const recording = new Recording({ capture: 'all', limits: defaultLimits });
   const recorded = await runRecording(recording, () => observe(program()));

@@ -130,7 +130,7 @@ class ProgramWriter {
       writable = [...writable, ...written.writes];
       lines.push(written.text);
     }
-    // Semicolons only where the language requires them: inserted text must not join lines.
+    // Writes semicolons only where the language requires them: inserted text must not join lines.
     return lines.map((line) => (/^[[(`+\-/]/.test(line) ? `;${line}` : line)).join('\n');
   }
 

@@ -234,7 +234,7 @@ describe('the command fails and prints the reason for', () => {
         bytes[at] = (bytes[at] ?? 0) ^ 0xff;
         await writeFile(path, bytes);
       },
-      // The changed byte can be in the list of what the file contains.
+      // The changed byte can be in the list of the file's contents, so any of these messages can appear.
       /is damaged|is not a backup|are not what was backed up/,
     ],
   ])('a restore of a file %s', async (name, spoil, message) => {

@@ -94,7 +94,7 @@ async function save(pieces: AsyncIterable<Buffer>, file: string): Promise<Saved>
       else if ('throughline' in part) holdsSecret = part.secret !== undefined;
     }
   } finally {
-    // The stream is not read beyond the last part, so it would close the file only when it is collected.
+    // The stream is not read beyond the last part, so without this call the file would be closed only when the stream is garbage-collected.
     await written.close();
   }
   return { traces: counts.traces.traces ?? 0, users: counts.control.users ?? 0, holdsSecret };

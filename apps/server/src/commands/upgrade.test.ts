@@ -198,7 +198,7 @@ function idAt(ms: number): string {
 
 test('a data folder of the previous version gives the same results as before: usage, figures from rollups and from traces, searches by attribute', async () => {
   const folder = `${dataDir}-before`;
-  // Half an hour ago: the free trial retains traces for one hour.
+  // A start half an hour ago, because the free trial retains traces for one hour.
   const startMs = Date.now() - HOUR_MS / 2;
   try {
     await writePrevious(folder, startMs);

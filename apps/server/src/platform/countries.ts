@@ -55,7 +55,7 @@ export function findCountry(address: string): string | undefined {
   return country;
 }
 
-/** `bits`: length of the prefix whose addresses all have this country. */
+/** `bits` is the length of the prefix whose addresses all have this country. */
 function readCountry(
   address: string,
   kind: 'ipv4' | 'ipv6',

@@ -163,7 +163,7 @@ function shortText(value: CapturedValue): string {
   }
 }
 
-/** Not `[3]`, which would look like a list containing 3. */
+/** Does not use `[3]`, which would look like a list containing 3. */
 function nameList(length: number): string {
   return `Array(${formatCount(length)})`;
 }

@@ -8,7 +8,7 @@ export const maxNamed = 100;
 /** Maximum length of a name or key, in characters. */
 export const maxName = 1000;
 
-// Saved when the SDK was loaded.
+// Saved when the SDK is loaded, because the host can replace these functions later.
 const { getOwnPropertyDescriptor, keys } = Object;
 const isProxy = types.isProxy;
 

@@ -1,7 +1,7 @@
 import type { CapturedValue } from '@throughline/contract/values';
 import type { FunctionSite } from '../record/types.ts';
 
-/** Further names are only counted. */
+/** Maximum number of listed names. Further names are only counted. */
 const listed = 10;
 
 const messages = 'headers and bodies';

@@ -67,7 +67,7 @@ export class AuthorsFiles {
       this.#bytes += map.bytes;
       return { file, map, exact: source.includes(entryCall) };
     } catch {
-      // Generated in memory, or deleted since.
+      // The file was generated in memory, or has been deleted since.
       return null;
     }
   }

@@ -17,7 +17,7 @@ let shown: unknown[] = [];
 beforeAll(async () => {
   watchFrameworks();
   watch();
-  // Loaded after the SDK: Connect's applications are watched when they are created.
+  // Connect is loaded after the SDK, because Connect's applications are watched when they are created.
   const connect: () => App = createRequire(import.meta.url)('connect');
   const admin = connect().use(function panel(_req: IncomingMessage, res: ServerResponse) {
     res.end('panel');

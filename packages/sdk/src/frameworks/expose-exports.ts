@@ -26,7 +26,7 @@ const esmFiles: ReadonlyMap<string, string> = new Map([
  */
 export const doorName = 'throughline.loaded';
 
-/** Tells from its URL whether a module must be extended when it loads: exports of an ES module cannot be replaced from outside. */
+/** True if a module must be extended when it loads, judged by its URL: exports of an ES module cannot be replaced from outside. */
 export function needsExportsHook(url: string): boolean {
   const packageName = esmFiles.get(url.slice(url.lastIndexOf('/') + 1));
   return (
@@ -56,7 +56,7 @@ export function appendExportsHook(source: string, url: string): string {
 }
 
 /**
- * Does the same for a file that is bundled. The code passes the package's name, which cannot be looked up where the
+ * Like {@link appendExportsHook}, for a file that is bundled. The code passes the package's name, which cannot be looked up where the
  * bundle runs. Only a CommonJS file's exports can be replaced.
  */
 export function withBundledDoor(source: string, path: string, packageName: string): string {

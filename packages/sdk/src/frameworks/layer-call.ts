@@ -215,7 +215,7 @@ export function ownNext(running: Running, original: Next): Next {
   };
 }
 
-/** Does the same for an `onion` layer's `next`, which takes no arguments and has no name. */
+/** Like {@link ownNext}, for the `next` of an `onion` layer, which takes no arguments and has no name. */
 export function innerNext(running: Running, original: unknown): unknown {
   if (!isFunction(original)) return original;
   return (...args: unknown[]): unknown => {

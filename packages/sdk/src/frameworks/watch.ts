@@ -54,7 +54,8 @@ function watchRequired(): void {
   if (typeof cache === 'object' && cache !== null) {
     for (const loaded of Object.values(cache)) if (loaded instanceof Module) look(loaded);
   }
-  // Not `load`: when `load` ends, Node has already stored the exports for ES modules, which would not see the replacement.
+  // Replaces `_compile` instead of `load`: when `load` ends, Node has already stored the exports for ES modules, which would not see the
+  // replacement.
   const compile: unknown = Reflect.get(Module.prototype, '_compile');
   if (typeof compile !== 'function') return;
   Reflect.set(Module.prototype, '_compile', function (this: Module, ...args: unknown[]): unknown {
@@ -112,7 +113,7 @@ function exportsSeen(path: string, exports: () => unknown, known?: string): unkn
     for (const file of files) {
       if (known === undefined && file.folder !== undefined && !path.includes(file.folder)) continue;
       if (!file.couldBe(exported)) continue;
-      // Only now, since finding the package reads files.
+      // Looks up the package only now, since the lookup reads files.
       packageName ??= findPackageName(path) ?? '';
       if (!file.packages.includes(packageName)) continue;
       reportDetail(`watching ${path}`);

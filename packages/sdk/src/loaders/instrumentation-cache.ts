@@ -122,7 +122,7 @@ export class InstrumentationCache {
     if (sites === undefined || firstSite + sites.length > this.idsTaken) return undefined;
     this.used.add(key);
     this.wait();
-    // A copy, because the bytes of the whole file are released when the start is over.
+    // Copies the insertions, because the bytes of the whole file are released when the start is over.
     const insertions = Uint8Array.from(this.bytes.subarray(insertionsAt, insertionsAt + insertionBytes));
     return { code: this.bytes.toString(encoding, codeAt, sitesAt), firstSite, sites, insertions };
   }

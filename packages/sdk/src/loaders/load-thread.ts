@@ -24,7 +24,7 @@ export function initialize(data: ThreadData): void {
   transform = new Transform({
     root: data.root,
     isOwn: ownCodeTest(data),
-    // The code runs in another thread.
+    // Null, because the code runs in another thread.
     runtime: null,
     withMap: () => data.withMap,
     accessors: data.accessors,

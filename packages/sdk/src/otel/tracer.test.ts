@@ -111,7 +111,7 @@ test('spans show errors, names and times, and a late end is ignored', async () =
     told.setStatus({ code: 2, message: 'only a message' });
     told.end();
     const now = Date.now();
-    // Must be within the lifetime of this process, which can be short.
+    // The times must be within the lifetime of this process, which can be short.
     tracer.startSpan('timed', { startTime: now - 100 }).end(now - 50);
     late = tracer.startSpan('late');
   });

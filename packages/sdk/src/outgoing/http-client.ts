@@ -16,7 +16,7 @@ export function watchHttpClients(): void {
 
 function watchClient(client: typeof http | typeof https): void {
   replaceOnce(client, 'request', watchedRequest);
-  // Node's own `get` does not call the replaced `request`.
+  // Replaces `get` too, because Node's own `get` does not call the replaced `request`.
   replaceOnce(client, 'get', (get) => {
     return function (...args) {
       if (currentRecording() === undefined) return get.apply(this, args);

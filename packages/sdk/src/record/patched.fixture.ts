@@ -83,7 +83,7 @@ for (const key of ['a', 'value', 'get', 'list', 'n', 'toJSON', 'done', 'size', '
   const note = (): void => {
     if (watching) apply(add, ran, [`polluted ${key}`]);
   };
-  // Without a prototype, since a descriptor would otherwise inherit the property that is being defined.
+  // The descriptor has no prototype, since it would otherwise inherit the property that is being defined.
   defineProperty(objectPrototype, key, Object.assign(Object.create(null), { get: note, set: note }));
 }
 freeze(Array.prototype);

@@ -87,7 +87,7 @@ test.each(['finish', 'drop'])(
     const { stdout } = await promisify(execFile)(process.execPath, args);
     const { steps, kept }: { steps: number; kept: number } = JSON.parse(stdout);
     expect(steps).toBeGreaterThan(20);
-    // With the recording's buffer and lists it was 33 kB, and 50 kB for a dropped recording.
+    // If a finished recording kept its buffer and lists, this would be 33 kB, and 50 kB for a dropped recording.
     expect(kept).toBeLessThan(16_000);
   },
 );

@@ -29,7 +29,7 @@ export function showAuthorsText(prototype: object, sources: RewrittenSources): v
   const original = getOwnPropertyDescriptor(prototype, 'toString');
   if (original === undefined || typeof original.value !== 'function') return;
   const { value: inherited } = original;
-  // A method, because like the native function a method has no [[Construct]] and no `prototype`.
+  // The replacement is a method, because a method has no [[Construct]] and no `prototype`, like the native function.
   const replacement = {
     toString(this: unknown): string {
       let text: unknown;

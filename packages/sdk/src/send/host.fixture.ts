@@ -9,7 +9,7 @@ const exporter = new Exporter({
   sdk: { name: '@throughline/node', version: '0.0.0' },
   service: { name: 'shop', instance: 'host:1', runtime: 'node' },
   report: (line) => console.error(line),
-  // Long enough for a busy machine, which is not what the test covers.
+  // A limit that suffices on a busy machine, because this test is not about the limit.
   lastWordsMs: 20_000,
 });
 if (how !== 'nothing') exporter.send(makeTrace('last', { password: 'hunter2', text: 'line\nbreak 日本' }));

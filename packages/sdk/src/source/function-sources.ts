@@ -110,7 +110,7 @@ export class FunctionSources {
     try {
       text = readAuthorsText(this.#root, site.file, site.origin, this.#maps);
     } catch {
-      // Deleted since, or not readable by this user.
+      // The file was deleted since, or this user cannot read it.
     }
     if (text === undefined) return undefined;
     const lines = text.split(/\r\n?|[\n\u2028\u2029]/);

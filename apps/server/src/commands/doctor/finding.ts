@@ -2,7 +2,7 @@
 export interface Finding {
   readonly state: 'ok' | 'note' | 'wrong';
   readonly about: string;
-  /** In plain words. If something is wrong, includes what to do. */
+  /** The result in plain words. If something is wrong, the words include what to do. */
   readonly says: string;
 }
 

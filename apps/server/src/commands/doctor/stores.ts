@@ -27,7 +27,7 @@ import { type Finding, found } from './finding.ts';
 
 /** A store that does not respond within this time is unusable. */
 const PATIENCE_MS = 10_000;
-/** Sessions and quotas depend on the clock, and a trace more than a day ahead is rejected. */
+/** Minimum clock difference to report: sessions and quotas depend on the clock, and a trace more than a day ahead is rejected. */
 const DRIFT_NOTE_MS = 5_000;
 const DRIFT_WRONG_MS = 5 * 60_000;
 
@@ -80,7 +80,7 @@ async function checkRunning(config: Config, busy: DataDirBusy): Promise<Finding>
   }
 }
 
-/** `used`: a start on the folder completed before. */
+/** `used` is true if a start on the folder completed before. */
 async function checkBoth(config: Config, used: boolean): Promise<Finding[]> {
   return [...(await checkControl(config, used)), ...(await checkTraces(config, used))];
 }
@@ -88,7 +88,7 @@ async function checkBoth(config: Config, used: boolean): Promise<Finding[]> {
 async function checkControl(config: Config, used: boolean): Promise<Finding[]> {
   const about =
     config.databaseUrl === undefined ? 'Accounts (in the data folder)' : 'Accounts (DATABASE_URL)';
-  // Opening the store would create it.
+  // Does not open a store that does not exist, because opening would create the store.
   if (config.databaseUrl === undefined && !existsSync(join(config.dataDir, 'control'))) {
     return [found.note(about, 'there are none yet; the first start makes the store')];
   }

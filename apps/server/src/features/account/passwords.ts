@@ -116,7 +116,7 @@ export function createPasswords(deps: {
         const madeAfter = new Date(clock.now().getTime() - LINK_MS);
         const userId = await takeReset(tx, hashToken(token), madeAfter);
         if (userId === undefined) throw new AppError('reset_invalid', TEXTS.passwordLinkInvalid);
-        // Opening the link confirms the address: if the address had changed since the mail, the link would have ended.
+        // Opening the link confirms the address. If the address had changed since the mail was sent, the link would no longer be valid.
         await addresses.markVerified(tx, userId);
         return put(tx, userId, passwordHash, { userId, address });
       });

@@ -51,7 +51,8 @@ describe('a rule with a threshold', () => {
             value !== null && (kind === 'fires' ? value > BOUNDS.threshold : value <= BOUNDS.recovery);
           expect(behind.every(isRight)).toBe(true);
         }
-        // Checks that no change is missed: if all values of the last minutes are on one side of the threshold, so is the rule.
+        // Checks that no change is missed: if all values of the last minutes are on one side of the threshold, the rule's state must match
+        // that side.
         const last = values.slice(-minutes - 1);
         const isFiring = changes.length % 2 === 1;
         if (
@@ -73,7 +74,7 @@ describe('quiet hours', () => {
     ['2026-01-15T21:00:00Z', true],
     ['2026-01-16T05:59:00Z', true],
     ['2026-01-16T06:00:00Z', false],
-    // In summer, these time zones are an hour further from UTC.
+    // In summer, Berlin is two hours ahead of UTC instead of one, so the night begins and ends an hour earlier in UTC.
     ['2026-07-15T20:00:00Z', true],
     ['2026-07-16T05:00:00Z', false],
   ])('at %s are on: %s', (at, quiet) => {

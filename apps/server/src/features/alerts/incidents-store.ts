@@ -11,7 +11,7 @@ export interface NewIncident {
   readonly value?: number;
   readonly errorId?: string;
   readonly sealedError?: string;
-  /** Set if no message is to be sent. */
+  /** When the incident was reported. Set for a new incident if no message must be sent. */
   readonly toldAt?: Date;
   readonly toldEndAt?: Date;
 }

@@ -21,9 +21,12 @@ const MINUTE_MS = 60_000;
 /** Servers look for due rules every 15 seconds, so slightly less than a minute gives one check per minute. */
 const EVERY_MS = 55_000;
 const AT_ONCE = 10;
-/** New incidents of a rule per check: a release that breaks everything must not send hundreds of messages. */
+/** The maximum number of new incidents of a rule per check, because a release that breaks everything must not send hundreds of messages. */
 const MAX_NEW = 10;
-/** A request can arrive this long after it began. A request that arrives later is found with the next failure. */
+/**
+ * A check also reads requests that began this long before the previous check, because they can have arrived after it. A failed request that
+ * arrives even later is found when the next request fails.
+ */
 const LATE_MS = 10 * MINUTE_MS;
 /** A service without requests for this long counts as removed. */
 const KNOWN_MS = 7 * 24 * 60 * MINUTE_MS;

@@ -87,7 +87,7 @@ describe('each figure of each screen', () => {
         ),
       })
       .map(({ range, filters, timeZone }) => ({ ...range, ...filters, timeZone }));
-    // Lists the traces of each figure in fewer runs, since the lists take as long as the rest of the test.
+    // The number of runs that also list the traces of each figure. Listing takes as long as the rest of the test.
     let listings = repetitions({ usually: 1, thoroughly: 200 });
     await fc.assert(
       fc.asyncProperty(
@@ -176,7 +176,7 @@ describe('a request for stats', () => {
       endDate: '2026-11-21T18:30:00.000000Z',
       interval: 'hour',
     });
-    // Up to the current hour: 15:20 UTC is 20:50 in the project's time zone.
+    // Six whole days, and the 21 hours of today that have begun: 15:20 UTC is 20:50 in the project's time zone.
     expect(overview.requestVolume).toHaveLength(6 * 24 + 21);
   });
 

@@ -65,8 +65,8 @@ export function registerAnalyticsRoutes(http: HttpContext, deps: AnalyticsDeps):
   const sources: Sources = { store, rollups, listed, now: clock.now };
 
   /**
-   * Returns the JSON of a screen's response, computed once for a range whose data has not changed since. `also` contains the data, other
-   * than traces and query, that the response depends on.
+   * Returns the JSON of a screen's response, computed once for a range whose data has not changed since. `also` contains data that the
+   * response depends on, other than the traces and the query.
    */
   const findAnswer = async <Answer>(
     name: string,

@@ -36,7 +36,7 @@ export interface Audit {
     entry: {
       readonly organizationId: OrganizationId;
       readonly action: AuditAction;
-      /** Null if the product itself did it. */
+      /** Null if the product itself performed the action. */
       readonly actor: Actor | Operator | null;
       /** The target's name or address at the time of the action, so that the entry stays true. */
       readonly target?: string;

@@ -3,9 +3,11 @@ import { Worker } from 'node:worker_threads';
 import { AppError } from '../../platform/http/errors.ts';
 import type { PasswordResult, PasswordTask } from './password-thread.ts';
 
-/** Leaves one core to everything else. */
+/** Leaves one core for all other work. */
 const THREADS = Math.max(1, Math.min(4, availableParallelism() - 1));
-/** About ten seconds of work for one thread. Further logins are told to try again later instead of waiting. */
+/**
+ * The maximum number of waiting tasks: about ten seconds of work for one thread. Further logins are refused and can be tried again later.
+ */
 const MAX_WAITING = 250;
 const RETRY_AFTER_SECONDS = 10;
 

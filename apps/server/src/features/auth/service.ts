@@ -197,7 +197,7 @@ export function createAccounts(deps: {
       const tokenHash = hashToken(tempToken);
       const userId = await useTry(db, tokenHash, new Date(clock.now().getTime() - SECOND_STEP_MS));
       if (userId === undefined) throw new AppError('login_expired', TEXTS.loginExpired);
-      // Counts all guesses per account, because an attacker with the password can start again after every five codes.
+      // Counts wrong codes per account across logins: an attacker who knows the password can begin a new login after every five codes.
       const attempt = await countAttempt(deps.codeThrottle, userId, '', TOO_MANY_CODES);
       if (!(await twoFactor.useCode(userId, code)))
         throw new AppError('invalid_code', TEXTS.codeInvalidAtLogin);

@@ -21,7 +21,7 @@ import {
 const MINUTE_MS = 60_000;
 export const IDLE_LIMIT_MS = 7 * 24 * 60 * MINUTE_MS;
 export const ABSOLUTE_LIMIT_MS = 30 * 24 * 60 * MINUTE_MS;
-/** "Last seen" is updated at most this often. */
+/** Minimum time between two updates of a session's "last seen" time. */
 const SEEN_STEP_MS = 5 * MINUTE_MS;
 
 /** An active session and its user. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type ControlDb, rawRows } from '../../platform/control-store/index.ts';
 import type { RowsFrame } from './frames.ts';
 
-/** Rows that one statement reads or stores. */
+/** Maximum number of rows that one statement reads or stores. */
 const ROWS_AT_ONCE = 2000;
 
 /**

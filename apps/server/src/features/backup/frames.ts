@@ -48,7 +48,7 @@ export interface RowsFrame {
   readonly text: Buffer;
 }
 
-/** We never write a line or a piece longer than this. */
+/** Maximum length of a line or piece in a backup. */
 const MAX_LINE_BYTES = 1024 * 1024;
 const MAX_PIECE_BYTES = 512 * 1024 * 1024;
 

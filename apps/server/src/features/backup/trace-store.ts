@@ -6,15 +6,15 @@ import type { RowsFrame } from './frames.ts';
 export interface TraceTable {
   readonly name: string;
   readonly columns: readonly string[];
-  /** The engine merges rows with equal keys eventually; a backup contains merged rows. */
+  /** True if the table's engine merges rows with equal keys at some later time. A backup contains the merged rows. */
   readonly folds: boolean;
-  /** The table's rows expire automatically. */
+  /** True if the table's rows expire automatically. */
   readonly expires: boolean;
 }
 
 /**
- * Finds the tables that are not derived from other tables, in the order in which a backup reads them: a trace's row before its steps and
- * spans. They were stored before the trace's row, so all of them are found.
+ * Finds the tables that are not derived from other tables, in the order in which a backup reads them: traces before steps and spans. Steps
+ * and spans are stored before their trace's row, so a backup finds them for every trace that it has read.
  */
 export async function findTraceTables(store: TraceStore): Promise<TraceTable[]> {
   const tables = await store.rows(

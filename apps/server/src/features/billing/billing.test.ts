@@ -79,7 +79,7 @@ describe('a solo user', () => {
     const starter = await read(client);
     expect(starter).toMatchObject({ plan: 'starter', status: 'active', nextPayment: { amount: 19 } });
     const raised = await client.call(userBilling.previewPlan, { query: { plan: 'solo_developer' } });
-    // Nothing of the month's quota is used yet.
+    // The period has just begun, so the full difference between the two prices is due: 49 - 19.
     expect(raised.preview).toMatchObject({ takesEffect: 'now', dueAmount: 30 });
     await choose(client, 'solo_developer');
     const larger = await read(client);
@@ -146,7 +146,7 @@ describe('a solo user', () => {
     expect((await refusal(choose(client, 'free_trial'))).message).toContain('can be used once');
     await choose(client, 'starter');
     expect(await read(client)).toMatchObject({ plan: 'starter', status: 'active', endedPlan: null });
-    // Takes effect immediately, although the API key's project was cached a moment ago.
+    // The new plan takes effect immediately, although the API key's project was cached a moment ago.
     expect((await send(apiKey)).status).toBe(200);
   });
 

@@ -135,7 +135,8 @@ export function createLedger(deps: {
       const applied = await db.transaction(async (tx): Promise<Applied> => {
         const row = await lockSubscription(tx, seen.row.id);
         if (row === undefined) return { kind: 'applied', events: [] };
-        // A local provider's result is based on the stored row. Another provider's result is based on its own data.
+        // A local provider computes its result from the stored row, so the result is stale if the row has changed. An external provider's
+        // result is stale only if a later request's result was stored, or the subscription is another one.
         const stale = isLocal(provider)
           ? row.version !== seen.row.version
           : row.ticketApplied > seen.row.ticketsTaken || row.subscriptionRef !== seen.row.subscriptionRef;

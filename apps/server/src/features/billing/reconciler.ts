@@ -44,8 +44,8 @@ export function createReconciler(deps: {
   const ask = async (id: string, message: Message | undefined): Promise<boolean> => {
     const seen = await ledger.begin(id);
     if (seen === undefined) return false;
-    // Queries the provider even if the subscription has ended, since it can have been paid after all. A message is always from the current
-    // provider.
+    // Queries the provider even if the subscription has ended, since a payment can have arrived after all. A message is always from the
+    // current provider.
     const own = message === undefined ? providers.of(seen.row.provider) : undefined;
     const provider = own ?? providers.current;
     const outcome = await provider.fetchState(seen.paying, message?.hint);

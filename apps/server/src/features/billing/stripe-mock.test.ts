@@ -96,7 +96,7 @@ test('every request to Stripe is valid in the requested version of its API, and 
   const unpaid = paying({ ...active, status: 'past_due', since: period.end }, known);
   expect((await provider.cancel(unpaid)).report).toEqual({ status: 'ended', asked: true });
   expect(await provider.pay(unpaid)).toMatchObject({ url: expect.stringContaining('https://') });
-  // The mock's example invoice is a draft.
+  // The mock's example invoice is a draft, which the product does not list.
   expect(await provider.invoices(paid)).toEqual([]);
   expect(await provider.fetchState(paying(active, { ...known, checkoutRef: 'cs_1' }))).toMatchObject({
     kind: 'report',

@@ -28,7 +28,7 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 /** The delay before a deletion is settled: data sent earlier can still arrive, and running rollup builds can have read deleted rows. */
 const SETTLED_MS = 2 * MINUTE_MS;
-/** A deletion that has not finished by then was interrupted or failed. The user saw the failure and can repeat the request. */
+/** A deletion that has not finished after this time was interrupted or failed. The user saw the failure and can repeat the request. */
 const GIVEN_UP_MS = 60 * MINUTE_MS;
 
 export interface SweepDeps {

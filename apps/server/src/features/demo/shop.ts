@@ -3,7 +3,7 @@ import { AppError } from '../../platform/http/errors.ts';
 
 /** The number of requests in a burst: some each to users, posts and health. */
 const REQUESTS = 12;
-/** A burst into another project first starts another traced process of the shop. */
+/** Allows for a burst into another project, which first starts another traced process of the shop. */
 const TIMEOUT_MS = 60_000;
 
 const ShopAnswer = z.object({ requests: z.number() });

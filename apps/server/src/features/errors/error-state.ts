@@ -24,7 +24,7 @@ export function findState(seen: Seen, decision: Decision | undefined, nowMicros:
   return nowMicros - seen.firstMicros < DAY_MICROS ? 'new' : 'ongoing';
 }
 
-/** True if the error occurred after it was resolved: in any release, or in any release except the one before the fix. */
+/** True if the error occurred again after it was resolved. Occurrences in the release before the fix do not count. */
 function isSeenAgain({ lastByRelease }: Seen, { changedAt, afterRelease }: Decision): boolean {
   const resolvedMicros = BigInt(changedAt.getTime()) * 1000n;
   return [...lastByRelease].some(

@@ -14,7 +14,7 @@ test.runIf(isThorough())(
     try {
       const person = await signUp(server);
       const project = await makeProject(person);
-      // Avoids the month before the registration.
+      // Advances the clock, so that the times below are not in the month before the registration.
       clock.advance(2 * 3_600_000);
       const sent: string[] = [];
       for (const hours of [0, -1, 1]) {

@@ -6,8 +6,8 @@ export interface CountedHour {
 
 /**
  * Finds the hour since which the number of changed requests exceeds the reference share by most (the change point of a cumulative sum, Page
- * 1954). The reference lies between the shares before and after the change: with one half, the start would be days too early. `hours` are in
- * chronological order.
+ * 1954). `reference` lies between the shares before and after the change: a fixed reference of one half would give a start that is days too
+ * early. `hours` are in chronological order.
  * @returns the index of the hour; the earlier index if two hours are equal; 0 without hours
  */
 export function findChangePoint(hours: readonly CountedHour[], reference: number): number {

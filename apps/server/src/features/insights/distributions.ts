@@ -45,7 +45,7 @@ export function durationAt(histogram: Histogram, share: number): number {
 interface Comparison {
   /** Cliff's delta, from -1 to 1. It is above 0 if later durations are longer. */
   readonly effectSize: number;
-  /** Two-sided. */
+  /** The two-sided p-value. */
   readonly pValue: number;
 }
 

@@ -2,7 +2,7 @@ import { findRuns, type SeenRequest, type Sequence, whatIsAsked } from '../step-
 import { findChangePoint } from './change-point.ts';
 import { HOUR_MICROS } from './changes/hour-series.ts';
 
-/** Since the change nearly all requests make the reads consecutively, and before it few do. */
+/** One half, because nearly all requests make the reads consecutively since the change, and few did before. */
 const REFERENCE = 0.5;
 
 /**
@@ -26,7 +26,8 @@ export function findSequenceStart(
   const since = hours.slice(findChangePoint(counted, REFERENCE));
   const first = since.flat().find(({ has }) => has)?.startMicros;
   if (first === undefined) return undefined;
-  // The sample does not contain every request of an hour.
+  // If all sampled requests of the hour make the reads consecutively, the earlier requests of the hour, which the sample does not contain,
+  // probably do so too.
   const isWholeHour = since[0]?.every(({ has }) => has) === true;
   return isWholeHour ? (first / HOUR_MICROS) * HOUR_MICROS : first;
 }

@@ -54,7 +54,7 @@ export function registerMetrics(
   });
 }
 
-/** A proxy that adds no header of its own still passes on the host name of the request. */
+/** Compares the host name, because a proxy passes on the request's host name even if it adds no header of its own. */
 function isLocal({ raw }: FastifyRequest): boolean {
   return isFromThisMachine(raw) && isLoopbackName(readHostName(raw));
 }

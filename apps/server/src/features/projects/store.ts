@@ -204,7 +204,7 @@ export async function deleteProject(db: ControlDb, id: ProjectId, now: Date): Pr
   });
 }
 
-/** Does the same for all projects of an account. Returns their ids. */
+/** Deletes all projects of an account and their keys, and records that the projects' traces must be deleted. Returns the projects' ids. */
 export async function deleteAccountProjects(
   tx: ControlDb,
   account: Account,

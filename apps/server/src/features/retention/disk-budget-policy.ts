@@ -10,8 +10,8 @@ const TARGET = 0.9;
 const RESERVED_BYTES = 1024 ** 3;
 const RESERVED_SHARE = 0.05;
 /**
- * Other files can be what fills the disk. To free disk space, at most this share of the traces is deleted at a time, and failed traces
- * never are.
+ * Maximum share of the traces that is deleted at a time to free disk space. Failed traces are never deleted for that, because files other
+ * than traces can fill the disk.
  */
 const AT_ONCE = 0.5;
 const FOR_THE_DISK: readonly TraceKind[] = ['quick', 'slow'];

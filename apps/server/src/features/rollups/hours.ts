@@ -53,7 +53,7 @@ export function secondsOfHour(hour: Hour): number {
   return hour * 3600;
 }
 
-/** In 2106, when 32-bit Unix times in seconds end. */
+/** The last hour that a 32-bit Unix time in seconds can represent, in 2106. */
 const LAST_HOUR = Math.floor(0xffff_ffff / 3600);
 
 /** Returns the nearest hour that can be rolled up. */

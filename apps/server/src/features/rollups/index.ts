@@ -219,7 +219,7 @@ export function createRollups(
     forget: (project, before) =>
       inTurn(async () => {
         await deleteRollups(store, project, before);
-        // Traces that arrived during the deletion can already have been rolled up.
+        // Marks all hours again, because traces that arrived during the deletion can already have been rolled up.
         if (before === undefined) await markAll(store, project);
       }),
     forgetUser: (project, user) => inTurn(() => deleteUserRollups(store, project, user)),

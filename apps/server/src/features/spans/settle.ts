@@ -190,7 +190,7 @@ function splitTraces(traces: readonly Due[]): Due[][] {
   return parts;
 }
 
-/** Pauses as long as the work took, at most MAX_REST_MS, which leaves time to other work. */
+/** Pauses as long as the work took, at most MAX_REST_MS, which leaves time for other work. */
 function rest(workedMs: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, Math.min(workedMs, MAX_REST_MS)));
 }

@@ -59,7 +59,7 @@ export function computeSaving(steps: readonly SeenStep[]): number {
   return took.reduce((sum, micros) => sum + micros, 0) - Math.max(...took);
 }
 
-/** Clients can send start times rounded to milliseconds together with exact durations. */
+/** Allowed overlap of consecutive steps: clients can send start times rounded to milliseconds together with exact durations. */
 const ROUNDED_MICROS = 1000;
 
 function startsAfter(step: SeenStep, last: SeenStep): boolean {
@@ -72,7 +72,7 @@ type WaitsFor = 'reads' | 'nothing' | 'more';
 /** Finds runs of two or more different reads below one step, each read beginning after the previous one has ended. */
 export function findRuns({ steps }: Pick<SeenRequest, 'steps'>): SeenStep[][] {
   const children = Map.groupBy(steps, ({ parentStepId }) => parentStepId);
-  /** Shows for each step if it waits only for reads, for nothing, or for a call that can change data. */
+  /** By step id: whether the step waits only for reads, for nothing, or for a call that can change data. */
   const known = new Map<string, WaitsFor>();
   const waitsFor = (step: SeenStep): WaitsFor => {
     if (isWaiting(step)) return isRead(step) ? 'reads' : 'more';
@@ -80,7 +80,7 @@ export function findRuns({ steps }: Pick<SeenRequest, 'steps'>): SeenStep[][] {
     if (step.type !== 'function') return 'more';
     const said = known.get(step.stepId);
     if (said !== undefined) return said;
-    // A client can send a step that is its own ancestor.
+    // Sets a preliminary result that ends the recursion, because a client can send a step that is its own ancestor.
     known.set(step.stepId, 'more');
     const below = (children.get(step.stepId) ?? []).map(waitsFor);
     const all = below.includes('more') ? 'more' : below.includes('reads') ? 'reads' : 'nothing';

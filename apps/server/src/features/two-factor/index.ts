@@ -61,7 +61,7 @@ export function createTwoFactor(deps: {
   const useTotp = async (userId: UserId, row: { readonly sealedSecret: string }, code: string) => {
     const secret = sealer.tryOpen(row.sealedSecret, userId);
     if (secret === undefined) {
-      // Backup codes still work.
+      // The user can still log in with a backup code.
       deps.log.error({ userId }, 'the secret of a second factor is damaged');
       return false;
     }

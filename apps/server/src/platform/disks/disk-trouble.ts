@@ -1,10 +1,7 @@
 /** Why a store cannot write, if the operator can fix it. */
 export type DiskTrouble = 'full' | 'read-only';
 
-/**
- * How Node, PostgreSQL and ClickHouse report it: by code, by the operating system's message, or by their own
- * message.
- */
+/** How Node, PostgreSQL and ClickHouse report each problem: by code, by the operating system's message, or by a message of their own. */
 const SAYS: readonly (readonly [DiskTrouble, RegExp])[] = [
   ['full', /\b(ENOSPC|NOT_ENOUGH_SPACE)\b|\berrno: 28\b|No space left on device|the disk may be full/],
   ['read-only', /\bEROFS\b|\berrno: 30\b|Read-only file system/],

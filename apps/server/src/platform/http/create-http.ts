@@ -37,7 +37,7 @@ export async function createHttp(config: Config, log: Logger): Promise<FastifyIn
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: 500 },
-    // Otherwise Fastify loads two JSON schema compilers, which adds 0.15 s to each start.
+    // Without these two functions, Fastify loads two JSON schema compilers, which adds 0.15 s to each start.
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     clientErrorHandler: answerUnreadable,
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
@@ -58,7 +58,7 @@ export async function createHttp(config: Config, log: Logger): Promise<FastifyIn
     globalDecompression: false,
     threshold: 1024,
     customTypes: COMPRESSIBLE,
-    // 20 MB of JSON: zstd 49 ms and 1.1 MB, brotli 265 ms and 1.0 MB.
+    // zstd comes first: it compresses 20 MB of JSON to 1.1 MB in 49 ms, while brotli takes 265 ms for 1.0 MB.
     encodings: ['zstd', 'br', 'gzip'],
   });
   await app.register(rateLimit, { global: false });

@@ -121,7 +121,7 @@ export function sendError(
   const isTooLarge = isBodyTooLarge(thrown);
   const error = isTooLarge ? overApiLimit(nameOfBodyLimit(request), thrown) : toAppError(thrown);
   if (isTooLarge) {
-    // Fastify would close the connection with this response while the body is still being sent.
+    // With this header, Fastify would close the connection while the body is still being sent.
     reply.removeHeader('connection');
     dropRest(request.raw);
   }

@@ -125,7 +125,7 @@ describe('a message', () => {
   test('is retried later, and delivered once, after the mail server rejected it', async () => {
     const smtp = await startSmtp(1);
     await open(smtp.url).send(control.db, HELLO);
-    // Rejected and postponed by a minute. During an attempt it is postponed by two minutes.
+    // Waits until the server has rejected the mail, which postpones the mail by a minute. During an attempt it is postponed by two minutes.
     await until(async () => {
       const [row] = await queued();
       return row?.dueAt.getTime() === clock.now().getTime() + MINUTE_MS ? row : undefined;

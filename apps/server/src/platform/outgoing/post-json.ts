@@ -56,7 +56,7 @@ export async function postJson({ url, body, headers, allowPrivate }: Post): Prom
 
 function awaitStatus(call: ClientRequest, body: string): Promise<number> {
   return new Promise((resolve, reject) => {
-    // Remains after the response, for errors while its body is received.
+    // This listener remains after the response, for errors while the response's body is received.
     call.on('error', (error) => reject(describe(error)));
     call.on('response', (answer) => {
       dropBody(answer);

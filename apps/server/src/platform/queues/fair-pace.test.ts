@@ -30,7 +30,7 @@ test('bytes pass immediately until the slot is full, and then wait for the next 
   const pass = passing(new FairPace(SLOT), passed);
   for (let piece = 0; piece < 5; piece += 1) pass('a', 60);
   expect(passed).toHaveLength(2);
-  // 20 bytes came out of the next slot, so one piece passes in it and uses 60 of the remaining 80.
+  // The last piece already used 20 of the next slot's bytes, so one piece passes in that slot and uses 60 of the remaining 80 bytes.
   await passSlots(1);
   expect(passed).toHaveLength(4);
   await passSlots(1);

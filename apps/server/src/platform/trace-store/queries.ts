@@ -17,8 +17,7 @@ export const INSERT_SETTINGS = {
   async_insert: 0,
   max_insert_threads: '1',
   max_threads: 1,
-  // Both together save a twentieth of an insert's CPU. Duplicate keys are removed before the insert, or by
-  // merges.
+  // Both settings together save a twentieth of an insert's CPU. Duplicate keys are removed before the insert, or by merges.
   optimize_on_insert: 0,
   input_format_parallel_parsing: 0,
 } as const;

@@ -74,7 +74,7 @@ export function findName(text: string, at: number): FoundName | undefined {
     if (text.charCodeAt(at + 1) === OPEN_PARENTHESIS)
       return { start: open + 1, end: end - 1, quoted: false, escapes: 0 };
     end = findRunStart(text, open, isBlank, MAX_BLANKS);
-    // A function's parameters: a type follows, not a value.
+    // Empty parentheses are a function's parameters, so a type follows and not a value.
     if (end === open) return undefined;
   }
   let start = startOfName(text, end);

@@ -133,7 +133,7 @@ export const NAMING_NAMES = words(`
   k n
 `);
 
-/** Members that people read beside a value, and ids of fields: they name a value only if their last word is a secret's name. */
+/** Members whose text people read beside a value, and ids of fields. They name a value only if their last word is a secret's name. */
 export const LABEL_NAMES = words(`
   label title caption question prompt heading description placeholder displayname column slug env envvar metric entry fieldlabel fieldid controlname
   id type kind

@@ -79,7 +79,7 @@ interface Begun {
   readonly trace: RequestTrace;
   readonly recording: Recording;
   readonly step: ActiveStep;
-  /** True if the request itself asked for the operation, rather than another operation. */
+  /** True if the request itself asked for the operation. False if a resolver of another operation did. */
   readonly isOuter: boolean;
 }
 

@@ -34,7 +34,7 @@ test('each request in progress is listed once, whatever the order in which reque
           active.clear();
           expected.clear();
         } else {
-          // Can also be a trace that was deleted earlier.
+          // The chosen trace can also be one that was deleted earlier.
           const trace = all[what % Math.max(1, all.length)];
           if (trace === undefined) continue;
           active.delete(trace);

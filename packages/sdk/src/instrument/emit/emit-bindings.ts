@@ -15,7 +15,7 @@ import { kind, slot } from '../parsers/layout.ts';
 import type { Tree } from '../parsers/tree.ts';
 import type { Edits } from './edits.ts';
 
-/** Most locals shown per function. A function with more is a bundle or a generated table; its outermost locals are shown. */
+/** Maximum number of locals shown per function. A function with more is a bundle or a generated table; its outermost locals are shown. */
 const MAX_LOCALS = 200;
 
 /** Decides which locals each function shows, and assigns a mirror variable to each local that needs one. */

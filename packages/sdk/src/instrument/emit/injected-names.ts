@@ -38,7 +38,7 @@ export class LevelTexts {
   readonly exitedSync: string;
   readonly suspend: string;
   readonly resume: string;
-  /** A whole statement, with its semicolon. */
+  /** The statement for the start of a `catch` or `finally` block, with its semicolon. */
   readonly recover: string;
   /** Text after `return`. It begins with a space, since minifiers write `return{…}`. */
   readonly returned: string;

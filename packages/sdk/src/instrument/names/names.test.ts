@@ -159,7 +159,8 @@ test('names that Parcel made, in code or in a map, are read from the source that
     });
     return 'sites' in result ? result.sites.map(({ name }) => name) : [];
   };
-  // Each line: the declaration, and the name in it, which is a column further in the source of the last line.
+  // Each mapped line has a segment for the declaration and one for the name in it. In the source of the last line, the name begins further
+  // right.
   expect(read(generated('m', 't'), named(hoisted, 'AAAA,MAAMA;EACJ;;AAEF,MAAaC'))).toEqual(expected);
   expect(read(generated(hoisted[0] ?? '', hoisted[1] ?? ''), named([], 'AAAA,MAAM;EACJ;;AAEF,MAAa'))).toEqual(
     expected,

@@ -72,6 +72,6 @@ function quoted(text: string, start: number): string {
 export function labelsSecret({ redactor, budget }: ValueWalk, text: string): boolean {
   if (redactor === null || !mayLabel(text.length)) return false;
   const { bytes, end, signs } = budget.writer;
-  // Before the end are a quote and a comma.
+  // The last two bytes written are a quote and a comma.
   return mayBeginName(signs, bytes, end - 2 - text.length, end - 2) && redactor.labelsSecret(text);
 }

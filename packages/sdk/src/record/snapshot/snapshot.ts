@@ -111,7 +111,7 @@ export class Snapshotter implements ValueWalk {
     this.busy = true;
     this.written.beginStep(step);
     this.budget.grant(this.limits.stepBytes - spentBytes);
-    // Left over from a capture that ended because the stack was full.
+    // Nodes can be left over from a capture that ended because the stack was full.
     this.#nodes.clear();
     this.ordinary =
       !hasOwn(objectPrototype, 'writable') &&

@@ -2,7 +2,7 @@
 export interface Summary {
   /** The prototype that the objects inherit from, if it is accessible. */
   readonly is?: object;
-  /** Otherwise: method names that one prototype of the objects must have, all of them. */
+  /** Used if `is` is absent: names of methods, all of which one prototype of the objects must have. */
   readonly has?: readonly string[];
   /** The name of the objects' class, if needed to distinguish them. */
   readonly named?: string;

@@ -25,7 +25,7 @@ export function writeInstant(writer: JsonWriter, epochMicros: number): void {
 /** Writes milliseconds with µs precision. */
 export function writeMilliseconds(writer: JsonWriter, ms: number): void {
   const micros = Math.round(ms * 1000);
-  // Up to about 20 minutes, integer arithmetic is faster.
+  // Integer arithmetic is faster, but works only up to about 20 minutes.
   if (!(micros >= 0 && micros < MICROS * 1000)) {
     writer.number(ms);
     return;

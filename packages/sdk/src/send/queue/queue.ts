@@ -54,7 +54,7 @@ export class TraceQueue {
   shift(): PackedTrace | undefined {
     const trace = this.#traces[this.#head];
     if (trace === undefined) return undefined;
-    // Released immediately, because a thousand traces can hold a thousand megabytes.
+    // Releases the entry immediately, because a thousand traces can hold a thousand megabytes.
     this.#traces[this.#head] = undefined;
     this.#head++;
     this.#bytes -= trace.json.length;

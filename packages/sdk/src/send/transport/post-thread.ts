@@ -6,7 +6,7 @@ import { AGENT_OPTIONS, type Target } from './post.ts';
 import type { PostHeaders } from './poster.ts';
 import { type PostDone, type PostOrder, type ThreadData, threadProgram } from './thread-program.ts';
 
-/** Small, because bodies are not stored in the thread's heap. */
+/** The thread's heap can be small, because bodies are not stored in it. */
 const HEAP = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 4 };
 /** Interval between checks for responses while the process is ending. */
 const LOOK_MS = 2;

@@ -83,7 +83,7 @@ function serviceMap(
     avgDuration: averageMs(micros, count),
   });
   const asked = [...Map.groupBy(dependencies, idOfDependency)];
-  // A calling service can have sent its own requests before the range began.
+  // A calling service can be missing from `services`, because its own requests can have begun before the range.
   const known = new Set(services.map(({ service = '' }) => service));
   const others = [...new Set(callers.map(({ source }) => source))].filter((source) => !known.has(source));
   const sum = (all: readonly StepFigures[], of: (one: StepFigures) => number) =>

@@ -4,7 +4,10 @@ import { type AttemptStore, type Attempts, ENTERED, FORGET_MS } from './login-th
 
 /** A login from an address is remembered this long. */
 const ENTERED_MS = 90 * 24 * 3_600_000;
-/** About 200 MB. Beyond that the oldest attempts are forgotten, so that guessing at made-up accounts fills no disk. */
+/**
+ * Maximum number of stored attempts, about 200 MB. Above it, the oldest attempts are deleted, so that guesses at made-up accounts cannot
+ * fill the disk.
+ */
 const MAX_ROWS = 1_000_000;
 
 /** Stores attempts in the control store, so that all servers on it count together. */

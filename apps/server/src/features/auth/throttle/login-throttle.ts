@@ -58,7 +58,7 @@ export function createLoginThrottle(
       account,
       /** Attempts at the account from the address, and the time of the last one. */
       pair: `pair:${account}|${address}`,
-      /** The time at which the account's attempts so far are used up at its steady rate. */
+      /** The time by which the steady rate has allowed all of the account's attempts so far. */
       steady: `steady:${account}`,
       /** The time of a login from the address. */
       entered: `${ENTERED}${account}|${address}`,

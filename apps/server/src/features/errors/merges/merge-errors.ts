@@ -7,7 +7,7 @@ import { type DecideDeps, recordDecision } from '../decide-error.ts';
 import type { MergedErrors } from './merged-errors.ts';
 import { deleteMerge, findMergedErrors, putMerges } from './merges-store.ts';
 
-/** Ids of merged errors that an entry in the audit log names. */
+/** Maximum number of merged errors whose ids an entry in the audit log lists. */
 const NAMED = 3;
 
 interface Merging {

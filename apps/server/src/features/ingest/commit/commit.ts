@@ -25,7 +25,7 @@ export interface CommitDeps {
   readonly spansStored: (count: number) => void;
   /** Receives the hours in which traces are about to be stored, before they are stored. */
   readonly changing: (hours: readonly ProjectHour[]) => Promise<EndMutation>;
-  /** Receives traces whose requests can have other steps than their rows show, once the traces' spans are stored. */
+  /** Receives the traces to check once their spans are stored: requests in these traces can have more steps than their rows show. */
   readonly spansTouched: (keys: readonly TraceKey[]) => void;
   readonly spanLimits: SpanLimits;
 }

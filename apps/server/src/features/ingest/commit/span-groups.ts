@@ -25,9 +25,9 @@ export interface SpanGroup {
 const READ_AT_INTAKE = { maxSpans: 20_000, maxOfTrace: 5000 } as const;
 
 /**
- * Adds the known steps to traces that are about to be stored: from spans stored before and from spans of the same group.
- * `touched` contains traces to correct later: the steps of other requests can change, the trace has no known request yet,
- * or some steps were stored before, so their attributes are not known here.
+ * Adds the known steps to traces that are about to be stored: from spans stored before and from spans of the same group. `touched` contains
+ * the traces to correct later, because the steps of other requests can change, the trace has no known request yet, or the attributes of
+ * steps that were stored before are not known here.
  */
 export async function withKnownSteps(
   store: TraceStore,

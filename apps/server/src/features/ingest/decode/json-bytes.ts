@@ -208,7 +208,7 @@ export class JsonBytes {
       const first = this.token();
       if (kind === FORM_NAME) this.#form(first, depth);
       else {
-        // Literals, and values that the sender already redacted, can have any name.
+        // Literals, and values that the sender already redacted, need no redaction, whatever their name is.
         if (kind === HIDDEN_NAME || (isHiding(kind, first) && !isWordStart(first) && !this.#isHidden()))
           this.#asItStands = false;
         const start = this.at - 1;
@@ -307,7 +307,7 @@ export class JsonBytes {
       signs |= sign;
       if (sign === DIGIT_SIGN) digits++;
       else if (sign === ESCAPE) {
-        // A character written as a Unicode escape can be any character.
+        // The bytes of a Unicode escape do not show which character it represents, so the string's signs are unknown.
         if (bytes[at] === 0x75) written = true;
         at = this.#escape(at);
       }

@@ -16,7 +16,10 @@ type Fields = { readonly [name: string]: CapturedValue };
 export interface RedactedStep extends StepCode {
   readonly error: object | undefined;
   readonly metadata: CapturedValue | undefined;
-  /** The inputs, outputs and variables. JSON is stored as it is; spans of one name are told apart by a query in their values. */
+  /**
+   * The inputs, outputs and variables. A string is JSON and is stored unchanged. For spans, the inputs can contain a database query, which
+   * distinguishes spans of the same name.
+   */
   readonly captured: Fields | string | undefined;
 }
 
@@ -29,7 +32,7 @@ export interface EncodedStep {
   readonly hashes: AttributeHashes;
 }
 
-/** Where a step's values were sent, for errors. */
+/** The paths in the sent trace of a step's values, for error messages. */
 export type StepPaths = Readonly<Record<'error' | 'metadata' | 'captured', readonly PropertyKey[]>>;
 
 /**

@@ -8,7 +8,7 @@ const MAX_VALUE_BYTES = INGEST_LIMITS.valueBytes.max;
  * @throws TraceFault
  */
 export function refuseLargeValue(json: string, path: readonly PropertyKey[]): void {
-  // A character has at least one byte.
+  // Every character has at least one byte, so this fast check finds most values that are too large.
   if (json.length > MAX_VALUE_BYTES) {
     const megabytes = MAX_VALUE_BYTES / 1024 / 1024;
     throw faultAt(path, `must take at most ${megabytes} MB as JSON (limit valueBytes)`);

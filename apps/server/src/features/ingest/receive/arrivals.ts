@@ -12,7 +12,7 @@ export interface SentMessage {
 }
 
 export interface Pace {
-  /** For this long, a body can arrive as slowly as it likes. */
+  /** No minimum pace applies until a body has been arriving for this long. */
   readonly graceMs: number;
   /** After the grace period, the body's average pace must be at least this many bytes a second. */
   readonly minBytesPerSecond: number;
@@ -41,7 +41,7 @@ interface Arrival {
 export class Arrivals {
   readonly #budget: Pick<ByteBudget, 'usedBy'>;
   readonly #pace: Pace;
-  /** In the order in which the bodies started to arrive. */
+  /** The arriving bodies, in the order in which they started to arrive. */
   readonly #all = new Set<Arrival>();
   readonly #largePace = new FairPace(LARGE_PACE);
 

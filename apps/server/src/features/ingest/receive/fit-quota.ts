@@ -12,7 +12,7 @@ export interface NewTrace {
 /** The traces of a group that fit into their accounts' monthly quotas. */
 export interface Fitting {
   readonly fitting: readonly NewTrace[];
-  /** By account. */
+  /** The granted quota, by account. */
   readonly granted: ReadonlyMap<IngestProject['accountId'], Granted>;
   /** The traces that do not fit, by batch. */
   readonly refused: ReadonlyMap<Batch, readonly BatchTrace[]>;

@@ -2,7 +2,10 @@ import { durationAt, subtract } from '../distributions.ts';
 import type { Change } from './find-changes.ts';
 import { type HourSeries, sumBaseline, sumHours, type Total } from './hour-series.ts';
 
-/** The requests outside the part can have changed this much: their median, and their share of failed requests. */
+/**
+ * The most that the requests outside the part can have changed if they count as unchanged: their median, and their share of failed
+ * requests.
+ */
 const REST = { ratio: 1.15, times: 1.5, added: 0.01 } as const;
 
 /** True if the endpoint's requests outside the changed part did not change. */

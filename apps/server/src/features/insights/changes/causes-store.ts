@@ -5,7 +5,7 @@ import { ENDPOINT, ERROR_GROUP, FOLDED, type Reading, type Shown } from '../../r
 import type { EndpointPlace } from '../endpoint-key.ts';
 import { HOUR, selectBucket } from '../hours-store.ts';
 
-/** A row is an hour of an error or a dependency. The most frequent come first. */
+/** Maximum number of rows. Each row is one hour of an error or a dependency; the most frequent come first. */
 const MAX_ROWS = 50_000;
 /** The number of most frequent errors, and of most frequent calls, that are compared. */
 const MAX_PARTS = 300;
@@ -47,7 +47,7 @@ function listHours(
   return row.hours.map(([at, requests, changed]) => ({ ...place, ...part, at, requests, changed }));
 }
 
-/** Counts each endpoint's failed requests by hour and error group. `requests` is the same number. */
+/** Counts each endpoint's failed requests by hour and error group. Both counts of a result are the number of failed requests. */
 export async function findErrorHours(
   store: TraceStore,
   project: Shown,

@@ -3,9 +3,9 @@ import { countRequests } from '../distributions.ts';
 import type { Hour, HourRange, HourSeries } from './hour-series.ts';
 
 export interface Measure {
-  /** The number of an hour's requests that have the change. */
+  /** Returns the number of an hour's requests that have the change. */
   readonly count: (hour: Hour) => number;
-  /** The share of these requests before the change, and since. */
+  /** The share of requests that have the change: before the change began, and since then. */
   readonly before: number;
   readonly after: number;
 }
@@ -21,7 +21,7 @@ export function findStart(series: HourSeries, range: HourRange, measure: Measure
   return hours[findChangePoint(hours, findReference(measure))]?.at ?? range.until - 1;
 }
 
-/** Keeps shares away from 0 and 1, which would make an hour certain. */
+/** Minimum distance of a share from 0 and 1. With a share of exactly 0 or 1, a single request could decide the result. */
 const SURE = 0.001;
 
 /** Finds the share above which an hour more likely belongs to the time after the change (the likelihood ratio of two binomial distributions). */

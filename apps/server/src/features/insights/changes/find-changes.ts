@@ -130,7 +130,7 @@ function judge(signal: Signal, compared: Compared, part: Part | null): Judged | 
     case 'cacheMisses':
       return judgeShare(signal, compared, part?.name === 'error' ? 'error' : signal);
     case 'requests':
-      // Compared in `listTraffic`, over other windows.
+      // Traffic is compared in `listTraffic`, over other windows.
       return undefined;
     default:
       return judgeMedian(signal, compared, part?.name === 'dependency' ? 'dependency' : signal);

@@ -142,7 +142,9 @@ function choosePart(
   return chosen === undefined ? whole : [chosen];
 }
 
-/** True for cache misses. Several of them can be cause of one change, since a missed value can be read from several other servers. */
+/**
+ * True for cache misses. Several such changes can be the cause of one change, since a missed value can be read from several other servers.
+ */
 const isOfCache = ([first]: readonly Change[]) => first?.signal === 'cacheMisses';
 
 /** True for an error or a dependency, which is a cause. Other parts, such as a country, are affected by a cause. */

@@ -33,7 +33,7 @@ export interface HourSeries extends EndpointPlace {
   readonly signals: readonly Signal[];
   /** For a dependency, the keys of the endpoints that call it. */
   readonly callers?: readonly string[];
-  /** By hour since the epoch. Hours without requests are left out. */
+  /** The requests of each hour, by hour since the epoch. Hours without requests are left out. */
   readonly hours: ReadonlyMap<number, Hour>;
 }
 

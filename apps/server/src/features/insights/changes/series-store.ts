@@ -9,7 +9,7 @@ import type { Hour, HourSeries, Part, Signal } from './hour-series.ts';
 const MAX_ENDPOINTS = 60;
 /** Minimum number of requests: with fewer, the usual values are unknown. */
 const MIN_REQUESTS = 90;
-/** A row is an hour of an endpoint or of an endpoint's part. The endpoints come first. */
+/** Maximum number of rows. Each row is one hour of an endpoint or of an endpoint's part; the endpoints come first. */
 const MAX_ROWS = 100_000;
 
 const count = z.coerce.number();

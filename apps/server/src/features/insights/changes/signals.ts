@@ -45,7 +45,7 @@ const TAIL = { over: 5, share: 0.01, ratio: 2, addedMs: 50, times: 3, beyond: 2,
 /** Minimum changes of a share of the requests: the factor, the difference, and the factor by which the highest earlier day must be exceeded. */
 const SHARES = {
   errorRate: { errors: 5, times: 2, added: 0.02, beyond: 1.5, pValue: 1e-4 },
-  // A single error is rare, and few errors are compared.
+  // The limits for errors differ, because each error is rare and few errors are compared.
   error: { errors: 5, times: 2.5, added: 0.01, beyond: 1.3, pValue: 0.01 },
   cacheMisses: { errors: 20, times: 1.5, added: 0.2, beyond: 1.3, pValue: 1e-6 },
 } as const;
@@ -65,7 +65,7 @@ const TRAFFIC = {
 } as const;
 /** An earlier period with fewer requests is not used for comparison. */
 const BLOCK_REQUESTS = 15;
-/** An earlier time with fewer requests is not enough for comparison. */
+/** If all earlier hours together have fewer requests, there are not enough to compare. */
 export const BASE_REQUESTS = 60;
 
 export function judgeMedian(

@@ -12,7 +12,7 @@ import { pickRows } from '@throughline/testkit/thorough';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { randomFrom } from '../fixtures/planted.ts';
 
-/** In the afternoon, since a range of days ends at midnight and future hours have no requests. */
+/** A time in the afternoon, so that the range, which ends at midnight, has future hours without requests. */
 const NOW_MS = Date.parse('2026-11-20T17:30:00Z');
 const HOUR_MS = 3_600_000;
 const START_MS = NOW_MS - 30 * HOUR_MS;

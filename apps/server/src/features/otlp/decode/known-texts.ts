@@ -8,7 +8,7 @@ const LONGEST = 48;
  */
 export class KnownTexts {
   readonly #texts: string[] = Array.from({ length: PLACES }, () => '');
-  /** By the cache index of a name, the index of the name that followed it. */
+  /** For each name's cache index, the cache index of the name that followed it. */
   readonly #next = new Uint16Array(PLACES);
   /** The cache index of the last string, whether or not the string was cached. */
   #place = 0;
@@ -30,7 +30,7 @@ export class KnownTexts {
     const known = this.#texts[place] ?? '';
     if (stands(known, bytes, start, end)) return known;
     const text = make(bytes, start, end);
-    // Only in ASCII is each character one byte.
+    // Caches only ASCII strings, in which each character is one byte.
     if (text.length === end - start) this.#texts[place] = text;
     return text;
   }

@@ -87,7 +87,7 @@ function getMember(object: unknown, member: string): unknown {
 const CAPITAL = /[A-Z]/;
 const CAPITALS = /[A-Z]/g;
 
-/** `lower` in SQL does the same. */
+/** Converts only ASCII letters, as `lower` in SQL does. */
 function lowerAscii(text: string): string {
   return CAPITAL.test(text) ? text.replace(CAPITALS, (letter) => letter.toLowerCase()) : text;
 }

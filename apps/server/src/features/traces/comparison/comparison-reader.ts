@@ -22,7 +22,10 @@ export const MAX_COMPARED_STEPS = 20_000;
 /** Maximum number and size of further successful requests, which show the values that differ among successes anyway. */
 const MAX_GOODS = 4;
 const MAX_GOOD_BYTES = 1024 * 1024;
-/** If the inspected request succeeded, it can be a slow one. Then successes are preferred that took at most this share of its time. */
+/**
+ * If the inspected request succeeded, it can still be slow. Successful requests that took at most this share of its time are then
+ * preferred.
+ */
 const MAX_SHARE = 0.5;
 
 /** A trace with more than {@link MAX_COMPARED_STEPS} steps. */

@@ -135,7 +135,7 @@ test('a request is compared with the most similar successful request of the prev
   await send('v2', { country: 'GB', total: 40, user: 'cem', minutesAgo: 50 });
   await send('v3', { country: 'DE', total: 70, user: 'dan', minutesAgo: 20 });
   await send('v3', { country: 'UK', total: 40, user: 'eve', minutesAgo: 5 });
-  // The newest release began after v3 did, though before the failed request.
+  // Release v4 began after v3, but before the failed request.
   await send('v4', { country: 'GB', total: 40, user: 'fay', minutesAgo: 8 });
   const { traces } = await person.client.call(routes.traces.list, { query: { projectId: id } });
   const before = async (release: string) => {

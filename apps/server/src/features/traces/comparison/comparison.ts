@@ -155,7 +155,7 @@ function describeValue({ at, difference }: ValueFinding): ComparedValue {
   };
 }
 
-/** The error of a call that did not fail is null. */
+/** A call that did not fail has the error null, which counts as no error. */
 function isAbsent(value: CapturedValue | undefined, part: string): value is undefined {
   return value === undefined || (part === 'error' && value === null);
 }

@@ -86,7 +86,7 @@ describe('data that names a user is deleted', () => {
     async () => {
       await send('front', request(1, '/front'), otlpSpan(2, 1, { kind: 3 }));
       await send('back', naming(4, 3, 'user.id', 'grace'));
-      // Finds the requests whose row lists the user's id; the same one before and after the span's own request arrives.
+      // Finds the requests whose row lists the user's id. The same request is expected before and after the span's own request arrives.
       const saysSo = () =>
         store.lines(
           'SELECT path FROM traces WHERE project_id = {project:UUID} AND has(attribute_pairs, toUInt64({pair:String}))',
@@ -116,7 +116,7 @@ describe('data that names a user is deleted', () => {
     await send('shop', request(10, '/stays', trace('b')), naming(11, 10, 'user.id', 421, trace('b')));
     expect((await erase('42')).erased).toMatchObject({ traces: 1, spans: 2 });
     expect(await paths()).toEqual(['/stays']);
-    // In JSON a string, not a number, and under another name.
+    // Sends the id as a string instead of a number, and under another name.
     const value: OtlpValue = { kvlistValue: { values: otlpAttributes({ 'user.id': '007' }) } };
     await send('shop', otlpSpan(12, 11, { ...trace('b'), attributes: [{ key: 'cart', value }] }));
     expect((await erase('007')).erased).toEqual(NOTHING);

@@ -14,7 +14,7 @@ const count = z.coerce.number();
 const Totals = z.object({ matching: count, others: count });
 export type Totals = z.output<typeof Totals>;
 
-/** The matching requests, and the requests among which the others are. */
+/** The matching requests, and all compared requests: the matching ones and the others. */
 export interface Compared {
   readonly matching: Conditions;
   readonly all: Conditions;

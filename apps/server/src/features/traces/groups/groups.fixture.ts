@@ -1,7 +1,7 @@
 import { type GroupField, instantToMicros, type TraceGroup } from '@throughline/contract';
 import fc from 'fast-check';
 
-/** Within the last hour, for which a trial stores traces. */
+/** A time within the last hour, because a trial stores traces for an hour. */
 const BASE_MS = Math.floor(Date.now() / 1000) * 1000 - 1_800_000;
 export const at = (second: number) => new Date(BASE_MS + second * 1000).toISOString();
 

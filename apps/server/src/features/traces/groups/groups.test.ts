@@ -80,7 +80,7 @@ describe('groups of a list', () => {
         }
         const ranks = found.groups.map(RANKS[asked.sort]);
         expect(ranks).toEqual(ranks.toSorted((one, other) => other - one));
-        // All requests are in an interval: without limits, the intervals reach from the first to the last.
+        // Every request is in an interval: without a time range in the query, the intervals reach from the first request to the last.
         const counted = found.groups.flatMap(({ counts }) => counts).reduce((sum, count) => sum + count, 0);
         expect(counted).toBe(found.total);
       }),

@@ -18,7 +18,10 @@ export function cutTime(from: bigint, until: bigint, most: number): CutTime {
   return { widthMicros, pieces };
 }
 
-/** Returns the end of a period that lasts until now. If its start is in the future, the period must still not be empty. */
+/**
+ * Returns the end of a period that lasts until now. A period whose start is in the future ends just after its start, so that it is not
+ * empty.
+ */
 export function endPeriod(from: bigint, nowMicros: bigint): bigint {
   return nowMicros > from ? nowMicros : from + 1n;
 }

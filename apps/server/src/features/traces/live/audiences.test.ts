@@ -87,8 +87,8 @@ test('at most half a megabyte is queued for a viewer, however much is published'
   const audiences = createTestAudiences();
   const viewer = new Viewer(stream);
   audiences.place(viewer, ALL, VISIBLE);
-  // Shown directly, because an audience omits rows before the viewer is full if a slow machine takes few turns. The operating system
-  // buffers the first megabytes.
+  // Sends directly to the viewer instead of through an audience: if a slow machine takes few turns, an audience omits rows before the
+  // viewer is full. The operating system buffers the first megabytes.
   const chunk = { bytes: Buffer.alloc(64 * 1024, ':'), rows: 8 };
   await vi.waitFor(
     () => {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Works for this long, then leaves the event loop to other work for the same time. */
+/** Maximum time of uninterrupted work. Then other work can use the event loop for the same time. */
 const SLICE_MS = 8;
 
 /** Gives each waiting item one turn after the other, until no item has more to do. Takes at most half of the event loop's time. */

@@ -2,7 +2,7 @@ import { formatDuration } from '@throughline/contract';
 import { isWaiting } from '../../step-patterns/index.ts';
 import { type LookedAt, type LookedAtStep, measureShare, type Statement } from './read-request.ts';
 
-/** Other requests hardly notice a shorter block. Milliseconds. */
+/** Minimum duration of a block in milliseconds: other requests hardly notice a shorter one. */
 const MIN_BLOCKED_MS = 100;
 /** The self time of the blocking step must be at least this share of the block. */
 const MIN_PART = 0.8;

@@ -3,7 +3,7 @@ import type { StoredTrace } from '../store.ts';
 import type { Statement } from './read-request.ts';
 import { ERROR_DAYS, type ErrorHistory } from './stands-out-store.ts';
 
-/** Below a differing value, which gives a reason, and above all rules about time. */
+/** Ranks below a differing value, which explains the failure, and above all rules about time. */
 const WEIGHT = 1.5;
 
 /** Describes how often the error of a failed request occurred in the days before, and since when. */

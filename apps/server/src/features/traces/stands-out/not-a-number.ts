@@ -1,6 +1,6 @@
 import type { LookedAt, Statement } from './read-request.ts';
 
-/** Below the reasons for a failure, and above all rules about time. */
+/** Ranks below the rules that explain a failure, and above all rules about time. */
 const WEIGHT = 1.2;
 
 /**

@@ -51,7 +51,7 @@ function describe(request: LookedAt, same: readonly LookedAtStep[], limits: Limi
   const failed = same.filter((step) => step.failed).length;
   const share = measureShare(request, limits.micros);
   const [first] = same;
-  // If most of the calls failed, they are retries.
+  // If most of the calls failed, the calls are retries, which another rule reports.
   if (first === undefined || calls < limits.calls || share < limits.share || failed * 2 > calls) return [];
   const took = `${formatDuration(limits.micros / 1000)}, ${formatShare(share)} of the request`;
   const text = `\`${first.name}\` ran ${formatCount(calls)} times: ${took}`;

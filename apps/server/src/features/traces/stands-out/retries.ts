@@ -56,7 +56,7 @@ function findFailing(first: LookedAtStep, steps: readonly LookedAtStep[]): Faili
     ({ parentStepId }) => parentStepId,
   );
   let found: FailingCall = { call: first, caller: undefined };
-  // A client can send a step that is its own ancestor.
+  // Limits the depth, because a client can send a step that is its own ancestor.
   for (let depth = 0; depth < MAX_DEPTH; depth += 1) {
     const [next, ...others] = below.get(found.call.stepId) ?? [];
     if (next === undefined || others.length > 0) break;

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 
 const scene = sceneOfEachTest();
 
-/** Within the last hour, for which a trial stores traces. */
+/** A time within the last hour, because a trial stores traces for an hour. */
 const BASE_MS = Math.floor(Date.now() / 1000) * 1000 - 1_800_000;
 const at = (second: number) => new Date(BASE_MS + second * 1000).toISOString();
 

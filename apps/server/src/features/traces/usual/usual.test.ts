@@ -30,7 +30,7 @@ async function usualOfLongest(
   traces: readonly Sent[],
   service: Readonly<Record<string, string>> = { name: 'shop' },
 ) {
-  // Not on a trial, which does not accept traces older than an hour.
+  // Uses a paid plan, because a trial does not accept traces older than an hour.
   const { owner: person } = await makeOrganization(file.server, 'enterprise_plus');
   const project = await makeProject(person);
   await sendTraces(file.server, project.apiKey, traces.map(sent), service);

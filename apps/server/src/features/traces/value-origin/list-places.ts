@@ -25,7 +25,7 @@ export function listRequestPlaces(trace: StoredTrace): readonly Place[] {
 function readPart(place: ValuePlace, json: string): readonly Place[] {
   if (json === '') return [];
   const value: CapturedValue = JSON.parse(json);
-  // The page shows the members of a body that was captured as text, so they can be asked for.
+  // The page shows the members of a body that was captured as text, so users can ask where such a member came from.
   return [{ step: undefined, place, value: place.endsWith('.body') ? (parseBody(value) ?? value) : value }];
 }
 

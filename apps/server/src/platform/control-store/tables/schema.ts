@@ -44,7 +44,7 @@ export const loginAttempts = pgTable(
   {
     key: text('key').primaryKey(),
     count: integer('count').notNull(),
-    /** The last attempt; for a steady rate, until when it is used up. */
+    /** When the last attempt was made. For the steady rate: the time by which the rate has allowed all attempts so far. */
     at: instant('at').notNull(),
   },
   (table) => [index('login_attempts_at').on(table.at)],

@@ -29,7 +29,7 @@ test('only a few concurrent requests start per event-loop turn, but health check
   // All but the first few requests arrived before the health check.
   expect(begun.indexOf('/api/health/live')).toBeLessThanOrEqual(10);
   const steps = beforeTurn.slice(1).map((count, at) => count - (beforeTurn[at] ?? 0));
-  // The health check, and up to two turns between two observations.
+  // Between two observations, the health check and the requests of up to two turns can begin.
   expect(Math.max(...steps)).toBeLessThanOrEqual(11);
   await app.close();
 });

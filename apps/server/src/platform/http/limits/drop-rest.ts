@@ -32,7 +32,7 @@ export function dropRest(message: RefusedMessage): void {
     socket.once('close', letGo);
     socket.end();
   };
-  // Also needed after an iterator has released the message.
+  // This listener reads the rest even after an iterator has released the message.
   message.on('data', (chunk: Buffer) => pace(message, chunk.length));
   message.resume();
 }

@@ -9,13 +9,13 @@ type Kind = keyof typeof LIMITS;
 
 /** Rate limits: each check counts one request, or throws `too_many_requests`. */
 export interface RateLimits {
-  /** By IP address, before anything is known about the caller. */
+  /** Counts by IP address, before anything is known about the caller. */
   byAddress(route: Route, request: FastifyRequest): Promise<void>;
-  /** By session. */
+  /** Counts by session. */
   bySession(caller: Caller, request: FastifyRequest): Promise<void>;
-  /** By IP address, for viewers without a session. */
+  /** Counts by IP address, for viewers without a session. */
   byVisitor(request: FastifyRequest): Promise<void>;
-  /** By IP address, for requests whose session token was rejected. Slows down guessing of tokens. */
+  /** Counts by IP address, for requests whose session token was rejected. Slows down guessing of tokens. */
   refusedSession(request: FastifyRequest): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ export function createRateLimits(app: FastifyInstance, on: boolean): RateLimits 
       app.createRateLimit({
         max,
         timeWindow: 60_000,
-        // An IPv6 customer has at least a /64.
+        // All addresses of a /64 share one count, because an IPv6 customer has at least a /64.
         ipv6Subnet: 64,
         keyGenerator: (request) => `${kind}:${keys.get(request) ?? request.ip}`,
       }),

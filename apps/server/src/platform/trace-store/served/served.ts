@@ -61,7 +61,7 @@ export function openServed(config: ClickHouseConfig): TraceStore {
       const answer = await builder.exec({
         query: `${sql} FORMAT TabSeparated`,
         query_params,
-        // Otherwise a query that fails half-way would append an error message to a successful response.
+        // Without this setting, a query that fails half-way would append an error message to a successful response.
         clickhouse_settings: { wait_end_of_query: 1 },
       });
       yield* wholeLines(answer.stream);

@@ -2,7 +2,7 @@ import { jsonField, textField } from '../text/tab-separated.ts';
 import { defineColumns } from './columns.ts';
 import { STEP_CODE, STEP_VALUES, STORED_AT } from './steps.ts';
 
-/** A span without what it has in common with the steps of `steps`. */
+/** The fields of a span that a step does not have. */
 export interface SpanPlace {
   /** 32 hexadecimal digits in lower case. */
   readonly traceId: string;

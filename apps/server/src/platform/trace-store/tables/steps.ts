@@ -10,7 +10,7 @@ export interface StepCode {
   readonly lineNumber: number | null | undefined;
 }
 
-/** In `steps` and `spans`. */
+/** The columns of {@link StepCode}, which `steps` and `spans` have in common. */
 export const STEP_CODE = defineColumns<StepCode>()({
   name: ({ name }) => textField(name),
   type: ({ type }) => type,
@@ -27,7 +27,7 @@ export interface StepValues {
   readonly captured: string;
 }
 
-/** In `steps` and `spans`. */
+/** The columns of {@link StepValues}, which `steps` and `spans` have in common. */
 export const STEP_VALUES = defineColumns<StepValues>()({
   error: ({ error }) => jsonField(error),
   metadata: ({ metadata }) => jsonField(metadata),

@@ -63,7 +63,7 @@ const REQUEST = {
 /** The attributes of the request and its steps, by which the trace is found. Spans that are stored before the trace add theirs. */
 const SEARCH = { attribute_pairs: HASHES, attribute_names: HASHES };
 
-/** Known at the insert. */
+/** Columns whose values are known only when the row is inserted. */
 const INSERT = {
   /** True if the row has all attributes of the request and its steps. */
   attributes_whole: FLAG,

@@ -33,7 +33,7 @@ export const OPTIONAL_NUMBER = define(
   (value: number | null | undefined) => value ?? NULL_FIELD,
   z.number().nullable(),
 );
-/** Hashes; written only. */
+/** Hashes, which are written but never read. */
 export const HASHES = define((value: Iterable<string>) => `[${[...value].join(',')}]`, z.array(z.string()));
 
 const Micros = z.string().transform(BigInt);
