@@ -7,7 +7,7 @@ const MAX_RETRIES = 2;
 function retry(failures: number, error: Error): boolean {
   if (failures >= MAX_RETRIES) return false;
   if (!(error instanceof ApiError)) return true;
-  // Two retries would triple the wait.
+  // A request that timed out is not retried, because two retries would triple the wait.
   return error.code !== 'no_answer' && (error.status === 0 || error.status >= 500);
 }
 

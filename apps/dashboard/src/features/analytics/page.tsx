@@ -156,7 +156,7 @@ function Zoomed({ scope, children }: { readonly scope: Scope; readonly children:
   const change = useChangeView();
   const { zoom, project } = scope;
   const marks = useReleaseMarks(project);
-  // A stable callback, so that charts are not rendered again with the page.
+  // Uses a stable callback, so that charts are not rendered again with the page.
   const onZoom = useCallbackRef((range: Span | undefined) =>
     change(range === undefined ? { from: undefined, to: undefined } : writeSpan(range)),
   );

@@ -23,7 +23,7 @@ export function useSharedViews(projectId: string | undefined) {
       api.call(routes.savedViews.listOfProject, { params: { id: projectId ?? '' }, signal }),
     select: (answer) => answer.views,
     enabled: projectId !== undefined,
-    // Colleagues share views at any time.
+    // Always fetches the views again, because colleagues can share views at any time.
     staleTime: 0,
   });
 }

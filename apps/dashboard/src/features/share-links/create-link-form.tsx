@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { FormError } from '../../ui/feedback/form-error.tsx';
 import { useCreateLink } from './queries.ts';
 
-/** A new link, whose URL only the response of its creation has. */
+/** A new link. Only the response to its creation contains its URL. */
 export interface CreatedLink {
   readonly id: string;
   readonly url: string;

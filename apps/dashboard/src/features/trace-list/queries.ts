@@ -16,7 +16,7 @@ import { countTotal, listRows, type TracePages, withLiveRows } from './trace-pag
 const PAGE_SIZE = 50;
 /** A user who scrolls past the first page usually scrolls far: larger pages render the list less often. */
 const FURTHER_PAGE_SIZE = 200;
-/** The cursor of the newest page. */
+/** The newest page has no cursor. */
 const FIRST_PAGE: string | undefined = undefined;
 
 /** The filters of a list. Without a project, the list has the traces of every project that the viewer may see. */

@@ -6,7 +6,8 @@ import { api, session } from '../api.ts';
 export function useLogout(): () => void {
   const navigate = useNavigate();
   return () => {
-    // Sent with the token before it is deleted. If the server cannot be reached, the token expires there by age.
+    // The request is sent before the token is deleted, because it needs the token. If the server cannot be reached, the token expires there
+    // after some time.
     api.call(routes.auth.logout, {}).catch(() => undefined);
     session.logout();
     void navigate({ to: '/login' });

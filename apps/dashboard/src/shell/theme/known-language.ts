@@ -1,6 +1,7 @@
 /**
- * Gives the browser's language a form that `Intl` takes. Chromium names it after the system's locale, and on a Linux without one that is `en-US@posix`,
- * at which `new Intl.NumberFormat(navigator.language)` throws: uPlot does that as it loads, and no chart's page would open.
+ * Replaces a browser language that `Intl` rejects. Chromium takes the language from the system's locale, and without a locale Linux gives
+ * `en-US@posix`. `new Intl.NumberFormat(navigator.language)` then throws. uPlot calls that when it loads, so no page with a chart would
+ * open.
  */
 export function nameKnownLanguage(browser: Pick<Navigator, 'language' | 'languages'>): void {
   if (isKnown(browser.language)) return;

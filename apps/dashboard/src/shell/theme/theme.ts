@@ -94,7 +94,7 @@ export const theme = createTheme({
         closeButtonProps: { 'aria-label': 'Close' },
       },
     },
-    // Mantine's own sizes have text of 9 to 11 px, in capitals.
+    // Replaces Mantine's own styles, whose text is 9 to 11 px high and in capitals.
     Badge: { defaultProps: { tt: 'none' }, vars: () => ({ root: { '--badge-fz': '12px' } }) },
     Kbd: { vars: () => ({ root: { '--kbd-fz': '11px' } }) },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } },

@@ -14,7 +14,7 @@ export async function copyText(text: string): Promise<void> {
   field.readOnly = true;
   field.style.position = 'fixed';
   field.style.opacity = '0';
-  // Added inside an open dialog, which would otherwise take the focus back.
+  // Adds the field inside an open dialog, which would otherwise take the focus back.
   const place = before?.closest('[role="dialog"]') ?? document.body;
   place.append(field);
   field.select();

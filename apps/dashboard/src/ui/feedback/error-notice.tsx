@@ -29,7 +29,7 @@ export function ErrorNotice({ what, error, onRetry, retrying = false }: ErrorNot
             <Button
               size="xs"
               variant="default"
-              // A disabled button would lose the focus.
+              // Uses `aria-disabled`, because a disabled button would lose the focus.
               aria-disabled={retrying || undefined}
               leftSection={
                 retrying ? (

@@ -13,7 +13,7 @@ export function isNotThere(error: Error | null): boolean {
 interface NotThereProps {
   /** The kind of the missing resource, such as "Trace". */
   readonly what: string;
-  /** "There is no such trace here". */
+  /** The title, such as "There is no such trace here". */
   readonly title: string;
   /** The page that lists existing resources, and the label of the link to that page. */
   readonly to: '/dashboard' | '/projects' | '/public';
@@ -42,7 +42,7 @@ export function NotThere({ what, title, to, others, children }: NotThereProps) {
 }
 
 interface PageFailureProps {
-  /** "The project could not be loaded." */
+  /** The failure as a sentence, such as "The project could not be loaded." */
   readonly what: string;
   /** The page's main query. */
   readonly query: { readonly error: Error | null; readonly isFetching: boolean; refetch(): unknown };

@@ -55,7 +55,7 @@ describe('formatted JSON', () => {
     expect(begun && wholeText(begun)).toBe(
       '{\n  "a": [\n    1,\n    {\n      "b": 2\n    }\n  ],\n  "c": {\n    "d": [\n      3,',
     );
-    // { | a [ | 1, | { | b | } | ], | c { | d [ | 3, |
+    // The lines so far, separated by bars: { | a [ | 1, | { | b | } | ], | c { | d [ | 3, |
     expect([...(begun?.ends ?? [])]).toEqual([10, 6, 0, 5, 0, 0, 0, 10, 10, 0]);
     expect([...(begun?.counts ?? [])]).toEqual([2, 2, 0, 1, 0, 0, 0, 1, 2, 0]);
     formatter.write(toBytes('5]}}'));
@@ -112,7 +112,7 @@ describe('formatted JSON', () => {
 
   it('has the closing line and the number of members of each opening line', () => {
     const lines = formatJson(toBytes('{"a":[1,2,3],"b":{"c":{}},"d":0}'));
-    // { | a [ | 1 | 2 | 3 | ] | b { | c {} | } | d | }
+    // The lines, separated by bars: { | a [ | 1 | 2 | 3 | ] | b { | c {} | } | d | }
     expect([...lines.ends]).toEqual([10, 5, 0, 0, 0, 0, 8, 0, 0, 0, 0]);
     expect([...lines.counts]).toEqual([3, 3, 0, 0, 0, 0, 1, 0, 0, 0, 0]);
     expect([...lines.levels]).toEqual([0, 1, 2, 2, 2, 1, 1, 2, 1, 1, 0]);

@@ -21,7 +21,7 @@ const TOKEN =
   /(?<comment>--[^\n]*|\/\*(?:[^*]|\*(?!\/))*(?:\*\/|$))|(?<string>'(?:[^'\\]|''|\\[\s\S])*(?:'|\\?$))|(?<quoted>"(?:[^"]|"")*(?:"|$)|`(?:[^`]|``)*(?:`|$))|(?<parameter>\$\d+|\?|(?<![:\w]):[A-Za-z_]\w*|@\w+)|(?<number>(?<![\w$])\d+(?:\.\d+)?(?:e[+-]?\d+)?(?!\w))|(?<word>[A-Za-z_][\w$]*)/gi;
 
 /**
- * Splits any query into tokens for colouring, which joined give the query again. Ignores dialects, which differ in more than their
+ * Splits any query into tokens for colouring. Joined, the tokens give the query again. Ignores dialects, which differ in more than their
  * keywords.
  */
 export function sqlTokens(sql: string): SqlToken[] {

@@ -20,7 +20,7 @@ import { useZoom } from './use-zoom.ts';
 
 /** With at least this many steps, an overview of all steps is shown above the rows. */
 const OVERVIEW_FROM_STEPS = 300;
-/** Percent. */
+/** The width of the names until the user moves the divider, in percent. */
 const NAMES_SHARE = 45;
 const NO_VALUES: ReadonlyMap<string, Step> = new Map();
 

@@ -19,7 +19,7 @@ export interface RankColumn<Row> {
 }
 
 interface RankTableProps<Row> {
-  /** "Top Endpoints". */
+  /** The list's accessible name, such as "Top Endpoints". */
   readonly label: string;
   /** The rows, highest rank first. */
   readonly rows: readonly Row[];

@@ -6,7 +6,7 @@ import { Timestamp } from '../../../ui/time/timestamp.tsx';
 import { RankTable } from './rank-table.tsx';
 
 interface TraceRowsProps {
-  /** "Recent Traces". */
+  /** The list's accessible name, such as "Recent Traces". */
   readonly label: string;
   readonly traces: readonly TraceRow[];
 }

@@ -32,7 +32,7 @@ export function TracesLink({ search, children, label, isTwin = false }: TracesLi
 
 interface ShowTracesProps extends Pick<TracesLinkProps, 'search'> {
   readonly count: number;
-  /** The kind of the counted traces: "failed". */
+  /** The kind of the counted traces, such as "failed". */
   readonly kind?: string;
 }
 

@@ -44,7 +44,7 @@ export function CreateProjectForm({ onCreated }: { readonly onCreated: (project:
         value={name}
         onChange={(event) => {
           setName(event.currentTarget.value);
-          // The error is about the earlier name, or about an earlier state of the plan.
+          // Clears the error, which is about the earlier name or an earlier state of the plan.
           if (creation.isError) creation.reset();
         }}
         className={classes.name}

@@ -16,7 +16,7 @@ interface ShareRowProps {
   readonly sides: ShareSides;
   readonly note?: string;
   readonly actions?: ReactNode;
-  /** True for names as long as values. */
+  /** True if the name can be as long as a value. */
   readonly hasLongName?: boolean;
 }
 

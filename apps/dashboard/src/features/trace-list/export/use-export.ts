@@ -88,7 +88,7 @@ async function readLines(
   return new Response(counted ?? null, { headers: { 'content-type': TYPE } }).blob();
 }
 
-/** `traces-2026-01-31-1402.ndjson`, in UTC. */
+/** Returns a file name such as `traces-2026-01-31-1402.ndjson`, with the time in UTC. */
 function fileName(now: Date): string {
   const [day, time = ''] = now.toISOString().split('T');
   return `traces-${day}-${time.slice(0, 5).replace(':', '')}.ndjson`;

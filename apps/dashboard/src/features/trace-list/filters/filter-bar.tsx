@@ -23,11 +23,11 @@ type Method = NonNullable<ViewParams['method']>;
 interface FilterBarProps {
   readonly filters: ListFilters;
   readonly searchBox: RefObject<HTMLInputElement | null>;
-  /** How much of the list is shown. */
+  /** The text about how much of the list is shown. */
   readonly caption: ReactNode;
   /** The methods to choose from. */
   readonly methods: readonly Method[];
-  /** How the list looks. */
+  /** The button that opens the list's settings. */
   readonly settings: ReactNode;
   /** Additional filters of this list, next to the search. */
   readonly children?: ReactNode;

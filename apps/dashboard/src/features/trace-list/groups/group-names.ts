@@ -5,7 +5,7 @@ import { countryName } from '../filters/country-name.ts';
 interface FieldNames {
   /** The name in the select and above the groups. */
   readonly field: string;
-  /** The group of the requests without a value. */
+  /** The name of the group of requests that have no value. */
   readonly absent: string;
 }
 

@@ -13,7 +13,7 @@ export interface ChosenColumns {
   /** The shown columns in order, without the actions column. */
   readonly shown: readonly TraceColumn[];
   readonly all: readonly TraceColumn[];
-  /** The ids of columns that the filters and the order show; these columns stay as long as those. */
+  /** The ids of columns that are shown because of a filter or the list's order. They stay as long as that filter or order. */
   readonly asked: readonly string[];
   readonly choose: (ids: readonly string[]) => void;
   /** Restores the default columns. */

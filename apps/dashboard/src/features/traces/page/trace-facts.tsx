@@ -27,7 +27,7 @@ interface FactsProps {
   readonly selection: Selection;
 }
 
-/** The request. */
+/** Shows facts about the request. */
 export function RequestFacts({ trace, selection }: FactsProps) {
   const { request } = trace;
   return (
@@ -52,7 +52,7 @@ export function RequestFacts({ trace, selection }: FactsProps) {
   );
 }
 
-/** The response. */
+/** Shows facts about the response. */
 export function ResponseFacts({ trace, selection }: FactsProps) {
   const { response, timing } = trace;
   return (
@@ -76,7 +76,7 @@ export function ResponseFacts({ trace, selection }: FactsProps) {
   );
 }
 
-/** The resources that the request used, and the process that handled it. */
+/** Shows the resources that the request used, and the process that handled it. */
 export function PerformanceFacts({ trace }: { readonly trace: Trace }) {
   const { performance: measured, dropped } = trace;
   return (

@@ -37,7 +37,7 @@ export function SeriesChart({ label, spans, series, measure, most, empty, link }
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const shown = useMemo(() => series.filter(({ name }) => !hidden.has(name)), [series, hidden]);
   const table = useMemo(() => seriesTable(spans, series, measure), [spans, series, measure]);
-  // Identified by its start, since other data may have other time ranges.
+  // The chosen time range is identified by its start, since other data may have other time ranges.
   const [chosenFrom, setChosenFrom] = useState<number>();
   const chosen = spans.findIndex(({ from }) => from === chosenFrom);
   const chosenSpan = spans[chosen];
