@@ -26,6 +26,17 @@ it('the recorded history contains nothing about the machine that recorded it', (
     expect(text).not.toContain(word);
 });
 
+it('the stacks of recorded errors name files of their traces, so that the page finds the line that threw', () => {
+  const missing = new Set<string>();
+  for (const trace of recorded.flatMap((visit) => visit.traces)) {
+    const text = JSON.stringify(trace);
+    const files = new Set(Array.from(text.matchAll(/"file":"([^"]+)"/g), ([, file]) => file));
+    for (const [, file = ''] of text.matchAll(/\/shop\/((?!node_modules|packages)[\w./-]+\.ts):\d+:\d+/g))
+      if (!files.has(file)) missing.add(file);
+  }
+  expect([...missing]).toEqual([]);
+});
+
 it('the planned history is the same two weeks for the same time, with a single change of release', () => {
   expect(planHistory(recorded, UNTIL)).toEqual(planned);
   const [first, last] = [
