@@ -42,7 +42,6 @@ const PAGES = {
   system: '/analytics?tab=system',
   users: '/analytics?tab=users',
   business: '/analytics?tab=business',
-  insights: '/analytics?tab=insights',
   people: '/users',
   audit: '/users?tab=audit',
   billing: '/billing',
@@ -60,7 +59,6 @@ const STATE_PAGES = [
   'projects',
   'errors',
   'overview',
-  'insights',
   'people',
   'billing',
 ] as const;
@@ -104,6 +102,12 @@ type Ready = (page: Page) => Promise<unknown>;
 const isLoaded: Ready = async (page) => {
   await expect(page.getByRole('heading').first()).toBeVisible();
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+};
+
+/** The insights stand below the first screen of the overview. */
+const showInsights: Ready = async (page) => {
+  await isLoaded(page);
+  await page.getByRole('region', { name: 'Insights' }).evaluate((insights) => insights.scrollIntoView());
 };
 
 /** Takes pictures of a page in both themes at each size, and writes down the layout faults of each. */
@@ -164,6 +168,7 @@ test('every page of the demo workspace', async ({ browser }) => {
   const windows = await login(browser);
   const id = await findFailed(windows.plain);
   for (const [name, path] of Object.entries(PAGES)) await shootAll(windows, name, path);
+  await shootAll(windows, 'insights', PAGES.overview, showInsights);
   for (const view of VIEWS) await shootAll(windows, `trace-${view}`, `/traces/${id}?view=${view}`);
   await shootAll(windows, 'dialog-trace', `/dashboard?status=error&trace=${id}`);
   const project = await windows.plain.evaluate(async () => {

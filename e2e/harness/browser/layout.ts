@@ -77,7 +77,8 @@ export async function findLayoutFaults(page: Page): Promise<readonly string[]> {
 
     for (const bar of root.clientWidth < 480 ? document.querySelectorAll('main search') : []) {
       const edge = bar.getBoundingClientRect().right;
-      const boxes = [...bar.querySelectorAll(CONTROL)]
+      // The input of a switch is invisible; its label is drawn.
+      const boxes = [...bar.querySelectorAll(`${CONTROL}, label`)]
         .filter(isDrawn)
         .map((each) => each.getBoundingClientRect());
       for (const select of bar.querySelectorAll('select')) {

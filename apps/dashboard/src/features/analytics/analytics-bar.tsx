@@ -1,5 +1,5 @@
 import { NativeSelect, Switch, TextInput } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { WITHOUT_RANGE } from '../../shell/time-range/range-params.ts';
 import { useChangeView, type ViewParams } from '../../shell/url-state/search-params.ts';
 import classes from './analytics.module.css';
@@ -26,15 +26,16 @@ export function AnalyticsBar({ scope }: { readonly scope: Scope }) {
         fault={fault}
         onChange={(end) => change({ ...WITHOUT_RANGE, start: period.start, end }, { replace: true })}
       />
-      <FilterSelects scope={scope} enabled={fault === undefined} />
-      <Switch
-        label="Compare with previous period"
-        mb={8}
-        checked={scope.compare}
-        onChange={({ currentTarget: { checked } }) =>
-          change({ compare: checked ? 'previous' : undefined }, { replace: true })
-        }
-      />
+      <FilterSelects scope={scope} enabled={fault === undefined}>
+        <Switch
+          label="Compare with previous period"
+          className={classes.compare ?? ''}
+          checked={scope.compare}
+          onChange={({ currentTarget: { checked } }) =>
+            change({ compare: checked ? 'previous' : undefined }, { replace: true })
+          }
+        />
+      </FilterSelects>
     </search>
   );
 }
@@ -73,10 +74,17 @@ const FILTERS = [
   { key: 'release', list: 'releases', label: 'Release', all: 'All releases', width: 136 },
 ] as const;
 
-function FilterSelects({ scope, enabled }: { readonly scope: Scope; readonly enabled: boolean }) {
+interface FilterSelectsProps {
+  readonly scope: Scope;
+  readonly enabled: boolean;
+  /** Shares its line with the last select, so that it is never alone on a line. */
+  readonly children: ReactNode;
+}
+
+function FilterSelects({ scope, enabled, children }: FilterSelectsProps) {
   const change = useChangeView();
   const filters = useFilters(scope, enabled);
-  return FILTERS.map(({ key, list, label, all, width }) => {
+  const selects = FILTERS.map(({ key, list, label, all, width }) => {
     const chosen = scope[key];
     const values = filters.data?.[list].filter((value) => value !== '') ?? [];
     // A value from the URL is listed even if the range has no such requests, so that the reader sees why the page is empty.
@@ -96,4 +104,13 @@ function FilterSelects({ scope, enabled }: { readonly scope: Scope; readonly ena
       />
     );
   });
+  return (
+    <>
+      {selects.slice(0, -1)}
+      <div className={classes.lastFilter}>
+        {selects.at(-1)}
+        {children}
+      </div>
+    </>
+  );
 }

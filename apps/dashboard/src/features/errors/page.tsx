@@ -61,6 +61,7 @@ function ListOfState({ projectId, range }: { readonly projectId: string; readonl
         <SegmentedControl
           aria-label="State"
           size="xs"
+          classNames={{ label: classes.state ?? '' }}
           data={STATES.map(({ value, label }) => ({ value, label }))}
           value={state}
           onChange={(value) => change({ state: value === 'open' ? undefined : value })}

@@ -5,10 +5,16 @@ import { useSelectedProject } from './selected-project.ts';
 
 /** Select for the page's project. Selecting another project closes whatever is open from the previous project. */
 export const ProjectSelect = memo(() => {
-  const { shown, known, isMissing } = useSelectedProject();
+  const { shown, known, projects, isMissing } = useSelectedProject();
   const change = useChangeView();
   const options = (known ?? []).map(({ id, name }) => ({ value: id, label: name }));
-  const none = known === undefined ? 'Loading projects…' : isMissing ? 'Unknown project' : 'No projects';
+  const none = projects.isError
+    ? 'Projects not loaded'
+    : known === undefined
+      ? 'Loading projects…'
+      : isMissing
+        ? 'Unknown project'
+        : 'No projects';
   const canChoose = shown !== undefined || (isMissing && options.length > 0);
   return (
     <NativeSelect

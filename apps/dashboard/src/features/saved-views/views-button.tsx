@@ -38,7 +38,7 @@ export const ViewsButton = memo(({ page, projectId }: ViewsButtonProps) => {
             leftSection={<IconBookmark size={16} aria-hidden />}
             className={classes.button ?? ''}
           >
-            Views
+            <span className={classes.buttonText}>Views</span>
           </Button>
         </Menu.Target>
         <Menu.Dropdown className={classes.menu ?? ''}>

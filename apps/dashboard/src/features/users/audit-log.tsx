@@ -33,16 +33,16 @@ export function AuditLog({ organizationId }: { readonly organizationId: string }
         <Table className={`${classes.table} ${classes.audit}`} verticalSpacing={6}>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th className={classes.notOnPhones}>Time</Table.Th>
+              <Table.Th className={classes.column}>Time</Table.Th>
               <Table.Th>User</Table.Th>
               <Table.Th>Action</Table.Th>
-              <Table.Th className={classes.notOnPhones}>IP</Table.Th>
+              <Table.Th className={classes.column}>IP</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
             {entries.map(({ id, at, actor, action, target, address }) => (
               <Table.Tr key={id}>
-                <Table.Td className={`${classes.instant} ${classes.notOnPhones}`}>
+                <Table.Td className={`${classes.instant} ${classes.column}`}>
                   <time dateTime={at}>{formatInstant(Date.parse(at))}</time>
                 </Table.Td>
                 <Table.Td className={classes.who} title={actor?.email}>
@@ -50,12 +50,12 @@ export function AuditLog({ organizationId }: { readonly organizationId: string }
                 </Table.Td>
                 <Table.Td>
                   {AUDIT_ACTIONS[action]} {target !== null && <strong>{target}</strong>}
-                  <div className={classes.onPhones}>
+                  <div className={classes.below}>
                     <time dateTime={at}>{formatInstant(Date.parse(at))}</time>
                     {address !== null && ` · ${address}`}
                   </div>
                 </Table.Td>
-                <Table.Td className={`${classes.instant} ${classes.notOnPhones}`}>{address ?? '–'}</Table.Td>
+                <Table.Td className={`${classes.instant} ${classes.column}`}>{address ?? '–'}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>

@@ -20,13 +20,20 @@ import type { PersonRow, SortKey } from './people.ts';
 import type { PersonDialogState } from './person-dialog.tsx';
 import classes from './users.module.css';
 
-const COLUMNS: readonly { readonly label: string; readonly sort?: SortKey }[] = [
+interface Column {
+  readonly label: string;
+  readonly sort?: SortKey;
+  /** True if a narrow list shows the values below those of another column. */
+  readonly isBelow?: true;
+}
+
+const COLUMNS: readonly Column[] = [
   { label: 'User', sort: 'name' },
-  { label: 'Email' },
+  { label: 'Email', isBelow: true },
   { label: 'Role', sort: 'role' },
-  { label: 'Status', sort: 'status' },
-  { label: 'Joined', sort: 'joined' },
-  { label: 'Last Active', sort: 'lastActive' },
+  { label: 'Status', sort: 'status', isBelow: true },
+  { label: 'Joined', sort: 'joined', isBelow: true },
+  { label: 'Last Active', sort: 'lastActive', isBelow: true },
   { label: 'Actions' },
 ];
 const ROLES = { owner: 'Owner', admin: 'Admin', developer: 'Developer' } as const;
@@ -41,13 +48,14 @@ interface PeopleTableProps {
 
 export function PeopleTable({ rows, sort, onSort, onOpen }: PeopleTableProps) {
   return (
-    <WideTable label="People" minWidth={760}>
-      <Table className={classes.table} verticalSpacing={6}>
+    <WideTable label="People" minWidth={280}>
+      <Table className={`${classes.table} ${classes.people}`} verticalSpacing={6}>
         <Table.Thead>
           <Table.Tr>
-            {COLUMNS.map(({ label, sort: key }) => (
+            {COLUMNS.map(({ label, sort: key, isBelow }) => (
               <Table.Th
                 key={label}
+                className={isBelow && classes.column}
                 aria-sort={key === sort.by ? (sort.descending ? 'descending' : 'ascending') : undefined}
               >
                 {key === undefined ? (
@@ -69,35 +77,7 @@ export function PeopleTable({ rows, sort, onSort, onOpen }: PeopleTableProps) {
         </Table.Thead>
         <Table.Tbody>
           {rows.map((row) => (
-            <Table.Tr key={row.id}>
-              <Table.Td>
-                <Text size="sm" fw={500} truncate maw={220} title={row.name}>
-                  {row.name === '' ? '–' : row.name}
-                </Text>
-              </Table.Td>
-              <Table.Td>
-                <Text size="sm" truncate maw={260} title={row.email}>
-                  {row.email}
-                </Text>
-              </Table.Td>
-              <Table.Td>{ROLES[row.role]}</Table.Td>
-              <Table.Td>
-                <Badge variant="dot" color={STATUS_COLOURS[row.status]} size="sm" miw="max-content">
-                  {row.status}
-                </Badge>
-              </Table.Td>
-              <Table.Td className={classes.instant}>
-                {row.joinedMs === undefined ? '–' : formatDate(row.joinedMs)}
-              </Table.Td>
-              <Table.Td className={classes.instant}>
-                {row.lastActiveMs === undefined ? (
-                  '–'
-                ) : (
-                  <Timestamp at={new Date(row.lastActiveMs).toISOString()} />
-                )}
-              </Table.Td>
-              <Table.Td>{row.role !== 'owner' && <PersonActions row={row} onOpen={onOpen} />}</Table.Td>
-            </Table.Tr>
+            <PeopleRow key={row.id} row={row} onOpen={onOpen} />
           ))}
         </Table.Tbody>
       </Table>
@@ -105,12 +85,50 @@ export function PeopleTable({ rows, sort, onSort, onOpen }: PeopleTableProps) {
   );
 }
 
-interface PersonActionsProps {
+interface PersonProps {
   readonly row: PersonRow;
   readonly onOpen: (dialog: PersonDialogState) => void;
 }
 
-function PersonActions({ row, onOpen }: PersonActionsProps) {
+function PeopleRow({ row, onOpen }: PersonProps) {
+  const status = (
+    <Badge variant="dot" color={STATUS_COLOURS[row.status]} size="sm" miw="max-content">
+      {row.status}
+    </Badge>
+  );
+  const joined = row.joinedMs === undefined ? '–' : formatDate(row.joinedMs);
+  const lastActive =
+    row.lastActiveMs === undefined ? '–' : <Timestamp at={new Date(row.lastActiveMs).toISOString()} />;
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Text size="sm" fw={500} truncate maw={220} title={row.name}>
+          {row.name === '' ? '–' : row.name}
+        </Text>
+        <div className={classes.below}>
+          <div>{row.email}</div>
+          <div>Joined {joined}</div>
+          <div>Last active {lastActive}</div>
+        </div>
+      </Table.Td>
+      <Table.Td className={classes.column}>
+        <Text size="sm" truncate maw={260} title={row.email}>
+          {row.email}
+        </Text>
+      </Table.Td>
+      <Table.Td>
+        {ROLES[row.role]}
+        <div className={classes.below}>{status}</div>
+      </Table.Td>
+      <Table.Td className={classes.column}>{status}</Table.Td>
+      <Table.Td className={`${classes.instant} ${classes.column}`}>{joined}</Table.Td>
+      <Table.Td className={`${classes.instant} ${classes.column}`}>{lastActive}</Table.Td>
+      <Table.Td>{row.role !== 'owner' && <PersonActions row={row} onOpen={onOpen} />}</Table.Td>
+    </Table.Tr>
+  );
+}
+
+function PersonActions({ row, onOpen }: PersonProps) {
   const { invitation } = row;
   const copyLink = () => {
     copyText(invitation?.link ?? '').then(

@@ -32,7 +32,7 @@ export function FindingView({ finding, linked, isBack = false, children }: Findi
   const [example] = finding.exampleTraceIds;
   return (
     <article className={classes.finding} aria-label={escapeControlCharacters(finding.title)}>
-      <Group gap="xs">
+      <Group gap="xs" wrap="nowrap" align="flex-start">
         <span
           className={classes.severity}
           style={{ color: toneColour(severity.tone), background: toneColour(severity.tone, 'soft') }}

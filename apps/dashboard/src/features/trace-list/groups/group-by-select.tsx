@@ -17,6 +17,7 @@ export function GroupBySelect() {
       leftSection={<span className={classes.filterName}>Group by</span>}
       leftSectionWidth={70}
       w={172}
+      className={classes.groupBy ?? ''}
       data={[
         { value: NONE, label: 'None' },
         ...GROUP_FIELDS.map((value) => ({ value, label: GROUP_NAMES[value].field })),
