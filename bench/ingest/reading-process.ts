@@ -25,8 +25,8 @@ const BATCHES = 8;
 const [, , root = ''] = process.argv;
 const load = (path: string): Promise<unknown> => import(`${root}/${path}`);
 const { Redactor } = Redaction.parse(await load('packages/contract/src/redaction.ts'));
-const native = Intake.parse(await load('apps/server/src/features/ingest/decode/native-intake.ts'));
-const otlp = Intake.parse(await load('apps/server/src/features/otlp/http/otlp-intake.ts'));
+const native = Intake.parse(await load('apps/server/src/features/ingest/intake/native-intake.ts'));
+const otlp = Intake.parse(await load('apps/server/src/features/otlp/spans/otlp-intake.ts'));
 
 const redactor = new Redactor();
 const project = {

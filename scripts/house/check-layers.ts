@@ -1,6 +1,7 @@
 import { type Dirent, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { forbidden, type LayerRule } from './layers.ts';
+import { findCycles } from './find-cycles.ts';
+import { forbidden, type LayerRule, oneWayFolders } from './layers.ts';
 import { type Import, readImports } from './read-imports.ts';
 
 export interface LayersFound {
@@ -31,7 +32,8 @@ export function checkLayers(root: string, folders: readonly string[]): LayersFou
           if (isBroken(rule, from, to)) violations.push(`${rule.name}: ${from} → ${to}`);
     }
   }
-  return { violations: [...violations, ...findCycles(imports)], files };
+  const partCycles = oneWayFolders.flatMap((folder) => findPartCycles(imports, folder));
+  return { violations: [...violations, ...findModuleCycles(imports), ...partCycles], files };
 }
 
 function findSources(root: string, folder: string): string[] {
@@ -55,34 +57,38 @@ function matches(path: string, { path: wanted, pathNot = [] }: LayerRule['to'], 
   return (wanted === undefined || [wanted].flat().some(fits)) && ![pathNot].flat().some(fits);
 }
 
-/**
- * Finds cyclic imports, including type-only imports: a module in a cycle cannot be understood on its own. Uses Tarjan's algorithm: a cycle
- * is a group of modules that can all reach each other.
- */
-function findCycles(imports: ReadonlyMap<string, readonly Import[]>): string[] {
-  const index = new Map<string, number>();
-  const low = new Map<string, number>();
-  const stack: string[] = [];
-  const cycles: string[] = [];
-  const visit = (file: string): number => {
-    const own = index.size;
-    index.set(file, own);
-    let lowest = own;
-    stack.push(file);
-    for (const { to, isType } of imports.get(file) ?? []) {
-      if (to === undefined || !imports.has(to)) continue;
-      if (isType && TYPE_CYCLES.test(file) && TYPE_CYCLES.test(to)) continue;
-      if (to === file) cycles.push(`no-cycles: ${file} → ${file}`);
-      else if (!index.has(to)) lowest = Math.min(lowest, visit(to));
-      else if (stack.includes(to)) lowest = Math.min(lowest, index.get(to) ?? own);
+/** Finds cyclic imports, including type-only imports: a module in a cycle cannot be understood on its own. */
+function findModuleCycles(imports: ReadonlyMap<string, readonly Import[]>): string[] {
+  const edges = new Map<string, string[]>();
+  for (const [file, all] of imports) {
+    const isAllowed = ({ to, isType }: Import) =>
+      isType && TYPE_CYCLES.test(file) && TYPE_CYCLES.test(to ?? '');
+    edges.set(
+      file,
+      all.flatMap((one) => (one.to === undefined || isAllowed(one) ? [] : [one.to])),
+    );
+  }
+  return findCycles(edges).map(
+    (cycle) => `no-cycles: ${(cycle.length > 1 ? cycle : [...cycle, ...cycle]).join(' → ')}`,
+  );
+}
+
+const NOT_PRODUCT = /\.(test|fixture)\.tsx?$/;
+
+/** Finds cycles between the parts of a folder: its sub-folders, and its own files. Data then passes the parts in one direction. */
+function findPartCycles(imports: ReadonlyMap<string, readonly Import[]>, folder: string): string[] {
+  const findPart = (file: string | undefined): string | undefined =>
+    file?.startsWith(`${folder}/`) === true ? file.slice(folder.length + 1).split('/', 1)[0] : undefined;
+  const edges = new Map<string, Set<string>>();
+  for (const [file, all] of imports) {
+    const part = findPart(file);
+    if (part === undefined || NOT_PRODUCT.test(file)) continue;
+    const others = edges.get(part) ?? new Set();
+    edges.set(part, others);
+    for (const { to } of all) {
+      const other = findPart(to);
+      if (other !== undefined && other !== part) others.add(other);
     }
-    low.set(file, lowest);
-    if (lowest === own) {
-      const group = stack.splice(stack.indexOf(file));
-      if (group.length > 1) cycles.push(`no-cycles: ${group.join(' → ')}`);
-    }
-    return lowest;
-  };
-  for (const file of imports.keys()) if (!index.has(file)) visit(file);
-  return cycles;
+  }
+  return findCycles(edges).map((cycle) => `one-way-folders: in ${folder}: ${cycle.join(' → ')}`);
 }

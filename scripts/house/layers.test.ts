@@ -81,6 +81,18 @@ describe('a violation in a test project is found:', () => {
       'packages/sdk/src/http/entry.ts',
     ],
     [
+      'internal-is-the-sdks-bottom',
+      'packages/sdk/src/internal/report.ts',
+      '../record/clock.ts',
+      'packages/sdk/src/record/clock.ts',
+    ],
+    [
+      'send-knows-no-host',
+      'packages/sdk/src/send/exporter.ts',
+      '../http/entry.ts',
+      'packages/sdk/src/http/entry.ts',
+    ],
+    [
       'pictures-fetch-nothing',
       'apps/dashboard/src/visuals/tree.ts',
       '../features/traces/data/queries.ts',
@@ -149,5 +161,17 @@ describe('a violation in a test project is found:', () => {
       });
     expect(cycle('packages/contract/src')).toContain('no-cycles');
     expect(cycle('packages/sdk/src/record')).toEqual([]);
+  });
+
+  it('a way of data that turns back: folders that import each other, even through different files', () => {
+    const names = found({
+      'apps/server/src/features/ingest/decode/scan.ts':
+        "import { b } from '../encode/row.ts';\nexport const a = b;\n",
+      'apps/server/src/features/ingest/encode/row.ts': 'export const b = 1;\n',
+      'apps/server/src/features/ingest/encode/step.ts':
+        "import type { C } from '../decode/text.ts';\nexport const c: C = 1;\n",
+      'apps/server/src/features/ingest/decode/text.ts': 'export type C = 1;\n',
+    });
+    expect(names).toEqual(['one-way-folders']);
   });
 });

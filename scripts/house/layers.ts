@@ -21,7 +21,18 @@ const SERVER = '^apps/server/src';
 /** Modules above the features, which connect them. Commands also connect features. */
 const ABOVE_FEATURES = '[^/]+\\.ts$';
 const FEATURES = '^apps/dashboard/src/features/';
+const SDK = '^packages/sdk/src/';
 const tests = '\\.test\\.tsx?$';
+const notProduct = '\\.(test|fixture)\\.tsx?$';
+
+/** Folders whose sub-folders and files import each other in one direction only: data passes each of them once. */
+export const oneWayFolders: readonly string[] = [
+  'packages/sdk/src',
+  'packages/sdk/src/send',
+  'apps/server/src/features',
+  'apps/server/src/features/ingest',
+  'apps/server/src/features/otlp',
+];
 
 export const forbidden: readonly LayerRule[] = [
   {
@@ -43,8 +54,19 @@ export const forbidden: readonly LayerRule[] = [
   {
     name: 'record-knows-no-host',
     comment: 'Recording knows nothing of loaders, instrumenting, HTTP or sending.',
-    from: { path: '^packages/sdk/src/record', pathNot: tests },
-    to: { path: '^packages/sdk/src/(instrument|loaders|http|send|redact)/' },
+    from: { path: '^packages/sdk/src/record', pathNot: notProduct },
+    to: { path: SDK, pathNot: '^packages/sdk/src/(internal|project|record|rewritten)/' },
+  },
+  {
+    name: 'internal-is-the-sdks-bottom',
+    from: { path: '^packages/sdk/src/internal', pathNot: notProduct },
+    to: { path: SDK, pathNot: '^packages/sdk/src/internal/' },
+  },
+  {
+    name: 'send-knows-no-host',
+    comment: 'Sending knows traces and redaction, and nothing of loaders, HTTP servers or frameworks.',
+    from: { path: '^packages/sdk/src/send', pathNot: notProduct },
+    to: { path: SDK, pathNot: '^packages/sdk/src/(internal|record|redact|send)/' },
   },
   {
     name: 'server-imports-no-screen',

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import Module from 'node:module';
 import { basename, dirname, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { realPath } from './config/package-manifest.ts';
 import { hasModuleSyntax } from './loaders/loaded-source.ts';
 import { type Format, Transform } from './loaders/transform.ts';
+import { realPath } from './project/package-manifest.ts';
 
 const namesShown = 5;
 /** Maximum number of files whose imports are read, so that the advice does not slow the start. */

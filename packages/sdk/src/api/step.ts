@@ -1,8 +1,8 @@
 import { isPromise } from 'node:util/types';
-import { hasFrame } from '../instrumented.ts';
 import { guarded, report } from '../internal/report.ts';
 import type { ActiveStep } from '../record/active-step.ts';
 import { currentRecording } from '../record/async/work-context.ts';
+import { hasFrame } from '../record/instrumented.ts';
 import type { Recording } from '../record/recording.ts';
 import type { StepType } from '../record/types.ts';
 import {

@@ -1,8 +1,8 @@
+import { monotonicMs } from '../internal/timers.ts';
 import type { ActiveStep, InstrumentedSite } from '../record/active-step.ts';
 import type { Meter } from '../record/capture/metering.ts';
 import type { Recording } from '../record/recording.ts';
 import type { FunctionSite } from '../record/types.ts';
-import { monotonicMs } from '../runtime/timers.ts';
 import { adjustLevels, type Level, type SiteUse } from './levels.ts';
 
 /** Default length of the budget's window. */

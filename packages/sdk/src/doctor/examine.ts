@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { readSettings, type Settings } from '../config/options.ts';
-import { findProject } from '../config/root.ts';
 import { sdkVersion } from '../config/version.ts';
 import { hasNativeParser, NO_NATIVE_PARSER } from '../instrument/parsers/load-parser.ts';
+import { findProject } from '../project/root.ts';
 import { examineFiles } from './files.ts';
 import { type Check, counted, type FileFindings, type Findings } from './findings.ts';
 import { knownPackages, manifestsBetween } from './packages.ts';

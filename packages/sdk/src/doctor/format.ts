@@ -1,6 +1,6 @@
 import { dirname, extname } from 'node:path';
-import { type Manifest, readManifest } from '../config/package-manifest.ts';
 import type { Format } from '../loaders/transform.ts';
+import { type Manifest, readManifest } from '../project/package-manifest.ts';
 
 type ModuleType = 'module' | 'commonjs' | undefined;
 

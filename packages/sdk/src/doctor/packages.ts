@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import { readManifest, realPath } from '../config/package-manifest.ts';
+import { readManifest, realPath } from '../project/package-manifest.ts';
 import type { KnownPackage } from './findings.ts';
 import { known } from './known.ts';
 

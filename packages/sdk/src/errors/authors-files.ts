@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { readMapJson, sourcePath } from '../instrument/emit/source-map.ts';
-import { entryCall } from '../record/capture/runtime-name.ts';
+import { entryCall } from '../rewritten/runtime-name.ts';
 import { LineMap } from './line-map.ts';
 
 interface MappedFile {

@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { createRequire } from 'node:module';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { nextTrace, type Running, serve, watch } from '../../test/watched.ts';
-import { watchFrameworks } from './watch.ts';
+import { watchFrameworks } from '../runtime/watch-frameworks.ts';
 
 type Next = (error?: unknown) => void;
 type App = RequestListener & {

@@ -1,5 +1,6 @@
 import { findRequestTrace } from '../http/trace/request-trace.ts';
-import { type FrameworkFile, hasMethods, isFunction, isObject, lookingLike } from './framework.ts';
+import { isObject } from '../internal/is-object.ts';
+import { type FrameworkFile, hasMethods, isFunction, lookingLike } from './framework.ts';
 import {
   beginLayer,
   isError,

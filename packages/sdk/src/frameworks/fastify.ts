@@ -1,7 +1,8 @@
 import { subscribe } from 'node:diagnostics_channel';
 import { findRequestTrace, type RequestTrace } from '../http/trace/request-trace.ts';
+import { isObject } from '../internal/is-object.ts';
 import { guarded } from '../internal/report.ts';
-import { hasMethods, isFunction, isObject, lookingLike } from './framework.ts';
+import { hasMethods, isFunction, lookingLike } from './framework.ts';
 import { beginLayer, type LayerCall, layerLeft, layerReturned, layerThrew, ownNext } from './layer-call.ts';
 import { describeLayer, type LayerUse } from './layer-use.ts';
 

@@ -17,10 +17,6 @@ export interface FrameworkFile {
 
 type AnyFunction = (...args: unknown[]) => unknown;
 
-export function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
-}
-
 export function isFunction(value: unknown): value is AnyFunction {
   return typeof value === 'function';
 }

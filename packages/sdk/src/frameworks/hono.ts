@@ -1,5 +1,6 @@
 import { currentTrace, findRequestTrace, type RequestTrace } from '../http/trace/request-trace.ts';
-import { type FrameworkFile, hasMethods, isFunction, isObject } from './framework.ts';
+import { isObject } from '../internal/is-object.ts';
+import { type FrameworkFile, hasMethods, isFunction } from './framework.ts';
 import { beginLayer, innerNext, type LayerCall, layerLeft, layerReturned, layerThrew } from './layer-call.ts';
 import { describeLayer } from './layer-use.ts';
 

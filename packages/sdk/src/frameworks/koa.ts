@@ -1,5 +1,6 @@
 import { findRequestTrace, type RequestTrace } from '../http/trace/request-trace.ts';
-import { type FrameworkFile, isFunction, isObject } from './framework.ts';
+import { isObject } from '../internal/is-object.ts';
+import { type FrameworkFile, isFunction } from './framework.ts';
 import {
   beginLayer,
   innerNext,

@@ -1,11 +1,11 @@
 import { isPromise } from 'node:util/types';
 import type { RequestTrace } from '../http/trace/request-trace.ts';
-import { hasFrame } from '../instrumented.ts';
 import { reportFault } from '../internal/report.ts';
 import type { ActiveStep } from '../record/active-step.ts';
 import { carryOn } from '../record/async/async-parent.ts';
 import { WatchedPromise } from '../record/async/watched-promise.ts';
 import { currentWork, enterWork, type WorkContext } from '../record/async/work-context.ts';
+import { hasFrame } from '../record/instrumented.ts';
 import type { Recording } from '../record/recording.ts';
 import { isFunction } from './framework.ts';
 import { isPlumbing, type LayerUse } from './layer-use.ts';

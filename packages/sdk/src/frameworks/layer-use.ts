@@ -1,5 +1,5 @@
-import { hasFrame } from '../instrumented.ts';
 import { saysNothing } from '../record/capture/adopted-name.ts';
+import { hasFrame } from '../record/instrumented.ts';
 import type { StepType } from '../record/types.ts';
 
 /** The server accepts no longer names. */

@@ -1,7 +1,8 @@
 import { currentTrace } from '../http/trace/request-trace.ts';
-import { hasFrame, markSite } from '../instrumented.ts';
+import { isObject } from '../internal/is-object.ts';
 import { guarded } from '../internal/report.ts';
-import { type FrameworkFile, getPrototype, isFunction, isObject } from './framework.ts';
+import { hasFrame, markSite } from '../record/instrumented.ts';
+import { type FrameworkFile, getPrototype, isFunction } from './framework.ts';
 import { leaveOutUnnamed, markPlumbing } from './layer-use.ts';
 
 type AnyFunction = (...args: unknown[]) => unknown;

@@ -1,10 +1,11 @@
 import { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Server as AnyServer } from 'node:net';
+import { isObject } from '../internal/is-object.ts';
+import { whenHttpsLoads } from '../internal/node-https.ts';
 import { guarded, reportFault } from '../internal/report.ts';
-import { whenHttpsLoads } from '../outgoing/node-https.ts';
+import { monotonicMs } from '../internal/timers.ts';
 import { runRecording } from '../record/async/work-context.ts';
 import type { Recording } from '../record/recording.ts';
-import { monotonicMs } from '../runtime/timers.ts';
 import { sentStatus } from './messages/headers.ts';
 import {
   getServerStream,
@@ -174,10 +175,6 @@ function onStream(req: unknown, res: unknown): RequestTrace | undefined {
   stamp(req, trace);
   stamp(res, trace);
   return trace;
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
 }
 
 function beginUpgrade(host: EntryHost, req: IncomingMessage, socket: unknown): RequestTrace | undefined {

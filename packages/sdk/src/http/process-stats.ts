@@ -1,7 +1,7 @@
 import { AsyncResource } from 'node:async_hooks';
 import { lateModule } from '../internal/late-modules.ts';
 import { guarded } from '../internal/report.ts';
-import { clearInterval, monotonicMs, setInterval } from '../runtime/timers.ts';
+import { clearInterval, monotonicMs, setInterval } from '../internal/timers.ts';
 
 /** Statistics of the process while a request ran. */
 export interface Performance {

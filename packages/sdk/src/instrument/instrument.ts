@@ -1,10 +1,10 @@
 import { sep } from 'node:path';
 import type { SourceMapInput } from '@jridgewell/trace-mapping';
 import type { SourceMap } from 'magic-string';
-import { pathBelow } from '../config/path-below.ts';
+import { pathBelow } from '../project/path-below.ts';
 import type { InstrumentedSite } from '../record/active-step.ts';
-import { runtimeName } from '../record/capture/runtime-name.ts';
 import { InsertionWriter } from '../rewritten/insertions.ts';
+import { runtimeName } from '../rewritten/runtime-name.ts';
 import type { Analysis } from './analyze/analysis.ts';
 import { analyze } from './analyze/analyze.ts';
 import { Deadline } from './analyze/deadline.ts';

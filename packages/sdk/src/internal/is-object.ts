@@ -1,4 +1,8 @@
-/** True for objects and functions. */
+/** True for objects, arrays included, but not for functions. */
 export function isObject(value: unknown): value is object {
-  return (typeof value === 'object' && value !== null) || typeof value === 'function';
+  return typeof value === 'object' && value !== null;
+}
+
+export function isObjectOrFunction(value: unknown): value is object {
+  return isObject(value) || typeof value === 'function';
 }

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { isMethod, property, replaceOnce } from '../internal/foreign.ts';
 import { currentRecording } from '../record/async/work-context.ts';
-import { isMethod, property, replaceOnce } from './foreign.ts';
 
 /**
  * Methods that receive the host's functions and call them later. `then`, `catch`, `finally`, `tap`, `spread` and others

@@ -1,6 +1,6 @@
+import { property, replaceOnce, textProperty } from '../internal/foreign.ts';
 import { currentRecording } from '../record/async/work-context.ts';
 import { callAsStep } from './call-as-step.ts';
-import { property, replaceOnce, textProperty } from './foreign.ts';
 
 /** Makes adding jobs a step, with the jobs' data. The commands sent to Redis are below the step. */
 export function watchBullMq(exported: unknown): void {

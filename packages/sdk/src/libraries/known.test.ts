@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
-import { isMethod, property } from './foreign.ts';
+import { isMethod, property } from '../internal/foreign.ts';
 import { findInstrumentation, instrumented, mainFiles, watchedFiles } from './known.ts';
 
 const load = createRequire(import.meta.url);

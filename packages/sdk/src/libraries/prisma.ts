@@ -1,9 +1,9 @@
 import type { Attributes, Context, Span, Tracer } from '@opentelemetry/api';
-import { isObject } from '../internal/is-object.ts';
+import { call, property } from '../internal/foreign.ts';
+import { isObjectOrFunction } from '../internal/is-object.ts';
 import { activeContext, isContext, runIn, spanIn, withSpan } from '../otel/context.ts';
 import { formatTraceParent } from '../otel/propagator.ts';
 import { currentRecording } from '../record/async/work-context.ts';
-import { call, property } from './foreign.ts';
 
 /**
  * The global variable in which Prisma's client (4.2 and later) looks for a tracer. Prisma's own instrumentation replaces
@@ -50,7 +50,7 @@ function runAsSpan(tracer: Tracer, given: unknown, callback: SpanCallback): unkn
 /** `asked` is the operation that the host's code called, such as `User.findMany`; undefined for the operations that it causes. */
 function describe(options: unknown, name: string): { attributes: Attributes; asked: string | undefined } {
   const given = property(options, 'attributes');
-  const attributes = isObject(given) ? { ...given } : {};
+  const attributes = isObjectOrFunction(given) ? { ...given } : {};
   const [model, method] = [property(attributes, 'model'), property(attributes, 'method')];
   const asked =
     typeof method === 'string' ? `${typeof model === 'string' ? model : 'prisma'}.${method}` : undefined;

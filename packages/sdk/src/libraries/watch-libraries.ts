@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { property } from '../internal/foreign.ts';
 import { reportDetail, reportFault } from '../internal/report.ts';
 import { watchWinston } from '../logs/watch-logs.ts';
 import { stepContextManager } from '../otel/context.ts';
@@ -9,7 +10,6 @@ import { propagation } from '../record/async/async-parent.ts';
 import { bindBluebird } from './bluebird.ts';
 import { watchBullMq } from './bullmq.ts';
 import { watchNodeSqlite } from './drivers/node-sqlite.ts';
-import { property } from './foreign.ts';
 import type { Patch, Tools } from './instrumentations/tools.ts';
 import { findInstrumentation, type Instrumented, mainFiles, watchedFiles } from './known.ts';
 import { watchPrisma } from './prisma.ts';

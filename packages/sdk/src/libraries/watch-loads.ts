@@ -1,8 +1,8 @@
 import Module from 'node:module';
 import { sep } from 'node:path';
-import { readManifest } from '../config/package-manifest.ts';
+import { property, textProperty } from '../internal/foreign.ts';
 import { reportFault } from '../internal/report.ts';
-import { property, textProperty } from './foreign.ts';
+import { readManifest } from '../project/package-manifest.ts';
 
 /** A library's file that the host has loaded with `require` or `import`. */
 export interface LoadedFile {

@@ -1,6 +1,6 @@
 import type { LoadFnOutput } from 'node:module';
+import { onLoad } from '../internal/module-hooks.ts';
 import { sourceText, toFilePath, toFormat } from './loaded-source.ts';
-import { onLoad } from './module-hooks.ts';
 import type { Transform } from './transform.ts';
 
 /** From Node 24 on, imported CommonJS is compiled by the same code as required CommonJS. */

@@ -1,5 +1,6 @@
 import { sdkVersion } from '../config/version.ts';
 import { hasNativeParser, NO_NATIVE_PARSER } from '../instrument/parsers/load-parser.ts';
+import { hasLoadHooks } from '../internal/module-hooks.ts';
 import { type FrameRuntime, installRuntime } from '../record/frame.ts';
 import { correctCrashReports } from '../rewritten/crash-report.ts';
 import { showAuthorsText } from '../rewritten/function-text.ts';
@@ -8,7 +9,6 @@ import { hookCompile } from './hook-compile.ts';
 import { hookLoaderThread } from './hook-loader-thread.ts';
 import { InstrumentationCache, keptCodePath } from './instrumentation-cache.ts';
 import { mapsStacks } from './maps-stacks.ts';
-import { hasLoadHooks } from './module-hooks.ts';
 import { ownCodeTest } from './own-code.ts';
 import { RequiredModules } from './required-modules.ts';
 import { Transform } from './transform.ts';

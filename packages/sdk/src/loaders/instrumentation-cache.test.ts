@@ -11,8 +11,8 @@ import { InstrumentationCache } from './instrumentation-cache.ts';
 afterEach(removeProjects);
 
 // The SDK uses Node's own timer. Here it gets the global `setTimeout`, which tests can fake.
-vi.mock('../runtime/timers.ts', async (load) => ({
-  ...(await load<typeof import('../runtime/timers.ts')>()),
+vi.mock('../internal/timers.ts', async (load) => ({
+  ...(await load<typeof import('../internal/timers.ts')>()),
   setTimeout: (run: () => void, ms: number) => globalThis.setTimeout(run, ms),
 }));
 

@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { guarded } from '../internal/report.ts';
+import { setTimeout } from '../internal/timers.ts';
 import type { InstrumentedSite } from '../record/active-step.ts';
-import { setTimeout } from '../runtime/timers.ts';
 import { type KeptSite, readSites, writtenSite } from './cached-sites.ts';
 
 /** Instrumented code of a source, with the ids that its sites have in the code. */

@@ -1,6 +1,6 @@
 import type { LoadFnOutput, LoadHook } from 'node:module';
-import { appendExportsHook, needsExportsHook } from '../frameworks/expose-exports.ts';
 import { report, reportFault } from '../internal/report.ts';
+import { appendExportsHook, needsExportsHook } from './expose-exports.ts';
 import { sourceText, toFilePath } from './loaded-source.ts';
 import { ownCodeTest } from './own-code.ts';
 import { Transform } from './transform.ts';

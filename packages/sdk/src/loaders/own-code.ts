@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
-import { packageFolder } from '../config/package-folder.ts';
-import { realPath } from '../config/package-manifest.ts';
-import { pathBelow } from '../config/path-below.ts';
+import { packageFolder } from '../project/package-folder.ts';
+import { realPath } from '../project/package-manifest.ts';
+import { pathBelow } from '../project/path-below.ts';
 import { globTest } from './glob.ts';
 
 export interface OwnCodeOptions {

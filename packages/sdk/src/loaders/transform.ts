@@ -1,10 +1,10 @@
 import { extname } from 'node:path';
 import type { SourceMapInput } from '@jridgewell/trace-mapping';
-import { pathBelow } from '../config/path-below.ts';
 import { type Instrumented, type InstrumentResult, instrument } from '../instrument/instrument.ts';
 import type { ModuleKind, SourceLanguage } from '../instrument/parsers/parser.ts';
-import { entryCall } from '../record/capture/runtime-name.ts';
+import { pathBelow } from '../project/path-below.ts';
 import type { FrameRuntime } from '../record/frame.ts';
+import { entryCall } from '../rewritten/runtime-name.ts';
 import type { InstrumentationCache } from './instrumentation-cache.ts';
 
 export interface TransformOptions {

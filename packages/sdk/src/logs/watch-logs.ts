@@ -1,6 +1,6 @@
 import { subscribe } from 'node:diagnostics_channel';
+import { call, isMethod, ownValue, property, replaceOnce } from '../internal/foreign.ts';
 import { guarded } from '../internal/report.ts';
-import { call, isMethod, ownValue, property, replaceOnce } from '../libraries/foreign.ts';
 import { currentRecording } from '../record/async/work-context.ts';
 
 /** Maximum length of the log line in a step's name. */

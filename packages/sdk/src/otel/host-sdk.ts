@@ -1,7 +1,7 @@
 import type { Span } from '@opentelemetry/api';
-import { isObject } from '../internal/is-object.ts';
+import { call, isMethod, property, replaceOnce, textProperty } from '../internal/foreign.ts';
+import { isObjectOrFunction } from '../internal/is-object.ts';
 import { guarded } from '../internal/report.ts';
-import { call, isMethod, property, replaceOnce, textProperty } from '../libraries/foreign.ts';
 import { currentRecording } from '../record/async/work-context.ts';
 import type { Recording } from '../record/recording.ts';
 import { isContext, isSpan, runInSpan, spanIn } from './context.ts';
@@ -36,7 +36,7 @@ export function followHostSdk(api: Registered, skips: (scope: string) => boolean
   // The provider can be wrapped in a proxy.
   const provider = call(api.trace, 'getDelegate') ?? api.trace;
   const tracer = call(provider, 'getTracer', '@throughline/node');
-  if (!isObject(tracer)) return;
+  if (!isObjectOrFunction(tracer)) return;
   replaceOnce(Object.getPrototypeOf(tracer), 'startSpan', (startSpan) => {
     return function (...args) {
       const span = startSpan.apply(this, args);
@@ -142,7 +142,7 @@ function readScopeName(tracer: unknown): string {
 }
 
 function copyFields(attributes: unknown): Readonly<Record<string, unknown>> {
-  return isObject(attributes) ? Object.fromEntries(Object.entries(attributes)) : {};
+  return isObjectOrFunction(attributes) ? Object.fromEntries(Object.entries(attributes)) : {};
 }
 
 function micros(time: unknown): number | undefined {

@@ -1,5 +1,5 @@
 import type { Attributes, Context, Span, SpanOptions, Tracer, TracerProvider } from '@opentelemetry/api';
-import { isObject } from '../internal/is-object.ts';
+import { isObjectOrFunction } from '../internal/is-object.ts';
 import { guarded } from '../internal/report.ts';
 import type { ActiveStep } from '../record/active-step.ts';
 import { propagation } from '../record/async/async-parent.ts';
@@ -91,7 +91,9 @@ export function openSpanStep(recording: Recording, start: SpanOpening, context: 
   const parent = findParent(recording, context);
   // Turns on context propagation for counted calls, so that the parent is known next time.
   if (parent === null) propagation.on = true;
-  const attributes = isObject(start.attributes) ? Object.fromEntries(Object.entries(start.attributes)) : {};
+  const attributes = isObjectOrFunction(start.attributes)
+    ? Object.fromEntries(Object.entries(start.attributes))
+    : {};
   const type = typeOfSpan({ kind: start.kind, attributes });
   const step = recording.open({ name: start.name.slice(0, maxName), type, parent });
   if (step !== null && start.startMicros !== undefined) step.startMicros = start.startMicros;

@@ -1,6 +1,6 @@
 import type { TracerProvider } from '@opentelemetry/api';
+import { call, property, replaceOnce } from '../internal/foreign.ts';
 import { guarded } from '../internal/report.ts';
-import { call, property, replaceOnce } from '../libraries/foreign.ts';
 import { hostContextManager } from './context.ts';
 import { type Registered, registered, unregister } from './global-api.ts';
 import { followHostSdk } from './host-sdk.ts';

@@ -1,6 +1,6 @@
 import { isPromise } from 'node:util/types';
+import { type Method, property, replaceOnce } from '../internal/foreign.ts';
 import { guarded } from '../internal/report.ts';
-import { type Method, property, replaceOnce } from '../libraries/foreign.ts';
 import { currentRecording } from '../record/async/work-context.ts';
 import { OutgoingCall } from './outgoing-call.ts';
 import { fetching } from './undici.ts';

@@ -1,11 +1,11 @@
 import http, { ClientRequest, IncomingMessage } from 'node:http';
 import type https from 'node:https';
 import { syncBuiltinESMExports } from 'node:module';
+import { isMethod, type Method, replaceOnce } from '../internal/foreign.ts';
+import { whenHttpsLoads } from '../internal/node-https.ts';
 import { guarded } from '../internal/report.ts';
-import { isMethod, type Method, replaceOnce } from '../libraries/foreign.ts';
 import { currentRecording, runRecording } from '../record/async/work-context.ts';
 import { plainHeaders } from './headers.ts';
-import { whenHttpsLoads } from './node-https.ts';
 import { OutgoingCall } from './outgoing-call.ts';
 
 /** Makes each request sent by `http` and `https`, by the host or its libraries, a step of the current recorded request. */

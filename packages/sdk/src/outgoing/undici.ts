@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe } from 'node:diagnostics_channel';
+import { call as callMethod, property, textProperty } from '../internal/foreign.ts';
 import { reportFault } from '../internal/report.ts';
-import { call as callMethod, property, textProperty } from '../libraries/foreign.ts';
 import { currentRecording } from '../record/async/work-context.ts';
 import { flatHeaders } from './headers.ts';
 import { OutgoingCall } from './outgoing-call.ts';

@@ -2,14 +2,14 @@ import { createRequire } from 'node:module';
 import { extname } from 'node:path';
 import type { SourceMapInput } from '@jridgewell/trace-mapping';
 import type { UnpluginBuildContext, UnpluginFactory, UnpluginInstance, UnpluginOptions } from 'unplugin';
-import { findProject } from '../config/root.ts';
-import { withBundledDoor } from '../frameworks/expose-exports.ts';
-import { findFramework } from '../frameworks/watch.ts';
 import type { Instrumented } from '../instrument/instrument.ts';
 import { guarded, report } from '../internal/report.ts';
+import { withBundledDoor } from '../loaders/expose-exports.ts';
 import { hasModuleSyntax } from '../loaders/loaded-source.ts';
 import { ownCodeTest } from '../loaders/own-code.ts';
 import { type Format, Transform } from '../loaders/transform.ts';
+import { findProject } from '../project/root.ts';
+import { findFramework } from '../runtime/watch-frameworks.ts';
 
 export interface PluginOptions {
   /**

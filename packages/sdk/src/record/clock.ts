@@ -1,4 +1,4 @@
-import { monotonicMs, wallMs } from '../runtime/timers.ts';
+import { monotonicMs, wallMs } from '../internal/timers.ts';
 
 /** Saved at load, because test tools can replace the clock with a stopped one. */
 

@@ -1,11 +1,11 @@
-import { isObject } from '../internal/is-object.ts';
+import { isObjectOrFunction } from '../internal/is-object.ts';
 import { rewrittenText } from '../rewritten/function-text.ts';
+import { entryCall, prebuiltSitesName, runtimeName } from '../rewritten/runtime-name.ts';
 import { RewrittenSources } from '../rewritten/sources.ts';
 import { ActiveStep, type InstrumentedSite } from './active-step.ts';
 import { driveIterator, Turns, type VariablesAccess } from './async/driven-iterator.ts';
 import { currentRecording } from './async/work-context.ts';
 import { metering } from './capture/metering.ts';
-import { entryCall, prebuiltSitesName, runtimeName } from './capture/runtime-name.ts';
 import { live, type Recording } from './recording.ts';
 
 /** The object that injected code uses as `__tl_`. */
@@ -70,7 +70,7 @@ export class FrameRuntime {
     self: unknown,
   ): unknown {
     const site = this.site(id);
-    if (site === undefined || !isObject(iterator)) return iterator;
+    if (site === undefined || !isObjectOrFunction(iterator)) return iterator;
     const enter = (inputs: readonly unknown[]): ActiveStep | null => {
       const frame = this.enter(id, inputs, outer);
       return frame instanceof ActiveStep ? frame : null;

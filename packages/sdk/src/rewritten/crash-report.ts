@@ -3,7 +3,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { types } from 'node:util';
 import vm from 'node:vm';
 import { isMainThread } from 'node:worker_threads';
-import { packageFolder } from '../config/package-folder.ts';
+import { packageFolder } from '../project/package-folder.ts';
 import type { Insertions } from './insertions.ts';
 import type { RewrittenSources } from './sources.ts';
 

@@ -1,4 +1,4 @@
-import { entryCall } from '../record/capture/runtime-name.ts';
+import { entryCall } from './runtime-name.ts';
 
 /** Shorter insertions are never a function's entry call. */
 const MIN_ENTRY_LENGTH = 40;

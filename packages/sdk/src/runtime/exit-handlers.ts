@@ -1,7 +1,7 @@
 import { constants } from 'node:os';
+import { replaceOnce } from '../internal/foreign.ts';
 import { reportFault } from '../internal/report.ts';
-import { replaceOnce } from '../libraries/foreign.ts';
-import { clearTimeout, setImmediate, setTimeout } from './timers.ts';
+import { clearTimeout, setImmediate, setTimeout } from '../internal/timers.ts';
 import type { Tracer } from './tracer.ts';
 
 /** Node's own function, saved before the method is hooked. */

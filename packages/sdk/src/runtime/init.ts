@@ -2,15 +2,14 @@ import { hostname } from 'node:os';
 import { isMainThread, threadId } from 'node:worker_threads';
 import { CpuBudget } from '../budget/cpu-budget.ts';
 import { type Options, readSettings, type Settings } from '../config/options.ts';
-import { findProject, type Project } from '../config/root.ts';
 import { sdkVersion } from '../config/version.ts';
 import { findEarlyModules } from '../early-modules.ts';
-import { watchFrameworks } from '../frameworks/watch.ts';
 import { installEntry } from '../http/entry.ts';
 import { prepareMachine } from '../http/process-stats.ts';
 import { guarded, report, reportDetail, setDebug } from '../internal/report.ts';
 import { installLoaders } from '../loaders/install.ts';
 import { ownCodeTest } from '../loaders/own-code.ts';
+import { findProject, type Project } from '../project/root.ts';
 import { metering } from '../record/capture/metering.ts';
 import type { WireService } from '../send/encode/wire.ts';
 import { Exporter } from '../send/exporter.ts';
@@ -21,6 +20,7 @@ import { watchOtherWork } from './instrument-libraries.ts';
 import { isPreloaded, setRunningTracer } from './state.ts';
 import { findTestRunner, speaksForRun } from './test-runner.ts';
 import { Tracer } from './tracer.ts';
+import { watchFrameworks } from './watch-frameworks.ts';
 
 /** The start is considered over when nothing was loaded for this long. */
 const startIsOverMs = 3000;

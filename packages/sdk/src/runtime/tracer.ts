@@ -6,10 +6,11 @@ import { type EntryHost, settleRequests } from '../http/entry.ts';
 import { sentStatus } from '../http/messages/headers.ts';
 import type { TracedRequest } from '../http/messages/traced-message.ts';
 import { ActiveRequests } from '../http/trace/active-requests.ts';
-import { finishedTrace } from '../http/trace/finished-trace.ts';
+import { finishedTrace, type TraceEnd } from '../http/trace/finished-trace.ts';
 import { seemsToCarryOperation } from '../http/trace/graphql-request.ts';
 import { currentTrace, type RequestTrace } from '../http/trace/request-trace.ts';
 import { guarded } from '../internal/report.ts';
+import { monotonicMs, setTimeout } from '../internal/timers.ts';
 import { adoptHostTrace } from '../otel/host-sdk.ts';
 import { hostApi } from '../otel/watch-api.ts';
 import type { CaptureRules } from '../record/capture/capture-rules.ts';
@@ -18,7 +19,6 @@ import { captureRules } from '../redact/hidden-when-taken.ts';
 import type { Exporter } from '../send/exporter.ts';
 import type { FunctionSources } from '../source/function-sources.ts';
 import { CapturePolicy, type RemoteSettings } from './capture-policy.ts';
-import { monotonicMs, setTimeout } from './timers.ts';
 
 const noBodies = 0;
 /** How long a flush waits until connections have finished responses that were already written, and how often it checks. */
@@ -114,13 +114,13 @@ export class Tracer implements EntryHost {
     const unsampled = trace.recording === null ? this.reasonToSend(trace, nowMs) : undefined;
     const unwanted = trace.ignored || this.stopped || (trace.recording === null && unsampled === undefined);
     if (unwanted) trace.recording?.drop();
-    else {
-      const withValues = this.sendsValues(trace);
-      const sources = this.findSources(withValues);
-      this.exporter.send(
-        finishedTrace(trace, { nowMs, unsampled, withValues, withMessages, sources, unfinished: trace.cut }),
-      );
-    }
+    else this.export(trace, { nowMs, unsampled, withMessages, unfinished: trace.cut });
+  }
+
+  private export(trace: RequestTrace, end: Omit<TraceEnd, 'withValues' | 'sources'>): void {
+    const withValues = this.sendsValues(trace);
+    const sources = this.findSources(withValues);
+    this.exporter.send(finishedTrace(trace, { ...end, withValues, sources }));
   }
 
   /** Sends the requests that have their response, without waiting for further work. */
@@ -141,11 +141,7 @@ export class Tracer implements EntryHost {
       trace.ended = true;
       if (trace.ignored || this.stopped) continue;
       noteLowered(trace, true);
-      const withValues = this.sendsValues(trace);
-      const sources = this.findSources(withValues);
-      this.exporter.send(
-        finishedTrace(trace, { nowMs, unfinished: true, withValues, withMessages: true, sources }),
-      );
+      this.export(trace, { nowMs, unfinished: true, withMessages: true });
     }
     this.active.clear();
   }

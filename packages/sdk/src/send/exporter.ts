@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { Redactor } from '@throughline/contract/redaction';
 import { guarded } from '../internal/report.ts';
+import { clearTimeout, monotonicMs, setTimeout, wallMs } from '../internal/timers.ts';
 import { returnWriter } from '../record/writer/writer-pool.ts';
-import { withoutValues } from '../redact/all-values.ts';
-import { Redactor } from '../redact/redact.ts';
 import { getRedactRules } from '../redact/redaction.ts';
-import { clearTimeout, monotonicMs, setTimeout, wallMs } from '../runtime/timers.ts';
+import { withoutValues } from './encode/all-values.ts';
 import type { FinishedTrace } from './encode/wire.ts';
 import { writeJson } from './encode/write-json.ts';
 import { writeTrace } from './encode/write-trace.ts';

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { pathBelow } from '../config/path-below.ts';
 import { readMapJson, sourcePath } from '../instrument/emit/source-map.ts';
+import { pathBelow } from '../project/path-below.ts';
 import type { SiteOrigin } from '../record/types.ts';
 
 /** Larger source files are not read. In bytes. */

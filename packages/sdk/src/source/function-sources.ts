@@ -1,8 +1,8 @@
 import { countOpenBraces } from '@throughline/contract/redaction';
 import { lateModule } from '../internal/late-modules.ts';
+import { monotonicMs } from '../internal/timers.ts';
 import type { RecordedStep } from '../record/recorded-step.ts';
 import type { FunctionSite } from '../record/types.ts';
-import { monotonicMs } from '../runtime/timers.ts';
 import type { WireSource } from '../send/encode/wire.ts';
 import { MapTexts, readAuthorsText } from './authors-text.ts';
 

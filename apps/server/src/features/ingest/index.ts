@@ -3,14 +3,14 @@ import { registerIngestRoutes } from './routes.ts';
 import { createIngest, type Ingest, type IngestDeps } from './service.ts';
 
 export type { Batch, BatchTrace } from './commit/batch.ts';
+export { type BatchAnswer, countRejections, type Rejection, Rejections } from './commit/batch-answer.ts';
 export type { SpanGroup } from './commit/span-groups.ts';
-export { type Admission, type Intake, NeedsWorker } from './decode/intake.ts';
 export { TraceFault } from './decode/read-trace.ts';
 export { encodeStep } from './encode/encode-step.ts';
 export { type EncodedTrace, encodeTrace } from './encode/encode-trace.ts';
 export { isEchoed } from './encode/hide-echoes.ts';
 export { TraceAttributes } from './encode/trace-attributes.ts';
-export { type BatchAnswer, countRejections, type Rejection, Rejections } from './receive/batch-answer.ts';
+export { type Admission, type Intake, NeedsWorker } from './intake/intake.ts';
 export { registerKeyedRoute } from './receive/keyed-route.ts';
 export { overLimit } from './receive/over-limit.ts';
 export { readContentType } from './receive/plan-body.ts';

@@ -3,8 +3,8 @@ import { AppError, sendError } from '../../platform/http/errors.ts';
 import { type Ingest, readContentType, registerKeyedRoute } from '../ingest/index.ts';
 import type { GrpcDoor, GrpcDoorDeps } from './grpc/grpc-server.ts';
 import { responseJson, responseProtobuf, statusJson, statusProtobuf } from './http/answers.ts';
-import { intake } from './http/otlp-intake.ts';
 import { JSON_TYPE, PROTOBUF } from './spans/admit-spans.ts';
+import { intake } from './spans/otlp-intake.ts';
 
 export type { GrpcDoor } from './grpc/grpc-server.ts';
 

@@ -2,8 +2,8 @@ import { otlpProtobuf, otlpRequest } from '@throughline/testkit/otlp';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { decodeProtobuf } from './decode/decode-protobuf.ts';
+import { RequestCounts } from './decode/request-counts.ts';
 import { UnreadableSpan } from './decode/sent-span.ts';
-import { RequestCounts } from './spans/request-counts.ts';
 
 /** Ids, some of which differ only in their first or last digit. */
 const id = (digits: number) =>

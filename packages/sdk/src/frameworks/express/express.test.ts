@@ -2,8 +2,8 @@ import { createRequire } from 'node:module';
 import express5 from 'express';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { host, nextTrace, type Running, serve, watch } from '../../../test/watched.ts';
+import { watchFrameworks } from '../../runtime/watch-frameworks.ts';
 import type { WireTrace } from '../../send/encode/wire.ts';
-import { watchFrameworks } from '../watch.ts';
 
 // Both versions have the same API, and Express 5's types describe both.
 const express4: typeof express5 = createRequire(import.meta.url)('express4');

@@ -1,4 +1,4 @@
-import { hasFrame } from '../../instrumented.ts';
+import { hasFrame } from '../../record/instrumented.ts';
 import { describeLayer, type LayerUse } from '../layer-use.ts';
 import type { Layer, LayerFunction, Route } from './layer-shape.ts';
 

@@ -1,6 +1,7 @@
-import { property } from '../../libraries/foreign.ts';
-import { EXECUTORS } from '../expose-exports.ts';
-import { type FrameworkFile, isFunction, isObject, lookingLike } from '../framework.ts';
+import { property } from '../../internal/foreign.ts';
+import { isObject } from '../../internal/is-object.ts';
+import { EXECUTORS } from '../../loaders/expose-exports.ts';
+import { type FrameworkFile, isFunction, lookingLike } from '../framework.ts';
 import { type Execution, readArguments, watchExecution, watchSubscription } from './watch-execution.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { property, textProperty } from '../../libraries/foreign.ts';
+import { property, textProperty } from '../../internal/foreign.ts';
 
 /** The part of a GraphQL document that is executed. */
 export interface Operation {

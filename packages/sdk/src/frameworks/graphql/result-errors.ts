@@ -1,6 +1,6 @@
 import { annotatePath } from '../../http/trace/graphql-request.ts';
 import type { RequestTrace } from '../../http/trace/request-trace.ts';
-import { ownValue, property } from '../../libraries/foreign.ts';
+import { ownValue, property } from '../../internal/foreign.ts';
 import type { ActiveStep } from '../../record/active-step.ts';
 
 /** Finds the first error of a result. The response's status is 200 even if there are errors. */

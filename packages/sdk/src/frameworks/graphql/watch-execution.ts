@@ -1,7 +1,7 @@
 import { mayCarryOperation } from '../../http/trace/graphql-request.ts';
 import { currentTrace, type RequestTrace } from '../../http/trace/request-trace.ts';
+import { property } from '../../internal/foreign.ts';
 import { guarded } from '../../internal/report.ts';
-import { property } from '../../libraries/foreign.ts';
 import type { ActiveStep } from '../../record/active-step.ts';
 import { propagation } from '../../record/async/async-parent.ts';
 import type { Recording } from '../../record/recording.ts';

@@ -1,6 +1,6 @@
 import { AsyncResource } from 'node:async_hooks';
 import { guarded, reportFault } from '../../internal/report.ts';
-import { clearInterval, monotonicMs, setImmediate, setInterval } from '../../runtime/timers.ts';
+import { clearInterval, monotonicMs, setImmediate, setInterval } from '../../internal/timers.ts';
 import type { RequestTrace } from './request-trace.ts';
 
 /** How long after its response a request's work is still recorded. */

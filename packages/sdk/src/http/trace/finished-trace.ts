@@ -1,11 +1,11 @@
 import { STATUS_CODES } from 'node:http';
 import { withAuthorsStacks } from '../../errors/authors-stacks.ts';
+import { instant } from '../../internal/instant.ts';
 import type { Finished } from '../../record/recording.ts';
 import type { StepError } from '../../record/types.ts';
 import type { CapturedRecord, FinishedTrace, WireTrace } from '../../send/encode/wire.ts';
 import type { FunctionSources } from '../../source/function-sources.ts';
 import { newSpanId, newUuidV7 } from '../context/ids.ts';
-import { instant } from '../instant.ts';
 import { requestHeaders, responseHeaders, sentStatus, single } from '../messages/headers.ts';
 import { parseForm } from '../messages/query.ts';
 import { performanceSince } from '../process-stats.ts';

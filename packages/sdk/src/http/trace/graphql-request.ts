@@ -1,5 +1,5 @@
 import type { CapturedValue } from '@throughline/contract/values';
-import { ownValue } from '../../libraries/foreign.ts';
+import { ownValue } from '../../internal/foreign.ts';
 import type { StepError } from '../../record/types.ts';
 import type { TracedRequest } from '../messages/traced-message.ts';
 import type { RequestTrace } from './request-trace.ts';

@@ -1,12 +1,12 @@
 import { isNativeError } from 'node:util/types';
 import type { CapturedValue } from '@throughline/contract/values';
+import { monotonicMs } from '../../internal/timers.ts';
 import type { ActiveStep } from '../../record/active-step.ts';
 import { currentRecording } from '../../record/async/work-context.ts';
 import { epochAnchorMicros } from '../../record/clock.ts';
 import type { Recording } from '../../record/recording.ts';
 import { describeError } from '../../record/snapshot/error.ts';
 import type { StepError } from '../../record/types.ts';
-import { monotonicMs } from '../../runtime/timers.ts';
 import { newTraceId } from '../context/ids.ts';
 import { parseTraceParent, type TraceParent } from '../context/traceparent.ts';
 import { BodyTap } from '../messages/body.ts';

@@ -1,6 +1,6 @@
 import type { FrameworkFile } from '../../frameworks/framework.ts';
+import { isMethod, property, replaceOnce, textProperty } from '../../internal/foreign.ts';
 import { guarded } from '../../internal/report.ts';
-import { isMethod, property, replaceOnce, textProperty } from '../foreign.ts';
 import { patchExec, patchStatements } from './sqlite-statement.ts';
 
 const DRIVER = 'better-sqlite3';

@@ -1,7 +1,7 @@
 import type { FrameworkFile } from '../../frameworks/framework.ts';
+import { isMethod, property, replaceOnce, textProperty } from '../../internal/foreign.ts';
 import { guarded } from '../../internal/report.ts';
 import { propagation } from '../../record/async/async-parent.ts';
-import { isMethod, property, replaceOnce, textProperty } from '../foreign.ts';
 import { keepContext, type RunningQuery, startQuery, wrapMethod } from './query.ts';
 
 const DRIVER = 'mysql';

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
-import { beforeBuiltinLoads, isBuiltinLoaded } from '../../loaders/builtin-loads.ts';
-import { call, property } from '../foreign.ts';
+import { beforeBuiltinLoads, isBuiltinLoaded } from '../../internal/builtin-loads.ts';
+import { call, property } from '../../internal/foreign.ts';
 import { patchExec, patchStatements } from './sqlite-statement.ts';
 
 const DRIVER = 'node:sqlite';

@@ -1,10 +1,10 @@
 import type { Attributes, Span } from '@opentelemetry/api';
+import { isMethod, type Method, property } from '../../internal/foreign.ts';
 import { guarded } from '../../internal/report.ts';
 import { activeContext, runIn, stepContextManager, withSpan } from '../../otel/context.ts';
 import { parameterTypes, returnedRows } from '../../otel/spans/attribute-names.ts';
 import { StepTracerProvider } from '../../otel/tracer.ts';
 import { currentRecording } from '../../record/async/work-context.ts';
-import { isMethod, type Method, property } from '../foreign.ts';
 import { listTypes } from '../instrumentations/list-types.ts';
 
 const CLIENT_KIND = 2;

@@ -1,4 +1,4 @@
-import { property, replaceOnce, textProperty } from '../foreign.ts';
+import { property, replaceOnce, textProperty } from '../../internal/foreign.ts';
 import { runQuery } from './synchronous-query.ts';
 
 /** How to find the SQL and the database of a driver's prepared statement. */

@@ -1,7 +1,7 @@
 import type { FrameworkFile } from '../../frameworks/framework.ts';
+import { isMethod, type Method, property, replaceOnce, textProperty } from '../../internal/foreign.ts';
 import { propagation } from '../../record/async/async-parent.ts';
 import { currentRecording } from '../../record/async/work-context.ts';
-import { isMethod, type Method, property, replaceOnce, textProperty } from '../foreign.ts';
 import { endingCallback, keepContext, type RunningQuery, startQuery } from './query.ts';
 
 const DRIVER = 'sqlite3';

@@ -1,5 +1,5 @@
 import { IORedisInstrumentation } from '@opentelemetry/instrumentation-ioredis';
-import { isMethod, type Method, property, replaceOnce } from '../foreign.ts';
+import { isMethod, type Method, property, replaceOnce } from '../../internal/foreign.ts';
 import { type Patch, patchWith, type Tools } from './tools.ts';
 
 /** Traces commands with their keys, but without the values that they write. */

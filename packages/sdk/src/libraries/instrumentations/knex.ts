@@ -1,5 +1,5 @@
 import { KnexInstrumentation } from '@opentelemetry/instrumentation-knex';
-import { isMethod, property, replaceOnce } from '../foreign.ts';
+import { isMethod, property, replaceOnce } from '../../internal/foreign.ts';
 import { type Patch, patchWith, type Tools } from './tools.ts';
 
 export function create(tools: Tools): Patch {

@@ -1,6 +1,6 @@
 import { MySQL2Instrumentation } from '@opentelemetry/instrumentation-mysql2';
+import { property } from '../../internal/foreign.ts';
 import { returnedRows } from '../../otel/spans/attribute-names.ts';
-import { property } from '../foreign.ts';
 import { keepContext, type Patch, patchWith, type Tools } from './tools.ts';
 
 export function create(tools: Tools): Patch {

@@ -1,6 +1,6 @@
 import { PgInstrumentation } from '@opentelemetry/instrumentation-pg';
+import { property } from '../../internal/foreign.ts';
 import { parameterTypes, returnedRows } from '../../otel/spans/attribute-names.ts';
-import { property } from '../foreign.ts';
 import { listTypes } from './list-types.ts';
 import { keepContext, type Patch, patchWith, type Tools } from './tools.ts';
 

@@ -6,7 +6,7 @@ import {
   type TracerProvider,
 } from '@opentelemetry/api';
 
-import { isMethod, type Method, ownValue, replaceOnce } from '../foreign.ts';
+import { isMethod, type Method, ownValue, replaceOnce } from '../../internal/foreign.ts';
 
 /** The SDK's own API objects for an instrumentation, used instead of those that the host registered, so both can work at the same time. */
 export interface Tools {

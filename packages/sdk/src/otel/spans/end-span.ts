@@ -1,4 +1,4 @@
-import { ownValue } from '../../libraries/foreign.ts';
+import { ownValue } from '../../internal/foreign.ts';
 import type { ActiveStep } from '../../record/active-step.ts';
 import type { Recording } from '../../record/recording.ts';
 import { describeSpan, type SpanFacts } from './describe-span.ts';

@@ -1,5 +1,5 @@
 import { types } from 'node:util';
-import { isObject } from '../../internal/is-object.ts';
+import { isObjectOrFunction } from '../../internal/is-object.ts';
 import type { ActiveStep, InstrumentedSite } from '../active-step.ts';
 
 const { create } = Object;
@@ -105,7 +105,7 @@ export class Turns {
     const frame = this.#frame;
     if (frame === null) return result;
     try {
-      if (!isObject(result)) this.#exit(frame, undefined);
+      if (!isObjectOrFunction(result)) this.#exit(frame, undefined);
       else if (get(result, 'done') === true) this.#exit(frame, get(result, 'value'));
       else {
         this.#state = 'waiting';
@@ -154,7 +154,11 @@ function asList(value: unknown): readonly unknown[] {
 const AWAIT_CLASS = /^(?:_*(?:await|overload_?yield|await_?value)\d*)?$/i;
 
 function isAwait(value: unknown): boolean {
-  if (!isObject(value) || types.isProxy(value) || getOwnPropertyDescriptor(value, 'v') === undefined)
+  if (
+    !isObjectOrFunction(value) ||
+    types.isProxy(value) ||
+    getOwnPropertyDescriptor(value, 'v') === undefined
+  )
     return false;
   const prototype = getPrototypeOf(value);
   if (prototype === null || prototype === Object.prototype || types.isProxy(prototype)) return false;

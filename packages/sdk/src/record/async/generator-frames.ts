@@ -1,5 +1,5 @@
 import { types } from 'node:util';
-import { isObject } from '../../internal/is-object.ts';
+import { isObjectOrFunction } from '../../internal/is-object.ts';
 import type { ActiveStep } from '../active-step.ts';
 import { reflectGet } from '../writer/primordials.ts';
 
@@ -18,7 +18,9 @@ export function followGenerator(step: ActiveStep, value: unknown, leave: Leave):
 
 /** Wraps the iterator that a compiler's helper made; the helper calls the iterator's methods. */
 export function followHelper(step: ActiveStep, value: unknown): object | undefined {
-  return isObject(value) && !types.isProxy(value) ? new FollowedIterable(step, value, 'pause') : undefined;
+  return isObjectOrFunction(value) && !types.isProxy(value)
+    ? new FollowedIterable(step, value, 'pause')
+    : undefined;
 }
 
 /**
@@ -56,7 +58,7 @@ class FollowedIterable {
     if (typeof method !== 'function') return method;
     return () => {
       const iterator: unknown = apply(method, this.#inner, []);
-      return isObject(iterator) ? this.#follow(iterator) : iterator;
+      return isObjectOrFunction(iterator) ? this.#follow(iterator) : iterator;
     };
   }
 }

@@ -1,4 +1,4 @@
-import { clearTimeout, setTimeout } from '../../runtime/timers.ts';
+import { clearTimeout, setTimeout } from '../../internal/timers.ts';
 import { monotonicMicros } from '../clock.ts';
 
 /** Longest time an error is held while its request runs. Its stack is read after that time. */

@@ -1,5 +1,5 @@
 import { types } from 'node:util';
-import { isObject } from '../../internal/is-object.ts';
+import { isObjectOrFunction } from '../../internal/is-object.ts';
 import {
   defineProperty,
   getOwnPropertyDescriptor,
@@ -91,8 +91,8 @@ function isMethod(method: unknown): boolean {
  */
 function findMethod(value: unknown, key: symbol, local: object): unknown {
   if (value === undefined || value === null) return undefined;
-  if (!isObject(value) && getPrototypeOf(local) !== objectPrototype) return UNKNOWN;
-  for (let link: object | null = isObject(value) ? value : getPrototypeOf(value); link !== null; ) {
+  if (!isObjectOrFunction(value) && getPrototypeOf(local) !== objectPrototype) return UNKNOWN;
+  for (let link: object | null = isObjectOrFunction(value) ? value : getPrototypeOf(value); link !== null; ) {
     if (isProxy(link)) return UNKNOWN;
     const descriptor = getOwnPropertyDescriptor(link, key);
     if (descriptor !== undefined) return hasOwn(descriptor, 'value') ? descriptor.value : UNKNOWN;
@@ -129,9 +129,12 @@ export function languageError(
  */
 function errorOfRealm(local: object): Error | undefined {
   const objects: unknown = getPrototypeOf(local);
-  const method: unknown = isObject(objects) && getOwnPropertyDescriptor(objects, 'hasOwnProperty')?.value;
-  const functions: unknown = isObject(method) && getPrototypeOf(method);
-  const thrower = isObject(functions) ? getOwnPropertyDescriptor(functions, 'caller')?.get : undefined;
+  const method: unknown =
+    isObjectOrFunction(objects) && getOwnPropertyDescriptor(objects, 'hasOwnProperty')?.value;
+  const functions: unknown = isObjectOrFunction(method) && getPrototypeOf(method);
+  const thrower = isObjectOrFunction(functions)
+    ? getOwnPropertyDescriptor(functions, 'caller')?.get
+    : undefined;
   if (thrower === undefined) return undefined;
   try {
     apply(thrower, undefined, []);

@@ -1,4 +1,4 @@
-import { isObject } from '../../internal/is-object.ts';
+import { isObjectOrFunction } from '../../internal/is-object.ts';
 import type { ActiveStep } from '../active-step.ts';
 import { isBelow } from '../below.ts';
 import { describeError, isSaidStill, stackWithCauses } from '../snapshot/error.ts';
@@ -21,7 +21,7 @@ export class ThrownErrors {
 
   /** Finds the step from which `error` reached `step`; undefined if `error` began in `step`. */
   originOf(error: unknown, step: ActiveStep): ActiveStep | undefined {
-    const first = isObject(error) ? weakGet(this.#objects, error) : mapGet(this.#primitives, error);
+    const first = isObjectOrFunction(error) ? weakGet(this.#objects, error) : mapGet(this.#primitives, error);
     // A primitive that is thrown again counts as the same error only while it propagates up from the first step.
     const passing = first !== undefined && (typeof error === 'object' || isBelow(first, step));
     return passing ? first : undefined;
@@ -31,7 +31,7 @@ export class ThrownErrors {
   note(step: ActiveStep, error: unknown, origin: ActiveStep | undefined): void {
     if (origin === undefined) {
       step.error = this.describe(error);
-      if (isObject(error)) weakSet(this.#objects, error, step);
+      if (isObjectOrFunction(error)) weakSet(this.#objects, error, step);
       else mapSet(this.#primitives, error, step);
       return;
     }

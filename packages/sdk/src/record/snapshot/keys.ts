@@ -1,4 +1,4 @@
-import { monotonicMs } from '../../runtime/timers.ts';
+import { monotonicMs } from '../../internal/timers.ts';
 import { getOwnPropertySymbols, objectKeys, setHas, symbolDescription } from '../writer/primordials.ts';
 
 /** Number of keys from which listing them is slow enough to cache the result. */

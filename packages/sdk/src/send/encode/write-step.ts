@@ -1,11 +1,10 @@
-import { mayHoldSecret } from '@throughline/contract/redaction';
+import { mayHoldSecret, type Redactor, redactStepFields } from '@throughline/contract/redaction';
 import type { CapturedValue } from '@throughline/contract/values';
-import { instant } from '../../http/instant.ts';
+import { instant } from '../../internal/instant.ts';
 import type { RecordedStep } from '../../record/recorded-step.ts';
 import type { StepVariables } from '../../record/types.ts';
 import { CapturedText, type StepValue } from '../../record/writer/captured-text.ts';
 import { type Fragment, fragment, type JsonWriter } from '../../record/writer/json-writer.ts';
-import { type Redactor, redactError, redactMetadata, redactStep } from '../../redact/redact.ts';
 import type { CapturedRecord, WireStep } from './wire.ts';
 import { writeJson } from './write-json.ts';
 import { writeInstant, writeMilliseconds } from './write-times.ts';
@@ -34,7 +33,7 @@ const CLOSE = 0x7d;
 /** Writes an element of `flow` and a comma. Captured values were redacted during capture, if possible; everything else is redacted here. */
 export function writeStep(writer: JsonWriter, step: RecordedStep, redactor: Redactor | null): void {
   if (redactor !== null && !(isClean(step.inputs) && isClean(step.outputs) && isClean(step.variables))) {
-    writer.json(writeJson(redactStep(wireStep(step), redactor)));
+    writer.json(writeJson(redactStepFields(wireStep(step), redactor)));
     writer.comma();
     return;
   }
@@ -46,7 +45,8 @@ export function writeStep(writer: JsonWriter, step: RecordedStep, redactor: Reda
   if (step.variables !== undefined) writeValue(writer, variablesAre, step.variables);
   if (step.error !== undefined) {
     writer.fragment(errorIs);
-    writer.json(writeJson(redactor === null ? step.error : redactError(step.error, redactor)));
+    const { error } = redactor === null ? step : redactStepFields({ error: step.error }, redactor);
+    writer.json(writeJson(error));
   }
   if (step.metadata !== undefined) writeMetadata(writer, step.metadata, redactor);
   writer.byte(CLOSE);
@@ -63,7 +63,7 @@ function writeMetadata(writer: JsonWriter, metadata: CapturedRecord, redactor: R
     writer.fragment(written);
     return;
   }
-  const shown = redactor === null ? metadata : redactMetadata(metadata, redactor);
+  const shown = redactor === null ? metadata : redactStepFields({ metadata }, redactor).metadata;
   const start = writer.end;
   writer.json(writeJson(shown));
   if (redactor !== null && shown === metadata && Object.isFrozen(metadata))

@@ -1,7 +1,12 @@
-import { EchoSearch, HiddenTexts } from '@throughline/contract/redaction';
+import {
+  EchoSearch,
+  HiddenTexts,
+  type Redactor,
+  redactStepFields,
+  redactTraceHead,
+} from '@throughline/contract/redaction';
 import type { CapturedValue } from '@throughline/contract/values';
 import { JsonWriter } from '../../record/writer/json-writer.ts';
-import { type Redactor, redactHead, redactStep } from '../../redact/redact.ts';
 import type { FinishedTrace, TraceHead, WireStep } from './wire.ts';
 import { writeJson } from './write-json.ts';
 import { writeStep } from './write-step.ts';
@@ -44,7 +49,7 @@ const steps: number[] = [];
 function write(trace: FinishedTrace, redactor: Redactor | null): void {
   const { flow, secrets: _, writer: __, leavesOutMessages, ...head } = trace;
   steps.length = 0;
-  const shown = redactor === null ? head : redactHead(head, redactor);
+  const shown = redactor === null ? head : redactTraceHead(head, redactor);
   writer.json(writeJson(leavesOutMessages === true ? leaveOutMessages(shown) : shown));
   writer.end--;
   writer.json(FLOW);
@@ -105,12 +110,12 @@ function withoutTexts(json: Uint8Array, parts: readonly number[], redactor: Reda
 /** Returns the JSON of the trace up to its first step, redacted. */
 function headWithout(json: Uint8Array, end: number, redactor: Redactor): string {
   const head: TraceHead = JSON.parse(`${decodeText(json, 0, end - FLOW.length)}}`);
-  return `${writeJson(redactHead(head, redactor)).slice(0, -1)}${FLOW}`;
+  return `${writeJson(redactTraceHead(head, redactor)).slice(0, -1)}${FLOW}`;
 }
 
 function stepWithout(json: Uint8Array, start: number, end: number, redactor: Redactor): string {
   const step: WireStep = JSON.parse(decodeText(json, start, end));
-  return writeJson(redactStep(step, redactor));
+  return writeJson(redactStepFields(step, redactor));
 }
 
 function decodeText(json: Uint8Array, start: number, end: number): string {

@@ -1,6 +1,6 @@
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import { guarded } from '../../internal/report.ts';
-import { monotonicMs } from '../../runtime/timers.ts';
+import { monotonicMs } from '../../internal/timers.ts';
 import type { Answer } from './outcome.ts';
 import { AGENT_OPTIONS, type Target } from './post.ts';
 import type { PostHeaders } from './poster.ts';

@@ -1,6 +1,6 @@
 import * as http from 'node:http';
-import { loadHttps, whenHttpsLoads } from '../../outgoing/node-https.ts';
-import { clearTimeout, setTimeout } from '../../runtime/timers.ts';
+import { loadHttps, whenHttpsLoads } from '../../internal/node-https.ts';
+import { clearTimeout, setTimeout } from '../../internal/timers.ts';
 import { pack } from './compress.ts';
 import type { Answer } from './outcome.ts';
 import { makePoster, type Post, type PostHeaders } from './poster.ts';

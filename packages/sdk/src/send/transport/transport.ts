@@ -1,7 +1,7 @@
-import { guarded, reportDetail, reportFault } from '../../internal/report.ts';
+import { guarded, reportDetail } from '../../internal/report.ts';
 import { giveBackBody } from '../queue/batch.ts';
 import type { Answer } from './outcome.ts';
-import { Connections, headersFor, post, type Target } from './post.ts';
+import { Connections, headersFor, type Target } from './post.ts';
 import { PostThread } from './post-thread.ts';
 
 /**
@@ -32,14 +32,13 @@ export class Transport {
   post(key: string | undefined, body: Buffer<ArrayBuffer>, done: (answer: Answer) => void): void {
     const thread = this.#thread;
     if (thread === undefined) {
-      post(this.#connections, key, body).then(
-        (answer) => {
+      this.#connections.post(headersFor(this.#target, key), body, (answer) => {
+        // An error here would become an unhandled rejection in the host.
+        guarded('Sending', () => {
           giveBackBody(body);
-          // An error here would become an unhandled rejection in the host.
-          guarded('Sending', () => done(answer));
-        },
-        (error: unknown) => reportFault('Sending', error),
-      );
+          done(answer);
+        });
+      });
       return;
     }
     thread.post(headersFor(this.#target, key), body, (answer, memory) => {

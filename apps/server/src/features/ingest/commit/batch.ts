@@ -1,7 +1,7 @@
 import type { IngestProject } from '../../projects/index.ts';
 import type { EncodedTrace } from '../encode/encode-trace.ts';
-import type { BatchAnswer } from '../receive/batch-answer.ts';
 import type { BatchKey } from '../store.ts';
+import type { BatchAnswer } from './batch-answer.ts';
 import type { SpanGroup } from './span-groups.ts';
 
 /** A trace and its position in the request. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { newId, type ProjectId } from '../../../platform/ids.ts';
-import { type BatchAnswer, countRejections } from '../receive/batch-answer.ts';
 import type { Batch } from './batch.ts';
+import { type BatchAnswer, countRejections } from './batch-answer.ts';
 import { boundSpans } from './bound-spans.ts';
 import type { SpanGroup } from './span-groups.ts';
 

@@ -1,7 +1,7 @@
 import { showMax, TRACE_LIMITS, type TraceLimitName } from '@throughline/contract';
 import { keyText, type SpanLimits, type TraceKey } from '../../spans/index.ts';
-import { withUnplacedRejections } from '../receive/batch-answer.ts';
 import type { Batch } from './batch.ts';
+import { withUnplacedRejections } from './batch-answer.ts';
 import type { SpanGroup } from './span-groups.ts';
 
 const LINE_END = 10;

@@ -1,5 +1,5 @@
 import { FairQueue } from '../../../platform/queues/fair-queue.ts';
-import type { OwnersAtWork } from '../receive/owners-at-work.ts';
+import type { OwnersAtWork } from './owners-at-work.ts';
 
 export interface GroupCommitOptions<Entry, Answer> {
   /** Returns an entry's owner. If more entries are waiting than fit into a group, owners take turns. */

@@ -7,11 +7,11 @@ import { insertSpans, type SpanLimits, type TraceKey } from '../../spans/index.t
 import type { UsageFeature } from '../../usage/index.ts';
 import type { EncodedTrace } from '../encode/encode-trace.ts';
 import { type NewListRow, readListRow } from '../encode/list-row.ts';
-import type { BatchAnswer } from '../receive/batch-answer.ts';
-import { fitQuota, isAllOverQuota, type NewTrace, withoutRefused } from '../receive/fit-quota.ts';
 import { findAnswers, findStored, identityText, insertAnswers, insertTraces } from '../store.ts';
 import type { Batch, BatchTrace } from './batch.ts';
+import type { BatchAnswer } from './batch-answer.ts';
 import { boundSpans } from './bound-spans.ts';
+import { fitQuota, isAllOverQuota, type NewTrace, withoutRefused } from './fit-quota.ts';
 import { type SpanGroup, withKnownSteps } from './span-groups.ts';
 
 export interface CommitDeps {

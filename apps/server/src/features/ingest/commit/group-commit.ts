@@ -1,6 +1,6 @@
-import { OwnersAtWork } from '../receive/owners-at-work.ts';
 import type { GroupCommitOptions } from './commit-lane.ts';
 import { CommitLane, type Waiting } from './commit-lane.ts';
+import { OwnersAtWork } from './owners-at-work.ts';
 
 /**
  * Lets many senders share one insert. While a group is being written, and until its window is over, further entries are collected for the

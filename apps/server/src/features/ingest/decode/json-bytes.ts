@@ -14,18 +14,6 @@ import {
 } from '@throughline/contract/redaction';
 import { JsonTooLarge } from '../../../platform/json-bounds/json-bounds.ts';
 import {
-  FORM_NAME,
-  HIDDEN_NAME,
-  KnownNames,
-  LABEL_NAME,
-  NAMING_NAME,
-  SECRET_NAME,
-  SPECIAL_NAME,
-  TEXTS_NAME,
-} from '../encode/known/known-names.ts';
-import { KnownValues } from '../encode/known/known-values.ts';
-import { PLAIN_FORMS } from '../encode/plain-forms.ts';
-import {
   BACKSLASH,
   BYTE_ORDER_MARK,
   CLOSE_LIST,
@@ -40,6 +28,18 @@ import {
   QUOTE,
 } from './json-characters.ts';
 import { beginsNumber, endOfNumber, hasExponent, isShortCount, NotReadable } from './json-number.ts';
+import {
+  FORM_NAME,
+  HIDDEN_NAME,
+  KnownNames,
+  LABEL_NAME,
+  NAMING_NAME,
+  SECRET_NAME,
+  SPECIAL_NAME,
+  TEXTS_NAME,
+} from './known-names.ts';
+import { KnownValues } from './known-values.ts';
+import { PLAIN_FORMS } from './plain-forms.ts';
 
 /**
  * Classifies each byte of a string: hints of a secret, one bit for escapes, and negative values for bytes that end the string or are

@@ -2,7 +2,7 @@ import { Redactor } from '@throughline/contract/redaction';
 import type { CapturedValue } from '@throughline/contract/values';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { CAPTURED } from '../encode/captured-step.ts';
+import { CAPTURED } from './captured-step.ts';
 import { NotReadable } from './json-number.ts';
 import { getFields, getMember } from './sent-values.ts';
 import { type BodyParts, splitBody } from './split-body.ts';

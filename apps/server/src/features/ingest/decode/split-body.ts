@@ -1,7 +1,7 @@
 import { INGEST_LIMITS } from '@throughline/contract';
 import type { Redactor } from '@throughline/contract/redaction';
-import { CAPTURED, type CapturedStep } from '../encode/captured-step.ts';
 import { overLimit } from '../receive/over-limit.ts';
+import { CAPTURED, type CapturedStep } from './captured-step.ts';
 import { JsonBytes } from './json-bytes.ts';
 import { CLOSE_LIST, CLOSE_OBJECT, COLON, COMMA, OPEN_LIST, OPEN_OBJECT, QUOTE } from './json-characters.ts';
 import { NotReadable } from './json-number.ts';

@@ -1,13 +1,13 @@
 import { type Redactor, redactStepFields, StepIds } from '@throughline/contract/redaction';
 import type { CapturedValue } from '@throughline/contract/values';
 import { STEP_CALL, STEP_TRACE, STORED_AT, writeStep } from '../../../platform/trace-store/index.ts';
+import { CAPTURED } from '../decode/captured-step.ts';
 import { readExactly } from '../decode/exact-numbers.ts';
 import type { CheckedStep } from '../decode/read-trace.ts';
 import { getFields, getMember } from '../decode/sent-values.ts';
-import { CAPTURED } from './captured-step.ts';
 import { type EncodedStep, encodeStep } from './encode-step.ts';
 import type { Encoding, NotingEncoding } from './encoding.ts';
-import { KnownSteps } from './known/known-steps.ts';
+import { KnownSteps } from './known-steps.ts';
 import { refuseLargeValue } from './refuse-large-value.ts';
 import type { Identity } from './trace-identity.ts';
 

@@ -3,7 +3,7 @@ import type { Redactor } from '@throughline/contract/redaction';
 import type { z } from 'zod';
 import type { ProjectId } from '../../../platform/ids.ts';
 import type { StepKinds } from '../../rollups/index.ts';
-import type { CapturedStep } from './captured-step.ts';
+import type { CapturedStep } from '../decode/captured-step.ts';
 import type { TraceAttributes } from './trace-attributes.ts';
 
 export interface Encoding {

@@ -7,7 +7,7 @@ import { OwnerCounts } from '../../../platform/queues/owner-counts.ts';
 import { withTimeout } from '../../../platform/queues/with-timeout.ts';
 import { keepHeapSmall } from '../../../platform/start/heap.ts';
 import type { Batch } from '../commit/batch.ts';
-import { sizeOfBatch } from '../encode/batch-rows.ts';
+import { sizeOfBatch } from '../commit/batch-rows.ts';
 import { overLimit } from '../receive/over-limit.ts';
 import { fromMessage } from './batch-message.ts';
 import type { LargeBody, LargeBodyResult } from './protocol.ts';

@@ -1,6 +1,6 @@
 import type { ErrorCode, ErrorDetails } from '@throughline/contract';
 import type { IngestProject } from '../../projects/index.ts';
-import type { Encoding } from '../decode/encodings.ts';
+import type { Encoding } from '../receive/encodings.ts';
 import type { BatchMessage } from './batch-message.ts';
 
 /** A body for a worker to read. */

@@ -1,8 +1,8 @@
 import { JsonBounds } from '../../../platform/json-bounds/json-bounds.ts';
 import type { Batch } from '../commit/batch.ts';
-import type { Intake } from '../decode/intake.ts';
 import { namingLimit } from '../decode/json-limits.ts';
 import { createRedactors } from '../encode/redactors.ts';
+import type { Intake } from '../intake/intake.ts';
 import { overLimit } from '../receive/over-limit.ts';
 import type { LargeBody } from './protocol.ts';
 import { withUnpacked } from './unpacked.ts';

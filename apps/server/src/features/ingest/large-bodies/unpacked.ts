@@ -3,7 +3,7 @@ import { createBrotliDecompress, createGunzip, createZstdDecompress } from 'node
 import { INGEST_LIMITS } from '@throughline/contract';
 import { AppError } from '../../../platform/http/errors.ts';
 import { giveBack } from '../../../platform/queues/release-buffer.ts';
-import type { Encoding } from '../decode/encodings.ts';
+import type { Encoding } from '../receive/encodings.ts';
 import { overLimit } from '../receive/over-limit.ts';
 
 const MAX_BYTES = INGEST_LIMITS.unpackedBytes.max;

@@ -2,7 +2,7 @@ import { constants, platform, setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { AppError } from '../../../platform/http/errors.ts';
 import { collectBytes } from '../../../platform/start/heap.ts';
-import type { Intake } from '../decode/intake.ts';
+import type { Intake } from '../intake/intake.ts';
 import { toMessage } from './batch-message.ts';
 import type { LargeBody, LargeBodyResult } from './protocol.ts';
 import { readLargeBody } from './read-large-body.ts';

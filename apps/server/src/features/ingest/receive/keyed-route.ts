@@ -1,12 +1,18 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sendError } from '../../../platform/http/errors.ts';
 import { dropRest } from '../../../platform/http/limits/drop-rest.ts';
 import type { IngestProject } from '../../projects/index.ts';
-import type { Ingest } from '../service.ts';
+
+/** The part of ingest that checks keys and counts refusals. */
+interface KeyCheck {
+  projectOf(headers: IncomingHttpHeaders): Promise<IngestProject>;
+  refused(error: unknown): void;
+}
 
 export interface KeyedRoute {
   readonly url: string;
-  readonly ingest: Pick<Ingest, 'projectOf' | 'refused'>;
+  readonly ingest: KeyCheck;
   /** Returns the response to send. The body has not been read yet when this is called. */
   readonly handle: (request: FastifyRequest, project: IngestProject, reply: FastifyReply) => Promise<unknown>;
   /** Sends errors in a format other than Throughline's own. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { INGEST_LIMITS } from '@throughline/contract';
 import { AppError } from '../../../platform/http/errors.ts';
-import { type Encoding, encodingNamed } from '../decode/encodings.ts';
+import { type Encoding, encodingNamed } from './encodings.ts';
 import { overLimit } from './over-limit.ts';
 
 /** A body's type and encoding according to its headers, checked before the body is read. */

@@ -4,9 +4,9 @@ import { brotliDecompress, gunzip, zstdDecompress } from 'node:zlib';
 import { AppError } from '../../../platform/http/errors.ts';
 import { FairMutex } from '../../../platform/queues/fair-mutex.ts';
 import { giveBack } from '../../../platform/queues/release-buffer.ts';
-import type { Encoding } from '../decode/encodings.ts';
 import type { ByteShare } from './byte-budget.ts';
 import { sizeSaid } from './declared-size.ts';
+import type { Encoding } from './encodings.ts';
 
 export type Unpack = (
   packed: Buffer,

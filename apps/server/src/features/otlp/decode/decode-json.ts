@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { SPAN_LIMITS } from '@throughline/contract';
-import { type RequestCounts, tooDeep, tooMuch } from '../spans/request-counts.ts';
 import { JsonCursor } from './json-cursor.ts';
 import { JsonSpanReader } from './json-span.ts';
+import { type RequestCounts, tooDeep, tooMuch } from './request-counts.ts';
 import { type Attributes, type Sender, type Sent, UnreadableSpan } from './sent-span.ts';
 import { MalformedMessage } from './wire-reader.ts';
 

@@ -1,8 +1,8 @@
 import { SPAN_LIMITS } from '@throughline/contract';
-import { type RequestCounts, tooMuch } from '../spans/request-counts.ts';
 import { REQUEST, RESOURCE, RESOURCE_SPANS, SCOPE, SCOPE_SPANS } from './protobuf-fields.ts';
 import { SpanReader } from './protobuf-span.ts';
 import { ValueReader } from './protobuf-values.ts';
+import { type RequestCounts, tooMuch } from './request-counts.ts';
 import { type Attributes, type Sent, UnreadableSpan } from './sent-span.ts';
 import { WireReader } from './wire-reader.ts';
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildJsonRequest, spanMembers } from '../fixtures/wire.ts';
-import { RequestCounts } from '../spans/request-counts.ts';
 import { decodeJson } from './decode-json.ts';
 import { JsonCursor } from './json-cursor.ts';
+import { RequestCounts } from './request-counts.ts';
 import { MalformedMessage } from './wire-reader.ts';
 
 /** Reads the value at the cursor member by member and element by element. */

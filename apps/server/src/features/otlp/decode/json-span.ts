@@ -1,6 +1,6 @@
 import { SPAN_LIMITS } from '@throughline/contract';
 import type { CapturedValue } from '@throughline/contract/values';
-import type { RequestCounts } from '../spans/request-counts.ts';
+import type { RequestCounts } from './request-counts.ts';
 import {
   type Attributes,
   doubleValue,

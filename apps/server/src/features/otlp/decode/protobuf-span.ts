@@ -1,7 +1,7 @@
 import { SPAN_LIMITS } from '@throughline/contract';
-import type { RequestCounts } from '../spans/request-counts.ts';
 import { EVENT, LINK, SPAN, STATUS } from './protobuf-fields.ts';
 import type { ValueReader } from './protobuf-values.ts';
+import type { RequestCounts } from './request-counts.ts';
 import type { Attributes, SentEvent, SentLink, SentSpan } from './sent-span.ts';
 import { LastId, type WireReader } from './wire-reader.ts';
 

@@ -1,6 +1,6 @@
 import type { CapturedValue } from '@throughline/contract/values';
-import type { RequestCounts } from '../spans/request-counts.ts';
 import { ANY, KEY_VALUE, LIST } from './protobuf-fields.ts';
+import type { RequestCounts } from './request-counts.ts';
 import { type Attributes, doubleValue, integerValue, objectValue, setAttribute } from './sent-span.ts';
 import type { WireReader } from './wire-reader.ts';
 

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import type { RequestCounts } from '../spans/request-counts.ts';
 import { KnownTexts } from './known-texts.ts';
+import type { RequestCounts } from './request-counts.ts';
 
 /** The bytes are not a valid message. */
 export class MalformedMessage extends Error {

@@ -11,8 +11,8 @@ import { AppError, toAppError } from '../../../platform/http/errors.ts';
 import type { Logger } from '../../../platform/log.ts';
 import type { Ingest } from '../../ingest/index.ts';
 import { formatError, responseProtobuf, statusProtobuf, toRpcCode } from '../http/answers.ts';
-import { intake } from '../http/otlp-intake.ts';
 import { PROTOBUF } from '../spans/admit-spans.ts';
+import { intake } from '../spans/otlp-intake.ts';
 import { ENCODINGS, frame, GrpcMessage } from './grpc-message.ts';
 
 const EXPORT = '/opentelemetry.proto.collector.trace.v1.TraceService/Export';

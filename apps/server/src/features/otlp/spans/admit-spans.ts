@@ -24,11 +24,11 @@ import { encodeSpan, type SpanFacts, type SpanLink } from '../../spans/index.ts'
 import { decodeJson } from '../decode/decode-json.ts';
 import { decodeProtobuf } from '../decode/decode-protobuf.ts';
 import { type AcceptedSpan, checkSpan } from '../decode/read-span.ts';
+import { RequestCounts } from '../decode/request-counts.ts';
 import { type Sender, type SentSpan, STATUS_ERROR, UnreadableSpan } from '../decode/sent-span.ts';
 import { MalformedMessage } from '../decode/wire-reader.ts';
-import { cutText } from '../http/cut-text.ts';
+import { cutText } from './cut-text.ts';
 import { durationNanos, encodeEntry } from './encode-entry.ts';
-import { RequestCounts } from './request-counts.ts';
 import { joined, RowBytes, type Rows } from './row-bytes.ts';
 import { type ServiceDetails, serviceReader } from './sender-details.ts';
 import { addDetails, findCodePlace, findError } from './span-details.ts';

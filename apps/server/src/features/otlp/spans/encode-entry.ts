@@ -6,7 +6,7 @@ import { type HashBudget, timeOfTraceId, USER_ID_NAMES } from '../../../platform
 import { type EncodedTrace, encodeTrace, TraceAttributes } from '../../ingest/index.ts';
 import { idOfSpan } from '../../spans/index.ts';
 import { type Attributes, type Sender, type SentSpan, setAttribute } from '../decode/sent-span.ts';
-import { cutText } from '../http/cut-text.ts';
+import { cutText } from './cut-text.ts';
 import { entryRequest } from './entry-request.ts';
 import type { ServiceDetails } from './sender-details.ts';
 import { addDetails, findError } from './span-details.ts';

@@ -1,6 +1,6 @@
 import { MAX_CHARACTERS } from '@throughline/contract';
 import { KIND, type SentSpan, STATUS_ERROR } from '../decode/sent-span.ts';
-import { cutText } from '../http/cut-text.ts';
+import { cutText } from './cut-text.ts';
 import type { TakenAttributes } from './taken-attributes.ts';
 
 /** The request and response of an entry span, as far as the span's attributes contain them. */

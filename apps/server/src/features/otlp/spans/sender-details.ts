@@ -1,7 +1,7 @@
 import { MAX_CHARACTERS, SPAN_LIMITS } from '@throughline/contract';
 import { type Redactor, redactService } from '@throughline/contract/redaction';
 import { type Attributes, type Sender, setAttribute } from '../decode/sent-span.ts';
-import { cutText } from '../http/cut-text.ts';
+import { cutText } from './cut-text.ts';
 import { TakenAttributes } from './taken-attributes.ts';
 
 /** The service that a resource describes, in the fields of traces, and the resource's other attributes. */

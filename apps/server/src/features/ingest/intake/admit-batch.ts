@@ -1,12 +1,12 @@
 import type { IngestAnswer } from '@throughline/contract';
 import { refusalOfAge } from '../../../platform/http/gates.ts';
 import type { Batch, BatchTrace } from '../commit/batch.ts';
-import type { Admission } from '../decode/intake.ts';
+import type { ParsedBatch } from '../decode/parse-body.ts';
 import { readTrace, TraceFault } from '../decode/read-trace.ts';
 import { encodeTrace } from '../encode/encode-trace.ts';
 import { encodeWithoutEchoes } from '../encode/hide-echoes.ts';
 import { identify } from '../encode/trace-identity.ts';
-import type { ParsedBatch } from './parse-body.ts';
+import type { Admission } from './intake.ts';
 import { SourceRoom } from './source-room.ts';
 
 type Rejection = IngestAnswer['rejected'][number];

@@ -1,14 +1,14 @@
 import type { CapturedValue } from '@throughline/contract/values';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { randomValue } from '../../test/random-value.ts';
-import { CaptureRules } from '../record/capture/capture-rules.ts';
-import { defaultLimits } from '../record/capture/limits.ts';
-import { Snapshotter } from '../record/snapshot/snapshot.ts';
-import { writeTrace } from '../send/encode/write-trace.ts';
-import { makeTrace } from '../send/trace.fixture.ts';
+import { randomValue } from '../../../test/random-value.ts';
+import { CaptureRules } from '../../record/capture/capture-rules.ts';
+import { defaultLimits } from '../../record/capture/limits.ts';
+import { Snapshotter } from '../../record/snapshot/snapshot.ts';
+import { captureRules } from '../../redact/hidden-when-taken.ts';
+import { makeTrace } from '../trace.fixture.ts';
 import { shape, withoutValues } from './all-values.ts';
-import { captureRules } from './hidden-when-taken.ts';
+import { writeTrace } from './write-trace.ts';
 
 const limits = { ...defaultLimits, depth: 6, stepBytes: 4_000_000, requestBytes: 16_000_000 };
 

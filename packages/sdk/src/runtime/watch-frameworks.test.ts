@@ -6,10 +6,10 @@ import { pathToFileURL } from 'node:url';
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { nextTrace, serve, watch } from '../../test/watched.ts';
-import { appendExportsHook, needsExportsHook } from './expose-exports.ts';
-import { honoFiles } from './hono.ts';
-import { nestFiles } from './nest.ts';
-import { watchFrameworks } from './watch.ts';
+import { honoFiles } from '../frameworks/hono.ts';
+import { nestFiles } from '../frameworks/nest.ts';
+import { appendExportsHook, needsExportsHook } from '../loaders/expose-exports.ts';
+import { watchFrameworks } from './watch-frameworks.ts';
 
 let folder: string;
 

@@ -1,5 +1,5 @@
 import { type LoadFnOutput, type LoadHookContext, registerHooks } from 'node:module';
-import { reportFault } from '../internal/report.ts';
+import { reportFault } from './report.ts';
 
 /** Receives what was loaded from a URL, and returns it or its replacement. Most listeners return it unchanged. */
 type Listener = (loaded: LoadFnOutput, url: string, context: LoadHookContext) => LoadFnOutput;

@@ -1,21 +1,21 @@
 import Module from 'node:module';
 import { basename } from 'node:path';
-import { findPackageName } from '../config/root.ts';
+import { connectFiles } from '../frameworks/connect.ts';
+import { expressFiles } from '../frameworks/express/files.ts';
+import { watchFastify } from '../frameworks/fastify.ts';
+import type { FrameworkFile } from '../frameworks/framework.ts';
+import { graphqlFiles } from '../frameworks/graphql/files.ts';
+import { hapiFiles } from '../frameworks/hapi.ts';
+import { honoFiles } from '../frameworks/hono.ts';
+import { injectFiles } from '../frameworks/inject.ts';
+import { koaFiles } from '../frameworks/koa.ts';
+import { nestFiles } from '../frameworks/nest.ts';
+import { hasLoadHooks, onLoad } from '../internal/module-hooks.ts';
 import { reportDetail, reportFault } from '../internal/report.ts';
 import { driverFiles } from '../libraries/drivers/files.ts';
+import { appendExportsHook, doorName, needsExportsHook } from '../loaders/expose-exports.ts';
 import { sourceText } from '../loaders/loaded-source.ts';
-import { hasLoadHooks, onLoad } from '../loaders/module-hooks.ts';
-import { connectFiles } from './connect.ts';
-import { appendExportsHook, doorName, needsExportsHook } from './expose-exports.ts';
-import { expressFiles } from './express/files.ts';
-import { watchFastify } from './fastify.ts';
-import type { FrameworkFile } from './framework.ts';
-import { graphqlFiles } from './graphql/files.ts';
-import { hapiFiles } from './hapi.ts';
-import { honoFiles } from './hono.ts';
-import { injectFiles } from './inject.ts';
-import { koaFiles } from './koa.ts';
-import { nestFiles } from './nest.ts';
+import { findPackageName } from '../project/root.ts';
 
 const byName = new Map<string, FrameworkFile[]>();
 for (const file of [

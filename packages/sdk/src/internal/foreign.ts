@@ -1,5 +1,5 @@
 import { types } from 'node:util';
-import { isObject } from '../internal/is-object.ts';
+import { isObjectOrFunction } from './is-object.ts';
 
 /** Access to objects of libraries without types: properties are read by name, and called only if they are functions. */
 
@@ -11,7 +11,7 @@ export function isMethod(value: unknown): value is Method {
 
 /** Returns a property of any value; undefined if the value is not an object. */
 export function property(value: unknown, name: string): unknown {
-  return isObject(value) ? Reflect.get(value, name) : undefined;
+  return isObjectOrFunction(value) ? Reflect.get(value, name) : undefined;
 }
 
 /** Returns a property if its value is a string. */
@@ -22,7 +22,7 @@ export function textProperty(value: unknown, name: string): string | undefined {
 
 /** Returns a property's value if reading it runs no code of the host: no getter, no proxy. */
 export function ownValue(value: unknown, name: string): unknown {
-  if (!isObject(value) || types.isProxy(value)) return undefined;
+  if (!isObjectOrFunction(value) || types.isProxy(value)) return undefined;
   const found: unknown = Object.getOwnPropertyDescriptor(value, name)?.value;
   return found;
 }
@@ -41,7 +41,7 @@ const replaced = new WeakMap<object, Set<string>>();
  */
 export function replaceOnce(target: unknown, name: string, make: (original: Method) => Method): void {
   const original = property(target, name);
-  if (!isObject(target) || !isMethod(original)) return;
+  if (!isObjectOrFunction(target) || !isMethod(original)) return;
   const names = replaced.get(target) ?? new Set();
   if (names.has(name)) return;
   replaced.set(target, names.add(name));

@@ -6,7 +6,7 @@ import {
   showMax,
 } from '@throughline/contract';
 import { overLimit } from '../../ingest/index.ts';
-import { UnreadableSpan } from '../decode/sent-span.ts';
+import { UnreadableSpan } from './sent-span.ts';
 
 const MAX_VALUES = OTLP_LIMITS.spanValues.max;
 const MAX_FIELDS = OTLP_LIMITS.spanFields.max;

@@ -1,7 +1,7 @@
-import { admitBatch } from '../receive/admit.ts';
-import { parseBody, parseLines } from '../receive/parse-body.ts';
+import { BODY_BOUNDING, LINES_BOUNDING } from '../decode/json-limits.ts';
+import { parseBody, parseLines } from '../decode/parse-body.ts';
+import { admitBatch } from './admit-batch.ts';
 import type { Intake } from './intake.ts';
-import { BODY_BOUNDING, LINES_BOUNDING } from './json-limits.ts';
 
 const JSON_TYPE = 'application/json';
 

@@ -1,6 +1,6 @@
-import { lateModule } from '../internal/late-modules.ts';
-import { guarded } from '../internal/report.ts';
-import { beforeBuiltinLoads, isBuiltinLoaded } from '../loaders/builtin-loads.ts';
+import { beforeBuiltinLoads, isBuiltinLoaded } from './builtin-loads.ts';
+import { lateModule } from './late-modules.ts';
+import { guarded } from './report.ts';
 
 type Https = typeof import('node:https');
 type Use = (https: Https) => void;

@@ -1,5 +1,5 @@
-import { findSites, isInstrumented } from './record/frame.ts';
-import type { StepType } from './record/types.ts';
+import { findSites, isInstrumented } from './frame.ts';
+import type { StepType } from './types.ts';
 
 type AnyFunction = (...args: never[]) => unknown;
 

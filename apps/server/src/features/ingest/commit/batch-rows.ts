@@ -1,5 +1,5 @@
 import { giveBack } from '../../../platform/queues/release-buffer.ts';
-import type { Batch } from '../commit/batch.ts';
+import type { Batch } from './batch.ts';
 
 /** Returns the bytes of a batch's rows. */
 export function sizeOfBatch({ traces, spans }: Pick<Batch, 'traces' | 'spans'>): number {

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findPackageName } from '../config/root.ts';
-import { hasModuleSyntax } from '../loaders/loaded-source.ts';
+import { findPackageName } from '../project/root.ts';
+import { hasModuleSyntax } from './loaded-source.ts';
 
 /** The ES module files of frameworks and drivers that the SDK watches, each with its package. */
 const esmFiles: ReadonlyMap<string, string> = new Map([

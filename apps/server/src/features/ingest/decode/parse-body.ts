@@ -4,14 +4,14 @@ import type { Redactor } from '@throughline/contract/redaction';
 import { z } from 'zod';
 import { AppError, refuseField, validationError } from '../../../platform/http/errors.ts';
 import { JsonBounds } from '../../../platform/json-bounds/json-bounds.ts';
-import { holdsAll, readKeepingNumbers } from '../decode/exact-numbers.ts';
-import { BYTE_ORDER_MARK } from '../decode/json-characters.ts';
-import { BODY_BOUNDING, LINES_BOUNDING } from '../decode/json-limits.ts';
-import { NotReadable } from '../decode/json-number.ts';
-import { TraceFault, tooManySteps } from '../decode/read-trace.ts';
-import { type BodyParts, splitBody } from '../decode/split-body.ts';
-import type { CapturedStep } from '../encode/captured-step.ts';
-import { overLimit } from './over-limit.ts';
+import { overLimit } from '../receive/over-limit.ts';
+import type { CapturedStep } from './captured-step.ts';
+import { holdsAll, readKeepingNumbers } from './exact-numbers.ts';
+import { BYTE_ORDER_MARK } from './json-characters.ts';
+import { BODY_BOUNDING, LINES_BOUNDING } from './json-limits.ts';
+import { NotReadable } from './json-number.ts';
+import { TraceFault, tooManySteps } from './read-trace.ts';
+import { type BodyParts, splitBody } from './split-body.ts';
 
 /** A batch as it was sent. Its traces are parsed one by one, so that only one of them is in memory as an object. */
 export interface ParsedBatch {

@@ -1,7 +1,7 @@
+import { Redactor } from '@throughline/contract/redaction';
 import { describe, expect, it } from 'vitest';
-import type { FinishedTrace, WireTrace } from '../send/encode/wire.ts';
-import { writeTrace } from '../send/encode/write-trace.ts';
-import { Redactor } from './redact.ts';
+import type { FinishedTrace, WireTrace } from './wire.ts';
+import { writeTrace } from './write-trace.ts';
 
 const startMicros = Date.UTC(2026, 10, 21, 10) * 1000;
 const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl';

@@ -1,6 +1,6 @@
 import type { IngestProject } from '../../projects/index.ts';
 import type { Granted, UsageFeature } from '../../usage/index.ts';
-import type { Batch, BatchTrace } from '../commit/batch.ts';
+import type { Batch, BatchTrace } from './batch.ts';
 import { type BatchAnswer, countRejections, withRejections } from './batch-answer.ts';
 
 /** A trace to be stored, and its batch. */

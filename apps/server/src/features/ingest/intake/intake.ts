@@ -1,7 +1,7 @@
 import type { Redactor } from '@throughline/contract/redaction';
 import type { IngestProject } from '../../projects/index.ts';
 import type { Batch } from '../commit/batch.ts';
-import type { JsonBounding } from './json-limits.ts';
+import type { JsonBounding } from '../decode/json-limits.ts';
 
 /** A format in which traces arrive. A module exports its format as `intake`, so that a worker thread can load it too. */
 export interface Intake<Type extends string = string> {

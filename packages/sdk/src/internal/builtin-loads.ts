@@ -1,6 +1,6 @@
-import { guarded } from '../internal/report.ts';
-import { replaceOnce } from '../libraries/foreign.ts';
+import { replaceOnce } from './foreign.ts';
 import { hasLoadHooks, onLoad } from './module-hooks.ts';
+import { guarded } from './report.ts';
 
 /** The callback to run when a builtin loads, by the builtin's name without `node:`. */
 let waiting: Map<string, () => void> | undefined;

@@ -1,5 +1,5 @@
 import type { Intake } from '../../ingest/index.ts';
-import { admitSpans, JSON_TYPE, PROTOBUF } from '../spans/admit-spans.ts';
+import { admitSpans, JSON_TYPE, PROTOBUF } from './admit-spans.ts';
 
 /** Reads OpenTelemetry spans in protobuf and JSON. */
 export const intake: Intake = {

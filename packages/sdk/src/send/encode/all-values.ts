@@ -1,9 +1,9 @@
 import { REDACTED_TEXT, SAY_NOTHING } from '@throughline/contract/redaction';
 import { type CapturedValue, isTagged, type TaggedValue } from '@throughline/contract/values';
-import type { RecordedStep } from '../record/recorded-step.ts';
-import type { StepError, StepVariables } from '../record/types.ts';
-import { CapturedText, type StepValue } from '../record/writer/captured-text.ts';
-import type { CapturedRecord, FinishedTrace } from '../send/encode/wire.ts';
+import type { RecordedStep } from '../../record/recorded-step.ts';
+import type { StepError, StepVariables } from '../../record/types.ts';
+import { CapturedText, type StepValue } from '../../record/writer/captured-text.ts';
+import type { CapturedRecord, FinishedTrace } from './wire.ts';
 
 /**
  * Returns the trace without values. Each value is shown by its type, within its structure and with the names of properties, headers and

@@ -1,7 +1,7 @@
 import type { IngestStep } from '@throughline/contract';
 import { type Redactor, redactStepFields } from '@throughline/contract/redaction';
-import { STEP_CODE, type StepCode } from '../../../../platform/trace-store/index.ts';
-import { classifyStep } from '../../../rollups/index.ts';
+import { STEP_CODE, type StepCode } from '../../../platform/trace-store/index.ts';
+import { classifyStep } from '../../rollups/index.ts';
 
 /** Data that all calls of a function share. It contains no secrets. */
 export interface KnownStep extends StepCode {
