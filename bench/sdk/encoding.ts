@@ -1,0 +1,17 @@
+/**
+ * Measures a traced function with its recording, and the writing of the trace as JSON: µs per trace of 21 steps, the least of many rounds.
+ * `--beside DIR` alternates with another checkout and prints the ratio.
+ *
+ *   node --conditions=source bench/sdk/encoding.ts [--beside DIR]
+ */
+import { parseArgs } from 'node:util';
+import { z } from 'zod';
+import { compareCheckouts } from '../lib/compare-checkouts.ts';
+
+const { values } = parseArgs({ options: { beside: { type: 'string' } } });
+const Cost = z.object({ recorded: z.number(), encoded: z.number() });
+await compareCheckouts(new URL('encoding-process.ts', import.meta.url), ['recorded', 'encoded'], {
+  beside: values.beside,
+  runs: 60,
+  parse: (message) => Cost.parse(message),
+});
