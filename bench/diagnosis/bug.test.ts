@@ -34,6 +34,6 @@ test.each([
   ['`taxFor` returned undefined instead of { rate: 0.2 }', cause, true],
   ['`taxFor` returned NaN instead of 20', { ...cause, value: 'return value', wrong: 'NaN' }, true],
   ['total 3', { ...cause, value: 'order.total', wrong: '3' }, true],
-])('the line %j names the wrong value of the cause %j: %j', (line, of, says) => {
+])('whether the line %j names the wrong value of the cause %j: %j', (line, of, says) => {
   expect(saysValue(line, of)).toBe(says);
 });

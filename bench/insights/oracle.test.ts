@@ -38,7 +38,7 @@ const noise: Finding = {
   endpoint: { method: 'POST', path: '/orders' },
 };
 
-test('a list with the right finding counts as found, with the error of its start time', () => {
+test('a list with the right finding counts as found, and the deviation of its start time is measured', () => {
   expect(judgeFindings(slower, [noise, right])).toEqual({ found: true, startErrorHours: 0.5, others: 1 });
 });
 

@@ -125,7 +125,7 @@ test.each([
       ...own.slice(2),
     ],
   ],
-])('include and exclude patterns select the traced files: %o', async (env, expected) => {
+])('the options include and exclude select the traced files: %o', async (env, expected) => {
   pnpmWorkspace();
   expect(places(await traced({ script, flags: auto, env }))).toEqual(expected);
 });

@@ -58,7 +58,7 @@ export function testService({
     expect(getRuns(context).output).not.toContain('[throughline]');
   });
 
-  test('no step ends while a step that it called runs, unless that is marked', (context) => {
+  test('no step ends before the steps that it called, unless those are marked as detached', (context) => {
     expect(eachTrace(context, findShorterParents)).toEqual([]);
   });
 
@@ -84,7 +84,7 @@ export function testService({
     }
   });
 
-  test('exactly the failing requests have an error, with its message', (context) => {
+  test('only failing requests have an error, and each error has its message', (context) => {
     const found = getRuns(context)
       .traces.slice(0, scenario.inTurn.length)
       .flatMap((trace, nth) => (trace?.error.hasError ? [[nth, trace.error.errorMessage]] : []));
@@ -100,7 +100,7 @@ export function testService({
 
   for (const [nth, flow] of Object.entries(flows)) {
     const { method = 'GET', path } = requests[Number(nth)] ?? { path: '' };
-    test(`the flow of ${method} ${path} (request ${nth}) is what the source calls`, (context) => {
+    test(`the steps of ${method} ${path} (request ${nth}) are the calls in the source`, (context) => {
       const trace = getRuns(context).traces[Number(nth)];
       expect(trace === undefined ? '' : printFlow(trace)).toBe(flow.trim());
     });

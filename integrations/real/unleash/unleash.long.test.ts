@@ -37,7 +37,7 @@ test('a query of knex is one step, with the facts of the driver', (context) => {
   for (const { metadata } of queries) expect(metadata).toMatchObject({ 'db.system.name': 'postgresql' });
 });
 
-test('an async function that returns the promise of another lasts as long and shows its value', (context) => {
+test('an async function that returns another function’s promise ends with the promise and shows its value', (context) => {
   const { traces } = getRuns(context);
   const all = findStep(traces[1], 'TagTypeService.getAll');
   const query = findStep(traces[1], 'SELECT tag_types');
@@ -45,7 +45,7 @@ test('an async function that returns the promise of another lasts as long and sh
   expect(all.variables?.returnValue).toMatchObject([{ name: 'simple' }]);
 });
 
-test('a file that is named after a kind of credential keeps its name', (context) => {
+test('a file name such as api-token-service.ts is not hidden as a secret', (context) => {
   const step = findStep(getRuns(context).traces[5], 'ApiTokenService.getUserForToken');
   expect(step.filePath).toBe('unleash-server/src/lib/services/api-token-service.ts');
 });

@@ -87,7 +87,7 @@ describe('on one data folder, in this order:', () => {
     expect((await there(['doctor'])).stdout).toMatch(/\[note\] Accounts .*applies 0000_first/);
   });
 
-  test('migrate lists and applies the migrations, and has nothing to do the second time', async () => {
+  test('migrate lists and applies the migrations once; a second run applies none', async () => {
     const first = await there(['migrate']);
     expect(first).toMatchObject({ code: 0, stderr: '' });
     expect(first.stdout).toMatch(/^To apply: 0000_first \(accounts\)$/m);

@@ -196,7 +196,7 @@ function idAt(ms: number): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-00000000000`;
 }
 
-test('a data folder of the previous version gives the same results as before: usage, figures from rollups and from traces, searches by attribute', async () => {
+test('a data folder of the previous version has the same usage, stats and search results after an upgrade', async () => {
   const folder = `${dataDir}-before`;
   // A start half an hour ago, because the free trial retains traces for one hour.
   const startMs = Date.now() - HOUR_MS / 2;

@@ -9,7 +9,7 @@ const JWT =
   'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U';
 
 describe('tagged forms', () => {
-  it('with a number beyond the precision of doubles are treated as numbers: hidden if it is a card number, otherwise unchanged', () => {
+  it('with a number beyond the precision of doubles are hidden if the number is a card number', () => {
     const { rawJSON } = JSON as typeof JSON & { rawJSON(text: string): CapturedValue };
     const value = { paid: [rawJSON('4000001234567890124')], large: rawJSON('12345678901234567890') };
     const shown = redactValue(value);
@@ -20,7 +20,7 @@ describe('tagged forms', () => {
     expect(redactValue([271292999003706.3, 4111111111111111])).toEqual([271292999003706.3, hidden('number')]);
   });
 
-  it('that contain values are all examined', () => {
+  it('are searched if they contain other values', () => {
     const value: CapturedValue = {
       map: {
         $type: 'Map',

@@ -97,7 +97,7 @@ describe('a budget of CPU time', () => {
     expect(changes.at(-1)?.[1]).toBe(0);
   });
 
-  it('that keeps structure omits no call, and drops values within a second', async () => {
+  it('that keeps structure drops values within a second, but omits no call', async () => {
     const budget = start(20, { windowMs: 1000, keepsStructure: true });
     stepMs = 0.5;
     const startedMs = nowMs;
@@ -198,14 +198,14 @@ exports.wait = async function wait() { await null; return 7 };`);
 describe('the list of lowered functions in a trace', () => {
   const site = (name: string) => ({ name, file: 'a.js', line: 1 });
 
-  it('is bounded', () => {
+  it('has a limited length', () => {
     const many = new Map(Array.from({ length: 80 }, (_, index) => [site(`f${index}`), 'off' as const]));
     const said = describeLowered(many);
     expect(said).toMatchObject({ notRecorded: { length: 11, 10: 'and 70 more' } });
     expect(describeLowered(new Map())).toBeUndefined();
   });
 
-  it('begins with the headers and bodies if these were left out', () => {
+  it('begins with the headers and bodies if the SDK omitted them', () => {
     expect(describeLowered(new Map(), false)).toEqual({ withoutValues: ['headers and bodies'] });
     const said = describeLowered(new Map([[site('f'), 'structure']]), false);
     expect(said).toEqual({ withoutValues: ['headers and bodies', 'f (a.js:1)'] });

@@ -155,7 +155,7 @@ test('the error about a secret in the wrong option does not show the whole secre
   expect(lines[0]).toContain('"tl_01234…"');
 });
 
-test('reading any input never throws and gives usable settings', () => {
+test('any options and environment variables give valid settings, without an exception', () => {
   const names = [
     'apiKey',
     'url',

@@ -88,7 +88,7 @@ test.each(['{', 'null', '{"version":3,"sources":["a"]}', '{"mappings":"AAAA"}'])
   },
 );
 
-test('a damaged map fails at the damage and works before it', () => {
+test('a damaged source map resolves positions before the damage, and fails after the damage', () => {
   const map = new LineMap('{"version":3,"sources":["a"],"mappings":"AAAA;A!;AAAA"}');
   expect(map.find(1, 0)).toEqual({ source: 'a', line: 1 });
   expect(() => map.find(3, 0)).toThrow(RangeError);

@@ -30,7 +30,7 @@ describe('a recording', () => {
     });
   });
 
-  test('a step that adopts a frame shows the called function, across its awaits', async () => {
+  test('a handler step opened for a framework has the values of the handler function, even across awaits', async () => {
     const { handler, plain } = traced(
       'async function load(n) { await null; return n } exports.handler = async function handler(id) { const a = await load(id); await load(a); return a } \nexports.plain = (() => { function note() {} return () => note })()',
     );

@@ -57,7 +57,7 @@ test.each([
     'lib/server.js',
     "module.exports = () => Object.freeze({ ext: 1, toString: () => 'as it was' })",
   ],
-])('an unknown future version of %s works as before', (name, file, source) => {
+])('an unknown future version of %s behaves as without the SDK', (name, file, source) => {
   const exported = load(`changed-${Math.random()}`, name, file, source);
   if (typeof exported !== 'function') throw new Error('no function');
   expect(String(exported([]))).toBe('as it was');
@@ -90,7 +90,7 @@ test("the exports of a host's own file with the name of a framework's file are n
   }
 });
 
-test('code that passes on exports is appended only to the ES modules of frameworks', () => {
+test('the code that gives exports to the SDK is appended only to ES modules of frameworks', () => {
   for (const { packages, file } of [...honoFiles, ...nestFiles]) {
     for (const name of [...packages, 'my-service']) {
       load(`door-${name}`, name, file, '');
@@ -100,7 +100,7 @@ test('code that passes on exports is appended only to the ES modules of framewor
   }
 });
 
-test('the code appended to an ES module to pass on its exports does not change line numbers', () => {
+test('the code that gives exports to the SDK does not change line numbers of the ES module', () => {
   const source = 'export class A {}\nexport const line = 2; // end';
   const lines = appendExportsHook(source, 'file:///a/router.js').split('\n');
   expect(lines.slice(0, 2)).toEqual(source.split('\n'));

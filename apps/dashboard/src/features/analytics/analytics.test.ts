@@ -13,7 +13,7 @@ const last = (value: LastRange) => ({ kind: 'last', last: value }) as const;
 const days = (start: string, end: string) => ({ kind: 'days', period: { start, end } }) as const;
 
 describe('the range of the stats', () => {
-  it('is read from the URL, in which two instants are a zoom of another range', () => {
+  it('is read from the URL, where two instants describe a zoom into a wider range', () => {
     const read = (params: Parameters<typeof readRange>[0]) => readRange(params, null, now);
     const [from, to] = ['2026-11-20T10:00:00Z', '2026-11-20T11:00:00Z'];
     expect(read({})).toEqual(last('7d'));
@@ -40,7 +40,7 @@ describe('the range of the stats', () => {
     ['2025-01-01', '2026-11-20', /longer than 400 days/],
     ['2026-11-20', '2026-11-20', undefined],
     ['2025-10-18', '2026-11-21', undefined],
-  ])('from %s to %s is valid or has the fault %s', (start, end, fault) => {
+  ])('from %s to %s is checked; the error, if any, is %s', (start, end, fault) => {
     const found = findFault(days(start, end), now);
     if (fault === undefined) expect(found).toBeUndefined();
     else expect(found).toMatch(fault);
@@ -50,7 +50,7 @@ describe('the range of the stats', () => {
     ['2026-11-20T10:00:00Z', undefined],
     ['2026-11-30T10:00:00Z', /future/],
     ['2025-01-01T10:00:00Z', /longer than 400 days/],
-  ])('since %s is valid or has the fault %s', (from, fault) => {
+  ])('since %s is checked; the error, if any, is %s', (from, fault) => {
     const found = findFault({ kind: 'instants', from, to: undefined }, now);
     if (fault === undefined) expect(found).toBeUndefined();
     else expect(found).toMatch(fault);
@@ -83,7 +83,7 @@ describe('links to traces', () => {
     });
   });
 
-  it('have a maximum for the unbounded range of durations', () => {
+  it('have an upper limit of duration even for the last bar, which has none', () => {
     expect(durationSearch({ from: 1000, to: Number.POSITIVE_INFINITY })).toEqual({
       min: '1000',
       max: '999999999999',
@@ -91,7 +91,7 @@ describe('links to traces', () => {
     expect(durationSearch({ from: 0.1 + 0.2, to: 1 })).toEqual({ min: '0.3', max: '0.999' });
   });
 
-  it('contain the filters of a figure', () => {
+  it('filter by the group that the clicked number counts', () => {
     const alike = {
       route: '/orders/:id',
       method: 'GET',

@@ -6,12 +6,12 @@ const old = '2026-01-01T00:00:00.000000Z';
 const trial = { plan: 'free_trial', createdAt: old } as const;
 const starter = { plan: 'starter', createdAt: old } as const;
 
-it('the project with the shortest retention is found if the range begins before its oldest trace', () => {
+it('a range that begins before a project’s retention finds the project with the shortest retention', () => {
   expect(shortestKept([starter, trial], '2026-11-01T00:00:00Z', now)).toBe(trial);
   expect(shortestKept([starter], '2026-11-15T11:59:59Z', now)).toBe(starter);
 });
 
-it('no project is found if the whole range is stored, or if no project is old enough', () => {
+it('a range finds no project if all of its traces are still stored, or if no project is old enough', () => {
   expect(shortestKept([starter], '2026-11-15T12:00:00Z', now)).toBeUndefined();
   expect(shortestKept([starter, trial], '2026-11-22T11:30:00Z', now)).toBeUndefined();
   expect(shortestKept([{ ...trial, createdAt: '2026-11-22T11:00:01Z' }], undefined, now)).toBeUndefined();

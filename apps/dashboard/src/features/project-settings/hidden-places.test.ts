@@ -109,7 +109,7 @@ describe('redaction rules', () => {
     ]);
   });
 
-  test('hide nothing if there are no rules, and do not count redacted values', () => {
+  test('hide no value if there are no rules; values that are already redacted are not counted', () => {
     expect(found(trace, [])).toEqual([]);
     const hidden = buildTrace({ request: { body: { customerRef: { $type: 'redacted', of: 'string' } } } });
     expect(found(hidden, ['customerRef'])).toEqual([]);

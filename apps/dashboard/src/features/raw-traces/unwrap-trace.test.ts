@@ -21,7 +21,7 @@ describe('the raw trace response', () => {
     ['{"trace":{"_id"', '{"_id"'],
     ['{"tra', '{"tra'],
     ['', ''],
-  ])('yields its trace for chunks of any size: %s', async (answer, trace) => {
+  ])('is unwrapped to the trace, whatever the size of the network chunks: %s', async (answer, trace) => {
     for (let partBytes = 1; partBytes < 12; partBytes += 1) {
       expect(await traceIn(answer, partBytes)).toBe(trace);
     }

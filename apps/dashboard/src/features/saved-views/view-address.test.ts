@@ -37,7 +37,7 @@ describe('the parameters that are saved', () => {
     expect(readSavedParams(params)).toEqual({ status: 'error', sort: 'steps' });
   });
 
-  it('are a time range as in the URL, so that a range that ends now moves on', () => {
+  it('contain the time range as in the URL, so that the last hour stays the last hour', () => {
     const from = '2026-01-01T00:00:00Z';
     const to = '2026-01-01T01:00:00Z';
     expect(readSavedParams({ last: '1h' })).toEqual({ last: '1h' });
@@ -62,12 +62,12 @@ describe('a view', () => {
     });
   });
 
-  it('is opened without the filters that this version does not know', () => {
+  it('is opened without filters that this version of the dashboard does not support', () => {
     const view = build({ params: { status: 'error', method: 'a b', gone: 'x' } });
     expect(ViewParams.parse(buildViewSearch(view))).toEqual({ project: PROJECT, status: 'error' });
   });
 
-  it('is shown as open, with an open trace or without', () => {
+  it('is marked as open in the sidebar, whether or not a trace is open', () => {
     const view = build({ params: { last: '24h', route: '/a' } });
     const search = ViewParams.parse({ ...buildViewSearch(view), trace: 'x', step: '1' });
     expect(isViewOpen(view, '/dashboard', search)).toBe(true);
@@ -82,7 +82,7 @@ describe('a view', () => {
     ['one filter less', '/dashboard', { route: undefined }],
     ['another time range', '/dashboard', { last: '1h' }],
     ['another order', '/dashboard', { sort: 'duration' }],
-  ])('is not shown as open on %s', (_what, path, change) => {
+  ])('is not marked as open on %s', (_what, path, change) => {
     const view = build({ params: { last: '24h', route: '/a' } });
     expect(isViewOpen(view, path, ViewParams.parse({ ...buildViewSearch(view), ...change }))).toBe(false);
   });

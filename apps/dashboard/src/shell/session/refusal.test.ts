@@ -31,7 +31,7 @@ it('the message of an action that did not reach the server names the action, and
   expect(explainFailure(ACTION, error)).toBe(`${ACTION} ${TEXTS.networkError}`);
 });
 
-it('the message of an action without an answer says how long the page waited', () => {
+it('the message of an action that got no response tells how long the page waited', () => {
   const message = 'The server did not answer within 90 seconds.';
   const error = new ApiError({ status: 0, code: 'no_answer', message, remedy: 'Reload the page.' });
   expect(explainFailure(ACTION, error)).toBe(`${ACTION} ${message}`);

@@ -79,7 +79,7 @@ describe('the time range of a URL', () => {
     );
   });
 
-  it('is kept on the way to pages that have a time range, and only there', () => {
+  it('is kept in the URL when the user opens another page that has a time range, and only then', () => {
     const view = readParams(`?project=p1&last=6h&status=error&from=${from}&to=${to}`);
     for (const page of ['/dashboard', '/raw-traces', '/analytics', '/errors']) {
       expect(keepForPage(page, view)).toEqual({ project: 'p1', last: '6h', from, to });
@@ -165,7 +165,7 @@ describe('days', () => {
     ['2026-03-29', 23],
     ['2026-10-25', 25],
     ['2026-11-20', 24],
-  ])('of a zone with daylight saving time are as long as they are: %s has %d hours', (day, hours) => {
+  ])('of a time zone with daylight saving time differ in length: %s has %d hours', (day, hours) => {
     vi.stubEnv('TZ', 'Europe/Berlin');
     const { from, to } = spanOfPeriod({ start: day, end: day });
     expect((to - from) / HOUR_MS).toBe(hours);
@@ -173,7 +173,7 @@ describe('days', () => {
     expect(Date.parse(endDate ?? '') - Date.parse(startDate ?? '')).toBe(hours * HOUR_MS - 1);
   });
 
-  it('of a preset begin at midnight after the clocks changed', () => {
+  it('of a preset range begin at midnight, also after the clocks changed', () => {
     vi.stubEnv('TZ', 'Europe/Berlin');
     const { startDate } = findListLimits(last('7d'), new Date('2026-10-27T12:00:00Z'));
     expect(startDate).toBe('2026-10-20T22:00:00.000Z');

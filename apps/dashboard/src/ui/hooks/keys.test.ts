@@ -23,6 +23,9 @@ it.each([
   ['Alt and a digit', { key: '1', altKey: true }, false],
   ['Alt and an arrow, which goes back', { key: 'ArrowLeft', altKey: true }, false],
   ['a key that was already handled', { key: 'j', defaultPrevented: true }, false],
-])('a key press is classified correctly as plain or not: %s', (_what, press, expected) => {
-  expect(isPlainKey({ ...plain, ...press })).toBe(expected);
-});
+])(
+  'a key press counts as plain only if it types a character and nothing else: %s',
+  (_what, press, expected) => {
+    expect(isPlainKey({ ...plain, ...press })).toBe(expected);
+  },
+);

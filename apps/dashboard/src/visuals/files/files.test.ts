@@ -44,7 +44,7 @@ describe('steps by file and line', () => {
     ]);
   });
 
-  it('show of several calls the selected call, otherwise the failed call, with the previous and next call', () => {
+  it('show one of several calls of a line: the selected call, or else the failed call', () => {
     const [file] = stepsByFile(
       build(step('a1', 'f', 1), step('a2', 'f', 1, { error: { message: 'x' } }), step('a3', 'f', 1)),
     );

@@ -47,7 +47,7 @@ describe('formatted JSON', () => {
     );
   });
 
-  it('is available before its end; unclosed lines then end after the last line', () => {
+  it('is shown while the rest is still arriving', () => {
     const formatter = createJsonFormatter();
     expect(formatter.soFar()).toBeUndefined();
     formatter.write(toBytes('{"a":[1,{"b":2}],"c":{"d":[3,4'));
@@ -62,7 +62,7 @@ describe('formatted JSON', () => {
     expect(wholeText(formatter.end())).toBe(JSON.stringify({ a: [1, { b: 2 }], c: { d: [3, 45] } }, null, 2));
   });
 
-  it('has, before its end, the first lines of the final result', () => {
+  it('has the same first lines before and after its end has arrived', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5 }), fc.nat(200), (value, at) => {
         const bytes = toBytes(JSON.stringify(value));
@@ -101,7 +101,7 @@ describe('formatted JSON', () => {
     for (const wrong of ['}', '[}', '{"a":1]', ',', '']) expect(() => format(wrong), wrong).toThrow(Error);
   });
 
-  it('can be thousands of levels deep without growing to mostly spaces', () => {
+  it('is indented only up to a limit, so that deep JSON does not become mostly spaces', () => {
     const deep = 5_000;
     const lines = formatJson(toBytes('['.repeat(deep) + ']'.repeat(deep)));
     expect(lineCount(lines)).toBe(deep * 2 - 1);

@@ -52,12 +52,12 @@ describe('ranges on an axis', () => {
     );
   });
 
-  it('give no index and no range if there are none', () => {
+  it('of an empty axis contain no value', () => {
     expect(findPlace([], 1)).toBe(-1);
     expect(spanOver([], 0, 1)).toBeUndefined();
   });
 
-  it('can be joined in either order and limited to a zoom', () => {
+  it('can be joined in either order, and limited to a zoomed range', () => {
     expect(spanOver(spans, 2, 1)).toEqual({ from: 10, to: 35 });
     expect(spansWithin(spans, { from: 10, to: 30 })).toEqual([spans[1]]);
     expect(spansWithin(spans, undefined)).toBe(spans);

@@ -76,7 +76,7 @@ describe('an incident', () => {
     expect(scene.smtp.messages).toHaveLength(2);
   });
 
-  test('that begins in quiet hours is reported at their end if it is still open, and otherwise never', async () => {
+  test('that begins in quiet hours is reported when they end, unless the incident is over by then', async () => {
     const quietHours = { from: '12:00', until: '23:00', timeZone: 'UTC' };
     const { rule } = await scene.create({ ...RATE, webhookUrl: scene.receiver.url, quietHours });
     scene.startOne();

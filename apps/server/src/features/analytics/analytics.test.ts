@@ -284,7 +284,7 @@ describe('a request for stats', () => {
     expect(JSON.stringify(refused.details)).toContain(path);
   });
 
-  test('compares with the same number of earlier days if the plan still shows all of them', async () => {
+  test('compares with the same number of earlier days if the plan’s retention includes all of these days', async () => {
     const project = await makeProject(owner);
     const before = [11, 12, 13].map((seed) => one(Date.parse('2026-11-08T12:00:00Z') + seed, seed));
     const after = [14, 15].map((seed) => one(Date.parse('2026-11-16T12:00:00Z') + seed, seed));
@@ -300,7 +300,7 @@ describe('a request for stats', () => {
 });
 
 describe('a funnel', () => {
-  test("counts a session's requests before its login for the user who logged in", async () => {
+  test('counts requests of a session before its login as requests of the user who logged in', async () => {
     const project = await makeProject(owner);
     const params = { id: project.id };
     const at = (minute: number) => NOW_MS - HOUR_MS + minute * 60_000;

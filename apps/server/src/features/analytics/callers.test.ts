@@ -119,7 +119,7 @@ describe('a call between services', () => {
     ]);
   });
 
-  test('to a traced service under a second, seldom used host is on the map once, too', async () => {
+  test('to a traced service under a second host name is on the map once, too', async () => {
     const { person, project } = await newcomer(scene.server);
     const call = (host: string, spanId: string) => ({
       stepId: '1',
@@ -167,7 +167,7 @@ describe('a call between services', () => {
     expect(total).toBe(paths.length);
   });
 
-  test('cannot be filtered by an invalid kind of service, and the error names the filter', async () => {
+  test('cannot be filtered by an unknown value of callers or services, and the error names the filter', async () => {
     const callers = await refusal(list({ callers: 'all' as never }));
     expect(callers).toMatchObject({ status: 400, details: { fields: [{ path: 'callers' }] } });
     const services = await refusal(list({ services: 'all' as never }));

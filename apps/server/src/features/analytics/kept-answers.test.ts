@@ -35,7 +35,7 @@ test('a cached result is computed again when its data changed or keeps changing'
   expect(await kept.find('overview', 'after a late trace', make)).toBe(2);
 });
 
-test('another key has another result', async () => {
+test('results of different keys are cached separately', async () => {
   const kept = keeping();
   const make = making();
   await kept.find('overview', 's', make);

@@ -235,7 +235,7 @@ test.for([
   },
 );
 
-test("a deletion's receipt is shown to users who may delete; for other users the receipt does not exist", async () => {
+test("a deletion's receipt can be read by users who can delete; other users get 404", async () => {
   const project = await makeProject(owner, 'theirs');
   const { receipt } = await owner.client.call(routes.traces.removeOfProject, { params: { id: project.id } });
   const read = (person: Person, id = receipt.id) =>

@@ -36,7 +36,7 @@ describe('the assignee of an error', () => {
     });
   });
 
-  test('must be a user who can see the project', async () => {
+  test('is chosen from the users who can see the project', async () => {
     const { id, person, admin, developer, read } = await aScene();
     const { assignable } = await read(id);
     expect(assignable.map(({ email }) => email).sort()).toEqual(
@@ -159,7 +159,7 @@ describe('decisions', () => {
     ]);
   });
 
-  test('about a note do not change who resolved the error', async () => {
+  test('that change only the note do not change who resolved the error', async () => {
     const { person, developer, updateAs } = await aScene();
     await updateAs(person, { state: 'resolved' });
     expect(await updateAs(developer, { note: 'thanks' })).toMatchObject({

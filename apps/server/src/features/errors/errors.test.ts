@@ -77,7 +77,7 @@ describe('the errors of a project', () => {
     expect(await list({ state: 'all' })).toHaveLength(2);
   });
 
-  test('that are resolved in the next release stay resolved while they occur only in the current release', async () => {
+  test('that are marked as resolved in the next release stay resolved while only the current release has them', async () => {
     const { send, list, update } = await aScene();
     await send({ ...NO_RATE(1), release: '1.0' });
     const id = (await list())[0]?.id ?? '';

@@ -56,7 +56,7 @@ describe('a budget of bytes', () => {
   });
 });
 
-test('waiting tasks start in turns of their owners, even after a task failed', async () => {
+test('owners of waiting tasks take turns, even after a task failed', async () => {
   const turns = new FairMutex();
   const begun: string[] = [];
   const tasks = ['a1', 'a2', 'a3', 'b1', 'a4', 'b2', 'c1'].map((name) =>

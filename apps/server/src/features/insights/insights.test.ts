@@ -202,7 +202,7 @@ describe('a finding', () => {
     expect(await readInsights(id)).toMatchObject({ available: true, findings: [], requestCount: 0 });
   });
 
-  test('is a sample on plans without insights, and is not summarized', async () => {
+  test('is only a sample on plans without insights, and no language model describes the sample', async () => {
     const { owner: person } = await makeOrganization(server);
     const { id } = await makeProject(person);
     const params = { id };

@@ -80,7 +80,7 @@ test('request durations are labelled with route, method and status class, never 
   expect(readFigure(text, `throughline_http_request_seconds_bucket{le="+Inf",${labels}}`)).toBe(before + 1);
 });
 
-test('each refused batch of traces or spans is counted once, with its reason', async () => {
+test('a refused batch of traces or spans is counted once, under the reason of the refusal', async () => {
   const before = (await read()).text;
   const grown = async (series: string) =>
     (readFigure((await read()).text, series) ?? 0) - (readFigure(before, series) ?? 0);

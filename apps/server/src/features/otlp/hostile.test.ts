@@ -213,7 +213,7 @@ describe('hostile input is refused', () => {
     expect(found.traces[0]?.stepCount).toBe(1);
   });
 
-  test('values nested 100,000 deep', async () => {
+  test('a value nested 100,000 levels deep', async () => {
     const deep = `${'{"arrayValue":{"values":['.repeat(100_000)}${']}}'.repeat(100_000)}`;
     const json = `{"resourceSpans":[{"scopeSpans":[{"spans":[{"attributes":[{"key":"a","value":${deep}}]}]}]}]}`;
     const { errorMessage } = rejected(await post(json, { 'content-type': JSON_TYPE }));

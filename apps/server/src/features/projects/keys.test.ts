@@ -210,7 +210,7 @@ describe.each(Object.entries(places))('with %s', (_name, start) => {
     expect(await here.keys.find(third)).toMatchObject({ projectId: id });
   });
 
-  test('concurrent regenerations of a key leave one current key, which the project shows', async () => {
+  test('after concurrent regenerations of a key, exactly one key works: the key that the project shows', async () => {
     const { id, caller } = await aProject(here);
     const made = await Promise.all(
       [0, 0, 0, 0].map((grace) => here.projects.regenerateKey(id, grace, actor)),

@@ -16,7 +16,7 @@ function hours(count: number, aheadMs: (hour: number) => number, before?: HeldTi
   return held;
 }
 
-test('no trusted time exists until the server has run for a day; from then on it equals a correct clock', () => {
+test('the trusted time begins after the server has run for a day, and then equals a correct clock', () => {
   expect(hours(23, () => 0)?.trustedMs).toBeNull();
   expect(hours(24, () => 0)?.trustedMs).toBe(START_MS + DAY_MS);
   expect(hours(100, () => 0)?.trustedMs).toBe(START_MS + 100 * HOUR_MS);
@@ -33,7 +33,7 @@ test('a jump that is corrected within a day is ignored', () => {
   expect(hours(200, jump)?.trustedMs).toBe(START_MS + 200 * HOUR_MS);
 });
 
-test("a trusted time is never later than the clock's readings during a day of running time", () => {
+test('the trusted time is never later than every reading of the clock within the last day of uptime', () => {
   const readings = fc.array(
     fc.record({
       ran: fc.integer({ min: 0, max: 8 }),

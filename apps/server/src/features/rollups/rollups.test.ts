@@ -340,7 +340,7 @@ describe('stats from rollups', () => {
   });
 });
 
-test('expired marks of thousands of hours are removed from memory', async () => {
+test('the marks of thousands of dirty hours can be deleted together', async () => {
   const project = newId<ProjectId>();
   const ofProject = 'FROM rollup_marks WHERE project_id = {project:UUID}';
   await store.command(

@@ -139,12 +139,12 @@ describe('a list opened from a stat shows the counted requests', () => {
     [{ stepStatus: 'failed' }, 'stepStatus'],
     [{ minCalls: 0 }, 'minCalls'],
     [{ requests: 'all' }, 'requests'],
-  ])('but rejects %j with the name of the field', async (query, path) => {
+  ])('and an invalid filter %j is rejected with the name of the field', async (query, path) => {
     const refused = await refusal(list(scene.person, query));
     expect(refused).toMatchObject({ status: 400, details: { fields: [{ path }] } });
   });
 
-  test('with a list of ids in any case, and only those requests', async () => {
+  test('with a list of ids in upper or lower case', async () => {
     const { traces } = await list(scene.person, { feature: 'orders' });
     const [one, other] = traces.map(({ _id }) => _id);
     if (one === undefined || other === undefined) throw new Error('there are fewer than two');

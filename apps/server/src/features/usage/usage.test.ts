@@ -98,7 +98,7 @@ describe('the free trial, of 1,000 traces per month and 5 % beyond', () => {
     expect((await readUsage(person)).traces.used).toBe(20);
   });
 
-  test('accepts a batch, sent again under the same key, that was rejected before for lack of quota', async () => {
+  test('accepts a batch that was rejected for lack of quota when it is sent again under the same idempotency key', async () => {
     const { owner, organization } = await makeOrganization(server);
     const { apiKey } = await makeProject(owner);
     const { db } = server.app.control;

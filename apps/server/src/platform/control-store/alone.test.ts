@@ -53,7 +53,7 @@ test('an error of a task is rethrown, and the next task runs', async () => {
   expect(await store(1).alone(['a'], async () => 'done')).toBe('done');
 });
 
-test('a lost connection releases its locks; the task can check for this, and its outcome is still returned', async () => {
+test('a task can check if a lost connection released its lock, and its outcome is still returned', async () => {
   let begin: (locks: Locks) => void = () => {};
   const begun = new Promise<Locks>((resolve) => {
     begin = resolve;

@@ -142,7 +142,7 @@ describe('an error response', () => {
     expect((await post(JSON.stringify(good))).headers.get('retry-after')).toBe('2');
   });
 
-  test('keys with a meaning in JavaScript change nothing', async () => {
+  test('a body with keys such as __proto__ and constructor changes no object of the server', async () => {
     const body = '{"__proto__": {"name": "x"}, "constructor": 1, "email": "a@b.co", "password": "secret1"}';
     expect((await readRefusal(await post(body))).error.details?.fields?.[0]?.path).toBe('name');
     expect('name' in {}).toBe(false);

@@ -37,7 +37,7 @@ test('bytes pass immediately until the slot is full, and then wait for the next 
   expect(passed).toHaveLength(5);
 });
 
-test('a piece larger than a slot passes, and later pieces wait accordingly longer', async () => {
+test('a piece larger than a slot passes, and later pieces wait longer in proportion', async () => {
   const passed: string[] = [];
   const pass = passing(new FairPace(SLOT), passed);
   pass('a', 350);

@@ -16,7 +16,7 @@ function mayHold(text: string, cut: boolean): boolean {
 }
 
 describe('signs', () => {
-  it('a text without signs contains nothing to hide', () => {
+  it('a text without any sign of a secret contains nothing to hide', () => {
     const names = new SecretNames();
     const piece = fc.oneof(
       fc.string(),
@@ -46,7 +46,7 @@ describe('signs', () => {
   });
 
   it.each(['order_status', 'Ada', 'o-1234', 'Berlin', 'PENDING', '2026-11-21', ''])(
-    '%s has no signs',
+    'the text %s has no sign of a secret',
     (text) => {
       expect(mayHold(text, false)).toBe(false);
     },

@@ -6,7 +6,7 @@ import { RepeatedTexts } from './repeated-texts.ts';
 const statement = { statement: 'SELECT * FROM users WHERE id = ?' };
 
 describe('values that many steps share', () => {
-  it('are made and written once', () => {
+  it('are converted to text once', () => {
     const texts = new RepeatedTexts(new Redactor());
     const first = texts.take('inputs', 'a', () => statement);
     const again = texts.take('inputs', 'a', () => {
@@ -25,7 +25,7 @@ describe('values that many steps share', () => {
     expect(new RepeatedTexts(null).take('inputs', 'a', () => statement)).toBe(statement);
   });
 
-  it('stay valid after others took their place', () => {
+  it('stay valid after other values replaced them in the cache', () => {
     const texts = new RepeatedTexts(new Redactor());
     const first = texts.take('inputs', 'first', () => statement);
     for (let nth = 0; nth < 400; nth++)

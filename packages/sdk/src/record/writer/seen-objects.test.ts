@@ -81,7 +81,7 @@ test('exactly the same objects are marked as seen before, whatever is passed aro
   );
 });
 
-test('a step without remaining bytes marks fewer objects', async () => {
+test('a step that has used up its byte limit marks fewer objects as seen before', async () => {
   const { main } = traced(
     'function f(object) { return object } exports.main = function main() { const object = {}; f(object); return 1 }',
   );

@@ -70,7 +70,7 @@ function redactTrace(one: FinishedTrace, redactor: Redactor): WireTrace {
 }
 
 describe('a trace', () => {
-  it('shows a value at each of its positions in a step', () => {
+  it('shows a value that occurs several times in a step at each of its positions', () => {
     const order = { id: 1, note: 'to "the" door' };
     const hidden = { id: 2, password: secret };
     const [step] = trace.flow;
@@ -153,7 +153,7 @@ describe('a trace', () => {
     });
   });
 
-  it('forgets the secrets of one trace before the next', () => {
+  it('does not hide secrets of the previous trace', () => {
     const redactor = new Redactor();
     redactTrace({ ...trace, attributes: { token: 'correct-horse' } }, redactor);
     expect(redactTrace({ ...trace, attributes: { text: 'correct-horse' } }, redactor).attributes).toEqual({

@@ -6,7 +6,7 @@ import { TraceQueue } from './queue.ts';
 setFlagsFromString('--expose-gc');
 const collect: unknown = vm.runInNewContext('gc');
 
-test('a removed trace is not kept in memory', async () => {
+test('a trace that was removed from the queue is released from memory', async () => {
   const queue = new TraceQueue();
   for (let sequence = 0; sequence < 500; sequence++)
     queue.add({ json: Buffer.alloc(100), block: null, sequence, holdsValues: false });

@@ -11,11 +11,14 @@ it.each([
   ['24h', 90, 2 * 60],
   ['7d', 9 * 60, 10 * 60],
   ['30d', 9 * 60, 10 * 60],
-] as const)('a list of %s is loaded again after its start has moved far enough', (last, before, after) => {
-  expect(isOutdatedAfter(last, before)).toBe(false);
-  expect(isOutdatedAfter(last, after)).toBe(true);
-});
+] as const)(
+  'a list of the last %s is loaded again once its first traces are out of range',
+  (last, before, after) => {
+    expect(isOutdatedAfter(last, before)).toBe(false);
+    expect(isOutdatedAfter(last, after)).toBe(true);
+  },
+);
 
-it('a list without a range that ends now is never outdated', () => {
+it('a list with a fixed time range is never loaded again because time passed', () => {
   expect(isOutdatedAfter(undefined, 1e6)).toBe(false);
 });

@@ -12,7 +12,7 @@ const nothing = figures(0, 0, null);
 const changes = (now: ProjectStats, before: ProjectStats | null) =>
   TILE_FIGURES.map((figure) => describeChange(figure, now, before));
 
-it('each figure has a description of its change and whether the change is good', () => {
+it('each stat describes its change, and whether the change is an improvement', () => {
   expect(changes(figures(1125, 18, 150), figures(1000, 20, 100))).toEqual([
     { text: '+12.5 %, was 1,000', verdict: 'neither' },
     { text: '+0.4 points better, was 98.0 %', verdict: 'better' },
@@ -39,7 +39,7 @@ it.each([
   expect(ofDuration?.text).toBe(duration);
 });
 
-it("a figure's development is described by its lowest and highest value", () => {
+it('the trend of a stat is described by its lowest and its highest value', () => {
   const [total, , , duration] = TILE_FIGURES.map((figure) =>
     describeCourse(figure, [figures(3, 0, 20), nothing, figures(41, 2, 1500)]),
   );

@@ -93,7 +93,7 @@ describe('the curl command of a request', () => {
       },
       ['-X', 'PUT', 'http://h/', '-H', 'content-type: text/plain', '--data-raw', '@/etc/passwd'],
     ],
-  ])('has the expected arguments: %s', (_name, request, expected) => {
+  ])('has the arguments that curl needs for %s', (_name, request, expected) => {
     expect(readArguments(curlText(request))).toEqual(expected);
   });
 

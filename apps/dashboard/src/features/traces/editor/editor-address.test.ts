@@ -44,9 +44,12 @@ describe('the editor URL of a file and line', () => {
     ['no folder', { ...vscode, root: '' }, 'src/a.ts', 1, undefined],
     ['no template', custom(''), 'src/a.ts', 1, undefined],
     ['a script', custom(' JavaScript:alert({file})'), 'src/a.ts', 1, undefined],
-  ])('is correct or undefined for %s', (_, setting, file, line, expected) => {
-    expect(editorAddress(setting, file, line)).toBe(expected);
-  });
+  ])(
+    'opens the file, or is undefined if there is no file to open: %s',
+    (_, setting, file, line, expected) => {
+      expect(editorAddress(setting, file, line)).toBe(expected);
+    },
+  );
 
   it("opens the editor and is below the project's folder, for any captured file name", () => {
     fc.assert(

@@ -35,7 +35,7 @@ describe('an error', () => {
     expect(handlingOfBoom(flow)).toEqual({ by: 'load', retry: undefined });
   });
 
-  it('is handled by the caller that called the function again and succeeded', () => {
+  it('is handled by a caller that called the failed function again with success', () => {
     const flow: Written[] = [
       ['pay', null, 0, 30],
       ['boom', 'pay', 1, 5, 'failed'],

@@ -15,14 +15,14 @@ function describeLost(dropped: Partial<Trace['dropped']>, body?: CapturedValue):
 }
 
 describe('the notice above a trace', () => {
-  it('omits single values, which are marked in the value tree', () => {
+  it('does not mention single missing values, which the value tree marks', () => {
     expect(
       describeLost({ values: 24, bytes: 1200 }, { a: { $type: 'cut', of: 'Socket', reason: 'depth' } }),
     ).toBeUndefined();
     expect(describeLost({})).toBeUndefined();
   });
 
-  it('omits a file, whose content is never recorded', () => {
+  it('does not mention the content of an uploaded file, which is never recorded', () => {
     expect(
       describeLost({ values: 1 }, { $type: 'cut', of: 'image/png', size: 9, reason: 'bytes' }),
     ).toBeUndefined();

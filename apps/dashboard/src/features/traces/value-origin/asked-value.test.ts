@@ -17,7 +17,7 @@ it.each([undefined, '', '1', '{', '["s"]', '["s","nowhere"]', '["s","inputs",{}]
   (text) => expect(readAsked(text)).toBeUndefined(),
 );
 
-it('a value whose path is too long for a URL is not written', () => {
+it('a value is not written to the URL if its path is too long for a URL', () => {
   const path = Array.from({ length: 1000 }, (_, at) => `name ${at}`);
   expect(JSON.stringify(path).length).toBeGreaterThan(MAX_VALUE_PATH);
   expect(writeAsked({ stepId: 's', place: 'inputs', path })).toBeUndefined();
@@ -43,6 +43,6 @@ it('each line of a value tree has a path', () => {
   }
 });
 
-it('an unknown line has no path', () => {
+it('a line that the value tree does not contain has no path', () => {
   expect(findPathOfLine({ a: 1 }, '/4')).toBeUndefined();
 });

@@ -44,7 +44,7 @@ describe('a CSV file', () => {
     expect(formatCsv(table([[-3]]))).toBe('Name\r\n-3\r\n');
   });
 
-  it('is read back as the same strings, except for the mark before formulas', () => {
+  it('gives the same strings when it is parsed, except for the apostrophe before formulas', () => {
     fc.assert(
       fc.property(
         fc.array(fc.array(fc.string({ unit: 'grapheme' }), { minLength: 2, maxLength: 2 })),

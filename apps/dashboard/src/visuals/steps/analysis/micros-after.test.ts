@@ -28,7 +28,7 @@ describe('the microseconds between two timestamps', () => {
     '2026-01-01T00:00:0x.000000Z',
     'nonsense',
     '',
-  ])('are the same as by the general parser for %j', (instant) => {
+  ])('equal the result of the general date parser for %j', (instant) => {
     const begin = microsToInstant(BEGIN);
     expect(microsAfter(begin)(instant)).toBe(exact(begin, instant));
     expect(microsAfter(instant)(begin)).toBe(

@@ -33,7 +33,7 @@ describe('pinned rows', () => {
     expect(findPinned(chain, 3, 5)).toEqual([3, 4, 5, 6, 7]);
   });
 
-  it('do not exist above rows without callers', () => {
+  it('do not exist if the first visible row has no callers', () => {
     expect(findPinned(listRows([null, null, null, null]), 2, 5)).toEqual([]);
   });
 

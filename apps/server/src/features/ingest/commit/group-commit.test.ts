@@ -30,7 +30,7 @@ function recordWrites(options = WIDE) {
 }
 
 describe('a group commit', () => {
-  it('starts immediately when idle, and collects the entries that arrive during a write', async () => {
+  it('starts immediately if no write is running, and otherwise collects entries until the write ends', async () => {
     const { group, groups, letGo } = recordWrites();
     const first = group.submit('a', 1);
     const others = [group.submit('b', 1), group.submit('c', 1)];
@@ -64,7 +64,7 @@ describe('a group commit', () => {
     expect(await later).toBe('d stored');
   });
 
-  it('stops writing entries one by one if the store itself fails', async () => {
+  it('is not divided into single entries if the store itself fails', async () => {
     const { group, groups, letGo, fail } = recordWrites();
     const first = group.submit('a', 1);
     const next = Promise.allSettled(['b', 'c', 'd', 'e'].map((entry) => group.submit(entry, 1)));

@@ -54,7 +54,7 @@ const buildTrace = (path: string, flow: readonly unknown[] = []) =>
 const fixture = (name: string) => new URL(`../fixtures/${name}.ts`, import.meta.url).href;
 
 describe('a body read in a worker thread', () => {
-  test('becomes the same rows as in the main thread, without a lost byte', async () => {
+  test('becomes the same rows as a body read in the main thread', async () => {
     const text = 'ä\\"\n\t'.repeat(300_000);
     const flow = Array.from({ length: 9 }, (_step, index) => ({
       stepId: String(index),
@@ -88,7 +88,7 @@ describe('a body read in a worker thread', () => {
   });
 });
 
-test('rows passed to another thread are not in memory twice', async () => {
+test('rows that are passed to another thread are moved and not copied', async () => {
   const body = 'b'.repeat(200_000);
   const request = { method: 'GET', path: '/large', body };
   const json = JSON.stringify({ traces: [{ request, timing: { startTime, duration: 1 } }] });

@@ -75,7 +75,7 @@ describe('a finding that was fixed ten hours ago', () => {
   });
 });
 
-test('a snoozed finding is hidden until its time is over, and a dismissed finding permanently', () => {
+test('a snoozed finding is hidden until its days are over, and a dismissed finding until it is shown again', () => {
   const finding = changed(6, 1);
   const snoozed = (untilHoursAgo: number) => decided({ state: 'snoozed', until: hoursAgo(untilHoursAgo) });
   expect(split(finding, snoozed(-1)).hidden).toEqual([

@@ -263,7 +263,7 @@ describe('deleted data', () => {
   );
 });
 
-test('hours of traces are marked before the traces are stored, so that stats include new traces immediately', async () => {
+test('hours are marked as dirty before their traces are stored, so that stats include new traces immediately', async () => {
   const server = await startServer();
   try {
     const { owner } = await makeOrganization(server);

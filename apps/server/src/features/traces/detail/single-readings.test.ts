@@ -4,7 +4,7 @@ import { SingleReadings } from './single-readings.ts';
 const LARGE = 'too large';
 const tooLarge = () => Promise.reject(new Error('TOO_MANY_ROWS_OR_BYTES'));
 
-test('only the first of many equal concurrent reads tries to read a trace that is too large', async () => {
+test('of many concurrent reads of one large trace, only the first tries to read it in one piece', async () => {
   const readings = new SingleReadings();
   let tries = 0;
   const read = () => {

@@ -190,7 +190,7 @@ describe('groups of requests', () => {
   });
 });
 
-test('a term of any value names exactly this value, if there is one', () => {
+test('a group’s filter term finds exactly the group’s value, whatever characters the value has', () => {
   const fields = GROUP_FIELDS.filter((field) => field !== 'status' && field !== 'country');
   const anyGroup = fc.record({
     field: fc.constantFrom<GroupField>(...fields),

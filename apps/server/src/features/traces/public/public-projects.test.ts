@@ -310,7 +310,7 @@ describe('for a public project,', () => {
     }
   });
 
-  test("another user's deletion, live feed, export and search do not include it", async () => {
+  test("another user's deletion, live feed, export and search do not include the public project", async () => {
     const query = { projectId: scene.project.id };
     const { client } = stranger;
     for (const call of [
