@@ -43,14 +43,14 @@ const ENDINGS = [
 ];
 
 describe.each(pickRows(ENDINGS, { usually: 5 }))('a host that ends by: %s', (ending) => {
-  test('ends as without the SDK, and its last trace is delivered', async () => {
+  test('exits in the same way as without the SDK, and delivers its last trace', async () => {
     const plain = await run(ending, undefined);
     expect(seen(await run(ending, address))).toEqual(seen(plain));
     const last = await collector.trace('/last');
     expect(last.flow.map(({ stepName }) => stepName)).toEqual(['serve', 'work']);
   });
 
-  test('ends as without the SDK if the server is unreachable', async () => {
+  test('exits in the same way as without the SDK, if the server is unreachable', async () => {
     const plain = await run(ending, undefined);
     await collector.stop();
     expect(seen(await run(ending, address))).toEqual(seen(plain));

@@ -53,7 +53,7 @@ test('a generated project resembles a real service', () => {
   expect(healthy.length - live.length).toBeGreaterThan(100);
 });
 
-test('there are at least twenty kinds of problems', () => {
+test('the generator has at least twenty kinds of problems', () => {
   expect(Object.keys(PROBLEMS).length).toBeGreaterThanOrEqual(20);
 });
 

@@ -21,7 +21,7 @@ const rounds = new Map([
   ['otelAuto', [measured(240), measured(250), measured(130)]],
 ]);
 
-test('each round is divided by the same round of the other mode', () => {
+test('the cost of each round is divided by the cost of the other mode in the same round', () => {
   expect(divideRounds(rounds, 'standard', 'none')).toEqual([1.5, 2.5, 1.8]);
 });
 

@@ -42,7 +42,7 @@ test('a failure that arrives after its dialog was closed is shown as a notificat
   ).toBeVisible();
 });
 
-test('a note that was changed in another tab is shown, and a draft replaces it only knowingly', async ({
+test('a note changed in another tab is shown, and a draft warns that saving replaces this note', async ({
   page,
   ada,
 }) => {
@@ -91,7 +91,7 @@ test('the error to merge into stays chosen when a new error arrives', async ({ p
   await expect(dialog.getByRole('radio', { name: 'card refused' })).toBeChecked();
 });
 
-test('a merged error and a view that another tab removed are named in the message, and leave the page', async ({
+test('a merged error or a saved view that another tab removed leaves the page, with a message that names it', async ({
   page,
   ada,
 }) => {

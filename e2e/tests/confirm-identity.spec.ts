@@ -47,7 +47,7 @@ test('a user with an old login must enter the password before setting up two-fac
   await expect(page.getByRole('dialog', { name: 'Set up two-factor authentication' })).toBeVisible();
 });
 
-test('with two-factor authentication, transferring an organization requires a code, asked for above the open dialog @long', async ({
+test('with two-factor authentication, transferring an organization requires a code in a second dialog @long', async ({
   page,
   product,
 }) => {

@@ -107,7 +107,7 @@ for (const { path, tag } of LISTS)
   });
 
 for (const { path, tag } of LISTS)
-  test(`every option of each filter of ${path} is kept over a reload, and All takes it back`, {
+  test(`every option of each filter of ${path} is kept over a reload, and All clears the filter`, {
     tag,
   }, async ({ page, ada }) => {
     await signUpWithTraces(page, ada, [failedOrder(new Date())]);

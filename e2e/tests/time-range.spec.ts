@@ -22,7 +22,7 @@ function writeDay(at: Date): string {
   return `${at.getFullYear()}-${pad(at.getMonth() + 1)}-${pad(at.getDate())}`;
 }
 
-test('a range selected on one page is kept on other pages and after a reload, and ends now on all of them', async ({
+test('a range such as the last hour is kept on other pages and after a reload, and always ends now', async ({
   page,
   ada,
 }) => {
@@ -166,7 +166,7 @@ test('a zoom in a chart of the list moves the whole page, and Back returns', asy
   await expect(rows(page)).toHaveCount(3);
 });
 
-test('old links still show their range @long', async ({ page, ada }) => {
+test('links with older range parameters show the same range @long', async ({ page, ada }) => {
   await signUpWithTraces(page, ada, [failedOrder(minutesAgo(2))]);
   const [from, to] = [minutesAgo(3 * 24 * 60), minutesAgo(2 * 24 * 60)].map((at) => at.toISOString());
   for (const [address, name] of [

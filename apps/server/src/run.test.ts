@@ -118,7 +118,7 @@ describe('the process', () => {
 });
 
 test.runIf(isThorough())(
-  'a start succeeds even if the first start was killed at any moment',
+  'a server starts even if its first start was killed at any moment',
   {
     timeout: 600_000,
   },

@@ -44,7 +44,7 @@ describe('an invalid command prints an explanation and exits with code 2:', () =
     expect(stderr.mock.calls.join('')).toContain(says);
   });
 
-  test('start', async () => {
+  test('start, which is not a command', async () => {
     const { code, stdout, stderr } = await typed('start');
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain('Usage: throughline COMMAND');

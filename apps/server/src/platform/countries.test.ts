@@ -25,7 +25,7 @@ test.each([
   expect(findCountry(address)).toBe(country);
 });
 
-test('neighbouring addresses in a network split between two countries get the right country, in any order of look-up', () => {
+test('addresses of a network that is split between two countries get their own country, in any order of look-up', () => {
   for (const _round of [1, 2]) {
     expect(findCountry('40.90.26.254')).toBe('US');
     expect(findCountry('40.90.26.1')).toBe('IN');

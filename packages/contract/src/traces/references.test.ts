@@ -62,7 +62,7 @@ test('paths lead through maps, sets, truncated lists and errors', () => {
   });
 });
 
-test("references to a step's own inputs and outputs are replaced; repeats within one part are not", () => {
+test("references between a step's inputs and outputs are replaced, but not references within one of them", () => {
   const order = { id: 7 };
   const variables = {
     parameters: {
@@ -79,7 +79,7 @@ test("references to a step's own inputs and outputs are replaced; repeats within
   });
 });
 
-test('references without a target, to unloaded steps or in a cycle are unchanged', () => {
+test('a reference is not replaced if its target is missing, not loaded or part of a cycle', () => {
   const steps = [
     step('1', { inputs: { a: refer('2', 'inputs', 'b') } }),
     step('2', {

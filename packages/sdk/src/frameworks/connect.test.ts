@@ -72,7 +72,7 @@ test('an error handed to next reaches the error handler, its step and the trace'
   });
 });
 
-test("an application's stack contains the host's own functions, and Connect's functions keep their names and parameters", async () => {
+test("the stack of a Connect application contains the host's own functions", async () => {
   expect(shown).toEqual(['createServer', 0, 'use', 2, true]);
   const { body } = await fetchSteps('/names');
   expect(JSON.parse(body).next).toEqual(['next', 1]);

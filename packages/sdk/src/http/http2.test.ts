@@ -105,7 +105,7 @@ test('an HTTP/2 stream is recorded completely, next to others on its connection'
   );
 });
 
-test('a request over TLS has an https URL, HEAD has no body, and a 500 is an error', async () => {
+test('HTTP/2 requests over TLS have an https URL, a HEAD response has no body, and a 500 is an error', async () => {
   const tls = { ciphers: 'PSK-AES128-GCM-SHA256', maxVersion: 'TLSv1.2' } as const;
   const psk = Buffer.from('0123456789abcdef');
   const made = createSecureServer({ ...tls, pskCallback: () => psk }, (req, res) => {

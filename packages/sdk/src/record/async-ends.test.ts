@@ -103,7 +103,7 @@ describe.each(['all', 'structure'] as const)('with capture %s', (capture) => {
     },
   );
 
-  test('an error originates in the async function that throws it, and passes through functions that return its promise', async () => {
+  test('an error belongs to the async function that threw it, and is only passed on by functions that return its promise', async () => {
     const { outer } = traced(
       `async function bad() { await null; throw new Error('deep') }
        function middle() { return bad() }
@@ -120,7 +120,7 @@ describe.each(['all', 'structure'] as const)('with capture %s', (capture) => {
     expect(stepNamed(flow, 'outer').error).toBeUndefined();
   });
 
-  test('an already settled promise ends the step when it is returned', async () => {
+  test('a step ends immediately if the function returns a promise that has already settled', async () => {
     const known = Promise.resolve({ known: true });
     const { main } = traced(
       `const cached = () => known;

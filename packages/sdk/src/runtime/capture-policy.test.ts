@@ -5,7 +5,7 @@ import { CapturePolicy } from './capture-policy.ts';
 const policy = (options: Options = {}) => new CapturePolicy(readSettings(options, {}, () => {}));
 const samples = (one: CapturePolicy) => one.samples({ method: 'GET', url: '/', headers: {} });
 
-test('host options override project settings, which apply to other options while the project has them', () => {
+test('an option that the host sets overrides the project’s setting, which applies otherwise', () => {
   const open = policy();
   expect([open.capture, samples(open), open.heedsRemote]).toEqual(['all', true, true]);
   open.follow({ capture: 'structure', sampleRate: 0 });

@@ -154,7 +154,7 @@ describe('a list that is sorted by', () => {
   });
 });
 
-it('only rows that are not listed are counted, each once', () => {
+it('new rows are counted once each, and only if they are not listed yet', () => {
   expect(countFresh(pages(1, null, [5]), [row(5), row(6), row(6)])).toBe(1);
   expect(countFresh(undefined, [row(1)])).toBe(1);
 });

@@ -50,7 +50,7 @@ describe('the selected step', () => {
   });
 });
 
-it('dropped steps, values and bytes are listed', () => {
+it('the notice of a trace lists dropped steps, values and bytes', () => {
   expect(droppedText({ steps: 0, values: 0, bytes: 0 })).toBeUndefined();
   expect(droppedText({ steps: 1, values: 1200, bytes: 120_000 })).toBe(
     '1 step, 1,200 values, 120 kB of values',

@@ -51,7 +51,7 @@ describe('the arrows of a flow', () => {
     ]);
   });
 
-  it('do not join if no step follows', () => {
+  it('of parallel steps do not join if no step follows', () => {
     const graph = buildTestFlow(step('a', null, 0, 10), step('b', 'a', 1, 5), step('c', 'a', 2, 5));
     expect(arrows(graph)).toEqual(['a to fork b', 'fork b to b', 'fork b to c']);
   });
@@ -81,13 +81,13 @@ describe('the arrows of a flow', () => {
     expect(marked(true)).toEqual(['handler', 'retry', 'call', 'fetch']);
   });
 
-  it('mark the whole path if no caller that caught the error was recorded', () => {
+  it('mark the whole call path if the caller that caught the error was not recorded', () => {
     const forest = buildForest(step('handler', null, 0, 1), step('late', 'handler', 0.5, 10, true));
     const { nodes } = buildFlow(forest, { folding: NO_FOLDING, requestFailed: false });
     expect(nodes.filter((node) => node.onFailingPath).map((node) => node.id)).toEqual(['handler', 'late']);
   });
 
-  it('do not exist for a request without steps', () => {
+  it('are absent from a request without steps', () => {
     expect(buildTestFlow()).toMatchObject({ nodes: [], edges: [] });
   });
 });

@@ -75,7 +75,7 @@ describe('idle time', () => {
     expect(idle.map(({ fromMs, toMs }) => [fromMs, toMs])).toEqual(expected);
   });
 
-  it('excludes a call aggregate from its first to its last call', () => {
+  it('excludes the time between the first and the last call of a call aggregate', () => {
     const calls: Step = {
       ...step('a', null, 0, 8),
       duration: 2,
@@ -147,7 +147,7 @@ describe('a scale', () => {
 });
 
 describe('bars', () => {
-  it('of a bundle are one per visually distinct call', () => {
+  it('of a bundle show each call that can be distinguished at this zoom', () => {
     const near = Array.from({ length: 4 }, (_, i) => step(`n${i}`, null, i * 0.01, 0.005, 'q'));
     const far = [step('f0', null, 50, 1, 'q'), step('f1', null, 90, 1, 'q')];
     const [fold] = foldRepeats(buildForest([...near, ...far]).roots);
@@ -157,7 +157,7 @@ describe('bars', () => {
     expect(bars[1]?.from).toBeCloseTo(0.5);
   });
 
-  it('of an overview are limited by its pixels and show every failure', () => {
+  it('of the overview are at most one per pixel, and show every failure', () => {
     const failing = { ...step('bad', null, 500, 0), error: { message: 'x' } };
     const steps = Array.from({ length: 20_000 }, (_, i) => step(`s${i}`, null, i / 20, 0.05));
     const forest = buildForest([...steps, failing]);
@@ -312,7 +312,7 @@ describe('lanes of services', () => {
     expect(buildLanes([request('a', 'shop', 0)])).toEqual([]);
   });
 
-  it('extend the drawn time, even for requests that began earlier', () => {
+  it('widen the time axis, even for requests that began earlier', () => {
     const forest = buildStepForest([], microsToInstant(BEGIN));
     expect(wholeTime(forest, 10, [{ fromMs: -5, toMs: 30 }])).toEqual({ fromMs: -5, toMs: 30 });
   });

@@ -132,7 +132,7 @@ describe('a rule', () => {
     expect((await deliveries()).map(({ target }) => target)).toEqual([person.email]);
   });
 
-  test(`is refused if the project has ${MAX_ALERT_RULES} rules, and a test is refused after ${MAX_ALERT_TESTS} tests in an hour`, async () => {
+  test(`is refused above ${MAX_ALERT_RULES} rules per project, and a test above ${MAX_ALERT_TESTS} tests per hour`, async () => {
     const { create, sendTest } = await startScene();
     const { rule } = await create({ kind: 'new_error', webhookUrl: receiver.url });
     for (let count = 1; count < MAX_ALERT_RULES; count += 1)

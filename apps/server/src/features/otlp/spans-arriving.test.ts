@@ -64,7 +64,7 @@ describe('spans that arrive', () => {
   };
 
   test.runIf(isThorough())(
-    'one by one, children first, each twice, from two services are all stored once',
+    'in separate requests, children first and each twice, are stored once',
     async () => {
       for (const one of [...requests.toReversed(), served, ...requests]) {
         await send(otlpRequest(one.spanId === served.spanId ? 'back' : 'front', [one]));
@@ -99,7 +99,7 @@ describe('spans that arrive', () => {
     await counts({ '/front': 2, '/back': 2 });
   });
 
-  test('with clocks hours apart, as orphans and in circles belong to a request', async () => {
+  test('are assigned to a request even if clocks are hours apart, or spans are orphans or form a cycle', async () => {
     const hour = 3_600_000_000_000n;
     const at = (nanos: bigint) => ({ startTimeUnixNano: String(nanos), endTimeUnixNano: String(nanos + 1n) });
     await send(

@@ -22,7 +22,7 @@ test('ingest responses contain no sampling settings until a user sets some', asy
   expect((await send([aTrace()])).body).toEqual({ accepted: 1, rejected: [] });
 });
 
-test("services receive changes and removals of the project's sampling settings in the next ingest response", async () => {
+test('services receive changed and removed sampling settings in the next ingest response', async () => {
   await send([aTrace()]);
   const { project: changed } = await ask({ sampleRate: 0.25 });
   expect(changed.sampling).toEqual({ sampleRate: 0.25, capture: null });

@@ -116,7 +116,7 @@ describe('a personal view', () => {
 });
 
 describe('a shared view', () => {
-  test('is visible to everyone who can see the project, and can be changed by its author and by users who can edit the project', async () => {
+  test('is visible to everyone who can see the project, and can be changed by its author and by project editors', async () => {
     const [author, other, admin] = [
       await joinAs('developer'),
       await joinAs('developer'),

@@ -177,7 +177,7 @@ describe('a trace whose request never came', () => {
     expect(counted).toBe(1);
   });
 
-  test('is counted once under the reservation in its row, even if storing its request succeeds only at the third attempt', async () => {
+  test('is counted once, even if its request is stored only at the third attempt', async () => {
     const key = newKey();
     await put(key, [[2, 1]]);
     const told: string[] = [];

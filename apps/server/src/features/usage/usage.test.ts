@@ -46,7 +46,7 @@ const toOrganizationId = ({ id }: { readonly id: string }): OrganizationId => {
 };
 
 describe('the free trial, of 1,000 traces per month and 5 % beyond', () => {
-  test('accepts the part of a batch that fits, lists the other traces by index, and rejects all until the month ends', async () => {
+  test('accepts the traces of a batch that fit the quota, and rejects the others by index', async () => {
     const person = await signUp(server);
     const { id, apiKey } = await makeProject(person);
     expect((await send(apiKey, 700)).body).toEqual({ accepted: 700, rejected: [] });

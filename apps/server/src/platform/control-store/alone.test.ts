@@ -24,7 +24,7 @@ const store = (place: number): ControlStore => {
 };
 const rest = () => new Promise((resolve) => setTimeout(resolve, 5));
 
-test('only one server at a time runs a task with a given name, even if tasks have several names in any order', async () => {
+test('only one server at a time runs a task under a lock, even if tasks need several locks in any order', async () => {
   const names = ['a', 'b', 'c', 'd'];
   const busy = new Map<string, number>();
   const most = new Map<string, number>();

@@ -158,7 +158,7 @@ describe('an error response', () => {
     expect(line).not.toContain('hunter3');
   });
 
-  test('is logged with its request id if only the operator can fix the error, otherwise it is not', async () => {
+  test('is logged with its request id only if the operator has to fix the error', async () => {
     const { error } = await readRefusal(await post('{"name":'));
     const findLine = (id: string) => logged.find((line) => line.includes(id));
     await expect.poll(() => findLine(error.requestId)).toContain('"code":"invalid_json"');

@@ -238,7 +238,7 @@ describe('a rate-limited mail', () => {
     expect(sent.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
   });
 
-  test('is silently not sent if an error would reveal who has an account', async () => {
+  test('is discarded without an error if the error would reveal who has an account', async () => {
     const send = () =>
       open().send(control.db, { ...HELLO, to: 'reset@test.example', limit: { kind: 'passwordReset' } });
     expect([await send(), await send(), await send(), await send()]).toEqual([true, true, true, false]);

@@ -20,7 +20,7 @@ const at = (rate: number, more: Partial<Sampling> = {}): Sampling => ({
 });
 const parent = (tail: string, flags = '01') => `00-${'a'.repeat(24)}${tail}-00f067aa0ba902b7-${flags}`;
 
-test('rates 1 and 0 record every request and none', () => {
+test('rate 1 records every request, and rate 0 records none', () => {
   expect(isSampled(at(1), request(parent('ffffffff')))).toBe(true);
   expect(isSampled(at(1), request(parent('ffffffff', '00')))).toBe(true);
   expect(isSampled(at(0), request(parent('00000000')))).toBe(false);

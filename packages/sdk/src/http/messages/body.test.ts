@@ -81,7 +81,7 @@ test('a long text is cut after a whole character, and its size is shown', () => 
   expect(value).toEqual({ $type: 'string', value: 'é'.repeat(500), length: 6000 });
 });
 
-test('arguments of write and end that are not data are ignored, and the captured body stays the same if the host overwrites its buffer', () => {
+test('the captured body contains only data, and stays the same if the host overwrites its buffer', () => {
   const tap = new BodyTap(limit);
   const chunk = Buffer.from('abc');
   tap.add(chunk, undefined);

@@ -27,7 +27,7 @@ test('stacks are read once, in order, when the request ends', () => {
   expect(read).toEqual([1, 2, 3]);
 });
 
-test('errors deferred after a given count are read first, the others later', () => {
+test('stacks of errors that were collected after a given moment are read first', () => {
   const { read, stacks, defer } = reading();
   defer(1, 2);
   const { count } = stacks;

@@ -4,7 +4,7 @@ import { buildExport } from './exported.ts';
 
 const filters = { projectId: 'p', status: 'error' } as const;
 
-it('an export of all matches queries by the filters', () => {
+it('an export of all matching traces sends the filters instead of ids', () => {
   expect(buildExport(filters, 'all', ['a'])).toEqual({ queries: [filters], expected: undefined });
 });
 

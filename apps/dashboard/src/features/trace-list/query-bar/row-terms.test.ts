@@ -20,7 +20,7 @@ const ROW: TraceRow = {
 };
 const list = (excluded: boolean) => listRowTerms(ROW, excluded).map(({ text }) => text);
 
-it("a row's known values are listed as terms; terms to exclude omit values that cannot be excluded", () => {
+it('the menu of a row offers filter terms for its known values, and excludes only values that can be excluded', () => {
   const common = ['status:500', 'method:POST', 'user:"ann lee"', 'service:shop', 'release:1.4.2'];
   expect(list(false)).toEqual([...common, 'session:"s 1"']);
   expect(list(true)).toEqual(common.map((term) => `-${term}`));

@@ -20,7 +20,7 @@ function callDown(names: readonly string[], more: Partial<Step> = {}) {
 }
 
 describe('a recursive chain of calls', () => {
-  it('is counted at its first call; its other calls count as single calls', () => {
+  it('is counted as a chain only at its first call', () => {
     const { all } = callDown(['main', 'walk', 'walk', 'walk', 'end']);
     expect(all.map(measureChain)).toEqual([1, 3, 1, 1, 1]);
   });

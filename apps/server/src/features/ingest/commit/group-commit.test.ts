@@ -88,7 +88,7 @@ describe('a group commit', () => {
     expect(groups).toEqual([['first'], ['six'], ['five'], ['huge']]);
   });
 
-  it('takes one entry of each owner in turn, so that no owner waits for all entries of another', async () => {
+  it('takes one entry of each owner in turn, so that no owner waits for another owner’s whole queue', async () => {
     const { group, groups, letGo } = recordWrites({ ...WIDE, windowMs: 1, maxGroupBytes: 3 });
     const all = ['a1', 'a2', 'a3', 'a4', 'a5', 'a6', 'b1', 'c1', 'b2'].map((entry) => group.submit(entry, 1));
     for (const index of [0, 1, 2, 3]) await letGo(index);
@@ -104,7 +104,7 @@ describe('a group commit', () => {
     expect(groups).toEqual([['a1'], ['a2', 'b1', 'a3'], ['a4', 'a5', 'a6', 'a7']]);
   });
 
-  it("writes an entry larger than a share in parallel with other owners' groups, and no other entry of its owner meanwhile", async () => {
+  it("writes an entry larger than an owner's share while other owners' groups are written", async () => {
     const { group, groups, letGo } = recordWrites({ windowMs: 1, maxGroupBytes: 5, maxSharedBytes: 2 });
     const all = [group.submit('a huge', 9), group.submit('b1', 1), group.submit('a1', 1)];
     expect(groups).toEqual([['a huge'], ['b1']]);

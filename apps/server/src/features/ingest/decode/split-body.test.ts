@@ -212,7 +212,7 @@ describe('the captured values of a body', () => {
     expect(found?.traces?.capturedOf(0, 0)).toEqual({ json: `{"inputs":${inputs}}`, asItStands: false });
   });
 
-  test('are recognized when they repeat, on their own or nested, and are distinguished from values with the same beginning', () => {
+  test('are recognized when they repeat, and are distinguished from values that only begin alike', () => {
     const alike = value.map(
       (v): CapturedValue => ({ reference: 'as long as those of orders are', v, end: 'z' }),
     );

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { KnownTexts } from './known-texts.ts';
 
-test('a string equals its bytes, even if many strings were read before', () => {
+test('a cached string equals its bytes, even if many strings were read before', () => {
   const known = new KnownTexts();
   const read = (text: string) => {
     const bytes = Buffer.from(`[${text}]`);
@@ -19,7 +19,7 @@ test('a string equals its bytes, even if many strings were read before', () => {
   expect(many.map(read)).toEqual(many);
 });
 
-test('a name equals its bytes, even if another name last followed the previous name', () => {
+test('a cached name equals its bytes, whatever the order of names', () => {
   const known = new KnownTexts();
   const read = (text: string) => {
     const bytes = Buffer.from(`[${text}]`);
@@ -36,7 +36,7 @@ test('a name equals its bytes, even if another name last followed the previous n
   );
 });
 
-test('names in the same order as before are not created again', () => {
+test('names that repeat in the same order are strings from the cache', () => {
   const known = new KnownTexts();
   let made = 0;
   const bytes = Buffer.from('db.systemdb.namecode.lineno');

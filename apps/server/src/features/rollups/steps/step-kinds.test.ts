@@ -45,7 +45,7 @@ const step: fc.Arbitrary<StoredStep> = fc.record({
   captured: fc.oneof(fc.constant({}), fc.record({ inputs: fc.record({ query }) })),
 });
 
-test("the SDK's step kinds have the same names as SQL computes from the stored step, and distinguish the same queries", async () => {
+test('the step kinds computed when a trace is stored equal those that SQL computes from the stored steps', async () => {
   const project = newId<ProjectId>();
   const steps = fc.sample(step, 1500);
   const rows = steps.map(({ type, name: sent, metadata: stored, captured }, ordinal) => {

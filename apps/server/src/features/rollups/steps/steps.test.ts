@@ -121,7 +121,7 @@ describe('stats of steps', () => {
     await rollups.close();
   });
 
-  test('cover several storage days and many changing hours, without steps of an insert that was interrupted the day before', async () => {
+  test('include traces stored on several days, and exclude steps of an interrupted insert', async () => {
     const project = newId<ProjectId>();
     const rollups = createRollups({ store, log: createLog('fatal') }, { quietMs: 0 });
     const dayBefore = BASE_MS - 24 * HOUR_MS;
@@ -147,7 +147,7 @@ describe('stats of steps', () => {
     await rollups.close();
   });
 
-  test("have a state that changes only if the range's traces change", async () => {
+  test('are computed again only if traces of the range have changed', async () => {
     const project = newId<ProjectId>();
     const rollups = createRollups({ store, log: createLog('fatal') }, { quietMs: 0 });
     const range = { from: BigInt(BASE_MS) * 1000n, until: BigInt(BASE_MS + 2 * HOUR_MS) * 1000n };

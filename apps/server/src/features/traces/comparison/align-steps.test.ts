@@ -111,7 +111,7 @@ test('each step of both requests is listed once for any pair of trees', () => {
   );
 });
 
-test('a request aligned with itself is paired step by step, and no step is marked as moved', () => {
+test('each step of a request is paired with itself if the request is compared with itself', () => {
   fc.assert(
     fc.property(flow, (written) => {
       const both = listAligned(alignSteps(steps(written), steps(written)));

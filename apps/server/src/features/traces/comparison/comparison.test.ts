@@ -92,7 +92,7 @@ const GOODS = [
 ];
 const FAILED = checkout({ country: 'UK', total: 40, user: 'eve', minutesAgo: 5 });
 
-test('a failed request is compared with the successful request with the most similar inputs, and the first difference is described', async () => {
+test('a failed request is compared with the successful request that has the most similar inputs', async () => {
   const { rows, compare } = await sent([...GOODS, FAILED]);
   const failed = rows.find((row) => row.error.hasError);
   const comparison = await compare(failed?._id ?? '');

@@ -105,7 +105,7 @@ async function stored(all: readonly (readonly Step[])[], given: { spans: boolean
 }
 
 test.each([false, true])(
-  'filters find the same requests by the step kinds in their rows as by searching their steps; steps are spans: %s',
+  'filters find the same requests by step kinds as by searching all steps (OpenTelemetry spans: %s)',
   async (spans) => {
     const [all = []] = fc.sample(flows, 1);
     const quick = await stored(all, { spans, saysKinds: true });

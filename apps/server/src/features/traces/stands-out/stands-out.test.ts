@@ -76,7 +76,7 @@ const GOODS = ['A1', 'B2', 'C3'].map((coupon, at) => ({
 }));
 const isFailed = ({ failed }: { readonly failed: boolean }) => failed;
 
-test('the sentences about a failed request name the first value that differs from successful requests, then how often the error occurred', async () => {
+test('the sentences about a failed request name the first differing value, then how often the error occurred', async () => {
   const { statements } = await standsOut(
     [
       ...GOODS,
@@ -162,7 +162,7 @@ function report(days: number, at: number, blockedMs = 0): SentTrace {
   });
 }
 
-test('the sentences about a slow request name the repeated query, what blocked the event loop, and how much slower it was than usual', async () => {
+test('the sentences about a slow request name what made the request slow, and how much slower than usual it was', async () => {
   const usual = Array.from({ length: 6 }, (_, at) => ({ trace: report(2, minutesAgo(30 + at)) }));
   const { statements } = await standsOut([...usual, { trace: report(120, minutesAgo(1), 600) }], () => true);
   expect(statements).toEqual([

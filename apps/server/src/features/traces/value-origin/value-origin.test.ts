@@ -107,7 +107,7 @@ test('the search can begin at a part of the request, and gives the same links fr
   expect(all).toEqual([]);
 });
 
-test('a value that no earlier step has first appears in its own step, described with the query that ran before', async () => {
+test('the path of a value that no earlier step has begins in the value’s own step, with the query that ran before', async () => {
   const trace = planTrace([
     { id: 'findRate', at: [0, 50], variables: { localVariables: { rate: 0.1925 }, returnValue: 0.1925 } },
     { id: 'select', parent: 'findRate', at: [10, 20], stepName: 'SELECT rates', stepType: 'database' },
@@ -170,7 +170,7 @@ describe('an object', () => {
     expect(found?.came).toMatchObject([{ stepId: 'signIn', how: 'same-object', note: null }]);
   });
 
-  test('with few values and without other positions is too common to follow', async () => {
+  test('that is empty is too common to follow', async () => {
     const trace = planTrace([
       { id: '1', at: [0, 10], inputs: { options: {} } },
       { id: '2', at: [20, 30], inputs: { options: {} } },
@@ -269,7 +269,7 @@ test('a small number is followed only under the name of its id', async () => {
     expect((await follow(trace, 'addItem', 'inputs', [name])).refusal?.reason).toBe('too_common');
 });
 
-test('a variable comes after the call that returned it, even if it was passed to other calls', async () => {
+test('a variable is listed after the call that returned its value, even if other calls received the variable', async () => {
   const email = 'ada@example.com';
   const trace = planTrace([
     { id: 'signIn', at: [0, 100], variables: { localVariables: { email, fields: { email } } } },
