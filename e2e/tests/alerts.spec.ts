@@ -2,9 +2,9 @@ import { expect, type Page, test } from '@playwright/test';
 import { expectAccessibleInBoth, expectNoViolation } from '../harness/browser/accessible.ts';
 import { findLayoutFaults } from '../harness/browser/layout.ts';
 import { ada, grace } from '../harness/people/people.ts';
-import { signUpWithTraces } from '../harness/people/signed-up.ts';
+import { addProject, signUp, signUpWithTraces } from '../harness/people/signed-up.ts';
 import { serveWithReceiver } from '../harness/server/hook-receiver.ts';
-import { failedOrder } from '../harness/traces/traces.ts';
+import { failedOrder, sendTraces } from '../harness/traces/traces.ts';
 
 const PHONE = { width: 360, height: 740 };
 
@@ -51,6 +51,7 @@ test('an alert is created by keyboard, its secret is shown once, and its test me
   const rule = section.getByRole('list', { name: 'Alert rules' }).getByRole('listitem');
   await expect(rule).toContainText('Error rate above 2 % for 10 min');
   await expect(rule).toContainText(/OK/);
+  await expect(section.getByText('No alert has fired.')).toBeVisible();
   await expect(rule).toContainText(/shop · webhook http:\/\/127\.0\.0\.1:\d+\/… · quiet 22:00 to 07:00/);
   await rule.getByRole('button', { name: /^Test/ }).press('Enter');
   await expect(section.getByText('Sending 1 test message.')).toBeVisible();
@@ -58,6 +59,50 @@ test('an alert is created by keyboard, its secret is shown once, and its test me
   await expect(delivery).toContainText(/Test: Error rate above 2 % for 10 min\s*Sent/);
   expect(served.receiver.bodies.map((body) => JSON.parse(body).event)).toEqual(['test']);
   await expectAccessibleInBoth(page, 'settings with an alert');
+});
+
+test('an incident is listed, filtered, and leads to its failed requests @long', async ({ browser }) => {
+  const page = await browser.newPage({ baseURL: served.product.url });
+  await signUp(page, { ...ada, email: 'incidents@example.com' });
+  await addProject(page, 'orders');
+  const section = await openSettings(page);
+  const dialog = page.getByRole('dialog', { name: 'New alert' });
+  const addAlert = async (kind: string, hook: string) => {
+    await section.getByRole('button', { name: 'New alert…' }).click();
+    await dialog.getByLabel('Alert on').selectOption(kind);
+    await dialog.getByLabel('Slack webhook').fill(`${served.receiver.url}/${hook}`);
+    await dialog.getByRole('button', { name: 'Create alert' }).click();
+    await expect(dialog).toHaveCount(0);
+  };
+  await addAlert('new_error', 'bad');
+  await addAlert('error_rate', 'good');
+  await sendTraces(page, [failedOrder(new Date())]);
+  const incident = section.getByRole('list', { name: 'Incidents' }).getByRole('listitem');
+  // The server checks a rule once a minute.
+  await expect(incident).toContainText('Ongoing', { timeout: 90_000 });
+  await expect(incident).toContainText(/Since \d\d:\d\d, for \d+ min/);
+  await expect(incident).toContainText(/Messages at start: 1 waiting/);
+  await expect(incident).toContainText('The server responded with HTTP 500.');
+  await expectAccessibleInBoth(page, 'settings with an incident');
+  await page.setViewportSize(PHONE);
+  expect(await findLayoutFaults(page)).toEqual([]);
+
+  await section.getByLabel('State of the incidents').selectOption('Ended');
+  await expect(section.getByText('No incident matches the filter.')).toBeVisible();
+  await section.getByLabel('State of the incidents').selectOption('Ongoing');
+  await expect(incident).toHaveCount(1);
+  await section.getByLabel('Alert of the incidents').selectOption('Error rate above 5 % for 5 min');
+  await expect(section.getByText('No incident matches the filter.')).toBeVisible();
+  await section.getByLabel('Alert of the incidents').selectOption('New error');
+
+  await page.route('**/alert-incidents*', (route) => route.abort());
+  await page.reload();
+  await expect(section.getByText('The incidents could not be loaded.')).toBeVisible();
+  await page.unroute('**/alert-incidents*');
+  await section.getByRole('button', { name: /again/i }).click();
+  await incident.getByRole('link', { name: /^Requests/ }).click();
+  await expect(page).toHaveURL(/\/dashboard\?.*errorIds=/);
+  await expect(page.getByRole('row').filter({ hasText: '/orders/' })).toHaveCount(1);
 });
 
 test('a failing webhook is shown with its response and the next attempt, also on a phone @long', async ({

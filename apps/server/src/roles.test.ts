@@ -57,6 +57,7 @@ const TABLE: Readonly<Record<string, readonly Role[]>> = {
   'alerts.remove': MANAGERS,
   'alerts.test': MANAGERS,
   'alerts.deliveries': EVERYBODY,
+  'alerts.incidents': EVERYBODY,
   'savedViews.listOfProject': EVERYBODY,
   'shareLinks.create': MANAGERS,
   'shareLinks.listOfTrace': EVERYBODY,

@@ -6,6 +6,7 @@ import {
   AlertKind,
   AlertRule,
   AlertRuleBody,
+  AlertScope,
   AlertSeverity,
   MAX_ALERT_RULES,
   MAX_ALERT_TESTS,
@@ -29,6 +30,23 @@ export const ALERT_HEADERS = {
   signature: 'Throughline-Signature',
 } as const;
 
+/** What a rule measures. */
+export const AlertMeasure = AlertScope.extend({
+  id: z.uuid(),
+  kind: AlertKind,
+  threshold: z.number().nullable(),
+  minutes: z.number().nullable(),
+  severity: AlertSeverity.nullable(),
+});
+export type AlertMeasure = z.infer<typeof AlertMeasure>;
+const IncidentError = z.object({ id: z.string(), service: z.string(), message: z.string() });
+const IncidentInsight = z.object({
+  id: z.string(),
+  service: z.string(),
+  severity: AlertSeverity,
+  title: z.string(),
+});
+
 /** The JSON body of a webhook request. */
 export const AlertPayload = z.object({
   /** The delivery's id: the same for every attempt. */
@@ -38,16 +56,7 @@ export const AlertPayload = z.object({
   /** One line for human readers. */
   title: z.string(),
   project: z.object({ id: z.uuid(), name: z.string() }),
-  rule: z.object({
-    id: z.uuid(),
-    kind: AlertKind,
-    service: z.string().nullable(),
-    environment: z.string().nullable(),
-    endpoint: z.string().nullable(),
-    threshold: z.number().nullable(),
-    minutes: z.number().nullable(),
-    severity: AlertSeverity.nullable(),
-  }),
+  rule: AlertMeasure,
   /** Null for a test alert. */
   incident: z
     .object({
@@ -56,10 +65,8 @@ export const AlertPayload = z.object({
       closedAt: Instant.nullable(),
       /** Percentage, milliseconds, or minutes without a request; null for errors and insights. */
       value: z.number().nullable(),
-      error: z.object({ id: z.string(), service: z.string(), message: z.string() }).nullable(),
-      insight: z
-        .object({ id: z.string(), service: z.string(), severity: AlertSeverity, title: z.string() })
-        .nullable(),
+      error: IncidentError.nullable(),
+      insight: IncidentInsight.nullable(),
     })
     .nullable(),
   /** URL of the page with details. */
@@ -85,6 +92,28 @@ export const AlertDelivery = z.object({
   problem: z.string().nullable(),
 });
 export type AlertDelivery = z.infer<typeof AlertDelivery>;
+
+export const INCIDENT_STATES = ['ongoing', 'ended'] as const;
+/** Number of incidents in a page of the list, unless the query has a limit. */
+const USUAL_INCIDENTS = 20;
+
+export const AlertIncident = z.object({
+  id: z.uuid(),
+  /** The rule as it was when the incident began. */
+  rule: AlertMeasure,
+  openedAt: Instant,
+  /** Null: the incident is ongoing. */
+  closedAt: Instant.nullable(),
+  /** The highest measured percentage or number of milliseconds; null for rules without a threshold. */
+  peak: z.number().nullable(),
+  error: IncidentError.nullable(),
+  insight: IncidentInsight.nullable(),
+  /** True if the incident's first message waits for the end of the quiet hours. */
+  waitsForQuietHours: z.boolean(),
+  /** The incident's messages, oldest first. */
+  deliveries: z.array(AlertDelivery),
+});
+export type AlertIncident = z.infer<typeof AlertIncident>;
 
 const ProjectParams = z.object({ id: z.string() });
 const RuleParams = z.object({ id: z.string(), ruleId: z.string() });
@@ -165,5 +194,20 @@ export const alertRoutes = {
     params: ProjectParams,
     answer: z.object({ deliveries: z.array(AlertDelivery) }),
     errors: ['not_found'],
+  }),
+  incidents: defineRoute({
+    method: 'GET',
+    path: '/api/projects/:id/alert-incidents',
+    summary: `Incidents of a project's alerts with their messages, newest first: ongoing incidents, and those of the last ${ALERT_DAYS} days`,
+    access: { by: 'session', action: 'projects.read', on: 'project' },
+    params: ProjectParams,
+    query: z.object({
+      ruleId: z.uuid('ruleId is the id of a rule').optional(),
+      state: z.enum(INCIDENT_STATES, `state is one of ${INCIDENT_STATES.join(', ')}`).optional(),
+      cursor: z.string().optional(),
+      limit: z.coerce.number().int().min(1).max(100).default(USUAL_INCIDENTS),
+    }),
+    answer: z.object({ incidents: z.array(AlertIncident), nextCursor: z.string().nullable() }),
+    errors: ['validation_failed', 'not_found'],
   }),
 };

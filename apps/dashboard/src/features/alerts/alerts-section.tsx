@@ -6,6 +6,7 @@ import { RowsSkeleton } from '../../ui/feedback/skeletons.tsx';
 import { settingsStyles as classes } from '../project-settings/index.ts';
 import { type Outcome, OutcomeNotice } from '../settings/index.ts';
 import { DeliveryRows } from './delivery-rows.tsx';
+import { Incidents } from './incidents.tsx';
 import { useAlerts, useDeliveries } from './queries.ts';
 import { type OpenRule, RuleDialog } from './rule-dialog.tsx';
 import { RuleRows } from './rule-rows.tsx';
@@ -65,6 +66,7 @@ export function AlertsSection({ projectId, mayEdit }: AlertsSectionProps) {
           </Button>
         </Group>
       )}
+      {rules !== undefined && rules.length > 0 && <Incidents projectId={projectId} rules={rules} />}
       {rules !== undefined && <Deliveries projectId={projectId} />}
       <RuleDialog
         projectId={projectId}

@@ -1,10 +1,18 @@
-import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type AlertRule, type BodyOf, routes } from '@throughline/contract';
+import {
+  keepPreviousData,
+  type QueryClient,
+  useInfiniteQuery,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { type AlertIncident, type AlertRule, type BodyOf, routes } from '@throughline/contract';
 import { api } from '../../shell/api.ts';
 import { useAction } from '../../shell/use-action.ts';
 
 const keys = {
   rules: (projectId: string) => ['alerts', projectId, 'rules'] as const,
+  incidents: (projectId: string, filter: IncidentFilter) =>
+    ['alerts', projectId, 'incidents', filter] as const,
   deliveries: (projectId: string) => ['alerts', projectId, 'deliveries'] as const,
 };
 
@@ -32,6 +40,42 @@ export function useDeliveries(projectId: string) {
     refetchInterval: ({ state }) =>
       state.data?.deliveries.some((delivery) => delivery.state === 'waiting') === true ? BUSY_MS : IDLE_MS,
   });
+}
+
+export interface IncidentFilter {
+  /** The id of a rule; undefined for all rules. */
+  readonly ruleId: string | undefined;
+  readonly state: 'ongoing' | 'ended' | undefined;
+}
+
+const FIRST_PAGE: string | undefined = undefined;
+
+/** Fetches a project's incidents, newest first, page by page. */
+export function useIncidents(projectId: string, { ruleId, state }: IncidentFilter) {
+  return useInfiniteQuery({
+    queryKey: keys.incidents(projectId, { ruleId, state }),
+    queryFn: ({ pageParam, signal }) =>
+      api.call(routes.alerts.incidents, {
+        params: { id: projectId },
+        query: {
+          ...(ruleId === undefined ? {} : { ruleId }),
+          ...(state === undefined ? {} : { state }),
+          ...(pageParam === undefined ? {} : { cursor: pageParam }),
+        },
+        signal,
+      }),
+    initialPageParam: FIRST_PAGE,
+    getNextPageParam: (last) => last.nextCursor ?? undefined,
+    select: ({ pages }) => pages.flatMap(({ incidents }) => incidents),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state: { data } }) =>
+      data?.pages.some(({ incidents }) => incidents.some(isBusy)) === true ? BUSY_MS : IDLE_MS,
+  });
+}
+
+/** True while a message of the incident is sent for the first time. */
+function isBusy({ deliveries }: AlertIncident): boolean {
+  return deliveries.some(({ state, attempts }) => state === 'waiting' && attempts === 0);
 }
 
 const refresh = (client: QueryClient, projectId: string) =>

@@ -40,6 +40,7 @@ async function startScene() {
     remove: (ruleId: string) => client.call(routes.alerts.remove, { params: { ...params, ruleId } }),
     sendTest: (ruleId: string) => client.call(routes.alerts.test, { params: { ...params, ruleId } }),
     deliveries: async () => (await client.call(routes.alerts.deliveries, { params })).deliveries,
+    incidents: async () => (await client.call(routes.alerts.incidents, { params })).incidents,
   };
 }
 
@@ -165,7 +166,7 @@ describe('a rule', () => {
 test('a stored error is reported to the receiver only if the error is in the rule’s service', {
   timeout: 120_000,
 }, async () => {
-  const { create, project, deliveries, list } = await startScene();
+  const { create, project, deliveries, incidents, list } = await startScene();
   await create({ kind: 'new_error', service: 'shop', webhookUrl: receiver.url });
   await create({ kind: 'new_error', service: 'billing', webhookUrl: receiver.url });
   receiver.received.length = 0;
@@ -182,6 +183,15 @@ test('a stored error is reported to the receiver only if the error is in the rul
   });
   await expect.poll(async () => (await deliveries())[0]?.state).toBe('sent');
   expect((await list()).rules).toMatchObject([{ openIncidents: 1 }, { openIncidents: 0 }]);
+  expect(await incidents()).toMatchObject([
+    {
+      rule: { kind: 'new_error', service: 'shop' },
+      closedAt: null,
+      peak: null,
+      error: { service: 'shop', message: 'no rate for order …' },
+      deliveries: [{ event: 'firing', channel: 'webhook', state: 'sent' }],
+    },
+  ]);
 });
 
 test.runIf(isThorough())(

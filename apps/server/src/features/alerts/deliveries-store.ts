@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gte, inArray, lt, lte, sql } from 'drizzle-orm';
 import { alertDeliveries, alertRules, type ControlDb } from '../../platform/control-store/index.ts';
-import type { AlertDeliveryId, ProjectId } from '../../platform/ids.ts';
+import type { AlertDeliveryId, AlertIncidentId, ProjectId } from '../../platform/ids.ts';
 
 export type DeliveryRow = typeof alertDeliveries.$inferSelect;
 export type NewDelivery = typeof alertDeliveries.$inferInsert;
@@ -32,6 +32,20 @@ export function findDeliveries(
     )
     .orderBy(desc(alertDeliveries.createdAt), desc(alertDeliveries.id))
     .limit(given.limit);
+}
+
+/** Finds the messages of incidents, oldest first. */
+export function findIncidentDeliveries(
+  db: ControlDb,
+  project: ProjectId,
+  incidents: readonly AlertIncidentId[],
+): Promise<DeliveryRow[]> {
+  if (incidents.length === 0) return Promise.resolve([]);
+  return db
+    .select()
+    .from(alertDeliveries)
+    .where(and(eq(alertDeliveries.projectId, project), inArray(alertDeliveries.incidentId, [...incidents])))
+    .orderBy(asc(alertDeliveries.id));
 }
 
 /** A delivery with its rule's current addresses, still encrypted. */

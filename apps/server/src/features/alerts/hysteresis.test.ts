@@ -4,7 +4,7 @@ import { advance, type Bounds, MAX_GAP_MS, type Standing } from './hysteresis.ts
 import { isQuiet } from './quiet-hours.ts';
 
 const MINUTE_MS = 60_000;
-const NEW: Standing = { firing: false, aboveSince: null, belowSince: null, lookedAt: null };
+const NEW: Standing = { firing: false, aboveSince: null, belowSince: null, peak: null, lookedAt: null };
 const BOUNDS: Bounds = { threshold: 10, recovery: 8, lastingMs: 3 * MINUTE_MS };
 
 /** Checks a value each minute and returns the minutes in which the state changed. */
@@ -35,6 +35,17 @@ describe('a rule with a threshold', () => {
   test('does not count time without checks', () => {
     const first = advance(NEW, BOUNDS, 0, 11).standing;
     expect(advance(first, BOUNDS, MAX_GAP_MS + 1, 11).change).toBeNull();
+  });
+
+  test('keeps the highest value from the first minute above the threshold until the incident is over', () => {
+    const peaks: (number | null)[] = [];
+    let standing = NEW;
+    const values = [99, 1, 11, 40, null, 12, 12, 12, 12, 60, 13, 7, 7, 7, 7];
+    for (const [minute, value] of values.entries()) {
+      standing = advance(standing, BOUNDS, minute * MINUTE_MS, value).standing;
+      peaks.push(standing.peak);
+    }
+    expect(peaks).toEqual([99, null, 11, 40, null, 12, 12, 12, 12, 60, 60, 60, 60, 60, null]);
   });
 
   test('fires and recovers in turns, whatever the measured values are', () => {

@@ -5,6 +5,8 @@ export interface Standing {
   readonly aboveSince: number | null;
   /** Since when the metric has been at or below the recovery bound, while an incident is open. */
   readonly belowSince: number | null;
+  /** The highest value since `aboveSince`, or while an incident is open. */
+  readonly peak: number | null;
   readonly lookedAt: number | null;
 }
 
@@ -22,7 +24,10 @@ export const MAX_GAP_MS = 4 * 60_000;
 /** The state after a check, and the change: an incident begins, with its start; an incident ends; or null for no change. */
 export interface Advance {
   readonly standing: Standing;
-  readonly change: { readonly kind: 'fires'; readonly since: number } | { readonly kind: 'recovers' } | null;
+  readonly change:
+    | { readonly kind: 'fires'; readonly since: number; readonly peak: number }
+    | { readonly kind: 'recovers' }
+    | null;
 }
 
 /**
@@ -36,13 +41,20 @@ export function advance(before: Standing, bounds: Bounds, atMs: number, value: n
   const isBelow = value !== null && value <= bounds.recovery;
   const aboveSince = firing || !isAbove ? null : ((isGap ? null : before.aboveSince) ?? atMs);
   const belowSince = !firing || !isBelow ? null : ((isGap ? null : before.belowSince) ?? atMs);
-  if (aboveSince !== null && atMs - aboveSince >= bounds.lastingMs) {
-    const standing = { firing: true, aboveSince: null, belowSince: null, lookedAt: atMs };
-    return { standing, change: { kind: 'fires', since: aboveSince } };
+  const continues = firing || (aboveSince !== null && aboveSince === before.aboveSince);
+  const peak = firing || isAbove ? findHighest(continues ? before.peak : null, value) : null;
+  if (aboveSince !== null && peak !== null && atMs - aboveSince >= bounds.lastingMs) {
+    const standing = { firing: true, aboveSince: null, belowSince: null, peak, lookedAt: atMs };
+    return { standing, change: { kind: 'fires', since: aboveSince, peak } };
   }
   if (belowSince !== null && atMs - belowSince >= bounds.lastingMs) {
-    const standing = { firing: false, aboveSince: null, belowSince: null, lookedAt: atMs };
+    const standing = { firing: false, aboveSince: null, belowSince: null, peak: null, lookedAt: atMs };
     return { standing, change: { kind: 'recovers' } };
   }
-  return { standing: { firing, aboveSince, belowSince, lookedAt: atMs }, change: null };
+  return { standing: { firing, aboveSince, belowSince, peak, lookedAt: atMs }, change: null };
+}
+
+function findHighest(before: number | null, value: number | null): number | null {
+  if (before === null || value === null) return before ?? value;
+  return Math.max(before, value);
 }

@@ -1,14 +1,17 @@
-import { and, asc, eq, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
-import { alertIncidents, type ControlDb } from '../../platform/control-store/index.ts';
-import { type AlertIncidentId, type AlertRuleId, newId } from '../../platform/ids.ts';
+import type { AlertMeasure, INCIDENT_STATES } from '@throughline/contract';
+import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
+import { alertIncidents, alertRules, type ControlDb } from '../../platform/control-store/index.ts';
+import { type AlertIncidentId, type AlertRuleId, newId, type ProjectId } from '../../platform/ids.ts';
+import type { RuleRow } from './rules-store.ts';
 
 export type IncidentRow = typeof alertIncidents.$inferSelect;
 
 export interface NewIncident {
-  readonly ruleId: AlertRuleId;
+  readonly rule: AlertMeasure;
   readonly key: string;
   readonly openedAt: Date;
   readonly value?: number;
+  readonly peak?: number;
   readonly errorId?: string;
   readonly sealedError?: string;
   /** When the incident was reported. Set for a new incident if no message must be sent. */
@@ -21,7 +24,13 @@ export async function openIncidents(db: ControlDb, incidents: readonly NewIncide
   if (incidents.length === 0) return;
   await db
     .insert(alertIncidents)
-    .values(incidents.map((incident) => ({ ...incident, id: newId<AlertIncidentId>() })))
+    .values(
+      incidents.map((incident) => ({
+        ...incident,
+        id: newId<AlertIncidentId>(),
+        ruleId: incident.rule.id as AlertRuleId,
+      })),
+    )
     .onConflictDoNothing();
 }
 
@@ -44,6 +53,20 @@ export async function findKeys(
     .from(alertIncidents)
     .where(and(eq(alertIncidents.ruleId, ruleId), inArray(alertIncidents.key, [...keys])));
   return new Set(rows.map(({ key }) => key));
+}
+
+/** Stores a value as the peak of open incidents, unless a higher value was measured before. */
+export async function raisePeak(
+  db: ControlDb,
+  ids: readonly AlertIncidentId[],
+  value: number,
+): Promise<void> {
+  if (ids.length === 0) return;
+  const { id, peak } = alertIncidents;
+  await db
+    .update(alertIncidents)
+    .set({ peak: value })
+    .where(and(inArray(id, [...ids]), or(isNull(peak), lt(peak, value))));
 }
 
 export async function closeIncidents(
@@ -95,6 +118,43 @@ export async function markTold(
   told: { readonly toldAt?: Date; readonly toldEndAt?: Date },
 ): Promise<void> {
   await db.update(alertIncidents).set(told).where(eq(alertIncidents.id, id));
+}
+
+export interface IncidentPage {
+  /** Incidents that ended are listed if they began at this time or later. */
+  readonly since: Date;
+  readonly rule: AlertRuleId | undefined;
+  readonly state: (typeof INCIDENT_STATES)[number] | undefined;
+  readonly before: AlertIncidentId | undefined;
+  readonly limit: number;
+}
+
+/** Finds a project's incidents that are older than `before`, each with its rule, newest first. */
+export function findIncidents(
+  db: ControlDb,
+  project: ProjectId,
+  page: IncidentPage,
+): Promise<{ readonly incident: IncidentRow; readonly rule: RuleRow }[]> {
+  const { id, ruleId, openedAt, closedAt } = alertIncidents;
+  return db
+    .select({ incident: alertIncidents, rule: alertRules })
+    .from(alertIncidents)
+    .innerJoin(alertRules, eq(alertRules.id, ruleId))
+    .where(
+      and(
+        eq(alertRules.projectId, project),
+        or(isNull(closedAt), gte(openedAt, page.since)),
+        page.rule === undefined ? undefined : eq(ruleId, page.rule),
+        page.state === undefined
+          ? undefined
+          : page.state === 'ongoing'
+            ? isNull(closedAt)
+            : isNotNull(closedAt),
+        page.before === undefined ? undefined : lt(id, page.before),
+      ),
+    )
+    .orderBy(desc(id))
+    .limit(page.limit);
 }
 
 /** Deletes incidents that ended before the given instant. */

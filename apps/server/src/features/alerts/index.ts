@@ -17,6 +17,7 @@ import { createDelivering } from './deliver.ts';
 import { deleteDeliveriesBefore } from './deliveries-store.ts';
 import { measure } from './figures-store.ts';
 import { deleteIncidentsBefore } from './incidents-store.ts';
+import { listIncidents } from './list-incidents.ts';
 import { createLook, type Sources } from './look.ts';
 import { createAlertsService } from './service.ts';
 
@@ -118,6 +119,9 @@ export function createAlerts(given: AlertsDeps): Alerts {
       serve(http, alerts.deliveries, async ({ scope }) => ({
         deliveries: await service.deliveries(getProject(scope).id),
       }));
+      serve(http, alerts.incidents, async ({ scope, query }) =>
+        listIncidents(deps, getProject(scope).id, query),
+      );
     },
     async close() {
       await checking.close();

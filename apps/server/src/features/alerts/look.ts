@@ -13,7 +13,8 @@ import type { ShownProject } from '../../platform/http/guard.ts';
 import type { ProjectId } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
 import { advance } from './hysteresis.ts';
-import { closeIncidents, findKeys, findOpen, openIncidents } from './incidents-store.ts';
+import { closeIncidents, findKeys, findOpen, openIncidents, raisePeak } from './incidents-store.ts';
+import { toMeasure } from './rule-columns.ts';
 import { claimRules, findProjectName, finishLook, type NewRule, type RuleRow } from './rules-store.ts';
 import { type TellDeps, tellIncidents } from './tell.ts';
 
@@ -81,6 +82,7 @@ export function createLook(deps: LookDeps): (isClosed: () => boolean) => Promise
       firing: open.length > 0,
       aboveSince: rule.aboveSince?.getTime() ?? null,
       belowSince: rule.belowSince?.getTime() ?? null,
+      peak: rule.peak,
       lookedAt: rule.lookedAt?.getTime() ?? null,
     };
     const { standing, change } = advance(before, findBounds(rule), now.getTime(), value);
@@ -88,20 +90,17 @@ export function createLook(deps: LookDeps): (isClosed: () => boolean) => Promise
       lastValue: value,
       aboveSince: toDate(standing.aboveSince),
       belowSince: toDate(standing.belowSince),
+      peak: standing.peak,
     };
     await finish(rule, found, async (tx) => {
       if (change?.kind === 'fires') {
         const openedAt = new Date(change.since);
-        const incident = { ruleId: rule.id, key: `since ${openedAt.toISOString()}`, openedAt };
-        await openIncidents(tx, [{ ...incident, ...(value === null ? {} : { value }) }]);
+        const incident = { rule: toMeasure(rule), key: `since ${openedAt.toISOString()}`, openedAt };
+        await openIncidents(tx, [{ ...incident, peak: change.peak, ...(value === null ? {} : { value }) }]);
       }
-      if (change?.kind === 'recovers') {
-        await closeIncidents(
-          tx,
-          open.map(({ id }) => id),
-          now,
-        );
-      }
+      const ids = open.map(({ id }) => id);
+      if (standing.peak !== null) await raisePeak(tx, ids, standing.peak);
+      if (change?.kind === 'recovers') await closeIncidents(tx, ids, now);
     });
   };
 
@@ -142,7 +141,7 @@ export function createLook(deps: LookDeps): (isClosed: () => boolean) => Promise
           const key = buildKey(rule, error);
           const { id, service, message } = error;
           return {
-            ruleId: rule.id,
+            rule: toMeasure(rule),
             key,
             openedAt: new Date(rule.kind === 'new_error' ? error.firstSeen : error.lastSeen),
             errorId: id,
@@ -179,7 +178,7 @@ export function createLook(deps: LookDeps): (isClosed: () => boolean) => Promise
       await openIncidents(
         tx,
         (isFirst ? news : news.slice(0, MAX_NEW)).map(({ id, service, severity, title, since }) => ({
-          ruleId: rule.id,
+          rule: toMeasure(rule),
           key: insightKey(id),
           openedAt: new Date(since),
           errorId: id,

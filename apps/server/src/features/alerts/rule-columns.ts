@@ -1,4 +1,4 @@
-import { type AlertRuleBody, hasMinutes, hasThreshold } from '@throughline/contract';
+import { type AlertMeasure, type AlertRuleBody, hasMinutes, hasThreshold } from '@throughline/contract';
 import { refuseField } from '../../platform/http/errors.ts';
 import type { AlertRuleId, UserId } from '../../platform/ids.ts';
 import { newToken, type Sealer } from '../../platform/start/secrets.ts';
@@ -42,4 +42,10 @@ export function toColumns(
     throw refuseField('people', 'An alert needs a recipient: a person, a webhook or Slack');
   }
   return { columns, secret };
+}
+
+/** Returns what a rule measures, without its receivers. */
+export function toMeasure(rule: RuleRow): AlertMeasure {
+  const { id, kind, service, environment, endpoint, threshold, minutes, severity } = rule;
+  return { id, kind, service, environment, endpoint, threshold, minutes, severity };
 }

@@ -21,9 +21,9 @@ import { AppError, refuseField } from '../../platform/http/errors.ts';
 import { type AlertRuleId, newId, type ProjectId, readId, type UserId } from '../../platform/ids.ts';
 import type { Actor, Audit } from '../audit/index.ts';
 import { type DeliveryRow, findDeliveries } from './deliveries-store.ts';
+import { describeDelivery } from './describe-delivery.ts';
 import { dropIncidents } from './incidents-store.ts';
 import type { Sources } from './look.ts';
-import { composeTitle } from './message.ts';
 import { isQuiet } from './quiet-hours.ts';
 import { toColumns } from './rule-columns.ts';
 import {
@@ -211,7 +211,14 @@ export function createAlertsService(
         const now = clock.now();
         const isOther = MEASURED.some((name) => columns[name] !== before[name]);
         if (isOther) await dropIncidents(tx, before.id, now);
-        const again = { since: now, lookedAt: null, lastValue: null, aboveSince: null, belowSince: null };
+        const again = {
+          since: now,
+          lookedAt: null,
+          lastValue: null,
+          aboveSince: null,
+          belowSince: null,
+          peak: null,
+        };
         await updateRule(tx, before.id, { ...columns, dueAt: now, ...(isOther ? again : {}) });
         await note(tx, actor, owner, 'project.alert_changed', columns);
         return { id: before.id, secret };
@@ -277,21 +284,6 @@ async function describeDeliveries(
   return rows.flatMap((row) => {
     const rule = rules.get(row.ruleId);
     if (rule === undefined) return [];
-    return [
-      {
-        id: row.id,
-        ruleId: row.ruleId,
-        event: row.event,
-        channel: row.channel,
-        target: row.target,
-        title: composeTitle(row.event, rule),
-        state: row.state,
-        attempts: row.attempts,
-        createdAt: row.createdAt.toISOString(),
-        nextTryAt: row.state === 'waiting' ? row.dueAt.toISOString() : null,
-        finishedAt: row.finishedAt?.toISOString() ?? null,
-        problem: row.problem,
-      },
-    ];
+    return [describeDelivery(row, rule)];
   });
 }

@@ -1,12 +1,13 @@
 import type { AlertPayload } from '@throughline/contract';
 import { type ControlDb, findPeople } from '../../platform/control-store/index.ts';
-import { type AlertDeliveryId, newId } from '../../platform/ids.ts';
+import { type AlertDeliveryId, type AlertIncidentId, newId } from '../../platform/ids.ts';
 import type { Sealer } from '../../platform/start/secrets.ts';
 import type { NewDelivery } from './deliveries-store.ts';
 import { insertDeliveries } from './deliveries-store.ts';
 import { findUntold, type IncidentRow, markTold } from './incidents-store.ts';
 import { composePayload, type ErrorOfIncident, type InsightOfIncident } from './message.ts';
 import { isQuiet } from './quiet-hours.ts';
+import { toMeasure } from './rule-columns.ts';
 import type { RuleRow } from './rules-store.ts';
 
 /** Replaces an address that cannot be decrypted, for example after a restore with another secret. */
@@ -30,7 +31,6 @@ export async function queueMessages(
   },
 ): Promise<AlertDeliveryId[]> {
   const { rule, event, incident, now } = given;
-  const { id, kind, service, environment, endpoint, threshold, minutes, severity } = rule;
   const people = (await findPeople(tx, rule.projectId)).filter(
     (person) => rule.people.includes(person.id) && person.verifiedAt !== null,
   );
@@ -45,7 +45,7 @@ export async function queueMessages(
       event,
       createdAt: now,
       project: { id: rule.projectId, name: given.projectName },
-      rule: { id, kind, service, environment, endpoint, threshold, minutes, severity },
+      rule: toMeasure(rule),
       incident,
       publicUrl: publicUrl(),
     });
@@ -53,6 +53,7 @@ export async function queueMessages(
       id: deliveryId,
       projectId: rule.projectId,
       ruleId: rule.id,
+      incidentId: incident === null ? null : (incident.id as AlertIncidentId),
       event,
       channel,
       target,
@@ -97,7 +98,12 @@ export async function tellIncidents(
   }
 }
 
-function describeIncident(sealer: Sealer, { kind }: RuleRow, row: IncidentRow): AlertPayload['incident'] {
+/** Describes an incident as its messages contain it. */
+export function describeIncident(
+  sealer: Sealer,
+  { kind }: Pick<RuleRow, 'kind'>,
+  row: IncidentRow,
+): NonNullable<AlertPayload['incident']> {
   const text = row.sealedError === null ? undefined : sealer.tryOpen(row.sealedError, row.key);
   return {
     id: row.id,

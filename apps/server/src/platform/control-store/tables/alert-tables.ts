@@ -3,6 +3,7 @@ import {
   ALERT_EVENTS,
   ALERT_KINDS,
   ALERT_SEVERITIES,
+  type AlertMeasure,
   DELIVERY_STATES,
   type QuietHours,
 } from '@throughline/contract';
@@ -64,6 +65,8 @@ export const alertRules = pgTable(
      */
     aboveSince: instant('above_since'),
     belowSince: instant('below_since'),
+    /** The highest value since the value rose above the threshold, or during the open incident. */
+    peak: doublePrecision('peak'),
   },
   (table) => [index('alert_rules_project').on(table.projectId), index('alert_rules_due').on(table.dueAt)],
 );
@@ -82,6 +85,10 @@ export const alertIncidents = pgTable(
     openedAt: instant('opened_at').notNull(),
     closedAt: instant('closed_at'),
     value: doublePrecision('value'),
+    /** The highest value that was measured during the incident. */
+    peak: doublePrecision('peak'),
+    /** The rule when the incident began: a later change of the rule does not change its earlier incidents. */
+    rule: jsonb('rule').$type<AlertMeasure>(),
     /** The id of the error or insight. */
     errorId: text('error_id'),
     /** The text of the error or insight, encrypted because it can contain captured data. */
@@ -110,6 +117,8 @@ export const alertDeliveries = pgTable(
       .$type<AlertRuleId>()
       .notNull()
       .references(() => alertRules.id, { onDelete: 'cascade' }),
+    /** Null for a test. The incident can be deleted before its messages. */
+    incidentId: uuid('incident_id').$type<AlertIncidentId>(),
     event: text('event', { enum: ALERT_EVENTS }).notNull(),
     channel: text('channel', { enum: ALERT_CHANNELS }).notNull(),
     /** Shown in the log: an email address, or the beginning of a webhook URL. */
@@ -132,5 +141,6 @@ export const alertDeliveries = pgTable(
   (table) => [
     index('alert_deliveries_due').on(table.state, table.dueAt),
     index('alert_deliveries_project').on(table.projectId, table.createdAt),
+    index('alert_deliveries_incident').on(table.incidentId),
   ],
 );

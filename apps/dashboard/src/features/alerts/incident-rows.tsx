@@ -1,0 +1,95 @@
+import { type AlertDelivery, type AlertIncident, describeAlert, describeScope } from '@throughline/contract';
+import { escapeControlCharacters } from '@throughline/contract/captured';
+import { useMinute } from '../../shell/time-range/use-minute.ts';
+import { StateTag } from '../../ui/layout/badges.tsx';
+import { AnchorLink, ButtonLink } from '../../ui/layout/links.tsx';
+import rows from '../../ui/layout/row-list.module.css';
+import classes from './alerts.module.css';
+import { buildRequestsSearch } from './incident-search.ts';
+import { describeMessages, describePeak, describeTime } from './incident-text.ts';
+
+interface IncidentRowsProps {
+  readonly projectId: string;
+  readonly incidents: readonly AlertIncident[];
+}
+
+/** List of incidents with their time, highest value, messages, and a link to the requests of that time. */
+export function IncidentRows({ projectId, incidents }: IncidentRowsProps) {
+  const nowMs = useMinute();
+  return (
+    <ul className={rows.list} aria-label="Incidents">
+      {incidents.map((incident) => (
+        <li key={incident.id} className={`${rows.row} ${classes.row}`}>
+          <div className={`${rows.about} ${classes.about}`}>
+            <div className={classes.title}>
+              {describeAlert(incident.rule)}
+              <StateTag
+                tone={incident.closedAt === null ? 'red' : 'grey'}
+                label={incident.closedAt === null ? 'Ongoing' : 'Ended'}
+              />
+            </div>
+            <Scope rule={incident.rule} />
+            <Subject projectId={projectId} incident={incident} />
+            <div>
+              {[describeTime(incident, nowMs), describePeak(incident)]
+                .filter((part) => part !== '')
+                .join(' · ')}
+            </div>
+            <div className={rows.dim}>{describeMessages(incident)}</div>
+            <Problems deliveries={incident.deliveries} />
+          </div>
+          <ButtonLink
+            to="/dashboard"
+            search={buildRequestsSearch(projectId, incident)}
+            size="compact-sm"
+            variant="default"
+          >
+            {incident.rule.kind === 'no_traffic' ? 'Requests before' : 'Requests'}
+            <span className="visually-hidden">: {describeAlert(incident.rule)}</span>
+          </ButtonLink>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Names the requests that the rule applies to, unless it applies to all. */
+function Scope({ rule }: Pick<AlertIncident, 'rule'>) {
+  const scope = escapeControlCharacters(describeScope(rule));
+  return scope === '' ? null : <div className={rows.dim}>{scope}</div>;
+}
+
+/** Links to the error or insight of an incident. */
+function Subject({
+  projectId,
+  incident: { error, insight },
+}: {
+  projectId: string;
+  incident: AlertIncident;
+}) {
+  if (error !== null) {
+    return (
+      <div>
+        <AnchorLink to="/errors" search={{ project: projectId, error: error.id }} inherit>
+          {escapeControlCharacters(error.message)}
+        </AnchorLink>
+      </div>
+    );
+  }
+  if (insight === null) return null;
+  return (
+    <div>
+      <AnchorLink to="/analytics" search={{ project: projectId, tab: 'insights' }} inherit>
+        {escapeControlCharacters(insight.title)}
+      </AnchorLink>
+    </div>
+  );
+}
+
+/** Lists why messages have not arrived, each reason once. */
+function Problems({ deliveries }: { readonly deliveries: readonly AlertDelivery[] }) {
+  const problems = deliveries.flatMap(({ problem, target }) =>
+    problem === null ? [] : [`${target}: ${problem}.`],
+  );
+  return [...new Set(problems)].map((problem) => <div key={problem}>{problem}</div>);
+}

@@ -1,0 +1,51 @@
+import { ALERT_WINDOW_MINUTES, type AlertIncident } from '@throughline/contract';
+import { writeTimeRange } from '../../shell/time-range/range-params.ts';
+import type { ViewChange } from '../../shell/url-state/search-params.ts';
+
+const MINUTE_MS = 60_000;
+/** Minutes of requests listed before traffic stopped. */
+const BEFORE_STOP_MINUTES = 60;
+
+/** Builds the list's URL parameters for the requests that an incident is about. */
+export function buildRequestsSearch(projectId: string, incident: AlertIncident): ViewChange {
+  const { rule, error } = incident;
+  const [method, route] = splitEndpoint(rule.endpoint);
+  return {
+    ...writeTimeRange(findRange(incident)),
+    project: projectId,
+    ...(rule.service === null ? {} : { service: rule.service }),
+    ...(rule.environment === null ? {} : { environment: rule.environment }),
+    ...(method === undefined ? {} : { method }),
+    ...(route === undefined ? {} : { endpoint: route }),
+    ...(rule.kind === 'error_rate' || error !== null ? { status: 'error' as const } : {}),
+    ...(error === null ? {} : { errorIds: error.id }),
+    ...(rule.kind === 'p95' && rule.threshold !== null ? { min: String(rule.threshold) } : {}),
+  };
+}
+
+/** Splits `POST /orders/:id` into method and route. */
+function splitEndpoint(endpoint: string | null): readonly [string | undefined, string | undefined] {
+  const parts = /^(\S+) (.+)$/.exec(endpoint ?? '');
+  return [parts?.[1], parts?.[2]];
+}
+
+/** Without traffic there are no requests during the incident, so the range ends where the requests ended. */
+function findRange({ rule, openedAt, closedAt }: AlertIncident) {
+  const openedMs = Date.parse(openedAt);
+  const stoppedMs = openedMs - (rule.minutes ?? 0) * MINUTE_MS;
+  if (rule.kind === 'no_traffic') {
+    return {
+      kind: 'instants' as const,
+      from: toInstant(stoppedMs - BEFORE_STOP_MINUTES * MINUTE_MS),
+      to: toInstant(stoppedMs + MINUTE_MS),
+    };
+  }
+  // The first value above the threshold was measured over the minutes before the incident.
+  const isMeasured = rule.kind === 'error_rate' || rule.kind === 'p95';
+  const from = toInstant(openedMs - (isMeasured ? ALERT_WINDOW_MINUTES * MINUTE_MS : 0));
+  return { kind: 'instants' as const, from, to: closedAt ?? undefined };
+}
+
+function toInstant(ms: number): string {
+  return new Date(ms).toISOString();
+}

@@ -1,0 +1,115 @@
+import type { AlertIncident } from '@throughline/contract';
+import { describe, expect, test } from 'vitest';
+import { buildRequestsSearch } from './incident-search.ts';
+import { describeMessages, describePeak, describeTime, formatMinutes } from './incident-text.ts';
+
+const PROJECT = '019d2c11-0000-7000-8000-000000000000';
+const RULE: AlertIncident['rule'] = {
+  id: '019d2c3b-0000-7000-8000-000000000000',
+  kind: 'error_rate',
+  service: null,
+  environment: null,
+  endpoint: null,
+  threshold: 5,
+  minutes: 10,
+  severity: null,
+};
+const OPENED = new Date(2026, 2, 2, 12, 0);
+const incident = (
+  rule: Partial<AlertIncident['rule']>,
+  more: Partial<AlertIncident> = {},
+): AlertIncident => ({
+  id: '019d2c4e-0000-7000-8000-000000000000',
+  rule: { ...RULE, ...rule },
+  openedAt: OPENED.toISOString(),
+  closedAt: new Date(2026, 2, 2, 12, 34).toISOString(),
+  peak: 31.26,
+  error: null,
+  insight: null,
+  waitsForQuietHours: false,
+  deliveries: [],
+  ...more,
+});
+const after = (minutes: number) => new Date(OPENED.getTime() + minutes * 60_000).toISOString();
+
+describe('the link to an incident’s requests', () => {
+  test('of an error rate lists the failed requests in the rule’s scope', () => {
+    const scope = { service: 'shop', environment: 'production', endpoint: 'POST /orders/:id' };
+    expect(buildRequestsSearch(PROJECT, incident(scope))).toMatchObject({
+      project: PROJECT,
+      from: after(-5),
+      to: after(34),
+      service: 'shop',
+      environment: 'production',
+      method: 'POST',
+      endpoint: '/orders/:id',
+      status: 'error',
+    });
+  });
+
+  test('of P95 lists the requests slower than the threshold', () => {
+    const search = buildRequestsSearch(
+      PROJECT,
+      incident({ kind: 'p95', threshold: 400 }, { closedAt: null }),
+    );
+    expect(search).toMatchObject({ from: after(-5), to: undefined, min: '400' });
+    expect(search).not.toHaveProperty('status');
+  });
+
+  test('of an error lists only the requests with that error', () => {
+    const error = { id: 'a1b2c3d4e5f60718', service: 'shop', message: 'no rate' };
+    const search = buildRequestsSearch(PROJECT, incident({ kind: 'new_error', threshold: null }, { error }));
+    expect(search).toMatchObject({ from: after(0), status: 'error', errorIds: error.id });
+  });
+
+  test('without traffic lists the last hour of requests before they stopped', () => {
+    const search = buildRequestsSearch(PROJECT, incident({ kind: 'no_traffic', threshold: null }));
+    expect(search).toMatchObject({ from: after(-70), to: after(-9) });
+  });
+});
+
+describe('the text of an incident', () => {
+  test('says when it began, when it ended and how long it lasted', () => {
+    const sameDay = new Date(2026, 2, 2, 15, 5).getTime();
+    expect(describeTime(incident({}), sameDay)).toBe('12:00 to 12:34, 34 min');
+    expect(describeTime(incident({}, { closedAt: null }), sameDay)).toBe('Since 12:00, for 3 h 5 min');
+    const later = new Date(2026, 2, 3, 9, 0).getTime();
+    expect(describeTime(incident({}), later)).toBe('2026-03-02 12:00 to 2026-03-02 12:34, 34 min');
+  });
+
+  test.each([
+    [0, '1 min'],
+    [59, '59 min'],
+    [60, '1 h'],
+    [1439, '23 h 59 min'],
+    [1440, '1 d'],
+    [3000, '2 d 2 h'],
+  ])('writes %i minutes as %s', (minutes, text) => {
+    expect(formatMinutes(minutes * 60_000)).toBe(text);
+  });
+
+  test('compares the highest value with the threshold in the rule’s unit', () => {
+    expect(describePeak(incident({}))).toBe('peak 31.3 %, threshold 5 %');
+    expect(describePeak(incident({ kind: 'p95', threshold: 400 }, { peak: 1830 }))).toBe(
+      'peak 1.83 s, threshold 400 ms',
+    );
+    expect(describePeak(incident({ kind: 'new_error', threshold: null }, { peak: null }))).toBe('');
+  });
+
+  test('counts messages by delivery state, and says why there is none', () => {
+    const one = (event: 'firing' | 'recovered', state: 'sent' | 'failed' | 'waiting') => ({ event, state });
+    const deliveries = [
+      one('firing', 'sent'),
+      one('firing', 'failed'),
+      one('firing', 'sent'),
+      one('recovered', 'waiting'),
+    ];
+    expect(describeMessages({ waitsForQuietHours: false, deliveries })).toBe(
+      'Messages at start: 1 failed, 2 sent; end: 1 waiting',
+    );
+    expect(describeMessages({ waitsForQuietHours: false, deliveries: [] })).toBe('No message');
+    expect(describeMessages({ waitsForQuietHours: true, deliveries: [] })).toBe(
+      'Message after the quiet hours',
+    );
+  });
+});
