@@ -122,7 +122,9 @@ function FileHead({ file }: { readonly file: FileSteps }) {
     <div className={classes.file}>
       <IconFileCode size={16} aria-hidden />
       <span className={classes.path} title={escapeControlCharacters(file.path ?? '')}>
-        {file.path === null ? 'Source location unknown' : escapeControlCharacters(file.path)}
+        <bdi dir="ltr">
+          {file.path === null ? 'Source location unknown' : escapeControlCharacters(file.path)}
+        </bdi>
       </span>
       <span className={classes.dim}>
         {formatCounted(file.steps, 'step')} · self {formatDuration(file.selfMs)}
