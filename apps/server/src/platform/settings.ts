@@ -96,13 +96,17 @@ export function settingsPage(): string {
   );
   return `# Settings
 
-The server and its commands read these from the environment; an empty variable counts as unset. \`throughline help\` lists them, \`throughline doctor\` says what is wrong with them.
-This page is made from the code (\`apps/server/src/platform/settings.ts\`).
+The server and its commands read these settings from environment variables. An empty variable counts as unset.
+
+- \`throughline help\` lists all settings.
+- \`throughline doctor\` checks your settings.
+
+This page is generated from \`apps/server/src/platform/settings.ts\`.
 
 | setting | default | what it does |
 | --- | --- | --- |
 ${rows.join('\n')}
 
-The command \`throughline import\` sends to \`THROUGHLINE_URL\` (\`http://localhost:3001\`) under \`THROUGHLINE_API_KEY\`, as the SDK does.
+The command \`throughline import\` reads two other variables, as the SDK does: it sends traces to \`THROUGHLINE_URL\` (default \`http://localhost:3001\`) with the API key in \`THROUGHLINE_API_KEY\`.
 `;
 }

@@ -16,15 +16,31 @@ import { routes } from './routes.ts';
 export function referenceMarkdown(): string {
   return [
     '# Reference',
-    'Made from `packages/contract`; do not edit by hand.',
-    '## Calls',
-    table(['call', 'what it does', 'who', 'errors'], calls()),
-    `Every call may also answer ${listCodes(COMMON_ERRORS)}; those that take a body ${listCodes(BODY_ERRORS)}; those that need a session 401 \`unauthenticated\`, those that need a recent authentication 403 \`reauthentication_required\`.`,
+    'Generated from `packages/contract`. Do not edit this page by hand.',
+    '## API routes',
+    'The column *who* names what a request must send: a session token, an API key, or nothing (anyone). An action such as `projects.edit` requires a role that permits this action: see [roles](#roles).',
+    table(['route', 'what it does', 'who', 'errors'], calls()),
+    'Routes can also respond with these errors:',
+    table(
+      ['routes', 'errors'],
+      [
+        ['every route', listCodes(COMMON_ERRORS)],
+        ['routes with a body', listCodes(BODY_ERRORS)],
+        ['routes with a session', '401 `unauthenticated`'],
+        ['routes with recent authentication', '403 `reauthentication_required`'],
+      ],
+    ),
     '## Filter language',
-    '`q` of `GET /api/traces`, its facets, figures, stream and export; the same text is typed into the list\'s filter bar. Terms have spaces between them, and all must match. `-field:value` excludes a value where the table says so, several times if needed; any other filter is given once. A value with spaces stands in quotes, with `\\"` and `\\\\` inside of them. A refusal is 400 `validation_failed` and names the characters and the fix.',
+    'The parameter `q` of `GET /api/traces` filters traces. The routes for facets, groups, stats, the live stream and exports accept the same parameter. Users type the same language into the filter bar of a list.',
+    [
+      '- Separate terms by spaces. A trace must match all terms.',
+      '- `-field:value` excludes a value, if the last column says so. You can exclude several values of a field. Set every other filter only once.',
+      '- Put a value with spaces in quotes. Within quotes, write `\\"` for a quote and `\\\\` for a backslash.',
+      '- The server refuses an invalid query with 400 `validation_failed`. The message names the position and the fix.',
+    ].join('\n'),
     table(['field', 'example', 'finds', 'can be excluded'], filterFields()),
     '## Error codes',
-    '`{ "error": { "code", "message", "remedy", "requestId", "details"? }, "message" }`. `message` is for people, `code` for programs, `remedy` says what to do about it.',
+    'The body of an error response is `{ "error": { "code", "message", "remedy", "requestId", "details"? }, "message" }`. Programs read `code`, people read `message`, and `remedy` tells how to fix the problem.',
     table(
       ['code', 'status', 'meaning', 'what to do'],
       Object.entries(ERRORS).map(([code, entry]) => [
@@ -34,33 +50,35 @@ export function referenceMarkdown(): string {
         entry.remedy,
       ]),
     ),
-    '## Why one trace of a batch is rejected',
+    '## Reasons to reject a trace of a batch',
+    'The other traces of the batch are stored.',
     table(
       ['code', 'meaning'],
       Object.entries(REJECTIONS).map(([code, meaning]) => [`\`${code}\``, meaning]),
     ),
-    '## Limits of a request that sends traces',
-    'A request over one of them is answered 413 `payload_too_large`; the message names the limit, and nothing of the request is stored.',
+    '## Limits of a request with traces',
+    'If a request exceeds a limit, the response is 413 `payload_too_large`. The message names the limit. No trace of the request is stored.',
     table(['limit', 'at most', 'what to do'], requestLimits(INGEST_LIMITS)),
-    "## Limits of a request that sends OpenTelemetry's spans",
-    'Beside `packedBytes` and `unpackedBytes`. OTLP over HTTP answers 413 and over gRPC INVALID_ARGUMENT, which senders do not try again; the message names the limit, and nothing of the request is stored.',
+    '## Limits of a request with OpenTelemetry spans',
+    'The limits `packedBytes` and `unpackedBytes` of the section above also apply. If a request exceeds a limit, the response is 413 over HTTP and INVALID_ARGUMENT over gRPC, so that senders do not send the request again. The message names the limit. No span of the request is stored.',
     table(['limit', 'at most', 'what to do'], requestLimits(OTLP_LIMITS)),
     '## Limits of one span',
     table(['limit', 'at most', 'a span over it'], spanLimits(SPAN_LIMITS)),
-    'Names, paths and other texts that lists show are cut where they are longer than those of our own format may be. Spans of one request with the same trace id and span id are one span.',
-    '## Limits of spans over many requests',
-    'Rejected spans are counted in the answer\'s `partial_success`, which names the limit, and in `throughline_traces_rejected_total{reason="limit_reached"}`. OpenTelemetry\'s senders do not try them again.',
+    'Names, paths and other texts in lists are shortened to the limits of the native format. If a request contains several spans with the same trace id and span id, they count as one span.',
+    '## Limits of spans in all requests together',
+    'The `partial_success` of the response contains the number of rejected spans and the name of the limit. The metric `throughline_traces_rejected_total{reason="limit_reached"}` counts them, too. Exporters of OpenTelemetry do not send rejected spans again.',
     table(['limit', 'at most', 'spans over it'], spanLimits(TRACE_LIMITS)),
-    '## Limits of all other calls',
-    `A body over one of them is answered 413 \`payload_too_large\`, too many parameters 400 \`validation_failed\`; the message names the limit. A refusal names ${MAX_REPORTED_FIELDS} wrong fields at most and counts the others in \`details.moreFields\`.`,
+    '## Limits of all other routes',
+    `If a body exceeds a limit, the response is 413 \`payload_too_large\`. If a URL has too many parameters, the response is 400 \`validation_failed\`. The message names the limit. The response names at most ${MAX_REPORTED_FIELDS} wrong fields, and \`details.moreFields\` counts the others.`,
     table(['limit', 'at most'], [...apiLimits(), ...feedLimits()]),
     '## Captured values',
-    'Plain JSON stays plain JSON. Everything else is an object whose `$type` is one of these.',
+    'A value that JSON can represent is stored as plain JSON. Every other value is an object with one of these values of `$type`:',
     table(
       ['$type', 'fields'],
       Object.entries(VALUE_FORMS).map(([tag, meaning]) => [`\`${tag}\``, meaning]),
     ),
-    '## Who may do what',
+    '## Roles',
+    'A solo user has no organization. The roles of an organization are owner, admin and developer.',
     table(
       ['action', ...ROLES],
       Object.entries<readonly string[]>(ROLE_TABLE).map(([action, allowed]) => [
@@ -68,10 +86,13 @@ export function referenceMarkdown(): string {
         ...ROLES.map((role) => (allowed.includes(role) ? 'yes' : '–')),
       ]),
     ),
-    '## How many mails go out',
-    table(['mail', 'at most', 'above that'], mailLimits()),
+    '## Limits of emails',
+    table(['emails', 'at most', 'above the limit'], mailLimits()),
     '## Plans',
-    table(['plan', 'price per month', 'for', 'members', 'projects', 'traces a month', 'kept'], plans()),
+    table(
+      ['plan', 'price per month', 'for', 'members', 'projects', 'traces per month', 'retention'],
+      plans(),
+    ),
   ].join('\n\n');
 }
 
@@ -106,7 +127,7 @@ function who({ access, recentAuthentication }: Route): string {
   if (recentAuthentication === true) return `${session}, recent authentication`;
   if (recentAuthentication === 'email-change')
     return `${session}; to change \`email\`, recent authentication`;
-  return access.visitors === true ? `${session}; of public projects anyone, values masked` : session;
+  return access.visitors === true ? `${session}; for public projects anyone, values masked` : session;
 }
 
 function requestLimits(limits: Readonly<Record<string, RequestLimit>>): string[][] {
@@ -134,9 +155,7 @@ function apiLimits(): string[][] {
 
 function feedLimits(): string[][] {
   const { session, account, server } = MAX_LIVE_FEEDS;
-  return [
-    ['live feeds', `${session} open of a session, ${account} of an account, ${server} of a server process`],
-  ];
+  return [['live feeds', `${session} per session, ${account} per account, ${server} per server process`]];
 }
 
 function mailLimits(): string[][] {
@@ -145,7 +164,7 @@ function mailLimits(): string[][] {
     limits
       .map(({ per, max, hours }) => `${max} per ${per} in ${hours === 1 ? 'an hour' : `${hours} hours`}`)
       .join(', '),
-    above === 'refused' ? '429 `too_many_requests` with Retry-After' : 'left out',
+    above === 'refused' ? '429 `too_many_requests` with Retry-After' : 'not sent',
   ]);
 }
 

@@ -8,8 +8,8 @@ const SEND_LESS = 'Send fewer traces at a time.';
  * and below what would exhaust a server's memory or block it for seconds.
  */
 export const INGEST_LIMITS = {
-  packedBytes: { max: 8 * MB, what: 'of bytes as they travel', remedy: SEND_LESS },
-  unpackedBytes: { max: 64 * MB, what: 'when unpacked', remedy: SEND_LESS },
+  packedBytes: { max: 8 * MB, what: 'of compressed bytes', remedy: SEND_LESS },
+  unpackedBytes: { max: 64 * MB, what: 'after decompression', remedy: SEND_LESS },
   traces: { max: 10_000, what: 'traces', remedy: SEND_LESS },
   values: {
     max: 5_000_000,
@@ -31,7 +31,7 @@ export const INGEST_LIMITS = {
     what: "of JSON in one step's values, one body, or one other value of a trace",
     remedy: 'Cut the value.',
   },
-  steps: { max: 1_000_000, what: 'steps in all its traces', remedy: SEND_LESS },
+  steps: { max: 1_000_000, what: 'steps in all traces together', remedy: SEND_LESS },
   depth: {
     max: 500,
     what: 'nested levels of objects and arrays',
@@ -49,8 +49,8 @@ export const INGEST_LIMITS = {
   },
   memoryBytes: {
     max: 768 * MB,
-    what: 'of values once they are read',
+    what: 'of values in memory',
     remedy: SEND_LESS,
   },
-  readSeconds: { max: 60, what: 'seconds of work in it', remedy: SEND_LESS },
+  readSeconds: { max: 60, what: 'seconds of CPU work in it', remedy: SEND_LESS },
 } as const satisfies Record<string, RequestLimit>;

@@ -142,7 +142,7 @@ describe('the ingest endpoint', () => {
     const large = new Uint8Array(8 * 1024 * 1024 + 1).fill(32);
     expect(await post(large)).toMatchObject(
       isRefused(
-        'The body has more than 8 MB of bytes as they travel (limit packedBytes). Send fewer traces at a time.',
+        'The body has more than 8 MB of compressed bytes (limit packedBytes). Send fewer traces at a time.',
         8 * 1024 * 1024,
         'packedBytes',
       ),
@@ -150,7 +150,7 @@ describe('the ingest endpoint', () => {
     const bomb = new Uint8Array(gzipSync(Buffer.alloc(65 * 1024 * 1024, 32)));
     expect(await post(bomb, { 'content-encoding': 'gzip' })).toMatchObject(
       isRefused(
-        'The body has more than 64 MB when unpacked (limit unpackedBytes). Send fewer traces at a time.',
+        'The body has more than 64 MB after decompression (limit unpackedBytes). Send fewer traces at a time.',
         64 * 1024 * 1024,
         'unpackedBytes',
       ),
