@@ -1,3 +1,4 @@
+import { Redactor } from '@throughline/contract/redaction';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { record, traced } from '../../test/traced.ts';
 import { runRecording } from '../record/async/work-context.ts';
@@ -73,11 +74,11 @@ describe('a budget of CPU time', () => {
       // Levels can change within a request; even then, missing values must be listed.
       const said = JSON.stringify(lowered) ?? '';
       const complete = hots.length === 15 && hots.every((step) => step.inputs !== undefined);
-      expect(complete).toBe(!said.includes('"hot ('));
+      expect(complete).toBe(!said.includes('"hot in '));
     }
     expect(changes.length).toBeGreaterThan(0);
     const first = JSON.stringify(seen.find((lowered) => lowered !== undefined));
-    expect(first).toContain('hot (src/traced.js:2)');
+    expect(first).toContain('hot in src/traced.js, line 2');
     expect(JSON.stringify(seen)).toContain('notRecorded');
   });
 
@@ -109,6 +110,41 @@ describe('a budget of CPU time', () => {
       if (lowered !== undefined) withoutMs ??= nowMs - startedMs;
     }
     expect(withoutMs).toBeLessThan(1000);
+  });
+
+  it('that keeps structure measures nothing of a request without values', async () => {
+    const budget = start(20, { keepsStructure: true });
+    const readings = nowMs;
+    const recording = new Recording({ capture: 'structure', limits: defaultLimits });
+    runRecording(recording, () => work?.());
+    expect(recording.meter).toBeNull();
+    expect(nowMs).toBe(readings);
+    expect(budget.measures(true)).toBe(true);
+  });
+
+  it('that the host chose can leave out calls of a request without values, too', () => {
+    start(1);
+    expect(new Recording({ capture: 'structure', limits: defaultLimits }).meter).not.toBeNull();
+  });
+
+  it('does not show values again in the pause between two bursts', async () => {
+    const budget = start(20, { windowMs: 1000, keepsStructure: true });
+    const burst = async () => {
+      stepMs = 0.5;
+      for (let index = 0; index < 100; index++) await request(budget);
+    };
+    await burst();
+    stepMs = 0.001;
+    for (let second = 0; second < 3; second++) {
+      nowMs += 1000;
+      await request(budget);
+    }
+    expect(JSON.stringify((await request(budget)).lowered)).toContain('hot in ');
+    for (let second = 0; second < 60; second++) {
+      nowMs += 1000;
+      await request(budget);
+    }
+    expect((await request(budget)).lowered).toBeUndefined();
   });
 
   it('that keeps structure shows the values of the first calls each minute, and of failed calls', async () => {
@@ -205,9 +241,25 @@ describe('the list of lowered functions in a trace', () => {
     expect(describeLowered(new Map())).toBeUndefined();
   });
 
+  it('looks like no secret, whatever the functions and files are named', () => {
+    const redactor = new Redactor();
+    const named: [name: string, file: string][] = [
+      ['readToken', 'users/service.js'],
+      ['ApiTokenService.getUserForToken', 'services/api-token-service.ts'],
+      ['apiKey', 'keys/api-key.js'],
+      ['hashPassword', 'db/password.js'],
+      ['rows.map() callback', 'cookies.js'],
+    ];
+    for (const [name, file] of named) {
+      const said = describeLowered(new Map([[{ name, file, line: 1200 }, 'structure']]), false);
+      const attributes = { 'throughline.cpuBudget': said ?? null };
+      expect(redactor.fields(attributes)).toBe(attributes);
+    }
+  });
+
   it('begins with the headers and bodies if the SDK omitted them', () => {
     expect(describeLowered(new Map(), false)).toEqual({ withoutValues: ['headers and bodies'] });
     const said = describeLowered(new Map([[site('f'), 'structure']]), false);
-    expect(said).toEqual({ withoutValues: ['headers and bodies', 'f (a.js:1)'] });
+    expect(said).toEqual({ withoutValues: ['headers and bodies', 'f in a.js, line 1'] });
   });
 });

@@ -15,6 +15,8 @@ const FRESH_EACH_MS = 60_000;
  * values.
  */
 const measuredOneIn = 16;
+/** After this time without calls, half of the earlier calls per second are still expected, so that values do not return between two bursts. */
+const BUSY_HALF_LIFE_MS = 5000;
 /** Factor by which an old measurement shrinks at each adjustment. */
 const believed = 0.8;
 
@@ -45,6 +47,8 @@ export interface EndedRequest {
 class SiteMeter implements SiteUse {
   level: Level = 'values';
   calls = 0;
+  busyCalls = 0;
+  #busyPerMs = 0;
   /** Calls in this minute that can still show values although the level forbids values. */
   fresh = FRESH_CALLS;
   readonly perCall: { values: number | undefined; structure: number | undefined } = {
@@ -67,8 +71,11 @@ class SiteMeter implements SiteUse {
     this.recorded++;
   }
 
-  /** Applies the measurements since the last adjustment and resets them. */
-  settle(): void {
+  /** Applies the measurements since the last adjustment, `elapsedMs` ago, and resets them. */
+  settle(elapsedMs: number): void {
+    const remembered = this.#busyPerMs * 0.5 ** (elapsedMs / BUSY_HALF_LIFE_MS);
+    this.#busyPerMs = Math.max(this.calls / elapsedMs, remembered);
+    this.busyCalls = Math.max(this.calls, this.#busyPerMs * elapsedMs);
     const { perCall, level } = this;
     if (this.recorded > 0 && level !== 'off') perCall[level] = this.micros / this.recorded;
     // Reduces old measurements, so that a higher level is tried again.
@@ -105,6 +112,10 @@ export class CpuBudget implements Meter {
     this.#allowedMicros = (options.percent / 100) * this.#windowMs * 1000;
     this.#windowStartMs = this.#now();
     this.#freshSinceMs = this.#windowStartMs;
+  }
+
+  measures(withValues: boolean): boolean {
+    return withValues || this.#options.keepsStructure !== true;
   }
 
   enter(
@@ -206,7 +217,7 @@ export class CpuBudget implements Meter {
     if (!usedUp && elapsedMs < this.#windowMs) return;
     const takenPercent = this.#spentMicros / (elapsedMs * 10);
     const meters = [...this.#sites.values(), ...this.#routes.values()];
-    for (const meter of meters) meter.settle();
+    for (const meter of meters) meter.settle(elapsedMs);
     const allowance = (this.#options.percent / 100) * elapsedMs * 1000;
     const lowest = this.#options.keepsStructure === true ? 'structure' : 'off';
     const changed = adjustLevels(meters, allowance, this.#requestMicros, lowest);

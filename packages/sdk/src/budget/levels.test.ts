@@ -3,7 +3,7 @@ import { describe, expect, it, test } from 'vitest';
 import { adjustLevels, costAt, type Level, type SiteUse } from './levels.ts';
 
 function site(calls: number, values?: number, structure?: number, level: Level = 'values'): SiteUse {
-  return { calls, level, perCall: { values, structure } };
+  return { calls, busyCalls: calls, level, perCall: { values, structure } };
 }
 const levels = (sites: readonly SiteUse[]) => sites.map(({ level }) => level);
 
@@ -35,6 +35,12 @@ describe('lowered functions', () => {
     const sites = [site(100, 10, 1, 'off'), site(10, 8, 2, 'structure'), site(10, 4, 2, 'off')];
     expect(adjustLevels(sites, 1000, 0)).toBe(3);
     expect(levels(sites)).toEqual(['structure', 'values', 'structure']);
+  });
+
+  it('are not raised in a quiet window if that would use up the budget when the service is busy', () => {
+    const quiet = { ...site(1, 10, 1, 'structure'), busyCalls: 200 };
+    expect(adjustLevels([quiet], 1000, 0)).toBe(0);
+    expect(adjustLevels([{ ...quiet, busyCalls: 10 }], 1000, 0)).toBe(1);
   });
 
   it('are not raised if that would almost use up the budget', () => {

@@ -6,6 +6,8 @@ export interface SiteUse {
   level: Level;
   /** Number of calls in the window, at any level. */
   readonly calls: number;
+  /** Number of calls in a window as busy as the busiest one lately. At least `calls`. */
+  readonly busyCalls: number;
   /** CPU time per call at each level, in µs; undefined if not measured yet. */
   readonly perCall: { readonly values: number | undefined; readonly structure: number | undefined };
 }
@@ -19,6 +21,10 @@ const filledAtMost = 0.8;
 
 /** Returns the µs that a function's calls take at a level. */
 export function costAt({ calls, perCall }: SiteUse, level: Level): number {
+  return costOf(calls, perCall, level);
+}
+
+function costOf(calls: number, perCall: SiteUse['perCall'], level: Level): number {
   if (level === 'off') return 0;
   const structure = perCall.structure ?? (perCall.values ?? 0) * structureShare;
   return calls * (level === 'values' ? (perCall.values ?? structure / structureShare) : structure);
@@ -26,8 +32,8 @@ export function costAt({ calls, perCall }: SiteUse, level: Level): number {
 
 /**
  * Changes levels so that all functions together take at most `allowance` µs, including `fixed` µs of other costs. Lowers the most expensive
- * functions first, one level at a time and not below `lowest`; raises the cheapest functions first if the allowance permits. Returns the
- * number of changed functions.
+ * functions first, one level at a time and not below `lowest`; raises the cheapest functions first if the allowance permits that even when
+ * the service is busy. Returns the number of changed functions.
  */
 export function adjustLevels(
   sites: Iterable<SiteUse>,
@@ -54,12 +60,14 @@ export function adjustLevels(
 
   function stepUp(): number {
     const raised = new Set<SiteUse>();
-    const added = (site: SiteUse) => costAt(site, above[site.level]) - costAt(site, site.level);
+    const busy = ({ busyCalls, perCall }: SiteUse, level: Level) => costOf(busyCalls, perCall, level);
+    const added = (site: SiteUse) => busy(site, above[site.level]) - busy(site, site.level);
+    let busyTotal = all.reduce((sum, site) => sum + busy(site, site.level), fixed);
     const candidates = all.filter((site) => site.level !== 'values').sort((a, b) => added(a) - added(b));
     for (const site of candidates) {
       const more = added(site);
-      if (total + more > allowance * filledAtMost) break;
-      total += more;
+      if (busyTotal + more > allowance * filledAtMost) break;
+      busyTotal += more;
       site.level = above[site.level];
       raised.add(site);
     }

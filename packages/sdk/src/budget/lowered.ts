@@ -25,8 +25,16 @@ export function describeLowered(
   };
 }
 
-function formatSite({ name, file, line }: FunctionSite): string {
-  return `${name} (${file}:${line})`;
+/** Each function's text is built once, because every trace lists the same functions. */
+const texts = new WeakMap<FunctionSite, string>();
+
+/** A text such as `readToken (users.js:3)` would look like a token and its value to the redaction. */
+function formatSite(site: FunctionSite): string {
+  const known = texts.get(site);
+  if (known !== undefined) return known;
+  const text = `${site.name} in ${site.file}, line ${site.line}`;
+  texts.set(site, text);
+  return text;
 }
 
 function cut(names: readonly string[]): readonly string[] {

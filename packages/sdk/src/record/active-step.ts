@@ -8,7 +8,6 @@ import type { ReturnedThenable } from './async/returned-thenable.ts';
 import type { WatchedPromise } from './async/watched-promise.ts';
 import type { WorkContext } from './async/work-context.ts';
 import type { CallAggregate, CallCount } from './call-aggregate.ts';
-import { metering } from './capture/metering.ts';
 import { monotonicMicros } from './clock.ts';
 import {
   asyncIterationMessage,
@@ -287,7 +286,7 @@ export class ActiveStep {
     this.thrown = null;
     if (recording !== null) {
       try {
-        const { meter } = metering;
+        const { meter } = recording;
         const started = meter === null ? -1 : meter.beginExit();
         let followed: Followed | null = null;
         try {
@@ -339,7 +338,7 @@ export class ActiveStep {
     const { recording } = this;
     if (recording === null) return;
     try {
-      const { meter } = metering;
+      const { meter } = recording;
       const started = meter === null ? -1 : meter.beginExit();
       recording.settle(this, outcome, atMicros);
       if (meter !== null && started >= 0) meter.endExit(this, started);

@@ -5,7 +5,6 @@ import { RewrittenSources } from '../rewritten/sources.ts';
 import { ActiveStep, type InstrumentedSite } from './active-step.ts';
 import { driveIterator, Turns, type VariablesAccess } from './async/driven-iterator.ts';
 import { currentRecording } from './async/work-context.ts';
-import { metering } from './capture/metering.ts';
 import { live, type Recording } from './recording.ts';
 
 /** The object that injected code uses as `__tl_`. */
@@ -49,7 +48,7 @@ export class FrameRuntime {
       const site = this.site(id);
       if (site === undefined) return null;
       const around = outer instanceof ActiveStep ? outer : null;
-      const { meter } = metering;
+      const { meter } = recording;
       return meter === null
         ? recording.enter(site, around, inputs)
         : meter.enter(recording, site, around, inputs);

@@ -11,6 +11,7 @@ import { CallAggregate, type CallCount, findShownStep, getCallCount, reparent } 
 import { adoptedName } from './capture/adopted-name.ts';
 import { CaptureRules } from './capture/capture-rules.ts';
 import type { CaptureLimits } from './capture/limits.ts';
+import { type Meter, metering } from './capture/metering.ts';
 import { epochAnchorMicros, monotonicMicros } from './clock.ts';
 import { isCounted } from './counted.ts';
 import { ThrownErrors } from './errors/thrown-errors.ts';
@@ -64,6 +65,8 @@ export class Recording {
   /** The W3C trace ids; null for a recording without a request. */
   ids: TraceIds | null = null;
   readonly all: boolean;
+  /** Null if nothing of this recording is measured. */
+  readonly meter: Meter | null;
   readonly rules: CaptureRules;
   readonly steps: ActiveStep[] = [];
   readonly context: WorkContext = new WorkContext(this, null);
@@ -90,6 +93,8 @@ export class Recording {
 
   constructor(options: RecordingOptions) {
     this.all = options.capture === 'all';
+    const { meter } = metering;
+    this.meter = meter?.measures(this.all) === true ? meter : null;
     this.maxSteps = options.limits.steps;
     this.maxCalls = options.limits.calls;
     this.rules = options.rules ?? builtInRules;

@@ -100,12 +100,18 @@ export class Tracer implements EntryHost {
   end(trace: RequestTrace): void {
     this.active.delete(trace);
     const nowMs = trace.closedMs ?? monotonicMs();
-    if (this.budget === null || trace.recording === null) this.hand(trace, nowMs, true);
+    if (this.budget === null || !this.isMeasured(trace)) this.hand(trace, nowMs, true);
     else {
       const route = `${trace.req.method} ${trace.route ?? ''}`;
       const request = { route, isNotable: isNotable(trace, nowMs - trace.startMs >= this.settings.slowMs) };
       this.budget.measureRequest((withMessages) => this.hand(trace, nowMs, withMessages), request);
     }
+  }
+
+  /** False if the budget can leave nothing out of the trace. */
+  private isMeasured(trace: RequestTrace): boolean {
+    const { recording } = trace;
+    return recording !== null && (recording.meter !== null || this.sendsValues(trace));
   }
 
   private hand(trace: RequestTrace, nowMs: number, withMessages: boolean): void {

@@ -3,6 +3,8 @@ import type { Recording } from '../recording.ts';
 
 /** Measures the cost of recording and decides how much of each function is recorded. */
 export interface Meter {
+  /** True if the meter can change what is recorded of a request whose values are captured, or are not. */
+  measures(withValues: boolean): boolean;
   /** Called instead of {@link Recording.enter}. */
   enter(
     recording: Recording,
