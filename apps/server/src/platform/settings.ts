@@ -15,11 +15,11 @@ const SETTINGS: Readonly<Record<SettingName, string>> = {
   CLICKHOUSE_PASSWORD: 'Password of CLICKHOUSE_USER',
   CLICKHOUSE_DATABASE: 'Name of the database for the tables',
   CLICKHOUSE_CLUSTER:
-    "Name of a cluster in ClickHouse's configuration. Tables are replicated and distributed over it; unset: one server",
+    "Name of a cluster in ClickHouse's configuration. Tables are replicated and distributed over the cluster. Unset: one server",
   SECRET_KEY:
     'Encrypts keys and secrets: 32 bytes in base64, as `openssl rand -base64 32` prints them; unset: generated into DATA_DIR. Required with DATABASE_URL',
   MAX_DISK_GB:
-    'Disk space for stored traces, in GB. Beyond it the oldest fast traces are deleted first, then slow ones, then failed ones. Unset: the disk less a reserve of 5 % or 1 GB',
+    'Maximum disk space of stored traces, in GB. If traces need more, the oldest fast traces are deleted first, then slow traces, then failed traces. Unset: the whole disk except a reserve of 5 % or 1 GB, whichever is less',
   FSYNC:
     'on: a trace is acknowledged only after it is flushed to the disk, so that it survives a loss of power; embedded store only',
   SMTP_URL:
@@ -35,13 +35,13 @@ const SETTINGS: Readonly<Record<SettingName, string>> = {
     'Without Stripe. on: accounts choose plans and no card is charged, for trials. off: the operator sets plans with `throughline plan set`. Unset: off in production, else on',
   STRIPE_API_BASE: "URL of Stripe's API, for tests with a substitute",
   INSIGHTS_LLM_URL:
-    'An OpenAI-compatible endpoint that puts findings into words, such as https://api.example.com/v1; unset: nothing leaves the server',
+    'An OpenAI-compatible endpoint that describes findings in words, such as https://api.example.com/v1; unset: no data leaves the server',
   INSIGHTS_LLM_KEY: 'API key of that endpoint, if it needs one',
   INSIGHTS_LLM_MODEL: 'Name of the model; required with INSIGHTS_LLM_URL',
   ALERT_PRIVATE_TARGETS:
     "on: alert webhooks can lead to the server's own network, such as 10.0.0.7 or localhost. Use only if every user is trusted",
   METRICS_TOKEN:
-    'Bearer token that opens /metrics to other machines and through a proxy; at least 16 characters. Unset: this machine only',
+    'Bearer token with which other machines can read /metrics, also through a proxy; at least 16 characters. Unset: only this machine can',
   TRUST_PROXY:
     'Proxies whose X-Forwarded-For is trusted: true, false, a number of proxies, or their addresses, separated by commas',
   RATE_LIMITS: 'off: for tests and benchmarks; refused in production',

@@ -250,12 +250,12 @@ export const ERRORS = {
   quota_exceeded: {
     status: 429,
     meaning: 'The monthly trace quota is used up.',
-    remedy: 'Upgrade the plan, or wait as long as the Retry-After header says.',
+    remedy: 'Upgrade the plan, or wait for the time in the Retry-After header.',
   },
   too_many_requests: {
     status: 429,
     meaning: 'Too many requests from this address.',
-    remedy: 'Wait as long as the Retry-After header says, then try again.',
+    remedy: 'Wait for the time in the Retry-After header, then try again.',
   },
   too_many_feeds: {
     status: 429,

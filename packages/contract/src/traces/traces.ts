@@ -338,7 +338,7 @@ export const traceRoutes = {
     method: 'DELETE',
     path: '/api/projects/:id/users/:userId',
     summary:
-      "Erase all requests of one user of a service, and all requests in which a request or step has the user's id in `enduser.id`, `user.id` or `enduser.pseudo.id`. The response lists what is left: nothing. The receipt shows when the data is off the disk",
+      "Erase all requests of one user of a service, and all requests in which a request or step has the user's id in `enduser.id`, `user.id` or `enduser.pseudo.id`. The response counts the remaining rows: none. The receipt shows when the data is off the disk",
     access: { by: 'session', action: 'users.erase', on: 'project' },
     params: z.object({ id: z.string(), userId: z.string().max(1000) }),
     answer: z.object({ erased: ErasedRows, left: ErasedRows, receipt: DeletionReceipt }),

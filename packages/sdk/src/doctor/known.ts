@@ -23,7 +23,7 @@ const untraced = (calls: string): Known => ({
   from: 0,
   to: 999,
   traced: false,
-  says: `${calls} are not steps; step() around the call shows it, or an OpenTelemetry instrumentation beside the SDK`,
+  says: `${calls} are not steps. To see a call, wrap the call in step(), or add an OpenTelemetry instrumentation`,
 });
 const bundler: Known = {
   kind: 'bundler',

@@ -105,7 +105,7 @@ export function listEvidence(finding: Finding): readonly Evidence[] {
         },
         {
           name: 'Takes',
-          text: `${formatDuration(medianDuration)} a request, in ${formatRate(share)} of requests`,
+          text: `${formatDuration(medianDuration)} per request, in ${formatRate(share)} of requests`,
         },
       ];
     }
@@ -121,7 +121,7 @@ export function listEvidence(finding: Finding): readonly Evidence[] {
         },
         {
           name: 'Would save',
-          text: `${formatDuration(medianSaving)} a request, in ${formatRate(share)} of requests`,
+          text: `${formatDuration(medianSaving)} per request, in ${formatRate(share)} of requests`,
         },
       ];
     }

@@ -50,7 +50,7 @@ export async function awaitInsertsLeft(
     if (!comments.some((comment) => wasSentUnder(comment, database, locks))) return;
     if (performance.now() + waitMs > endMs) {
       throw new InsertsLeft(
-        `ClickHouse still runs an insert of a server that died or was cut off; it was waited for ${patienceMs / 1000} s. No trace is lost: senders send again.`,
+        `ClickHouse still runs an insert of a server that died or lost its connection, after a wait of ${patienceMs / 1000} s. No trace is lost: senders send again.`,
       );
     }
     await pause(waitMs);
