@@ -37,7 +37,7 @@ test('the listener of a plain http server is a handler step, with its event list
 });
 
 test.runIf(stripsTypes)(
-  "steps have the author's lines and names if Node strips the types of TypeScript",
+  'steps have the names and lines of the TypeScript source if Node strips the types',
   async () => {
     app = new App('typescript/app.ts', { collector: address });
     const response = await fetch(`${await app.ready()}/area/4`);

@@ -88,7 +88,7 @@ test('a Kafka message of kafkajs is a step with its body, and has a traceparent'
   expect(sent?.toString('latin1')).toContain('{"order":"A1"}');
 });
 
-test('a missing Kafka broker is an error of the step, and the host gets the error of kafkajs', async () => {
+test('a missing Kafka broker fails the step, and the host receives the error of kafkajs', async () => {
   const { trace, queued, answer } = await ask('/kafka-lost');
   expect(answer).toMatch(/KafkaJS/);
   expect(queued).toMatchObject({

@@ -18,7 +18,7 @@ const notFlat = (all: readonly Minute[]) =>
     ?.filter(({ flat }) => !flat)
     .map(({ name }) => name);
 
-test('a stable measurement counts as flat, whatever happened during the warm-up', () => {
+test('a soak measurement counts as flat if it is stable after the warm-up', () => {
   expect(notFlat(minutes(30, () => ({})))).toEqual([]);
   expect(notFlat(minutes(30, (minute) => (minute < 5 ? { memoryBytes: 1e6, readMs: [900] } : {})))).toEqual(
     [],
@@ -27,7 +27,7 @@ test('a stable measurement counts as flat, whatever happened during the warm-up'
   expect(notFlat(minutes(30, (minute) => ({ bytes: minute * 1e9 })))).toEqual([]);
 });
 
-test('a measurement that grows is reported by name', () => {
+test('a soak measurement that grows is reported by name', () => {
   expect(notFlat(minutes(30, (minute) => ({ memoryBytes: 800e6 + minute * 20e6 })))).toEqual(['memory, MB']);
   expect(notFlat(minutes(30, (minute) => ({ files: 3000 + minute * 200 })))).toEqual(['files']);
   expect(notFlat(minutes(30, (minute) => ({ readMs: [20 + minute * 20] })))).toEqual([
@@ -39,12 +39,12 @@ test('a measurement that grows is reported by name', () => {
   );
 });
 
-test('a run of only a few minutes has no verdict', () => {
+test('a soak of only a few minutes has no result', () => {
   expect(judge(minutes(7, () => ({})))).toBeUndefined();
   expect(judge(minutes(8, () => ({})))).toHaveLength(6);
 });
 
-test('a measurement without values does not count as flat', () => {
+test('a soak measurement without values does not count as flat', () => {
   expect(notFlat(minutes(10, (minute) => (minute > 6 ? { readMs: [] } : {})))).toEqual([
     'read, p50 ms',
     'read, p95 ms',

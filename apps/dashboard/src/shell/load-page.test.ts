@@ -43,12 +43,12 @@ it('a script that exists but does not load is reported with its URL', async () =
   expect(error).toMatchObject({ failure: 'error', address: `${url}/here.js` });
 });
 
-it('a failed script without a URL is reported as unnamed', async () => {
+it('a script that fails to load is reported as unnamed if its URL is unknown', async () => {
   const error = await catchFailure(failing('Importing a module script failed.'));
   expect(error).toMatchObject({ failure: 'error', address: 'an unnamed script' });
 });
 
-it('an error that a loaded script throws is passed on unchanged', async () => {
+it('an error that the loaded script of a page throws is rethrown unchanged', async () => {
   const thrown = new RangeError('Invalid language tag: C');
   expect(await catchFailure(() => Promise.reject(thrown))).toBe(thrown);
 });

@@ -37,7 +37,7 @@ it('the stacks of recorded errors name files of their traces, so that the page f
   expect([...missing]).toEqual([]);
 });
 
-it('the planned history is the same two weeks for the same time, with a single change of release', () => {
+it('the planned history covers two weeks with one change of release, and depends only on its end time', () => {
   expect(planHistory(recorded, UNTIL)).toEqual(planned);
   const [first, last] = [
     Math.min(...planned.map(getStart)),

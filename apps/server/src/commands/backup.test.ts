@@ -101,7 +101,7 @@ const restored = async (name: string, env: Readonly<Record<string, string>> = {}
 };
 
 describe('a backup of a running server', () => {
-  test('is readable by its owner only', async () => {
+  test('is a file that only its owner can read', async () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600);
   });
 

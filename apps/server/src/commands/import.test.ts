@@ -77,7 +77,7 @@ test('an import that cannot begin fails with a one-line reason', async () => {
   expect(await said(gone)).toMatch(/Is THROUGHLINE_URL correct\?\n$/);
 });
 
-test('a busy server is tried again after its Retry-After', async () => {
+test('the import sends a batch again to a busy server after the time in Retry-After', async () => {
   let asked = 0;
   const busy = createServer((request, response) => {
     request.resume();

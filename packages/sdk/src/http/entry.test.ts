@@ -106,7 +106,7 @@ test("events of the request and the response run in the request's context", asyn
   expect(seen.every(Boolean)).toBe(true);
 });
 
-test('pipelined requests on one connection are distinguished', async () => {
+test('each of several pipelined requests on one connection has its own trace', async () => {
   running = await serve((req, res) => {
     setTimeout(() => res.end(req.url), req.url === '/1' ? 20 : 1);
   });

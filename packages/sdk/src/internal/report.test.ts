@@ -23,7 +23,7 @@ async function run(program: string, closed = false) {
   return { status, out, err };
 }
 
-test('each line is printed once, to stderr and never to stdout', async () => {
+test('the SDK prints each line only once, and only to stderr', async () => {
   expect(await run("report('first'); report('second'); report('first');")).toEqual({
     status: 0,
     out: '',
@@ -38,7 +38,7 @@ test('an error message is printed on one line without control characters', async
   );
 });
 
-test('details and stacks are printed only with debug on', async () => {
+test('the SDK prints details and stacks only if debug is on', async () => {
   expect((await run("reportDetail('detail');")).err).toBe('');
   const { err } = await run("setDebug(true); reportDetail('detail'); reportFault('It', new Error('why'));");
   expect(err).toMatch(
@@ -46,7 +46,7 @@ test('details and stacks are printed only with debug on', async () => {
   );
 });
 
-test('at most 200 lines are printed, followed by a line that names the limit', async () => {
+test('the SDK prints at most 200 lines, and then a line that names this limit', async () => {
   const { err } = await run("for (let line = 0; line < 1000; line++) report('line ' + line);");
   const lines = err.trim().split('\n');
   expect(lines).toHaveLength(201);

@@ -23,7 +23,7 @@ const RULE: AlertRule = {
   lastValue: null,
 };
 
-test('a rule saved unchanged keeps its addresses and drops recipients who have left', () => {
+test('a rule that is saved unchanged keeps its webhook URLs, but not recipients who left the organization', () => {
   const body = toBody(toDraft(RULE, [{ id: 'here' }]));
   expect(body).toMatchObject({ kind: 'p95', threshold: 400, minutes: 10, service: 'shop', people: ['here'] });
   expect(body).toMatchObject({ quietHours: RULE.quietHours, environment: null });
@@ -31,7 +31,7 @@ test('a rule saved unchanged keeps its addresses and drops recipients who have l
   expect(body).not.toHaveProperty('slackUrl');
 });
 
-test('a removed or emptied address is deleted', () => {
+test('a webhook URL that the user removes or empties is deleted', () => {
   const draft = toDraft(RULE, []);
   expect(toBody({ ...draft, webhookUrl: null })).toMatchObject({ webhookUrl: null });
   expect(toBody({ ...draft, webhookUrl: ' ' })).toMatchObject({ webhookUrl: null });

@@ -7,7 +7,7 @@ import { type Outcome, OutcomeNotice } from './outcome.tsx';
 it.each<readonly [Outcome['type'], string | undefined]>([
   ['success', classes.success],
   ['error', classes.error],
-])("the outcome of a form has the theme's notice colours: %s", (type, look) => {
+])("the message of a form is drawn in the theme's colour for %s", (type, look) => {
   const html = renderToStaticMarkup(
     <MantineProvider>
       <OutcomeNotice outcome={{ type, message: 'Done or not.' }} onDismiss={() => undefined} />

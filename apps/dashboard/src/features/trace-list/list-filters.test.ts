@@ -69,7 +69,7 @@ describe('a URL with any parameters', () => {
     );
   });
 
-  it('has the same parameters after it is written and parsed again', () => {
+  it('keeps its parameters when they are parsed and written again', () => {
     fc.assert(
       fc.property(search, (given) => {
         const once = ViewParams.parse(parseSearch(new URLSearchParams(given).toString()));

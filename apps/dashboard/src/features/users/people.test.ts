@@ -33,7 +33,7 @@ const names = (sort: (typeof SORTS)[number], descending = false) =>
   arrange(rows, '', { by: sort, descending }).map((row) => row.name);
 
 describe('members and invited people', () => {
-  it('are counted by status', () => {
+  it('are counted by their status', () => {
     expect(countPeople(rows)).toEqual({ total: 4, active: 2, pending: 1 });
   });
 

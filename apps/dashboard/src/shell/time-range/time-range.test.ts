@@ -125,7 +125,7 @@ describe('a range that ends now', () => {
 });
 
 describe('the limits of a list', () => {
-  it('are the instants of a URL unchanged', () => {
+  it('equal the instants in the URL', () => {
     const [from, to] = ['2026-11-20T10:00:00.123456Z', '2026-11-20T11:00:00.999999Z'];
     expect(findListLimits(instants(from, to), now)).toEqual({ startDate: from, endDate: to });
     expect(findListLimits(instants(from), now)).toEqual({ startDate: from, endDate: undefined });
@@ -141,7 +141,7 @@ describe('the limits of a list', () => {
     expect(findListLimits(days('2026-11-18', '2026-11-21'), now).endDate).toBeUndefined();
   });
 
-  it('drop an end day before the start day', () => {
+  it('omit an end day that is before the start day', () => {
     const { startDate, endDate } = findListLimits(days('2026-11-18', '2026-11-10'), now);
     expect(Date.parse(startDate ?? '')).toBe(new Date(2026, 10, 18).getTime());
     expect(endDate).toBeUndefined();

@@ -20,7 +20,7 @@ it('a success notification is green', () => {
   expect(readShown()?.color).toBe(toneColour('green', 'fill'));
 });
 
-it('a notification with a request id to copy stays until the user closes it', () => {
+it('a notification that contains a request id stays until the user closes the notification', () => {
   notifyFailure('x', new ApiError({ status: 500, code: 'internal', message: 'x', requestId: 'id-1' }));
   expect(readShown()?.autoClose).toBe(false);
 });

@@ -21,7 +21,7 @@ describe('folding', () => {
     expect(texts(lines, fold(0))).toEqual(['{']);
   });
 
-  it('opens all parents of a revealed line and nothing else', () => {
+  it('opens only the parents of a line that is revealed', () => {
     const revealed = revealLine(lines, fold(0), 3);
     expect(texts(lines, revealed)).toEqual(['{', '"a": {', '"b": {', '"c": 1', '}', '},', '"d": [', '}']);
     expect(revealLine(lines, revealed, 3)).toBe(revealed);

@@ -187,7 +187,7 @@ describe('a ring chart', () => {
   });
 });
 
-it("a saved picture's legend has as many lines as it needs", () => {
+it('the legend of a saved picture wraps to several lines if one is too short', () => {
   expect(legendPlaces(['Success 2,992 · 96.6 %', 'Error 105 · 3.4 %'], 176)).toEqual([
     { x: 0, y: 0 },
     { x: 0, y: 20 },

@@ -20,7 +20,7 @@ function buildNode(step: Partial<Step>, parent?: StepNode): StepNode {
 const place = buildNode({ stepId: 'place', functionName: 'Checkout.place', filePath: 'src/checkout.ts' });
 const taxFor = buildNode({ stepId: 'taxFor', functionName: 'taxFor', filePath: 'src/tax.ts' }, place);
 
-it('the frames with a file and line are listed', () => {
+it('a stack lists the frames that have a file and a line', () => {
   expect(listFrames(STACK).map(({ name, file, line }) => [name, file, line])).toEqual([
     ['taxFor', '/app/src/tax.ts', 18],
     ['async Checkout.place [as run]', '/app/src/checkout.ts', 30],
@@ -62,7 +62,7 @@ it('a string that is not a stack has no frames', () => {
   expect(listFrames(`${'at '.repeat(100_000)}(`)).toEqual([]);
 });
 
-it("a cause's message is kept between the frames, and the message above the frames is omitted", () => {
+it("a stack shows the message of a cause between its frames, but not the error's own message", () => {
   const stack =
     'Error: outer\nsecond line\n    at a (/app/a.ts:1:1)\ncaused by: RangeError: inner\n    at b (/app/b.ts:2:1)\n';
   expect(

@@ -22,7 +22,7 @@ function* busyFor(totalMs: number): Work<number> {
 const numbers = Array.from({ length: 10_000 }, (_, index) => index);
 
 describe('divided work', () => {
-  it('has the same result in one turn and in several turns', async () => {
+  it('has the same result whether it runs in one time slice or in several', async () => {
     expect(atOnce(sumNumbers(numbers))).toBe(49_995_000);
     expect(await inTurns(sumNumbers(numbers))).toBe(49_995_000);
   });
@@ -53,7 +53,7 @@ describe('divided work', () => {
     await expect(work).rejects.toThrow('left');
   });
 
-  it('rejects with its own error', async () => {
+  it('rejects with the error that the work throws', async () => {
     // biome-ignore lint/correctness/useYield: fails before it may stop
     function* failing(): Work<never> {
       throw new Error('broken');

@@ -29,7 +29,7 @@ const payload = composePayload({
   publicUrl: 'https://flows.example',
 });
 
-test('an error message in an alert contains no link, markup or mention, and is shortened', () => {
+test('a captured error message in an alert is shortened, and contains no link, markup or mention', () => {
   const mail = composeMail(composeAlertMail('ada@test.example', payload));
   expect(mail.subject).toBe('Alert: New error');
   expect(mail.text).not.toMatch(/evil\.example|:\/\/evil/);

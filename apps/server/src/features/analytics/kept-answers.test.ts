@@ -16,7 +16,7 @@ function making() {
   };
 }
 
-test('a result is computed once for the same state, for concurrent and later callers', async () => {
+test('a result is computed once for concurrent and later callers, as long as the data stays the same', async () => {
   const kept = keeping();
   const make = making();
   expect(await Promise.all([kept.find('overview', 's', make), kept.find('overview', 's', make)])).toEqual([
@@ -42,7 +42,7 @@ test('results of different keys are cached separately', async () => {
   expect(await kept.find('errors', 's', make)).toBe(2);
 });
 
-test('a failure is passed to all callers, and not cached', async () => {
+test('a failed computation rejects for all waiting callers, and is not cached', async () => {
   const kept = keeping();
   const fail = () => Promise.reject(new Error('the store is away'));
   const asked = [kept.find('overview', 's', fail), kept.find('overview', 's', making())];

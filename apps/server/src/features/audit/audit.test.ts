@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test('the audit log lists users and their actions, newest first, for 90 days, and only for the owner', async () => {
+test('the owner can read the audit log of the last 90 days, newest entries first', async () => {
   const { owner, organization } = await makeOrganization(server);
   const params = { id: organization.id };
   const member = await join(server, owner, organization, 'admin');

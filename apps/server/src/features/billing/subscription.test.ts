@@ -105,7 +105,7 @@ const cases = Object.entries(STATES).flatMap(([state, from]) =>
   ),
 );
 
-test('every state, event and time is tested', () => {
+test('the table of cases contains every combination of state, event and time', () => {
   expect(cases).toHaveLength(7 * 13 * 3);
 });
 
@@ -142,7 +142,7 @@ describe('the due event at each time', () => {
   });
 });
 
-test('a renewal that is already known changes nothing', () => {
+test('a renewal that the server has already recorded changes nothing', () => {
   expect(transition(STATES.active, { name: 'renew', terms, period }, day('02-10'))).toBeUndefined();
 });
 

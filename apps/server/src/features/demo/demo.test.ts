@@ -108,7 +108,7 @@ test("a request for traffic contains an API key only if the traffic is for anoth
   expect(asked).toEqual([]);
 });
 
-test('a request for traffic fails with 503 if the shop does not work', async () => {
+test('a request for demo traffic fails with 503 if the shop does not respond', async () => {
   shopWorks = false;
   const owner = await as('owner');
   const { projects } = await owner.client.call(routes.projects.list, {});

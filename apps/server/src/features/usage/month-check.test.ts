@@ -53,7 +53,7 @@ async function check() {
   return logged;
 }
 
-test('stored traces that were not counted are reported and counted; deleted traces stay counted', async () => {
+test('the nightly check counts stored traces that were missing from the month’s count', async () => {
   const [missed, deleted] = [await anAccount(), await anAccount()];
   const now = new Date(clock.now().getTime() - HOUR_MS);
   const ids = [v7(), v7(), v7()];

@@ -30,7 +30,7 @@ const state = (given: Partial<State>): State => ({
   ...given,
 });
 
-test('owners, and only owners, see a notice if the clock is days ahead', () => {
+test('only owners see a notice if the server’s clock is days ahead', () => {
   expect(listNotices(state({}))).toEqual([]);
   const [notice] = listNotices(state({ clockAheadMs: 120 * DAY_MS }));
   expect(notice?.kind).toBe('clock_ahead');

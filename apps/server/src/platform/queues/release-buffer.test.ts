@@ -8,7 +8,7 @@ test('the memory of a large buffer is freed immediately, including all its views
   expect([bytes.length, view.length]).toEqual([0, 0]);
 });
 
-test('the memory of small buffers is not freed, because other buffers share it', () => {
+test('the memory of a small buffer is not freed, because other buffers share this memory', () => {
   const [bytes, neighbour] = [Buffer.from('bytes'), Buffer.from('neighbour')];
   giveBack(bytes);
   expect(`${bytes} ${neighbour}`).toBe('bytes neighbour');

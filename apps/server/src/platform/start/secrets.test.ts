@@ -44,7 +44,7 @@ test('a folder in place of the secret file is rejected, and the error names it',
   );
 });
 
-test('a modified sealed string yields undefined in lists', () => {
+test('an encrypted string that was modified is undefined instead of an error', () => {
   const sealer = createSealer(Buffer.alloc(32, 2), 'api-keys');
   const sealed = sealer.seal('text', 'place');
   expect(sealer.tryOpen(sealed, 'place')).toBe('text');
@@ -52,7 +52,7 @@ test('a modified sealed string yields undefined in lists', () => {
     expect(sealer.tryOpen(damaged, 'place')).toBeUndefined();
 });
 
-test('a sealed string can be opened only with the same secret, purpose and place', () => {
+test('an encrypted string can be decrypted only with the same secret, purpose and place', () => {
   const key = Buffer.alloc(32, 2);
   const sealer = createSealer(key, 'api-keys');
   fc.assert(

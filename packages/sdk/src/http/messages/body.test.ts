@@ -52,7 +52,7 @@ test('text is decoded in its charset; a body without a type is shown as text if 
   });
 });
 
-test('any other body is shown by type and size', () => {
+test('a binary body is shown by its type and size', () => {
   expect(view([Buffer.alloc(70_000)], 'image/PNG')).toEqual({
     $type: 'cut',
     of: 'image/png',
@@ -62,7 +62,7 @@ test('any other body is shown by type and size', () => {
   expect(view(['x'], 'text/plain; charset=shift_jis')).toMatchObject({ $type: 'cut', of: 'text/plain' });
 });
 
-test('a missing body has no value', () => {
+test('a request without a body shows no body', () => {
   expect(view([])).toBeUndefined();
 });
 

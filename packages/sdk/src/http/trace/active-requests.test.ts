@@ -47,7 +47,7 @@ test('each request in progress is listed once, whatever the order in which reque
   );
 });
 
-test('all requests can end during an iteration', () => {
+test('requests can end while the list of active requests is iterated', () => {
   const active = new ActiveRequests();
   const all = Array.from({ length: 5 }, request);
   for (const trace of all) active.add(trace);

@@ -13,7 +13,7 @@ function expectIntact({ traces }: Batch): void {
 }
 
 describe('the export queue', () => {
-  it('drops the oldest traces first, but none that are in flight', () => {
+  it('drops the oldest traces first, but no traces that are being sent', () => {
     const queue = new ExportQueue();
     add(queue, 1, 600_000);
     add(queue, 2, 600_000);

@@ -9,7 +9,7 @@ it('a downgrade from 90 to 21 days lists which traces are deleted, when, and tha
   ]);
 });
 
-it('a change to a plan with the same or more features lists no losses', () => {
+it('a change to a plan with the same or more features has no list of losses', () => {
   expect(describeLosses('solo_developer', 'starter', 'From now on')).toEqual([]);
   expect(describeLosses('pro', 'enterprise_plus', 'From now on')).toEqual([]);
 });

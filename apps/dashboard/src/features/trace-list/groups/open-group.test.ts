@@ -4,7 +4,7 @@ import { openGroup } from './open-group.ts';
 const grouped = { project: 'p', groupBy: 'endpoint', groupSort: 'p95', sort: 'steps' } as const;
 
 describe('the list of a group', () => {
-  it('has the filters of the groups and the terms of the group, and is not grouped', () => {
+  it('keeps the filters of the grouped list and adds the group’s filter term', () => {
     expect(openGroup({ ...grouped, status: 'error' }, 'method:POST endpoint:"/a b"')).toEqual({
       project: 'p',
       sort: 'steps',

@@ -30,7 +30,7 @@ const VALUES: Readonly<Record<string, string>> = {
 const TIMES = ['from', 'to', 'start', 'end', 'last'];
 
 describe('the chips of a URL', () => {
-  it('show every filter of a single parameter, and remove the filter', () => {
+  it('show each filter of the URL, and remove the filter from the URL', () => {
     for (const name of Object.keys(TraceFilterParams.shape)) {
       if (TIMES.includes(name)) continue;
       const view = readView(`?${new URLSearchParams({ [name]: VALUES[name] ?? 'some text' })}`);
@@ -43,7 +43,7 @@ describe('the chips of a URL', () => {
     }
   });
 
-  it('are the terms that a user would type', () => {
+  it('show the terms that a user would type', () => {
     expect(
       listChips('?status=error&code=500&q=two+words&user=a+b&min=1000.001&exclude=-instance:w3'),
     ).toEqual(['status:error', 'status:500', 'duration:>1s', 'user:"a b"', '-instance:w3', '"two words"']);

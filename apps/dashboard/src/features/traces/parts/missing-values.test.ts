@@ -47,7 +47,7 @@ describe("the reason for a step's missing values", () => {
     expect(missingValuesText(aStep(given), ALL, { dropped })).toContain(text);
   });
 
-  it('is not given for values that steps of this type never have', () => {
+  it('is omitted for values that steps of this type never have', () => {
     const step = aStep({ stepType: 'database', inputs: {} });
     expect(missingValuesText(step, ['Parameters'], { dropped: NONE })).toBe('Not captured: parameters.');
   });

@@ -32,7 +32,7 @@ it('parameters that the call changed are listed with the value before and after'
   ]);
 });
 
-it('inputs are shown as a whole next to parameters that differ in many fields', () => {
+it('inputs are shown in full if many fields of the parameters changed during the call', () => {
   const count = (from: number): CapturedValue => Array.from({ length: 30 }, (_, at) => from + at);
   const step = build({ inputs: { list: count(0) }, variables: { parameters: { list: count(100) } } });
   expect(shown(step)).toEqual(['Parameters', 'Inputs at entry']);
@@ -52,7 +52,7 @@ it('a return value is shown once, with outputs only if they differ', () => {
   expect(shown(build({ outputs: { rows: 3 } }))).toEqual(['Outputs']);
 });
 
-it('a value that another part shows is not reported as missing', () => {
+it('a value that another section of the step shows is not reported as missing', () => {
   const step = build({ inputs: { a: 1 }, outputs: 2, variables: { parameters: { a: 1 }, returnValue: 2 } });
   const titles = listParts(step).parts.map(({ title }) => title);
   expect(titles).not.toContain('Inputs');

@@ -71,7 +71,7 @@ describe('the filter of steps', () => {
     expect(filterForest(forest, { text: '  ' })).toBeUndefined();
   });
 
-  it("keeps the matches' callers, marked as callers and open", () => {
+  it('also shows the callers of matching steps, expanded and marked as callers', () => {
     const filter = filterForest(forest, { text: 'select' });
     const rows = stepRows({ forest, filter }, new Set());
     expect(rows.map(({ entry, onlyCaller }) => [entry.key, onlyCaller])).toEqual([
@@ -126,7 +126,7 @@ describe('the rows of steps', () => {
       0,
     );
 
-  it('are each shown or counted', () => {
+  it('are each either shown or counted in a folded row', () => {
     fc.assert(
       fc.property(flows, fc.array(fc.nat({ max: 60 }), { maxLength: 20 }), (flow, picks) => {
         const forest = buildForest(flow);

@@ -17,7 +17,7 @@ describe('the indentation of steps', () => {
     expect(planIndentation(234, 6)).toEqual({ widePx: 12, maxPx: 74 });
   });
 
-  it('distinguishes a few levels in any column', () => {
+  it('distinguishes at least a few levels, however narrow the column is', () => {
     const plan = planIndentation(80, 30);
     expect([1, 2, 3, 4].map((depth) => computeIndent(plan, depth).px)).toEqual([6, 12, 18, 24]);
     expect(computeIndent(plan, 5).isCut).toBe(true);

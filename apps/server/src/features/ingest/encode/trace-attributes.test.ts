@@ -31,7 +31,7 @@ test('the names of all attributes are hashed once each, and pairs only for value
   });
 });
 
-test('a value without members has no attributes', () => {
+test('a value that is not an object has no attributes', () => {
   const { rawJSON } = JSON as typeof JSON & { rawJSON(text: string): never };
   for (const nothing of [undefined, null, 'text', 17, [1, 2], {}, rawJSON('1e400')]) {
     expect(collectFields(nothing)).toEqual({ fields: '[]\t[]', whole: true });

@@ -25,7 +25,7 @@ test('a gzip body declares the size of its last member', () => {
   expect(sizeSaid(members, 'gzip')).toBe(7);
 });
 
-test('a body that is empty, cut off or uncompressed declares no size', () => {
+test('an empty, truncated or uncompressed body declares no size', () => {
   expect(sizeSaid(Buffer.alloc(0), 'gzip')).toBe(0);
   expect(sizeSaid(gzipSync('{}').subarray(0, 10), 'gzip')).toBe(0);
   expect(sizeSaid(brotli(Buffer.alloc(0), 22), 'br')).toBe(0);

@@ -41,7 +41,7 @@ function watchedUnpackers() {
   return { seen, unpackers };
 }
 
-test('many concurrent bodies are unpacked a few at a time, each once', async () => {
+test('only a few of many concurrent bodies are unpacked at the same time', async () => {
   const { seen, unpackers } = watchedUnpackers();
   const bodies = new SmallBodies({ atOnce: 2, unpackers });
   const budget = new ByteBudget(80 * 1024 * 1024);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { EXPORTS, LARGE_TRACES, ReadingPlaces } from './reading-places.ts';
 
-test('one reader has one concurrent read, and another reader can read at the same time', async () => {
+test('each reader can read one large trace at a time, and other readers are not delayed', async () => {
   const large = new ReadingPlaces(LARGE_TRACES);
   const entered: string[] = [];
   const enter = (owner: string) =>
@@ -24,7 +24,7 @@ test('one reader has one concurrent read, and another reader can read at the sam
   expect(entered).toEqual(['ada', 'grace', 'ada', 'alan']);
 });
 
-test('a reader who waits too long is told to try again later', async () => {
+test('a reader who waits too long for a large trace gets a 503 with Retry-After', async () => {
   const large = new ReadingPlaces({ ...LARGE_TRACES, waitMs: 1 });
   const leave = await large.enter('ada');
   await expect(large.enter('ada')).rejects.toMatchObject({

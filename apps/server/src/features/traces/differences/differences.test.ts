@@ -95,7 +95,7 @@ describe('what sets failed requests apart', () => {
     expect(listed.total).toBe(30);
   });
 
-  test('is nothing if both groups are alike, or if there are only three requests', async () => {
+  test('is not listed if both groups are alike, or if there are only three requests', async () => {
     const { person, project } = await newcomer(file.server);
     const traces = Array.from({ length: 200 }, (_, index) =>
       aTrace({

@@ -13,7 +13,7 @@ const list = (query: Partial<Record<keyof TraceListQuery, string | number>>) =>
   scene.person.client.call(routes.traces.list, { query: query as never });
 
 test.each(TRACE_SORTS)(
-  'pages sorted by %s contain each trace once, and none is skipped while others arrive',
+  'pages sorted by %s contain each trace once, even while new traces arrive',
   async (sort) => {
     const { project } = scene;
     // Many traces start at the same time, or have the same duration or number of steps.

@@ -19,7 +19,7 @@ const row = (path: string): TraceRow => ({
   stepCount: 0,
 });
 
-test('rows are read up to a few megabytes; the remaining rows are counted without being read', () => {
+test('a live feed reads at most a few megabytes of new rows, and only counts the others', () => {
   let reads = 0;
   const large = (projectId: string): NewTrace => ({
     projectId,

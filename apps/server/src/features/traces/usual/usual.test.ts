@@ -73,7 +73,7 @@ test('requests without a route are compared with requests whose paths have the s
   });
 });
 
-test('failed requests, other methods, other endpoints and other weeks are not counted', async () => {
+test('the usual duration does not include failed requests or requests of other endpoints and weeks', async () => {
   const { usual } = await usualOfLongest([
     { duration: 900, route: '/a', daysAgo: 2 },
     { duration: 5, route: '/a', daysAgo: 2 },
@@ -85,7 +85,7 @@ test('failed requests, other methods, other endpoints and other weeks are not co
   expect(usual).toEqual({ requests: 1, quartile: 5, median: 5, quicker: 1 });
 });
 
-test('requests to another service or environment of the project are not counted', async () => {
+test('the usual duration does not include requests to another service or environment', async () => {
   const { person, project, id } = await usualOfLongest([{ duration: 900, route: '/a' }]);
   const others = [{ name: 'other' }, { name: 'shop', environment: 'staging' }];
   for (const service of others) {
@@ -115,7 +115,7 @@ test('public viewers see the usual duration only for routes', async () => {
   ]);
 });
 
-test('requests faster than the trace are counted, but not those of the same duration', async () => {
+test('the rank of a trace counts only requests that were faster', async () => {
   const { person } = await usualOfLongest(
     [10, 20, 30, 30, 40].map((duration) => ({ duration, route: '/a' })),
   );
