@@ -88,7 +88,7 @@ describe('formats', () => {
     [999.7, '1.00 s'],
     [1000, '1.00 s'],
     [1214, '1.21 s'],
-  ])('a duration of %d ms', (ms, text) => expect(formatDuration(ms)).toBe(text));
+  ])('show a duration of %d ms in a suitable unit', (ms, text) => expect(formatDuration(ms)).toBe(text));
 
   it('averages, rates, memory sizes, ids and keys are formatted', () => {
     expect(formatAverage(3.6)).toBe('4 ms');

@@ -21,7 +21,7 @@ test.each([
   ['command line', undefined],
   ['999.1.1.1', undefined],
   ['', undefined],
-])('%s is in %s', (address, country) => {
+])('the country of the IP address %s is %s', (address, country) => {
   expect(findCountry(address)).toBe(country);
 });
 

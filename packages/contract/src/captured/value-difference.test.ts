@@ -64,7 +64,7 @@ describe('the differences between two values', () => {
       { $type: 'string', value: 'abc', length: 901 },
       [[[], { $type: 'string', value: 'abc', length: 900 }, { $type: 'string', value: 'abc', length: 901 }]],
     ],
-  ])('%s', (_, left, right, expected) => {
+  ])('are found by their paths: %s', (_, left, right, expected) => {
     expect(differ(left, right)).toEqual(expected);
   });
 

@@ -85,7 +85,7 @@ describe('the error of a reached plan limit names the limit, the usage and the r
       0,
       'Pro does not include AI insights. Upgrade to Enterprise Plus for AI insights.',
     ],
-  ] as const)('%s of %j with %d used', (gate, account, used, message) => {
+  ] as const)('for the limit %s of %j with %d used', (gate, account, used, message) => {
     expect(checkLimit(gate, account, used)?.message).toBe(message);
   });
 });

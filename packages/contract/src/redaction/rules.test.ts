@@ -4,7 +4,7 @@ import { HiddenTexts } from './texts/hidden-texts.ts';
 
 const redactor = new Redactor();
 
-describe('hidden in a text', () => {
+describe('a text with a secret', () => {
   it.each([
     [
       'a bcrypt hash',
@@ -40,12 +40,12 @@ describe('hidden in a text', () => {
     ['a sentence in Hindi', 'आपका पासवर्ड: zx81spectrum', 'zx81'],
     ['a percent-encoded name', 'a=1&%D0%BF%D0%B0%D1%80%D0%BE%D0%BB%D1%8C=zx81spectrum', 'zx81'],
     ['JSON in base64', `state=${btoa('{"user":"ada","clientSecret":"zx81spectrum"}')}`, 'c3BlY3RydW0'],
-  ])('%s', (_what, text, secret) => {
+  ])('is redacted: %s', (_what, text, secret) => {
     expect(redactor.text(text)).not.toContain(secret);
   });
 });
 
-describe('shown in a text', () => {
+describe('a text without a secret', () => {
   it.each([
     'level=warn tokens=812 key=cart attempts=3',
     'query { sessions(first: 5) { id } apiKeys(last: 2) { label } }',
@@ -56,7 +56,7 @@ describe('shown in a text', () => {
     'it costs $5 or $6, $1 less than $7',
     `page=${btoa('{"order":1234,"sort":"date","limit":20}')}`,
     'verifyAccessToken: getUserById failed',
-  ])('%s', (text) => {
+  ])('is unchanged: %s', (text) => {
     expect(redactor.text(text)).toBe(text);
   });
 });

@@ -160,6 +160,6 @@ it.each([
   [0.99, '59/h'],
   [0.015, '22/day'],
   [0.0001, '0.14/day'],
-])('%s per minute is formatted as %s', (perMinute, text) => {
+])('a rate of %s requests per minute is formatted as %s', (perMinute, text) => {
   expect(formatFrequency(perMinute)).toBe(text);
 });

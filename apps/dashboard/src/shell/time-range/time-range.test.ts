@@ -224,7 +224,7 @@ describe('the form of a start and an end', () => {
       form('2026-11-18', '09:30', '2026-11-18'),
       instants(at(18, 9, 30), new Date(new Date(2026, 10, 19).getTime() - 1).toISOString()),
     ],
-  ])('with %j is a range', (fields, range) => {
+  ])('with %j gives a time range', (fields, range) => {
     expect(readFields(fields, now)).toEqual({ range });
   });
 
@@ -233,7 +233,7 @@ describe('the form of a start and an end', () => {
     [form('2026-11-18', '', '', '10:00'), /end date/],
     [form('2026-11-18', '', '2026-11-17'), /must not be before/],
     [form('2026-11-18', '10:00', '2026-11-18', '09:59'), /must not be before/],
-  ])('with %j has a fault', (fields, fault) => {
+  ])('with %j gives an error', (fields, fault) => {
     expect(readFields(fields, now).fault).toMatch(fault);
   });
 

@@ -70,7 +70,7 @@ describe('the tokens of a query', () => {
       ],
     ],
     ['t1.c2, 1.5e3', [['number', '1.5e3']]],
-  ])('%s', (sql, expected) => {
+  ])('are found with their types: %s', (sql, expected) => {
     expect(coloured(sql)).toEqual(expected);
   });
 

@@ -119,7 +119,7 @@ describe('a list opened from a stat shows the counted requests', () => {
     [{ errorText: 'order 18' }, []],
     [{ users: 'known' }, ['/orders', orders]],
     [{ users: 'unknown' }, ['/orders/17', '/pay']],
-  ])('with %j', async (query, paths) => {
+  ])('with the filter %j', async (query, paths) => {
     expect(await listPaths(query)).toEqual(
       paths.map((path) => (path === orders ? `${orders}?x=1` : path)).sort(),
     );

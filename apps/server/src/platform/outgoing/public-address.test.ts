@@ -25,12 +25,12 @@ test.each([
   'ff02::1',
   '2002:7f00:1::1',
   '2001:db8::1',
-])('%s is not on the public internet', (address) => {
+])('the IP address %s is not on the public internet', (address) => {
   expect(isPublicAddress(address)).toBe(false);
 });
 
 test.each(['8.8.8.8', '1.1.1.1', '172.32.0.1', '100.128.0.1', '2606:4700::1111', '2a00:1450:4001::5e'])(
-  '%s is on the public internet',
+  'the IP address %s is on the public internet',
   (address) => {
     expect(isPublicAddress(address)).toBe(true);
   },

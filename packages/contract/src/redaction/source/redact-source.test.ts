@@ -23,7 +23,7 @@ describe('source code', () => {
     ["pay('4111111111111111')", "pay('‹redacted›')"],
     ['pay(4111111111111111)', 'pay(‹redacted›)'],
     ['<Login password="plum-tree" name="Ann" />', '<Login password="‹redacted›" name="Ann" />'],
-  ])('%s', (text, shown) => {
+  ])('is redacted: %s', (text, shown) => {
     expect(redact(text, text.startsWith('<'))).toBe(shown);
   });
 

@@ -21,7 +21,7 @@ describe('card numbers', () => {
     ['4222222222222', REDACTED_TEXT],
     ['{"n":4111111111111111}', `{"n":${REDACTED_TEXT}}`],
     ['カード4111111111111111番', `カード${REDACTED_TEXT}番`],
-  ])('%s', (text, shown) => {
+  ])('are hidden: %s', (text, shown) => {
     expect(redactor.text(text)).toBe(shown);
   });
 
@@ -100,7 +100,7 @@ describe('texts', () => {
     ],
     ['"{\\"token\\":\\"a\\\\\\"b\\",\\"id\\":1}"', `"{\\"token\\":\\"${REDACTED_TEXT}\\",\\"id\\":1}"`],
     ['{"password":"hunter', `{"password":"${REDACTED_TEXT}`],
-  ])('%s', (text, shown) => {
+  ])('are redacted: %s', (text, shown) => {
     expect(redactor.text(text)).toBe(shown);
     expect(redactor.text(shown)).toBe(shown);
   });

@@ -69,7 +69,7 @@ test.each([
   ['class A { static { this.x = () => 1 } static #p = async () => {} }', ['A.x', 'A.#p']],
   ['(0, exports.pay)(() => 1); emitter?.on?.("x", () => 2)', ['pay() callback', "emitter.on('x') callback"]],
   ['const f = (function () {})', ['f']],
-])('%s', (source, expected) => {
+])('functions have the names that the code gives them: %s', (source, expected) => {
   expect(namesIn(source)).toEqual(expected);
 });
 

@@ -73,6 +73,6 @@ test.each([
   ['COMMIT', 'COMMIT'],
   ['create table if not exists t (a int)', 'CREATE t'],
   ['', 'SQL'],
-])('%s is named %s', (sql, name) => {
+])('the statement %s is named %s', (sql, name) => {
   expect(summarizeSql(sql)).toBe(name);
 });

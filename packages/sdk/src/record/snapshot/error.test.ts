@@ -168,7 +168,7 @@ describe('a thrown value', () => {
     [Object.create(null), 'an object without a message was thrown'],
     [new DOMException('aborted', 'AbortError'), 'aborted'],
     ['é'.repeat(2000), `${'é'.repeat(1000)}… (2000 characters)`],
-  ])('%s', (thrown, message) => {
+  ])('that is not an Error is described as text: %s', (thrown, message) => {
     expect(describeError(thrown).message).toBe(message);
   });
 

@@ -19,7 +19,7 @@ describe('waiting after failures', () => {
     ['', undefined],
     ['-5', undefined],
     [undefined, undefined],
-  ])('Retry-After: %s', (header, expected) => {
+  ])('follows the header Retry-After: %s', (header, expected) => {
     const now = Date.parse('2026-11-21T10:00:00Z');
     expect(retryAfterMs(header, now)).toBe(expected);
   });

@@ -26,7 +26,7 @@ describe('the outcome of a response', () => {
     [502, 'retry'],
     [503, 'retry'],
     [0, 'retry'],
-  ])('%i: %s', (status, kind) => {
+  ])('with the status %i is "%s"', (status, kind) => {
     expect(classifyResponse(answer(status, '<html>'), now).kind).toBe(kind);
   });
 

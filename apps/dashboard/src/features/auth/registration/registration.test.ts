@@ -71,6 +71,6 @@ it.each([
   ['ÄÖ_x 9', 'x-9'],
   ['a--b', 'a--b'],
   ['日本', ''],
-])('%j is converted to the slug %j', (typed, slug) => {
+])('the organization name %j is converted to the slug %j', (typed, slug) => {
   expect(stripSlug(typed)).toBe(slug);
 });

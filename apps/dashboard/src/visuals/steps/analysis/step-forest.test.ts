@@ -195,7 +195,7 @@ describe('bundles of repeated steps', () => {
       ['bad', 'bad', 'bad'],
       ['bad', 'bad', 'bad'],
     ],
-  ])('of %j are %j', (names, bundles) => {
+  ])('of the steps %j are %j', (names, bundles) => {
     expect(shape(...names)).toEqual(bundles);
   });
 

@@ -59,6 +59,9 @@ test.each<[string, SubscriptionState, Report, string, string[]]>([
   ['what ended here, and there not yet', expired, { ...paid, next: end }, '03-01', []],
   ['an old period of what ended for want of news', expired, paid, '03-20', []],
   ['nothing', trialing, { status: 'none' }, '02-01', []],
-])('%s', (_what, state, report, now, expected) => {
-  expect(inferEvents(state, report, day(now)).map(({ name }) => name)).toEqual(expected);
-});
+])(
+  'a report of the payment provider is translated to subscription events: %s',
+  (_what, state, report, now, expected) => {
+    expect(inferEvents(state, report, day(now)).map(({ name }) => name)).toEqual(expected);
+  },
+);

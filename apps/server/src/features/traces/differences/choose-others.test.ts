@@ -13,7 +13,7 @@ test.each([
   ['a month', at(NOW - 30n * DAY, NOW), NOW - 37n * DAY, NOW + 7n * DAY],
   ['all since an hour', at(NOW - HOUR), NOW - 5n * HOUR, NOW + 4n * HOUR],
 ])(
-  '%s is compared with the time before and after, from an hour to seven days',
+  'a time range of %s is compared with the time before and after, from an hour to seven days',
   (_name, chosen, from, until) => {
     expect(chooseOthers(chosen, NOW)).toEqual({
       against: 'time',

@@ -103,7 +103,7 @@ describe('a filter by attribute', () => {
     ['tenant:', []],
     ["tenant:t1' OR 1=1 --", []],
     ['{a0_name:String}:x', []],
-  ])('%s', async (attribute, paths) => {
+  ])('finds the requests with the attribute %s', async (attribute, paths) => {
     expect(await find(attribute)).toEqual(paths);
   });
 

@@ -15,6 +15,6 @@ it.each([
   ['203.0.113.77:8080', ''],
   ['somebody', ''],
   ['', ''],
-])('%s is stored as %s', (address, stored) => {
+])('the IP address %s is stored as %s', (address, stored) => {
   expect(truncateIp(address)).toBe(stored);
 });
