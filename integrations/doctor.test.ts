@@ -67,7 +67,7 @@ async function doctor(args: readonly string[] = [], env: NodeJS.ProcessEnv = {})
   return { code, out, err };
 }
 
-test('a correct service is described in words, and a test trace is stored', async () => {
+test('the doctor describes a service without problems, and stores a test trace', async () => {
   mkdirSync(join(folder, 'node_modules', '@throughline'), { recursive: true });
   symlinkSync(sdk, join(folder, 'node_modules', '@throughline', 'node'));
   const { code, out, err } = await doctor();

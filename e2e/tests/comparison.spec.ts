@@ -203,11 +203,7 @@ test('on a phone the page scrolls to all values of a compared call @long', async
   expect(cut).toBe(0);
 });
 
-test("a signed-in visitor of another organization's public project is offered no comparison @long", async ({
-  page,
-  ada,
-  browser,
-}) => {
+test('a public viewer with a session is offered no comparison @long', async ({ page, ada, browser }) => {
   await signUpWithTraces(page, ada, [failing()]);
   await page.goto('/dashboard');
   await page.locator('[data-row]').first().click();

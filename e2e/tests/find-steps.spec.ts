@@ -90,7 +90,7 @@ test('a value is found in a trace of 20,000 steps, and marked at its position @l
   await expect(status(page)).toHaveText('0 of 20,000 steps');
 });
 
-test('visitors of a public project can search names, but not values @long', async ({ page, ada }) => {
+test('public viewers can search names, but not values @long', async ({ page, ada }) => {
   await signUpWithTraces(page, ada, [buildOrder(new Date(), 60)]);
   const token = await page.evaluate(() => localStorage.getItem('auth_token'));
   const headers = { authorization: `Bearer ${token}` };

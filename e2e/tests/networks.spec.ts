@@ -112,7 +112,7 @@ async function expectToFail(page: Page, account: Account, form: SentForm): Promi
   expect(sent, form.name).toEqual([]);
 }
 
-test("a visitor's form shows a network error, can be sent again, and is never sent later by itself", async ({
+test('login and registration forms show a network error, and are sent again only if the user presses the button', async ({
   page,
   ada,
 }) => {
@@ -157,7 +157,7 @@ test('project settings show a network error while the server is unreachable, and
   }
 });
 
-test("a signed-in user's form shows a network error, and is never sent later by itself @long", async ({
+test('a form of a signed-in user shows a network error, and is never sent later automatically @long', async ({
   page,
   ada,
 }) => {

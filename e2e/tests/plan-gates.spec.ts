@@ -27,7 +27,7 @@ async function createProject(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Create Project' }).click();
 }
 
-test('a solo user who reaches a limit upgrades from its dialog, and the refused action then works', async ({
+test('a solo user who reaches a limit can upgrade in the dialog, and then repeat the refused action', async ({
   page,
   ada,
 }) => {

@@ -121,7 +121,7 @@ test('a request without query and body is shown as having none @long', async ({ 
   await expect(part(page, 'Request body')).toContainText('body');
 });
 
-test('visitors of a public project see the kinds of query and bodies, masked @long', async ({
+test('public viewers see the types of query and bodies, but no values @long', async ({
   page,
   browser,
   ada,

@@ -147,7 +147,7 @@ test('the flow graph marks the steps of the path @long', async ({ page, ada }) =
   ).toHaveCount(5);
 });
 
-test("visitors of another organization's public project are offered no path, signed in or not @long", async ({
+test('public viewers are offered no path of a value, with or without a session @long', async ({
   page,
   ada,
   browser,

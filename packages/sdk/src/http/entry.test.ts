@@ -224,7 +224,7 @@ test('no request is traced with capture off, and a request that is not sampled h
   expect((await nextTrace()).flow).toEqual([]);
 });
 
-test('hooked methods have the same name as before and are not enumerable', () => {
+test('hooked methods keep their names and are not enumerable', () => {
   for (const name of ['write', 'end', 'emit']) {
     const descriptor = Object.getOwnPropertyDescriptor(ServerResponse.prototype, name);
     expect(descriptor?.enumerable).toBe(false);

@@ -89,7 +89,7 @@ describe('a second start', () => {
   });
 });
 
-test('hosts run as before if the cache cannot be written or is turned off', () => {
+test('a host runs in the same way if the cache cannot be written or is turned off', () => {
   const root = project({ ...host, 'node_modules/.cache': 'a file' });
   expect(seen(run(root, ['main.js'], keep))).toMatchObject({ status: 0, output: 'cost450' });
   const without = project(host);

@@ -290,7 +290,7 @@ test('a promise that two requests share ends the steps of both', async () => {
   expect(stepNamed(again.flow, 'get').outputs).toEqual({ shared: 1 });
 });
 
-test("a promise's value is shown as it was before the awaiting code continued", async () => {
+test("a promise's value is captured before the awaiting code continues", async () => {
   const { main } = traced(
     `const find = () => load();
      const query = async () => find();

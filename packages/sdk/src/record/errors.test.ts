@@ -147,7 +147,7 @@ describe('errors', () => {
     expect(stepNamed(flow, 'main').error?.message).toBe('d');
   });
 
-  test('recursion until the stack is full unwinds to the right parent', async () => {
+  test('a recursion that fills the stack is recorded up to the step limit, and its other calls are counted', async () => {
     const { main } = traced(
       'function dive(n) { return dive(n + 1) + 1 } function after() {} exports.main = function main() { try { dive(0) } catch (e) { after(); return e instanceof RangeError } }',
     );

@@ -100,7 +100,7 @@ describe('a session', () => {
     expect(page.state.status).toBe('signed-in');
   });
 
-  it('works without storage until the page is closed', () => {
+  it('lasts until the page is closed if the browser forbids storage', () => {
     const refuse = () => {
       throw new DOMException('forbidden', 'SecurityError');
     };

@@ -305,12 +305,12 @@ describe('the labels of bars', () => {
     { label: '2. Fill the cart', text: '32 · 100.0 % · 100.0 % of the step before' },
   ];
 
-  it('are on one line with the figures if they fit', () => {
+  it('are on one line with the numbers if they fit', () => {
     const { isStacked, texts } = layOutBars(funnel, 600);
     expect([isStacked, texts]).toEqual([false, funnel.map(({ text }) => [text])]);
   });
 
-  it('are above the figures in all rows if one row does not fit, and then no name is cut', () => {
+  it('are above the numbers in all rows if one row does not fit', () => {
     const { isStacked, texts } = layOutBars(funnel, 310);
     expect([isStacked, texts]).toEqual([true, funnel.map(({ text }) => [text])]);
     for (const { label, text } of funnel) {

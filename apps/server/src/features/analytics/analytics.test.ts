@@ -54,7 +54,7 @@ const CHANGES = [
   { timeZone: 'Asia/Kolkata', day: '2026-11-20' },
 ] as const;
 
-describe('each figure of each screen', () => {
+describe('each stat of each screen', () => {
   test('equals the number computed from an array of traces, for any range, time zone and filter', {
     timeout: repetitions({ usually: 600_000, thoroughly: 3_600_000 }),
   }, async () => {
@@ -107,7 +107,7 @@ describe('each figure of each screen', () => {
   });
 
   test.each(CHANGES.slice(0, repetitions({ usually: 1, thoroughly: CHANGES.length })))(
-    'is correct on the day on which the clocks of $timeZone change',
+    'is also exact on the day on which the clocks of $timeZone change',
     { timeout: 120_000 },
     async ({ timeZone, day }) => {
       const beganMs = Date.parse(day);

@@ -48,7 +48,7 @@ async function followKeys(): Promise<string[]> {
   return keys;
 }
 
-test('the workspace is an organization on the plan that includes everything, with one login of each role', async () => {
+test('the demo workspace is an organization on the largest plan, with one login for each role', async () => {
   expect(await server.app.demo.ensure()).toBe(true);
   const [apiKey] = await followKeys();
   for (const role of ['owner', 'admin', 'developer'] as const) {
@@ -70,7 +70,7 @@ test('the workspace is an organization on the plan that includes everything, wit
   }
 });
 
-test('the workspace is created once, even by several servers at the same time', async () => {
+test('the demo workspace is created once, even by several servers at the same time', async () => {
   await Promise.all([1, 2, 3].map(() => server.app.demo.ensure()));
   expect(await server.app.control.db.$count(users)).toBe(3);
 });

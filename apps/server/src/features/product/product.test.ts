@@ -38,7 +38,7 @@ test('the about route returns the version, the public URL, and whether the serve
   });
 });
 
-test('a demo server uses the same demo workspace with PostgreSQL', async () => {
+test('a demo server with PostgreSQL has the demo workspace', async () => {
   await server.app.demo.ensure();
   const { client } = await logIn(server, 'owner@demo.example', DEMO_PASSWORD);
   const { organization } = await client.call(routes.auth.session, {});

@@ -92,7 +92,7 @@ test('a deleted project is no longer public', async () => {
   expect((await listed()).map((project) => project.id)).not.toContain(id);
 });
 
-test('visitors are limited to 120 requests a minute per IP address, and members are not', async () => {
+test('public viewers are limited to 120 requests per minute and IP address, and members are not', async () => {
   const { id } = await makeProject(await signUp(server));
   const paths = [
     '/api/projects/public',

@@ -73,7 +73,7 @@ test('freeing a full disk evicts at most half of the traces, and no failed trace
   );
 });
 
-test('a configured budget is enforced exactly', () => {
+test('a configured disk budget is enforced to the byte', () => {
   fc.assert(
     fc.property(bytes, bytes, bytes, (usedBytes, freeBytes, maxBytes) => {
       const room = planEviction(usedBytes, { freeBytes, totalBytes: freeBytes + usedBytes }, maxBytes);

@@ -21,7 +21,7 @@ test('a created secret is readable only by its owner and is found again', () => 
   expect(readdirSync(dataDir)).toEqual(['secret.key']);
 });
 
-test('a configured secret takes precedence over the one in the folder', () => {
+test('a secret from the settings takes precedence over the secret in the data folder', () => {
   createSecret(dataDir);
   const secretKey = Buffer.alloc(32, 1);
   expect(findSecret({ secretKey, dataDir })).toBe(secretKey);

@@ -11,7 +11,7 @@ function listNoted(text: string): readonly string[] {
   return [...found];
 }
 
-it('the salt and the key of a hidden password hash are hidden separately, too', () => {
+it('the salt and the key of a hidden password hash are also hidden elsewhere on their own', () => {
   expect(listNoted(`scrypt$16384$${SALT}$${KEY}`)).toEqual(expect.arrayContaining([SALT, KEY]));
 });
 

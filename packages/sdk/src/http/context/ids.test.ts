@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { newSpanId, newTraceId, newUuidV7 } from './ids.ts';
 
-test('ids have the right length in hex digits and do not repeat', () => {
+test('ids have the length that W3C requires, in hex digits, and do not repeat', () => {
   const traceIds = Array.from({ length: 2000 }, newTraceId);
   for (const id of traceIds) expect(id).toMatch(/^(?!0+$)[0-9a-f]{32}$/);
   expect(new Set(traceIds).size).toBe(2000);

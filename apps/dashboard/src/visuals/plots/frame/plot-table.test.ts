@@ -27,7 +27,7 @@ describe('a CSV file', () => {
     expect(formatCsv(table([[text]]))).toBe(`Name\r\n${written}\r\n`);
   });
 
-  it('has units in its header, full-precision figures, and empty cells for unknown values', () => {
+  it('has units in its header, numbers in full precision, and empty cells for unknown values', () => {
     const columns = [
       { name: 'Time', inFile: (ms: number) => new Date(ms).toISOString(), write: () => 'today' },
       { name: 'P95', unit: 'ms', write: (ms: number) => `${Math.round(ms)} ms` },
@@ -40,7 +40,7 @@ describe('a CSV file', () => {
     expect(cellText('=1', columns[0])).toBe('=1');
   });
 
-  it('contains negative figures unchanged', () => {
+  it('contains negative numbers unchanged', () => {
     expect(formatCsv(table([[-3]]))).toBe('Name\r\n-3\r\n');
   });
 

@@ -119,7 +119,7 @@ describe('the function that threw', () => {
     ]);
   });
 
-  test('has no shared value that was redacted, or that successful calls have, too', async () => {
+  test('lists no value that was redacted, and no value that successful calls also have', async () => {
     const { send, throwing } = await aScene();
     await send([
       ...times(10, (at) => ({ order: { total: at, password: 'first-secret', plan: 'free' }, failed: true })),

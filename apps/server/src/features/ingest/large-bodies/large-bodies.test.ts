@@ -187,7 +187,7 @@ test('a body that is not read in time is refused with Retry-After, and the body 
 });
 
 test.runIf(isThorough())(
-  'a project whose rows wait to be stored can send only a few more bodies meanwhile',
+  'a project can send only a few more bodies while its rows wait to be stored',
   async () => {
     const bodies = largeBodies();
     const read = await Promise.all(

@@ -51,7 +51,7 @@ function naive(rows: readonly Row[]): ProjectStats {
   };
 }
 
-describe('figures', () => {
+describe('stats of a list', () => {
   test('equal those computed from an array of all traces: in total, per time bucket, and for the period before', async () => {
     // The first row is the oldest that is still stored.
     const rows: readonly Row[] = [

@@ -75,7 +75,7 @@ test("a value is followed from the request's body to a query and to the response
   await expect(follow('placeOrder', 'inputs', { no: 'path' })).rejects.toMatchObject({ status: 400 });
 });
 
-test('a trace with more than 4 MB is searched, too', async () => {
+test('a value is also followed through a trace of more than 4 MB', async () => {
   const note = 'lorem ipsum '.repeat(1000);
   const many = Array.from({ length: 400 }, (_, at) =>
     step(`s${at}`, 'placeOrder', 20 + at / 10, 20 + at / 10 + 0.1, {
