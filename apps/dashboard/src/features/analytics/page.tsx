@@ -57,7 +57,7 @@ export function AnalyticsPage() {
           <WithoutProject
             selection={selection}
             title="Please select a project to view analytics"
-            hint="No projects yet"
+            hint="No projects yet."
             waiting={<Waiting />}
           />
         </>
