@@ -14,7 +14,8 @@ export default defineConfig({
   timeout: 120_000,
   expect: { timeout: 20_000 },
   forbidOnly: true,
-  // A shared machine sometimes stops for seconds. The run lists each test that passed only when it was repeated.
+  // Repeats a failed test once, because a shared machine sometimes stops for seconds. The run lists each test that passed only when it was
+  // repeated.
   retries: 1,
   // `npm run test:long` runs the tests that take too long for `npm test`.
   grep: process.env.BROWSER_TESTS === 'long' ? /@long|windows of every width/ : /^(?!.*@long)/,

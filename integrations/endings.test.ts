@@ -25,7 +25,7 @@ function seen({ code, signal, stdout, stderr }: End) {
   return { code, signal, stdout, stderr: lines.map((line) => line.replace(/:\d+(\)?)$/, '$1')) };
 }
 
-/** `npm run test:long` tries all, `npm test` five. */
+/** `npm run test:long` tries all ways to end, `npm test` tries five. */
 const ENDINGS = [
   'exit',
   'crash',

@@ -7,7 +7,7 @@ export interface Bench {
   readonly collector: BenchCollector;
   readonly outlet: Outlet;
   readonly rounds: number;
-  /** Mode and round that were measured. */
+  /** The number of requests in each round. */
   readonly requests: number;
 }
 

@@ -19,7 +19,7 @@ export class BenchServer {
     this.#child = spawn(process.execPath, [...nodeFlags, ...mode.flags, fixture.script], {
       cwd: dirname(fixture.script),
       env: { PATH: process.env.PATH, NODE_ENV: 'production', ...mode.env(outlet) },
-      // Some tracers print a line per request.
+      // Ignores the output, because some tracers print a line per request.
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     this.#child.on('message', (message) => {

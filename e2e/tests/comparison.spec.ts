@@ -193,7 +193,7 @@ test('on a phone the page scrolls to all values of a compared call @long', async
     .click();
   const last = page.getByRole('region', { name: 'Other request' }).getByText('rate').last();
   await expect(last).toBeVisible();
-  // Playwright scrolls even what users cannot scroll.
+  // Playwright scrolls even what users cannot scroll, so the test measures how much is cut off.
   const cut = await last.evaluate((element) => {
     let found = 0;
     for (let at = element.parentElement; at !== null; at = at.parentElement)

@@ -170,7 +170,7 @@ test('every page of the router is covered by these tests', () => {
   expect([...tried].sort()).toEqual([...new Set(readRouterPaths())].sort());
 });
 
-/** One page. `npm run test:long` tests the others. */
+/** The only page that `npm test` tries. `npm run test:long` tries the others. */
 const EACH_RUN = new Set(['/traces/$id']);
 
 for (const { path, address } of DATA_PAGES) {

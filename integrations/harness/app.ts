@@ -23,7 +23,7 @@ export interface AppOptions {
   /** Arguments for the script. */
   readonly args?: readonly string[];
   readonly env?: NodeJS.ProcessEnv;
-  /** The script's folder if not set. */
+  /** The working directory; the script's folder if not set. */
   readonly cwd?: string;
 }
 

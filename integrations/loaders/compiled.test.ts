@@ -48,7 +48,7 @@ function shown(value: unknown): unknown {
   const type: unknown = Reflect.get(value, '$type');
   if (type === 'function') return 'a function';
   if (type === 'Error') return Reflect.get(value, 'message');
-  // Bundlers rename classes.
+  // Names of classes are not compared, because bundlers rename classes.
   if (type === 'object' || type === 'reference') return type;
   return Object.fromEntries(
     Object.entries(value)

@@ -11,9 +11,9 @@ export const browserOptions: Partial<PlaywrightTestOptions & PlaywrightWorkerOpt
     args: ['--no-sandbox', '--disable-gpu', '--in-process-gpu', '--disable-site-isolation-trials'],
   },
   viewport: { width: 1440, height: 900 },
-  // Without animations, which would take a tenth of the duration of all tests.
+  // Turns animations off, because they would take a tenth of the duration of all tests.
   contextOptions: { reducedMotion: 'reduce' },
-  // Without screenshots and DOM snapshots, which would double the duration of the tests.
+  // Records no screenshots and DOM snapshots, because they would double the duration of the tests.
   trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false, sources: true },
   screenshot: 'only-on-failure',
   actionTimeout: 20_000,

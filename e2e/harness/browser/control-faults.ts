@@ -16,7 +16,7 @@ export async function findControlFaults(page: Page): Promise<readonly string[]> 
       element.closest('.visually-hidden, [aria-hidden="true"], [inert]') === null &&
       getComputedStyle(element).clipPath === 'none';
 
-    /** "14:02", "22 Nov 14:02:10.231", "Nov 22, 2026". */
+    /** Dates and times such as "14:02", "22 Nov 14:02:10.231" and "Nov 22, 2026". */
     const DATE =
       /^(\d{1,2} [A-Z][a-z]{2}|[A-Z][a-z]{2} \d{1,2})(,? \d{4})?(,? \d{1,2}:\d\d(:\d\d(\.\d+)?)?)?$|^\d{1,2}:\d\d(:\d\d(\.\d+)?)?$/;
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -25,7 +25,7 @@ export async function findControlFaults(page: Page): Promise<readonly string[]> 
       const parent = node.parentElement;
       if (text === '' || parent === null || !isDrawn(parent)) continue;
       const size = Number.parseFloat(getComputedStyle(parent).fontSize);
-      // A graph is drawn at the zoom that its user chose.
+      // Text in a graph is not checked, because users choose the graph's zoom.
       if (size < MIN_TEXT_PX && parent.closest('.react-flow') === null)
         faults.push(`text of ${size} px: ${named(parent)}`);
       if (!DATE.test(text)) continue;
@@ -67,7 +67,7 @@ export async function findControlFaults(page: Page): Promise<readonly string[]> 
     };
     const dialog = [...document.querySelectorAll('[role="dialog"]')].filter(isDrawn).at(-1);
     const controls = [...(dialog ?? document).querySelectorAll(CONTROL)]
-      // Users can zoom graphs, and a table beside each picture has the same links.
+      // Controls in pictures are not checked: users can zoom graphs, and a table beside each picture has the same links.
       .filter((each) => isDrawn(each) && each.closest('.react-flow, svg') === null)
       .map((element) => ({ element, box: findVisible(findTarget(element)), floating: floats(element) }))
       .flatMap(({ element, box, floating }) => (box === undefined ? [] : [{ element, box, floating }]));

@@ -27,7 +27,7 @@ export async function removeTemplate(): Promise<void> {
 export async function newDataFolder(): Promise<string> {
   const folder = await mkdtemp(join(PLACE, 'throughline-e2e-'));
   const template = process.env[TEMPLATE];
-  // Synchronous, because the asynchronous copy takes four times the CPU time.
+  // Copies synchronously, because the asynchronous copy takes four times the CPU time.
   if (template !== undefined) cpSync(template, folder, { recursive: true });
   return folder;
 }

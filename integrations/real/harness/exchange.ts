@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http';
 import type { RealRequest, RealService } from './service.ts';
 
-/** Carries a number that identifies the request, by which its trace is found. */
+/** The header with a number that identifies the request, so that the request's trace can be found. */
 export const REQUEST_HEADER = 'x-real-request';
 
 /** A response as received: the headers with their order and case, the body as bytes. */

@@ -19,8 +19,8 @@ const TOLERANCE_MS = 0.1;
 const LAYERS: ReadonlySet<string> = new Set(['middleware', 'handler']);
 
 /**
- * Finds steps that end while a step below them runs, although nothing marks the lower one as detached. Layers of a
- * framework are skipped: they end when they call `next` or have answered, and the functions that do so go on.
+ * Finds steps that end while a step below them runs, although the lower step is not marked as detached. Layers of a framework are skipped:
+ * a layer's step ends when the layer calls `next` or has responded, although its function continues.
  */
 export function findShorterParents(trace: Trace): string[] {
   const byId = new Map(trace.flow.map((step) => [step.stepId, step]));
@@ -47,7 +47,7 @@ function isMarked({ metadata }: Step, mark: string): boolean {
   return typeof metadata === 'object' && metadata !== null && mark in metadata;
 }
 
-/** Functions that compilers add, and names that say nothing or that a bundler made. */
+/** Names of functions that compilers add, generic names, and names that a bundler made. */
 const NO_AUTHORS_NAME =
   /^(__\w+|_?asyncToGenerator\w*|asyncGeneratorStep|_interop\w+|_class\w*Check|_createClass|_defineProperty\w*|_objectSpread\w*|_next|_throw|fulfilled|rejected|adopt|module\.exports|exports|default|anonymous|)( callback)?$|\$[0-9a-f]{8}/;
 
@@ -65,7 +65,7 @@ export function findNotAttributed(trace: Trace): string[] {
     .map(({ stepName, filePath, lineNumber }) => `${stepName} ${filePath}:${lineNumber}`);
 }
 
-/** Finds steps whose return value is a promise of which nothing is known. */
+/** Finds steps whose return value is a promise with an unknown outcome. */
 export function findPendingPromises(trace: Trace): string[] {
   return trace.flow
     .filter(({ variables }) => JSON.stringify(variables?.returnValue)?.startsWith(PROMISE))

@@ -13,9 +13,9 @@ import { ServiceProcess, type StartOptions } from './service-process.ts';
 const STORED_MS = 60_000;
 
 export interface Scenario {
-  /** Sent one after the other. */
+  /** Requests that are sent one after the other. */
   readonly inTurn: readonly RealRequest[];
-  /** Sent all at once, after the others. Each contains its own marker; see {@link buildMarker}. */
+  /** Requests that are sent all at once, after the others. Each contains its own marker; see {@link buildMarker}. */
   readonly overlapping: readonly RealRequest[];
 }
 
@@ -36,14 +36,14 @@ export interface Runs {
 export interface TraceStore {
   readonly url: string;
   readonly apiKey: string;
-  /** Waits until the number of traces is stored, or for a minute, and returns all. */
+  /** Waits until `count` traces are stored, or for a minute. Returns all traces. */
   read(count: number): Promise<Trace[]>;
 }
 
-/** The text of {@link buildMarker\}, with its number. */
+/** The text of {@link buildMarker}, with its number. */
 export const MARKER = /marker-(\d+)-end/g;
 
-/** Returns a text that occurs in one request only. */
+/** Returns a text that occurs in only one request. */
 export function buildMarker(nth: number): string {
   return `marker-${nth}-end`;
 }

@@ -16,7 +16,7 @@ export interface RealTest {
   readonly secrets?: readonly string[];
 }
 
-/** Declares the tests that hold for every service. Returns a function that gives the runs, for further tests. */
+/** Declares the tests that apply to every service. Returns a function that returns the runs, for further tests. */
 export function testService({
   service,
   scenario,

@@ -18,8 +18,8 @@ export async function putControlStore(dataDir: string): Promise<void> {
 }
 
 /**
- * Synchronous, since the asynchronous copy takes four times the CPU time and nothing runs concurrently. Links
- * stay relative: absolute links would lead every copy's table definitions back to the original folder.
+ * Copies synchronously, since the asynchronous copy takes four times the CPU time and nothing runs concurrently. Links stay relative:
+ * absolute links would lead every copy's table definitions back to the original folder.
  */
 export function copyFolder(from: string, to: string): void {
   cpSync(from, to, { recursive: true, verbatimSymlinks: true });

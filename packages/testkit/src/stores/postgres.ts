@@ -24,10 +24,10 @@ export async function startPostgres(): Promise<TestPostgres> {
     port,
     user: 'postgres',
     password: 'postgres',
-    // Otherwise the data would be deleted when the server stops for the first time.
+    // Keeps the data, which would otherwise be deleted when the server stops for the first time.
     persistent: true,
     createPostgresUser: process.getuid?.() === 0,
-    // Independent of the machine's default locale.
+    // Makes the databases independent of the machine's default locale.
     initdbFlags: ['--encoding=UTF8', '--locale=C'],
     // No data needs to survive the tests.
     postgresFlags: ['-c', 'fsync=off', '-c', 'full_page_writes=off'],

@@ -1,7 +1,7 @@
--- One row a request. Sorted as lists read it; `id_time_ms` is the time in the UUIDv7 `id`, so that looking an id up skips all granules
--- but its neighbours. Partitioned by the day of storing, never of the request: an insert then is one partition, thus atomic, and a
--- sender's clock cannot make partitions. Equal keys are the same trace; senders' repeats are found before they are inserted, and
--- the engine folds what two servers may store at the same moment.
+-- One row per request, sorted as lists read the rows. `id_time_ms` is the time in the UUIDv7 `id`, so that a search for an id skips all
+-- granules except those of about that time. The partition is the day of storing, not of the request: each insert is then a single partition
+-- and therefore atomic, and a sender with a wrong clock cannot create partitions. Rows with equal keys are the same trace: repeats of a
+-- sender are found before the insert, and the engine merges rows that two servers store at the same moment.
 CREATE TABLE IF NOT EXISTS traces
 (
     project_id UUID,
@@ -14,7 +14,7 @@ CREATE TABLE IF NOT EXISTS traces
     method LowCardinality(String),
     path String CODEC(ZSTD(1)),
     route LowCardinality(String),
-    -- 0: the request got no answer.
+    -- 0 if the request got no response.
     status_code UInt16,
     duration_micros UInt64 CODEC(T64, ZSTD(1)),
     is_error Bool,
@@ -38,7 +38,7 @@ CREATE TABLE IF NOT EXISTS traces
     dropped_steps UInt64 CODEC(T64, ZSTD(1)),
     dropped_values UInt64 CODEC(T64, ZSTD(1)),
     dropped_bytes UInt64 CODEC(T64, ZSTD(1)),
-    -- JSON text as it was sent, redacted; empty where nothing was sent.
+    -- JSON as it was sent, redacted; empty if nothing was sent.
     url String CODEC(ZSTD(3)),
     request_headers String CODEC(ZSTD(3)),
     request_query String CODEC(ZSTD(3)),
@@ -56,14 +56,14 @@ PARTITION BY toDate(stored_at)
 ORDER BY (project_id, start_time, id)
 SETTINGS index_granularity = 8192;
 
--- One row a step, in the order of the flow. A step counts only while its trace's row is there: that one is written last.
--- The granules are small, since a step's values are large and one trace is read at a time.
+-- One row per step, in the order of the flow. A step counts only while its trace has a row: the row of the trace is written last. The
+-- granules are small, since a step's values are large and traces are read one at a time.
 CREATE TABLE IF NOT EXISTS steps
 (
     project_id UUID,
-    -- The time in `trace`.
+    -- The time that the UUIDv7 `trace` contains.
     trace_time_ms UInt64 CODEC(Delta, ZSTD(1)),
-    -- The `id` of its row in traces.
+    -- The `id` of the trace's row in `traces`.
     trace UUID,
     ordinal UInt32 CODEC(Delta, ZSTD(1)),
     step_id String CODEC(ZSTD(1)),
@@ -71,20 +71,20 @@ CREATE TABLE IF NOT EXISTS steps
     sequence UInt64 CODEC(Delta, ZSTD(1)),
     name LowCardinality(String),
     type LowCardinality(String),
-    -- Since 1970. A sender may say any year from 1900 on, and ClickHouse reads no negative DateTime64 with a fraction.
+    -- Microseconds since 1970. A sender can send any year since 1900, and ClickHouse cannot read a negative DateTime64 with a fraction.
     start_micros Int64 CODEC(Delta, ZSTD(1)),
     duration_micros UInt64 CODEC(T64, ZSTD(1)),
-    -- What the end sent differs from start + duration by; almost always 0.
+    -- The difference between the sent end and start + duration; almost always 0.
     end_drift_micros Int64 CODEC(T64, ZSTD(1)),
     function_name LowCardinality(String),
     file_path LowCardinality(String),
     line_number Nullable(UInt32) CODEC(ZSTD(1)),
-    -- JSON text of the error as it was sent, redacted; empty for none.
+    -- The error as JSON as it was sent, redacted; empty if there was none.
     error String CODEC(ZSTD(3)),
-    -- JSON text of what was sent, redacted; empty for none.
+    -- The metadata as JSON as it was sent, redacted; empty if there was none.
     metadata String CODEC(ZSTD(3)),
-    -- JSON text of {inputs, outputs, variables}, redacted, as far as they were sent; empty for none. One column, since
-    -- outputs and returnValue are the same text in most steps, and only what is in one block is stored once.
+    -- JSON of {inputs, outputs, variables}, redacted, with the members that were sent; empty if there were none. A single column, since
+    -- outputs and returnValue are equal in most steps, and equal text is compressed to one copy only within one block.
     captured String CODEC(ZSTD(1)),
     stored_at DateTime64(6, 'UTC') CODEC(Delta, ZSTD(1))
 )
@@ -93,7 +93,7 @@ PARTITION BY toDate(stored_at)
 ORDER BY (project_id, trace_time_ms, trace, ordinal)
 SETTINGS index_granularity = 1024;
 
--- Answers to batches that carried an Idempotency-Key.
+-- Responses to batches that had an Idempotency-Key.
 CREATE TABLE IF NOT EXISTS ingest_batches
 (
     project_id UUID,

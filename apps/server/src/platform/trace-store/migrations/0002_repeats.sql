@@ -1,2 +1,2 @@
--- A step may stand for many calls of its function: JSON text of how many there were and how long they took; empty for one call.
+-- A step can represent many calls of its function. The column has JSON with the number of calls and their durations; empty for one call.
 ALTER TABLE steps ADD COLUMN IF NOT EXISTS repeat String CODEC(ZSTD(1)) AFTER line_number;

@@ -1,15 +1,15 @@
--- What analytics need of an hour's traces, made anew as a whole whenever the hour's traces have changed: nothing is ever added to it, so what is
--- sent twice, comes late, or is deleted cannot make it wrong. `built` tells one making from the next, and only the newest that stands
--- in rollup_hours counts.
+-- The data that analytics need about one hour of traces. After a change of the hour's traces, the hour is rebuilt completely and nothing is
+-- added to the old rows, so traces that are sent twice, arrive late or are deleted cannot make the rollup wrong. `built` is the number of
+-- the build; only the newest build in rollup_hours counts.
 CREATE TABLE IF NOT EXISTS request_rollups
 (
     project_id UUID,
     hour DateTime('UTC') CODEC(Delta, ZSTD(1)),
     built UInt64 CODEC(Delta, ZSTD(1)),
     method LowCardinality(String),
-    -- The route, or the path with what looks like an id as :id.
+    -- The route, or the path with :id in place of segments that look like ids.
     endpoint LowCardinality(String),
-    -- 2 for 200 to 299; 0: the request got no answer.
+    -- The first digit of the status: 2 for 200 to 299; 0 if the request got no response.
     status_class UInt8,
     service LowCardinality(String),
     environment LowCardinality(String),
@@ -21,7 +21,7 @@ CREATE TABLE IF NOT EXISTS request_rollups
     durations AggregateFunction(quantilesDD(0.005, 0.5, 0.95, 0.99), Float64) CODEC(ZSTD(1)),
     steps_sum UInt64 CODEC(T64, ZSTD(1)),
     steps_max UInt32 CODEC(T64, ZSTD(1)),
-    -- Sums, and of how many requests: not every request tells.
+    -- Sums, and the number of requests in each sum: not every request reports these metrics.
     heap_used_sum Float64 CODEC(ZSTD(1)),
     heap_used_count UInt64 CODEC(T64, ZSTD(1)),
     cpu_usage_sum Float64 CODEC(ZSTD(1)),
@@ -32,7 +32,7 @@ CREATE TABLE IF NOT EXISTS request_rollups
 ENGINE = MergeTree
 ORDER BY (project_id, hour, built, endpoint, method, status_class);
 
--- The same hour by hour for each user: hours, not days, since a day is another one in each time zone.
+-- The hourly stats of each user. Stored by hour and not by day, since days differ between time zones.
 CREATE TABLE IF NOT EXISTS user_rollups
 (
     project_id UUID,
@@ -44,13 +44,14 @@ CREATE TABLE IF NOT EXISTS user_rollups
     duration_micros_sum UInt64 CODEC(T64, ZSTD(1)),
     first_start DateTime64(6, 'UTC') CODEC(ZSTD(1)),
     last_start DateTime64(6, 'UTC') CODEC(ZSTD(1)),
-    -- Pauses of half an hour or more within the hour: with first and last, a user's sessions can be counted over any hours.
+    -- The number of pauses of half an hour or more within the hour. Together with the first and the last start, the sessions of a user can
+    -- be counted over any range of hours.
     pauses UInt32 CODEC(T64, ZSTD(1))
 )
 ENGINE = MergeTree
 ORDER BY (project_id, hour, built, user_id);
 
--- Which making of an hour counts: written last, so one that was cut off does not.
+-- The completed builds of each hour. The row of a build is written last, so an interrupted build does not count.
 CREATE TABLE IF NOT EXISTS rollup_hours
 (
     project_id UUID,
@@ -60,7 +61,8 @@ CREATE TABLE IF NOT EXISTS rollup_hours
 ENGINE = MergeTree
 ORDER BY (project_id, hour, built);
 
--- Hours whose traces may have changed since they were rolled up: written before the change, so a crash in between only costs work.
+-- Dirty hours: hours whose traces can have changed since they were rolled up. A mark is written before the change, so a crash between the
+-- two only causes an unneeded rebuild.
 CREATE TABLE IF NOT EXISTS rollup_marks
 (
     project_id UUID,
@@ -71,7 +73,7 @@ CREATE TABLE IF NOT EXISTS rollup_marks
 ENGINE = MergeTree
 ORDER BY (project_id, hour, mark);
 
--- What was stored before there were rollups.
+-- Marks the hours of traces that were stored before rollups existed.
 INSERT INTO rollup_marks
 SELECT project_id, hour, generateUUIDv4(), now64(3)
 FROM (SELECT DISTINCT project_id, toStartOfHour(start_time) AS hour FROM traces)

@@ -1,8 +1,8 @@
--- What failed requests say, with … for all that differs from one to the next, made again of all that are stored: quoted words, e-mail addresses and
--- addresses' queries were left before, and one error was as many groups as there were customers. From the innermost: names of properties that the
--- engine quotes (reading 'rate') are kept, since they are code and no data; then quoted text goes, e-mail addresses, queries, UUIDs and dates, words that
--- are numbers or ids by their digits, signs; what goes side by side is one …. The engine's expressions take time in proportion to the text, of which
--- 2,000 characters are read.
+-- Computes the error groups of all stored failed requests again, with … in place of all parts that differ between requests. Before, quoted
+-- words, e-mail addresses and queries of URLs stayed in the groups, and a single error had as many groups as customers. The steps of the
+-- expression, from the innermost: names of properties that the engine quotes (reading 'rate') stay, since they are code and not data. Then
+-- quoted text, e-mail addresses, queries, UUIDs and dates are replaced, then words whose digits show that they are numbers or ids, then
+-- signs. Adjacent … become one. The expressions take time in proportion to the length of the message, of which 2,000 characters are read.
 ALTER TABLE traces DROP COLUMN IF EXISTS error_group;
 ALTER TABLE traces ADD COLUMN IF NOT EXISTS error_group LowCardinality(String) MATERIALIZED
     multiIf(NOT is_error, '',
@@ -26,5 +26,5 @@ ALTER TABLE traces ADD COLUMN IF NOT EXISTS error_group LowCardinality(String) M
         '\x01', '\''), 1, 500),
         status_code = 0, 'No response', concat('HTTP ', toString(status_code)));
 
--- Until it is done, the groups of traces that are there already are made at reading.
+-- Until this statement is done, the groups of stored traces are computed when the traces are read.
 ALTER TABLE traces MATERIALIZE COLUMN error_group;

@@ -1,5 +1,5 @@
--- A path without a route is cut to 500 characters where it names an endpoint. Thousands of paths of 8,000 characters took seven times their
--- size of memory while they were stored, and nobody reads such a name. Endpoints that are stored stay as they are.
+-- Cuts the path of a request without a route to 500 characters when the path is its endpoint. While thousands of paths of 8,000 characters
+-- were stored, they took seven times their size in memory, and nobody reads such a name. Stored endpoints do not change.
 ALTER TABLE traces MODIFY COLUMN endpoint LowCardinality(String) MATERIALIZED
     if(route != '', toString(route), arrayStringConcat(arrayMap(segment -> if(
         match(segment, '^([0-9]+|[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})$')

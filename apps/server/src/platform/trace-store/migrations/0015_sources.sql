@@ -1,12 +1,12 @@
--- The files whose functions ran in a request, as a JSON object of paths and versions; empty where none was sent. The same for nearly all requests to
--- an endpoint, so that it takes next to no space.
+-- The files whose functions ran in a request, as a JSON object of paths and versions; empty if none were sent. Nearly all requests to an
+-- endpoint have the same object, so it takes almost no space.
 ALTER TABLE traces ADD COLUMN IF NOT EXISTS sources String CODEC(ZSTD(3)) AFTER attributes;
 
--- The text of functions. A service sends each once an hour, and the engine folds those that are the same.
+-- The source code of functions. A service sends each function once an hour, and the engine merges equal rows.
 CREATE TABLE IF NOT EXISTS sources
 (
     project_id UUID,
-    -- As in `steps.file_path`.
+    -- The path, as in `steps.file_path`.
     file String CODEC(ZSTD(1)),
     version String CODEC(ZSTD(1)),
     -- The function's first line, from 1.
