@@ -95,6 +95,17 @@ const TOKENS = [
     '"content":"',
     '[["password",',
     'update t set token = ?',
+    // Links, logins of databases, calls of ciphers, formats of files.
+    '/reset-x/',
+    'a/b@c:1521',
+    'a:b@tcp(',
+    "aes_encrypt('",
+    'kind: Secret\ndata:\n a: b\n',
+    'name: token\nvalue: ',
+    '"token";s:1:"',
+    'WIFI:P:',
+    'DE89 ',
+    'codes: 1234567,',
   ],
 ];
 

@@ -6,7 +6,7 @@ import { phrases, words } from './name-table.ts';
  */
 export const FOREIGN_WORDS = words(`
   passwort passworter passwoerter kennwort kennworter kennwoerter geheimnis geheimwort losungswort zugangsdaten anmeldedaten zugangscode zugriffscode sicherheitscode
-  bestatigungscode bestaetigungscode verifizierungscode freischaltcode einmalcode geheimzahl geheimcode kreditkarte kartennummer kreditkartennummer geheim
+  bestatigungscode bestaetigungscode verifizierungscode freischaltcode einmalcode geheimzahl geheimcode mobiletan smstan pushtan chiptan steuerid steueridentifikationsnummer kreditkarte kartennummer kreditkartennummer geheim
   apischlussel geheimschlussel zugangsschlussel zugriffsschlussel privatschlussel sitzungsschlussel signaturschlussel hauptschlussel
   apischluessel geheimschluessel zugangsschluessel zugriffsschluessel privatschluessel sitzungsschluessel signaturschluessel hauptschluessel
   motdepasse mdp motpasse jeton identifiants cryptogramme
@@ -25,6 +25,7 @@ export const FOREIGN_WORDS = words(`
 `);
 
 export const FOREIGN_PHRASES = phrases(`
+  steuer id, mobile tan, sms tan, push tan,
   api schlussel, api schluessel, privater schlussel, privater schluessel, geheimer schlussel, geheimer schluessel, geheime zahl,
   mot de passe, mots de passe, mot passe, cle api, cle d api, cle secrete, cle privee, cle d acces, cle acces, cle de chiffrement, cle de signature, cle maitre,
   code secret, code de verification, code de confirmation, code de securite, code securite, code d acces, code acces, code confidentiel, phrase secrete, phrase de passe,

@@ -13,7 +13,7 @@ export const phrases = (text: string): readonly string[] =>
 /** A name that contains one of these words is a secret's name, unless it only describes the secret. */
 export const SECRET_WORDS = words(`
   password passwd pwd pw pswd psw passwrd pword pasword passphrase passcode passkey secret token authorization cookie session
-  csrf xsrf ssn creds card cvv cvc cvn pin iban credential jwt bearer otp totp salt signature hmac mnemonic psk
+  csrf xsrf ssn creds card cvv cvc cvn pin iban credential jwt bearer otp totp puk wif salt signature hmac mnemonic psk
   cred sessionid sessid phpsessid jsessionid htpasswd privkey cardnumber creditcard debitcard
 `);
 
@@ -21,6 +21,7 @@ export const SECRET_WORDS = words(`
 export const SECRET_PHRASES = phrases(`
   social security, social security number, national insurance number, service role key, connection string, connect sid, security answer, secret answer, code verifier, saml response, saml assertion,
   client assertion, pass word, pass phrase, pass code, seed phrase, recovery phrase, backup phrase, mnemonic phrase, secret phrase, one time pass, 
+  bank account number, passport number, mfa seed, wallet seed, snmp community, community string, sdk key,
   card pin, user pin, sim pin, atm pin, door pin, unlock pin, wallet pin, github pat, gitlab pat, azure pat, devops pat, azure sas, sas uri, pre shared key, two factor code, one time code, basic auth, proxy auth, http auth
 `);
 
@@ -70,7 +71,7 @@ export const ABOUT_ENDS = words(`
   messages field fields column columns selector format pattern regex rule rules provider issuer audience scope scopes prefix suffix bits bytes rounds
   iterations brand four arn usage service repository manager parser validator factory handler controller module middleware strategy guard interceptor
   helper utils class bucket ratio rate rates price pricing budget remaining left symbol address decimals supply consent banner notice preferences domain
-  method methods mode level reason file files filename dir directory folder event events stats statistics logged verified reset network issuance network country currency layout
+  method methods mode level reason file files filename dir directory folder event events stats statistics channel channels color colors colour colours logged verified reset network issuance network country currency layout
   used spent consumed second seconds minute minutes hour hours day days week weeks month months year years ms sec secs millis micros gram grams kb mb
   group groups page pages holder owner last screen modal dialog button tab section step steps
 `);

@@ -1,4 +1,5 @@
 import { ENCODED_JSON, readShapes } from '../shapes/shape-table.ts';
+import { LINK_WORDS } from '../syntax/links.ts';
 import { UNSPACED_WORDS } from './name-languages.ts';
 import { SECRET_TERMS } from './names.ts';
 
@@ -17,7 +18,9 @@ export type NounKind =
   /** Short for a password that follows a user name: `user ada pass X`. */
   | 'pass'
   | 'identified'
-  | 'insert';
+  | 'insert'
+  /** Before the token of a link: `/reset-password/X`. */
+  | 'link';
 
 /** Kinds by word, in lower case and without accents. */
 const nouns = new Map<string, NounKind>();
@@ -96,6 +99,7 @@ export function prepareNouns(): void {
   add('pass', 'pass pw');
   add('identified', 'identified');
   add('insert', 'insert replace');
+  add('link', LINK_WORDS);
   for (const word of nouns.keys()) {
     nounHashes[placeOfHash(hashWord(word))] = 1;
     if (word.charCodeAt(0) < 128) note(word, NOUN_BEGINS);

@@ -1,6 +1,8 @@
 import { findShape } from '../shapes/shapes.ts';
 import { findAuthorization } from '../syntax/authorization.ts';
+import { findAuthCommand } from '../syntax/commands.ts';
 import { findInTable } from '../syntax/delimited.ts';
+import { findLinkToken } from '../syntax/links.ts';
 import { findBeforeName, findInSentence, findUnspaced, startOfPhrase } from '../syntax/sentences.ts';
 import { findIdentified, findInserted } from '../syntax/sql.ts';
 import { isCapital, isLetter, isSmall, isUnspaced, isWideLetter } from '../texts/characters.ts';
@@ -61,6 +63,11 @@ function findByNoun(scan: TextScan, at: number): Part | undefined {
   const lower = text.slice(at, end).toLowerCase();
   const kind = NOUNS.get(foldAccents(lower));
   if (kind === undefined) return undefined;
+  if (kind === 'link') return findLinkToken(text, at, end);
+  if (lower === 'auth') {
+    const password = findAuthCommand(text, at, end);
+    if (password !== undefined) return password;
+  }
   scan.hasNoun = true;
   if (kind !== 'insert' && kind !== 'identified' && kind !== 'scheme') {
     const cell = findInTable(scan, at);

@@ -19,7 +19,7 @@ const TABLE = `
   hooks.slack.com/triggers/ base64 16 | discord.com/api/webhooks/ base64 30 | discordapp.com/api/webhooks/ base64 30 | api.telegram.org/bot colon 30
   webhook.office.com/webhookb2/ url 60 | hooks.zapier.com/hooks/catch/ base64 12 | maker.ifttt.com/trigger/ url 24
   pbkdf2_ hash 40 | pbkdf2: hash 40 | pbkdf2$ hash 40 | scrypt: hash 40 | scrypt$ hash 40 | bcrypt_sha256$ hash 40 | bcrypt$ hash 40 | SCRAM-SHA-1$ hash 40 | SCRAM-SHA-256$ hash 40
-  SSHA} base64 20 | SSHA256} base64 20 | SSHA512} base64 20 | SMD5} base64 20
+  SHA} base64 20 | SSHA} base64 20 | SSHA256} base64 20 | SSHA512} base64 20 | SMD5} base64 20
   npm_ alnum 24 | pypi- word 30 | rubygems_ hex 30 | CLOJARS_ alnum 40 | oy2 alnum 40 ! | cio alnum 32 !
   SG. dotted 24 | xkeysib- word 30 | xsmtpsib- word 30 | key- hex 32 | mlsn. hex 40 | re_ word 20 !
   sk-ant- word 20 | sk-proj- word 20 | sk-svcacct- word 20 | sk-admin- word 20 | sk-or- word 20 | sk-lf- word 20 | sk- word 20 ! | xai- alnum 40 | gsk_ alnum 30
@@ -38,6 +38,7 @@ const TABLE = `
   sq0atp- word 16 | sq0csp- word 24 | EAAA word 40 ! | EAAC alnum 60 ! | EAAM alnum 60 ! | EAAG alnum 60 ! | EAAB alnum 60 ! | access-sandbox- word 30
   access-production- word 30 | access-development- word 30 | live_ hex 35 | test_ hex 35
   pat-na1- word 30 | pat-eu1- word 30 | pat dotted 60 ! | sk.eyJ dotted 40 | sl. word 100 | dnkey- word 40 | sm_aat_ alnum 16 | sm_pat_ alnum 16 | sm_sat_ alnum 16
+  xprv alnum 90 | yprv alnum 90 | zprv alnum 90 | tprv alnum 90 | nsec1 alnum 50 | syt_ word 24 | sdk- word 36 36
   AQVN word 30 | y0_ word 30 ! | SK hex 32 32 | zpka_ word 20 | waka_ word 30 | cf_ word 40 ! | flb_ word 30 ! | trigger_ word 40 ! | E2E_ word 40 !
 `;
 

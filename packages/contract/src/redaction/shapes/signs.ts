@@ -8,7 +8,7 @@ import { ENCODED_JSON, readShapes } from './shape-table.ts';
  */
 
 const LETTERS = 26;
-/** Characters that separate a name from its value in a sentence, a list or an element. */
+/** Characters that separate a name from its value in a sentence, a list, an element or a path. */
 const BREAK_SIGN: number = 1 << LETTERS;
 /**
  * A colon, an equals, percent or dollar sign, or a tilde. They occur in URLs, parameters, headers, JSON
@@ -30,7 +30,7 @@ function findSign(code: number): number {
   if (code >= 0x41 && small >= 0x61 && small <= 0x7a) return 1 << (small - 0x61);
   const character = String.fromCharCode(code);
   if (':=%~$'.includes(character)) return TELLING_SIGN;
-  return ' \t\n\r"\'`<(['.includes(character) ? BREAK_SIGN : 0;
+  return ' \t\n\r"\'`<([/'.includes(character) ? BREAK_SIGN : 0;
 }
 
 /** Signs of the prefixes of known key shapes, without those that include all signs of another prefix. */
@@ -58,9 +58,10 @@ function collectSigns(word: string): number {
 }
 
 /**
- * Digits of the shortest card number, and of the shortest part that is hidden at the end of a truncated text.
+ * Digits of the shortest IBAN, which also has letters; card numbers have more. A part of a card number is hidden at the end of a truncated
+ * text.
  */
-const CARD_DIGITS = 13;
+const NUMBER_DIGITS = 12;
 const CUT_CARD_DIGITS = 7;
 /** Length of the shortest key of a known shape, including its prefix. */
 const MIN_SHAPE = 13;
@@ -72,7 +73,7 @@ const MIN_SENTENCE = 6;
  * length. `cut` means that its end was cut off.
  */
 export function mayHoldSecret(signs: number, digits: number, cut: boolean, length: number): boolean {
-  if ((signs & TELLING_SIGN) !== 0 || digits >= (cut ? CUT_CARD_DIGITS : CARD_DIGITS)) return true;
+  if ((signs & TELLING_SIGN) !== 0 || digits >= (cut ? CUT_CARD_DIGITS : NUMBER_DIGITS)) return true;
   if (length >= MIN_SENTENCE && (signs & (BREAK_SIGN | WIDE_SIGN)) !== 0) return true;
   return length >= MIN_SHAPE && mayHoldShape(signs);
 }
@@ -97,7 +98,7 @@ export function mayBeginSecret(
   start: number,
   end: number,
 ): boolean {
-  if ((signs & TELLING_SIGN) !== 0 || digits >= CARD_DIGITS) return true;
+  if ((signs & TELLING_SIGN) !== 0 || digits >= NUMBER_DIGITS) return true;
   return mayBeginName(signs, bytes, start, end);
 }
 
@@ -106,16 +107,22 @@ export function mayBeginName(signs: number, bytes: Uint8Array, start: number, en
   if (signs === 0 || (signs & WIDE_SIGN) !== 0) return true;
   prepareNouns();
   let before = 0;
+  let spaces = 0;
   for (let at = start; at < end - 2; at++) {
     const byte = bytes[at] ?? 0;
     const kind = kinds[byte] ?? 0;
+    if (byte === 0x20) spaces++;
     const begins = kind !== 0 && (before === 0 || (kind === CAPITAL && before === SMALL));
     before = kind;
     if (begins && beginnings[indexOfBeginning(byte, bytes[at + 1] ?? 0, bytes[at + 2] ?? 0)] !== 0)
       return true;
   }
-  return false;
+  return signs <= ONLY_SMALL_WORDS && spaces >= MIN_PHRASE_SPACES;
 }
+
+/** Signs of a text that consists of letters and spaces, such as a wallet's recovery phrase. */
+const ONLY_SMALL_WORDS = BREAK_SIGN * 2 - 1;
+const MIN_PHRASE_SPACES = 11;
 
 const SMALL = 1;
 const CAPITAL = 2;

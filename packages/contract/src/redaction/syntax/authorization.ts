@@ -1,4 +1,5 @@
-import { findRunEnd, isBase64Url, isBlank } from '../texts/characters.ts';
+import { looksSecret } from '../shapes/plausible.ts';
+import { COMMA, findRunEnd, isBase64Url, isBlank } from '../texts/characters.ts';
 import type { Part } from '../texts/scan.ts';
 
 function isCredential(code: number): boolean {
@@ -8,6 +9,7 @@ function isCredential(code: number): boolean {
 }
 
 const MIN_CREDENTIALS = 8;
+const MIN_LISTED = 16;
 
 /**
  * Finds the string after `Bearer` or `Basic`, which is from `start` to `end`, if it looks like credentials
@@ -15,10 +17,14 @@ const MIN_CREDENTIALS = 8;
  */
 export function findAuthorization(text: string, start: number, end: number): Part | undefined {
   if (isBase64Url(text.charCodeAt(start - 1))) return undefined;
-  const from = findRunEnd(text, end, isBlank, end + 4);
+  // Browsers, which cannot set headers of a WebSocket, send the credentials as a second protocol: `bearer, X`.
+  const isListed = text.charCodeAt(end) === COMMA;
+  const after = isListed ? end + 1 : end;
+  const from = findRunEnd(text, after, isBlank, after + 4);
   if (from === end) return undefined;
   const to = findRunEnd(text, from, isCredential);
   const credentials = text.slice(from, to);
+  if (isListed && (credentials.length < MIN_LISTED || !looksSecret(credentials))) return undefined;
   return credentials.length >= MIN_CREDENTIALS && /[\d=+/_]|.[A-Z]|\.\w/.test(credentials)
     ? { start: from, end: to }
     : undefined;

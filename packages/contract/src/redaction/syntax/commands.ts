@@ -1,4 +1,4 @@
-import { isPlaceholder, isStateWord, MAX_JUDGED } from '../shapes/plausible.ts';
+import { isPlaceholder, isStateWord, looksSecret, MAX_JUDGED } from '../shapes/plausible.ts';
 import {
   COMMA,
   DASH,
@@ -47,6 +47,16 @@ export function findFlagValue(scan: TextScan, at: number): Part | undefined {
   return /\b(?:mysql|mariadb)/.test(text.slice(Math.max(0, at - MAX_COMMAND), at))
     ? undefined
     : findArgument(text, next);
+}
+
+const AUTH = /^[ \t]{1,4}(?:[\w.-]{1,64}[ \t]{1,4})?(\S{5,256})$/;
+
+/** Finds the password of Redis's `AUTH X` or `AUTH ann X`, which is the whole text. */
+export function findAuthCommand(text: string, start: number, end: number): Part | undefined {
+  if (start > 0 || text.length > 340) return undefined;
+  const password = AUTH.exec(text.slice(end))?.[1];
+  if (password === undefined || !looksSecret(password)) return undefined;
+  return { start: text.length - password.length, end: text.length };
 }
 
 function beginsArgument(text: string, at: number): boolean {

@@ -10,6 +10,7 @@ import {
   looksSecret,
   MAX_JUDGED,
 } from '../shapes/plausible.ts';
+import { hasRandomLetters } from '../shapes/random-letters.ts';
 import {
   CLOSE_PARENTHESIS,
   COMMA,
@@ -163,11 +164,18 @@ function takeString(walk: Walk): Step {
   return { start: at + string.start, end: at + string.end };
 }
 
+const BEFORE_TARGET = /\s(?:to|auf|zu|in|a|en|para|por|naar|na)\s{1,2}$/;
+
 function takeWideString(walk: Walk): Step {
   const part = findInWideQuotes(walk.text, walk.at);
   if (part === undefined) return undefined;
   const value = walk.text.slice(part.start, part.end);
-  if (walk.connected || walk.passed === 0)
+  // `Ihr Kennwort wurde auf „X“ gesetzt`: the verb follows the value.
+  if (
+    walk.connected ||
+    walk.passed === 0 ||
+    BEFORE_TARGET.test(walk.text.slice(Math.max(0, walk.at - 8), walk.at))
+  )
     return isStateWord(value) || isPlaceholder(value) ? undefined : part;
   walk.at = part.end + 1;
   walk.passed++;
@@ -194,7 +202,7 @@ function passWord(walk: Walk, token: string, word: string, end: number): Step {
     if (isAboutWord(word) && !/^(?:on|in|at|for|used|issued|reset|set|changed|updated|rotated)$/.test(word))
       return undefined;
     // A value directly after the name: `password hunter2`.
-    if (walk.kind !== 'weak' && isValue(token, walk.kind, walk.kind === 'secret'))
+    if (walk.kind === 'weak' ? isOpaque(token) : isValue(token, walk.kind, walk.kind === 'secret'))
       return { start: walk.at, end };
   }
   if (isSecretNoun(token) || (/[.!?]$/.test(text.charAt(end)) && !isWordCharacter(text.charCodeAt(end + 1))))
@@ -246,6 +254,16 @@ function isValue(token: string, kind: NounKind, near: boolean): boolean {
   if (looksSecret(token)) return true;
   // An id can be a secret: `the token is 550e8400-…`.
   return near && isLongId(token);
+}
+
+/** True for a token that can only be a secret after a word that also has other senses: `session X has expired`. */
+function isOpaque(token: string): boolean {
+  return (
+    token.length >= 20 &&
+    /^[\w.-]+$/.test(token) &&
+    /[a-z].*[A-Z]|[A-Z].*[a-z]/.test(token) &&
+    (/\d/.test(token) || hasRandomLetters(token))
+  );
 }
 
 function isNumberFor(token: string, kind: NounKind, near: boolean): boolean {

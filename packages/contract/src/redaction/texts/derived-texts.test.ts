@@ -19,6 +19,10 @@ it('the visible parts of a partly hidden string are hidden elsewhere, too', () =
   expect(listNoted(`${REDACTED_TEXT}$${SALT}$${KEY}`)).toEqual(expect.arrayContaining([SALT, KEY]));
 });
 
+it('a parameter of a URL is hidden in its decoded form, too', () => {
+  expect(listNoted('4%2F0AX81sPectrum')).toContain('4/0AX81sPectrum');
+});
+
 it("the algorithm's name and the cost of a hidden password hash are not hidden", () => {
   const noted = listNoted(`scrypt$16384$${SALT}$${KEY}`);
   expect(noted).not.toContain('scrypt');

@@ -47,12 +47,23 @@ export function noteSecret(text: string, found: Set<string>): void {
   }
   const whole = text.trim();
   if (isTelling(whole)) note(whole, found);
+  // A parameter of a URL is passed on decoded.
+  const decoded = whole.includes('%') ? decodeParameter(whole) : whole;
+  if (decoded !== whole && isTelling(decoded)) note(decoded, found);
   const [, scheme = '', credentials] = CREDENTIALS.exec(whole) ?? [];
   if (credentials !== undefined) {
     if (credentials.length >= MIN_PART) note(credentials, found);
     if (scheme.toLowerCase() === 'basic') noteBasic(credentials, found);
   }
   noteParts(credentials ?? whole, found);
+}
+
+function decodeParameter(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 function noteBasic(encoded: string, found: Set<string>): void {

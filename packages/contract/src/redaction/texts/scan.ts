@@ -33,6 +33,8 @@ export class TextScan {
   /** End of the last run of base64url characters, valid for every index within the run. */
   runEnd = 0;
 
+  /** End of the last text that was searched for a manifest's values. */
+  manifestEnd = 0;
   /** End of the last run of base64 characters that was decoded. */
   decodedEnd = 0;
   /** Nesting depth: how many times the text was encoded within another text. */

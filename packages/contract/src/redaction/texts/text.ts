@@ -1,6 +1,8 @@
 import { prepareNouns } from '../names/nouns.ts';
 import { findByWideWord, findByWord, mayBeginByWord } from '../names/words.ts';
 import { endOfCardNumber, endOfDigits } from '../shapes/cards.ts';
+import { findIban } from '../shapes/ibans.ts';
+import { isRecoveryPhrase } from '../shapes/recovery-phrases.ts';
 import {
   findBotToken,
   findClientSecret,
@@ -10,6 +12,8 @@ import {
   findRegionKey,
 } from '../shapes/shapes.ts';
 import { findFlagValue } from '../syntax/commands.ts';
+import { findCipherKey, findGoPassword, findOraclePassword } from '../syntax/connections.ts';
+import { findInFormat } from '../syntax/file-formats.ts';
 import { findElement } from '../syntax/markup.ts';
 import { findUrlCredentials } from '../syntax/urls.ts';
 import { findAssigned } from '../values/assignments.ts';
@@ -84,6 +88,10 @@ export function redactText(
   inside?: (text: string) => string,
 ): string {
   if (text.length < MIN_LENGTH) return text;
+  if (isRecoveryPhrase(text)) {
+    note?.(text);
+    return REDACTED_TEXT;
+  }
   prepareNouns();
   nounSeen = false;
   const once = hideOnce(text, names, cut, note, 0);
@@ -190,10 +198,15 @@ function hideOnce(
 const MIN_DIGITS = 4;
 
 function findNumber(text: string, start: number, end: number, cut: boolean): Part | undefined {
-  if (end - start < MIN_DIGITS) return undefined;
+  const iban = findIban(text, start);
+  if (iban !== undefined || end - start < MIN_DIGITS) return iban;
   const last = endOfCardNumber(text, start, end, cut);
   if (last > 0) return { start, end: last };
-  return findBotToken(text, start, end) ?? findPgpassPassword(text, start, end);
+  return (
+    findBotToken(text, start, end) ??
+    findPgpassPassword(text, start, end) ??
+    findOraclePassword(text, start, end)
+  );
 }
 
 /** Handles a dash. A dash within dates and ids begins nothing. */
@@ -216,7 +229,9 @@ function findAtSign(scan: TextScan, at: number, sign: number): Part | undefined 
   const { text } = scan;
   switch (sign) {
     case ASSIGNS:
-      return text.startsWith('://', at) ? findUrlCredentials(scan, at + 3) : findAssigned(scan, at);
+      return text.startsWith('://', at)
+        ? findUrlCredentials(scan, at + 3)
+        : (findInFormat(scan, at) ?? findAssigned(scan, at));
     case TAG:
       return findElement(scan, at);
     case FLAG:
@@ -226,7 +241,7 @@ function findAtSign(scan: TextScan, at: number, sign: number): Part | undefined 
     case DOLLAR:
       return findPasswordHash(text, at);
     case LIST:
-      return findPaired(scan, at);
+      return findPaired(scan, at) ?? findGoPassword(text, at) ?? findCipherKey(text, at);
     default:
       return findClientSecret(text, at);
   }

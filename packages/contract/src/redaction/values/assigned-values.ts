@@ -34,6 +34,7 @@ import {
   SEMICOLON,
 } from '../texts/characters.ts';
 import type { Part, TextScan } from '../texts/scan.ts';
+import { isPlural, noteList } from './listed-values.ts';
 import { countEscapes, readBrackets, readString, readStringAt } from './strings.ts';
 
 /** A value that follows a secret's name. */
@@ -65,7 +66,10 @@ export function findValue(scan: TextScan, value: Assigned): Part | undefined {
     const given = readString(text, argument, 0);
     return toPart(text, given.start, given.end);
   }
-  return value.sign === '=' ? findAfterEquals(text, value) : findAfterColon(text, value);
+  if (value.sign === '=') return findAfterEquals(text, value);
+  const part = findAfterColon(text, value);
+  if (part !== undefined && isPlural(text, name)) noteList(scan, part);
+  return part;
 }
 
 const MAX_IN_WIDE_QUOTES = 256;

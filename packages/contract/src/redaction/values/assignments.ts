@@ -67,7 +67,11 @@ function startOfValue(text: string, at: number, name: FoundName): number {
 function findElsewhere(scan: TextScan, name: FoundName, start: number, role: NameRole): Part | undefined {
   if (role !== 'code') return findNamedValue(scan, name, start, role);
   // An authorization code sent back by an OAuth provider.
-  return /[?&]/.test(scan.text.charAt(name.start - 1)) ? findAuthorizationCode(scan.text, start) : undefined;
+  const isInQuery =
+    name.start === 0
+      ? !name.quoted && scan.text.charCodeAt(name.end) === EQUALS
+      : /[?&]/.test(scan.text.charAt(name.start - 1));
+  return isInQuery ? findAuthorizationCode(scan.text, start) : undefined;
 }
 
 const AUTHORIZATION_CODE = /^[\w.~%/-]{16,}/;

@@ -11,7 +11,14 @@ const RAW_HEADERS = ['rawHeaders', 'rawTrailers'];
  * siblings.
  */
 export function dependsOnNeighbours(key: string): boolean {
-  return findValueRole(key) !== undefined || PRIVATE_PARTS.has(key) || key === 'keys' || isRawHeaders(key);
+  return (
+    findValueRole(key) !== undefined ||
+    PRIVATE_PARTS.has(key) ||
+    SALTED.has(key) ||
+    key === 'key' ||
+    key === 'keys' ||
+    isRawHeaders(key)
+  );
 }
 
 /** True for lists that alternate names and values. */
@@ -20,15 +27,15 @@ export function isRawHeaders(key: string): boolean {
 }
 
 /**
- * Role of a key for its siblings: it names a value, labels a value, contains keys for signing cookies, or identifies the
- * object as a JSON Web Key.
+ * Role of a key for its siblings: it names a value, labels a value, contains keys for signing cookies, or shows that the
+ * object holds a key: a JSON Web Key, or a key with its salt or initialization vector.
  */
 export type RoleOfKey = 'naming' | 'label' | 'keys' | 'type of key';
 
 /** Returns the {@link RoleOfKey} of a name; undefined for most names. */
 export function roleOfKey(key: string): RoleOfKey | undefined {
   if (key === 'keys') return 'keys';
-  if (key === KEY_TYPE) return 'type of key';
+  if (key === KEY_TYPE || key === SALT || key === VECTOR) return 'type of key';
   const role = findNamingRole(key);
   return role === undefined || role === 'name' ? role && 'naming' : 'label';
 }
@@ -69,13 +76,23 @@ export function isSigningKeys(fields: Fields, className: string | undefined): bo
   return SIGNING_SIBLINGS.some((name) => Object.hasOwn(fields, name));
 }
 
+/** Members whose siblings make them secret: a password's hash beside its salt, a key beside an initialization vector. */
+const SALTED: ReadonlySet<string> = new Set(['hash', 'digest', 'verifier', 'derivedKey']);
+const SALT = 'salt';
+const VECTOR = 'iv';
+
+function isSalted(key: string, fields: Fields): boolean {
+  return key === 'key' ? Object.hasOwn(fields, VECTOR) : SALTED.has(key) && Object.hasOwn(fields, SALT);
+}
+
 const KEY_TYPE = 'kty';
 /** The private members of a JSON Web Key (RFC 7518). */
 export const PRIVATE_PARTS: ReadonlySet<string> = new Set(['d', 'p', 'q', 'dp', 'dq', 'qi', 'k', 'oth']);
 export const MAX_PART_NAME = 3;
 
 export function isPrivatePart(key: string, fields: Fields): boolean {
-  return key.length <= MAX_PART_NAME && PRIVATE_PARTS.has(key) && Object.hasOwn(fields, KEY_TYPE);
+  if (key.length <= MAX_PART_NAME && PRIVATE_PARTS.has(key) && Object.hasOwn(fields, KEY_TYPE)) return true;
+  return isSalted(key, fields);
 }
 
 /** True for a list of name-value pairs: `[["password", "X"]]`. */
@@ -111,6 +128,12 @@ export function hideArgument(
     const line = `${before} ${quoted(argument)}`;
     const shown = hide(line);
     if (shown !== line) return shown.slice(before.length + 2, -1);
+    const [program] = list;
+    if (before.length === 2 && index > 1 && typeof program === 'string' && program.length <= MAX_NAME) {
+      const whole = hide(`${program} ${line}`);
+      if (whole !== `${program} ${line}` && whole.startsWith(program))
+        return whole.slice(program.length + before.length + 3, -1);
+    }
   }
   const [command] = list;
   if (!argument.startsWith('-') || typeof command !== 'string' || command.length > MAX_NAME) return undefined;

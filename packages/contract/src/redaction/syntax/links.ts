@@ -1,0 +1,34 @@
+import { isLongId, looksSecret } from '../shapes/plausible.ts';
+import type { Part } from '../texts/scan.ts';
+
+/** First words of a link's segment before the token. */
+export const LINK_WORDS =
+  'reset magic magiclink verify confirm activate activation invite invites invitation invitations unsubscribe recover private';
+
+const MAX_LINK = 320;
+/** The rest of the segment, sometimes a user's id, and the token. */
+const TOKEN = /^([\w-]{0,40})\/(?:[\w-]{1,12}\/)?([\w.~-]{16,200})(?=[/?#\s"'`<>()[\]{},;\\]|$)/;
+const PRIVATE = /^-([0-9a-f]{24,64})(?=\/)/;
+/** Payments and orders are verified and confirmed by their ids. */
+const OF_PERSON = /mail|account|user|token|password|signup|registration/i;
+const TITLE = /^(?:[A-Za-z]{2,}|\d{1,4})(?:[-_.](?:[A-Za-z]{2,}|\d{1,4}))+$/;
+const SHORT_ID = /^[0-9a-f]{24}$/;
+
+/** Finds the token in the path of a link such as `/reset-password/X` whose word is from `start` to `end`. */
+export function findLinkToken(text: string, start: number, end: number): Part | undefined {
+  if (text.charAt(start - 1) !== '/') return undefined;
+  const word = text.slice(start, end).toLowerCase();
+  const rest = text.slice(end, end + MAX_LINK);
+  if (word === 'private') return toPart(end + 1, PRIVATE.exec(rest)?.[1]);
+  const found = TOKEN.exec(rest);
+  const [whole, segment = '', token] = found ?? [];
+  if (whole === undefined || token === undefined || TITLE.test(token)) return undefined;
+  if ((word === 'verify' || word === 'confirm') && !OF_PERSON.test(segment)) return undefined;
+  const isId = isLongId(token) || SHORT_ID.test(token);
+  if (isId ? word.startsWith('invit') : !looksSecret(token) || !/\d/.test(token)) return undefined;
+  return toPart(end + whole.length - token.length, token);
+}
+
+function toPart(start: number, token: string | undefined): Part | undefined {
+  return token === undefined ? undefined : { start, end: start + token.length };
+}
