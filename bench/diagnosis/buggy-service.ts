@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { findFreePort } from '@throughline/testkit/free-port';
-import { untilAnswering } from '../real/service-process.ts';
+import { responds, untilReady } from '@throughline/testkit/service-process';
 import type { Expected, NamedBug, Sent } from './bug.ts';
 
 interface Outlet {
@@ -32,7 +32,7 @@ export async function provoke(bug: NamedBug, outlet: Outlet): Promise<SentReques
   });
   try {
     const origin = `http://127.0.0.1:${port}`;
-    await untilAnswering(service, `${origin}/favicon.ico`, bug.name);
+    await untilReady(service, bug.name, () => responds(`${origin}/favicon.ico`));
     for (const request of bug.warmUp) await send(origin, request);
     const passing = await sendExpecting(origin, bug.passing);
     for (const request of bug.before) await send(origin, request);

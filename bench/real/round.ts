@@ -2,8 +2,8 @@ import type { BenchCollector } from '../sdk/collector.ts';
 import type { Mode, Outlet } from '../sdk/modes.ts';
 import { countTraces } from './arrived-traces.ts';
 import { askBusily, askEvenly } from './load.ts';
-import { ServiceProcess } from './service-process.ts';
 import type { Service } from './services.ts';
+import { startService } from './start-service.ts';
 
 /** Fraction of the service's own maximum rate that it must sustain, and for how long. */
 const evenShare = 0.8;
@@ -42,7 +42,7 @@ export async function measure(
   { collector, outlet, folder, share }: Bench,
   { evenly = false, nodeFlags = [] }: { evenly?: boolean; nodeFlags?: readonly string[] } = {},
 ): Promise<Measured> {
-  const running = await ServiceProcess.start(service, mode, outlet, folder, nodeFlags);
+  const running = await startService(service, mode, outlet, folder, nodeFlags);
   const requests = roundUp(service, share);
   try {
     await askBusily(service, running.address, requests);

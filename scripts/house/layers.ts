@@ -32,6 +32,7 @@ export const oneWayFolders: readonly string[] = [
   'apps/server/src/features',
   'apps/server/src/features/ingest',
   'apps/server/src/features/otlp',
+  'apps/server/src/features/traces',
 ];
 
 export const forbidden: readonly LayerRule[] = [

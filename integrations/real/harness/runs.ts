@@ -8,7 +8,7 @@ import type { Scene } from '@throughline/testkit/scene';
 import { type Answer, exchange, REQUEST_HEADER } from './exchange.ts';
 import { installService } from './install.ts';
 import type { RealRequest, RealService } from './service.ts';
-import { ServiceProcess, type StartOptions } from './service-process.ts';
+import { type StartOptions, startService } from './start-service.ts';
 
 const STORED_MS = 60_000;
 
@@ -113,7 +113,7 @@ async function runOnce(
   /** Reads the traces before the service ends, since a service has only a second to send the last ones. */
   read: (count: number) => Promise<Trace[]> = async () => [],
 ): Promise<OneRun> {
-  const running = await ServiceProcess.start(service, options);
+  const running = await startService(service, options);
   try {
     const answers: Answer[] = [];
     for (const [nth, request] of inTurn.entries())

@@ -4,12 +4,12 @@ import { z } from 'zod';
 import type { ShownProject } from '../../platform/http/guard.ts';
 import { readColumns, TRACES, type TraceStore } from '../../platform/trace-store/index.ts';
 import { findEdgesSince } from '../rollups/index.ts';
-import { PARTS, type PartsRead, selectParts } from './detail/trace-parts-store.ts';
 import { both, type Conditions, inProjects } from './list/conditions.ts';
 import type { Cursor } from './list/cursor.ts';
 import type { ListQuery } from './list/list-query.ts';
 import { between, buildConditions, type Selection } from './list/selection-store.ts';
 import { SUMS, Sums } from './stats/facets-store.ts';
+import { PARTS, type PartsRead, selectParts } from './trace-parts-store.ts';
 
 const ROW = readColumns(TRACES, [
   'id',

@@ -3,13 +3,13 @@ import type { FastifyReply } from 'fastify';
 import { AppError } from '../../../platform/http/errors.ts';
 import { handled, sendJson } from '../../../platform/http/serve.ts';
 import { boundedResults, type TraceStore } from '../../../platform/trace-store/index.ts';
-import { sendPieces } from '../export/send-pieces.ts';
+import type { PartsRead } from '../trace-parts-store.ts';
 import { traceAnswer, traceAnswerPieces } from './answer.ts';
 import { MAX_SMALL_BYTES, type ReadingPlaces, unlessTooLarge } from './reading-places.ts';
+import { sendPieces } from './send-pieces.ts';
 import { SingleReadings } from './single-readings.ts';
 import { type FindTrace, findTrace, findTraceHead, findTracePart } from './single-trace-store.ts';
 import { findWholeTrace, stepOfTrace, stepPagesOfTrace, type WholeTrace } from './steps.ts';
-import type { PartsRead } from './trace-parts-store.ts';
 
 /** Parts to read with a trace. */
 export interface AskedOfTrace {

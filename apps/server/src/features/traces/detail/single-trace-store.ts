@@ -13,7 +13,7 @@ import {
 } from '../../../platform/trace-store/index.ts';
 import { inProjects } from '../list/conditions.ts';
 import { type StoredTrace, WholeRow, wholeColumns } from '../store.ts';
-import { type PartsRead, selectPart } from './trace-parts-store.ts';
+import { type PartsRead, selectPart } from '../trace-parts-store.ts';
 
 const HEAD = readColumns(TRACES, [
   'id',

@@ -3,6 +3,7 @@ import { type ProjectId, readId } from '../../../platform/ids.ts';
 import { type TraceStore, textPages } from '../../../platform/trace-store/index.ts';
 import { readStepText, readStepTextPages, readStepTexts, type SpanRequest } from '../../spans/index.ts';
 import type { StoredTrace } from '../store.ts';
+import type { PartsRead } from '../trace-parts-store.ts';
 import {
   findStep,
   findSteps,
@@ -11,7 +12,6 @@ import {
   stepsAmong,
   type TraceHead,
 } from './single-trace-store.ts';
-import type { PartsRead } from './trace-parts-store.ts';
 
 export interface WholeTrace {
   readonly trace: StoredTrace;

@@ -5,9 +5,9 @@ import {
   type TraceStore,
   USER_ID_NAMES,
 } from '../../../platform/trace-store/index.ts';
-import { findRest, type Rest, selectSpanned } from '../detail/rest-store.ts';
 import type { AttributeFilter } from './attributes.ts';
 import type { Conditions } from './conditions.ts';
+import { findRest, type Rest, selectSpanned } from './rest-store.ts';
 
 /** Matches a value that can appear in JSON without quotes. */
 const PLAIN = /^(?:true|false|null|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)$/;

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { ShownProject } from '../../../platform/http/guard.ts';
 import type { TraceStore } from '../../../platform/trace-store/index.ts';
-import { withStep } from '../detail/step-store.ts';
 import { withAttributes } from './attribute-store.ts';
 import { callerFilter } from './caller-store.ts';
 import { both, type Conditions, filteredBy, inProjects } from './conditions.ts';
 import type { ListQuery } from './list-query.ts';
+import { withStep } from './step-store.ts';
 
 /** Conditions that select traces. */
 export interface Selection extends Conditions {

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import type { LeavePlace } from '../detail/reading-places.ts';
+import type { LeavePlace } from './reading-places.ts';
 
 /** Number of bytes that wait in memory until the client reads them. */
 const BUFFERED_BYTES = 1024 * 1024;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { TraceStore } from '../../../platform/trace-store/index.ts';
-import type { Conditions } from '../list/conditions.ts';
+import type { Conditions } from './conditions.ts';
 
 /** SQL conditions for rows of `traces` that lack the attributes or step kinds of a search. The steps and spans of such traces are searched instead. */
 export type Lacking = 'NOT attributes_whole' | "step_kinds_hash = sipHash64('')";

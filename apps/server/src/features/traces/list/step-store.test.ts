@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { newId, type ProjectId } from '../../../platform/ids.ts';
 import { jsonField, timeOfTraceId } from '../../../platform/trace-store/index.ts';
 import { classifyStep, StepKinds } from '../../rollups/index.ts';
-import { both, inProjects, type StepFilters } from '../list/conditions.ts';
+import { both, inProjects, type StepFilters } from './conditions.ts';
 import { withStep } from './step-store.ts';
 
 const stores = storesOfFile();

@@ -1,5 +1,5 @@
 import { MAX_PART_BYTES, TRACE_PARTS, type TracePart } from '@throughline/contract';
-import { readColumns, TRACES, type TraceColumn } from '../../../platform/trace-store/index.ts';
+import { readColumns, TRACES, type TraceColumn } from '../../platform/trace-store/index.ts';
 
 /** Columns of `traces` for the parts of a trace, each JSON; empty if nothing was captured. */
 const COLUMNS = {

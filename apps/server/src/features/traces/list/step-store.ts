@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { QueryParams, TraceStore } from '../../../platform/trace-store/index.ts';
 import { SPAN_QUERY, STEP_CALLS, STEP_DEPENDENCY, STEP_NAME } from '../../rollups/index.ts';
-import { type Conditions, isOfSteps, type StepFilters } from '../list/conditions.ts';
+import { type Conditions, isOfSteps, type StepFilters } from './conditions.ts';
 import { findRest, selectSpanned } from './rest-store.ts';
 
 const ID = ':id';
