@@ -3,9 +3,9 @@ import { expectAccessibleInBoth } from '../harness/browser/accessible.ts';
 import { createProject, register, registerOrganization } from '../harness/people/people.ts';
 import { signUpWithTraces } from '../harness/people/signed-up.ts';
 import { test } from '../harness/server/worker-server.ts';
-import { failedOrder, sendTraces } from '../harness/traces/traces.ts';
+import { failedOrder } from '../harness/traces/traces.ts';
 
-test('every page passes the accessibility check, in light and in dark', async ({ page, ada }) => {
+test('the pages of a visitor pass the accessibility check, in light and in dark', async ({ page }) => {
   const check = (what: string) => expectAccessibleInBoth(page, what);
   await page.goto('/');
   await expect(page.getByRole('tree', { name: 'Local variables' })).toBeVisible();
@@ -23,6 +23,17 @@ test('every page passes the accessibility check, in light and in dark', async ({
   await page.goto('/register');
   await expect(page.getByRole('radio').first()).toBeVisible();
   await check('account types');
+  await page.goto('/no/such/page');
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+  await check('not found');
+});
+
+test('the pages of a new account pass the accessibility check, in light and in dark', async ({
+  page,
+  ada,
+}) => {
+  const check = (what: string) => expectAccessibleInBoth(page, what);
+  await page.goto('/register');
   await register(page, ada);
   await expect(page.getByText('No projects yet')).toBeVisible();
   await check('dashboard without projects');
@@ -34,8 +45,14 @@ test('every page passes the accessibility check, in light and in dark', async ({
   await page.goto('/dashboard');
   await expect(page.getByText('Waiting for your first trace…')).toBeVisible();
   await check('waiting for the first trace');
+});
 
-  await sendTraces(page, [failedOrder(new Date())]);
+test('the dashboard and a trace pass the accessibility check, in light and in dark', async ({
+  page,
+  ada,
+}) => {
+  const check = (what: string) => expectAccessibleInBoth(page, what);
+  await signUpWithTraces(page, ada, [failedOrder(new Date())]);
   await page.goto('/dashboard');
   await expect(page.getByRole('row', { name: /POST \/orders\/17/ })).toBeVisible();
   await check('dashboard');
@@ -50,9 +67,6 @@ test('every page passes the accessibility check, in light and in dark', async ({
   await details.getByRole('button', { name: 'Flow graph' }).click();
   await expect(page.locator('.react-flow__node-entry').filter({ hasText: 'taxOf' })).toBeVisible();
   await check('flow graph');
-  await page.goto('/no/such/page');
-  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
-  await check('not found');
 });
 
 test('the account and user pages pass the accessibility check, in light and in dark @long', async ({

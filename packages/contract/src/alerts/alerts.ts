@@ -30,7 +30,7 @@ export const ALERT_HEADERS = {
   signature: 'Throughline-Signature',
 } as const;
 
-/** What a rule measures. */
+/** A rule's metric with its scope and threshold, without the receivers. */
 export const AlertMeasure = AlertScope.extend({
   id: z.uuid(),
   kind: AlertKind,
@@ -94,6 +94,7 @@ export const AlertDelivery = z.object({
 export type AlertDelivery = z.infer<typeof AlertDelivery>;
 
 export const INCIDENT_STATES = ['ongoing', 'ended'] as const;
+export type IncidentState = (typeof INCIDENT_STATES)[number];
 /** Number of incidents in a page of the list, unless the query has a limit. */
 const USUAL_INCIDENTS = 20;
 

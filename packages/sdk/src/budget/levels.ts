@@ -19,13 +19,10 @@ const structureShare = 0.25;
 /** A level is raised only if total cost stays below this share of the allowance, so that levels do not oscillate. */
 const filledAtMost = 0.8;
 
-/** Returns the µs that a function's calls take at a level. */
-export function costAt({ calls, perCall }: SiteUse, level: Level): number {
-  return costOf(calls, perCall, level);
-}
-
-function costOf(calls: number, perCall: SiteUse['perCall'], level: Level): number {
+/** Returns the µs that a function's calls, or another number of calls, take at a level. */
+export function costAt(site: SiteUse, level: Level, calls = site.calls): number {
   if (level === 'off') return 0;
+  const { perCall } = site;
   const structure = perCall.structure ?? (perCall.values ?? 0) * structureShare;
   return calls * (level === 'values' ? (perCall.values ?? structure / structureShare) : structure);
 }
@@ -60,7 +57,7 @@ export function adjustLevels(
 
   function stepUp(): number {
     const raised = new Set<SiteUse>();
-    const busy = ({ busyCalls, perCall }: SiteUse, level: Level) => costOf(busyCalls, perCall, level);
+    const busy = (site: SiteUse, level: Level) => costAt(site, level, site.busyCalls);
     const added = (site: SiteUse) => busy(site, above[site.level]) - busy(site, site.level);
     let busyTotal = all.reduce((sum, site) => sum + busy(site, site.level), fixed);
     const candidates = all.filter((site) => site.level !== 'values').sort((a, b) => added(a) - added(b));

@@ -6,7 +6,7 @@ import { RowsSkeleton } from '../../ui/feedback/skeletons.tsx';
 import { settingsStyles as classes } from '../project-settings/index.ts';
 import { type Outcome, OutcomeNotice } from '../settings/index.ts';
 import { DeliveryRows } from './delivery-rows.tsx';
-import { Incidents } from './incidents.tsx';
+import { Incidents } from './incidents/incidents.tsx';
 import { useAlerts, useDeliveries } from './queries.ts';
 import { type OpenRule, RuleDialog } from './rule-dialog.tsx';
 import { RuleRows } from './rule-rows.tsx';

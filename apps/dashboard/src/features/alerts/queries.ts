@@ -5,7 +5,13 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { type AlertIncident, type AlertRule, type BodyOf, routes } from '@throughline/contract';
+import {
+  type AlertIncident,
+  type AlertRule,
+  type BodyOf,
+  type IncidentState,
+  routes,
+} from '@throughline/contract';
 import { api } from '../../shell/api.ts';
 import { useAction } from '../../shell/use-action.ts';
 
@@ -45,7 +51,7 @@ export function useDeliveries(projectId: string) {
 export interface IncidentFilter {
   /** The id of a rule; undefined for all rules. */
   readonly ruleId: string | undefined;
-  readonly state: 'ongoing' | 'ended' | undefined;
+  readonly state: IncidentState | undefined;
 }
 
 const FIRST_PAGE: string | undefined = undefined;

@@ -1,5 +1,5 @@
 import { NativeSelect, Switch, TextInput } from '@mantine/core';
-import { type ReactNode, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { WITHOUT_RANGE } from '../../shell/time-range/range-params.ts';
 import { useChangeView, type ViewParams } from '../../shell/url-state/search-params.ts';
 import classes from './analytics.module.css';
@@ -26,7 +26,10 @@ export function AnalyticsBar({ scope }: { readonly scope: Scope }) {
         fault={fault}
         onChange={(end) => change({ ...WITHOUT_RANGE, start: period.start, end }, { replace: true })}
       />
-      <FilterSelects scope={scope} enabled={fault === undefined}>
+      <FilterSelect name="environment" scope={scope} />
+      <FilterSelect name="service" scope={scope} />
+      <div className={classes.lastFilter}>
+        <FilterSelect name="release" scope={scope} />
         <Switch
           label="Compare with previous period"
           className={classes.compare ?? ''}
@@ -35,7 +38,7 @@ export function AnalyticsBar({ scope }: { readonly scope: Scope }) {
             change({ compare: checked ? 'previous' : undefined }, { replace: true })
           }
         />
-      </FilterSelects>
+      </div>
     </search>
   );
 }
@@ -68,49 +71,36 @@ function DayInput({ label, value, fault, onChange }: DayInputProps) {
 }
 
 const ALL = '';
-const FILTERS = [
-  { key: 'environment', list: 'environments', label: 'Environment', all: 'All environments', width: 162 },
-  { key: 'service', list: 'services', label: 'Service', all: 'All services', width: 136 },
-  { key: 'release', list: 'releases', label: 'Release', all: 'All releases', width: 136 },
-] as const;
+const FILTERS = {
+  environment: { list: 'environments', label: 'Environment', all: 'All environments', width: 162 },
+  service: { list: 'services', label: 'Service', all: 'All services', width: 136 },
+  release: { list: 'releases', label: 'Release', all: 'All releases', width: 136 },
+} as const;
 
-interface FilterSelectsProps {
+interface FilterSelectProps {
+  readonly name: keyof typeof FILTERS;
   readonly scope: Scope;
-  readonly enabled: boolean;
-  /** Shares its line with the last select, so that it is never alone on a line. */
-  readonly children: ReactNode;
 }
 
-function FilterSelects({ scope, enabled, children }: FilterSelectsProps) {
+function FilterSelect({ name, scope }: FilterSelectProps) {
+  const { list, label, all, width } = FILTERS[name];
   const change = useChangeView();
-  const filters = useFilters(scope, enabled);
-  const selects = FILTERS.map(({ key, list, label, all, width }) => {
-    const chosen = scope[key];
-    const values = filters.data?.[list].filter((value) => value !== '') ?? [];
-    // A value from the URL is listed even if the range has no such requests, so that the reader sees why the page is empty.
-    const named = chosen === undefined || values.includes(chosen) ? values : [chosen, ...values];
-    return (
-      <NativeSelect
-        key={key}
-        label={label}
-        w={width}
-        maw="100%"
-        value={chosen ?? ALL}
-        data={[{ value: ALL, label: all }, ...named.map((value) => ({ value, label: value }))]}
-        onChange={({ currentTarget: { value } }) => {
-          const changed: Pick<ViewParams, typeof key> = { [key]: value === ALL ? undefined : value };
-          change(changed, { replace: true });
-        }}
-      />
-    );
-  });
+  const filters = useFilters(scope, scope.fault === undefined);
+  const chosen = scope[name];
+  const values = filters.data?.[list].filter((value) => value !== '') ?? [];
+  // A value from the URL is listed even if the range has no such requests, so that the reader sees why the page is empty.
+  const listed = chosen === undefined || values.includes(chosen) ? values : [chosen, ...values];
   return (
-    <>
-      {selects.slice(0, -1)}
-      <div className={classes.lastFilter}>
-        {selects.at(-1)}
-        {children}
-      </div>
-    </>
+    <NativeSelect
+      label={label}
+      w={width}
+      maw="100%"
+      value={chosen ?? ALL}
+      data={[{ value: ALL, label: all }, ...listed.map((value) => ({ value, label: value }))]}
+      onChange={({ currentTarget: { value } }) => {
+        const changed: Pick<ViewParams, typeof name> = { [name]: value === ALL ? undefined : value };
+        change(changed, { replace: true });
+      }}
+    />
   );
 }

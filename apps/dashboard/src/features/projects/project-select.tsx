@@ -5,21 +5,18 @@ import { useSelectedProject } from './selected-project.ts';
 
 /** Select for the page's project. Selecting another project closes whatever is open from the previous project. */
 export const ProjectSelect = memo(() => {
-  const { shown, known, projects, isMissing } = useSelectedProject();
+  const selection = useSelectedProject();
+  const { shown, known, isMissing } = selection;
   const change = useChangeView();
   const options = (known ?? []).map(({ id, name }) => ({ value: id, label: name }));
-  const none = projects.isError
-    ? 'Projects not loaded'
-    : known === undefined
-      ? 'Loading projects…'
-      : isMissing
-        ? 'Unknown project'
-        : 'No projects';
   const canChoose = shown !== undefined || (isMissing && options.length > 0);
   return (
     <NativeSelect
       aria-label="Project"
-      data={[...(shown === undefined ? [{ value: '', label: none }] : []), ...(canChoose ? options : [])]}
+      data={[
+        ...(shown === undefined ? [{ value: '', label: describeNone(selection) }] : []),
+        ...(canChoose ? options : []),
+      ]}
       value={shown?.id ?? ''}
       onChange={({ currentTarget: { value: project } }) => {
         if (project !== '') change({ project, trace: undefined, step: undefined, view: undefined });
@@ -30,3 +27,10 @@ export const ProjectSelect = memo(() => {
     />
   );
 });
+
+/** Says why no project is selected. */
+function describeNone({ known, projects, isMissing }: ReturnType<typeof useSelectedProject>): string {
+  if (projects.isError) return 'Projects not loaded';
+  if (known === undefined) return 'Loading projects…';
+  return isMissing ? 'Unknown project' : 'No projects';
+}

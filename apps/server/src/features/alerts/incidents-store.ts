@@ -1,4 +1,4 @@
-import type { AlertMeasure, INCIDENT_STATES } from '@throughline/contract';
+import type { AlertMeasure, IncidentState } from '@throughline/contract';
 import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
 import { alertIncidents, alertRules, type ControlDb } from '../../platform/control-store/index.ts';
 import { type AlertIncidentId, type AlertRuleId, newId, type ProjectId } from '../../platform/ids.ts';
@@ -124,7 +124,7 @@ export interface IncidentPage {
   /** Incidents that ended are listed if they began at this time or later. */
   readonly since: Date;
   readonly rule: AlertRuleId | undefined;
-  readonly state: (typeof INCIDENT_STATES)[number] | undefined;
+  readonly state: IncidentState | undefined;
   readonly before: AlertIncidentId | undefined;
   readonly limit: number;
 }

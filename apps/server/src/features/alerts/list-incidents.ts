@@ -1,11 +1,11 @@
-import { ALERT_DAYS, type AlertIncident, hasThreshold, type INCIDENT_STATES } from '@throughline/contract';
+import { ALERT_DAYS, type AlertIncident, hasThreshold, type IncidentState } from '@throughline/contract';
 import type { Clock } from '../../platform/clock.ts';
 import type { ControlStore } from '../../platform/control-store/index.ts';
 import { refuseField } from '../../platform/http/errors.ts';
 import { type AlertIncidentId, type AlertRuleId, type ProjectId, readId } from '../../platform/ids.ts';
 import type { Sealer } from '../../platform/start/secrets.ts';
-import { findIncidentDeliveries } from './deliveries-store.ts';
-import { describeDelivery } from './describe-delivery.ts';
+import { findIncidentDeliveries } from './deliveries/deliveries-store.ts';
+import { describeDelivery } from './deliveries/describe-delivery.ts';
 import { findIncidents } from './incidents-store.ts';
 import { isQuiet } from './quiet-hours.ts';
 import { toMeasure } from './rule-columns.ts';
@@ -15,7 +15,7 @@ const DAY_MS = 86_400_000;
 
 interface IncidentsQuery {
   readonly ruleId?: string | undefined;
-  readonly state?: (typeof INCIDENT_STATES)[number] | undefined;
+  readonly state?: IncidentState | undefined;
   readonly cursor?: string | undefined;
   readonly limit: number;
 }

@@ -20,8 +20,8 @@ import {
 import { AppError, refuseField } from '../../platform/http/errors.ts';
 import { type AlertRuleId, newId, type ProjectId, readId, type UserId } from '../../platform/ids.ts';
 import type { Actor, Audit } from '../audit/index.ts';
-import { type DeliveryRow, findDeliveries } from './deliveries-store.ts';
-import { describeDelivery } from './describe-delivery.ts';
+import { type DeliveryRow, findDeliveries } from './deliveries/deliveries-store.ts';
+import { describeDelivery } from './deliveries/describe-delivery.ts';
 import { dropIncidents } from './incidents-store.ts';
 import type { Sources } from './look.ts';
 import { isQuiet } from './quiet-hours.ts';

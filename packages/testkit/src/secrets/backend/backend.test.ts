@@ -2,7 +2,7 @@ import { Redactor } from '@throughline/contract/redaction';
 import { describe, expect, it } from 'vitest';
 import { isThorough } from '../../thorough.ts';
 import { buildCredentials, buildOrdinary, CREDENTIAL_FORMS, ORDINARY_FORMS } from './index.ts';
-import { readableOf, shows } from './read.ts';
+import { findReadable, shows } from './read.ts';
 
 /** Each form once; thoroughly, each form 13 times. */
 const ROUNDS = isThorough() ? 13 : 1;
@@ -24,7 +24,7 @@ const HIDDEN_BY_NAME = [
 describe('of the credentials that a backend holds', () => {
   it('only those with names and values that say too little stay readable', () => {
     const readable = buildCredentials(CREDENTIAL_FORMS * ROUNDS, SEED)
-      .filter((one) => shows(readableOf(one, redactor), one))
+      .filter((one) => shows(findReadable(one, redactor), one))
       .map(({ name }) => name);
     expect([...new Set(readable)].sort()).toEqual([...NOT_RECOGNIZED].sort());
   });
@@ -34,7 +34,7 @@ describe('of ordinary values that look like credentials', () => {
   it('at most one in a hundred is hidden, except values with names of secrets', () => {
     const values = buildOrdinary(ORDINARY_FORMS * ROUNDS, SEED);
     const hidden = values
-      .filter((one) => !HIDDEN_BY_NAME.includes(one.name) && !shows(readableOf(one, redactor), one))
+      .filter((one) => !HIDDEN_BY_NAME.includes(one.name) && !shows(findReadable(one, redactor), one))
       .map(({ name, value }) => `${name}: ${value}`);
     expect(hidden.length, hidden.join('\n')).toBeLessThanOrEqual(values.length / 100);
   });

@@ -3,7 +3,7 @@ import { HiddenTexts, type Redactor } from '@throughline/contract/redaction';
 import type { Case, Place } from './case.ts';
 
 /** Returns what stays readable of a case, as JSON: redacted by the rules, then again without the secrets that the rules found. */
-export function readableOf({ place }: Case, redactor: Redactor): string {
+export function findReadable({ place }: Case, redactor: Redactor): string {
   const found = new Set<string>();
   const redact = () => redactPlace(place, redactor);
   const once = redactor.collectSecrets(found, redact);

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { AlertPayload, MAX_DELIVERY_ATTEMPTS } from '@throughline/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type AlertScene, startAlertScene } from './fixtures/scene.ts';
+import { type AlertScene, startAlertScene } from '../fixtures/scene.ts';
 
 let scene: AlertScene;
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import {
   DELIVERY_STATES,
   formatAverage,
 } from '@throughline/contract';
-import { formatStart } from '../../ui/time/relative-time.ts';
+import { formatStart } from '../../../ui/time/relative-time.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MINUTES = 24 * 60;
@@ -42,7 +42,7 @@ export function describePeak({ rule, peak }: Pick<AlertIncident, 'rule' | 'peak'
   return `peak ${format(peak)}, threshold ${format(rule.threshold)}`;
 }
 
-type Told = Pick<AlertIncident, 'waitsForQuietHours'> & {
+type Messages = Pick<AlertIncident, 'waitsForQuietHours'> & {
   readonly deliveries: readonly Pick<AlertDelivery, 'event' | 'state'>[];
 };
 
@@ -53,7 +53,7 @@ const EVENT_WORDS: Readonly<Record<AlertDelivery['event'], string>> = {
 };
 
 /** Counts an incident's messages by delivery state: “Messages at start: 1 failed, 2 sent; end: 3 sent”. */
-export function describeMessages({ waitsForQuietHours, deliveries }: Told): string {
+export function describeMessages({ waitsForQuietHours, deliveries }: Messages): string {
   if (waitsForQuietHours) return 'Message after the quiet hours';
   if (deliveries.length === 0) return 'No message';
   const parts = ALERT_EVENTS.flatMap((event) => {

@@ -1,12 +1,12 @@
 import { AlertPayload, MAX_DELIVERY_ATTEMPTS } from '@throughline/contract';
-import type { Clock } from '../../platform/clock.ts';
-import type { ControlStore } from '../../platform/control-store/index.ts';
-import type { Logger } from '../../platform/log.ts';
-import type { Mailer } from '../../platform/mail/index.ts';
-import { PostFailed, postJson } from '../../platform/outgoing/post-json.ts';
-import type { Sealer } from '../../platform/start/secrets.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import type { ControlStore } from '../../../platform/control-store/index.ts';
+import type { Logger } from '../../../platform/log.ts';
+import type { Mailer } from '../../../platform/mail/index.ts';
+import { PostFailed, postJson } from '../../../platform/outgoing/post-json.ts';
+import type { Sealer } from '../../../platform/start/secrets.ts';
+import { composeAlertMail, composeSlackBody } from '../message.ts';
 import { type ClaimedDelivery, claimDeliveries, finishTry } from './deliveries-store.ts';
-import { composeAlertMail, composeSlackBody } from './message.ts';
 import { signHeaders } from './signature.ts';
 
 /** The time for which a server claims a delivery, longer than an attempt takes. */

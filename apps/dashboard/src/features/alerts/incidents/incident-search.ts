@@ -1,6 +1,6 @@
 import { ALERT_WINDOW_MINUTES, type AlertIncident } from '@throughline/contract';
-import { writeTimeRange } from '../../shell/time-range/range-params.ts';
-import type { ViewChange } from '../../shell/url-state/search-params.ts';
+import { writeTimeRange } from '../../../shell/time-range/range-params.ts';
+import type { ViewChange } from '../../../shell/url-state/search-params.ts';
 
 const MINUTE_MS = 60_000;
 /** Minutes of requests listed before traffic stopped. */

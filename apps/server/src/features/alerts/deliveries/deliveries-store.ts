@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gte, inArray, lt, lte, sql } from 'drizzle-orm';
-import { alertDeliveries, alertRules, type ControlDb } from '../../platform/control-store/index.ts';
-import type { AlertDeliveryId, AlertIncidentId, ProjectId } from '../../platform/ids.ts';
+import { alertDeliveries, alertRules, type ControlDb } from '../../../platform/control-store/index.ts';
+import type { AlertDeliveryId, AlertIncidentId, ProjectId } from '../../../platform/ids.ts';
 
 export type DeliveryRow = typeof alertDeliveries.$inferSelect;
 export type NewDelivery = typeof alertDeliveries.$inferInsert;

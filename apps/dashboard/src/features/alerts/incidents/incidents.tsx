@@ -2,10 +2,10 @@ import { Button, Group, NativeSelect, Text, Title } from '@mantine/core';
 import { ALERT_DAYS, type AlertRule, describeAlert, describeScope } from '@throughline/contract';
 import { escapeControlCharacters } from '@throughline/contract/captured';
 import { useState } from 'react';
-import { ErrorNotice } from '../../ui/feedback/error-notice.tsx';
-import { RowsSkeleton } from '../../ui/feedback/skeletons.tsx';
+import { ErrorNotice } from '../../../ui/feedback/error-notice.tsx';
+import { RowsSkeleton } from '../../../ui/feedback/skeletons.tsx';
+import { type IncidentFilter, useIncidents } from '../queries.ts';
 import { IncidentRows } from './incident-rows.tsx';
-import { type IncidentFilter, useIncidents } from './queries.ts';
 
 const ALL: IncidentFilter = { ruleId: undefined, state: undefined };
 

@@ -2,11 +2,11 @@
  * Measures a traced function with its recording, and the writing of the trace as JSON: µs per trace of 21 steps, the least of many rounds.
  * `--beside DIR` alternates with another checkout and prints the ratio.
  *
- *   node --conditions=source bench/sdk/encoding.ts [--beside DIR]
+ *   node --conditions=source bench/sdk/encoding/encoding.ts [--beside DIR]
  */
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { compareCheckouts } from '../lib/compare-checkouts.ts';
+import { compareCheckouts } from '../../lib/compare-checkouts.ts';
 
 const { values } = parseArgs({ options: { beside: { type: 'string' } } });
 const Cost = z.object({ recorded: z.number(), encoded: z.number() });
