@@ -133,3 +133,41 @@ test('a failing webhook is shown with its response and the next attempt, also on
   await section.getByRole('button', { name: /^Delete/ }).click();
   await expect(section.getByText('No alert is set up.')).toBeVisible();
 });
+
+test('the insight of an incident opens Analytics at its insights', async ({ browser }) => {
+  const page = await browser.newPage({ baseURL: served.product.url });
+  await signUpWithTraces(page, { ...ada, email: 'insights@example.com' }, [failedOrder(new Date())]);
+  const openedAt = new Date().toISOString();
+  const id = '00000000-0000-7000-8000-000000000001';
+  const scope = { service: null, environment: null, endpoint: null, threshold: null, minutes: null };
+  const insight = {
+    id: '0123456789abcdef',
+    service: 'shop',
+    severity: 'high',
+    title: 'Orders became slower',
+  };
+  const incident = {
+    ...{ id, rule: { id, kind: 'insight', severity: 'high', ...scope }, openedAt, closedAt: null },
+    ...{ peak: null, error: null, insight, waitsForQuietHours: false, deliveries: [] },
+  };
+  await page.route('**/alert-incidents*', (route) =>
+    route.fulfill({ json: { incidents: [incident], nextCursor: null } }),
+  );
+  const section = await openSettings(page);
+  await section.getByRole('button', { name: 'New alert…' }).click();
+  await page.getByRole('dialog').getByLabel('Slack webhook').fill(`${served.receiver.url}/good`);
+  await page.getByRole('dialog').getByRole('button', { name: 'Create alert' }).click();
+  for (const size of [{ width: 1440, height: 900 }, PHONE]) {
+    await page.setViewportSize(size);
+    await page.getByRole('link', { name: 'Orders became slower' }).click();
+    await expect(page.getByRole('tab', { name: 'Overview' })).toHaveAttribute('aria-selected', 'true');
+    const heading = page.getByRole('heading', { name: 'Insights', exact: true });
+    await expect(heading).toBeFocused();
+    // Nothing covers the heading, and the first findings are in view below it.
+    await heading.click({ trial: true });
+    await expect(
+      page.getByRole('region', { name: 'Insights' }).getByRole('article').first(),
+    ).toBeInViewport();
+    await page.goBack();
+  }
+});

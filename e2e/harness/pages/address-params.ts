@@ -55,7 +55,11 @@ const SAMPLES: Readonly<Record<string, readonly string[]>> = {
   step: ['s1'],
   find: ['price', 'type:database'],
   error: ['0'.repeat(32)],
-  tab: [...'overview performance errors flows system users business audit security 2fa account'.split(' ')],
+  tab: [
+    ...'overview insights performance errors flows system users business audit security 2fa account'.split(
+      ' ',
+    ),
+  ],
   start: [TODAY],
   end: [TODAY],
   compare: ['previous', 'good', 'before', ID],

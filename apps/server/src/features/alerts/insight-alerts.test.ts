@@ -49,7 +49,7 @@ test('an insight is reported once when it appears, and once when it disappears',
     title: 'Alert: New insight of medium or high severity',
     rule: { kind: 'insight', severity: 'medium', threshold: null, minutes: null },
     incident: { value: null, error: null, insight: { id: 'a', service: 'shop', severity: 'high' } },
-    url: `https://flows.example/analytics?project=${scene.projectId}&tab=insights`,
+    url: `https://flows.example/analytics?project=${scene.projectId}&last=7d&tab=insights`,
   });
   expect(await isOpen()).toBe(1);
   scene.listed.insights = [];

@@ -55,8 +55,8 @@ export function composePayload(given: {
 
   function buildUrl(): string {
     if (error !== null) return `${publicUrl}/errors?project=${project.id}&error=${error.id}`;
-    const tab = insight === null ? '' : '&tab=insights';
-    return `${publicUrl}/analytics?project=${project.id}${tab}`;
+    const page = `${publicUrl}/analytics?project=${project.id}`;
+    return insight === null ? page : `${page}&last=7d&tab=insights`;
   }
 }
 

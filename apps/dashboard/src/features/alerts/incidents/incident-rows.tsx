@@ -79,7 +79,7 @@ function Subject({
   if (insight === null) return null;
   return (
     <div>
-      <AnchorLink to="/analytics" search={{ project: projectId, tab: 'insights' }} inherit>
+      <AnchorLink to="/analytics" search={{ project: projectId, last: '7d', tab: 'insights' }} inherit>
         {escapeControlCharacters(insight.title)}
       </AnchorLink>
     </div>

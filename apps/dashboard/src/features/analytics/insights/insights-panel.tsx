@@ -1,7 +1,8 @@
 import { Button, Group, Skeleton, Text } from '@mantine/core';
 import { formatCounted, type Insights, type Project } from '@throughline/contract';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useSignedIn } from '../../../shell/session/use-session.ts';
+import { useViewParams } from '../../../shell/url-state/search-params.ts';
 import { ErrorNotice } from '../../../ui/feedback/error-notice.tsx';
 import { ButtonLink } from '../../../ui/layout/links.tsx';
 import { Timestamp } from '../../../ui/time/timestamp.tsx';
@@ -18,10 +19,16 @@ interface InsightsPanelProps {
   readonly project: Project;
 }
 
-/** The findings in the range with their evidence; a sample if the plan has no insights. */
+/** The findings in the range with their evidence; a sample if the plan has no insights. Links of alerts and mails open the page at this panel. */
 export function InsightsPanel({ scope, project }: InsightsPanelProps) {
   const insights = useInsights(scope);
   const heading = useRef<HTMLHeadingElement>(null);
+  const isOpened = useViewParams().tab === 'insights' && !insights.isPending;
+  useEffect(() => {
+    if (!isOpened) return;
+    heading.current?.focus({ preventScroll: true });
+    heading.current?.scrollIntoView({ block: 'start' });
+  }, [isOpened]);
   return (
     <section aria-label="Insights" className={classes.panel}>
       <h2 className={classes.title} ref={heading} tabIndex={-1}>
