@@ -76,7 +76,7 @@ test('the doctor describes a service without problems, and stores a test trace',
   expect(out).toContain('ok    1 function in 1 file: traced when loaded');
   expect(out).toMatch(/app\.js:2 .*two\.value: it is an accessor/);
   expect(out).toContain('ok    the SDK is loaded first (npm run start)');
-  expect(out).toContain('ok    the key tl_••••••••last is known');
+  expect(out).toContain('ok    the server accepts the key tl_••••••••last');
   expect(out).toContain('ok    a test trace is stored: look for /throughline-doctor in the dashboard');
   expect(out).not.toContain(apiKey);
   expect(code).toBe(0);
@@ -109,7 +109,7 @@ test('each file that is not traced is listed with the reason', async () => {
   ]);
   expect(files.skipped).toEqual([
     { path: 'broken.js', reason: expect.stringMatching(/^it cannot be parsed: /) },
-    { path: 'legacy/old.js', reason: 'the option exclude leaves it out' },
+    { path: 'legacy/old.js', reason: 'it is excluded by the option exclude' },
   ]);
   expect({ ok, code }).toEqual({ ok: true, code: 0 });
 });
@@ -140,12 +140,12 @@ test('frameworks are identified by the names and versions in their own package.j
 });
 
 test.each([
-  [401, 'FAIL  the server does not know the key tl_••••••••last', 'copy it again'],
-  [402, 'FAIL  the trial is over', 'choose a plan'],
-  [429, 'FAIL  the server takes no more traces now', 'larger plan'],
-  [503, 'cannot take traces now (503)', 'wait until the server is ready'],
-  [404, 'takes no traces (404)', 'check THROUGHLINE_URL'],
-  [200, 'takes no traces (200)', 'check THROUGHLINE_URL'],
+  [401, 'FAIL  the server does not know the key tl_••••••••last', 'copy the key again'],
+  [402, 'FAIL  the trial has ended', 'choose a plan'],
+  [429, 'FAIL  the server accepts no more traces now', 'larger plan'],
+  [503, 'cannot accept traces now (503)', 'wait until the server is ready'],
+  [404, 'does not accept traces (404)', 'check THROUGHLINE_URL'],
+  [200, 'does not accept traces (200)', 'check THROUGHLINE_URL'],
 ])('a response with status %i is explained with a fix', async (status, says, remedy) => {
   collector.reply = (response) => answer(response, status, '<html>\u001b[31mnothing of ours</html>');
   const { code, out } = await doctor();
@@ -173,7 +173,7 @@ test('a missing key, an unreachable server, an invalid setting and a missing sta
   expect(out).toContain('FAIL  THROUGHLINE_API_KEY is not set');
   expect(out).toContain('FAIL  http://127.0.0.1:9 cannot be reached (ECONNREFUSED)');
   expect(out).toContain('THROUGHLINE_SAMPLE_RATE must be a number from 0 to 1');
-  expect(out).toContain('note  nothing here starts the SDK');
+  expect(out).toContain('note  nothing starts the SDK');
   expect(out).toContain('note  @throughline/node is not installed in this project');
   expect(out).toContain('→ start the service with: node --import @throughline/node/auto app.js');
   expect(out).toContain('3 problems must be fixed.');
@@ -200,7 +200,7 @@ test.each([
   expect(checks).toContainEqual({
     about: 'start',
     state: 'failed',
-    says: 'ts-node does not work with --import, whatever is imported: the service does not start (npm run dev)',
+    says: 'ts-node does not work with --import of any module: the service does not start (npm run dev)',
     remedy: 'write --require @throughline/node/auto in place of --import @throughline/node/auto',
   });
   expect(code).toBe(1);

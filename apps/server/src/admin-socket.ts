@@ -51,7 +51,10 @@ export async function openOperatorDoor(
   });
   await new Promise<void>((resolve) => {
     server.once('error', (err) => {
-      log.warn({ err }, 'commands such as backup will not reach this server while it runs');
+      log.warn(
+        { err },
+        'the socket for commands could not be opened: commands such as backup cannot reach this server',
+      );
       resolve();
     });
     server.listen(path, resolve);

@@ -16,7 +16,7 @@ interface Command {
 const COMMANDS: readonly Command[] = [
   {
     usage: 'migrate',
-    summary: 'Updates the tables; each start does the same',
+    summary: 'Updates the tables, as each start of the server does',
     load: async () => (await import('./commands/migrate.ts')).migrate,
   },
   {
@@ -26,12 +26,13 @@ const COMMANDS: readonly Command[] = [
   },
   {
     usage: 'restore FILE',
-    summary: 'Restores a backup into an empty data folder or empty databases, and prints the counts',
+    summary:
+      'Restores a backup into an empty data folder or empty databases, and prints the numbers of restored accounts and traces',
     load: async () => (await import('./commands/restore.ts')).restore,
   },
   {
     usage: 'doctor',
-    summary: 'Checks settings, folder and stores, and says what to do; changes nothing',
+    summary: 'Checks settings, data folder and stores, and reports how to fix problems; changes nothing',
     load: async () => (await import('./commands/doctor.ts')).doctor,
   },
   {
@@ -49,7 +50,7 @@ const COMMANDS: readonly Command[] = [
   {
     usage: 'import FILE',
     summary:
-      'Sends exported traces (one JSON line each; - for standard input) to THROUGHLINE_URL under THROUGHLINE_API_KEY; safe to repeat',
+      'Sends exported traces (one JSON line each; - for standard input) to THROUGHLINE_URL with the key THROUGHLINE_API_KEY; can be repeated without duplicates',
     load: async () => (await import('./commands/import.ts')).importTraces,
   },
 ];

@@ -16,7 +16,7 @@ export async function serve(config: Config): Promise<void> {
     app.stop().then(
       () => process.exit(0),
       (err: unknown) => {
-        log.fatal({ err }, 'the stop failed');
+        log.fatal({ err }, 'stopping failed');
         process.exit(1);
       },
     );
@@ -33,7 +33,7 @@ export async function serve(config: Config): Promise<void> {
   });
   process.stdout.write(`\n  Throughline is ready at ${app.publicUrl()}\n`);
   const grpcPort = app.otlpGrpcPort();
-  if (grpcPort !== undefined) process.stdout.write(`  OTLP over gRPC is taken on port ${grpcPort}\n`);
+  if (grpcPort !== undefined) process.stdout.write(`  OTLP over gRPC is accepted on port ${grpcPort}\n`);
   if (config.demoPort !== undefined) await announceDemo(app, url, { ...config, demoPort: config.demoPort });
   process.stdout.write('\n');
 }
@@ -51,7 +51,7 @@ async function announceDemo(
   process.stdout.write(`\n  Demo logins\n${lines.join('\n')}\n`);
   if (!/^(127\.|localhost$|::1$)/.test(config.host)) {
     process.stdout.write(
-      `\n  Everybody knows these passwords, and HOST=${config.host} lets other machines in.\n`,
+      `\n  These passwords are public, and HOST=${config.host} lets other machines connect.\n`,
     );
   }
   const history = await app.demo.findMissingHistory();

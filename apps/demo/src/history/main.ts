@@ -19,7 +19,7 @@ try {
 } catch (error) {
   if (!(error instanceof KeyRefused)) {
     process.stderr.write(
-      `The demo's history could not be played whole, and is tried again at the next start: ${String(error)}\n`,
+      `The demo's history could not be sent completely. The next start tries again. Reason: ${String(error)}\n`,
     );
   }
   process.exitCode = 1;

@@ -215,7 +215,7 @@ describe('the command fails and prints the reason for', () => {
   });
 
   test('a restore into a folder that is in use', async () => {
-    expect(await refused(['restore', file], dataDir)).toMatch(/is not empty \(.*empty folder only/);
+    expect(await refused(['restore', file], dataDir)).toMatch(/is not empty \(.*only into an empty folder/);
   });
 
   test.runIf(isThorough()).each([

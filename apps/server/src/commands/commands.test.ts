@@ -32,8 +32,8 @@ describe('an invalid command prints an explanation and exits with code 2:', () =
     ['doctor --all', 'doctor takes no arguments.'],
     ['user', 'Usage: throughline COMMAND'],
     ['user create-owner --mail x', "Unknown option '--mail'"],
-    ['user create-owner --email a@b.co', '--email, --name and --organization are needed.'],
-    ['plan set --plan pro', '--plan, and either --organization or --email, are needed.'],
+    ['user create-owner --email a@b.co', '--email, --name and --organization are required.'],
+    ['plan set --plan pro', '--plan, and either --organization or --email, are required.'],
   ])('%s', async (line, says) => {
     // Runs the command in this process. The next test checks the exit code of a real process.
     const stdout = vi.spyOn(process.stdout, 'write').mockReturnValue(true);

@@ -19,7 +19,7 @@ export const createOwner: RunCommand = async (args, readSettings) => {
   });
   const { email, name, organization } = given;
   if (email === undefined || name === undefined || organization === undefined) {
-    throw new UsageError('--email, --name and --organization are needed.');
+    throw new UsageError('--email, --name and --organization are required.');
   }
   const config = readSettings();
   const typed =

@@ -119,7 +119,7 @@ async function send(settings: SendSettings, { lines, numbers }: Batch): Promise<
       await wait(retryMs);
       continue;
     }
-    const why = refusal?.message ?? `it answered ${answer.status}`;
+    const why = refusal?.message ?? `the server responded with ${answer.status}`;
     throw new CommandFailed(`The server did not accept lines ${numbers[0]} to ${numbers.at(-1)}: ${why}`);
   }
 }

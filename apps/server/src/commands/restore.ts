@@ -35,7 +35,9 @@ export const restore: RunCommand = async (args, readSettings) => {
 async function readHead(parts: AsyncIterator<BackupPart>): Promise<BackupHead> {
   const { value } = await parts.next();
   if (value === undefined || !('throughline' in value))
-    throw new CommandFailed('The backup has no beginning.');
+    throw new CommandFailed(
+      'The file does not begin like a backup. Choose a file that "throughline backup" wrote.',
+    );
   return value;
 }
 
@@ -43,7 +45,10 @@ async function* withoutHead(
   parts: AsyncIterable<BackupPart>,
 ): AsyncGenerator<Exclude<BackupPart, BackupHead>> {
   for await (const part of parts) {
-    if ('throughline' in part) throw new CommandFailed('The backup has two beginnings.');
+    if ('throughline' in part)
+      throw new CommandFailed(
+        'The file contains the start of a second backup. Choose a file that "throughline backup" wrote.',
+      );
     yield part;
   }
 }
@@ -84,12 +89,12 @@ function checkSecret({ secretKey }: Config, head: BackupHead): void {
       throw new CommandFailed('The backup was made with SECRET_KEY set: set it to the same value.');
     if (computeSecretMark(Buffer.from(head.secret, 'base64')) === head.secretMark) return;
     throw new CommandFailed(
-      'The secret in the backup is not the one that its keys are sealed with: the file was changed. Restore another backup.',
+      'The keys in the backup are not encrypted with the secret in the backup, so the file was changed. Restore another backup.',
     );
   }
   if (computeSecretMark(secretKey) === head.secretMark) return;
   throw new CommandFailed(
-    'SECRET_KEY is not the secret that the backup was made with, so keys and links in it could not be read. Set it to that one: it is in secret.key of the old data folder, or what SECRET_KEY was there.',
+    'The backup was made with another secret than SECRET_KEY, so its keys and links cannot be read. Set SECRET_KEY to the secret of the old server: its SECRET_KEY, or the content of secret.key in its data folder.',
   );
 }
 
@@ -98,7 +103,7 @@ async function refuseUsed(dataDir: string): Promise<void> {
   const used = (await readdir(dataDir)).filter((name) => !/^(lock(\.pid|-journal)?|lost\+found)$/.test(name));
   if (used.length === 0) return;
   throw new CommandFailed(
-    `${dataDir} is not empty (${used.slice(0, 3).join(', ')}${used.length > 3 ? ', …' : ''}). A backup is restored into an empty folder only: move this one away, or set DATA_DIR to another.`,
+    `${dataDir} is not empty (${used.slice(0, 3).join(', ')}${used.length > 3 ? ', …' : ''}). A backup can be restored only into an empty folder. Move this folder, or set DATA_DIR to another folder.`,
   );
 }
 

@@ -12,7 +12,7 @@ import { CommandFailed, type RunCommand, readOptions, say, UsageError } from './
 export const setPlan: RunCommand = async (args, readSettings) => {
   const given = readOptions(args, { texts: ['organization', 'email', 'plan'], switches: [] });
   if (given.plan === undefined || (given.organization === undefined) === (given.email === undefined)) {
-    throw new UsageError('--plan, and either --organization or --email, are needed.');
+    throw new UsageError('--plan, and either --organization or --email, are required.');
   }
   say(await set(readSettings(), given));
 };

@@ -91,12 +91,12 @@ export function ignore(): void {
 
 /** Stops recording immediately, including requests in progress, until {@link resume} is called. Traces that ended earlier are still sent. */
 export function pause(): void {
-  guarded('pause', () => runningTracer()?.pause());
+  guarded('Pausing', () => runningTracer()?.pause());
 }
 
 /** Resumes recording after {@link pause}, from the next request on. */
 export function resume(): void {
-  guarded('resume', () => runningTracer()?.resume());
+  guarded('Resuming', () => runningTracer()?.resume());
 }
 
 /**
@@ -143,6 +143,8 @@ function annotateOne(recording: Recording, trace: RequestTrace, name: string, va
 /** Limits the memory that names can use in the host. */
 function hasRoom(taken: object | null | undefined, key: string, what: string): boolean {
   if (!taken || Object.hasOwn(taken, key) || Object.keys(taken).length < maxNamed) return true;
-  report(`${what} keeps ${maxNamed} names in one place; more are left out: put them in one object`);
+  report(
+    `${what} accepts at most ${maxNamed} names per request or step and ignores the others: put the values in one object`,
+  );
   return false;
 }

@@ -32,7 +32,7 @@ export interface StepOptions {
 export function step<T>(name: string, fn: () => T, options: StepOptions = {}): T {
   if (typeof fn !== 'function') {
     report(
-      "step takes a name and a function, as in step('price the cart', () => price(cart)); what came instead is returned",
+      "step takes a name and a function, as in step('price the cart', () => price(cart)); the second argument is returned unchanged",
     );
     return fn;
   }
@@ -71,7 +71,7 @@ function openStep(
   options: StepOptions | null,
 ): ActiveStep | null {
   const { type = 'custom', metadata } = options ?? {};
-  if (!isStepType(type)) report(`the type of a step is one of ${stepTypeNames}; using custom`);
+  if (!isStepType(type)) report(`the type of a step must be one of ${stepTypeNames}; using custom`);
   const named = namedValues(metadata);
   return recording.open({
     name: (idText(name) || 'step').slice(0, maxName),

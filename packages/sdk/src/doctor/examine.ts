@@ -77,7 +77,9 @@ export async function examine({ script, workingDirectory, env }: Patient): Promi
 
 function checkNode(): Check[] {
   if (hasNativeParser())
-    return [{ about: 'node', state: 'ok', says: `Node.js ${process.versions.node}: the parser works here` }];
+    return [
+      { about: 'node', state: 'ok', says: `Node.js ${process.versions.node}: the native parser works` },
+    ];
   return [{ about: 'node', state: 'warning', says: NO_NATIVE_PARSER }];
 }
 
@@ -107,8 +109,8 @@ function checkFiles({ traced, skipped, cut }: FileFindings): Check[] {
     checks.push({
       about: 'files',
       state: 'warning',
-      says: 'there are more files than were looked at',
-      remedy: 'narrow it with THROUGHLINE_INCLUDE',
+      says: 'the project has too many files: only some of them were checked',
+      remedy: 'choose the files to check with THROUGHLINE_INCLUDE',
     });
   return checks;
 }

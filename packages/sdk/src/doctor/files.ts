@@ -56,8 +56,10 @@ export function examineFiles(
 }
 
 function leftOutBy({ include, exclude }: OwnCodeOptions): string {
-  if (include.length === 0) return 'the option exclude leaves it out';
-  return exclude.length === 0 ? 'the option include does not name it' : 'include and exclude leave it out';
+  if (include.length === 0) return 'it is excluded by the option exclude';
+  return exclude.length === 0
+    ? 'it is not included by the option include'
+    : 'it is not included by the options include and exclude';
 }
 
 /** Yields files that Node or a compiler could load, by name. Skips libraries and hidden folders. */

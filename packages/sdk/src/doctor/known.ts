@@ -8,13 +8,13 @@ interface Known {
   readonly traced?: false;
 }
 
-const layers = 'middleware and handlers are steps, routes are known';
+const layers = 'middleware and handlers are steps, requests show the route';
 const queries = 'queries are steps';
 const operations = 'operations and their resolvers are steps, and operations are part of the route';
 const commands = 'commands are steps';
-const messages = 'messages sent are steps';
+const messages = 'sent messages are steps';
 const requests = 'requests to other servers are steps';
-const lines = 'lines are steps where the option logs is on';
+const lines = 'log lines are steps if the option logs is on';
 
 const framework = (from: number, to: number, says = layers): Known => ({ kind: 'framework', from, to, says });
 const library = (from: number, to: number, says: string): Known => ({ kind: 'library', from, to, says });
@@ -29,18 +29,21 @@ const bundler: Known = {
   kind: 'bundler',
   from: 0,
   to: 999,
-  says: 'where it bundles the service, add @throughline/node/plugin: what it does not instrument then cannot be traced',
+  says: 'if it bundles the service, add @throughline/node/plugin: functions that the plugin does not instrument are not traced',
 };
 
 /** Packages that the SDK handles specially, by the name in their package.json. */
 export const known: ReadonlyMap<string, Known> = new Map([
   ['express', framework(4, 5)],
   ['connect', framework(3, 3)],
-  ['fastify', framework(5, 5, 'hooks and handlers are steps, routes are known')],
+  ['fastify', framework(5, 5, 'hooks and handlers are steps, requests show the route')],
   ['koa', framework(2, 3)],
-  ['@hapi/hapi', framework(21, 21, 'extensions and handlers are steps, routes are known')],
+  ['@hapi/hapi', framework(21, 21, 'extensions and handlers are steps, requests show the route')],
   ['hono', framework(4, 4)],
-  ['@nestjs/core', framework(11, 12, 'guards, interceptors, pipes and handlers are steps, routes are known')],
+  [
+    '@nestjs/core',
+    framework(11, 12, 'guards, interceptors, pipes and handlers are steps, requests show the route'),
+  ],
   ['graphql', library(15, 17, operations)],
   ['@graphql-tools/executor', library(1, 4, operations)],
   ['graphql-jit', library(0, 0, operations)],
@@ -86,7 +89,7 @@ export const known: ReadonlyMap<string, Known> = new Map([
   ...['memcached', 'memjs'].map((name): [string, Known] => [name, untraced('commands')]),
   ...['nats', 'mqtt', '@aws-sdk/client-sqs'].map((name): [string, Known] => [
     name,
-    untraced('messages sent'),
+    untraced('sent messages'),
   ]),
   ['esbuild', bundler],
   ['rolldown', bundler],

@@ -5,11 +5,11 @@ import { inWords } from './words.ts';
 
 const usage = `throughline-node doctor [SCRIPT] [--json]
 
-Says what of a service would be traced, what not and why, and tests its key and server by sending a test trace.
-SCRIPT is the service's main script; without it, the project of the working directory is looked at.
+Lists which parts of a service would be traced, and why others would not. Sends a test trace to check the key and the server.
+SCRIPT is the service's main script; without it, the project of the working directory is examined.
 Settings are read from the environment (THROUGHLINE_API_KEY, THROUGHLINE_URL, …), as the SDK reads them.
 
-Exit status: 0 nothing failed, 1 something failed, 2 these words.
+Exit status: 0 no check failed, 1 a check failed, 2 wrong arguments.
 `;
 
 interface Command {

@@ -51,7 +51,7 @@ function describe(name: string, version: string | undefined): KnownPackage | und
   if (version === undefined) return { name, version, kind, traced: false, says: 'it is not installed' };
   const major = Number.parseInt(version, 10);
   if (major >= from && major <= to) return { name, version, kind, traced, says };
-  return { name, version, kind, traced: false, says: `versions ${from} to ${to} are known, this one is not` };
+  return { name, version, kind, traced: false, says: `only versions ${from} to ${to} are supported` };
 }
 
 function installedFrom(start: string, alias: string): Readonly<Record<string, unknown>> | undefined {

@@ -43,10 +43,10 @@ function said(answer: Answer, { url, apiKey }: Settings): Check[] {
   const { status } = answer;
   if (status === 0) return [unreachable(url, answer.failure ?? 'no answer')];
   const outcome = classifyResponse(answer, Date.now());
-  const answers: Check = { about: 'server', state: 'ok', says: `${url} answers` };
+  const answers: Check = { about: 'server', state: 'ok', says: `${url} responds` };
   const keyIs = (state: 'ok' | 'failed', says: string, remedy?: string): Check[] =>
     apiKey === undefined ? [] : [{ about: 'key', state, says, ...(remedy !== undefined && { remedy }) }];
-  const known = keyIs('ok', `the key ${masked(apiKey ?? '')} is known`);
+  const known = keyIs('ok', `the server accepts the key ${masked(apiKey ?? '')}`);
   const trace = (says: string, remedy: string): Check => ({
     about: 'test trace',
     state: 'failed',
@@ -54,22 +54,23 @@ function said(answer: Answer, { url, apiKey }: Settings): Check[] {
     remedy,
   });
   if (status === 401) {
-    const remedy = 'copy it again from your project (Manage API Key): it may have been regenerated';
+    const remedy =
+      'copy the key again from your project (Manage API Key): someone may have regenerated the key';
     return [answers, ...keyIs('failed', `the server does not know the key ${masked(apiKey ?? '')}`, remedy)];
   }
   if (status === 402) {
     return [
       answers,
       ...known,
-      trace('the trial is over: nothing is taken any more', 'choose a plan under Billing'),
+      trace('the trial has ended: the server accepts no traces', 'choose a plan under Billing'),
     ];
   }
   if (status === 429) {
     const remedy = 'wait for the next billing period, or choose a larger plan under Billing';
-    return [answers, ...known, trace('the server takes no more traces now (429)', remedy)];
+    return [answers, ...known, trace('the server accepts no more traces now (429)', remedy)];
   }
   if (status >= 500) {
-    const says = `the server at ${url} cannot take traces now (${status})`;
+    const says = `the server at ${url} cannot accept traces now (${status})`;
     return [
       {
         about: 'server',
@@ -80,7 +81,7 @@ function said(answer: Answer, { url, apiKey }: Settings): Check[] {
     ];
   }
   if (outcome.kind !== 'stored') {
-    const says = `what answers at ${url} takes no traces (${status})`;
+    const says = `the program at ${url} does not accept traces (${status})`;
     return [
       {
         about: 'server',
@@ -91,7 +92,7 @@ function said(answer: Answer, { url, apiKey }: Settings): Check[] {
     ];
   }
   if (outcome.rejected > 0) {
-    const says = `the server rejected the test trace: ${outcome.reason ?? 'it does not say why'}`;
+    const says = `the server rejected the test trace: ${outcome.reason ?? 'no reason given'}`;
     return [answers, ...known, trace(says, 'check the clock of this machine and the version of the server')];
   }
   const stored = `a test trace is stored: look for ${testPath} in the dashboard`;
@@ -108,11 +109,11 @@ function unreachable(url: string, failure: string): Check {
   switch (failure) {
     case 'ECONNREFUSED':
       return check(
-        'nothing listens there: start the server (npm start), or set THROUGHLINE_URL to where it runs',
+        'no program listens at this address: start the server (npm start), or set THROUGHLINE_URL to its address',
       );
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return check('the name is not known here: check THROUGHLINE_URL');
+      return check('this machine cannot resolve the host name: check THROUGHLINE_URL');
     case 'DEPTH_ZERO_SELF_SIGNED_CERT':
     case 'SELF_SIGNED_CERT_IN_CHAIN':
     case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':
@@ -123,9 +124,9 @@ function unreachable(url: string, failure: string): Check {
     case 'CERT_HAS_EXPIRED':
       return check("the server's certificate has expired: renew it");
     case 'EPROTO':
-      return check('it does not speak TLS: should THROUGHLINE_URL begin with http:// ?');
+      return check('the server does not use TLS: THROUGHLINE_URL may have to begin with http://');
     default:
-      return check('check THROUGHLINE_URL, and whether a firewall or proxy stands in between');
+      return check('check THROUGHLINE_URL, and whether a firewall or proxy blocks the connection');
   }
 }
 

@@ -59,7 +59,7 @@ function findTsNodeWithImport(manifests: readonly Manifest[], nodeOptions = ''):
     {
       about: 'start',
       state: 'failed',
-      says: `ts-node does not work with --import, whatever is imported: the service does not start (${[...new Set(places)].join(', ')})`,
+      says: `ts-node does not work with --import of any module: the service does not start (${[...new Set(places)].join(', ')})`,
       remedy: `write --require ${preload} in place of --import ${preload}`,
     },
   ];
@@ -112,7 +112,7 @@ function started({ manifests, nodeOptions, callsInit }: StartOptions): Check {
   return {
     about: 'start',
     state: 'warning',
-    says: 'nothing here starts the SDK: no script in package.json, no Dockerfile and the like, not NODE_OPTIONS, no call of init',
+    says: 'nothing starts the SDK: no script in package.json, no Dockerfile or similar file, not NODE_OPTIONS, and no call of init',
     remedy: `start the service with: node --import ${preload} app.js`,
   };
 }

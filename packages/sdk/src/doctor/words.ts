@@ -52,7 +52,10 @@ function list(items: readonly string[]): string[] {
 }
 
 function packageLines(packages: readonly KnownPackage[]): string[] {
-  if (packages.length === 0) return ['  note  none that is known: requests to plain http servers are traced'];
+  if (packages.length === 0)
+    return [
+      '  note  the SDK knows none of the installed packages: requests to plain http servers are traced',
+    ];
   return packages.map(
     ({ name, version, traced, says }) =>
       `  ${traced ? marks.ok : marks.warning}  ${name}${version === undefined ? '' : ` ${version}`}: ${says}`,

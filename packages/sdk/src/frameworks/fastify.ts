@@ -18,7 +18,7 @@ export function watchFastify(): void {
   if (watching) return;
   watching = true;
   subscribe('fastify.initialization', (message) => {
-    guarded('Watching Fastify', () => {
+    guarded('Instrumenting Fastify', () => {
       if (!isObject(message) || !('fastify' in message)) return;
       if (hasMethods(message.fastify, ['addHook', 'setErrorHandler', 'setNotFoundHandler'])) {
         watchInstance(message.fastify);
@@ -86,7 +86,7 @@ const replaced = new WeakMap<
 
 /** Watches a route. Fastify gives each route its own copy of the options, which may be changed. */
 function watchRoute(options: unknown): void {
-  guarded('Watching a route', () => {
+  guarded('Instrumenting a route', () => {
     if (!isObject(options)) return;
     for (const name of requestHooks) {
       if (name in options) replace(options, name, watchedHook(name, Reflect.get(options, name)));
@@ -129,7 +129,7 @@ function unwatchRoute(options: unknown): void {
 /** Wraps a host's hook that reads routes and may change them, so that the hook sees the options that the host has set. */
 function unwatchedOnRoute(hook: AnyFunction): AnyFunction {
   return lookingLike(hook, function (this: unknown, ...args: unknown[]): unknown {
-    guarded('Watching a route', () => unwatchRoute(args[0]));
+    guarded('Instrumenting a route', () => unwatchRoute(args[0]));
     try {
       return hook.apply(this, args);
     } finally {

@@ -103,7 +103,7 @@ function watchServers(prototype: AnyServer, host: EntryHost): void {
         const call = () => emit.apply(this, args);
         if (handler === null) return runRecording(recording, call);
         const heard = runRecording(recording, () => recording.within(handler, call));
-        guarded('Watching a handler', () => holdUntilAnswered(trace, handler));
+        guarded('Instrumenting a handler', () => holdUntilAnswered(trace, handler));
         return heard;
       },
   );

@@ -17,7 +17,7 @@ const watched = new WeakSet<object>();
  */
 export function dispatchTraced(dispatch: Dispatch): Dispatch {
   return function (this: unknown, ...args: unknown[]): unknown {
-    const trace = guarded('Watching a request', () => arrive(args[0], args[1]));
+    const trace = guarded('Recording a request', () => arrive(args[0], args[1]));
     const call = () => dispatch.apply(this, args);
     return trace?.recording ? runRecording(trace.recording, call) : call();
   };

@@ -34,7 +34,7 @@ export function loadHttps(): Https {
     isLoading = true;
     const found = lateModule('node:https');
     https = found;
-    for (const use of uses ?? []) guarded('Watching https', () => use(found));
+    for (const use of uses ?? []) guarded('Instrumenting https', () => use(found));
   }
   return https;
 }

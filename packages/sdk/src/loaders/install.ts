@@ -41,7 +41,7 @@ export function installLoaders(options: LoaderOptions): void {
     install(options);
   } catch (error) {
     options.report(
-      `functions are not traced: ${error instanceof Error ? error.message : 'unknown error'}; npx @throughline/node doctor may tell why`,
+      `functions are not traced: ${error instanceof Error ? error.message : 'unknown error'}; run npx @throughline/node doctor to find the reason`,
     );
   }
 }

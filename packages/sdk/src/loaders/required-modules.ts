@@ -14,7 +14,7 @@ export class RequiredModules {
     if (this.#isTold || !localImport.test(source)) return;
     this.#isTold = true;
     this.#report(
-      `what ${file} imports is not traced: it is an ES module that was loaded by require(), and Node ${process.versions.node} shows such imports to nobody; use import(), or Node 22.15 or newer`,
+      `the imports of ${file} are not traced: the file is an ES module that was loaded by require(), and Node ${process.versions.node} calls no hooks for such imports; use import(), or Node 22.15 or newer`,
     );
   }
 }

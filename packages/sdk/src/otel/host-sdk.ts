@@ -40,7 +40,7 @@ export function followHostSdk(api: Registered, skips: (scope: string) => boolean
   replaceOnce(Object.getPrototypeOf(tracer), 'startSpan', (startSpan) => {
     return function (...args) {
       const span = startSpan.apply(this, args);
-      guarded('Watching a span', () => {
+      guarded('Recording a span', () => {
         if (isSpan(span)) noteStart(readScopeName(this), span, args, api.context, skips);
       });
       return span;

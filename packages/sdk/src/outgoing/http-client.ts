@@ -41,7 +41,7 @@ function watchedRequest(original: Method): Method {
       guarded('Ending a step', () => call.fail(error));
       throw error;
     }
-    guarded('Watching a request', () => {
+    guarded('Recording a request', () => {
       if (request instanceof ClientRequest) watchRequest(request, call);
     });
     return request;
@@ -73,7 +73,7 @@ function watchRequest(request: ClientRequest, call: OutgoingCall): void {
   });
   shadow(request, 'emit', (emit) => {
     return function (...args) {
-      guarded('Watching a request', () => noteEvent(call, args));
+      guarded('Recording a request', () => noteEvent(call, args));
       return inContext(call, () => emit.apply(this, args));
     };
   });

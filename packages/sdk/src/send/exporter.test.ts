@@ -344,7 +344,7 @@ describe('sending despite failures', () => {
     expect(exporter.heldBytes).toBeLessThan(3_100_000);
     expect(new Set(lines)).toEqual(
       new Set([
-        'traces are given up: more than 3000000 bytes of them wait to be sent; npx @throughline/node doctor tests key and server',
+        'traces were dropped, because more than 3000000 bytes were waiting to be sent; npx @throughline/node doctor tests key and server',
       ]),
     );
   });

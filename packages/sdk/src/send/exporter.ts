@@ -120,7 +120,7 @@ export class Exporter {
     if (now < this.#askAt || this.#closed || !this.isIdle || now < this.#throttle.pausedUntil) return;
     this.#askAgainLater(now);
     this.#outside(() => {
-      this.#ask().catch(() => this.#options.report('asking for settings failed'));
+      this.#ask().catch(() => this.#options.report('the settings could not be fetched from the server'));
     });
   }
 
@@ -263,7 +263,9 @@ export class Exporter {
     if (lost === 0) return;
     this.#lose(lost);
     if (isRefused) return;
-    this.#options.report(`traces are given up: more than ${limit} bytes of them wait to be sent; ${DOCTOR}`);
+    this.#options.report(
+      `traces were dropped, because more than ${limit} bytes were waiting to be sent; ${DOCTOR}`,
+    );
   }
 
   /** Sends the batches that can be sent now and sets a timer for the rest. */
@@ -325,7 +327,7 @@ export class Exporter {
     const now = monotonicMs();
     switch (outcome.kind) {
       case 'stored':
-        if (this.#throttle.isRefused) report('traces are sent again');
+        if (this.#throttle.isRefused) report('the server accepts traces again');
         this.#throttle.succeeded();
         this.#accepted += batch.traces.length - outcome.rejected;
         this.#rejected += outcome.rejected;
@@ -336,7 +338,7 @@ export class Exporter {
       case 'retry':
         this.#throttle.failed(now, outcome.waitMs);
         if (this.#throttle.failures === WORTH_SAYING || (outcome.waitMs ?? 0) >= LONG_WAIT_MS) {
-          report(`traces cannot be sent now, it is tried again: ${outcome.reason}`);
+          report(`traces cannot be sent now and are sent later: ${outcome.reason}`);
         }
         return outcome.bounded && batch.attempts >= MAX_ATTEMPTS
           ? this.#giveUp(batch, outcome.reason)
@@ -354,7 +356,9 @@ export class Exporter {
 
   #giveUp(batch: Batch, reason: string): readonly Batch[] {
     this.#lose(batch.traces.length);
-    this.#options.report(`traces are given up, the server does not take them: ${reason}; ${DOCTOR}`);
+    this.#options.report(
+      `traces were dropped, because the server does not accept them: ${reason}; ${DOCTOR}`,
+    );
     return [];
   }
 

@@ -106,7 +106,9 @@ export function createPasswords(deps: {
     },
     forgot(email) {
       const work = sendLink(email)
-        .catch((err: unknown) => deps.log.warn({ err }, 'a password link could not be queued'))
+        .catch((err: unknown) =>
+          deps.log.warn({ err }, 'the email with a link to set a new password could not be queued'),
+        )
         .finally(() => background.delete(work));
       background.add(work);
     },

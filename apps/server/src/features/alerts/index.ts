@@ -76,7 +76,7 @@ export function createAlerts(given: AlertsDeps): Alerts {
     everyMs: POLL_MS,
     work: (closing) => deliver(() => closing.aborted),
     log,
-    failure: 'the messages of alerts could not be read',
+    failure: 'the queue of alert messages could not be read',
   });
   const checking = startPeriodicJob({
     everyMs: POLL_MS,

@@ -205,7 +205,10 @@ export function createLook(deps: LookDeps): (isClosed: () => boolean) => Promise
       if (project === undefined) return;
       await lookAtKind(rule, project);
     } catch (err) {
-      log.warn({ err, rule: rule.id }, 'an alert rule could not be looked at, and is again in a minute');
+      log.warn(
+        { err, rule: rule.id },
+        'an alert rule could not be checked; the server will try again in a minute',
+      );
     }
   };
 

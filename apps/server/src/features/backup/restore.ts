@@ -35,7 +35,10 @@ export async function restoreRows(
       await checkCounts({ control, traces }, tables, part.end);
       return part.end;
     }
-    if (!('text' in part)) throw new BadBackup('The backup has two beginnings.');
+    if (!('text' in part))
+      throw new BadBackup(
+        'The file contains the start of a second backup. Choose a file that "throughline backup" wrote.',
+      );
     if (part.store === 'control') accounts.push(part);
     else await traces.insert(part.table, part.columns, part.text);
   }

@@ -56,7 +56,7 @@ export function buildMail(
         subject: `The payment for ${plan} failed`,
         paragraphs: [
           `The payment for ${plan} failed. Your plan does not change until ${formatDay(graceEnd(event.since))}.`,
-          'Pay, or change the card, before then.',
+          'Pay or change the card before that day.',
         ],
         action,
       };

@@ -25,6 +25,6 @@ export function startReconcileJob(deps: {
       await reconciler.reconcileAll();
     },
     log,
-    failure: 'subscriptions could not be brought up to date yet',
+    failure: 'subscriptions could not be compared with the payment provider; the server will try again',
   });
 }

@@ -75,7 +75,7 @@ export function createReconciler(deps: {
   const each = async (rows: readonly { readonly id: string }[]) => {
     for (const { id } of rows) {
       await reconcileAccount(id).catch(async (err: unknown) => {
-        log.warn({ err, subscription: id }, 'a subscription could not be compared with its payment');
+        log.warn({ err, subscription: id }, 'a subscription could not be compared with the payment provider');
         await ledger.settle(id);
       });
     }

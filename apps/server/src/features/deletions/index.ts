@@ -52,7 +52,7 @@ export function createDeletionReceipts(deps: SweepDeps): DeletionReceipts {
     everyMs: SWEEP_MS,
     work: createSweep(deps),
     log,
-    failure: 'removing deleted rows from the disk failed, and is tried again',
+    failure: 'deleted rows could not be removed from the disk; the server will try again',
   });
 
   /** Stores the remaining row counts in the receipt and returns it. */
@@ -98,7 +98,7 @@ export function createDeletionReceipts(deps: SweepDeps): DeletionReceipts {
         return await counted(row, await countAll(store, row, toSent(row, clock.now())));
       } catch (err) {
         // The project is deleted anyway, and its rows are deleted once the store works again.
-        log.warn({ err, receipt: id }, 'what is left of a deleted project could not be counted yet');
+        log.warn({ err, receipt: id }, 'the remaining rows of a deleted project could not be counted');
         return describe(row);
       }
     },

@@ -58,14 +58,20 @@ export function createSweep(deps: SweepDeps): () => Promise<void> {
     const after = await countAll(store, row, sent);
     await updateReceipt(db, row.id, { after });
     if (isNothing(after)) return true;
-    log.warn({ receipt: row.id, after }, 'something is left of what was deleted');
+    log.warn(
+      { receipt: row.id, after },
+      'some of the deleted rows are still stored; the server will delete them again',
+    );
     return false;
   };
 
   /** Catches errors, so that a receipt that fails does not block the others. */
   const trySettle = (row: ReceiptRow): Promise<boolean> =>
     settle(row).catch((err: unknown) => {
-      log.warn({ err, receipt: row.id }, 'what was deleted could not be taken out of the figures yet');
+      log.warn(
+        { err, receipt: row.id },
+        'deleted traces could not be removed from the stats; the server will try again',
+      );
       return false;
     });
 

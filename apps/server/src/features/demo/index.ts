@@ -80,7 +80,10 @@ export function createDemo(deps: DemoDeps): Demo {
     },
     async historyPlayed() {
       await noteHistoryPlayed(db, deps.clock.now()).catch((err: unknown) =>
-        deps.log.warn({ err }, "that the demo's history is whole could not be noted: it is played again"),
+        deps.log.warn(
+          { err },
+          "could not store that the demo's history is complete: the next start sends the history again",
+        ),
       );
     },
     register(http) {

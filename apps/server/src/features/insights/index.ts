@@ -130,7 +130,7 @@ export function createInsights(deps: {
         createdAt: clock.now().toISOString(),
       }));
     } catch (err) {
-      log.warn({ err }, 'findings could not be put into words');
+      log.warn({ err }, 'the language model could not describe findings');
       throw new AppError('unavailable', 'The language model does not respond. Try again later.');
     }
   };

@@ -37,7 +37,7 @@ export function createDeletions(deps: {
     everyMs: SETTLED_MS,
     work: sweep,
     log,
-    failure: 'traces of deleted projects are still stored',
+    failure: 'the traces of deleted projects could not be deleted; the server will try again',
   });
   return {
     sweep: job.run,
@@ -47,7 +47,10 @@ export function createDeletions(deps: {
           await deps.deleteTraces(id);
         } catch (err) {
           // The project is deleted, so nobody can see its traces. The sweep will try again.
-          log.warn({ err, projectId: id }, 'traces of a deleted project could not be removed yet');
+          log.warn(
+            { err, projectId: id },
+            'the traces of a deleted project could not be deleted; the server will try again',
+          );
         }
       }
     },

@@ -33,9 +33,10 @@ export function createDeletionClock(deps: {
     if (ahead !== null && aheadMs === null)
       log.warn(
         { aheadDays: Math.round(ahead / HOLD_MS) },
-        'the clock is days ahead of when a server ran before: no expired traces are deleted until it has held for a day. If it is wrong, correct it',
+        'the clock is days ahead of the time at which a server last ran: expired traces are deleted only after the clock has run steadily for a day. If the clock is wrong, correct it',
       );
-    if (ahead === null && aheadMs !== null) log.info('expired traces are deleted again');
+    if (ahead === null && aheadMs !== null)
+      log.info('the clock is trusted: the deletion of expired traces continues');
     aheadMs = ahead;
   };
 

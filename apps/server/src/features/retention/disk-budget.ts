@@ -65,7 +65,7 @@ export function createDiskBudget(deps: {
     helpless = true;
     log.warn(
       figures,
-      'the disk of DATA_DIR is nearly full, and not with successful traces: none is dropped for it. Make room on the disk, or set MAX_DISK_GB',
+      'the disk of DATA_DIR is nearly full, but deleting successful traces would not free enough space, so none is deleted. Free space on the disk, or set MAX_DISK_GB',
     );
   };
 
@@ -80,7 +80,7 @@ export function createDiskBudget(deps: {
     const { allowedBytes, targetBytes } = room;
     log.warn(
       { bytes: usedBytes, allowed: allowedBytes },
-      'the disk budget is used up: the oldest successful traces are dropped',
+      'the disk budget is used up: the oldest successful traces are being deleted',
     );
     let bytes = usedBytes;
     for (let round = 0; round < ROUNDS && bytes > allowedBytes; round += 1) {

@@ -86,13 +86,13 @@ export function createRetention(deps: {
   const jobs = [
     { task: sweep, name: 'deleting expired traces', everyMs: SWEEP_MS, firstMs: FIRST_MS },
     { task: observe, name: 'observing the clock', everyMs: OBSERVE_MS },
-    { task: budget.keep, name: 'making room on the disk', everyMs: DISK_MS, firstMs: FIRST_MS },
+    { task: budget.keep, name: 'freeing space on the disk', everyMs: DISK_MS, firstMs: FIRST_MS },
   ].map(({ task, name, ...times }) =>
     startPeriodicJob({
       ...times,
       work: () => inTurn(task),
       log,
-      failure: `${name} failed, and is tried again later`,
+      failure: `${name} failed; the server will try again`,
     }),
   );
   return {

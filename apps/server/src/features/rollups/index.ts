@@ -201,7 +201,7 @@ export function createRollups(
     everyMs: RUN_MS,
     work: () => inTurn(run),
     log,
-    failure: 'rolling up failed, and is tried again in a minute',
+    failure: 'the rollups could not be updated; the server will try again in a minute',
   });
   return {
     changing: marks.changing,

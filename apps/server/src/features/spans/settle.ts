@@ -126,14 +126,17 @@ export function createSettling(deps: SettleDeps, options: SettleOptions = USUAL)
       }
     },
     (err: unknown) => {
-      deps.log.warn({ err }, 'the spans that were stored last could not be looked through');
+      deps.log.warn(
+        { err },
+        'the spans stored before the start could not be read, so their requests are not corrected',
+      );
     },
   );
   const job = startPeriodicJob({
     everyMs: options.quietMs,
     work: settle,
     log: deps.log,
-    failure: 'requests of late spans could not be corrected yet',
+    failure: 'requests with late spans could not be corrected; the server will try again',
   });
   return {
     touched,

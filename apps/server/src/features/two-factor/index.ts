@@ -62,7 +62,7 @@ export function createTwoFactor(deps: {
     const secret = sealer.tryOpen(row.sealedSecret, userId);
     if (secret === undefined) {
       // The user can still log in with a backup code.
-      deps.log.error({ userId }, 'the secret of a second factor is damaged');
+      deps.log.error({ userId }, 'the stored secret of a second factor cannot be decrypted');
       return false;
     }
     const step = findTimeStep(code, secret, clock.now());

@@ -81,7 +81,10 @@ export function createUsage(deps: {
 
   const reconcile = (ageMs: number) =>
     claims.reconcile(new Date(clock.now().getTime() - ageMs)).catch((err: unknown) => {
-      log.warn({ err }, 'counted traces could not be compared with stored ones yet');
+      log.warn(
+        { err },
+        'the counts of traces could not be compared with the stored traces; the server will try again',
+      );
     });
   // A server that does not share its control store finds only reservations that its own crash left behind.
   let settledMs = deps.shared ? SETTLED_MS : -MINUTE_MS;
@@ -102,7 +105,7 @@ export function createUsage(deps: {
       await checkDaily();
     },
     log,
-    failure: 'the months could not be compared with the stored traces yet',
+    failure: "the months' counts could not be compared with the stored traces; the server will try again",
   });
 
   const exceeded = (quota: Quota) => {

@@ -23,7 +23,10 @@ export async function checkMonths(deps: {
     const key = { accountId, periodStart: month.start };
     const counted = (await findMonth(db, key))?.traces ?? 0;
     if (stored <= counted) continue;
-    deps.log.error({ accountId, counted, stored }, 'more traces were stored this month than were counted');
+    deps.log.error(
+      { accountId, counted, stored },
+      'more traces were stored this month than were counted: the count was raised',
+    );
     await raiseMonth(db, key, stored);
   }
 }

@@ -71,11 +71,11 @@ export function createMailer(deps: {
     } catch (err) {
       const waitMinutes = RETRY_MINUTES[mail.attempts - 1];
       if (waitMinutes === undefined) {
-        log.error({ err, mail: mail.id }, 'a message could not be sent and is given up');
+        log.error({ err, mail: mail.id }, 'an email could not be sent in any attempt and was deleted');
         await deleteMail(db, mail.id);
         return;
       }
-      log.warn({ err, mail: mail.id, waitMinutes }, 'a message could not be sent yet');
+      log.warn({ err, mail: mail.id, waitMinutes }, 'an email could not be sent; the server will try again');
       await postponeMail(db, mail.id, new Date(clock.now().getTime() + waitMinutes * MINUTE_MS));
     }
   };
@@ -98,7 +98,7 @@ export function createMailer(deps: {
     everyMs: FORGET_MS,
     work: () => deleteSendsBefore(db, new Date(clock.now().getTime() - COUNTED_MS)),
     log,
-    failure: 'old counts of mails could not be removed',
+    failure: 'old counts of sent emails could not be deleted',
   });
   const limits = createMailLimits(deps);
   const isWithinLimits = async (tx: ControlDb, { to, limit }: Mail): Promise<boolean> => {
@@ -110,7 +110,7 @@ export function createMailer(deps: {
     } catch (error) {
       const isLeftOut = error instanceof AppError && MAIL_LIMITS[kind].above === 'left out';
       if (!isLeftOut) throw error;
-      log.info({ kind }, 'a mail above its limit was left out');
+      log.info({ kind }, 'an email was not sent, because its limit is reached');
       return false;
     }
   };

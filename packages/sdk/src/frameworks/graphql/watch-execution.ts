@@ -32,18 +32,18 @@ export function watchExecution(
   propagation.on = true;
   return lookingLike(original, function (this: unknown, ...args: unknown[]): unknown {
     const run = (): unknown => original.apply(this, args);
-    const begun = guarded('Watching GraphQL', () => begin(read(args)));
+    const begun = guarded('Recording a GraphQL operation', () => begin(read(args)));
     if (begun === undefined) return run();
     const { trace, recording, step, isOuter } = begun;
     const end = (result: unknown): void => {
-      guarded('Watching GraphQL', () => {
+      guarded('Recording a GraphQL operation', () => {
         const error = findFirstError(result);
         if (error !== undefined && isOuter) reportFirstError(trace, step, error);
         recording.close(step, { error: error && findOriginal(error) });
       });
     };
     const fail = (error: unknown): void => {
-      guarded('Watching GraphQL', () => recording.close(step, { error }));
+      guarded('Recording a GraphQL operation', () => recording.close(step, { error }));
     };
     let result: unknown;
     try {
@@ -64,7 +64,7 @@ export function watchSubscription(
 ): AnyFunction | undefined {
   if (!isFunction(original)) return undefined;
   return lookingLike(original, function (this: unknown, ...args: unknown[]): unknown {
-    guarded('Watching GraphQL', () => {
+    guarded('Recording a GraphQL operation', () => {
       const { document, operationName } = read(args);
       const trace = currentTrace();
       if (trace === undefined || !mayCarryOperation(trace.req, trace.target)) return;

@@ -18,7 +18,7 @@ export const betterSqlite3File: FrameworkFile = {
     replaceOnce(prototype, 'prepare', (original) => {
       return function (...args) {
         const statement = original.apply(this, args);
-        guarded('Watching statements', () => {
+        guarded('Instrumenting statements', () => {
           patchStatements(Object.getPrototypeOf(statement), {
             driver: DRIVER,
             text: 'source',

@@ -52,7 +52,7 @@ function patchQuery(prototype: unknown): void {
         query.fail(error);
         throw error;
       }
-      guarded('Watching a query', () => endWith(query, running));
+      guarded('Recording a query', () => endWith(query, running));
       return running;
     };
   });

@@ -25,7 +25,7 @@ export const postgresJsFile: FrameworkFile = {
             text: findText(this),
             values: findValues(this),
           }));
-          if (query !== undefined) guarded('Watching a query', () => endWith(query, this));
+          if (query !== undefined) guarded('Recording a query', () => endWith(query, this));
         }
         return original.apply(this, args);
       };

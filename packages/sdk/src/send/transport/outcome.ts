@@ -51,7 +51,7 @@ export function classifyResponse(answer: Answer, nowMs: number): Outcome {
     case 403:
       return { kind: 'refused', reason: `the API key is not valid (${said})` };
     case 402:
-      return { kind: 'refused', reason: `the plan does not take traces any more (${said})` };
+      return { kind: 'refused', reason: `the plan does not include more traces (${said})` };
     case 413:
       return { kind: 'split' };
     case 408:
@@ -64,7 +64,10 @@ export function classifyResponse(answer: Answer, nowMs: number): Outcome {
       return { kind: 'discard', reason: said };
     default:
       if (status < 500) {
-        return { kind: 'refused', reason: `nothing takes traces at this address (${said}); check the url` };
+        return {
+          kind: 'refused',
+          reason: `no Throughline server responds at this address (${said}); check the url`,
+        };
       }
       return { kind: 'retry', waitMs: retryAfterMs(answer.retryAfter, nowMs), reason: said, bounded: true };
   }
@@ -73,7 +76,7 @@ export function classifyResponse(answer: Answer, nowMs: number): Outcome {
 function judgeStored(answer: Answer): Outcome {
   const body = parse(answer.body);
   if (body === undefined || typeof body.accepted !== 'number') {
-    const reason = 'something else answers at this address; check the url';
+    const reason = 'the program at this address is not a Throughline server; check the url';
     return { kind: 'refused', reason };
   }
   const rejected = Array.isArray(body.rejected) ? body.rejected : [];

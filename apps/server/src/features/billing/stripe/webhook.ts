@@ -31,7 +31,7 @@ export function registerWebhook(
     if (about === undefined || (await hasPaymentEvent(db, id))) return;
     const row = await findByProvider(db, about);
     if (row === undefined) {
-      deps.log.info({ message: id, type }, 'a payment message is about nobody here');
+      deps.log.info({ message: id, type }, 'a message of the payment provider belongs to no account');
       return;
     }
     await deps.reconciler.reconcileAccount(row.id, { messageId: id, hint: about.subscriptionRef });

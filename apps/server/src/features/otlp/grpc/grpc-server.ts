@@ -76,16 +76,16 @@ export async function openGrpcDoor(deps: GrpcDoorDeps): Promise<GrpcDoor> {
     session.setTimeout(IDLE_CONNECTION_MS, () => session.close());
     session.once('close', () => sessions.delete(session));
     // A broken connection ends its calls, which report their own errors.
-    session.on('error', (err) => log.debug({ err }, 'a connection for gRPC broke'));
+    session.on('error', (err) => log.debug({ err }, 'a gRPC connection failed'));
   });
   server.on('stream', (stream, headers) => {
-    stream.on('error', (err) => log.debug({ err }, 'a gRPC call broke'));
+    stream.on('error', (err) => log.debug({ err }, 'the stream of a gRPC call failed'));
     stream.setTimeout(IDLE_MS, () => stream.close(constants.NGHTTP2_CANCEL));
     const late = setTimeout(() => stream.close(constants.NGHTTP2_CANCEL), CALL_MS);
     stream.once('end', () => stream.setTimeout(0));
     stream.once('close', () => clearTimeout(late));
     answer(stream, headers, deps).catch((err: unknown) => {
-      log.error({ err }, 'a gRPC call was not answered');
+      log.error({ err }, 'no response to a gRPC call could be sent');
       stream.close(constants.NGHTTP2_INTERNAL_ERROR);
     });
   });

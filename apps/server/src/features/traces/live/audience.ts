@@ -129,7 +129,7 @@ export class Audience {
       const having = await this.#deps.having(ids, projects, this.#asked);
       this.#show(rows.filter(({ _id }) => having.has(_id)));
     } catch (err) {
-      this.#deps.log.warn({ err }, 'a live feed could not ask the store about new traces');
+      this.#deps.log.warn({ err }, 'a live feed could not query the trace store for new traces');
       this.miss(rows.length);
     }
   }

@@ -56,7 +56,7 @@ export async function shareFeed(deps: {
         await control.notify(CHANNEL, payload);
       } catch (err) {
         // The next announcement includes the omitted rows. Until then, this server does not retry an unreachable store.
-        log.warn({ err, rows: told.rows.length }, 'other servers were not told of new traces');
+        log.warn({ err, rows: told.rows.length }, 'other servers could not be notified of new traces');
         for (const row of told.rows) miss(row.projectId, 1);
         for (const [projectId, count] of Object.entries(told.missed)) miss(projectId, count);
         break;

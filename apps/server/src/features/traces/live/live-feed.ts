@@ -75,7 +75,7 @@ export function createLiveFeed(deps: LiveFeedDeps): LiveFeed {
     } catch (error) {
       if (error instanceof AppError) return 'nothing';
       // The lookup is repeated at the next heartbeat.
-      deps.log.warn({ err: error }, 'a live feed could not renew what it may show');
+      deps.log.warn({ err: error }, 'a live feed could not check again which projects its viewer can see');
       return 'unknown';
     }
   };
