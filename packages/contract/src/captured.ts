@@ -4,6 +4,7 @@ export {
   INVISIBLE,
 } from './captured/escape-control-characters.ts';
 export { parseBody } from './captured/parse-body.ts';
+export { type KeyedPart, keyParts } from './captured/part-keys.ts';
 export { findWords, readStepWords, type StepWords, searchedWords } from './captured/step-words.ts';
 export { type ChildLabel, hasParts, listParts, type ValueChild } from './captured/value-children.ts';
 export {
@@ -12,7 +13,6 @@ export {
   findValueAt,
   findValueDifferences,
   isNotCaptured,
-  readPartKey,
   type ValueDifference,
   type ValueDifferences,
 } from './captured/value-difference.ts';

@@ -1,7 +1,8 @@
 import type { CapturedValue } from '../values.ts';
+import { keyParts } from './part-keys.ts';
 import { listParts, type ValueChild } from './value-children.ts';
 import { classifyValue } from './value-shape.ts';
-import { formatName, ownText } from './value-words.ts';
+import { ownText } from './value-words.ts';
 
 type Path = readonly (string | number)[];
 
@@ -70,7 +71,7 @@ export function findValueAt(value: CapturedValue, path: Path): CapturedValue | u
   let at: CapturedValue | undefined = value;
   for (const key of path) {
     if (at === undefined) return undefined;
-    at = listParts(at).children.find((child, index) => readPartKey(child, index) === key)?.value;
+    at = keyParts(listComparedParts(at)).find((part) => part.key === key)?.value;
   }
   return at;
 }
@@ -88,7 +89,7 @@ function compareOne(pair: Pair): 'different' | readonly (Pair | ValueDifference)
     return bothPresent || leftKind === rightKind ? [] : 'different';
   }
   if (leftKind !== rightKind) return 'different';
-  const [leftParts, rightParts] = [listParts(left).children, listParts(right).children];
+  const [leftParts, rightParts] = [listComparedParts(left), listComparedParts(right)];
   if (leftParts.length === 0 && rightParts.length === 0) return isSame(left, right) ? [] : 'different';
   if (ownText(left) !== ownText(right) && leftKind === 'Error') return 'different';
   return compareParts(pair.path, leftParts, rightParts);
@@ -99,21 +100,22 @@ function compareParts(
   left: readonly ValueChild[],
   right: readonly ValueChild[],
 ): (Pair | ValueDifference)[] {
-  const rightByKey = new Map(right.map((child, index) => [readPartKey(child, index), child.value]));
+  const rightByKey = new Map(keyParts(right).map(({ key, value }) => [key, value]));
   const parts: (Pair | ValueDifference)[] = [];
-  for (const [index, child] of left.entries()) {
-    const key = readPartKey(child, index);
-    parts.push({ path: [...path, key], left: child.value, right: rightByKey.get(key) });
+  for (const { key, value } of keyParts(left)) {
+    parts.push({ path: [...path, key], left: value, right: rightByKey.get(key) });
     rightByKey.delete(key);
   }
   for (const [key, value] of rightByKey) parts.push({ path: [...path, key], left: undefined, right: value });
-  // An error's stack only shows where the error was created, which the comparison of steps already shows.
-  return parts.filter(({ path: place }) => place.at(-1) !== 'stack');
+  return parts;
 }
 
-/** Returns the key of a part in a path: its index or its name. */
-export function readPartKey(child: ValueChild, index: number): string | number {
-  return child.label.kind === 'index' ? index : formatName(child.label);
+/**
+ * Lists the parts to compare. An error's stack only shows where the error was created, which the comparison of
+ * steps already shows. A member of an object that is named `stack` is a part like any other.
+ */
+function listComparedParts(value: CapturedValue): readonly ValueChild[] {
+  return listParts(value).children.filter(({ label }) => label.kind !== 'meta' || label.text !== 'stack');
 }
 
 /**
@@ -139,6 +141,8 @@ export function describeKind(value: CapturedValue): string {
       return form.value === null ? 'Invalid Date' : 'Date';
     case 'object':
       return form.class ?? 'object';
+    case 'TypedArray':
+      return form.class;
     case 'cut':
     case 'redacted':
       return form.of;
@@ -160,7 +164,7 @@ function isPresent(kind: string): boolean {
 
 /**
  * Compares two values of the same kind that have no parts. Truncated strings are equal if their captured
- * beginnings and original lengths are equal.
+ * beginnings and original lengths are equal, and so are buffers.
  */
 function isSame(left: CapturedValue, right: CapturedValue): boolean {
   const [a, b] = [readText(left), readText(right)];
@@ -170,8 +174,12 @@ function isSame(left: CapturedValue, right: CapturedValue): boolean {
 }
 
 function readText(value: CapturedValue): { readonly text: string; readonly length: number } {
-  const text = ownText(value);
   const shape = classifyValue(value);
-  const isCut = shape.kind === 'form' && shape.form.$type === 'string';
-  return { text, length: isCut && shape.form.$type === 'string' ? shape.form.length : text.length };
+  if (shape.kind === 'form') {
+    const { form } = shape;
+    if (form.$type === 'string') return { text: form.value, length: form.length };
+    if (form.$type === 'Buffer') return { text: form.base64, length: form.size };
+  }
+  const text = ownText(value);
+  return { text, length: text.length };
 }

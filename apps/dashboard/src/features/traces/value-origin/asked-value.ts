@@ -1,6 +1,6 @@
 import type { CapturedValue } from '@throughline/contract';
 import { MAX_VALUE_PATH, type ValuePath, ValuePlace } from '@throughline/contract';
-import { listParts, readPartKey } from '@throughline/contract/captured';
+import { keyParts, listParts } from '@throughline/contract/captured';
 import { z } from 'zod';
 
 /** The value to follow: a position in a step, or in the request itself. */
@@ -44,10 +44,10 @@ export function findPathOfLine(whole: CapturedValue, key: string): ValuePath | u
   const path: (string | number)[] = [];
   let at = whole;
   for (const index of key.replace(/^\$/, '').split('/').slice(1)) {
-    const child = listParts(at).children[Number(index)];
-    if (child === undefined) return undefined;
-    path.push(readPartKey(child, Number(index)));
-    at = child.value;
+    const part = keyParts(listParts(at).children)[Number(index)];
+    if (part === undefined) return undefined;
+    path.push(part.key);
+    at = part.value;
   }
   return path;
 }

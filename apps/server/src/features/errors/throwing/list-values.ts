@@ -3,9 +3,9 @@ import {
   classifyValue,
   describeKind,
   isNotCaptured,
+  keyParts,
   listParts,
   ownText,
-  readPartKey,
   summariseInLine,
 } from '@throughline/contract/captured';
 import { REDACTED_TEXT } from '@throughline/contract/redaction';
@@ -55,12 +55,12 @@ export function listValues(parts: Readonly<Partial<Record<Part, CapturedValue>>>
     if (path.length > 0 && (isOpened || children.length === 0))
       values.push({ part, path, ...(isOpened ? describeOpened(value) : describeWhole(value)) });
     if (!isOpened) continue;
-    const keyed = children
-      .map((child, index) => [readPartKey(child, index), child.value] as const)
-      .filter(([key]) => typeof key === 'number' || !key.includes(REDACTED_BEGINNING));
+    const keyed = keyParts(children).filter(
+      ({ key }) => typeof key === 'number' || !key.includes(REDACTED_BEGINNING),
+    );
     if (missing === 0 && keyed.length === children.length && isObject(value))
-      whole.set(placeKey(part, path), new Set(keyed.map(([key]) => key)));
-    for (const [key, child] of keyed) {
+      whole.set(placeKey(part, path), new Set(keyed.map(({ key }) => key)));
+    for (const { key, value: child } of keyed) {
       if (typeof key === 'string' || key < MAX_ITEMS)
         pending.push({ part, path: [...path, key], value: child });
     }

@@ -1,5 +1,5 @@
 import type { CapturedValue } from '@throughline/contract';
-import { classifyValue, describeKind, listParts, ownText, readPartKey } from '@throughline/contract/captured';
+import { classifyValue, describeKind, keyParts, listParts, ownText } from '@throughline/contract/captured';
 import type { RawSteps } from './raw-steps.ts';
 import { isContainer, isList, isPlain, type Plain } from './visit-parts.ts';
 
@@ -51,13 +51,10 @@ export class ContentComparison {
     if (leftParts.children.length !== rightParts.children.length) return false;
     if (leftParts.children.length === 0) return ownText(left) === ownText(right);
     if (describeKind(left) === 'Error' && ownText(left) !== ownText(right)) return false;
-    const byKey = new Map(
-      rightParts.children.map((child, index) => [readPartKey(child, index), child.value]),
-    );
-    if (byKey.size !== rightParts.children.length) return false;
-    return leftParts.children.every((child, index) => {
-      const there = byKey.get(readPartKey(child, index));
-      return there !== undefined && this.isEqual(child.value, there, depth + 1);
+    const byKey = new Map(keyParts(rightParts.children).map(({ key, value }) => [key, value]));
+    return keyParts(leftParts.children).every(({ key, value }) => {
+      const there = byKey.get(key);
+      return there !== undefined && this.isEqual(value, there, depth + 1);
     });
   }
 }

@@ -1,5 +1,5 @@
 import type { CapturedValue } from '@throughline/contract';
-import { formatName, listParts, readPartKey } from '@throughline/contract/captured';
+import { formatName, keyParts, listParts } from '@throughline/contract/captured';
 
 type Key = string | number;
 
@@ -28,14 +28,9 @@ function visitKeys(value: Plain, visit: Visit): void {
   }
 }
 
-/** Two keys of a Map can have the same string form. A path with that key leads to the first one. */
 function visitFormParts(form: CapturedValue, visit: Visit): void {
-  const keys = new Set<Key>();
-  for (const [index, child] of listParts(form).children.entries()) {
-    const { label, value } = child;
-    const key = readPartKey(child, index);
-    if (keys.has(key) || (label.kind === 'meta' && label.text === 'stack')) continue;
-    keys.add(key);
+  for (const { key, label, value } of keyParts(listParts(form).children)) {
+    if (label.kind === 'meta' && label.text === 'stack') continue;
     visit(key, label.kind === 'index' ? undefined : formatName(label), value);
   }
 }
