@@ -7,6 +7,7 @@ import { saysValue } from './observe.ts';
 test.each([
   ['bugs', 30],
   ['held-out', 14],
+  ['fresh', 15],
 ] as const)(
   'the set %s has at least %d bugs, each with a service and the function of the cause',
   (set, count) => {
@@ -19,9 +20,18 @@ test.each([
   },
 );
 
-test('no held-out bug has the name of another bug', () => {
-  const names = readBugs('bugs').map(({ name }) => name);
-  expect(readBugs('held-out').filter(({ name }) => names.includes(name))).toEqual([]);
+test('no two bugs of all sets have the same name', () => {
+  const names = (['bugs', 'held-out', 'fresh'] as const).flatMap((set) =>
+    readBugs(set).map(({ name }) => name),
+  );
+  expect(names).toEqual([...new Set(names)]);
+});
+
+test('about half of the fresh bugs are answered with status 200', () => {
+  const bugs = readBugs('fresh');
+  const wrong = bugs.filter(({ failing }) => failing.expect.status === 200);
+  expect(wrong.map(({ symptom }) => symptom)).toEqual(wrong.map(() => 'wrong'));
+  expect(wrong.length).toBeGreaterThanOrEqual(Math.floor(bugs.length / 2));
 });
 
 const cause = { function: 'taxFor', value: 'entry', wrong: 'undefined' };

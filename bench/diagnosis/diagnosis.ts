@@ -7,17 +7,17 @@
  * the wrong value; and the number of clicks from the list to the wrong value (the request's row, then *Compare*, then the faulty function).
  * For a slow request, the value is the function's name with its time or number of calls.
  *
- * `--held-out` measures the services in `held-out/` instead. Their authors did not know how causes are found, and nobody changes the
- * product to fit them, so these results show what to expect of bugs in other programs.
+ * `--held-out` measures the services in `held-out/` instead, and `--fresh` those in `fresh/`, which are newer and larger. Their authors did
+ * not know how causes are found, and nobody changes the product to fit them, so these results show what to expect of bugs in other programs.
  *
- *   npm run build && npm run bench:diagnosis [-- --held-out] [-- NAME …] [-- --json FILE]
+ *   npm run build && npm run bench:diagnosis [-- --held-out | --fresh] [-- NAME …] [-- --json FILE]
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { createClient, routes } from '@throughline/contract';
 import { figure, report } from '../lib/figures.ts';
 import { startServerProcess } from '../lib/server-process.ts';
 import { checkBuilt, launchChromium, openPage } from '../ui/page.ts';
-import { type NamedBug, readBugs, type Sent } from './bug.ts';
+import { type BugSet, type NamedBug, readBugs, type Sent } from './bug.ts';
 import { provoke } from './buggy-service.ts';
 import { type Observed, observe, saysValue } from './observe.ts';
 
@@ -25,7 +25,12 @@ const STORED_WITHIN_MS = 20_000;
 /** Number of clicks that is recorded if the cause was not found. */
 const NOT_FOUND_CLICKS = 9;
 const args = process.argv.slice(2);
-const isHeldOut = args.includes('--held-out');
+const SET: BugSet = args.includes('--fresh') ? 'fresh' : args.includes('--held-out') ? 'held-out' : 'bugs';
+const TITLES: Record<BugSet, string> = {
+  bugs: 'diagnosis',
+  'held-out': 'diagnosis of held-out bugs',
+  fresh: 'diagnosis of fresh bugs',
+};
 const wanted = args.filter((arg, at) => !arg.startsWith('--') && args[at - 1] !== '--json');
 
 interface Result extends Observed {
@@ -40,24 +45,24 @@ const browser = await launchChromium();
 const server = await startServerProcess();
 const results: Result[] = [];
 try {
-  for (const bug of readBugs(isHeldOut ? 'held-out' : 'bugs')) {
+  for (const bug of readBugs(SET)) {
     if (wanted.length === 0 || wanted.includes(bug.name)) results.push(await measure(bug));
   }
 } finally {
   await browser.close();
   await server.removeFolder();
 }
-for (const { bug, selected, shown, first, clicks, said } of results) {
+for (const { bug, selected, selectedStep, shown, first, clicks, said } of results) {
   const marks = [selected, shown, first].map((is) => (is ? 'yes' : 'no ')).join('  ');
   process.stdout.write(
-    `${bug.name.padEnd(32)} ${bug.symptom.padEnd(6)} ${marks}  ${clicks ?? '-'}  ${said}\n`,
+    `${bug.name.padEnd(32)} ${bug.symptom.padEnd(6)} ${marks}  ${clicks ?? '-'}  ${said}\n    selected: ${selectedStep}\n`,
   );
 }
 const count = (is: (result: Result) => boolean) => [results.filter(is).length];
 const clicks = results.map((result) => result.clicks ?? NOT_FOUND_CLICKS);
 const atLeast = (share: number) => `>= ${Math.ceil(results.length * share)}`;
 await report(
-  isHeldOut ? 'diagnosis of held-out bugs' : 'diagnosis',
+  TITLES[SET],
   [
     figure(
       'faulty call selected when the request opens',

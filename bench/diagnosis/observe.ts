@@ -7,6 +7,8 @@ import type { NamedBug } from './bug.ts';
 export interface Observed {
   /** True if the call of the faulty function is selected when the request opens. */
   readonly selected: boolean;
+  /** The text of the step that is selected when the request opens; empty if none is. */
+  readonly selectedStep: string;
   /** True if the wrong value is visible with its name when the request opens. */
   readonly shown: boolean;
   /** Number of clicks until the wrong value is visible; undefined if it was not found. */
@@ -24,9 +26,11 @@ export async function observe(
   const tree = page.getByRole('tree', { name: 'Steps' });
   await tree.waitFor();
   await settle(page);
-  const selected = await isSelected(page, bug.cause.function);
+  const selectedStep = await readSelected(page);
+  const selected = selectedStep.includes(bug.cause.function);
   const shown = await isInView(page, bug);
-  if (shown) return { selected, shown, clicks: walker.clicks };
+  const opened = { selected, selectedStep, shown };
+  if (shown) return { ...opened, clicks: walker.clicks };
   const compare = page.getByRole('button', { name: /^Compare/ });
   if (await compare.isVisible()) {
     await walker.click(compare);
@@ -35,7 +39,7 @@ export async function observe(
       .or(page.getByText('There is no request'))
       .waitFor();
     await settle(page);
-    if (await isInView(page, bug)) return { selected, shown, clicks: walker.clicks };
+    if (await isInView(page, bug)) return { ...opened, clicks: walker.clicks };
     await page.goBack();
     await tree.waitFor();
   }
@@ -43,9 +47,9 @@ export async function observe(
   if (await call.isVisible()) {
     await walker.click(call);
     await settle(page);
-    if (await isInView(page, bug)) return { selected, shown, clicks: walker.clicks };
+    if (await isInView(page, bug)) return { ...opened, clicks: walker.clicks };
   }
-  return { selected, shown, clicks: undefined };
+  return { ...opened, clicks: undefined };
 }
 
 /** Waits until the page loads nothing more. */
@@ -74,14 +78,15 @@ async function isInView(page: Page, { cause, symptom }: NamedBug): Promise<boole
   // The panel of a selected step shows the step's duration and the function's number of calls.
   if (symptom === 'slow')
     return (
-      lines.some((line) => isNamedSlow(line, cause.function)) || (await isSelected(page, cause.function))
+      lines.some((line) => isNamedSlow(line, cause.function)) ||
+      (await readSelected(page)).includes(cause.function)
     );
   return lines.some((line) => saysValue(line, cause));
 }
 
-async function isSelected(page: Page, name: string): Promise<boolean> {
+async function readSelected(page: Page): Promise<string> {
   const line = page.getByRole('tree', { name: 'Steps' }).getByRole('treeitem', { selected: true });
-  return (await line.isVisible()) && ((await line.textContent()) ?? '').includes(name);
+  return (await line.isVisible()) ? ((await line.textContent()) ?? '') : '';
 }
 
 /** True if the line names the function with a time or a number of calls. */

@@ -1,0 +1,3 @@
+import server from './server/index.cjs';
+
+server.start(process.env.PORT);
