@@ -9,7 +9,7 @@ import { compileDrivers } from './native-drivers.mjs';
 import { chosen, none, playwright, program, runAll, vitest } from './testing/counting.mjs';
 import { ensureBuilt, ensureInstalled, pinnedNode, root, run } from './workspace.mjs';
 
-/** The newest version of each Node line that the SDK supports, and the oldest supported version. Null stands for the pinned Node. */
+/** The newest version of each Node line that the SDK supports, and the oldest supported version. Null means the pinned Node. */
 const nodes = { 20: '20.20.2', 22: '22.23.3', 24: null, 26: '26.10.0', 20.6: '20.6.1' };
 
 const results = join(root, '.cache', 'test-long');

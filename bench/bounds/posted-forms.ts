@@ -71,5 +71,5 @@ export function framesForm(name: string, make: () => readonly Buffer[], packed: 
   };
 }
 
-/** Compresses a few bytes with gzip, for frames. */
+/** Compresses a short message for a gRPC frame. */
 export const gzipped = (bytes: Buffer): Buffer => gzipSync(bytes);

@@ -7,8 +7,8 @@ const WARM_UP = 10;
 const ROOT = resolve(import.meta.dirname, '../..');
 
 /**
- * Measures with the code of this checkout and, by turns, with that of another checkout. `program` receives a checkout's folder and responds
- * to each message with figures. Prints the least figure of all runs, which other work on the machine affects least, and the ratio.
+ * Measures the code of this checkout and the code of another checkout alternately. `program` receives a checkout's folder and responds to
+ * each message with figures. Prints the minimum of all runs, which other work on the machine affects least, and the ratio.
  */
 export async function compareCheckouts<Name extends string>(
   program: URL,

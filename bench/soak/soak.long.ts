@@ -33,7 +33,7 @@ const AT_MOST_SECONDS = 30;
 const BATCHES = 120;
 /** Batches are generated again at this age, which is less than the readers' range. */
 const OLD_MS = 45_000;
-/** Maximum fraction of batches that were told to wait and of failed reads. */
+/** Maximum fraction of batches that the server refused for the moment, and of reads that failed. */
 const BAD_SHARE = 0.01;
 
 type Sender = ReturnType<typeof createSender>;

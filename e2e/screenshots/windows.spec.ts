@@ -69,7 +69,7 @@ const VIEWS = ['timeline', 'flow', 'files', 'request', 'response'] as const;
 const isZoomed = ({ width, height }: { readonly width: number; readonly height: number }) =>
   width === 720 && height === 450;
 
-/** A page in each kind of window; both are signed in alike. */
+/** Two pages with the same session: one at normal zoom, one in a window at 200 %. */
 interface Windows {
   readonly plain: Page;
   readonly zoomed: Page;
@@ -104,13 +104,13 @@ const isLoaded: Ready = async (page) => {
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
 };
 
-/** The insights stand below the first screen of the overview. */
+/** The insights are below the first screen of the overview. */
 const showInsights: Ready = async (page) => {
   await isLoaded(page);
   await page.getByRole('region', { name: 'Insights' }).evaluate((insights) => insights.scrollIntoView());
 };
 
-/** Takes pictures of a page in both themes at each size, and writes down the layout faults of each. */
+/** Takes pictures of a page in both themes at each size, and records the layout faults of each. */
 async function shootAll(
   { plain, zoomed }: Windows,
   name: string,

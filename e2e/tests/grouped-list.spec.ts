@@ -154,7 +154,7 @@ test('the headings of a list sort it by duration and by steps, and the URL keeps
   await expect(listed(page)).toHaveText([/\/slow/, /\/deep/, /\/quick/]);
   await page.reload();
   await expect(listed(page)).toHaveText([/\/slow/, /\/deep/, /\/quick/]);
-  // A request that arrives live gets its place in the order.
+  // A request that arrives through the live feed is sorted into the list.
   await sendTraces(page, [request('/medium', 70, 2)]);
   await expect(listed(page)).toHaveText([/\/slow/, /\/medium/, /\/deep/, /\/quick/]);
   await page.getByRole('button', { name: 'Duration' }).click();

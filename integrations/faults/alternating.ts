@@ -114,7 +114,9 @@ async function turn(fault: Fault, own: Side, beside: Side, { rate, seconds }: Lo
   return { blocks, memory, cpuMs: { own: cpu, beside: cpuBeside }, clearedAfter };
 }
 
-/** Continues to send requests to both hosts until the collector has stored, or was told of, every request made during the fault. */
+/**
+ * Continues to send requests to both hosts until each request made during the fault is stored, or was reported to the collector as lost.
+ */
 async function clearing(fault: Fault, own: Side, hosts: readonly Host[], rate: number): Promise<Block> {
   const due = own.host.answered;
   const until = performance.now() + fault.recoversInMs;

@@ -151,7 +151,7 @@ async function traceIn(person: Person, project: TestProject): Promise<string> {
 }
 
 const TRACE_ID = 'f'.repeat(32);
-/** A well-formed id of nothing that exists: the test checks whether the role is allowed, not what the route then does. */
+/** A valid id that nothing has. The test checks whether the role is allowed, not what the route then does. */
 const NOWHERE = '01a1fe03-bb50-7231-9674-6d3e7bef65b1';
 const BODIES: Readonly<Record<string, unknown>> = {
   'analytics.setFunnel': { steps: 'none' },

@@ -125,7 +125,8 @@ test.runIf(isThorough())(
   async () => {
     for (let round = 0; round < 10; round += 1) {
       dataDir = await freshFolder();
-      // Kills two starts per folder: while the control store is created, and, on the folder which that leaves, while its tables are created.
+      // Kills two starts per folder: the first while it creates the control store, the second, on the folder that the first left, while it
+      // creates the tables.
       for (const begun of [/^control\.new-/, /^control$/]) {
         const server = start();
         const ready = server.ready();

@@ -87,7 +87,7 @@ function timed(work: () => void): number {
   return ((performance.now() - start) * 1000) / TRACES_A_ROUND;
 }
 
-/** A round takes a few milliseconds, so that the quickest of several rounds was hardly interrupted by other programs. */
+/** A round takes a few milliseconds, so other programs rarely interrupt the fastest of several rounds. */
 function measure(): { readonly recorded: number; readonly encoded: number } {
   const finished: Finished[] = [];
   const least = { recorded: Number.POSITIVE_INFINITY, encoded: Number.POSITIVE_INFINITY };

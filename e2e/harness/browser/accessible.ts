@@ -14,7 +14,7 @@ interface Look {
   /** True if only serious and critical violations are reported. */
   readonly grave: boolean;
   readonly rules: keyof typeof RULES;
-  /** Selector of controls that an open panel covers in part: axe would take the rest of a control for its size. */
+  /** Selector of controls that an open panel covers in part: axe would measure only the visible rest of such a control. */
   readonly covered?: string | undefined;
 }
 

@@ -5,7 +5,7 @@ type Sent = Readonly<Record<string, unknown>>;
 /** Markup that would set `window.ran` if a page inserted captured text as markup, as a URL or as a script. */
 const MARKUP = '<img src=x onerror="window.ran=1"><script>window.ran=1</script>"><svg onload=window.ran=1>';
 const SCRIPT = 'javascript:window.ran=1';
-// biome-ignore lint/suspicious/noTemplateCurlyInString: captured text, and none of ours
+// biome-ignore lint/suspicious/noTemplateCurlyInString: this is captured text, not a template of the test
 const ODD = '‮gpj.exe‬ مرحبا 👩‍👩‍👧‍👦🏳️‍🌈 \u001b[31mred\u001b[0m ${window.ran=1} {{window.ran=1}}';
 const LONG = 'W'.repeat(3_000);
 const NAMES = [MARKUP, SCRIPT, ODD, LONG, '', ' ', '__proto__', 'constructor', '../../etc/passwd'];

@@ -15,7 +15,7 @@ const STORED_MS = 60_000;
 export interface Scenario {
   /** Requests that are sent one after the other. */
   readonly inTurn: readonly RealRequest[];
-  /** Requests that are sent all at once, after the others. Each contains its own marker; see {@link buildMarker}. */
+  /** Requests that are sent together, after the others. Each contains its own marker; see {@link buildMarker}. */
   readonly overlapping: readonly RealRequest[];
 }
 

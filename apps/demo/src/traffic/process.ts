@@ -1,7 +1,4 @@
-/**
- * The process that makes traffic. Being a separate client, it does not load the shop's process. Exits with
- * the shop.
- */
+/** The process that makes traffic, separate from the shop so that it takes no time of the shop's process. Exits with the shop. */
 import { sendBurst } from './burst.ts';
 import { isTrafficOrder, type TrafficReport } from './messages.ts';
 import { keepVisiting } from './steady.ts';

@@ -159,8 +159,8 @@ export class CpuBudget implements Meter {
   }
 
   /**
-   * Runs and measures the work done once at the end of a request. `fn` is told to leave out headers and bodies if the requests of that route
-   * cost too much. Without `request`, they are always shown.
+   * Runs and measures the work done once at the end of a request. Passes false to `fn` if headers and bodies must be left out, because the
+   * requests of that route cost too much. Without `request`, they are always shown.
    */
   measureRequest<T>(fn: (withMessages: boolean) => T, request?: EndedRequest): T {
     const started = this.#now();

@@ -45,7 +45,7 @@ const places = {
   'in a loop': (e: string) => `async function main() { for await (const x of [${e}]) return x }`,
 };
 
-/** Cases in which V8 gives a name of the program to functions deeper inside than in the plain code, or less deep. */
+/** Places in which an instrumented program and the plain one can differ in how deep a function is while V8 still names it. */
 const placesInPlaces = {
   'assigned twice': (e: string) => `function main() { let x, y; x = y = ${e}; return x }`,
   'taken apart': (e: string) => `function main() { const { x = ${e} } = {}; return x }`,

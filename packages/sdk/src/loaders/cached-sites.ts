@@ -18,7 +18,7 @@ export type KeptSite = readonly [
   number,
 ];
 
-/** Lists what a function's source says about it, without what a framework adds later. */
+/** Lists the facts about a function that come from its source, without those that a framework adds later. */
 export function writtenSite(site: InstrumentedSite): KeptSite {
   return [
     site.name,

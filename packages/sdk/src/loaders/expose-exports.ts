@@ -74,7 +74,7 @@ function isExecutor(path: string): boolean {
   return /[\\/]execute\.m?js$/.test(path);
 }
 
-/** Makes replacements of these functions reach all importers, with a line at the end of the module. */
+/** Adds a line to the end of the module that lets the SDK replace these functions for all importers. */
 function withReplaceableFunctions(source: string, shown: string, packageName?: string): string {
   const names = EXECUTORS.filter((name) => source.includes(`\nexport function ${name}(`));
   if (names.length === 0) return source;

@@ -197,7 +197,7 @@ async function replaceFile(path: string, content: Buffer): Promise<void> {
 
 /** True if each character fits into one byte. */
 function isLatin1(text: string): boolean {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: all of them are meant
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters fit into one byte, too
   return !/[^\x00-\xff]/.test(text);
 }
 

@@ -31,7 +31,7 @@ class Query {
   where(): this {
     return this;
   }
-  // biome-ignore lint/suspicious/noThenProperty: that is what it is
+  // biome-ignore lint/suspicious/noThenProperty: a thenable has this property
   then(resolve: (rows: unknown) => unknown, reject: (error: unknown) => unknown): Promise<unknown> {
     this.runs++;
     return this.#rows().then(resolve, reject);

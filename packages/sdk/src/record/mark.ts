@@ -1,7 +1,7 @@
 /** Adds the private fields of a subclass to an existing object. Host code cannot see the fields. */
 export class Mark {
   constructor(object: object) {
-    // biome-ignore lint/correctness/noConstructorReturn: the fields then go on this object
+    // biome-ignore lint/correctness/noConstructorReturn: the private fields are then added to the given object
     return object;
   }
 }

@@ -1,4 +1,7 @@
-/** A host that passes traces to an exporter and then ends as its arguments tell: `node host.fixture.ts URL HOW`. Runs in its own process. */
+/**
+ * A host that passes traces to an exporter and then ends in the way that its argument HOW names: `node host.fixture.ts URL HOW`. Runs in
+ * its own process.
+ */
 import { Exporter } from './exporter.ts';
 import { makeTrace } from './trace.fixture.ts';
 

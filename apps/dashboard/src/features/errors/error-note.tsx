@@ -5,7 +5,7 @@ import { useState } from 'react';
 import classes from './errors.module.css';
 import { useUpdateError } from './queries.ts';
 
-/** A note that is not saved yet, with the saved note that it was written over. */
+/** A note that is not saved yet, and in `over` the saved note that it replaces. */
 interface Draft {
   readonly text: string;
   readonly over: string;

@@ -33,7 +33,7 @@ export type AbsoluteResult =
   | { readonly range: TimeRange; readonly fault?: never }
   | { readonly range?: never; readonly fault: string };
 
-/** Reads the form: whole days if no time is set, otherwise instants. An empty end stands for now. */
+/** Reads the form: whole days if no time is set, otherwise instants. An empty end means now. */
 export function readFields(
   { startDay, startTime, endDay, endTime }: AbsoluteFields,
   now: Date,

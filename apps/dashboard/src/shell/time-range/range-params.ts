@@ -11,7 +11,7 @@ export const WITHOUT_RANGE: ViewChange = {
   days: undefined,
 };
 
-/** Returns the URL parameters that replace a URL's range by another; undefined stands for none. */
+/** Returns the URL parameters that replace a URL's range by another; undefined removes the range. */
 export function writeTimeRange(range: TimeRange | undefined): ViewChange {
   switch (range?.kind) {
     case undefined:

@@ -12,7 +12,7 @@ interface TimeRangePanelProps {
   readonly range: TimeRange | undefined;
   readonly releases: readonly SeenRelease[];
   readonly offersAllTime: boolean;
-  /** Called with the chosen range; undefined stands for all time. */
+  /** Called with the chosen range; undefined means all time. */
   readonly onChoose: (range: TimeRange | undefined) => void;
   readonly onClose: () => void;
   /** The button that opens this panel. */

@@ -14,7 +14,7 @@ import { useReleases } from './use-releases.ts';
 const TimeRangePanel = lazyPart(() => import('./time-range-panel.tsx'), 'TimeRangePanel');
 
 interface TimeRangeSelectProps {
-  /** The page's range; undefined stands for all time. */
+  /** The page's range; undefined means all time. */
   readonly range: TimeRange | undefined;
   /** The project whose releases are offered; undefined for a page of all projects. */
   readonly projectId: string | undefined;

@@ -136,7 +136,7 @@ export interface ListLimits {
   readonly endDate: string | undefined;
 }
 
-/** Returns the limits of a list for a range; undefined stands for all time. */
+/** Returns the limits of a list for a range; undefined means all time. */
 export function findListLimits(range: TimeRange | undefined, now: Date): ListLimits {
   if (range === undefined) return { startDate: undefined, endDate: undefined };
   if (range.kind === 'instants') return { startDate: range.from, endDate: range.to };

@@ -17,7 +17,7 @@ interface Copying {
   readonly Icon: typeof IconCopy;
   /** CSS colour of the outcome; undefined if there is none. */
   readonly colour: string | undefined;
-  /** Tells screen readers what happened. */
+  /** Announces to screen readers what happened. */
   readonly announcement: ReactNode;
 }
 

@@ -14,7 +14,7 @@ export interface EntryCard {
   readonly onFailingPath: boolean;
 }
 
-/** Stands for siblings that are not drawn because there are too many. */
+/** Represents siblings that are not drawn because there are too many. */
 export interface MoreCard {
   readonly kind: 'more';
   readonly id: string;

@@ -54,7 +54,7 @@ describe('divided work', () => {
   });
 
   it('rejects with the error that the work throws', async () => {
-    // biome-ignore lint/correctness/useYield: fails before it may stop
+    // biome-ignore lint/correctness/useYield: this work fails before its first pause
     function* failing(): Work<never> {
       throw new Error('broken');
     }

@@ -38,7 +38,7 @@ export interface Audit {
       readonly action: AuditAction;
       /** Null if the product itself performed the action. */
       readonly actor: Actor | Operator | null;
-      /** The target's name or address at the time of the action, so that the entry stays true. */
+      /** The target's name or address at the time of the action: a later change of the name does not change the entry. */
       readonly target?: string;
     },
   ): Promise<void>;

@@ -97,7 +97,7 @@ describe('the assignee of an error', () => {
     await updateAs(person, { state: 'resolved' });
     expect(await listErrors(developer)).toEqual([]);
     expect(await listErrors(developer, 'all')).toEqual([id]);
-    // biome-ignore lint/suspicious/noExplicitAny: another word is the point
+    // biome-ignore lint/suspicious/noExplicitAny: the test sends an invalid word on purpose
     const wrong = person.client.call(routes.errors.list, { params, query: { assigned: 'you' as any } });
     expect(await refusal(wrong)).toMatchObject({ status: 400, code: 'validation_failed' });
   });

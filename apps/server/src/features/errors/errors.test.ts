@@ -173,7 +173,7 @@ describe('the errors of a project', () => {
     await expect(list({ days: '8' })).rejects.toMatchObject({ code: 'validation_failed' });
     const id = (await list())[0]?.id ?? '';
     await expect(update(id, { note: 'x'.repeat(1001) })).rejects.toMatchObject({ code: 'validation_failed' });
-    // biome-ignore lint/suspicious/noExplicitAny: a wrong state is the point
+    // biome-ignore lint/suspicious/noExplicitAny: the test sends an invalid state on purpose
     await expect(update(id, { state: 'closed' } as any)).rejects.toMatchObject({ code: 'validation_failed' });
   });
 });

@@ -54,7 +54,7 @@ test('the trusted time is never later than every reading of the clock within the
         const { trustedMs } = held;
         if (trustedMs === null) continue;
         expect(trustedMs).toBeLessThanOrEqual(nowMs);
-        // For each reading of the last day, the time that it would allow if the clock had advanced only with running time since.
+        // Each reading of the last day limits the trusted time: it can be at most that reading plus the running time since.
         const lastDay = seen.filter(({ atMs }) => atMs > ranMs - HOLD_MS);
         const least = Math.min(...lastDay.map((each) => each.nowMs + ranMs - each.atMs));
         expect(trustedMs).toBeLessThanOrEqual(least);

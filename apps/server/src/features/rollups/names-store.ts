@@ -40,7 +40,7 @@ export const STEP_DEPENDENCY = `multiIf(
   type = 'queue', coalesce(nullIf(JSONExtractString(metadata, 'messaging.system'), ''), 'queue'),
   '')`;
 
-/** The number of calls that a stored step stands for; above 1 for a call aggregate. */
+/** The number of calls that a stored step represents; above 1 for a call aggregate. */
 export const STEP_CALLS = `if(repeat = '', 1, JSONExtractUInt(repeat, 'count'))`;
 
 /**

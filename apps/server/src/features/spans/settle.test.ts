@@ -247,7 +247,7 @@ describe('a trace whose request never came', () => {
     await settle(key);
     await put(key, [[5, 4]], new Date(Date.now() + 1000));
     expect(await requests(key)).toEqual(rows);
-    // A new server was not told which traces got spans; it finds them in the store when it starts.
+    // A new server did not receive these spans, so it does not know their traces; it finds them in the store when it starts.
     const again = createSettling(
       { store, alone: aloneOn(store), log: createLog('error'), claims: claimsBy(), changing },
       { ...due, promoteAfterMs: 0 },

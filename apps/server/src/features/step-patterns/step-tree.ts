@@ -9,7 +9,7 @@ export interface SeenStep {
   readonly type: string;
   readonly startMicros: number;
   readonly durationMicros: number;
-  /** Number of calls that the step stands for; above 1 for a call aggregate. */
+  /** Number of calls that the step represents; above 1 for a call aggregate. */
   readonly calls: number;
 }
 

@@ -62,7 +62,7 @@ export function wholeColumns(parts: PartsRead): string {
 }
 
 export const WholeRow = z.object({ ...ListRow.shape, ...REST.row.shape, ...PARTS.row.shape }).extend({
-  /** Sizes of the parts, if large parts were not read. */
+  /** Size of each part; absent unless the query skipped large parts. */
   part_bytes: z.array(z.coerce.number()).optional(),
 });
 /** A stored trace without its steps. */

@@ -13,7 +13,7 @@ export interface PeriodicJob {
 export interface PeriodicWork {
   /** Milliseconds between the starts of two runs. A run is skipped while the one before it is in progress. */
   readonly everyMs: number;
-  /** Milliseconds until the first run; 0 runs at once. Without it, the first run follows after an interval. */
+  /** Milliseconds until the first run; 0 runs immediately. Without it, the first run follows after an interval. */
   readonly firstMs?: number;
   /** The signal aborts when the job closes, so that long work can end early. */
   readonly work: (signal: AbortSignal) => Promise<void>;

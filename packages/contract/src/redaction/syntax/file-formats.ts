@@ -2,7 +2,7 @@ import { isPlaceholder, looksSecret } from '../shapes/plausible.ts';
 import { findRunEnd, isQuote } from '../texts/characters.ts';
 import type { Part, TextScan } from '../texts/scan.ts';
 
-/** Finds a secret at the colon at `at` that a file's format tells, and not the name before the colon. */
+/** Finds a secret after the colon at `at` that is recognized by the format of a file, not by the name before the colon. */
 export function findInFormat(scan: TextScan, at: number): Part | undefined {
   const { text } = scan;
   switch (text.charAt(at - 1)) {

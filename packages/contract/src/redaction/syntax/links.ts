@@ -9,7 +9,7 @@ const MAX_LINK = 320;
 /** The rest of the segment, sometimes a user's id, and the token. */
 const TOKEN = /^([\w-]{0,40})\/(?:[\w-]{1,12}\/)?([\w.~-]{16,200})(?=[/?#\s"'`<>()[\]{},;\\]|$)/;
 const PRIVATE = /^-([0-9a-f]{24,64})(?=\/)/;
-/** Payments and orders are verified and confirmed by their ids. */
+/** Words of links that belong to a person. Links that verify or confirm payments and orders contain ids instead of tokens. */
 const OF_PERSON = /mail|account|user|token|password|signup|registration/i;
 const TITLE = /^(?:[A-Za-z]{2,}|\d{1,4})(?:[-_.](?:[A-Za-z]{2,}|\d{1,4}))+$/;
 const SHORT_ID = /^[0-9a-f]{24}$/;

@@ -3,15 +3,15 @@ import { isTagged } from '../../values.ts';
 import { isList } from '../syntax/forms.ts';
 
 const MAX_LENGTH = 65_536;
-/** Characters before the JSON in a line of a log. */
+/** Maximum number of characters before the JSON in a log line. */
 const MAX_BEFORE = 200;
 const LEAF = /"(?:[^"\\]|\\.)*"|-?\d[\d.]*(?:[eE][+-]?\d+)?/g;
 const MIN_DIGITS = 3;
 const HIDDEN = '‹redacted›';
 
 /**
- * Hides in a text, which contains JSON, what `redact` hides in the JSON's value: cells below the names of columns, or the parameters of a
- * statement. Returns the same text if nothing is hidden. `note` is called with each hidden string.
+ * Redacts a text that contains JSON. Hides the strings that `redact` hides in the parsed value, such as cells below the names of columns,
+ * or parameters of a statement. Returns the same text if nothing is hidden. Calls `note` with each hidden string.
  */
 export function redactJsonText(
   text: string,
@@ -57,7 +57,7 @@ function readText(literal: string): string {
   }
 }
 
-/** Collects strings and numbers that are shown otherwise, with their replacements. */
+/** Adds each string and number that redaction changed to `replaced`, with its replacement. */
 function compare(value: CapturedValue, shown: CapturedValue, replaced: Map<string, string>): void {
   if (value === shown) return;
   if (typeof value === 'string') replaced.set(value, typeof shown === 'string' ? shown : HIDDEN);

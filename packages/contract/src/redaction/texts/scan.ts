@@ -33,7 +33,7 @@ export class TextScan {
   /** End of the last run of base64url characters, valid for every index within the run. */
   runEnd = 0;
 
-  /** End of the last text that was searched for a manifest's values. */
+  /** End of the last text that was searched for the values of a Kubernetes manifest. */
   manifestEnd = 0;
   /** End of the last run of base64 characters that was decoded. */
   decodedEnd = 0;

@@ -108,7 +108,10 @@ export function redactText(
   return shown;
 }
 
-/** True for JSON with a list of lists. The names of its columns can be written in one, so that no word begins in them. */
+/**
+ * True for JSON with a list of lists, which can be a table. The search for words does not find a column's name that is written as one word,
+ * such as `mypassword`.
+ */
 function mayHoldRows(text: string): boolean {
   const first = text.charCodeAt(0);
   return (first === OPEN_OBJECT || first === OPEN_LIST) && text.includes('[[');

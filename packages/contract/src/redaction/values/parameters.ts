@@ -55,7 +55,7 @@ function hideIf(isSecret: boolean, value: CapturedValue, hide: Hide): CapturedVa
   return isSecret ? hide(value) : value;
 }
 
-/** A number as a flat key begins at 0. */
+/** True if the key names a secret parameter. Numbers as keys count from 0. */
 function isSecretKey(key: string, { indexes, names }: SecretParameters): boolean {
   return /^\d+$/.test(key) ? indexes.has(Number(key)) : names.has(key);
 }

@@ -27,14 +27,14 @@ export interface LeafRules {
   parameters(statement: string): SecretParameters | undefined;
 }
 
-/** Signs of members that tell something about their siblings: names of columns, or a statement. */
+/** Bits for what a member reveals about its siblings: it lists the names of their columns, or it is a statement with parameters. */
 const TELLS_COLUMNS = 1;
 const TELLS_PARAMETERS = 2;
 /** Arguments that can precede a statement and its parameters: a connection, a name. */
 const MAX_BEFORE_PARAMETERS = 4;
 const HELD = new Set(['string', 'bigint', 'Buffer']);
 
-/** Returns what a member can tell about its siblings, as bits. */
+/** Returns what a member reveals about its siblings, as bits; 0 for nothing. */
 export function findTelling(known: KnownName, value: CapturedValue): number {
   if (typeof value === 'string') return isStatement(value) ? TELLS_PARAMETERS : 0;
   if (typeof value !== 'object' || value === null) return 0;
@@ -93,7 +93,7 @@ export class SiblingRules {
     return isTagged(value) && HELD.has(value.$type) ? this.#hide(value) : value;
   }
 
-  /** Hides what other members tell of a value: the names of its columns, or the statement whose parameters it contains. */
+  /** Hides values that another member shows to be secret: cells below the names of columns, and parameters of a statement. */
   besideTelling(shown: Fields, fields: Fields, tells: number): Fields {
     let result = shown;
     if ((tells & TELLS_COLUMNS) !== 0) result = hideColumns(result, fields, this.#judge, this.#hide);

@@ -112,7 +112,7 @@ function judgeHeadings(list: readonly CapturedValue[] | undefined, judge: Judge)
   return columns.every((verdict) => verdict === 'plain') ? undefined : columns;
 }
 
-/** Finds the columns of secrets that an object's members name, at most one object deeper: `{schema: {fields: […]}}`. */
+/** Finds the secret columns by the names that an object lists, directly or one object deeper: `{schema: {fields: […]}}`. */
 function findColumns(
   fields: Fields,
   judge: Judge,

@@ -10,7 +10,7 @@ export function mayCarryOperation({ method, headers }: TracedRequest, target: st
   return /json|graphql|multipart/i.test(headers['content-type'] ?? '');
 }
 
-/** True if the request carries a GraphQL operation as far as a look at its body's bytes can tell. */
+/** True if the bytes of the request's body look like a GraphQL operation. */
 export function seemsToCarryOperation({ req, target, requestBody }: RequestTrace): boolean {
   if (!mayCarryOperation(req, target)) return false;
   return (

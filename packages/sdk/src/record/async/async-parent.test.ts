@@ -68,7 +68,7 @@ test('work that a library does later is below the function that requested it', a
 function lazyWork(name: string) {
   let work: Promise<string> | undefined;
   return {
-    // biome-ignore lint/suspicious/noThenProperty: that is what it is
+    // biome-ignore lint/suspicious/noThenProperty: a thenable has this property
     then(...settled: Parameters<Promise<string>['then']>) {
       const recording = currentRecording();
       const step = recording?.open({ name, type: 'custom', parent: recording.here });

@@ -31,7 +31,7 @@ export class ReturnedThenable {
     this.#passedOn = passedOn;
   }
 
-  // biome-ignore lint/suspicious/noThenProperty: that is what it is
+  // biome-ignore lint/suspicious/noThenProperty: a thenable has this property
   then(resolve: unknown, reject: unknown): unknown {
     try {
       this.#begin();

@@ -39,7 +39,7 @@ export class SnapshotNodes {
     this.#index = undefined;
   }
 
-  /** Frees the lists: a socket or timer of a finished request can keep this object. */
+  /** Frees the lists, because a socket or timer of a finished request can keep this object in memory. */
   release(): void {
     this.clear();
     this.#objects.length = this.#parents.length = this.#keys.length = this.#roots.length = 0;

@@ -171,7 +171,9 @@ export class WrittenObjects {
     this.paused = true;
   }
 
-  /** Frees the lists: a socket or timer of a finished request can keep this object. Nothing is remembered any more. */
+  /**
+   * Frees the lists, because a socket or timer of a finished request can keep this object in memory. No object is recognized afterwards.
+   */
   release(): void {
     this.forget();
     this.#count = MAX_PLACES;

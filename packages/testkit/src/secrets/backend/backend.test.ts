@@ -4,14 +4,14 @@ import { isThorough } from '../../thorough.ts';
 import { buildCredentials, buildOrdinary, CREDENTIAL_FORMS, ORDINARY_FORMS } from './index.ts';
 import { findReadable, shows } from './read.ts';
 
-/** Each form once; thoroughly, each form 13 times. */
+/** `npm test` tries each form once, `npm run test:long` 13 times. */
 const ROUNDS = isThorough() ? 13 : 1;
 const SEED = 7;
 const redactor = new Redactor();
 
-/** Their names and values say too little. A project can add their names to its rules. */
+/** Forms whose names and values do not suggest a secret. A project can add their names to its rules. */
 const NOT_RECOGNIZED = ['MFA seed key', 'SNMP community', 'pepper', 'Map with object keys'];
-/** Hidden because of a name that is far more often a secret's. */
+/** Ordinary values that are hidden, because their names are usually those of secrets. */
 const HIDDEN_BY_NAME = [
   'theme cookie',
   'language cookie',

@@ -1,6 +1,6 @@
 import { Maker } from './make.ts';
 
-/** Where a service meets a value. Each place is also a way in which SDKs report values. */
+/** The place in which a service receives or uses a value: the places from which SDKs report values. */
 export type Place =
   | { readonly in: 'query' | 'header' | 'cookie'; readonly name: string; readonly value: string }
   | { readonly in: 'path'; readonly path: string }
@@ -28,7 +28,7 @@ export const multipart = (name: string, text: string): Place =>
     `--xYzZY\r\nContent-Disposition: form-data; name="note"\r\n\r\nhello\r\n--xYzZY\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${text}\r\n--xYzZY--\r\n`,
   );
 
-/** A form of value: how it is made, and where it is written. */
+/** A form of value: its name, a function that generates the value, and a function that puts the value into a place. */
 export type Form = readonly [
   name: string,
   make: (make: Maker) => string,
@@ -41,7 +41,7 @@ export interface Case {
   readonly place: Place;
 }
 
-/** Makes cases of all forms in turn, until there are `count`. */
+/** Builds `count` cases, one of each form in turn. */
 export function buildCases(forms: readonly Form[], count: number, seed: number): Case[] {
   const make = new Maker(seed);
   return Array.from({ length: count }, (_, at) => {

@@ -14,7 +14,7 @@ import {
   statement,
 } from './case.ts';
 
-/** Keys of clouds and of services that other companies run. */
+/** Keys of cloud providers and of other companies' services. */
 export const cloudForms: readonly Form[] = [
   [
     'AWS secret beside its id',

@@ -2,7 +2,7 @@ import { argument, body, error, type Form, log, plain } from './case.ts';
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
-/** Files of configuration, dumps of structures, tables and commands. */
+/** Secrets in configuration files, dumps, tables and commands. */
 export const fileForms: readonly Form[] = [
   ['netrc', (m) => m.alnum(20), (s) => plain(`machine api.acme.example\n  login eva\n  password ${s}\n`)],
   ['netrc in one line', (m) => m.alnum(20), (s) => argument(`machine github.com login eva password ${s}`)],

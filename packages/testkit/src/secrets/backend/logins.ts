@@ -16,7 +16,7 @@ import {
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
-/** Passwords, sessions, codes and tokens of a service's own users. */
+/** Passwords, session tokens, codes and other tokens of a service's users. */
 export const loginForms: readonly Form[] = [
   ['JWT as bearer', (m) => m.jwt(), (s) => header('authorization', `Bearer ${s}`)],
   ['JWT in a cookie', (m) => m.jwt(), (s) => cookie('auth', s)],

@@ -1,4 +1,4 @@
-/** Makes texts of a given alphabet; equal seeds make equal texts. */
+/** Generates random texts from an alphabet; equal seeds give equal texts. */
 export class Maker {
   #state: number;
 
@@ -84,7 +84,7 @@ export class Maker {
 
 const ALNUM = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
-// Words of the list of BIP 39, which wallets make recovery phrases of.
+// Words from the list of BIP 39, of which wallets build recovery phrases.
 const WORDS = [
   'abandon',
   'basket',

@@ -2,7 +2,7 @@ import { argument, type Form, header, json, multipart, plain, query, statement }
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
-/** Private keys and other keys of a service itself. */
+/** Private keys, and other keys that a service itself owns. */
 export const privateKeyForms: readonly Form[] = [
   [
     'RSA key',

@@ -2,7 +2,10 @@ import type { CapturedValue } from '@throughline/contract';
 import { HiddenTexts, type Redactor } from '@throughline/contract/redaction';
 import type { Case, Place } from './case.ts';
 
-/** Returns what stays readable of a case, as JSON: redacted by the rules, then again without the secrets that the rules found. */
+/**
+ * Redacts a case as the server does: first by the rules, then once more to remove the secrets that the rules found. Returns the result as
+ * JSON.
+ */
 export function findReadable({ place }: Case, redactor: Redactor): string {
   const found = new Set<string>();
   const redact = () => redactPlace(place, redactor);
@@ -36,7 +39,7 @@ function redactPlace(place: Place, redactor: Redactor): unknown {
   }
 }
 
-/** Writes a value in the form in which the SDK sends it. */
+/** Converts a value to the form in which the SDK sends it. */
 function capture(value: unknown): CapturedValue {
   if (value === null || value === undefined) return null;
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
@@ -61,7 +64,7 @@ function capture(value: unknown): CapturedValue {
   );
 }
 
-/** True if a text shows the value of a case: as it is, or as it is written in JSON or in a URL. */
+/** True if a text contains the value of a case: unchanged, or as written in JSON or in a URL. */
 export function shows(text: string, { value }: Case): boolean {
   return [value, JSON.stringify(value).slice(1, -1), encodeURIComponent(value), decode(value)].some((form) =>
     form.length < 10

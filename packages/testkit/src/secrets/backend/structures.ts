@@ -17,7 +17,7 @@ class Setting {
   }
 }
 
-/** Money, people's numbers, wallets, and secrets within structures whose own names say nothing. */
+/** Card and account numbers, numbers of persons, wallets, and secrets in structures whose own names do not suggest a secret. */
 export const structureForms: readonly Form[] = [
   ['card alone', (m) => m.card('4'), (s) => argument(s)],
   [

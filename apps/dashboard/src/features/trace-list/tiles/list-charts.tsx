@@ -35,7 +35,7 @@ export const ListCharts = memo(({ filters }: { readonly filters: ListFilters }) 
         chosen={
           from === undefined
             ? undefined
-            : // A range without an end reaches to the last bar.
+            : // A range without an end ends at the last bar.
               {
                 from: Date.parse(from),
                 to: to === undefined ? (charts.times.at(-1)?.to ?? 0) : Date.parse(to),
@@ -70,7 +70,7 @@ export const ListCharts = memo(({ filters }: { readonly filters: ListFilters }) 
   );
 });
 
-/** Returns the selected duration range. A range without a maximum reaches to the last bar. */
+/** Returns the selected duration range. A range without a maximum ends at the last bar. */
 function findChosen(min: string | undefined, max: string | undefined, lastMs: number) {
   if (min === undefined && max === undefined) return undefined;
   const from = Number(min ?? 0);

@@ -19,7 +19,7 @@ const TOP = 'root';
 export const CARDS_AT_FIRST = 120;
 /** The paths to at most this many failures are open at first. */
 const FAILURES_AT_FIRST = 10;
-/** Maximum number of siblings that are drawn before one card stands for the rest. */
+/** Maximum number of siblings that are drawn; one card represents the rest. */
 export const SIBLINGS_AT_FIRST = 60;
 /** Deeper levels stay closed: such a deep graph is unreadable, and building it is recursive. */
 const MAX_DEPTH = 400;

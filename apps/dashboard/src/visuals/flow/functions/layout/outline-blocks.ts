@@ -35,7 +35,7 @@ export interface OutlineBlock {
   readonly members: readonly string[];
 }
 
-/** Finds the outline blocks of a graph. Each block has whole branches without functions that stand apart. */
+/** Finds the outline blocks of a graph. Each block has whole branches, and none of its functions needs a position of its own. */
 export function findOutlineBlocks(
   functions: readonly LayoutFunction[],
   edges: readonly LayoutEdge[],

@@ -19,7 +19,7 @@ interface LaneRows {
   /** The lane's cards by rank, from left to right. */
   readonly ranks: ReadonlyMap<number, readonly string[]>;
   readonly columns: number;
-  /** The first rank with a function that stands apart, such as the functions of the opening path. */
+  /** The first rank with a function that has a position of its own, such as the functions of the opening path. */
   readonly begins: number;
   /** The mean horizontal position of the cards in the layout without lanes. */
   readonly middle: number;
