@@ -44,6 +44,6 @@ test.each([
   ['`taxFor` returned undefined instead of { rate: 0.2 }', cause, true],
   ['`taxFor` returned NaN instead of 20', { ...cause, value: 'return value', wrong: 'NaN' }, true],
   ['total 3', { ...cause, value: 'order.total', wrong: '3' }, true],
-])('whether the line %j names the wrong value of the cause %j: %j', (line, of, says) => {
+])('that the line %j names the wrong value of the cause %j is %j', (line, of, says) => {
   expect(saysValue(line, of)).toBe(says);
 });

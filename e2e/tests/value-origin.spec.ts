@@ -46,7 +46,7 @@ test('a value is followed from the body of the request to a query and another se
   await expect(path(page).getByRole('button')).toHaveText(
     LINKS.map((text) => new RegExp(text.split(' ').map(escaped).join('\\s*'))),
   );
-  await expect(steps(page).getByRole('treeitem', { name: 'has the followed value' })).toHaveCount(5);
+  await expect(steps(page).getByRole('treeitem', { name: 'has the value that you follow' })).toHaveCount(5);
   await expectAccessibleInBoth(page, 'the path of a value');
 });
 
@@ -85,7 +85,7 @@ test('a value can be followed and its path closed by keyboard alone @long', asyn
   await expect(selectedStep(page)).toContainText('placeOrder');
   await page.getByRole('button', { name: 'Close path' }).press('Enter');
   await expect(panel(page, 'buyer')).toHaveCount(0);
-  await expect(steps(page).getByRole('treeitem', { name: 'has the followed value' })).toHaveCount(0);
+  await expect(steps(page).getByRole('treeitem', { name: 'has the value that you follow' })).toHaveCount(0);
   await values(page, 'Local variables').focus();
   await page.keyboard.press('w');
   await expect(panel(page, 'number')).toContainText(
@@ -140,10 +140,12 @@ test('the flow graph marks the steps of the path @long', async ({ page, ada }) =
   await ask(page, 'Parameters', 'buyer');
   await page.getByRole('button', { name: 'Flow graph' }).click();
   await expect(path(page)).toBeVisible();
-  await expect(page.getByRole('group', { name: /INSERT orders.*has the followed value/ })).toBeVisible();
+  await expect(
+    page.getByRole('group', { name: /INSERT orders.*has the value that you follow/ }),
+  ).toBeVisible();
   await page.getByText('List', { exact: true }).click();
   await expect(
-    page.getByRole('list', { name: 'Flow as a list' }).getByText('has the followed value'),
+    page.getByRole('list', { name: 'Flow as a list' }).getByText('has the value that you follow'),
   ).toHaveCount(5);
 });
 

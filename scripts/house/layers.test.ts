@@ -163,7 +163,7 @@ describe('a violation in a test project is found:', () => {
     expect(cycle('packages/sdk/src/record')).toEqual([]);
   });
 
-  it('a way of data that turns back: folders that import each other, even through different files', () => {
+  it('folders that import each other, even through different files', () => {
     const names = found({
       'apps/server/src/features/ingest/decode/scan.ts':
         "import { b } from '../encode/row.ts';\nexport const a = b;\n",

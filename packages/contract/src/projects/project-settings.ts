@@ -75,9 +75,10 @@ function pathProblem(text: string): string | undefined {
   const segments = text.split('.');
   const [root = ''] = segments;
   if (!REDACTION_ROOTS.some((known) => known === root)) {
-    return `${quoted(text)} begins with no part of a trace: a path begins with ${REDACTION_ROOTS.join(', ')}`;
+    return `${quoted(text)} does not begin with a part of a trace. A path begins with ${REDACTION_ROOTS.join(', ')}`;
   }
-  if (segments.length < 2) return `${quoted(text)} names all of ${root}: say which part of it, or ${root}.*`;
+  if (segments.length < 2)
+    return `${quoted(text)} is a whole part of a trace: name something in it, or write ${root}.* for everything in it`;
   if (segments.length > 50) return `${quoted(text)} has more than 50 parts`;
   if (segments.some((segment) => segment === '')) return `${quoted(text)} has an empty part between its dots`;
   const mixed = segments.find((segment) => segment !== '*' && segment.includes('*'));

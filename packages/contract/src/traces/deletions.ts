@@ -23,7 +23,7 @@ export const RowsByTable = z.object({
 });
 export type RowsByTable = z.infer<typeof RowsByTable>;
 
-/** Proof of a deletion, and whether the deleted bytes are off the disk. */
+/** Proof of a deletion, and whether the deleted bytes were removed from the disk. */
 export const DeletionReceipt = z.object({
   id: z.uuid(),
   /** `traces`: all traces of a project were deleted, but not the project itself. */
@@ -56,7 +56,7 @@ export const deletionRoutes = {
   read: defineRoute({
     method: 'GET',
     path: '/api/deletions/:id',
-    summary: `The receipt of a deletion: rows before, rows left, and when the data was off the disk; stored for ${RECEIPT_DAYS} days`,
+    summary: `The receipt of a deletion: rows before, rows left, and when the data was removed from the disk; stored for ${RECEIPT_DAYS} days`,
     access: { by: 'session' },
     params: z.object({ id: z.string() }),
     answer: z.object({ receipt: DeletionReceipt }),

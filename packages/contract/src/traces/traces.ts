@@ -319,7 +319,7 @@ export const traceRoutes = {
     method: 'DELETE',
     path: '/api/traces/:id',
     summary:
-      "Delete one trace and its steps. It still counts towards the month's quota. The receipt shows when its data is off the disk",
+      "Delete one trace and its steps. It still counts towards the month's quota. The receipt shows when its data was removed from the disk",
     access: { by: 'session', action: 'traces.delete', on: 'trace' },
     params: TraceParams,
     answer: Deleted,
@@ -338,7 +338,7 @@ export const traceRoutes = {
     method: 'DELETE',
     path: '/api/projects/:id/users/:userId',
     summary:
-      "Erase all requests of one user of a service, and all requests in which a request or step has the user's id in `enduser.id`, `user.id` or `enduser.pseudo.id`. The response counts the remaining rows: none. The receipt shows when the data is off the disk",
+      "Erase all requests of one user of a service, and all requests in which a request or step has the user's id in `enduser.id`, `user.id` or `enduser.pseudo.id`. The response counts the remaining rows: none. The receipt shows when the data was removed from the disk",
     access: { by: 'session', action: 'users.erase', on: 'project' },
     params: z.object({ id: z.string(), userId: z.string().max(1000) }),
     answer: z.object({ erased: ErasedRows, left: ErasedRows, receipt: DeletionReceipt }),

@@ -107,7 +107,7 @@ export function beginLayer(find: () => LayerCall | undefined): Running | undefin
       hasGoneOn: false,
     };
   } catch (error) {
-    reportFault('Watching a layer', error);
+    reportFault('Recording a middleware or handler', error);
     return undefined;
   }
 }
@@ -144,7 +144,7 @@ function noteGoneOn(layer: Running, error: unknown): void {
     if (isError(error)) trace.reportError(error, step);
     if (step !== null && (manner === 'passing' || manner === 'hook')) recording.close(step);
   } catch (fault) {
-    reportFault('Watching a layer', fault);
+    reportFault('Recording a middleware or handler', fault);
   }
 }
 
@@ -152,7 +152,7 @@ function returned(layer: Running, step: ActiveStep, result: unknown): void {
   try {
     settle(layer, step, result);
   } catch (fault) {
-    reportFault('Watching a layer', fault);
+    reportFault('Recording a middleware or handler', fault);
   }
 }
 
@@ -199,7 +199,7 @@ function endFailed(recording: Recording, step: ActiveStep, error: unknown): void
     recording.fail(step, error);
     recording.close(step);
   } catch (fault) {
-    reportFault('Watching a layer', fault);
+    reportFault('Recording a middleware or handler', fault);
   }
 }
 

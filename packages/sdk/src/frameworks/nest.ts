@@ -8,7 +8,7 @@ import { leaveOutUnnamed, markPlumbing } from './layer-use.ts';
 type AnyFunction = (...args: unknown[]) => unknown;
 type Prototype = Record<string, AnyFunction>;
 
-const watching = 'Watching Nest';
+const watching = 'Instrumenting Nest';
 /** `Controller.method`, by the function that Nest made from the method. */
 const names = new WeakMap<AnyFunction, string>();
 

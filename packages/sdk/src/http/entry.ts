@@ -140,7 +140,7 @@ function arrive(host: EntryHost, [event, first, second]: unknown[]): RequestTrac
     if (event === 'upgrade' || event === 'connect') return beginUpgrade(host, first, second);
     return second instanceof ServerResponse ? begin(host, first, second, [first, second]) : undefined;
   } catch (error) {
-    reportFault('Watching a request', error);
+    reportFault('Recording a request', error);
     return undefined;
   }
 }

@@ -70,10 +70,10 @@ function loaded(name: Instrumented): Patch | null {
       ? `./instrumentations/${name}.ts`
       : `./instrumentation-${name}.cjs`;
     const create = property(createRequire(import.meta.url)(file), 'create');
-    if (!isCreate(create)) throw new Error(`${file} has no create`);
+    if (!isCreate(create)) throw new Error(`${file} exports no function named create`);
     return create(tools);
   } catch (error) {
-    reportFault(`Watching ${name}`, error);
+    reportFault(`Instrumenting ${name}`, error);
     return null;
   }
 }

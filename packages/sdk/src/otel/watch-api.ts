@@ -58,7 +58,7 @@ export function watchApi(api: unknown, skips: (scope: string) => boolean): void 
   ] as const) {
     replaceOnce(part, name, (register) => {
       return function (...args) {
-        guarded('Yielding to an OpenTelemetry SDK', makeRoom);
+        guarded('Letting the host register its OpenTelemetry SDK', makeRoom);
         const result = register.apply(this, args);
         guarded('Attaching to the OpenTelemetry SDK', () => followRegistered(skips));
         return result;

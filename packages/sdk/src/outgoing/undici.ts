@@ -58,7 +58,7 @@ function on(event: string, listener: (request: object, message: unknown) => void
       const request = property(message, 'request');
       if (typeof request === 'object' && request !== null) listener(request, message);
     } catch (error) {
-      reportFault('Watching a request', error);
+      reportFault('Recording a request', error);
     }
   });
 }

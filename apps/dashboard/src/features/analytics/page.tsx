@@ -110,7 +110,7 @@ function AnalyticsOfRange({ project, extent }: AnalyticsOfRangeProps) {
         onChange={(value) => change({ tab: value === TABS[0].id ? undefined : (value ?? undefined) })}
         keepMounted={false}
       >
-        <TabList label="Kinds of figures" open={open.id}>
+        <TabList label="Analytics pages" open={open.id}>
           {TABS.map(({ id, label }) => (
             <Tabs.Tab key={id} value={id}>
               {label}

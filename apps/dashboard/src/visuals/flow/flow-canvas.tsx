@@ -251,7 +251,7 @@ function canvasNodes(graph: FlowGraphData, layout: FlowLayout, options: NodeOpti
             ...base,
             type: 'entry',
             selected: state.selected,
-            ariaLabel: `${describeEntry(card.entry).sentence}${state.marked ? ', has the followed value' : ''}`,
+            ariaLabel: `${describeEntry(card.entry).sentence}${state.marked ? ', has the value that you follow' : ''}`,
             data: { ...state, card, onToggle: options.onToggle },
           },
         ];

@@ -6,7 +6,7 @@ export function FollowedMark() {
   return (
     <span className={classes.followed}>
       <IconArrowGuide size={13} aria-hidden />
-      <span className="visually-hidden">has the followed value</span>
+      <span className="visually-hidden">has the value that you follow</span>
     </span>
   );
 }

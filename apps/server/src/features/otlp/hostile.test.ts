@@ -103,7 +103,7 @@ describe('values are stored exactly', () => {
     expect(answer).toContain('"small":-9223372036854775808');
   });
 
-  test('NaN, infinities and -0 in protobuf', async () => {
+  test('if they are NaN, infinities or -0 in protobuf', async () => {
     const { step } = await stored(
       [Number.NaN, Infinity, -Infinity, -0].map((doubleValue, index) => ({
         key: `d${index}`,
@@ -120,18 +120,18 @@ describe('values are stored exactly', () => {
     });
   });
 
-  test('halves of surrogate pairs in JSON', async () => {
+  test('if a JSON string contains half of a surrogate pair', async () => {
     const { step } = await stored([{ key: 'half', value: { stringValue: 'a\ud800b' } }], 'json');
     expect(step.metadata.half).toBe('a\ud800b');
   });
 
-  test('a JSON field that is null counts as absent', async () => {
+  test('if other JSON fields of the value are null', async () => {
     const value = JSON.parse('{"stringValue":null,"boolValue":null,"intValue":"7"}');
     const { step } = await stored([{ key: 'count', value }], 'json');
     expect(step.metadata.count).toBe(7);
   });
 
-  test.runIf(isThorough()).each(both)('10 MB in one text, as %s', async (as) => {
+  test.runIf(isThorough()).each(both)('if one text has 10 MB, as %s', async (as) => {
     traces += 1;
     const traceId = traces.toString(16).padStart(32, 'a');
     const stringValue = 'ab\\"ü '.repeat(1_500_000);
@@ -188,7 +188,7 @@ describe('hostile input is refused', () => {
     return JSON.parse(reply.bytes.toString()).partialSuccess;
   };
 
-  test('a span with values nested too deeply in any field is rejected, and other spans of its batch are stored', async () => {
+  test('if values are nested too deeply in any field of a span, but other spans of its batch are stored', async () => {
     const deep: OtlpAttribute[] = [{ key: 'a', value: nested(101) }];
     const why = /: an attribute is nested deeper than 100 levels: send less of it \(invalid_trace\)/;
     traces += 1;
@@ -213,7 +213,7 @@ describe('hostile input is refused', () => {
     expect(found.traces[0]?.stepCount).toBe(1);
   });
 
-  test('a value nested 100,000 levels deep', async () => {
+  test('if a value is nested 100,000 levels deep', async () => {
     const deep = `${'{"arrayValue":{"values":['.repeat(100_000)}${']}}'.repeat(100_000)}`;
     const json = `{"resourceSpans":[{"scopeSpans":[{"spans":[{"attributes":[{"key":"a","value":${deep}}]}]}]}]}`;
     const { errorMessage } = rejected(await post(json, { 'content-type': JSON_TYPE }));
@@ -238,14 +238,14 @@ describe('hostile input is refused', () => {
     ['gzip', gzipSync],
     ['br', (zeros: Buffer) => brotliCompressSync(zeros, QUICKLY)],
     ['zstd', zstdCompressSync],
-  ])('a decompression bomb in %s', async (encoding, pack) => {
+  ])('if it is a decompression bomb in %s', async (encoding, pack) => {
     const reply = await post(new Uint8Array(pack(Buffer.alloc(100 * 1024 * 1024))), {
       'content-encoding': encoding,
     });
     expect(reply.status).toBe(413);
   });
 
-  test('times before 1970 and after 2261', async () => {
+  test('if spans have times before 1970 or after 2261', async () => {
     const bad = [
       otlpSpan(1, undefined, { startTimeUnixNano: '-5' }),
       otlpSpan(2, undefined, { startTimeUnixNano: '9999999999999999999' }),

@@ -108,12 +108,12 @@ describe('invalid redaction rules are rejected with the field and the fix:', () 
     [
       { paths: ['body.card'] },
       'redaction.paths.0',
-      '“body.card” begins with no part of a trace: a path begins with request, response, user, attributes, inputs, outputs, variables, error, metadata',
+      '“body.card” does not begin with a part of a trace. A path begins with request, response, user, attributes, inputs, outputs, variables, error, metadata',
     ],
     [
       { paths: ['request'] },
       'redaction.paths.0',
-      '“request” names all of request: say which part of it, or request.*',
+      '“request” is a whole part of a trace: name something in it, or write request.* for everything in it',
     ],
     [{ paths: ['request..x'] }, 'redaction.paths.0', '“request..x” has an empty part between its dots'],
     [

@@ -36,7 +36,7 @@ export function isSameQuota(a: Quota, b: Quota): boolean {
 /** Builds the error for traces of which none fit, with Retry-After until the end of the month at most. */
 export function quotaExceeded(quota: Quota, used: number, now: Date): AppError {
   const refusal = checkLimit('traces', quota, used);
-  if (refusal === undefined) throw new Error(`${used} traces are no more than ${quota.plan} includes`);
+  if (refusal === undefined) throw new Error(`${used} traces are within the quota of ${quota.plan}`);
   const { end } = computeMonth(quota.periodAnchor, now);
   const message = `${refusal.message} The quota is reset on ${end.toISOString().slice(0, 10)}.`;
   return new AppError('quota_exceeded', message, {

@@ -142,7 +142,7 @@ describe('an error response', () => {
     expect((await post(JSON.stringify(good))).headers.get('retry-after')).toBe('2');
   });
 
-  test('a body with keys such as __proto__ and constructor changes no object of the server', async () => {
+  test('to a body with keys such as __proto__ and constructor leaves the objects of the server unchanged', async () => {
     const body = '{"__proto__": {"name": "x"}, "constructor": 1, "email": "a@b.co", "password": "secret1"}';
     expect((await readRefusal(await post(body))).error.details?.fields?.[0]?.path).toBe('name');
     expect('name' in {}).toBe(false);
@@ -192,7 +192,7 @@ describe('every response', () => {
 
 describe('the dashboard', () => {
   test.each(['/', '/login', '/projects', '/traces/01a1fe03', '/dashboard?project=a.b'])(
-    'opens at %s',
+    'is served at the path %s',
     async (path) => {
       const answer = await fetch(url + path);
       expect(answer.status).toBe(200);

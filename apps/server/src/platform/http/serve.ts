@@ -64,9 +64,11 @@ export function serve<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
   ) => Promise<z.input<A> | typeof handled | undefined>,
 ): void {
   const { access } = route;
-  if (access.by !== 'session') throw new Error(`${route.path} is not opened by a session`);
+  if (access.by !== 'session') throw new Error(`${route.path} is not a route for sessions`);
   if ((access.visitors === true) !== (forVisitor !== undefined)) {
-    throw new Error(`${route.path} is not open to visitors, or does not say how`);
+    throw new Error(
+      `${route.path} must declare access for visitors exactly if it has a handler for visitors`,
+    );
   }
   const bySession = async (request: FastifyRequest, reply: FastifyReply) => {
     const { caller, params, scope } = await checks.run(request.headers.authorization ?? '', async () => {

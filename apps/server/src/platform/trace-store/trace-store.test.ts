@@ -74,7 +74,7 @@ describe('the trace store', () => {
     await expect(store.ping()).rejects.toThrow();
   });
 
-  test.runIf(isThorough())('a result contains no rows of an earlier failed statement', async () => {
+  test.runIf(isThorough())('returns no rows of an earlier failed statement', async () => {
     const store = await open();
     const failing =
       'SELECT throwIf(number = 150000), number FROM numbers(200000) SETTINGS max_block_size = 1000';

@@ -17,9 +17,10 @@ const COUNT = /^(>=|<=|>|<)?(\d+)$/;
 export function readDuration(value: string): ReadValue {
   const [, sign, digits, unit = 'ms'] = DURATION.exec(value) ?? [];
   if (digits === undefined) {
-    return refuse(`“${value}” is not a duration. Write such as >1s, <=250ms or <2min.`);
+    return refuse(`“${value}” is not a duration. Write a duration such as >1s, <=250ms or <2min.`);
   }
-  if (sign === undefined) return refuse(`Say from or up to when: >${value} or <${value}.`, `>${value}`);
+  if (sign === undefined)
+    return refuse(`Write > or < before a duration: >${value} or <${value}.`, `>${value}`);
   const micros = Math.round(Number(digits) * MICROS[unit as keyof typeof MICROS]);
   const bound = micros + (sign === '>' ? 1 : sign === '<' ? -1 : 0);
   if (bound > MAX_MICROS) return refuse(`“${value}” is longer than any request.`);
@@ -54,15 +55,17 @@ export function countReader(
   const least = min === 'minCalls' ? 1 : 0;
   return (value) => {
     const [, sign, digits] = COUNT.exec(value) ?? [];
-    if (digits === undefined) return refuse(`“${value}” is not a number to compare with. Write such as >=5.`);
-    if (sign === undefined) return refuse(`Say from or up to how many: >=${value}.`, `>=${value}`);
+    if (digits === undefined) return refuse(`“${value}” is not a number. Write a comparison such as >=5.`);
+    if (sign === undefined) return refuse(`Write >= before a number: >=${value}.`, `>=${value}`);
     const bound = Number(digits) + (sign === '>' ? 1 : sign === '<' ? -1 : 0);
     if (bound > MAX_COUNT) return refuse(`“${value}” is more than any request has.`);
     if (sign.startsWith('>')) {
-      return bound < least ? refuse(`Write at least >=${least}.`, `>=${least}`) : { set: { [min]: bound } };
+      return bound < least
+        ? refuse(`The smallest number is ${least}: >=${least}.`, `>=${least}`)
+        : { set: { [min]: bound } };
     }
-    if (max === undefined) return refuse(`Only a minimum is possible: >=${digits}.`, `>=${digits}`);
-    return bound < 0 ? refuse('No request has fewer than 0.') : { set: { [max]: bound } };
+    if (max === undefined) return refuse(`Only a minimum can be given: >=${digits}.`, `>=${digits}`);
+    return bound < 0 ? refuse('No request has fewer than 0 steps.') : { set: { [max]: bound } };
   };
 }
 

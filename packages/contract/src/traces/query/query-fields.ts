@@ -118,7 +118,7 @@ export const QUERY_FIELDS: readonly QueryField[] = [
     (value) =>
       METHOD.test(value) && value.toLowerCase() !== 'all'
         ? { set: { method: value.toUpperCase() } }
-        : refuse(`“${value}” is not a method. Write such as GET.`),
+        : refuse(`“${value}” is not a method. Write a method such as GET.`),
   ),
   text(
     'route',

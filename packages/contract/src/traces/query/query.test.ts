@@ -52,8 +52,11 @@ describe('a query', () => {
     ['stauts:500', 'Characters 1 to 6: Unknown field “stauts”. Did you mean “status”?'],
     ['user:1 zzzzzz:2', /^Characters 8 to 13: Unknown field “zzzzzz”\. Fields are status, method, /],
     ['status:oops', /^Characters 8 to 11: “oops” is not a status\. Write error, success, a code/],
-    ['duration:1s', 'Characters 10 to 11: Say from or up to when: >1s or <1s.'],
-    ['duration:fast', 'Characters 10 to 13: “fast” is not a duration. Write such as >1s, <=250ms or <2min.'],
+    ['duration:1s', 'Characters 10 to 11: Write > or < before a duration: >1s or <1s.'],
+    [
+      'duration:fast',
+      'Characters 10 to 13: “fast” is not a duration. Write a duration such as >1s, <=250ms or <2min.',
+    ],
     ['steptype:databse', /Did you mean “database”\?$/],
     ['user:', 'Characters 1 to 5: Write a value after “user:”, such as user:19.'],
     ['error:"no end', 'Characters 7 to 13: The closing quote is missing.'],
@@ -62,7 +65,7 @@ describe('a query', () => {
     ['user:1 user:2', 'Characters 8 to 13: “user” is given twice. Remove one of them.'],
     ['two words', /^Characters 5 to 9: Text is given twice\. Put words that belong together in quotes/],
     ['country:Germany', /Write its two letters, such as GB\.$/],
-    ['calls:<3', 'Characters 7 to 8: Only a minimum is possible: >=3.'],
+    ['calls:<3', 'Characters 7 to 8: Only a minimum can be given: >=3.'],
     ['id:17', /^Characters 4 to 5: Write 1 to 100 ids of traces/],
   ])('is rejected with the position and the fix: %j', (text, message) => {
     expect(refusal(text)).toEqual(typeof message === 'string' ? message : expect.stringMatching(message));

@@ -297,8 +297,8 @@ describe('a value cut by a limit is marked', () => {
   });
 });
 
-describe('values too large to be read whole take bounded time', () => {
-  it('deep cycles, long strings, wide objects, sparse arrays', () => {
+describe('a value that is too large to be read completely takes bounded time', () => {
+  it('if it is a deep cycle, a long string, a wide object or a sparse array', () => {
     type Link = { next?: Link; back?: Link };
     const deep: Link = {};
     let link = deep;

@@ -120,7 +120,7 @@ export function listEvidence(finding: Finding): readonly Evidence[] {
             .join(', then '),
         },
         {
-          name: 'Would save',
+          name: 'Saving in parallel',
           text: `${formatDuration(medianSaving)} per request, in ${formatRate(share)} of requests`,
         },
       ];

@@ -52,7 +52,7 @@ export const TreeRow = memo(function TreeRow({
       <Indented row={row} indentation={props.indentation}>
         {props.line(row, toggle)}
       </Indented>
-      {isMarked && <span className="visually-hidden">has the followed value</span>}
+      {isMarked && <span className="visually-hidden">has the value that you follow</span>}
       {isSelected && <FullName row={row} last={props.isLast} />}
     </div>
   );

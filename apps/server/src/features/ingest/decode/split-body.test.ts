@@ -206,7 +206,7 @@ describe('the captured values of a body', () => {
     expect(findAllCaptured([{ inputs }]).of(0, 0)?.asItStands).toBe(asItStands);
   });
 
-  test('an object with two $type members is not mistaken for a redacted value', () => {
+  test('are not mistaken for redacted values if an object has two $type members', () => {
     const inputs = '{"password":{"$type":"redacted","of":"string","$type":"Date","value":"hunter2"}}';
     const found = split(`{"traces":[{"flow":[{"inputs":${inputs}}]}]}`);
     expect(found?.traces?.capturedOf(0, 0)).toEqual({ json: `{"inputs":${inputs}}`, asItStands: false });

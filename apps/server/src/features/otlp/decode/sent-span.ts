@@ -68,7 +68,7 @@ export function doubleValue(value: number): CapturedValue {
   const text = Object.is(value, -0) ? '-0' : String(value);
   if (text === 'NaN' || text === 'Infinity' || text === '-Infinity' || text === '-0')
     return { $type: 'number', value: text };
-  throw new Error(`${text} is not a number that needs a form of its own`);
+  throw new Error(`${text} is a number that JSON can contain`);
 }
 
 /** ES2026. The engine has `rawJSON`, but TypeScript's libraries do not declare it yet. */
