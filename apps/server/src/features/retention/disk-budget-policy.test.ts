@@ -60,24 +60,42 @@ test.each([
   expect(planEviction(used, space, max)).toMatchObject(expected);
 });
 
-const bytes = fc.integer({ min: 0, max: 2 ** 45 });
+const bytes = fc.oneof(
+  fc.integer({ min: 0, max: 40 }),
+  fc.integer({ min: 0, max: 3 * GB }),
+  fc.integer({ min: 0, max: 2 ** 45 }),
+);
 
-test('freeing a full disk evicts at most half of the traces, and no failed traces', () => {
+test('for any sizes, a budget or the disk reserve is enforced, and at most half of the traces are evicted for the disk', () => {
   fc.assert(
-    fc.property(bytes, bytes, bytes, (usedBytes, freeBytes, more) => {
-      const room = planEviction(usedBytes, { freeBytes, totalBytes: freeBytes + more }, undefined);
-      if (room.kind !== 'drop') return;
-      expect(room.targetBytes).toBeGreaterThanOrEqual(usedBytes / 2);
-      expect(room.kinds).not.toContain('failed');
+    fc.property(bytes, bytes, bytes, fc.option(bytes), fc.boolean(), (used, free, others, max, isRemote) => {
+      const space = { freeBytes: free, totalBytes: free + others };
+      const room = planEviction(used, isRemote ? undefined : space, max ?? undefined);
+      // A twentieth of the disk is reserved, at most 1 GiB. All numbers are twentieths of a byte.
+      const reserved = Math.min(20 * GB, space.totalBytes);
+      const missing = isRemote ? 0 : reserved - 20 * free;
+      if (max !== null && used > max) {
+        expect(room).toEqual({
+          kind: 'drop',
+          allowedBytes: max,
+          targetBytes: expect.closeTo((max * 9) / 10, 1),
+          kinds: ['quick', 'slow', 'failed'],
+        });
+      } else if (missing <= 0) {
+        expect(room).toEqual({ kind: 'enough' });
+      } else if (2 * missing > 20 * used) {
+        expect(room).toEqual({ kind: 'helpless', missingBytes: expect.closeTo(missing / 20, 1) });
+      } else {
+        const allowed = 20 * used - missing;
+        const target = Math.max(9 * allowed, 100 * used) / 200;
+        expect(room).toEqual({
+          kind: 'drop',
+          allowedBytes: expect.closeTo(allowed / 20, 1),
+          targetBytes: expect.closeTo(target, 1),
+          kinds: ['quick', 'slow'],
+        });
+      }
     }),
-  );
-});
-
-test('a configured disk budget is enforced to the byte', () => {
-  fc.assert(
-    fc.property(bytes, bytes, bytes, (usedBytes, freeBytes, maxBytes) => {
-      const room = planEviction(usedBytes, { freeBytes, totalBytes: freeBytes + usedBytes }, maxBytes);
-      if (usedBytes > maxBytes) expect(room).toMatchObject({ kind: 'drop', allowedBytes: maxBytes });
-    }),
+    { numRuns: 1000 },
   );
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type HeldTime, HOLD_MS, observe, type Reading } from './held-time.ts';
+import { type HeldTime, observe } from './held-time.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -33,7 +33,28 @@ test('a jump that is corrected within a day is ignored', () => {
   expect(hours(200, jump)?.trustedMs).toBe(START_MS + 200 * HOUR_MS);
 });
 
-test('the trusted time is never later than every reading of the clock within the last day of uptime', () => {
+/** A clock reading, and the server's running time until then. */
+interface Read {
+  readonly nowMs: number;
+  readonly atMs: number;
+}
+
+/**
+ * The trusted time after the last reading. A day of running time begins with the first reading, and the next day with the reading that
+ * ended the last day. Each complete day allows the latest time that no reading since the day's begin contradicts. The largest counts.
+ */
+function findTrusted(reads: readonly Read[]): number | null {
+  const last = reads.at(-1)?.atMs ?? 0;
+  const allowed: number[] = [];
+  for (let begin = 0, at = 0; at < reads.length; at += 1) {
+    if ((reads[at]?.atMs ?? 0) - (reads[begin]?.atMs ?? 0) < DAY_MS) continue;
+    allowed.push(Math.min(...reads.slice(begin).map(({ nowMs, atMs }) => nowMs + last - atMs)));
+    begin = at;
+  }
+  return allowed.length === 0 ? null : Math.max(...allowed);
+}
+
+test('the trusted time is the latest time that all readings of a day of uptime, and all later readings, allow', () => {
   const readings = fc.array(
     fc.record({
       ran: fc.integer({ min: 0, max: 8 }),
@@ -44,20 +65,15 @@ test('the trusted time is never later than every reading of the clock within the
   fc.assert(
     fc.property(readings, (steps) => {
       let held: HeldTime | undefined;
-      let [nowMs, ranMs] = [START_MS, 0];
-      const seen: (Reading & { readonly atMs: number })[] = [];
+      let [nowMs, atMs] = [START_MS, 0];
+      const reads: Read[] = [];
       for (const { ran, jump } of steps) {
         nowMs += (ran + jump) * HOUR_MS;
-        ranMs += ran * HOUR_MS;
+        // The running time before the first reading is unknown.
+        atMs += reads.length === 0 ? 0 : ran * HOUR_MS;
         held = observe(held, { nowMs, ranMs: ran * HOUR_MS });
-        seen.push({ nowMs, ranMs: ran * HOUR_MS, atMs: ranMs });
-        const { trustedMs } = held;
-        if (trustedMs === null) continue;
-        expect(trustedMs).toBeLessThanOrEqual(nowMs);
-        // Each reading of the last day limits the trusted time: it can be at most that reading plus the running time since.
-        const lastDay = seen.filter(({ atMs }) => atMs > ranMs - HOLD_MS);
-        const least = Math.min(...lastDay.map((each) => each.nowMs + ranMs - each.atMs));
-        expect(trustedMs).toBeLessThanOrEqual(least);
+        reads.push({ nowMs, atMs });
+        expect(held.trustedMs).toBe(findTrusted(reads));
       }
     }),
   );

@@ -27,5 +27,5 @@ export function observe(held: HeldTime | undefined, { nowMs, ranMs }: Reading): 
   const candidateMs = Math.min(nowMs, held.candidateMs + ranMs);
   const heldMs = held.heldMs + ranMs;
   if (heldMs < HOLD_MS) return { trustedMs, candidateMs, heldMs };
-  return { trustedMs: Math.max(trustedMs ?? candidateMs, candidateMs), candidateMs: nowMs, heldMs: 0 };
+  return { trustedMs: candidateMs, candidateMs: nowMs, heldMs: 0 };
 }

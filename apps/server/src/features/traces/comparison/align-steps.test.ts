@@ -99,14 +99,53 @@ const flow = fc
     }),
   );
 
-test('each step of both requests is listed once for any pair of trees', () => {
+/** Pairs the n-th call of each name below a pair, and counts the calls that must move: all but the longest sequence in order. */
+function pairSlowly(
+  left: readonly Written[],
+  right: readonly Written[],
+  above: [string | null, string | null],
+) {
+  const below = (flow: readonly Written[], parent: string | null | undefined) =>
+    parent === undefined ? [] : flow.filter((one) => one[1] === parent);
+  const [ones, others] = [below(left, above[0]), below(right, above[1])];
+  const partners = ones.map(([, , name], index) => {
+    const nth = ones.slice(0, index).filter((one) => one[2] === name).length;
+    return others.filter((other) => other[2] === name)[nth];
+  });
+  const places = partners.flatMap((partner) => (partner === undefined ? [] : [others.indexOf(partner)]));
+  const longest: number[] = [];
+  for (const [at, place] of places.entries())
+    longest.push(
+      1 + Math.max(0, ...longest.filter((_, before) => before < at && (places[before] ?? 0) < place)),
+    );
+  const own = ones.map((one, index) => [one[0], partners[index]?.[0]] as const);
+  const alone = others
+    .filter((other) => !partners.includes(other))
+    .map((other) => [undefined, other[0]] as const);
+  const pairs = [...own, ...alone];
+  let moves = places.length - Math.max(0, ...longest);
+  const all: (readonly [string | undefined, string | undefined])[] = [...pairs];
+  for (const [one, other] of pairs) {
+    // `-` is the parent of no step.
+    const inside = pairSlowly(left, right, [one ?? '-', other ?? '-']);
+    all.push(...inside.all);
+    moves += inside.moves;
+  }
+  return { all, moves };
+}
+
+test('below a pair, the n-th calls of a function are paired, and as few as possible are moved', () => {
   fc.assert(
     fc.property(flow, flow, (left, right) => {
-      const pairs = aligned(left, right);
-      expect(pairs.flatMap(([one]) => one ?? []).toSorted()).toEqual(left.map(([id]) => id).toSorted());
-      expect(pairs.flatMap(([, other]) => other ?? []).toSorted()).toEqual(
-        right.map(([id]) => id).toSorted(),
-      );
+      const { all, moves } = pairSlowly(left, right, [null, null]);
+      const write = (pairs: readonly (readonly (string | undefined)[])[]) =>
+        pairs.map(([one, other]) => `${one} ${other}`).toSorted();
+      expect(write(aligned(left, right))).toEqual(write(all));
+      const found = listAligned(alignSteps(steps(left), steps(right)));
+      expect(found.filter(({ moved }) => moved)).toHaveLength(moves);
+      // Each step follows the step that called it, and is listed one level below it.
+      for (const [at, { depth }] of found.entries())
+        expect(depth).toBeLessThanOrEqual((found[at - 1]?.depth ?? -1) + 1);
     }),
   );
 });
