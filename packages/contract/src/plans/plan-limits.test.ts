@@ -1,7 +1,21 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkLimit, formatLimit, type Gate, getLimit, listFeatures } from './plan-limits.ts';
-import { fitsLimit, PLAN_IDS, PLANS, plansOfKind } from './plans.ts';
+import { PLAN_IDS, PLANS, type PlanId, type PlanKind } from './plans.ts';
+
+/** The limits of the price list, and the plans of each kind of account in ascending order. -1 is unlimited. */
+const LIMITS: Readonly<Record<PlanId, Readonly<Record<Gate, number>>>> = {
+  free_trial: { members: 1, projects: 1, traces: 1000, retention: 1, insights: 0 },
+  starter: { members: 1, projects: 2, traces: 200_000, retention: 168, insights: 0 },
+  solo_developer: { members: 1, projects: 5, traces: 500_000, retention: 168, insights: 0 },
+  pro: { members: 15, projects: 5, traces: 2_000_000, retention: 504, insights: 0 },
+  enterprise_basic: { members: 25, projects: -1, traces: 10_000_000, retention: 720, insights: 0 },
+  enterprise_plus: { members: 50, projects: -1, traces: 25_000_000, retention: 2160, insights: -1 },
+};
+const LADDERS: Readonly<Record<PlanKind, readonly PlanId[]>> = {
+  solo: ['free_trial', 'starter', 'solo_developer'],
+  organization: ['free_trial', 'pro', 'enterprise_basic', 'enterprise_plus'],
+};
 
 const GATES: readonly Gate[] = ['members', 'projects', 'traces', 'retention', 'insights'];
 
@@ -93,20 +107,34 @@ describe('the error of a reached plan limit names the limit, the usage and the r
 test('a plan limit is reached if nothing more fits, and the error suggests the smallest plan with a sufficient limit', () => {
   const account = fc
     .constantFrom('solo' as const, 'organization' as const)
-    .chain((kind) => fc.record({ kind: fc.constant(kind), plan: fc.constantFrom(...plansOfKind(kind)) }));
-  const used = fc.oneof(fc.nat(60), fc.nat(30_000_000), fc.double({ min: 0, max: 2500, noNaN: true }));
+    .chain((kind) => fc.record({ kind: fc.constant(kind), plan: fc.constantFrom(...LADDERS[kind]) }));
+  const onLimit = fc
+    .constantFrom(...Object.values(LIMITS).flatMap((limits) => Object.values(limits)))
+    .chain((limit) => fc.constantFrom(Math.max(0, limit - 1), Math.max(0, limit), limit + 1));
+  const used = fc.oneof(
+    onLimit,
+    fc.nat(60),
+    fc.nat(30_000_000),
+    fc.double({ min: 0, max: 2500, noNaN: true }),
+  );
   fc.assert(
     fc.property(fc.constantFrom(...GATES), account, used, (gate, { kind, plan }, used) => {
-      const limit = getLimit(gate, plan.id);
-      const refusal = checkLimit(gate, { plan: plan.id, kind }, used);
-      expect(refusal === undefined).toBe(fitsLimit(limit, used));
-      if (refusal === undefined) return;
-      expect(refusal).toMatchObject({ gate, limit, used });
-      const larger = plansOfKind(kind).slice(plansOfKind(kind).indexOf(plan) + 1);
-      const withRoom = larger.find(({ id }) => fitsLimit(getLimit(gate, id), used));
-      expect(refusal.upgradeTo).toBe(withRoom?.id ?? null);
-      expect(refusal.message).not.toMatch(/undefined|NaN|-1/);
+      const fits = (id: PlanId) => LIMITS[id][gate] === -1 || used < LIMITS[id][gate];
+      const refusal = checkLimit(gate, { plan, kind }, used);
+      if (fits(plan)) {
+        expect(refusal).toBeUndefined();
+        return;
+      }
+      const larger = LADDERS[kind].slice(LADDERS[kind].indexOf(plan) + 1);
+      expect(refusal).toEqual({
+        gate,
+        limit: LIMITS[plan][gate],
+        used,
+        upgradeTo: larger.find(fits) ?? null,
+        message: expect.not.stringMatching(/undefined|NaN|-1/),
+      });
     }),
+    { numRuns: 300 },
   );
 });
 
