@@ -46,14 +46,37 @@ describe('the commands of the palette', () => {
     },
   );
 
-  it('are at most eight per group, each listed once', () => {
-    const names = fc.array(fc.string({ maxLength: 5 }), { maxLength: 40 });
+  it('are, per group, the first eight that contain all words, those that begin with the first word before others', () => {
+    const word = fc.constantFrom('a', 'Ab', 'b', 'ba', 'ro');
+    const offered = fc.array(
+      fc.record({
+        group: fc.constantFrom('Traces', 'Projects', 'Pages'),
+        name: fc.array(word, { maxLength: 3 }),
+        note: fc.option(word, { nil: undefined }),
+        found: fc.boolean(),
+      }),
+      { maxLength: 60, size: 'max' },
+    );
     fc.assert(
-      fc.property(names, fc.string({ maxLength: 3 }), (all, typed) => {
-        const commands = all.map((name, index) => command('Projects', name, { id: String(index) }));
-        const matching = matchCommands(commands, typed);
-        expect(matching.length).toBeLessThanOrEqual(8);
-        expect(new Set(matching).size).toBe(matching.length);
+      fc.property(offered, fc.array(word, { maxLength: 2 }), (all, words) => {
+        const commands = all.map(({ group, name, note, found }, index) =>
+          command(group, name.join(' '), { id: String(index), found, ...(note !== undefined && { note }) }),
+        );
+        const expected = (['Pages', 'Projects', 'Traces'] as const).flatMap((group) => {
+          const listed: string[] = [];
+          for (const isFirst of [true, false]) {
+            for (const one of commands) {
+              const [start = ''] = words;
+              const begins = one.name.toLowerCase().indexOf(start.toLowerCase()) === 0;
+              const places = [one.name, one.note ?? '', one.group];
+              const contains = (part: string) => new RegExp(part, 'i').test(places.join('\n'));
+              if (one.group !== group || begins !== isFirst) continue;
+              if (one.found === true || words.every(contains)) listed.push(one.id);
+            }
+          }
+          return listed.slice(0, 8);
+        });
+        expect(matchCommands(commands, words.join(' ')).map(({ id }) => id)).toEqual(expected);
       }),
     );
   });

@@ -1,4 +1,4 @@
-import { Trace } from '@throughline/contract';
+import { type CapturedValue, type Redaction, Trace } from '@throughline/contract';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { hiddenPlaces } from './hidden-places.ts';
@@ -126,17 +126,53 @@ describe('redaction rules', () => {
   });
 });
 
-test('for any captured value, the preview lists at most the limit and never throws', () => {
-  const names = fc.array(fc.constantFrom('zzqx', 'yyqx'), { maxLength: 2 });
-  fc.assert(
-    fc.property(fc.jsonValue(), names, (body, keys) => {
-      const shown = hiddenPlaces(
-        buildTrace({ request: { body: { plain: body } as object } }),
-        { keys, paths: [] },
-        10,
-      );
-      expect(shown.places.length).toBeLessThanOrEqual(Math.max(10, shown.total));
+/** A value that was captured, with names that rules hide, names that only look alike, and values that are never hidden. */
+const { captured } = fc.letrec<{ captured: CapturedValue }>((tie) => ({
+  captured: fc.oneof(
+    { maxDepth: 5 },
+    fc.constantFrom<CapturedValue>(null, true, 17, 0, 'x', '', { $type: 'redacted', of: 'string' }),
+    fc.array(tie('captured'), { maxLength: 4 }),
+    fc.dictionary(fc.constantFrom('zzqx', 'my-Zzqx', 'zzqxy', 'yyqx', 'note'), tie('captured'), {
+      maxKeys: 4,
     }),
-    { numRuns: 200 },
+  ),
+}));
+
+/** Lists the places below a path that are hidden: by a name, or because the path is the path of a rule. */
+function listHidden(
+  value: CapturedValue,
+  path: readonly string[],
+  isHidden: boolean,
+  rules: Redaction,
+): string[] {
+  if (value === null || value === true) return [];
+  if (typeof value !== 'object') return isHidden ? [`${path.join('.')} value`] : [];
+  if ('$type' in value) return [];
+  if (isHidden) return [`${path.join('.')} value`];
+  return Object.entries(value).flatMap(([name, part]: [string, CapturedValue]) => {
+    const place = [...path, name];
+    const isNamed = rules.keys.some((key) => name.toLowerCase().split('-').includes(key));
+    const isAt = rules.paths.some((rule) => {
+      const steps = rule.split('.');
+      return steps.length === place.length && steps.every((step, at) => step === '*' || step === place[at]);
+    });
+    return listHidden(part, place, isNamed || isAt, rules);
+  });
+}
+
+test('for any captured value, the preview lists the fields that a walk over all members finds, up to the limit', () => {
+  const names = fc.subarray(['zzqx', 'yyqx']);
+  const paths = fc.subarray(['request.body.plain.0', 'request.body.plain.*.note', 'request.body.plain.note']);
+  fc.assert(
+    fc.property(captured, names, paths, fc.integer({ min: 0, max: 12 }), (plain, keys, places, limit) => {
+      const rules = { keys, paths: places };
+      const found = hiddenPlaces(buildTrace({ request: { body: { plain } as object } }), rules, limit);
+      const expected = listHidden({ plain }, ['request', 'body'], false, rules);
+      expect(found.total).toBe(expected.length);
+      expect(found.places.map(({ path, extent }) => `${path.join('.')} ${extent}`)).toEqual(
+        expected.slice(0, limit),
+      );
+    }),
+    { numRuns: 500 },
   );
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { SPARK_BOX, sparklinePath } from './sparkline-path.ts';
+import { sparklinePath } from './sparkline-path.ts';
 
 it.each([
   ['no values', [], 0, ''],
@@ -14,19 +14,29 @@ it.each([
   expect(sparklinePath(values, top)).toBe(path);
 });
 
-it('a sparkline has every value, within its box', () => {
+it('a sparkline has every value at its position, and is broken at missing values', () => {
   const value = fc.option(fc.double({ min: 0, max: 1e12, noNaN: true }), { nil: null });
   fc.assert(
     fc.property(
       fc.array(value, { maxLength: 60 }),
       fc.double({ min: 0, max: 1e12, noNaN: true }),
       (values, top) => {
-        const places = [...sparklinePath(values, top).matchAll(/[ML]([\d.]+) ([\d.]+)/g)];
-        expect(places).toHaveLength(values.filter((one) => one !== null).length);
-        for (const [, x, y] of places) {
-          expect(Number(x)).toBeLessThanOrEqual(SPARK_BOX.width);
-          expect(Number(y)).toBeLessThanOrEqual(SPARK_BOX.height);
-        }
+        const commands = [...sparklinePath(values, top).matchAll(/([ML])(\S+) ([\d.]+)(h0\.01)?/g)];
+        const expected = values.flatMap((value, index) => {
+          if (value === null) return [];
+          // The values are in the middle of columns of equal width. Two of the 24 pixels are free above and below the line.
+          const x = (100 / values.length) * (index + 0.5);
+          const share = top === 0 ? 0 : Math.min(value, top) / top;
+          return [{ begins: values[index - 1] == null, x, y: 22 - 20 * share }];
+        });
+        expect(commands.map(([, letter, x, y, dot]) => [letter, Number(x), Number(y), dot])).toEqual(
+          expected.map(({ begins, x, y }) => [
+            begins ? 'M' : 'L',
+            expect.closeTo(x, 1),
+            expect.closeTo(y, 1),
+            begins ? 'h0.01' : undefined,
+          ]),
+        );
       },
     ),
   );

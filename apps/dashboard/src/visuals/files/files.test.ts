@@ -57,27 +57,64 @@ describe('steps by file and line', () => {
     expect(first && callBeside(line, first, -1)).toBeUndefined();
   });
 
-  it('are each on one line, for any steps', () => {
+  it('are the files, lines and calls that loops over all steps find', () => {
     const flows = fc.array(
       fc.record({
         file: fc.option(fc.constantFrom('a', 'b', '')),
         line: fc.option(fc.integer({ min: 1, max: 5 })),
         name: fc.constantFrom('f', 'g'),
+        failed: fc.boolean(),
+        count: fc.constantFrom(1, 1, 4),
       }),
       { maxLength: 40 },
     );
     fc.assert(
       fc.property(flows, (flow) => {
-        const forest = build(
-          ...flow.map(({ file, line, name }, index) => step(`${name}${index}`, file, line)),
+        const files = stepsByFile(
+          build(
+            ...flow.map(({ file, line, name, failed, count }, index) =>
+              step(`${name}${index}`, file, line, {
+                error: failed ? { message: 'x' } : null,
+                ...(count > 1 && { repeat: { count, minMs: 0, sumMs: 1, maxMs: 1 } }),
+              }),
+            ),
+          ),
         );
-        const files = stepsByFile(forest);
-        const lines = files.flatMap((each) => each.lines);
-        const shown = lines.flatMap(({ nodes }) => nodes);
-        expect(shown).toHaveLength(flow.length);
-        expect(new Set(shown)).toEqual(new Set(forest.all));
-        expect(files.reduce((sum, { steps }) => sum + steps, 0)).toBe(flow.length);
-        expect(new Set(lines.map(({ key }) => key)).size).toBe(lines.length);
+        const steps = flow.map((one, index) => ({ ...one, id: `${one.name}${index}` }));
+        const paths = [...new Set(steps.map(({ file }) => file))];
+        const expected = [...paths.filter((path) => path !== null), ...paths.filter((path) => path === null)];
+        expect(files.map(({ path }) => path)).toEqual(expected);
+        for (const file of files) {
+          const own = steps.filter((one) => one.file === file.path);
+          expect([file.steps, file.failed]).toEqual([own.length, own.some(({ failed }) => failed)]);
+          const lines = [1, 2, 3, 4, 5, null].flatMap((line) =>
+            [...new Set(own.map(({ name }) => name))].flatMap((name) => {
+              const calls = own.filter((one) => one.line === line && one.name === name);
+              return calls.length === 0 ? [] : [{ line, calls }];
+            }),
+          );
+          // The functions of one line are in the order of their first calls.
+          const placeOf = ({ calls }: (typeof lines)[number]) =>
+            steps.findIndex(({ id }) => id === calls[0]?.id);
+          lines.sort((a, b) => (a.line === b.line ? placeOf(a) - placeOf(b) : 0));
+          expect(
+            file.lines.map(({ line, nodes, calls, failed }) => [
+              line,
+              nodes.map(({ key }) => key),
+              calls,
+              failed,
+            ]),
+          ).toEqual(
+            lines.map(({ line, calls }) => [
+              line,
+              calls.map(({ id }) => id),
+              calls.reduce((sum, { count }) => sum + count, 0),
+              calls.some(({ failed }) => failed),
+            ]),
+          );
+        }
+        const keys = files.flatMap((file) => file.lines.map(({ key }) => key));
+        expect(new Set(keys).size).toBe(keys.length);
       }),
     );
   });

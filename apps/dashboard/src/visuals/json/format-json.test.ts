@@ -118,17 +118,31 @@ describe('formatted JSON', () => {
     expect([...lines.levels]).toEqual([0, 1, 2, 2, 2, 1, 1, 2, 1, 1, 0]);
   });
 
-  it('shows every line one level below its parent when all folds are open', () => {
+  it('has for each line the level, end and number of members that its indentation shows', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5 }), (value) => {
         const lines = formatJson(toBytes(JSON.stringify(value)));
         const open = { openLevels: Number.POSITIVE_INFINITY, turned: new Set<number>() };
         expect(shownLines(lines, open)).toHaveLength(lineCount(lines));
-        for (let line = 0; line < lineCount(lines); line += 1) {
-          const parent = parentLine(lines, line);
-          if (parent === undefined) expect(lines.levels[line]).toBe(0);
-          else expect(lines.levels[line]).toBe((lines.levels[parent] ?? 0) + 1);
-        }
+        const texts = JSON.stringify(JSON.parse(JSON.stringify(value)), null, 2).split('\n');
+        const levels = texts.map((text) => (text.length - text.trimStart().length) / 2);
+        const isCloser = (line: number) => /^[}\]]/.test(texts[line]?.trimStart() ?? '');
+        const ends = texts.map((text, line) =>
+          /[{[]$/.test(text) ? levels.findIndex((level, at) => at > line && level === levels[line]) : 0,
+        );
+        const counts = ends.map((end, line) => {
+          const inside = levels.map(
+            (level, at) => at > line && at < end && level === (levels[line] ?? 0) + 1,
+          );
+          return inside.filter((isInside, at) => isInside && !isCloser(at)).length;
+        });
+        expect([...lines.levels]).toEqual(levels);
+        expect([...lines.ends]).toEqual(ends);
+        expect([...lines.counts]).toEqual(counts);
+        const parents = levels.map((level, line) =>
+          level === 0 ? undefined : levels.findLastIndex((above, at) => at < line && above === level - 1),
+        );
+        expect(levels.map((_, line) => parentLine(lines, line))).toEqual(parents);
       }),
     );
   });

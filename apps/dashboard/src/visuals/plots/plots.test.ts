@@ -225,13 +225,14 @@ describe('the cards of the service map', () => {
     fc.assert(
       fc.property(fc.uniqueArray(id), fc.array(fc.tuple(id, id)), (nodes, edges) => {
         const { places, width, height } = place(nodes, edges);
-        expect(places.size).toBe(nodes.length);
-        expect(new Set([...places.values()].map(({ x, y }) => `${x} ${y}`)).size).toBe(nodes.length);
-        for (const { x, y } of places.values()) {
-          expect(x).toBeGreaterThanOrEqual(0);
-          expect(y).toBeGreaterThanOrEqual(0);
-          expect(x).toBeLessThan(width);
-          expect(y).toBeLessThan(height);
+        expect([...places.keys()].toSorted()).toEqual(nodes.toSorted());
+        const boxes = [...places.values()].map((one) => ({ ...one, width: 188 }));
+        for (const [index, a] of boxes.entries()) {
+          expect(a.x >= 0 && a.y >= 0 && a.x + a.width <= width && a.y + a.height <= height).toBe(true);
+          for (const b of boxes.slice(index + 1)) {
+            const beside = a.x + a.width <= b.x || b.x + b.width <= a.x;
+            expect(beside || a.y + a.height <= b.y || b.y + b.height <= a.y).toBe(true);
+          }
         }
       }),
     );

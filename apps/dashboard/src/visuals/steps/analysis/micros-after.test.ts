@@ -7,14 +7,19 @@ const BEGIN = 1_767_225_600_000_000n;
 const exact = (begin: string, instant: string) =>
   Number((instantToMicros(instant) ?? instantToMicros(begin) ?? 0n) - (instantToMicros(begin) ?? 0n));
 
+/** Writes epoch µs as an ISO 8601 time with six decimals. */
+function writeInstant(micros: bigint): string {
+  const ms = micros / 1000n;
+  return new Date(Number(ms)).toISOString().replace('Z', `${String(micros - ms * 1000n).padStart(3, '0')}Z`);
+}
+
 describe('the microseconds between two timestamps', () => {
   it('are exact for any timestamps', () => {
     // Distances near the start use the fast path, distances of days the slow path.
     const distance = fc.oneof(fc.bigInt(-10_000_000n, 10_000_000n), fc.bigInt(-1n << 50n, 1n << 50n));
     fc.assert(
       fc.property(distance, distance, (a, b) => {
-        const [begin, instant] = [microsToInstant(BEGIN + a), microsToInstant(BEGIN + b)];
-        expect(microsAfter(begin)(instant)).toBe(exact(begin, instant));
+        expect(microsAfter(writeInstant(BEGIN + a))(writeInstant(BEGIN + b))).toBe(Number(b - a));
       }),
     );
   });
