@@ -25,6 +25,13 @@ export const StandOut = z.object({
 });
 export type StandOut = z.infer<typeof StandOut>;
 
+export const StandsOut = z.object({
+  statements: z.array(StandOut).max(3),
+  /** Id of the step that the request's page opens on: the step nearest to the cause; null if no rule shows a cause. */
+  opening: z.string().nullable(),
+});
+export type StandsOut = z.infer<typeof StandsOut>;
+
 export const standOutRoutes = {
   standsOut: defineRoute({
     method: 'GET',
@@ -33,7 +40,7 @@ export const standOutRoutes = {
       'What is unusual about a request, in at most three statements, most severe first: based on its own steps, on other requests to its endpoint, and on other requests with the same error',
     access: { by: 'session', action: 'traces.read', on: 'trace' },
     params: z.object({ id: z.string() }),
-    answer: z.object({ statements: z.array(StandOut).max(3) }),
+    answer: StandsOut,
     errors: ['not_found', 'overloaded'],
   }),
 };

@@ -9,7 +9,7 @@ import classes from './landing.module.css';
 
 /** A real trace, recorded in the demo shop. */
 const trace = Trace.parse(recorded);
-const loaded = { trace, whole: true, usual: undefined, differing: undefined };
+const loaded = { trace, whole: true, usual: undefined, cause: undefined };
 const values = new Map(trace.flow.map((step) => [step.stepId, step]));
 const NO_LANES: readonly Lane[] = [];
 

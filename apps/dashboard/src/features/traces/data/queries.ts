@@ -31,8 +31,8 @@ export interface LoadedTrace {
   readonly whole: boolean;
   /** The usual duration of requests to the same endpoint; undefined if unknown. */
   readonly usual: UsualDuration | undefined;
-  /** The step with the first value that differs from successful requests; undefined if there is none or it is not known in time. */
-  readonly differing: string | undefined;
+  /** The step that the server considers nearest to the cause; undefined if there is none or it is not known in time. */
+  readonly cause: string | undefined;
 }
 
 /** `stepCount` is the number of steps, if known before the trace is loaded. */
@@ -43,18 +43,24 @@ function traceOptions(id: string, stepCount: number | undefined, client: QueryCl
       const calls = getTraceCalls(meta);
       const whole = stepCount !== undefined && stepCount <= WHOLE_UP_TO_STEPS;
       const usual = readUsual(calls, id, signal);
+      const hasCause = meta?.sharedToken === undefined && session.token() !== null;
+      // The comparison of a large trace would delay the trace itself.
+      const early = hasCause && (stepCount ?? 0) <= PREPARED_FROM_STEPS ? readCause(client, id) : undefined;
       const query = { values: whole ? 'true' : 'false', parts: 'small' } as const;
       const answer = await calls.read(id, query, signal);
       const read = await readTrace(answer, signal);
       const trace = whole ? resolved(read) : read;
       if (trace.flow.length > PREPARED_FROM_STEPS) await inTurns(prepareWork(trace), signal);
-      const [usually, differs] = await Promise.all([
+      const [usually, cause] = await Promise.all([
         Promise.race([usual, waitFor(OPENING_WAIT_MS)]),
-        isFailed(trace) && meta?.sharedToken === undefined
-          ? Promise.race([readDiffering(client, id), waitFor(OPENING_WAIT_MS)])
+        hasCause
+          ? Promise.race([
+              early ?? readCause(client, id),
+              waitFor(isFailed(trace) ? OPENING_WAIT_MS : CAUSE_WAIT_MS),
+            ])
           : undefined,
       ]);
-      return { trace, whole, usual: usually, differing: differs };
+      return { trace, whole, usual: usually, cause };
     },
     // Derived data is cached by object identity, and comparing 100,000 steps takes longer than drawing them.
     structuralSharing: false,
@@ -63,10 +69,12 @@ function traceOptions(id: string, stepCount: number | undefined, client: QueryCl
 }
 
 /**
- * A loaded trace waits at most this long for its endpoint's usual duration, and a failed trace for its statements, since both decide
- * which step opens first. Milliseconds.
+ * A loaded trace waits at most this long for its endpoint's usual duration, and a failed trace for its cause, since both decide which
+ * step opens first. Milliseconds.
  */
 const OPENING_WAIT_MS = 400;
+/** A successful trace seldom has a cause, so it waits less. Milliseconds. */
+const CAUSE_WAIT_MS = 150;
 
 function waitFor(ms: number): Promise<undefined> {
   return new Promise((resolve) => setTimeout(() => resolve(undefined), ms));
@@ -84,11 +92,10 @@ async function readUsual(
   );
 }
 
-/** Never rejects. Visitors of a public project get no statements. */
-async function readDiffering(client: QueryClient, id: string): Promise<string | undefined> {
-  if (session.token() === null) return undefined;
+/** Never rejects. Visitors of a public project get no statements and no cause. */
+async function readCause(client: QueryClient, id: string): Promise<string | undefined> {
   return client.fetchQuery(standOutOptions(id)).then(
-    (statements) => statements.find(({ rule }) => rule === 'differing_value')?.stepId ?? undefined,
+    ({ opening }) => opening ?? undefined,
     () => undefined,
   );
 }
@@ -134,12 +141,11 @@ export function stepOptions(traceId: string, stepId: string) {
   });
 }
 
-/** The query of the sentences about what is unusual in a trace: at most three, the most severe first. */
+/** The query of the sentences about what is unusual in a trace, and of the step that the trace opens on. */
 export function standOutOptions(traceId: string) {
   return queryOptions({
     queryKey: ['trace', traceId, 'stands-out'],
-    queryFn: async ({ signal }) =>
-      (await api.call(routes.traces.standsOut, { params: { id: traceId }, signal })).statements,
+    queryFn: ({ signal }) => api.call(routes.traces.standsOut, { params: { id: traceId }, signal }),
     staleTime: 30_000,
   });
 }

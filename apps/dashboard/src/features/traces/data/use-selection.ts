@@ -40,7 +40,7 @@ export function useSelection(loaded: LoadedTrace): Selection {
 
 /** Returns the selected step of a trace, or the opening step until one is selected. */
 export function useTraceSelection(
-  { trace, usual, differing }: LoadedTrace,
+  { trace, usual, cause }: LoadedTrace,
   [wanted, select]: readonly [string | undefined, (key: string) => void],
 ): Selection {
   const { forest, critical, slowest } = prepareTrace(trace);
@@ -50,11 +50,11 @@ export function useTraceSelection(
     const slow = isSlow(trace.timing.duration, usual);
     return findOpeningEntry({
       forest,
-      differing: differing === undefined ? undefined : forest.byId.get(differing),
+      cause: cause === undefined ? undefined : forest.byId.get(cause),
       failing: failed ? failing : undefined,
       slowest: slow ? slowest : undefined,
     });
-  }, [trace, usual, differing, forest, failing, slowest]);
+  }, [trace, usual, cause, forest, failing, slowest]);
   const selected = useMemo(() => findSelected(forest, wanted, atFirst), [forest, wanted, atFirst]);
   const current = selected && firstNode(selected);
   const go = (to: Pick<StepEntry, 'key'> | undefined) => {

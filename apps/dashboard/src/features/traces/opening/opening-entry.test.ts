@@ -116,9 +116,9 @@ it('a failed request opens on its first difference from good requests rather tha
     ['findGuest', 'route', 2, OWN],
     ['greet', 'route', 3, OWN],
   ]);
-  const [failing, differing] = [forest.byId.get('greet'), forest.byId.get('findGuest')];
-  const open = (at: typeof differing) =>
-    findOpeningEntry({ forest, differing: at, failing, slowest: undefined })?.key;
-  expect(open(differing)).toBe(differing?.key);
+  const [failing, cause] = [forest.byId.get('greet'), forest.byId.get('findGuest')];
+  const open = (at: typeof cause) =>
+    findOpeningEntry({ forest, cause: at, failing, slowest: undefined })?.key;
+  expect(open(cause)).toBe(cause?.key);
   expect(open(undefined)).toBe(failing?.key);
 });

@@ -5,8 +5,8 @@ import { isOwnCode } from '../../../visuals/steps/own-code.ts';
 /** Facts about a trace that decide which step opens. */
 export interface Opening {
   readonly forest: StepForest;
-  /** The step with the first value that differs from successful requests, which is nearer to the cause than the step that threw. */
-  readonly differing?: StepNode | undefined;
+  /** The step that the server considers nearest to the cause, such as the first with a value that differs from successful requests. */
+  readonly cause?: StepNode | undefined;
   /** The step where the request failed; undefined for a successful request. */
   readonly failing: StepNode | undefined;
   /** The calls with the most time; set only if the request took longer than usual. */
@@ -14,11 +14,11 @@ export interface Opening {
 }
 
 /**
- * Returns the step that a trace opens on: a failed request's first difference from good requests, otherwise the failed step, otherwise
+ * Returns the step that a trace opens on: the step of the cause that the server found, otherwise the failed step, otherwise
  * the slowest calls of a slow request, otherwise the handler. Undefined for a trace without steps.
  */
-export function findOpeningEntry({ forest, differing, failing, slowest }: Opening): StepEntry | undefined {
-  if (differing !== undefined) return toEntry(differing);
+export function findOpeningEntry({ forest, cause, failing, slowest }: Opening): StepEntry | undefined {
+  if (cause !== undefined) return toEntry(cause);
   if (failing !== undefined) return toEntry(failing);
   if (slowest !== undefined) return slowest;
   const node = findHandler(forest) ?? findOwnStep(forest) ?? findAnyWork(forest);

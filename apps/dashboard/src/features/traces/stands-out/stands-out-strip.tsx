@@ -21,7 +21,7 @@ export function StandsOutStrip({ loaded, selection }: StandsOutStripProps) {
   const { trace } = loaded;
   const isSignedIn = useHasSession();
   const query = useQuery({ ...standOutOptions(trace._id), enabled: isSignedIn });
-  const statements = query.data ?? [];
+  const statements = query.data?.statements ?? [];
   // A failed or slow request almost always has a statement, so its line is reserved in advance to keep the steps below from moving.
   const isWaiting = isSignedIn && query.isPending && isFailedOrSlow(loaded);
   if (statements.length === 0 && !isWaiting) return null;

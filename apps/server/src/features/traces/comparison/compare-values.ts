@@ -79,10 +79,15 @@ function readPart(step: Step, part: StepPart): CapturedValue | undefined {
     case 'localVariables':
       return variables?.localVariables;
     case 'returnValue':
-      return variables?.returnValue ?? step.outputs;
+      return readResult(step);
     case 'error':
       return step.error === null ? null : step.error.message;
   }
+}
+
+/** Returns a step's result, which can be null; undefined if no result was captured. */
+export function readResult({ variables, outputs }: Step): CapturedValue | undefined {
+  return variables?.returnValue === undefined ? outputs : variables.returnValue;
 }
 
 /** Formats the position of a difference as code would, such as `order.items[0]`. */

@@ -12,12 +12,16 @@ import { pathText, withReferred } from '@throughline/contract/captured';
 import type { WholeTrace } from '../detail/steps.ts';
 import { toTraceRow } from '../store.ts';
 import { type AlignedStep, alignSteps, listAligned } from './align-steps.ts';
-import { chooseFirst, collectGiven, type GivenValues, isError } from './choose-first.ts';
+import { type ComparedFailure, chooseFirst } from './cause/choose-first.ts';
+import { listFailureTexts } from './cause/failure-texts.ts';
+import { isError } from './cause/find-thrown.ts';
+import { collectGiven } from './cause/given-values.ts';
+import { findNotAwaited } from './cause/not-awaited.ts';
 import { parseValue } from './choose-good-request.ts';
 import { findSlower } from './find-slower.ts';
 import { KnownResults } from './known-results.ts';
 import { type Finding, isPaired, listFindings, type ValueFinding } from './walk-differences.ts';
-import { writeFirst, writeSide, writeSlower } from './write-statements.ts';
+import { writeFirst, writeNotAwaited, writeSide, writeSlower } from './write-statements.ts';
 
 /** Maximum number of value pairs that one comparison reads in all steps. */
 const MAX_VALUES = 300_000;
@@ -73,8 +77,20 @@ export function findFirstDifference(
 ): ComparisonStatement | undefined {
   if (!left.values || !right.values) return undefined;
   const findings = findAll(alignSteps(left.steps, right.steps), [left, right, ...goods], MAX_VALUES);
-  const first = chooseFirst(findings, collectGivenBy(left.trace), { ordinary: false });
-  return first === undefined || isError(first.finding) ? undefined : writeFirst(first, findings);
+  return describeFirst(left, findings, { ordinary: false, errors: false });
+}
+
+/** Describes the difference nearest to the cause. Undefined if there is none, or if it is an error and `errors` is not set. */
+function describeFirst(
+  { trace, steps }: ReadTrace,
+  findings: readonly Finding[],
+  { ordinary, errors }: { readonly ordinary: boolean; readonly errors: boolean },
+): ComparisonStatement | undefined {
+  const failure = describeFailure(trace);
+  const notAwaited = failure.failed ? findNotAwaited(steps) : undefined;
+  if (notAwaited !== undefined) return writeNotAwaited(notAwaited);
+  const first = chooseFirst(findings, failure, { ordinary });
+  return first === undefined || (!errors && isError(first.finding)) ? undefined : writeFirst(first, findings);
 }
 
 function findAll(
@@ -89,8 +105,15 @@ function findAll(
   });
 }
 
-function collectGivenBy(trace: ReadTrace['trace']): GivenValues {
-  return collectGiven([parseValue(trace.request_query), parseValue(trace.request_body)], trace.path);
+function describeFailure(trace: ReadTrace['trace']): ComparedFailure {
+  return {
+    failed: trace.has_error || (trace.status_code ?? 0) >= 400,
+    given: collectGiven(
+      [trace.request_query, trace.request_body, trace.request_headers].map((json) => parseValue(json ?? '')),
+      trace.path,
+    ),
+    failureTexts: listFailureTexts(trace),
+  };
 }
 
 /** Returns the other request's steps, by the `stepId` of the step that each is paired with. */
@@ -110,10 +133,10 @@ function writeStatements({
   readonly findings: readonly Finding[];
 }): ComparisonStatement[] {
   const { trace } = left;
-  const first = chooseFirst(findings, collectGivenBy(trace), { ordinary: true });
+  const first = describeFirst(left, findings, { ordinary: true, errors: true });
   const [ms, otherMs] = [trace.duration_micros / 1000, right.trace.duration_micros / 1000];
   const slower = findSlower(roots, ms - otherMs);
-  const said = first === undefined ? [] : [writeFirst(first, findings)];
+  const said = first === undefined ? [] : [first];
   const slow = slower === undefined ? [] : [writeSlower(slower)];
   const failed = trace.has_error || (trace.status_code ?? 0) >= 500;
   return !failed && ms >= otherMs * SLOW_RATIO ? [...slow, ...said] : [...said, ...slow];

@@ -1,60 +1,7 @@
-import { type CapturedValue, type Step, Step as StepSchema } from '@throughline/contract';
+import type { CapturedValue } from '@throughline/contract';
 import { expect, test } from 'vitest';
-import type { StoredTrace } from '../store.ts';
 import { compareTraces, findFirstDifference, type ReadTrace } from './comparison.ts';
-
-interface Call {
-  readonly name: string;
-  readonly inputs?: CapturedValue;
-  readonly returns?: CapturedValue;
-  readonly locals?: CapturedValue;
-  readonly throws?: string;
-  readonly calls?: readonly Call[];
-}
-
-/** Builds a request from a tree of calls. `body` is the request's body. */
-function read(root: Call, body: CapturedValue = {}): ReadTrace {
-  const steps: Step[] = [];
-  const add = (call: Call, parentStepId: string | null) => {
-    const stepId = String(steps.length + 1);
-    steps.push(
-      StepSchema.parse({
-        stepId,
-        parentStepId,
-        sequence: steps.length,
-        stepName: call.name,
-        functionName: call.name,
-        filePath: 'src/app.ts',
-        lineNumber: 1,
-        stepType: 'function',
-        startTime: '2026-01-01T00:00:00.000Z',
-        endTime: '2026-01-01T00:00:00.001Z',
-        duration: 1,
-        ...(call.inputs === undefined ? {} : { inputs: call.inputs }),
-        variables: {
-          ...(call.locals === undefined ? {} : { localVariables: call.locals }),
-          ...(call.returns === undefined ? {} : { returnValue: call.returns }),
-        },
-        error: call.throws === undefined ? null : { message: call.throws },
-      }),
-    );
-    for (const below of call.calls ?? []) add(below, stepId);
-  };
-  add(root, null);
-  const failed = root.throws !== undefined;
-  const trace = {
-    path: '/orders',
-    start_micros: 0n,
-    message: '',
-    code: '',
-    has_error: failed,
-    status_code: failed ? 500 : 200,
-    duration_micros: 1000,
-    request_query: '',
-    request_body: JSON.stringify(body),
-  } as unknown as StoredTrace;
-  return { trace, steps, values: true };
-}
+import { type Call, readCalls as read } from './read-calls.fixture.ts';
 
 const say = (left: ReadTrace, right: ReadTrace, ...goods: readonly ReadTrace[]) =>
   findFirstDifference(left, right, goods);

@@ -4,12 +4,13 @@ import { classifyValue, describeKind, listParts } from '@throughline/contract/ca
 /**
  * How strongly a differing value points to the cause of a failure.
  * `unusual`: no successful request had a value of this kind, or a string of this form, in this position.
+ * `unlike`: a text with capital letters, if no text of several successful requests has any.
  * `outlier`: no successful request had a number of this magnitude.
  * `unseen`: several successful requests agree on another value.
  * `different`: there are too few successful requests to judge.
  * `ordinary`: the value also differs among successful requests (ids, times, amounts).
  */
-export type Judgement = 'unusual' | 'outlier' | 'unseen' | 'different' | 'ordinary';
+export type Judgement = 'unusual' | 'unlike' | 'outlier' | 'unseen' | 'different' | 'ordinary';
 
 type Side = CapturedValue | undefined;
 
@@ -27,6 +28,7 @@ export function judgeDifference(value: Side, goods: readonly Side[]): Judgement 
   if (!goods.some((good) => refineKind(good) === kind)) return 'unusual';
   if (typeof value === 'number' && isOutlier(value, goods)) return 'outlier';
   if (typeof value === 'string' && hasOddEdges(value) && !goods.some(isOddText)) return 'unusual';
+  if (typeof value === 'string' && hasOtherCase(value, goods)) return 'unlike';
   if (!allAlike(goods)) return 'ordinary';
   if (goods.length >= MIN_AGREEING) return 'unseen';
   return looksUnique(value) ? 'ordinary' : 'different';
@@ -67,6 +69,16 @@ function isOddText(value: Side): boolean {
 /** True for a string with leading or trailing white space, or not in Unicode normalization form C. */
 function hasOddEdges(text: string): boolean {
   return text.trim() !== text || text.normalize('NFC') !== text;
+}
+
+/** True for a text with capital letters, if several different texts of successful requests have only small letters. */
+function hasOtherCase(value: string, goods: readonly Side[]): boolean {
+  const texts = new Set(goods.filter((good) => typeof good === 'string'));
+  return texts.size >= MIN_AGREEING && /\p{Lu}/u.test(value) && [...texts].every(isSmall);
+}
+
+function isSmall(text: string): boolean {
+  return /\p{Ll}/u.test(text) && !/\p{Lu}/u.test(text);
 }
 
 function allAlike(goods: readonly Side[]): boolean {

@@ -1,5 +1,6 @@
 import type { Step } from '@throughline/contract';
 import { identifyCall } from './align-steps.ts';
+import { readResult } from './compare-values.ts';
 
 /** Calls whose inputs or result have more characters are not remembered. */
 const MAX_TEXT = 10_000;
@@ -34,8 +35,8 @@ export class KnownResults {
 
 /** Results of a function without inputs are expected to differ: the time, the next number, a setting. */
 function describeCall(step: Step): { readonly inputs: string; readonly result: string } | undefined {
-  const { inputs, variables, outputs, error } = step;
-  const result = variables?.returnValue ?? outputs;
+  const { inputs, error } = step;
+  const result = readResult(step);
   if (inputs === undefined || result === undefined || error !== null) return undefined;
   const [given, returned] = [JSON.stringify(inputs), JSON.stringify(result)];
   if (given === '{}' || given === '[]' || given.length > MAX_TEXT || returned.length > MAX_TEXT)

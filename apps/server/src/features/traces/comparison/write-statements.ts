@@ -6,8 +6,9 @@ import {
   type Step,
 } from '@throughline/contract';
 import { summarise } from '@throughline/contract/captured';
-import type { FirstDifference } from './choose-first.ts';
-import { placeText, type StepDifference } from './compare-values.ts';
+import type { FirstDifference } from './cause/choose-first.ts';
+import type { NotAwaited } from './cause/not-awaited.ts';
+import { placeText, readResult, type StepDifference } from './compare-values.ts';
 import type { SlowerCalls } from './find-slower.ts';
 import type { CallFinding, Finding, PairedStep, ValueFinding } from './walk-differences.ts';
 
@@ -77,7 +78,7 @@ function describeCall(finding: CallFinding): string {
   if (finding.kind === 'missing')
     return `\`${nameStep(finding.at.right)}\` was not called; the other request called it`;
   const { left } = finding.at;
-  const returned = left.variables?.returnValue ?? left.outputs;
+  const returned = readResult(left);
   const result = returned === undefined ? '' : ` and returned ${writeSide(returned)}`;
   return finding.insteadOf === undefined
     ? `\`${nameStep(left)}\` was called${result}; the other request did not call it`
@@ -97,12 +98,33 @@ function writeValue(at: PairedStep, difference: StepDifference, findings: readon
     .filter((other) => other.part === 'inputs' && other !== difference)
     .slice(0, MAX_GIVEN_NAMED);
   const isReturned = difference.part === 'returnValue' && difference.path.length === 0;
+  const caught = difference.part === 'returnValue' ? findCaught(at) : undefined;
+  if (caught !== undefined)
+    return `\`${nameStep(caught)}\` threw “${caught.error?.message ?? ''}”, then \`${name}\` returned ${writeSides(difference)}`;
   const said = isReturned
     ? `\`${name}\` returned ${writeSides(difference)}`
     : `\`${difference.part === 'returnValue' ? 'return value ' : ''}${placeText(difference)}\` is ${writeSides(difference)}`;
   if (difference.part === 'inputs' || given.length === 0) return isReturned ? said : `${said} in \`${name}\``;
   const before = given.map((one) => `\`${placeText(one)}\` is ${writeSides(one)}`).join(' and ');
   return `${before} in \`${name}\`, then ${said}`;
+}
+
+/** Finds a call that threw in this request only, and whose error its caller caught. */
+function findCaught({ left, children }: PairedStep): Step | undefined {
+  if (left.error !== null) return undefined;
+  const thrown = children.find((child) => child.left !== undefined && child.left.error !== null);
+  return thrown?.right !== undefined && thrown.right.error === null ? thrown.left : undefined;
+}
+
+/** Describes a callback whose promise was used instead of its result. */
+export function writeNotAwaited({ step, callback }: NotAwaited): ComparisonStatement {
+  const returned = readResult(step);
+  const result = returned === undefined ? '' : `, then \`${nameStep(step)}\` returned ${writeSide(returned)}`;
+  return {
+    text: `\`${nameStep(callback)}\` is asynchronous, so its promise was used instead of its result${result}`,
+    step: step.stepId,
+    other: null,
+  };
 }
 
 function writeSides({ value, otherValue }: StepDifference): string {

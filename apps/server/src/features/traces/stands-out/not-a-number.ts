@@ -20,6 +20,7 @@ export function findNotANumber({ steps }: LookedAt): Statement[] {
       text: `${what}: a value that is not a number was used in a calculation`,
       stepId: first.stepId,
       weight: WEIGHT,
+      opening: first.stepId,
     },
   ];
 }

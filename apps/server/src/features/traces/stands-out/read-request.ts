@@ -29,6 +29,8 @@ export interface Statement {
   readonly text: string;
   readonly stepId: string | null;
   readonly weight: number;
+  /** Id of the step that the request opens on because of this statement. Absent if the statement does not show the cause. */
+  readonly opening?: string;
 }
 
 /** Converts a trace's steps to the form that the rules read. */

@@ -38,6 +38,8 @@ export function findRetries(request: LookedAt): Statement[] {
         text: `\`${call.name}\` was called ${formatCount(same.length)} times in a row${by}: ${outcome}`,
         stepId: call.stepId,
         weight: 0.5 + measureShare(request, measureUnion(same)) / 2,
+        // The code that made the call shows more than the call to another process.
+        opening: (isWaiting(call) && caller !== undefined ? caller : call).stepId,
       },
     ];
   });

@@ -58,7 +58,8 @@ function planStep(step: Planned, at: number): LookedAtStep {
 
 const inARow = (count: number, ms: number, more: Partial<Planned> = {}) =>
   Array.from({ length: count }, (_, at) => ({ at: at * ms, ms, ...more }));
-const texts = (request: LookedAt) => chooseStatements(applyRules(request)).map(({ text }) => text);
+const texts = (request: LookedAt) =>
+  chooseStatements(applyRules(request), { failed: false }).statements.map(({ text }) => text);
 const rules = (request: LookedAt) => applyRules(request).map(({ rule }) => rule);
 
 describe('a repeated call', () => {
@@ -312,8 +313,12 @@ test('at most three sentences are returned, the one that explains the most time 
     { type: 'http', name: 'GET c.example', at: 300, ms: 1000 },
   ];
   const usual = { requests: 30, median: 20, quartile: 10, quicker: 30 };
-  const said = chooseStatements(applyRules(plan(1400, steps, { usual, blockedMs: 150 })));
-  expect(said.map(({ rule }) => rule)).toEqual(['slow_dependency', 'retries', 'slower_than_usual']);
+  const said = chooseStatements(applyRules(plan(1400, steps, { usual, blockedMs: 150 })), { failed: false });
+  expect(said.statements.map(({ rule }) => rule)).toEqual([
+    'slow_dependency',
+    'retries',
+    'slower_than_usual',
+  ]);
 });
 
 const ordinaryStep = fc.record({
@@ -346,4 +351,33 @@ test('a loop of queries among any other steps is found if it takes a tenth of th
       },
     ),
   );
+});
+
+test('a successful request with retries opens on the function that made the failing call, a failed request does not', () => {
+  const attempts = [0, 1, 2].flatMap((at) => [
+    { type: 'function', name: 'requestMember', id: `f${at}`, at: at * 100, ms: 90, failed: true },
+    {
+      type: 'http',
+      name: 'GET b.example',
+      id: `g${at}`,
+      parent: `f${at}`,
+      at: at * 100,
+      ms: 80,
+      failed: true,
+    },
+  ]);
+  const said = applyRules(plan(400, attempts));
+  expect(chooseStatements(said, { failed: false })).toMatchObject({
+    statements: [{ rule: 'retries', stepId: 'g0' }],
+    opening: 'f0',
+  });
+  expect(chooseStatements(said, { failed: true }).opening).toBeNull();
+});
+
+test('a request whose calculation resulted in NaN opens on the function that ended with NaN first', () => {
+  const steps = [
+    { type: 'function', name: 'total', at: 0, ms: 20, hasNaN: 'return value' },
+    { type: 'function', name: 'priceOf', at: 1, ms: 3, hasNaN: 'return value' },
+  ];
+  expect(chooseStatements(applyRules(plan(100, steps)), { failed: false }).opening).toBe('s1');
 });

@@ -1,4 +1,4 @@
-import { routes, type StandOut } from '@throughline/contract';
+import { routes, type StandsOut } from '@throughline/contract';
 import type { Scope } from '../../../platform/http/guard.ts';
 import { getTraceScope, type HttpContext, serve } from '../../../platform/http/serve.ts';
 import type { TraceStore } from '../../../platform/trace-store/index.ts';
@@ -40,30 +40,38 @@ export function registerStandsOut(
     ]);
     const first = right && findFirstDifference(left, right, goods);
     if (first === undefined) return [];
-    return [{ rule: 'differing_value', text: first.text, stepId: first.step, weight: DIFFERENCE_WEIGHT }];
+    return [
+      {
+        rule: 'differing_value',
+        text: first.text,
+        stepId: first.step,
+        weight: DIFFERENCE_WEIGHT,
+        ...(first.step === null ? {} : { opening: first.step }),
+      },
+    ];
   };
 
-  const describe = async (scope: Scope, id: string): Promise<StandOut[]> => {
+  const describe = async (scope: Scope, id: string): Promise<StandsOut> => {
     const read = await reader.readTrace(scope, id);
     const { trace } = read;
     const endpoint = await reader.findEndpoint(scope, trace.id);
     const usual = await findUsual(store, getTraceScope(scope).projects, endpoint);
     const steps = read.steps ?? [];
     const ruled = applyRules({ trace, steps: lookAtSteps(trace.id, steps), usual });
-    if (!isFailed(trace)) return chooseStatements(ruled);
+    if (!isFailed(trace)) return chooseStatements(ruled, { failed: false });
     const [differing, history] = await Promise.all([
       read.steps === undefined ? [] : findDifference(scope, read, endpoint),
       findErrorHistory(store, findProject(scope, trace.project_id), trace),
     ]);
     const failing = steps.findLast((step) => step.error !== null)?.stepId ?? null;
     const known = describeKnownError(trace, history, failing);
-    return chooseStatements([...differing, { ...known, rule: 'known_error' }, ...ruled]);
+    return chooseStatements([...differing, { ...known, rule: 'known_error' }, ...ruled], { failed: true });
   };
 
   serve(http, routes.traces.standsOut, async ({ params, scope, caller }) => {
     const leave = await places.enter(caller.userId);
     try {
-      return { statements: await describe(scope, params.id) };
+      return await describe(scope, params.id);
     } finally {
       leave();
     }

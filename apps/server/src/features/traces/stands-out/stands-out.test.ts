@@ -67,8 +67,8 @@ async function standsOut(
   const { traces } = await person.client.call(routes.traces.list, { query: { limit: 100 } });
   const row = traces.find(({ request, error }) => find({ path: request.path, failed: error.hasError }));
   const params = { id: row?._id ?? '' };
-  const { statements } = await person.client.call(routes.traces.standsOut, { params });
-  return { statements, person, project, id: params.id };
+  const { statements, opening } = await person.client.call(routes.traces.standsOut, { params });
+  return { statements, opening, person, project, id: params.id };
 }
 
 const GOODS = ['A1', 'B2', 'C3'].map((coupon, at) => ({
@@ -77,7 +77,7 @@ const GOODS = ['A1', 'B2', 'C3'].map((coupon, at) => ({
 const isFailed = ({ failed }: { readonly failed: boolean }) => failed;
 
 test('the sentences about a failed request name the first differing value, then how often the error occurred', async () => {
-  const { statements } = await standsOut(
+  const { statements, opening } = await standsOut(
     [
       ...GOODS,
       { trace: order(null, minutesAgo(9), 'eve') },
@@ -98,6 +98,8 @@ test('the sentences about a failed request name the first differing value, then 
       stepId: 'applyDiscount',
     },
   ]);
+  // The request opens on the call whose result differs, not on the call that threw.
+  expect(opening).toBe('findCoupon');
 });
 
 test('an error that began with a release is described with that release', async () => {
@@ -115,7 +117,8 @@ test('an error that began with a release is described with that release', async 
 });
 
 test('the first request with an error is described as a new error, even without a successful request to compare with', async () => {
-  const { statements } = await standsOut([{ trace: order(null, minutesAgo(5), 'eve') }], isFailed);
+  const { statements, opening } = await standsOut([{ trace: order(null, minutesAgo(5), 'eve') }], isFailed);
+  expect(opening).toBeNull();
   expect(statements).toEqual([
     {
       rule: 'known_error',

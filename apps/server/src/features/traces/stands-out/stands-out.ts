@@ -1,4 +1,4 @@
-import type { StandOut, StandOutRule } from '@throughline/contract';
+import type { StandOutRule, StandsOut } from '@throughline/contract';
 import { findBlockedEventLoop } from './blocked-event-loop.ts';
 import { findNotANumber } from './not-a-number.ts';
 import type { LookedAt, Statement } from './read-request.ts';
@@ -33,10 +33,20 @@ export function applyRules(request: LookedAt): RuledStatement[] {
   });
 }
 
-/** Returns the statements with the highest weights, highest first. */
-export function chooseStatements(statements: readonly RuledStatement[]): StandOut[] {
-  return [...statements]
-    .sort((a, b) => b.weight - a.weight)
-    .slice(0, MAX_STATEMENTS)
-    .map(({ rule, text, stepId }) => ({ rule, text, stepId }));
+/**
+ * Returns the statements with the highest weights, highest first, and the step of the first statement that shows a cause. Retries are
+ * the cause only of a successful request that they made slow.
+ */
+export function chooseStatements(
+  statements: readonly RuledStatement[],
+  { failed }: { readonly failed: boolean },
+): StandsOut {
+  const chosen = [...statements].sort((a, b) => b.weight - a.weight).slice(0, MAX_STATEMENTS);
+  const cause = chosen.find(
+    ({ rule, opening }, at) => opening !== undefined && (rule !== 'retries' || (!failed && at === 0)),
+  );
+  return {
+    statements: chosen.map(({ rule, text, stepId }) => ({ rule, text, stepId })),
+    opening: cause?.opening ?? null,
+  };
 }

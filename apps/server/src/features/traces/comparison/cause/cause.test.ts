@@ -1,0 +1,200 @@
+import type { CapturedValue } from '@throughline/contract';
+import { expect, test } from 'vitest';
+import { findFirstDifference, type ReadTrace } from '../comparison.ts';
+import { type Answer, type Call, readCalls } from '../read-calls.fixture.ts';
+
+const UNDEFINED = { $type: 'undefined' };
+const NAN = { $type: 'number', value: 'NaN' };
+const PROMISE = { $type: 'object', class: 'Promise', properties: {} };
+
+/** Describes the cause of a failure, compared with the first of the successful requests. */
+function say(failed: ReadTrace, goods: readonly ReadTrace[]) {
+  const [right, ...further] = goods;
+  if (right === undefined) throw new Error('there is a good request');
+  return findFirstDifference(failed, right, further);
+}
+
+test("a value that the error's message contains is described rather than other values that differ", () => {
+  const record = (line: string, size: number): ReadTrace =>
+    readCalls(
+      {
+        name: 'buildFile',
+        ...(size > 64 ? { throws: `record has ${size} bytes instead of 64` } : { returns: line }),
+        calls: [
+          { name: 'textField', inputs: { text: line.trim() }, returns: line },
+          {
+            name: 'encode',
+            inputs: { line },
+            locals: { size },
+            ...(size > 64 ? { throws: `record has ${size} bytes instead of 64` } : { returns: size }),
+          },
+        ],
+      },
+      { line: line.trim() },
+    );
+  const goods = ['Ann ', 'Bob '].map((line) => record(line, 64));
+  expect(say(record('Jörg ', 65), goods)).toMatchObject({
+    text: '`line` is "Jörg " instead of "Ann " in `encode`, then `size` is 65 instead of 64',
+    step: '3',
+  });
+});
+
+test('a quoted value that another function returned is described at that function', () => {
+  const book = (room: string, maxGuests: number, answer?: Answer): ReadTrace =>
+    readCalls(
+      {
+        name: 'bookRoom',
+        calls: [
+          { name: 'rulesFor', inputs: { room }, returns: { maxGuests, opens: 7 } },
+          {
+            name: 'violations',
+            inputs: { rules: { maxGuests, opens: 7 }, guests: 12 },
+            returns: answer === undefined ? [] : ['at most 8 guests'],
+          },
+        ],
+      },
+      { room, guests: 12 },
+      answer,
+    );
+  const goods = [book('deck', 12), book('hall', 40), book('loft', 16)];
+  expect(say(book('forum', 8, { status: 422, body: { error: 'at most 8 guests' } }), goods)).toMatchObject({
+    text: '`room` is "forum" instead of "deck" in `rulesFor`, then `return value maxGuests` is 8 instead of 12',
+    step: '2',
+  });
+});
+
+test('a value that the client sent is not the cause, even if the message contains the value', () => {
+  const draw = (count: number, available: number): ReadTrace =>
+    readCalls(
+      {
+        name: 'draw',
+        inputs: { count },
+        locals: { available },
+        ...(available < count ? { throws: `cannot draw ${count} from ${available}` } : { returns: 'drawn' }),
+      },
+      { count },
+    );
+  expect(say(draw(4, 2), [draw(3, 6), draw(5, 6)])).toMatchObject({
+    text: '`count` is 4 instead of 3 in `draw`, then `available` is 2 instead of 6',
+  });
+});
+
+test('the boolean result that decided about an error is described before values that the message contains', () => {
+  const check = (version: string, isOlder: boolean): ReadTrace =>
+    readCalls({
+      name: 'assertSupported',
+      inputs: { version },
+      ...(isOlder ? { throws: `version ${version} is too old` } : { returns: true }),
+      calls: [{ name: 'isOlder', inputs: { version }, returns: isOlder }],
+    });
+  expect(say(check('3.10.1', true), [check('3.9.7', false), check('3.9.8', false)])).toMatchObject({
+    text: '`version` is "3.10.1" instead of "3.9.7" in `isOlder`, then `isOlder` returned true instead of false',
+    step: '2',
+  });
+});
+
+test('a promise that was not awaited explains a result that is not a number', () => {
+  const pay = (hours: number, more: Partial<Call>, gross: CapturedValue): ReadTrace =>
+    readCalls(
+      {
+        name: 'createPayslip',
+        ...(gross === NAN ? { throws: 'not an amount: NaN' } : { returns: 'payslip' }),
+        calls: [
+          { name: 'grossPay', inputs: { hours }, returns: gross, ...more },
+          {
+            name: 'formatEuro',
+            inputs: { cents: gross },
+            ...(gross === NAN ? { throws: 'not an amount: NaN' } : { returns: '1' }),
+          },
+        ],
+      },
+      { hours },
+    );
+  const goods = [140, 150, 160].map((hours) => pay(hours, { locals: { pay: hours * 28 } }, hours * 28));
+  const late = pay(168, { locals: { overtime: 8, factor: PROMISE, pay: NAN } }, NAN);
+  expect(say(late, goods)).toMatchObject({
+    text: '`hours` is 168 instead of 140 in `grossPay`, then `factor` is Promise {} instead of nothing',
+    step: '2',
+  });
+});
+
+test('an error that the caller caught is described with the result that the caller returned instead', () => {
+  const quote = (from: string, isBroken: boolean): ReadTrace =>
+    readCalls(
+      {
+        name: 'quote',
+        ...(isBroken ? { throws: 'of null' } : { returns: 1 }),
+        calls: [
+          {
+            name: 'fetchRates',
+            inputs: { from },
+            returns: isBroken ? null : [{ mid: 1.2 }],
+            calls: [
+              {
+                name: 'readSheet',
+                inputs: { from },
+                ...(isBroken ? { throws: 'not valid JSON' } : { returns: [{ mid: 1.2 }] }),
+              },
+            ],
+          },
+          {
+            name: 'midRate',
+            inputs: { rates: isBroken ? null : [{ mid: 1.2 }] },
+            ...(isBroken ? { throws: 'of null' } : { returns: 1.2 }),
+          },
+        ],
+      },
+      { from },
+    );
+  const goods = ['EUR', 'GBP', 'USD'].map((from) => quote(from, false));
+  expect(say(quote('CHF', true), goods)).toMatchObject({
+    text: '`readSheet` threw “not valid JSON”, then `fetchRates` returned null instead of [{…}]',
+    step: '2',
+  });
+});
+
+test.each(['find', 'filter', 'some', 'every'])(
+  'an asynchronous callback of %s is described, because its promise always counts as true',
+  (method) => {
+    const pick = (height: number, isTooHigh: boolean): ReadTrace =>
+      readCalls({
+        name: 'book',
+        ...(isTooHigh ? { throws: 'no deck' } : { returns: 'ok' }),
+        calls: [
+          {
+            name: 'firstSuitable',
+            inputs: { height },
+            returns: { id: 'puffin' },
+            calls: [{ name: `ferries.${method}() callback`, detached: true, returns: !isTooHigh }],
+          },
+        ],
+      });
+    const goods = [1, 2, 2.5].map((height) => pick(height, false));
+    expect(say(pick(3.2, true), goods)).toMatchObject({
+      text: `\`ferries.${method}() callback\` is asynchronous, so its promise was used instead of its result, then \`firstSuitable\` returned { id: "puffin" }`,
+      step: '2',
+    });
+    // The callback is also asynchronous in a request that succeeded.
+    expect(say(pick(2, false), goods)).toBeUndefined();
+  },
+);
+
+test('a value with capital letters explains a look-up without result if other requests have only small letters', () => {
+  const claim = (email: string, isKnown: boolean): ReadTrace =>
+    readCalls(
+      {
+        name: 'fileClaim',
+        locals: { policy: isKnown ? { number: 'H-1' } : UNDEFINED },
+        ...(isKnown ? { returns: 'filed' } : { throws: 'no policy' }),
+        calls: [
+          { name: 'cleanClaim', inputs: { body: { email } }, returns: { email } },
+          { name: 'policyOf', inputs: { email }, returns: isKnown ? { number: 'H-1' } : UNDEFINED },
+        ],
+      },
+      { email },
+    );
+  const goods = ['eva@x.org', 'max@x.org', 'ida@x.org'].map((email) => claim(email, true));
+  expect(say(claim('Eva@x.org', false), goods)).toMatchObject({ step: '2' });
+  const mixed = ['Eva@x.org', 'max@x.org', 'ida@x.org'].map((email) => claim(email, true));
+  expect(say(claim('Zoe@x.org', false), mixed)).toMatchObject({ step: '3' });
+});

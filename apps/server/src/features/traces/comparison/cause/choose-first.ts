@@ -1,0 +1,98 @@
+import { type Judgement, looksUnique } from '../judge-difference.ts';
+import type { CallFinding, Finding } from '../walk-differences.ts';
+import { explainNaN, findThrownValue, isError } from './find-thrown.ts';
+import { type GivenValues, isGiven } from './given-values.ts';
+
+/** The difference nearest to the cause, and an earlier call that only one of the requests made. */
+export interface FirstDifference {
+  readonly finding: Finding;
+  readonly after: CallFinding | undefined;
+}
+
+/** What is known of the request besides its steps. */
+export interface ComparedFailure {
+  readonly failed: boolean;
+  readonly given: GivenValues;
+  /** Texts that say why the request failed. */
+  readonly failureTexts: readonly string[];
+}
+
+/**
+ * Chooses the difference nearest to the cause among those up to the error, in this order: a value of another kind in the function that
+ * threw; a value of a kind or size that no successful request had; a value that all successful requests agree on, or a function's
+ * different result for the same inputs; a call that only one of the requests made; the error; any other value. If `ordinary` is set, a
+ * result that also differs among successful requests comes last. Values that the client sent with the request are expected to differ, so
+ * other values are preferred.
+ */
+export function chooseFirst(
+  findings: readonly Finding[],
+  { given, failureTexts }: ComparedFailure,
+  { ordinary }: { readonly ordinary: boolean },
+): FirstDifference | undefined {
+  const untilError = cutAfterError(findings);
+  const thrown = findThrownValue(untilError, failureTexts, given);
+  if (thrown !== undefined) return { finding: explainNaN(thrown), after: undefined };
+  const choices: readonly ((finding: Finding) => boolean)[] = [
+    isUnusual,
+    (finding) => isUnseen(finding) && !isGiven(finding, given),
+    isCall,
+    isError,
+    (finding) => isDifferent(finding) && !isGiven(finding, given),
+    isDifferent,
+    (finding) => ordinary && isResult(finding) && !isGiven(finding, given),
+  ];
+  for (const isChosen of choices) {
+    const at = untilError.findIndex(isChosen);
+    const finding = untilError[at];
+    if (finding === undefined) continue;
+    // A call that only one request made explains why the requests took different paths.
+    const after = finding.kind === 'value' ? untilError.slice(0, at).findLast(isCall) : undefined;
+    return { finding: finding.kind === 'value' ? explainNaN(finding) : finding, after };
+  }
+  return undefined;
+}
+
+function isOdd(judgement: Judgement): boolean {
+  return judgement === 'unusual' || judgement === 'outlier';
+}
+
+/**
+ * If a function failed in only one request, all later differences follow from that failure. An error that the caller caught, and that
+ * another error followed, is not the failure.
+ */
+function cutAfterError(findings: readonly Finding[]): readonly Finding[] {
+  const error = findings.findIndex(
+    (finding, at) =>
+      isError(finding) && !(isCaught(finding, findings) && findings.slice(at + 1).some(isError)),
+  );
+  return error < 0 ? findings : findings.slice(0, error + 1);
+}
+
+/** True for an error after which the caller went on without an error. */
+function isCaught(finding: Finding, findings: readonly Finding[]): boolean {
+  const parent = finding.at.left?.parentStepId;
+  return !findings.some((each) => isError(each) && each.at.left?.stepId === parent);
+}
+
+function isCall(finding: Finding): finding is CallFinding {
+  return finding.kind !== 'value';
+}
+
+function isResult(finding: Finding): boolean {
+  if (finding.kind !== 'value') return false;
+  const { part, value } = finding.difference;
+  return part === 'returnValue' && value !== undefined && !looksUnique(value);
+}
+
+function isUnusual(finding: Finding): boolean {
+  return finding.kind === 'value' && !isError(finding) && isOdd(finding.difference.judgement);
+}
+
+function isUnseen(finding: Finding): boolean {
+  if (finding.kind !== 'value' || isError(finding)) return false;
+  return finding.difference.judgement === 'unseen' || finding.difference.judgement === 'unlike';
+}
+
+function isDifferent(finding: Finding): boolean {
+  return finding.kind === 'value' && finding.difference.judgement !== 'ordinary';
+}

@@ -1,0 +1,27 @@
+import type { Step } from '@throughline/contract';
+
+/** Methods of lists that take a promise, returned by their callback, as true or as a number. */
+const USES_RESULT = /\.(find|findIndex|findLast|findLastIndex|filter|some|every|sort|toSorted)\(\) callback$/;
+
+/** A function that passed an asynchronous callback to a method of a list that does not wait for the callback. */
+export interface NotAwaited {
+  readonly step: Step;
+  readonly callback: Step;
+}
+
+/** Finds the first asynchronous callback whose result a method of a list used before the result was known. */
+export function findNotAwaited(steps: readonly Step[]): NotAwaited | undefined {
+  const callback = steps.find(
+    ({ stepName, functionName, metadata }) =>
+      USES_RESULT.test(functionName ?? stepName) && isDetached(metadata),
+  );
+  const step = callback && steps.find(({ stepId }) => stepId === callback.parentStepId);
+  return callback && step && { step, callback };
+}
+
+/** The SDK marks a step whose promise no code awaited. */
+function isDetached(metadata: Step['metadata']): boolean {
+  return (
+    typeof metadata === 'object' && metadata !== null && 'detached' in metadata && metadata.detached === true
+  );
+}

@@ -1,0 +1,68 @@
+import { type CapturedValue, type Step, Step as StepSchema } from '@throughline/contract';
+import type { StoredTrace } from '../store.ts';
+import type { ReadTrace } from './comparison.ts';
+
+/** A call in a test, with the calls below. */
+export interface Call {
+  readonly name: string;
+  readonly inputs?: CapturedValue;
+  readonly returns?: CapturedValue;
+  readonly locals?: CapturedValue;
+  readonly throws?: string;
+  /** True for an asynchronous call whose promise no code awaited. */
+  readonly detached?: boolean;
+  readonly calls?: readonly Call[];
+}
+
+/** The response of a request, if it is not 200 or, after an error, 500. */
+export interface Answer {
+  readonly status: number;
+  readonly body: CapturedValue;
+}
+
+/** Builds a request from a tree of calls. `body` is the request's body. */
+export function readCalls(root: Call, body: CapturedValue = {}, answer?: Answer): ReadTrace {
+  const steps: Step[] = [];
+  const add = (call: Call, parentStepId: string | null) => {
+    const stepId = String(steps.length + 1);
+    steps.push(
+      StepSchema.parse({
+        stepId,
+        parentStepId,
+        sequence: steps.length,
+        stepName: call.name,
+        functionName: call.name,
+        filePath: 'src/app.ts',
+        lineNumber: 1,
+        stepType: 'function',
+        startTime: '2026-01-01T00:00:00.000Z',
+        endTime: '2026-01-01T00:00:00.001Z',
+        duration: 1,
+        ...(call.inputs === undefined ? {} : { inputs: call.inputs }),
+        variables: {
+          ...(call.locals === undefined ? {} : { localVariables: call.locals }),
+          ...(call.returns === undefined ? {} : { returnValue: call.returns }),
+        },
+        error: call.throws === undefined ? null : { message: call.throws },
+        ...(call.detached === true ? { metadata: { detached: true } } : {}),
+      }),
+    );
+    for (const below of call.calls ?? []) add(below, stepId);
+  };
+  add(root, null);
+  const failed = root.throws !== undefined;
+  const trace = {
+    path: '/orders',
+    start_micros: 0n,
+    message: '',
+    code: '',
+    has_error: failed,
+    status_code: answer?.status ?? (failed ? 500 : 200),
+    response_body: answer === undefined ? '' : JSON.stringify(answer.body),
+    request_headers: '',
+    duration_micros: 1000,
+    request_query: '',
+    request_body: JSON.stringify(body),
+  } as unknown as StoredTrace;
+  return { trace, steps, values: true };
+}
