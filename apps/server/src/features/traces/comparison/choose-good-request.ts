@@ -106,7 +106,10 @@ export function writeReason(
       ? []
       : [candidate.release === request.release ? 'same release' : `release ${candidate.release}`];
   const alike = inputs === 0 ? [] : [`${equalInputs} of ${inputs} input values equal`];
-  return ['Nearest success of this endpoint', ...released, writeDistance(seconds), ...alike].join(', ');
+  const success = candidate.similarPath
+    ? 'Nearest success of a similar path, with the same functions'
+    : 'Nearest success of this endpoint';
+  return [success, ...released, writeDistance(seconds), ...alike].join(', ');
 }
 
 function writeDistance(seconds: number): string {

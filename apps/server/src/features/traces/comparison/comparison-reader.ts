@@ -15,7 +15,12 @@ import {
   rankCandidates,
 } from './choose-good-request.ts';
 import { type ReadTrace, readSteps } from './comparison.ts';
-import { findCandidates, findReleaseBefore } from './good-request-store.ts';
+import {
+  type Candidate,
+  countCommonFunctions,
+  findCandidates,
+  findReleaseBefore,
+} from './good-request-store.ts';
 
 /** Maximum number of steps of a trace that can be compared. */
 export const MAX_COMPARED_STEPS = 20_000;
@@ -101,9 +106,40 @@ export function createComparisonReader(store: TraceStore, traceIn: TraceIn): Com
         findCandidates(store, project, endpoint, { release: trace.release, maxMicros });
       const quicker = isFailed(trace) ? [] : await find(Math.floor(trace.duration_micros * MAX_SHARE));
       const candidates = quicker.length > 0 ? quicker : await find(Number.MAX_SAFE_INTEGER);
-      return rankCandidates(describeRequest(left), candidates);
+      if (candidates.length > 0 || endpoint.has_route)
+        return rankCandidates(describeRequest(left), candidates);
+      return rankCandidates(describeRequest(left), await findSimilar(store, project, endpoint, left));
     },
   };
+}
+
+/** The share of a request's functions that must have run in a request to a similar path, so that both are about the same thing. */
+const MIN_COMMON_FUNCTIONS = 0.6;
+const MAX_FUNCTIONS = 200;
+
+/** Finds successful requests whose path differs in one segment, and in which most of the request's functions ran, too. */
+async function findSimilar(
+  store: TraceStore,
+  project: VisibleProject,
+  endpoint: TraceEndpoint,
+  { trace, steps }: ReadTrace,
+): Promise<Candidate[]> {
+  const functions = [
+    ...new Set(steps.flatMap(({ functionName }) => (functionName ? [functionName] : []))),
+  ].slice(0, MAX_FUNCTIONS);
+  const candidates = await findCandidates(store, project, endpoint, {
+    release: trace.release,
+    maxMicros: Number.MAX_SAFE_INTEGER,
+    similarPaths: true,
+  });
+  const ran = await countCommonFunctions(
+    store,
+    project,
+    candidates.map(({ id }) => id),
+    functions,
+  );
+  const enough = Math.max(1, functions.length * MIN_COMMON_FUNCTIONS);
+  return candidates.filter(({ id }) => (ran.get(id) ?? 0) >= enough);
 }
 
 export function isFailed({ has_error, status_code }: StoredTrace): boolean {

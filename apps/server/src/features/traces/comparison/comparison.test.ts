@@ -84,6 +84,8 @@ async function sent(traces: readonly SentTrace[]) {
   return { person, project, rows, compare };
 }
 
+const same = (step: SentStep) => step;
+
 const GOODS = [
   checkout({ country: 'GB', total: 40, user: 'ada', minutesAgo: 9 }),
   checkout({ country: 'US', total: 70, user: 'bob', minutesAgo: 8 }),
@@ -123,6 +125,32 @@ test('values that differ among successful requests do not count as unusual', asy
 test('without successful requests to the endpoint there is no comparison', async () => {
   const { rows, compare } = await sent([FAILED]);
   expect(await compare(rows[0]?._id ?? '')).toBeNull();
+});
+
+test('a request without a route is compared with a success of a similar path in which the same functions ran', async () => {
+  const at = (
+    path: string,
+    country: string,
+    minutesAgo: number,
+    change: (step: SentStep) => SentStep = same,
+  ) => {
+    const trace = checkout({ country, total: 40, user: 'ada', minutesAgo });
+    const request = { ...trace.request, path, route: undefined };
+    return { ...trace, request, flow: trace.flow?.map(change) };
+  };
+  const renamed = (step: SentStep) => ({ ...step, functionName: `report${step.functionName}` });
+  const { rows, compare } = await sent([
+    at('/shops/rome/checkout', 'GB', 9),
+    at('/shops/oslo/report', 'GB', 8, renamed),
+    at('/shops/oslo/checkout/last', 'GB', 7),
+    at('/shops/oslo/checkout', 'UK', 5),
+  ]);
+  const comparison = await compare(rows.find((row) => row.error.hasError)?._id ?? '');
+  expect(comparison?.other.request.path).toBe('/shops/rome/checkout');
+  expect(comparison?.reason).toMatch(
+    /^Nearest success of a similar path, with the same functions, 4 minutes/,
+  );
+  expect(comparison?.statements[0]?.text).toContain('`country` is "UK" instead of "GB" in `taxFor`');
 });
 
 test('a request is compared with the most similar successful request of the previous release', async () => {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { VisibleProject } from '../../../platform/http/guard.ts';
-import type { TraceStore } from '../../../platform/trace-store/index.ts';
-import { selectSameEndpoint, type TraceEndpoint } from '../usual/usual-store.ts';
+import { type TraceStore, timeOfTraceId } from '../../../platform/trace-store/index.ts';
+import { selectSameEndpoint, selectSimilarPaths, type TraceEndpoint } from '../usual/usual-store.ts';
 
 /** Maximum number of successful requests that are considered, nearest in time and release. */
 const MAX_CANDIDATES = 40;
@@ -19,12 +19,12 @@ const CandidateRow = z.object({
   query: z.string(),
   body: z.string(),
 });
-/** A successful request to the same endpoint. */
-export type Candidate = z.output<typeof CandidateRow>;
+/** A successful request to the same endpoint, or to a path that differs in one segment. */
+export type Candidate = z.output<typeof CandidateRow> & { readonly similarPath: boolean };
 
 /**
  * Finds an endpoint's successful requests that took at most `maxMicros`: those of the same release first, then the nearest in time.
- * `within` restricts them to one release.
+ * `within` restricts them to one release. With `similarPaths`, finds those of paths that differ in one segment instead.
  */
 export async function findCandidates(
   store: TraceStore,
@@ -34,16 +34,23 @@ export async function findCandidates(
     release,
     maxMicros,
     within,
-  }: { readonly release: string; readonly maxMicros: number; readonly within?: string },
+    similarPaths = false,
+  }: {
+    readonly release: string;
+    readonly maxMicros: number;
+    readonly within?: string;
+    readonly similarPaths?: boolean;
+  },
 ): Promise<Candidate[]> {
-  const { sql: sameEndpoint, params, settings } = selectSameEndpoint(project, endpoint);
+  const select = similarPaths ? selectSimilarPaths : selectSameEndpoint;
+  const { sql: requests, params, settings } = select(project, endpoint);
   const inRelease = within === undefined ? '' : 'AND release = {within:String}';
   const input = (column: string) => `if(length(${column}) > ${MAX_INPUT}, '', ${column})`;
-  return store.rows(
+  const rows = await store.rows(
     CandidateRow,
     `SELECT id, path, release, toString(toUnixTimestamp64Micro(start_time)) AS start_micros, step_count,
        ${input('request_query')} AS query, ${input('request_body')} AS body
-     FROM traces WHERE ${sameEndpoint} AND duration_micros <= {maxMicros:UInt64} ${inRelease}
+     FROM traces WHERE ${requests} AND duration_micros <= {maxMicros:UInt64} ${inRelease}
      ORDER BY release = {release:String} DESC, abs(toUnixTimestamp64Micro(start_time) - {start:Int64}), id
      LIMIT ${MAX_CANDIDATES} ${settings}`,
     {
@@ -52,6 +59,7 @@ export async function findCandidates(
       ...(within !== undefined && { within }),
     },
   );
+  return rows.map((row) => ({ ...row, similarPath: similarPaths }));
 }
 
 /**
@@ -75,4 +83,22 @@ export async function findReleaseBefore(
   const own = releases.find(({ name }) => name === release)?.first ?? endpoint.start_micros;
   return releases.find(({ name, first }) => name !== release && first < own && first < endpoint.start_micros)
     ?.name;
+}
+
+/** Counts how many of the functions, given by name, ran in each request. A request in which none ran is absent. */
+export async function countCommonFunctions(
+  store: TraceStore,
+  project: VisibleProject,
+  requests: readonly string[],
+  functions: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  if (requests.length === 0 || functions.length === 0) return new Map();
+  const rows = await store.rows(
+    z.object({ id: z.string(), ran: z.coerce.number() }),
+    `SELECT toString(trace) AS id, uniqExact(function_name) AS ran FROM steps
+     WHERE project_id = {project:UUID} AND trace_time_ms IN {times:Array(UInt64)} AND trace IN {requests:Array(UUID)}
+       AND function_name IN {functions:Array(String)} GROUP BY trace`,
+    { project: project.id, times: requests.map(timeOfTraceId), requests, functions },
+  );
+  return new Map(rows.map(({ id, ran }) => [id, ran]));
 }

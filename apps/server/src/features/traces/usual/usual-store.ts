@@ -48,14 +48,40 @@ const LEVELS_BELOW = '0.249999999, 0.499999999';
 const MAX_ROWS = 1_000_000;
 
 /** Builds the conditions of other successful requests to an endpoint around the time of the trace, and the limit of the rows to read. */
-export function selectSameEndpoint(
+export function selectSameEndpoint(project: ShownProject, endpoint: TraceEndpoint): SelectedRequests {
+  return selectNear(project, endpoint, `${ENDPOINT} = {path:String}`);
+}
+
+/**
+ * Builds the conditions of other successful requests whose path differs from the endpoint's in one segment, as `/teams/red` and
+ * `/teams/blue` do. For requests without a route: their endpoint is their path, because nothing says that a segment is a parameter.
+ */
+export function selectSimilarPaths(project: ShownProject, endpoint: TraceEndpoint): SelectedRequests {
+  const segments = (path: string) => `splitByChar('/', toString(${path}))`;
+  const [own, other] = [segments('{path:String}'), segments(ENDPOINT)];
+  return selectNear(
+    project,
+    endpoint,
+    `route = '' AND length(${other}) = length(${own})
+       AND arrayCount((one, two) -> one != two, if(length(${other}) = length(${own}), ${other}, ${own}), ${own}) = 1`,
+  );
+}
+
+interface SelectedRequests {
+  readonly sql: string;
+  readonly params: QueryParams;
+  readonly settings: string;
+}
+
+function selectNear(
   project: ShownProject,
   { id, service, environment, verb, path, start_micros: start }: TraceEndpoint,
-): { readonly sql: string; readonly params: QueryParams; readonly settings: string } {
+  matchingPath: string,
+): SelectedRequests {
   const { sql, params } = inProjects([project]);
   return {
     sql: `${sql.join(' AND ')} AND service = {service:String} AND environment = {environment:String}
-       AND upper(method) = {verb:String} AND ${ENDPOINT} = {path:String} AND NOT is_error AND id != {id:UUID}
+       AND upper(method) = {verb:String} AND ${matchingPath} AND NOT is_error AND id != {id:UUID}
        AND start_time >= fromUnixTimestamp64Micro({from:Int64}) AND start_time < fromUnixTimestamp64Micro({until:Int64})`,
     params: {
       ...params,
