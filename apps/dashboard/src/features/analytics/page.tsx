@@ -1,4 +1,4 @@
-import { Button, Stack, Tabs } from '@mantine/core';
+import { Button, Skeleton, Stack, Tabs } from '@mantine/core';
 import { useCallbackRef } from '@mantine/hooks';
 import type { AnalyticsExtent, Project } from '@throughline/contract';
 import { type ReactNode, Suspense } from 'react';
@@ -66,10 +66,11 @@ export function AnalyticsPage() {
   );
 }
 
+/** The page's title and selects. A placeholder has the place of the time range until the range is known. */
 function Header({ children }: { readonly children?: ReactNode }) {
   return (
     <PageHeader title="Analytics">
-      {children}
+      {children ?? <Skeleton width={160} height={36} />}
       <ProjectSelect />
     </PageHeader>
   );

@@ -101,8 +101,8 @@ function Loaded({ subscription }: { readonly subscription: Subscription }) {
         kind={kind}
         withPrices={subscription.payment.chosenBy === 'account'}
       />
-      {subscription.payment.provider !== 'operator' && <InvoiceList />}
       {subscription.payment.testClock && <TestClock subscription={subscription} />}
+      {subscription.payment.provider !== 'operator' && <InvoiceList />}
       <UpgradeDialog subscription={subscription} choice={choice} onClose={() => setChoice(undefined)} />
       {cancelling.wasOpened && (
         <CancelDialog subscription={subscription} opened={cancelling.isOpen} onClose={cancelling.close} />

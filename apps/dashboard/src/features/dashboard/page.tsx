@@ -9,7 +9,14 @@ import {
   useSelectedProject,
   WithoutProject,
 } from '../projects/index.ts';
-import { ListRange, LiveBadge, TraceTiles, TraceTilesWaiting, usePaused } from '../trace-list/index.ts';
+import {
+  ListRange,
+  LiveBadge,
+  LiveBadgePlace,
+  TraceTiles,
+  TraceTilesWaiting,
+  usePaused,
+} from '../trace-list/index.ts';
 import { ProjectTraces } from './project-traces.tsx';
 
 /** A project's newest requests, updated live. */
@@ -32,7 +39,8 @@ export function DashboardPage() {
   );
   return (
     <Stack gap="md">
-      <PageHeader title="Dashboard">
+      <PageHeader title="Dashboard" beside={<LiveBadgePlace />}>
+        <ListRange projectId={undefined} />
         <ProjectSelect />
       </PageHeader>
       {known === undefined ? (

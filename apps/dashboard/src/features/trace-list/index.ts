@@ -2,7 +2,7 @@ export { DifferenceRow } from './differences/difference-row.tsx';
 export { ShareRow } from './differences/share-row.tsx';
 export { ListRange } from './filters/list-range.tsx';
 export { useListFilters } from './filters/use-list-filters.ts';
-export { LiveBadge } from './live/live-badge.tsx';
+export { LiveBadge, LiveBadgePlace } from './live/live-badge.tsx';
 export { useLatest } from './live/use-latest.ts';
 export { usePaused } from './live/use-paused.ts';
 export type { ListFilters } from './queries.ts';

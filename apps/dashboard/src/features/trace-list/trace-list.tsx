@@ -109,6 +109,8 @@ export function TraceList({ filters, columns, onOpen, children, ...props }: Trac
     ]),
   );
 
+  // While the rows load, their buttons are shown, so that no other button moves when the rows arrive.
+  const mayHaveRows = !isList || rows.length > 0 || query.isPending;
   const list = (
     <>
       <Suspense fallback={<div className={classes.chartsWaiting} aria-hidden />}>
@@ -133,8 +135,8 @@ export function TraceList({ filters, columns, onOpen, children, ...props }: Trac
           methods={props.methods}
           settings={
             <>
-              {(!isList || rows.length > 0 || view.differences === 'shown') && <DifferencesButton />}
-              {(!isList || rows.length > 0) && <ExportButton filters={filters} />}
+              {(mayHaveRows || view.differences === 'shown') && <DifferencesButton />}
+              {mayHaveRows && <ExportButton filters={filters} />}
               <ViewsButton page={props.page} projectId={filters.projectId} />
               {isList && <SettingsButton columns={columns.chosen} />}
             </>

@@ -33,15 +33,6 @@ export function LiveBadge({ state, onPause }: LiveBadgeProps) {
   const label = paused ? 'Resume live traces' : 'Pause live traces';
   return (
     <span className={classes.live}>
-      <span
-        role="status"
-        className={classes.badge}
-        title={why}
-        style={{ color: toneColour(tone), background: toneColour(tone, 'soft') }}
-      >
-        <span aria-hidden className={`${classes.dot} ${state === 'live' ? classes.beat : ''}`} />
-        {word}
-      </span>
       <ActionIcon
         size="sm"
         variant="subtle"
@@ -52,6 +43,18 @@ export function LiveBadge({ state, onPause }: LiveBadgeProps) {
       >
         <Icon size={14} aria-hidden />
       </ActionIcon>
+      <span
+        role="status"
+        className={classes.badge}
+        title={why}
+        style={{ color: toneColour(tone), background: toneColour(tone, 'soft') }}
+      >
+        <span aria-hidden className={`${classes.dot} ${state === 'live' ? classes.beat : ''}`} />
+        {word}
+      </span>
     </span>
   );
 }
+
+/** Empty place of the badge, for a page whose list is not known yet. */
+export const LiveBadgePlace = () => <span className={classes.live} aria-hidden />;

@@ -1,4 +1,4 @@
-import { formatCounted, formatDuration, type UsualDuration } from '@throughline/contract';
+import { formatCount, formatCounted, formatDuration, type UsualDuration } from '@throughline/contract';
 import classes from '../page/trace-dialog.module.css';
 import { findExceededMedian } from './is-slow.ts';
 
@@ -18,14 +18,23 @@ export function UsualDurationText({ durationMs, usual }: UsualDurationTextProps)
   const medianMs = findExceededMedian(durationMs, usual);
   if (medianMs === undefined && usual.requests < MIN_RANKED) return null;
   const others = `${formatCounted(usual.requests, 'other request')} to this endpoint around that time`;
-  const share = `slower than ${Math.floor((100 * usual.quicker) / usual.requests)} %`;
+  const share = describeRank(usual);
   return medianMs === undefined ? (
     <span className={classes.dim} title={`Of ${others}`}>
       {share}
     </span>
   ) : (
-    <span className={classes.dim} title={`Median of ${others}; ${share} of them`}>
+    <span className={classes.dim} title={`Median of ${others}; this request: ${share}`}>
       usually {formatDuration(medianMs)}
     </span>
   );
+}
+
+/** Describes the place of a request among others. Rounding down never claims more than is true, and 0 % would not say anything. */
+export function describeRank({ quicker, requests }: Pick<UsualDuration, 'quicker' | 'requests'>): string {
+  if (quicker === 0) return 'none faster';
+  const percent = Math.floor((100 * quicker) / requests);
+  return percent === 0
+    ? `slower than ${formatCount(quicker)} of ${formatCount(requests)}`
+    : `slower than ${percent} %`;
 }

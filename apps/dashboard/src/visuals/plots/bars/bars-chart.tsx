@@ -1,6 +1,6 @@
-import { useElementSize } from '@mantine/hooks';
 import { type ReactNode, useMemo } from 'react';
 import { toneColour } from '../../../shell/theme/tones.ts';
+import { useWidth } from '../../../ui/hooks/use-width.ts';
 import type { SeriesLook } from '../frame/plot-colours.ts';
 import { PlotFrame } from '../frame/plot-frame.tsx';
 import type { PlotTable } from '../frame/plot-table.ts';
@@ -35,7 +35,7 @@ interface BarsChartProps {
 
 /** A horizontal bar chart with each name above its bar and the figure at the end; if both do not fit, the figure is below the name. */
 export function BarsChart({ label, rows, most, table, empty, link, actions }: BarsChartProps) {
-  const { ref, width } = useElementSize();
+  const { ref, width } = useWidth();
   const { isStacked, texts } = useMemo(() => layOutBars(rows, width), [rows, width]);
   const heights = texts.map((own) => ROW_PX + (isStacked ? own.length * LINE_PX : 0));
   const findTop = (place: number) => heights.slice(0, place).reduce((sum, height) => sum + height, 0);

@@ -1,6 +1,6 @@
-import { useElementSize } from '@mantine/hooks';
 import { formatCounted, formatDuration } from '@throughline/contract';
 import { type KeyboardEvent, memo, type PointerEvent, type ReactNode, useState } from 'react';
+import { useWidth } from '../../../ui/hooks/use-width.ts';
 import { formatStart } from '../../../ui/time/relative-time.ts';
 import { describeMarks, findMarksWithin } from '../../charts/time-marks.ts';
 import { computeShade } from '../frame/plot-colours.ts';
@@ -36,7 +36,7 @@ interface HeatmapProps {
 
 /** A heatmap of requests by time and duration: the more requests, the stronger the colour. Dragging over an area selects its requests. */
 export function Heatmap({ label, grid, empty, link }: HeatmapProps) {
-  const { ref, width } = useElementSize();
+  const { ref, width } = useWidth();
   const { at, point, marks } = usePlotGroup();
   const shownMarks = findMarksWithin(marks, {
     from: grid.times[0]?.from ?? 0,
