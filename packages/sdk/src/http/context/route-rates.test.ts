@@ -17,6 +17,8 @@ describe('the rate of a route', () => {
     ['/orders/:id', 'GET', '/orders', undefined],
     ['/orders/:id', 'GET', '/orders/17/items', undefined],
     ['/orders/*/items', 'GET', '/orders/17/items', 0.5],
+    ['/orders/*', 'GET', '/orders/17/', 0.5],
+    ['/orders/*', 'GET', '/orders/', undefined],
     ['/files/*.png', 'GET', '/files/a.png', 0.5],
     ['/files/*.png', 'GET', '/files/axpng', undefined],
     ['/api/**', 'GET', '/api', 0.5],
@@ -54,6 +56,55 @@ describe('the rate of a route', () => {
     { '/a b': 1 },
   ])('is rejected if the rules are %j', (value) => {
     expect(readRouteRates(value)).toBeUndefined();
+  });
+
+  it('is that of the first rule whose segments match one by one', () => {
+    const segment = fc.constantFrom('a', 'b', 'ab', 'a.b', 'c');
+    const rule = fc.record({
+      method: fc.constantFrom('', 'GET ', 'post '),
+      segments: fc.array(fc.oneof(segment, fc.constantFrom(':id', '*', 'a*', '*b', 'a*b', '*.b')), {
+        minLength: 1,
+        maxLength: 3,
+      }),
+      below: fc.boolean(),
+    });
+    const request = fc.record({
+      method: fc.constantFrom('GET', 'POST'),
+      segments: fc.array(segment, { minLength: 1, maxLength: 4 }),
+      slash: fc.constantFrom('', '/'),
+    });
+    const matches = (pattern: string, text: string): boolean => {
+      if (pattern.startsWith(':')) return true;
+      if (pattern === '') return text === '';
+      // A star stands for any number of characters.
+      if (pattern[0] === '*')
+        return matches(pattern.slice(1), text) || (text !== '' && matches(pattern, text.slice(1)));
+      return pattern[0] === text[0] && matches(pattern.slice(1), text.slice(1));
+    };
+    fc.assert(
+      fc.property(fc.array(rule, { maxLength: 3 }), fc.array(request, { minLength: 1 }), (all, requests) => {
+        // A rule that is written twice counts once, at the place of the first.
+        const written = new Map(
+          all.map((one, index) => [
+            `${one.method}/${[...one.segments, ...(one.below ? ['**'] : [])].join('/')}`,
+            { ...one, rate: index / 4 },
+          ]),
+        );
+        const read = rules(Object.fromEntries([...written].map(([route, { rate }]) => [route, rate])));
+        for (const { method, segments, slash } of requests) {
+          const first = [...written.values()].find(
+            (one) =>
+              (one.method === '' || one.method.trim().toUpperCase() === method) &&
+              (one.below
+                ? segments.length >= one.segments.length
+                : segments.length === one.segments.length) &&
+              one.segments.every((pattern, at) => matches(pattern, segments[at] ?? '')),
+          );
+          expect(findRate(read, method, `/${segments.join('/')}${slash}`)).toBe(first?.rate);
+        }
+      }),
+      { numRuns: 500 },
+    );
   });
 
   it('is found in bounded time, and invalid rules never throw', () => {

@@ -81,6 +81,11 @@ test('a long text is cut after a whole character, and its size is shown', () => 
   expect(value).toEqual({ $type: 'string', value: 'é'.repeat(500), length: 6000 });
 });
 
+test('a text that is cut after a replacement character of its own keeps that character', () => {
+  const whole = `${'x'.repeat(997)}\ufffd`;
+  expect(view([`${whole}y`], 'text/plain')).toEqual({ $type: 'string', value: whole, length: 1001 });
+});
+
 test('the captured body contains only data, and stays the same if the host overwrites its buffer', () => {
   const tap = new BodyTap(limit);
   const chunk = Buffer.from('abc');
@@ -91,18 +96,25 @@ test('the captured body contains only data, and stays the same if the host overw
   expect(tap.view('text/plain', undefined)).toBe('abc');
 });
 
-test('any text in any chunks is captured in full or as its beginning', () => {
+test('any text in any chunks is captured in full, or as the whole characters that fit the limit', () => {
+  const piece = fc
+    .tuple(fc.string({ unit: 'binary', maxLength: 20 }), fc.nat(60))
+    .map(([text, times]) => text.repeat(times));
   fc.assert(
-    fc.property(
-      fc.array(fc.string({ unit: 'binary', maxLength: 300 }), { maxLength: 8 }),
-      fc.boolean(),
-      (pieces, asBytes) => {
-        const whole = Buffer.concat(pieces.map((piece) => Buffer.from(piece)));
-        const value = view(asBytes ? pieces.map((piece) => Buffer.from(piece)) : pieces, 'text/plain');
-        if (whole.length === 0) expect(value).toBeUndefined();
-        else if (whole.length <= limit) expect(value).toBe(whole.toString());
-        else expect(value).toMatchObject({ $type: 'string', length: whole.length });
-      },
-    ),
+    fc.property(fc.array(piece, { maxLength: 8 }), fc.boolean(), (pieces, asBytes) => {
+      const whole = Buffer.concat(pieces.map((piece) => Buffer.from(piece)));
+      const value = view(asBytes ? pieces.map((piece) => Buffer.from(piece)) : pieces, 'text/plain');
+      if (whole.length === 0) expect(value).toBeUndefined();
+      else if (whole.length <= limit) expect(value).toBe(whole.toString());
+      else {
+        let [beginning, bytes] = ['', 0];
+        for (const character of whole.toString()) {
+          bytes += Buffer.byteLength(character);
+          if (bytes > limit) break;
+          beginning += character;
+        }
+        expect(value).toEqual({ $type: 'string', value: beginning, length: whole.length });
+      }
+    }),
   );
 });

@@ -69,8 +69,8 @@ export class BodyTap {
     const charset = parseCharset(type);
     if (bytes === undefined || charset === undefined || !isTextual(mediaType, bytes))
       return this.bySize(mediaType);
+    if (!whole) return { $type: 'string', value: wholeCharacters(bytes, charset), length: this.size };
     const text = bytes.toString(charset);
-    if (!whole) return { $type: 'string', value: text.replace(/\uFFFD$/, ''), length: this.size };
     if (isJson(mediaType)) return parsedJson(text);
     return mediaType === 'application/x-www-form-urlencoded' ? parseForm(text) : text;
   }
@@ -93,6 +93,12 @@ export class BodyTap {
   private bySize(mediaType: string): CapturedValue {
     return { $type: 'cut', of: mediaType === '' ? 'body' : mediaType, size: this.size, reason: 'bytes' };
   }
+}
+
+/** Decodes bytes that were cut at any byte, without an incomplete character at their end. */
+function wholeCharacters(bytes: Buffer, charset: BufferEncoding): string {
+  if (charset !== 'utf8') return bytes.toString(charset);
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes, { stream: true });
 }
 
 function plain(encoding: string | undefined): boolean {
