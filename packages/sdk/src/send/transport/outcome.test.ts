@@ -9,6 +9,26 @@ const answer = (status: number, body: unknown = '', retryAfter?: string) => ({
 });
 const now = Date.parse('2026-11-21T10:00:00Z');
 
+/** The kinds of statuses below 500 that are not successful; all other statuses are refused. */
+const KINDS: Readonly<Record<string, readonly number[]>> = {
+  retry: [0, 408, 429],
+  split: [413],
+  discard: [400, 415, 422],
+};
+
+function findKind(status: number, body: string): string {
+  if (status >= 500) return 'retry';
+  const [kind = 'refused'] = Object.keys(KINDS).filter((each) => KINDS[each]?.includes(status));
+  if (status < 200 || status > 299) return kind;
+  try {
+    const parsed: unknown = JSON.parse(body);
+    const accepted = Array.isArray(parsed) ? undefined : Object(parsed).accepted;
+    return typeof accepted === 'number' ? 'stored' : 'refused';
+  } catch {
+    return 'refused';
+  }
+}
+
 describe('the outcome of a response', () => {
   it.each([
     [401, 'refused'],
@@ -70,17 +90,43 @@ describe('the outcome of a response', () => {
     }
   });
 
-  it('is defined for any response', () => {
+  it('follows from the status, and from the number of accepted traces, for any response', () => {
+    const bodies = fc.oneof(
+      fc.json(),
+      fc.string(),
+      fc
+        .record({ accepted: fc.oneof(fc.nat(), fc.string()), rejected: fc.jsonValue() })
+        .map((body) => JSON.stringify(body)),
+      fc.constantFrom('[{"accepted":1}]', '{"accepted":2', '{"accepted":0}', '"accepted"'),
+    );
+    const known = fc.constantFrom(
+      0,
+      200,
+      202,
+      204,
+      299,
+      300,
+      400,
+      401,
+      402,
+      403,
+      408,
+      413,
+      415,
+      422,
+      429,
+      499,
+      500,
+      503,
+    );
     fc.assert(
-      fc.property(
-        fc.nat(700),
-        fc.oneof(fc.json(), fc.string()),
-        fc.option(fc.string()),
-        (status, body, after) => {
-          const { kind } = classifyResponse({ status, body, retryAfter: after ?? undefined }, now);
-          expect(['stored', 'retry', 'split', 'discard', 'refused']).toContain(kind);
-        },
-      ),
+      fc.property(fc.oneof(known, fc.nat(700)), bodies, fc.option(fc.string()), (status, body, after) => {
+        const outcome = classifyResponse({ status, body, retryAfter: after ?? undefined }, now);
+        expect(outcome.kind).toBe(findKind(status, body));
+        // Only the server's own limits may take any time.
+        if (outcome.kind === 'retry') expect(outcome.bounded).toBe(status >= 500 && status !== 503);
+      }),
+      { numRuns: 500 },
     );
   });
 });
