@@ -59,7 +59,48 @@ describe('source code', () => {
     expect(redact(shown)).toBe(shown);
   });
 
-  test('keeps its lines and all code outside literals, whatever it contains', () => {
+  test('keeps all code outside literals, and loses exactly the literals of secrets', () => {
+    const code = fc.constantFrom(
+      'a = b + 1;',
+      'if (a < b / 2) {',
+      '}',
+      "/it's a \\/ token/.test(x);",
+      '// the "password" is checked below',
+      '/* token\n lines */',
+      'const n = x => x.token;',
+      "const kind = 'a (quoted) // text';",
+      'const text = `many\n$' + '{lines.map((one) => `<$' + '{one}>`)}`;',
+      'login(user, password);',
+    );
+    const value = fc.stringMatching(/^[a-z0-9{}()<>/ ]{4,12}$/).map((text) => `q${text}9`);
+    const secret = fc
+      .tuple(
+        fc.constantFrom(
+          ['const password = ', ';'],
+          ['connect({ user, password: ', ' });'],
+          ['this.#apiKey = ', ';'],
+          ["params.set('token', ", ');'],
+        ),
+        fc.constantFrom("'", '"', '`'),
+        value,
+      )
+      .map(([[before, after], quote, text]) => ({
+        text: `${before}${quote}${text}${quote}${after}`,
+        shown: `${before}${quote}‹redacted›${quote}${after}`,
+      }));
+    const line = fc.oneof(
+      code.map((text) => ({ text, shown: text })),
+      secret,
+    );
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 15, size: 'max' }), (lines) => {
+        const [text, shown] = [lines.map((one) => one.text), lines.map((one) => one.shown)];
+        expect(redact(text.join('\n'))).toBe(shown.join('\n'));
+      }),
+    );
+  });
+
+  test('keeps its number of lines, and is unchanged when redacted again, whatever it contains', () => {
     const piece = fc.constantFrom(
       "'",
       '"',

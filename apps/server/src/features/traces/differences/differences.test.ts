@@ -239,6 +239,9 @@ test('any attribute is listed with the name and value that were sent, and its fi
       );
       await sendTraces(file.server, project.apiKey, traces);
       const { differences: found } = await differences(person, { projectId: project.id, status: 'error' });
+      expect(found).toMatchObject([
+        { field: 'attribute', value: `${key}:${planted}`.toWellFormed(), count: 30, inside: 1, outside: 0 },
+      ]);
       const { traces: kept } = await person.client.call(routes.traces.list, {
         query: { projectId: project.id, q: found[0]?.term } as never,
       });
