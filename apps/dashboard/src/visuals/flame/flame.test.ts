@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { buildStepForest } from '../steps/analysis/step-forest.ts';
 import { aStep, ran } from '../steps/step.fixture.ts';
 import { frameBeside, layOutFlame } from './flame-layout.ts';
-import { buildFlameTree, functionTimes, slowestCall } from './flame-tree.ts';
+import { buildFlameTree, type Frame, functionTimes, slowestCall } from './flame-tree.ts';
 
 const BEGIN = 1_767_225_600_000_000n;
 
@@ -104,17 +104,38 @@ describe('a flame graph', () => {
       ),
     );
 
-  it('has every call once, keeps the total time, and has children within their caller', () => {
+  it('merges the calls of each call path, and places them within their caller, as loops over all steps do', () => {
     fc.assert(
       fc.property(steps, fc.nat(300), (list, durationMs) => {
         const tree = buildTree(list, durationMs);
-        expect(tree.all.flatMap(({ nodes }) => nodes.map(({ key }) => key)).toSorted()).toEqual(
-          list.map(({ stepId }) => stepId).toSorted(),
+        const paths = list.map(({ stepId }) => findPath(list, stepId));
+        const expected = [...new Set(paths)].toSorted().map((path) => {
+          const own = list.filter((_, index) => paths[index] === path);
+          return {
+            path,
+            steps: own.map(({ stepId }) => stepId).toSorted(),
+            totalMs: own.reduce((sum, { duration }) => sum + duration, 0),
+            selfMs: own.reduce((sum, one) => sum + countOwnMs(list, one), 0),
+          };
+        });
+        const found = tree.all.slice(1).map((frame) => ({
+          path: writePath(frame),
+          steps: frame.nodes.map(({ key }) => key).toSorted(),
+          totalMs: frame.totalMs,
+          selfMs: frame.selfMs,
+        }));
+        expect(found.toSorted((a, b) => (a.path < b.path ? -1 : 1))).toEqual(expected);
+        for (const [index, { stepId }] of list.entries()) {
+          const frame = tree.framesByStep.get(stepId);
+          expect(frame && writePath(frame)).toBe(paths[index]);
+        }
+        const selfByName = (name: string) =>
+          expected.reduce((sum, { path, selfMs }) => sum + (path.endsWith(`/${name}`) ? selfMs : 0), 0);
+        const times = functionTimes(tree).map(({ frame, selfMs }) => [frame.name, selfMs]);
+        const names = [...new Set(list.map(({ stepName }) => stepName))];
+        expect(Object.fromEntries(times)).toEqual(
+          Object.fromEntries(names.map((name) => [name, selfByName(name)])),
         );
-        expect(tree.framesByStep.size).toBe(list.length);
-        const sumSelfTimes = (of: readonly { selfMs: number }[]) =>
-          of.reduce((sum, { selfMs }) => sum + selfMs, 0);
-        expect(sumSelfTimes(functionTimes(tree))).toBeCloseTo(sumSelfTimes(tree.all) - tree.root.selfMs);
         const boxes = layOutFlame(tree.root, 800);
         const boxesByFrame = new Map(boxes.map((box) => [box.frame, box]));
         for (const { frame, x, width } of boxes) {
@@ -127,6 +148,27 @@ describe('a flame graph', () => {
     );
   });
 });
+
+/** The names of a step's callers and its own. */
+function findPath(list: readonly Step[], stepId: string | null): string {
+  const found = list.find((one) => one.stepId === stepId);
+  return found === undefined ? '' : `${findPath(list, found.parentStepId)}/${found.stepName}`;
+}
+
+const writePath = (frame: Frame): string =>
+  frame.parent === undefined ? '' : `${writePath(frame.parent)}/${frame.name}`;
+
+/** Counts the milliseconds of a step in which no step that it called ran. */
+function countOwnMs(list: readonly Step[], { stepId, startTime, duration }: Step): number {
+  const startMs = Date.parse(startTime);
+  const called = list
+    .filter(({ parentStepId }) => parentStepId === stepId)
+    .map((one) => ({ from: Date.parse(one.startTime), to: Date.parse(one.startTime) + one.duration }));
+  let own = 0;
+  for (let ms = startMs; ms < startMs + duration; ms += 1)
+    if (!called.some(({ from, to }) => from <= ms && ms < to)) own += 1;
+  return own;
+}
 
 describe('the table of functions', () => {
   it('is sorted by self time, largest first', () => {

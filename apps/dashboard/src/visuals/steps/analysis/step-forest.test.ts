@@ -5,7 +5,13 @@ import { describe, expect, it } from 'vitest';
 import { describeEntry } from '../../flow/entry-words.ts';
 import { revealEntry, stepRows } from '../tree/step-rows.ts';
 import { countCalls, foldRepeats } from './fold-repeats.ts';
-import { buildStepForest, findFailingStep, findNextError, type StepForest } from './step-forest.ts';
+import {
+  buildStepForest,
+  findFailingStep,
+  findNextError,
+  type StepForest,
+  type StepNode,
+} from './step-forest.ts';
 
 const BEGIN = 1_767_225_600_000_000n;
 const START = microsToInstant(BEGIN);
@@ -283,9 +289,13 @@ describe('any steps', () => {
     fc.assert(
       fc.property(flows, (flow) => {
         const forest = buildForest(flow);
+        const onPath = new Set<StepNode>();
+        for (const failed of forest.all.filter(({ step: { error } }) => error !== null))
+          for (let at: StepNode | undefined = failed; at !== undefined; at = at.parent) onPath.add(at);
+        expect(new Set(forest.all.filter((node) => node.onFailingPath))).toEqual(onPath);
         for (const siblings of [forest.roots, ...forest.all.map((node) => node.children)]) {
           for (const entry of foldRepeats(siblings)) {
-            if (entry.kind === 'fold') expect(entry.nodes.some((node) => node.onFailingPath)).toBe(false);
+            if (entry.kind === 'fold') expect(entry.nodes.filter((node) => onPath.has(node))).toEqual([]);
           }
         }
       }),

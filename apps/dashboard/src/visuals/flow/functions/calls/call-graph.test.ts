@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildStepForest, type StepForest } from '../../../steps/analysis/step-forest.ts';
 import { aStep, at, ran } from '../../../steps/step.fixture.ts';
-import { buildCallGraph, countStepCalls } from './call-graph.ts';
+import { buildCallGraph } from './call-graph.ts';
 import { describeFunction, findTellingCall } from './function-words.ts';
 
 const buildForest = (...flow: Step[]): StepForest => buildStepForest(flow, at(0));
@@ -93,73 +93,111 @@ describe('the graph of functions', () => {
   });
 });
 
-const forests = fc
+interface Call {
+  /** The index of an earlier call; undefined for none. */
+  readonly parent: number | undefined;
+  readonly start: number;
+  readonly duration: number;
+  readonly name: string;
+  readonly count: number;
+  readonly failed: boolean;
+}
+
+const flows: fc.Arbitrary<readonly Call[]> = fc
   .array(
     fc.record({
-      parent: fc.option(fc.nat({ max: 40 })),
+      parent: fc.option(fc.nat(), { nil: undefined }),
       start: fc.nat({ max: 60 }),
       duration: fc.nat({ max: 30 }),
-      name: fc.nat({ max: 6 }),
-      count: fc.integer({ min: 1, max: 5 }),
+      name: fc.constantFrom('a', 'b', 'c', 'd', 'e'),
+      count: fc.constantFrom(1, 1, 1, 4),
       failed: fc.boolean(),
     }),
-    { maxLength: 50 },
+    { maxLength: 30, size: 'max' },
   )
-  .map((flow) =>
-    buildForest(
-      ...flow.map(({ parent, start, duration, name, count, failed }, index) =>
-        aStep(`s${index}x`, {
-          parentStepId: parent === null ? null : `s${parent}x`,
-          ...ran(start, duration),
-          stepName: `f${name}`,
-          ...(count > 1 ? { repeat: { count, minMs: 0, sumMs: duration, maxMs: duration } } : {}),
-          error: failed ? { message: 'x' } : null,
-        }),
-      ),
+  .map((calls) =>
+    calls.map((call, index) => ({
+      ...call,
+      parent: call.parent === undefined || index === 0 ? undefined : call.parent % index,
+    })),
+  );
+
+const toForest = (flow: readonly Call[]) =>
+  buildForest(
+    ...flow.map(({ parent, start, duration, name, count, failed }, index) =>
+      aStep(`s${index}x`, {
+        parentStepId: parent === undefined ? null : `s${parent}x`,
+        ...ran(start, duration),
+        stepName: name,
+        ...(count > 1 ? { repeat: { count, minMs: 0, sumMs: duration, maxMs: duration } } : {}),
+        error: failed ? { message: 'x' } : null,
+      }),
     ),
   );
 
 const sum = (numbers: readonly number[]) => numbers.reduce((all, each) => all + each, 0);
 
 describe('for any steps, the graph of functions', () => {
-  it('has each call in exactly one node and the same totals as the steps', () => {
+  it('has the sums that loops over the calls of each name find', () => {
     fc.assert(
-      fc.property(forests, (forest) => {
-        const { functions, byStep } = buildCallGraph(forest);
-        const nodes = functions.flatMap((called) => called.nodes);
-        expect(nodes.length).toBe(forest.all.length);
-        expect(new Set(nodes)).toEqual(new Set(forest.all));
-        for (const node of forest.all) expect(byStep.get(node)?.nodes).toContain(node);
-        expect(sum(functions.map(({ calls }) => calls))).toBe(sum(forest.all.map(countStepCalls)));
-        expect(sum(functions.map(({ selfMs }) => selfMs))).toBeCloseTo(
-          sum(forest.all.map(({ selfMs }) => selfMs)),
-        );
-        expect(sum(functions.map(({ failed }) => failed))).toBe(
-          forest.all.filter(({ step: { error } }) => error !== null).length,
-        );
+      fc.property(flows, (flow) => {
+        const isWithin = (name: string, at: number | undefined): boolean =>
+          at !== undefined && (flow[at]?.name === name || isWithin(name, flow[at]?.parent));
+        const expected = ['a', 'b', 'c', 'd', 'e'].flatMap((name) => {
+          const own = flow.filter((call) => call.name === name);
+          if (own.length === 0) return [];
+          const outermost = own.filter(({ parent }) => !isWithin(name, parent));
+          return [
+            {
+              name,
+              calls: sum(own.map(({ count }) => count)),
+              totalMs: sum(outermost.map(({ duration }) => duration)),
+              failed: own.filter(({ failed }) => failed).length,
+              longestMs: Math.max(...own.map(({ duration }) => duration)),
+              steps: own.map((call) => `s${flow.indexOf(call)}x`).toSorted(),
+            },
+          ];
+        });
+        const { functions, byStep } = buildCallGraph(toForest(flow));
+        const found = functions.map(({ first, calls, totalMs, failed, longest, nodes }) => ({
+          ...{ name: first.step.stepName, calls, totalMs, failed },
+          longestMs: longest.step.duration,
+          steps: nodes.map(({ key }) => key).toSorted(),
+        }));
+        expect(found.toSorted((a, b) => (a.name < b.name ? -1 : 1))).toEqual(expected);
+        for (const { nodes } of functions)
+          for (const node of nodes) expect(byStep.get(node)?.nodes).toBe(nodes);
       }),
+      { numRuns: 60 },
     );
   });
 
-  it('has on each edge the number of calls from its caller to its callee', () => {
+  it('has on each edge the calls of one name by another', () => {
     fc.assert(
-      fc.property(forests, (forest) => {
-        const { edges, byId, byStep } = buildCallGraph(forest);
-        for (const { caller, callee, calls } of edges) {
-          const children = byId.get(caller)?.nodes.flatMap((node) => node.children) ?? [];
-          const called = children.filter((child) => byStep.get(child)?.id === callee);
-          expect(calls).toBe(sum(called.map(countStepCalls)));
+      fc.property(flows, (flow) => {
+        const expected = new Map<string, { calls: number; totalMs: number }>();
+        for (const { parent, name, count, duration } of flow) {
+          if (parent === undefined) continue;
+          const id = `${flow[parent]?.name} ${name}`;
+          const { calls, totalMs } = expected.get(id) ?? { calls: 0, totalMs: 0 };
+          expected.set(id, { calls: calls + count, totalMs: totalMs + duration });
         }
-        const all = sum(edges.map(({ calls }) => calls));
-        expect(all).toBe(sum(forest.all.filter(({ parent }) => parent !== undefined).map(countStepCalls)));
+        const { edges, byId } = buildCallGraph(toForest(flow));
+        const nameOf = (id: string) => byId.get(id)?.first.step.stepName;
+        const found = edges.map(({ caller, callee, calls, totalMs }) => [
+          `${nameOf(caller)} ${nameOf(callee)}`,
+          { calls, totalMs },
+        ]);
+        expect(found).toHaveLength(expected.size);
+        expect(Object.fromEntries(found)).toEqual(Object.fromEntries(expected));
       }),
     );
   });
 
   it('has no cycle among the drawn edges', () => {
     fc.assert(
-      fc.property(forests, (forest) => {
-        const { functions, callees } = buildCallGraph(forest);
+      fc.property(flows, (flow) => {
+        const { functions, callees } = buildCallGraph(toForest(flow));
         const above = new Set<string>();
         const done = new Set<string>();
         const visit = (id: string) => {
