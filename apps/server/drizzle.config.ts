@@ -12,6 +12,7 @@ export default defineConfig({
     './src/platform/control-store/tables/share-tables.ts',
     './src/platform/control-store/tables/alert-tables.ts',
     './src/platform/control-store/tables/view-tables.ts',
+    './src/platform/control-store/tables/digest-tables.ts',
     './src/platform/control-store/installation-store.ts',
   ],
   out: './src/platform/control-store/migrations',

@@ -30,6 +30,7 @@ const visitorPages = [
   ['/forgot-password', /./],
   ['/reset-password?token=abc', /./],
   ['/verify-email?token=abc', /./],
+  ['/unsubscribe/abc', /./],
   ['/invite/abc', /./],
   ['/public', /./],
   ['/nowhere', 'Page not found'],

@@ -108,6 +108,15 @@ const verifyEmail = createRoute({
   ),
 });
 
+const unsubscribe = createRoute({
+  getParentRoute: () => root,
+  path: '/unsubscribe/$token',
+  component: lazyRouteComponent(
+    () => loadPage(() => import('./features/auth/pages/unsubscribe-page.tsx')),
+    'UnsubscribePage',
+  ),
+});
+
 const publicProjects = createRoute({
   getParentRoute: () => root,
   path: '/public',
@@ -231,6 +240,7 @@ export function createAppRouter(queryClient: QueryClient) {
       forgotPassword,
       resetPassword,
       verifyEmail,
+      unsubscribe,
       publicProjects,
       publicProject,
       signedIn.addChildren([...signedInPages]),

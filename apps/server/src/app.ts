@@ -14,6 +14,7 @@ import { writeBackup } from './features/backup/index.ts';
 import { createBilling } from './features/billing/index.ts';
 import { createDeletionReceipts } from './features/deletions/index.ts';
 import { createDemo, type Demo } from './features/demo/index.ts';
+import { createDigest, createDigestSources } from './features/digest/index.ts';
 import { createErrors } from './features/errors/index.ts';
 import { createInsights } from './features/insights/index.ts';
 import { createInvitations } from './features/invitations/index.ts';
@@ -212,6 +213,17 @@ export async function createApp(
   );
   alerts.register(http);
   retention.onSweep(alerts.deleteOld);
+  const digest = opened(
+    createDigest({
+      ...{ control, clock, log, secretKey, mail, projects, publicUrl },
+      sources: createDigestSources({ ...figures, errors, insights, alerts }),
+      mailServer: config.smtpUrl !== undefined,
+      // Developers read mails in the outbox.
+      isSending: config.smtpUrl !== undefined || config.mode === 'development',
+    }),
+  );
+  digest.register(http);
+  retention.onSweep(digest.deleteOld);
   insights.register(http);
   usage.register(http);
   metrics.gauge('throughline_live_feeds', 'Open live feeds.', traces.countFeeds);

@@ -46,7 +46,7 @@ export const DATA_PAGES: readonly DataPage[] = [
     address: `/analytics?tab=${tab}`,
   })),
   // Other settings tabs are left out: the account tab shows only data of the session.
-  ...['security', '2fa'].map((tab) => ({ path: '/settings', address: `/settings?tab=${tab}` })),
+  ...['profile', 'security', '2fa'].map((tab) => ({ path: '/settings', address: `/settings?tab=${tab}` })),
   { path: '/traces/$id', address: ofTrace },
   { path: '/shared/$token', address: shareTrace },
   { path: '/projects/$id/settings', address: ofProject('/projects/', '/settings') },
@@ -63,6 +63,7 @@ export const FORM_PAGES: readonly string[] = [
   '/forgot-password',
   '/reset-password',
   '/verify-email',
+  '/unsubscribe/$token',
 ];
 
 /** Reads all paths in the router's source code. */

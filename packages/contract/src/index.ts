@@ -1,6 +1,7 @@
 export * from './accounts/account.ts';
 export * from './accounts/audit.ts';
 export * from './accounts/auth.ts';
+export * from './accounts/digest.ts';
 export * from './accounts/invitations.ts';
 export * from './accounts/orgs.ts';
 export * from './accounts/roles.ts';

@@ -32,6 +32,7 @@ export const TEXTS = {
   passwordUpdated: 'Password updated successfully!',
   passwordLinkInvalid: 'This link is invalid or has expired. Request a new link.',
   emailLinkInvalid: 'This link is invalid or has expired. Request a new link in Settings.',
+  unsubscribeLinkInvalid: 'This link is invalid. Turn the weekly digest off in Settings.',
   cancelSubscriptionFirst: 'Cancel your subscription before you delete your account.',
   cancelSubscriptionToJoin: 'Cancel your own subscription before you join or create an organization.',
   membersRemain: 'Remove the other members or hand the organization over first.',

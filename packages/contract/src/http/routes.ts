@@ -1,6 +1,7 @@
 import { accountRoutes } from '../accounts/account.ts';
 import { auditRoutes } from '../accounts/audit.ts';
 import { authRoutes } from '../accounts/auth.ts';
+import { digestRoutes } from '../accounts/digest.ts';
 import { invitationRoutes } from '../accounts/invitations.ts';
 import { orgRoutes } from '../accounts/orgs.ts';
 import { twoFactorRoutes } from '../accounts/two-factor.ts';
@@ -31,6 +32,7 @@ export const routes = {
   auth: authRoutes,
   twoFactor: twoFactorRoutes,
   account: accountRoutes,
+  digest: digestRoutes,
   orgs: orgRoutes,
   invitations: invitationRoutes,
   audit: auditRoutes,

@@ -4,6 +4,7 @@ import { useSignedIn } from '../../shell/session/use-session.ts';
 import { useChangeView, useViewParams } from '../../shell/url-state/search-params.ts';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { AccountTab } from './account-tab.tsx';
+import { NotificationsSection } from './notifications-section.tsx';
 import { OrganizationSection } from './organization-section.tsx';
 import { ProfileTab } from './profile-tab.tsx';
 import { SecurityTab } from './security-tab.tsx';
@@ -32,6 +33,7 @@ export function SettingsPage() {
           <Stack gap="xl">
             {/* The key resets the form to the new address after an address was confirmed in another tab or browser. */}
             <ProfileTab key={user.email} />
+            <NotificationsSection />
             <OrganizationSection />
           </Stack>
         </Tabs.Panel>

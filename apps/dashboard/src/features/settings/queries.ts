@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { isPaidFor, type Organization, routes, TEXTS } from '@throughline/contract';
+import { type DigestChoice, isPaidFor, type Organization, routes, TEXTS } from '@throughline/contract';
 import { api, session } from '../../shell/api.ts';
 import { preferReason, prescribe } from '../../shell/session/refusal.ts';
 import { useAction } from '../../shell/use-action.ts';
@@ -8,6 +8,7 @@ const keys = {
   sessions: ['account', 'sessions'],
   twoFactor: ['account', 'two-factor'],
   subscription: ['account', 'subscription'],
+  digest: ['account', 'digest'],
 } as const;
 
 export function useSessions() {
@@ -15,6 +16,24 @@ export function useSessions() {
     queryKey: keys.sessions,
     queryFn: ({ signal }) => api.call(routes.account.sessions, { signal }),
     select: (answer) => answer.sessions,
+  });
+}
+
+export function useDigestChoice() {
+  return useQuery({
+    queryKey: keys.digest,
+    queryFn: ({ signal }) => api.call(routes.digest.read, { signal }),
+    select: (answer) => answer.digest,
+  });
+}
+
+/** Turns the weekly digest on or off. */
+export function useChooseDigest() {
+  const client = useQueryClient();
+  return useAction({
+    failure: 'The weekly digest could not be changed.',
+    mutationFn: (on: boolean) => api.call(routes.digest.update, { body: { on } }),
+    onSuccess: (answer: { readonly digest: DigestChoice }) => client.setQueryData(keys.digest, answer),
   });
 }
 

@@ -1,5 +1,5 @@
 import type { AlertMeasure, IncidentState } from '@throughline/contract';
-import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gte, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
 import { alertIncidents, alertRules, type ControlDb } from '../../platform/control-store/index.ts';
 import { type AlertIncidentId, type AlertRuleId, newId, type ProjectId } from '../../platform/ids.ts';
 import type { RuleRow } from './rules-store.ts';
@@ -155,6 +155,24 @@ export function findIncidents(
     )
     .orderBy(desc(id))
     .limit(page.limit);
+}
+
+/** Counts a project's incidents that began in a range, and those of them that are ongoing. */
+export async function countIncidents(
+  db: ControlDb,
+  project: ProjectId,
+  range: { readonly from: Date; readonly until: Date },
+): Promise<{ readonly incidents: number; readonly ongoing: number }> {
+  const { ruleId, openedAt, closedAt } = alertIncidents;
+  const [row] = await db
+    .select({
+      incidents: count(),
+      ongoing: sql<number>`count(*) filter (where ${closedAt} is null)`.mapWith(Number),
+    })
+    .from(alertIncidents)
+    .innerJoin(alertRules, eq(alertRules.id, ruleId))
+    .where(and(eq(alertRules.projectId, project), gte(openedAt, range.from), lt(openedAt, range.until)));
+  return row ?? { incidents: 0, ongoing: 0 };
 }
 
 /** Deletes incidents that ended before the given instant. */

@@ -16,7 +16,7 @@ import type { InsightsFeature } from '../insights/index.ts';
 import { createDelivering } from './deliveries/deliver.ts';
 import { deleteDeliveriesBefore } from './deliveries/deliveries-store.ts';
 import { measure } from './figures-store.ts';
-import { deleteIncidentsBefore } from './incidents-store.ts';
+import { countIncidents, deleteIncidentsBefore } from './incidents-store.ts';
 import { listIncidents } from './list-incidents.ts';
 import { createLook, type Sources } from './look.ts';
 import { createAlertsService } from './service.ts';
@@ -30,6 +30,11 @@ export interface Alerts {
   register(http: HttpContext): void;
   /** Checks the due rules, then sends the due deliveries. Runs automatically every few seconds. */
   run(): Promise<void>;
+  /** Counts the incidents of a project that began in a range, and those of them that are ongoing. */
+  countIncidents(
+    project: ProjectId,
+    range: { readonly from: Date; readonly until: Date },
+  ): Promise<{ readonly incidents: number; readonly ongoing: number }>;
   /** Deletes incidents and deliveries that are too old. */
   deleteOld(now: Date): Promise<void>;
   close(): Promise<void>;
@@ -93,6 +98,7 @@ export function createAlerts(given: AlertsDeps): Alerts {
       await checking.trigger();
       await delivering.trigger();
     },
+    countIncidents: (project, range) => countIncidents(control.db, project, range),
     async deleteOld(now) {
       const before = new Date(now.getTime() - ALERT_DAYS * DAY_MS);
       await deleteIncidentsBefore(control.db, before);

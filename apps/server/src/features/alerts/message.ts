@@ -6,7 +6,7 @@ import {
   describeScope,
   formatCount,
 } from '@throughline/contract';
-import { formatNameInMail, type Mail } from '../../platform/mail/index.ts';
+import { formatCapturedInMail, formatNameInMail, type Mail } from '../../platform/mail/index.ts';
 
 const PRODUCT_NOTE = 'Your project’s alerts sent this message. Change the alerts in the project’s settings.';
 /** Characters of an error's message that are sent. */
@@ -85,7 +85,7 @@ export function composeAlertMail(to: string, payload: AlertPayload): Mail {
   };
 }
 
-/** An attacker can choose the message of an error, so it must not become a link in a mail. */
+/** Formats names and captured text, so that none of them becomes a link in a mail. */
 function withoutLinks(payload: AlertPayload): AlertPayload {
   const { project, incident } = payload;
   const { error = null, insight = null } = incident ?? {};
@@ -94,14 +94,10 @@ function withoutLinks(payload: AlertPayload): AlertPayload {
     project: { ...project, name: formatNameInMail(project.name) },
     incident: incident && {
       ...incident,
-      error: error && { ...error, message: breakLinks(error.message) },
-      insight: insight && { ...insight, title: breakLinks(insight.title) },
+      error: error && { ...error, message: formatCapturedInMail(error.message) },
+      insight: insight && { ...insight, title: formatCapturedInMail(insight.title) },
     },
   };
-}
-
-function breakLinks(text: string): string {
-  return text.replace(/:\/\//g, ' ').replace(/[.\u3002\uff0e\uff61](?=\S)/g, '. ');
 }
 
 /** Composes the body for an incoming webhook of Slack, which Mattermost and other services also accept. */

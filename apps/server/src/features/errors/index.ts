@@ -27,6 +27,11 @@ export interface Errors {
     project: ShownProject,
     scope: ErrorScope,
   ) => Promise<{ readonly errors: ErrorGroup[]; readonly isAll: boolean }>;
+  /** Finds the errors of a time range in epoch µs, in any state, the last seen first, and whether the list is complete. */
+  readonly listSeen: (
+    project: ShownProject,
+    range: Range,
+  ) => Promise<{ readonly errors: ErrorGroup[]; readonly isAll: boolean }>;
   /** Unassigns the errors of a member who leaves an organization. */
   readonly unassign: (tx: ControlDb, organizationId: OrganizationId, userId: UserId) => Promise<void>;
 }
@@ -45,6 +50,10 @@ export function createErrors(deps: ErrorsDeps): Errors {
   return {
     async listRecent(project, scope) {
       const errors = await reader.list(project, readRange({ days: 1 }, clock.nowMicros()), scope);
+      return { errors, isAll: errors.length < MAX_ERRORS };
+    },
+    async listSeen(project, range) {
+      const errors = await reader.list(project, range);
       return { errors, isAll: errors.length < MAX_ERRORS };
     },
     unassign: clearAssignee,

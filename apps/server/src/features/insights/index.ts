@@ -18,7 +18,7 @@ import type { ProjectId, UserId } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { FairMutex } from '../../platform/queues/fair-mutex.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
-import { createKeptAnswers, findTerms, rangeAnswer, readScope } from '../analytics/index.ts';
+import { createKeptAnswers, findTerms, rangeAnswer, readScope, type Scope } from '../analytics/index.ts';
 import { findMergedErrors } from '../errors/index.ts';
 import type { Rollups } from '../rollups/index.ts';
 import {
@@ -38,7 +38,7 @@ const DAY_MS = 86_400_000;
 /** The format of a finding's id. */
 const FINDING_ID = /^[0-9a-f]{16}$/;
 
-/** Days of requests in which insights for alerts are searched: as many as the dashboard shows first. */
+/** Days of requests in which insights for alerts and digests are searched: as many as the dashboard shows first. */
 const WATCHED_DAYS = 7;
 
 /** Finds problems of a project's services in the project's traces. */
@@ -48,6 +48,13 @@ export interface InsightsFeature {
     project: ShownProject,
     filters: { readonly service: string | null; readonly environment: string | null },
   ): Promise<readonly Finding[]>;
+  /**
+   * Returns the number of findings of the last week that nobody has hidden, on all plans. The findings are null if the plan has no
+   * insights. Undefined if the project was deleted.
+   */
+  countOpen(
+    project: ShownProject,
+  ): Promise<{ readonly count: number; readonly findings: readonly Finding[] | null } | undefined>;
   /** @throws AppError if the plan has no insights; `not_found` */
   requirePlan(project: ProjectId): Promise<void>;
   register(http: HttpContext): void;
@@ -81,6 +88,12 @@ export function createInsights(deps: {
         ...{ findings, hidden: [], returned: [] },
       };
     }
+    const read = await readFindings(project, scope, query, now);
+    return { range, available: true, summaryAvailable: model !== undefined, ...read };
+  };
+
+  /** Reads the findings in a range, whatever the plan. */
+  const readFindings = async (project: ShownProject, scope: Scope, query: AnalyticsQuery, now: Date) => {
     const { from, until } = scope.reading;
     const since = findHistoryStart({ from, until }, now);
     const settled = since >= project.shownSince && until <= nowMicros(now);
@@ -93,7 +106,7 @@ export function createInsights(deps: {
     );
     const examined = { from: toDate(from), until: until < nowMicros(now) ? toDate(until) : now };
     return {
-      ...{ range, available: true, summaryAvailable: model !== undefined, requestCount: found.requestCount },
+      requestCount: found.requestCount,
       ...splitFindings(found.findings, await findFindingDecisions(control.db, project.id), examined, now),
     };
   };
@@ -136,12 +149,18 @@ export function createInsights(deps: {
   };
 
   return {
-    async listOpen(project, { service, environment }) {
+    async countOpen(project) {
       const now = clock.now();
+      const terms = await findTerms(control.db, project.id, now);
+      if (terms === undefined) return undefined;
+      const query = buildWatchedQuery(now);
+      const { findings } = await readFindings(project, readScope(query, project, now), query, now);
+      const isIncluded = checkLimit('insights', terms, 0) === undefined;
+      return { count: findings.length, findings: isIncluded ? findings : null };
+    },
+    async listOpen(project, { service, environment }) {
       const query = {
-        startDate: toDay(now.getTime() - (WATCHED_DAYS - 1) * DAY_MS),
-        endDate: toDay(now.getTime()),
-        timeZone: 'UTC',
+        ...buildWatchedQuery(clock.now()),
         ...(service !== null && { service }),
         ...(environment !== null && { environment }),
       };
@@ -168,6 +187,12 @@ export function createInsights(deps: {
       }));
     },
   };
+}
+
+/** Builds a query for the week in which alerts and digests look for insights. */
+function buildWatchedQuery(now: Date) {
+  const startDate = toDay(now.getTime() - (WATCHED_DAYS - 1) * DAY_MS);
+  return { startDate, endDate: toDay(now.getTime()), timeZone: 'UTC' };
 }
 
 const toDay = (ms: number) => new Date(ms).toISOString().slice(0, 10);

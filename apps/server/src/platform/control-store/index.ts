@@ -16,6 +16,7 @@ export * from './tables/alert-tables.ts';
 export * from './tables/analytics-tables.ts';
 export * from './tables/billing-tables.ts';
 export * from './tables/deletion-tables.ts';
+export * from './tables/digest-tables.ts';
 export * from './tables/error-tables.ts';
 export * from './tables/schema.ts';
 export * from './tables/share-tables.ts';

@@ -1,6 +1,8 @@
 import type { MailKind } from '@throughline/contract';
+import { escapeHtml } from './escape-html.ts';
 import type { MailParties } from './limits.ts';
 import { formatNameInMail } from './names.ts';
+import { composeSectionHtml, composeSectionText, type MailSection } from './sections.ts';
 
 /** The content of a mail as plain text, without markup. Names in it must pass through `formatNameInMail`. */
 export interface Mail {
@@ -16,9 +18,15 @@ export interface Mail {
   /** Must not contain a user-supplied name, because strangers see the subject first. */
   readonly subject: string;
   readonly paragraphs: readonly string[];
+  readonly sections?: readonly MailSection[];
   readonly action?: { readonly label: string; readonly url: string };
   /** Closing note in small print: why the recipient gets the mail, and what to do if it was a mistake. */
   readonly note?: string;
+  /**
+   * The URL that ends this kind of mail without a login: GET shows a page, and a POST from the mail program
+   * ends the mails at once (RFC 8058).
+   */
+  readonly unsubscribeUrl?: string;
   /** Set if users can cause the mail to be sent to others: the kind whose limits apply, and who caused it. */
   readonly limit?: { readonly kind: MailKind } & Omit<MailParties, 'recipient'>;
 }
@@ -29,6 +37,7 @@ export interface ComposedMail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  readonly unsubscribeUrl?: string | undefined;
 }
 
 const PRODUCT = 'Throughline';
@@ -45,6 +54,7 @@ export function composeMail(mail: Mail): ComposedMail {
     subject,
     text: composeText(greeted),
     html: composeHtml(greeted, subject),
+    ...(mail.unsubscribeUrl !== undefined && { unsubscribeUrl: mail.unsubscribeUrl }),
   };
 }
 
@@ -54,10 +64,11 @@ function composeGreeting({ name }: Mail): string[] {
   return [shown === '' ? 'Hello,' : `Hello ${shown},`];
 }
 
-function composeText({ paragraphs, action, note }: Mail): string {
-  const parts = [...paragraphs];
+function composeText({ paragraphs, sections = [], action, note, unsubscribeUrl }: Mail): string {
+  const parts = [...paragraphs, ...sections.map(composeSectionText)];
   if (action !== undefined) parts.push(`${action.label}:\n${action.url}`);
   if (note !== undefined) parts.push(note);
+  if (unsubscribeUrl !== undefined) parts.push(`Unsubscribe:\n${unsubscribeUrl}`);
   return `${parts.join('\n\n')}\n\n-- \n${PRODUCT}\n`;
 }
 
@@ -65,7 +76,10 @@ function composeText({ paragraphs, action, note }: Mail): string {
  * Builds the HTML with tables and inline styles for mail programs. Declares both colour schemes, so that dark
  * mode does not invert colours.
  */
-function composeHtml({ paragraphs, action, note }: Mail, subject: string): string {
+function composeHtml(
+  { paragraphs, sections = [], action, note, unsubscribeUrl }: Mail,
+  subject: string,
+): string {
   const body = paragraphs
     .map((paragraph) => `<p style="margin:0 0 16px">${escapeHtml(paragraph)}</p>`)
     .join('');
@@ -78,28 +92,19 @@ function composeHtml({ paragraphs, action, note }: Mail, subject: string): strin
     note === undefined
       ? ''
       : `<p class="small" style="margin:24px 0 0;font-size:13px;color:#5c5f66">${escapeHtml(note)}</p>`;
+  const unsubscribe =
+    unsubscribeUrl === undefined
+      ? ''
+      : `<p class="small" style="margin:8px 0 0;font-size:13px;color:#5c5f66"><a class="small" href="${escapeHtml(unsubscribeUrl)}" style="color:#5c5f66">Unsubscribe</a></p>`;
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
 <title>${escapeHtml(subject)}</title>
-<style>:root{color-scheme:light dark}@media (prefers-color-scheme:dark){.page{background:#141517!important}.card{background:#1f2023!important;color:#e9ecef!important}.small{color:#a6a7ab!important}}</style></head>
+<style>:root{color-scheme:light dark}@media (prefers-color-scheme:dark){.page{background:#141517!important}.card{background:#1f2023!important;color:#e9ecef!important}.small{color:#a6a7ab!important}.link{color:#91a7ff!important}.section{border-color:#3a3b40!important}}</style></head>
 <body class="page" style="margin:0;background:#f1f3f5"><table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:24px 12px">
 <table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;background:#ffffff;color:#212529;border-radius:8px;font:16px/1.5 system-ui,sans-serif"><tr><td style="padding:32px">
 <p style="margin:0 0 24px;font-weight:700">${PRODUCT}</p>
-${body}${button}${last}
+${body}${sections.map(composeSectionHtml).join('')}${button}${last}${unsubscribe}
 </td></tr></table></td></tr></table></body></html>
 `;
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-/** Escapes text for HTML content and attributes. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }

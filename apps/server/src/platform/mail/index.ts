@@ -13,8 +13,9 @@ import { type MailConfig, openTransport } from './transport.ts';
 
 export type { Mail } from './compose.ts';
 export { limitNotice } from './limits.ts';
-export { formatNameInMail } from './names.ts';
+export { formatCapturedInMail, formatNameInMail } from './names.ts';
 export { registerOutbox } from './outbox.ts';
+export type { MailFact, MailItem, MailSection } from './sections.ts';
 export { checkTransport } from './transport.ts';
 
 const MINUTE_MS = 60_000;
@@ -145,7 +146,13 @@ export function createMailer(deps: {
   };
 }
 
-const Sealed = z.object({ to: z.string(), subject: z.string(), text: z.string(), html: z.string() });
+const Sealed = z.object({
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  html: z.string(),
+  unsubscribeUrl: z.string().optional(),
+});
 
 function readMail(text: string): ComposedMail {
   return Sealed.parse(JSON.parse(text));

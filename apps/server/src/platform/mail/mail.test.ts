@@ -8,7 +8,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { type ControlDb, type ControlStore, mailQueue, openControlStore } from '../control-store/index.ts';
 import type { AppError } from '../http/errors.ts';
 import { createLog } from '../log.ts';
-import { composeMail, escapeHtml } from './compose.ts';
+import { composeMail } from './compose.ts';
+import { escapeHtml } from './escape-html.ts';
 import { createMailer, formatNameInMail, type Mailer } from './index.ts';
 
 const MINUTE_MS = 60_000;

@@ -24,3 +24,11 @@ export function formatNameInMail(name: string): string {
     .join('')
     .trim()}…`;
 }
+
+/**
+ * Formats captured text for a mail. An attacker can choose the text, so mail programs must not turn any of it
+ * into a link.
+ */
+export function formatCapturedInMail(text: string): string {
+  return text.replace(/:\/\//g, ' ').replace(/[.\u3002\uff0e\uff61](?=\S)/g, '. ');
+}

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { validate } from 'uuid';
 import { AppError } from '../http/errors.ts';
 import { isFromThisMachine } from '../http/local-requests.ts';
-import { escapeHtml } from './compose.ts';
+import { escapeHtml } from './escape-html.ts';
 
 const SHOWN = 100;
 

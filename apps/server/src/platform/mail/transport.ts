@@ -37,7 +37,7 @@ function connect(url: string) {
 function smtp(url: string, from: string): MailTransport {
   const transport = connect(url);
   return {
-    async deliver(id, { to, subject, text, html }) {
+    async deliver(id, { to, subject, text, html, unsubscribeUrl }) {
       // An address passed as an object is not parsed, so it cannot contain a second address or a header.
       await transport.sendMail({
         from,
@@ -46,12 +46,19 @@ function smtp(url: string, from: string): MailTransport {
         text,
         html,
         messageId: `<${id}@throughline>`,
+        headers: listUnsubscribeHeaders(unsubscribeUrl),
         disableFileAccess: true,
         disableUrlAccess: true,
       });
     },
     close: () => transport.close(),
   };
+}
+
+/** With these headers, mail programs show a button that unsubscribes with one click (RFC 2369, RFC 8058). */
+function listUnsubscribeHeaders(url: string | undefined): Record<string, string> {
+  if (url === undefined) return {};
+  return { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
 }
 
 /**

@@ -90,7 +90,7 @@ export interface Sealer {
 }
 
 /** Purposes of encryption; each has its own key. */
-export type SealPurpose = 'api-keys' | 'two-factor' | 'invitations' | 'mail' | 'alerts';
+export type SealPurpose = 'api-keys' | 'two-factor' | 'invitations' | 'mail' | 'alerts' | 'digest';
 
 /** Creates a sealer that uses AES-256-GCM with a separate key per purpose (HKDF-SHA-256). */
 export function createSealer(secretKey: Buffer, purpose: SealPurpose): Sealer {

@@ -1,0 +1,44 @@
+import { DIGEST_HOUR_UTC } from '@throughline/contract';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const WEEK_MS = 7 * DAY_MS;
+/** 5 January 1970, the first Monday. */
+const FIRST_MONDAY_MS = 4 * DAY_MS;
+
+/** The seven days that a digest is about. */
+export interface Week {
+  /** The Monday on which the week ends, as in `2026-11-30`. */
+  readonly name: string;
+  readonly from: Date;
+  /** The end of the week, at which the digest is due. */
+  readonly until: Date;
+}
+
+/**
+ * Returns the week whose digest is due: from 8:00 UTC on Monday until the end of Sunday. Undefined in the first hours of Monday, so that a
+ * server that was down never sends a digest that is a week old.
+ */
+export function findDueWeek(now: Date): Week | undefined {
+  const sinceMonday = (now.getTime() - FIRST_MONDAY_MS) % WEEK_MS;
+  const monday = now.getTime() - sinceMonday;
+  const until = monday + DIGEST_HOUR_UTC * HOUR_MS;
+  if (now.getTime() < until) return undefined;
+  return {
+    name: new Date(monday).toISOString().slice(0, 10),
+    from: new Date(until - WEEK_MS),
+    until: new Date(until),
+  };
+}
+
+/** Returns the week before the given week. */
+export function findWeekBefore({ from }: Week): { readonly from: Date; readonly until: Date } {
+  return { from: new Date(from.getTime() - WEEK_MS), until: from };
+}
+
+const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' });
+
+/** Formats a week as in `23 November to 30 November 2026`. */
+export function formatWeek({ from, until }: Week): string {
+  return `${DAY.format(from)} to ${DAY.format(until)} ${until.getUTCFullYear()}`;
+}
