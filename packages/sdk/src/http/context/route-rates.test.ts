@@ -103,7 +103,7 @@ describe('the rate of a route', () => {
           expect(findRate(read, method, `/${segments.join('/')}${slash}`)).toBe(first?.rate);
         }
       }),
-      { numRuns: 500 },
+      { numRuns: 300 },
     );
   });
 

@@ -48,12 +48,15 @@ describe("a flow graph's SVG file", () => {
   it('is well-formed and contains all cards, for any names', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'binary', minLength: 1 }), { maxLength: 20 }), (names) => {
-        const { svg, width, height } = drawPicture(
+        const { graph, svg, width, height } = drawPicture(
           names.map((name, index) =>
             step(`${index}`, index % 3 === 0 ? null : `${index - 1}`, { stepName: name, sequence: index }),
           ),
         );
         expect(svg.isWellFormed()).toBe(true);
+        // Cards for further calls have no title.
+        const cards = graph.nodes.filter(({ kind }) => kind === 'entry');
+        expect(svg.split('<title>')).toHaveLength(cards.length + 1);
         // Characters that XML 1.0 forbids.
         // biome-ignore lint/suspicious/noControlCharactersInRegex: the SVG must not contain these characters
         expect(svg).not.toMatch(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/);
