@@ -5,9 +5,9 @@ import { listTexts } from './list-texts.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const SOURCES = ['apps/dashboard/src', 'packages/contract/src', 'apps/server/src', 'packages/sdk/src'];
-/** Files whose strings users do not read: tests, fixtures, migrations, SQL and references. */
+/** Files whose strings users do not read: tests, fixtures, migrations, SQL, word lists, tables of syntax nodes and references. */
 const NOT_READ =
-  /\.(?:test|long|bench|fixture)\.|\/(?:fixtures|migrations|test)\/|\/[\w-]*store\.ts$|\/reference\.ts$/;
+  /\.(?:test|long|bench|fixture)\.|\/(?:fixtures|migrations|test|redaction)\/|\/[\w-]*store\.ts$|\/(?:reference|layout)\.ts$/;
 
 /** Colours and beginnings of URLs. */
 const NO_WORDS = /^(?:#[0-9a-f]{6}|https?:\/\/)$/;
@@ -36,6 +36,8 @@ test('sentences, labels and messages are listed; names, paths and SQL are not', 
     type State = 'Not a text here';
     const kind = 'active';
     const query = 'SELECT name FROM users';
+    const KEYS = 'an id of one'.split(' ');
+    const ACTIONS = { 'member.left': 'left', 'member.invited': 'sent an invitation to' };
     export const ERRORS = { gone: { status: 404, message: 'Gone', remedy: \`Ask \${owner}\` } };
     throw new Error(\`No trace has the id \${id}.\`);
     const page = (
@@ -46,6 +48,7 @@ test('sentences, labels and messages are listed; names, paths and SQL are not', 
     );
   `;
   expect(listTexts('page.tsx', source)).toEqual([
+    'sent an invitation to',
     'Gone',
     'Ask {…}',
     'No trace has the id {…}.',

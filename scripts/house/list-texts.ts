@@ -25,6 +25,8 @@ const SQL =
   /^\s*(?:SELECT|INSERT|CREATE|ALTER|DELETE|UPDATE|WITH|DROP|OPTIMIZE|SYSTEM|KILL|GRANT|SET)\b|\bFROM [a-z_({]/;
 /** Matches two or more words of which the first begins with a capital letter. */
 const SENTENCE = /^(?:[A-Z]|\{…\} )[^\s]*\s+\S/;
+/** Matches a part of a sentence: three or more words in lower case, and nothing else. */
+const PHRASE = /^[a-z]+(?:,? [a-z]+){2,},?$/;
 
 /**
  * Lists the strings in a source file that users read: on screens, in emails, in errors and on the command line. Inserted values are
@@ -46,6 +48,7 @@ export function listTexts(path: string, source: string): readonly string[] {
 function visit(node: Node, name: string | undefined, add: (text: string) => void): void {
   if (/^(?:TS|Import|Export(?:All|Default)?Declaration$)/.test(node.type) && !isTransparent(node.type))
     return;
+  if (isWordList(node)) return;
   if (isElement(node) && hasOwnText(node)) {
     add(joinChildren(node));
     visitChildren(node, add, (child) => child.type !== 'JSXText' && !isElement(child));
@@ -54,7 +57,11 @@ function visit(node: Node, name: string | undefined, add: (text: string) => void
   }
   const text = UNREAD_NAMES.has(name ?? '') ? undefined : readText(node);
   if (text !== undefined) {
-    if ((name !== undefined && READ_NAMES.has(name)) || (SENTENCE.test(text) && !SQL.test(text))) add(text);
+    if (
+      (name !== undefined && READ_NAMES.has(name)) ||
+      ((SENTENCE.test(text) || PHRASE.test(text)) && !SQL.test(text))
+    )
+      add(text);
     if (node.type === 'Literal') return;
   }
   visitChildren(node, add, () => true);
@@ -63,6 +70,14 @@ function visit(node: Node, name: string | undefined, add: (text: string) => void
 /** True for a node of TypeScript whose value is an ordinary expression. */
 function isTransparent(type: string): boolean {
   return /^(?:TSAsExpression|TSSatisfiesExpression|TSNonNullExpression)$/.test(type);
+}
+
+/** True for a call such as `'id key name'.split(' ')`, whose words users do not read. */
+function isWordList(node: Node): boolean {
+  const { callee } = node;
+  if (node.type !== 'CallExpression' || !isNode(callee) || callee.type !== 'MemberExpression') return false;
+  const { object, property } = callee;
+  return isNode(object) && readText(object) !== undefined && isNode(property) && property.name === 'split';
 }
 
 function visitChildren(node: Node, add: (text: string) => void, isVisited: (child: Node) => boolean): void {
