@@ -161,7 +161,9 @@ testAs(
     if (kind === 'solo') return;
     await page.goto('/users?tab=audit');
     await expect(page.getByRole('row', { name: /cancelled the subscription to Pro/ }).first()).toBeVisible();
-    await expect(page.getByRole('row', { name: /changed the plan Free Trial to Pro/ }).first()).toBeVisible();
+    await expect(
+      page.getByRole('row', { name: /changed the plan from Free Trial to Pro/ }).first(),
+    ).toBeVisible();
   },
 );
 

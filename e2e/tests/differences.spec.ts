@@ -29,7 +29,7 @@ test('failed requests are set apart by an attribute, and the list can be filtere
   await page.getByRole('button', { name: 'What is different?' }).click();
   await expect(panel(page)).toContainText('Filter the list first');
   await page.getByRole('combobox', { name: 'Status' }).selectOption('Error');
-  await expect(panel(page)).toContainText('20 requests compared with 40 that went otherwise');
+  await expect(panel(page)).toContainText('20 requests compared with 40 with another outcome');
   await expect(found(page)).toHaveText([/Attribute\s*plan:gold.*100 % of these, 0 % of others/]);
   await expectAccessibleInBoth(page, 'what is different');
 
@@ -53,7 +53,7 @@ test('selected rows are compared with the other rows, also on a phone @long', as
   await page.goto('/raw-traces');
   await rows(page).first().getByRole('checkbox').check();
   await page.getByRole('button', { name: 'What is different?' }).last().click();
-  await expect(panel(page)).toContainText('1 request compared with 59 that went otherwise');
+  await expect(panel(page)).toContainText('1 request compared with 59 with another outcome');
   await page.setViewportSize({ width: 360, height: 740 });
   await expect.poll(() => findLayoutFaults(page)).toEqual([]);
 });

@@ -176,7 +176,7 @@ test('a colleague sees a shared view and pins it, but only its author and the ow
   await expect(rows(colleague)).toHaveCount(1);
   await expect(pinned(colleague)).toHaveCount(0);
   await page.goto('/users?tab=audit');
-  await expect(page.getByText(/deleted a shared view of.*orders, Failed for all/)).toBeVisible();
+  await expect(page.getByText(/deleted a shared view of the project.*orders, Failed for all/)).toBeVisible();
   await colleague.context().close();
 });
 

@@ -14,7 +14,7 @@ nameKnownLanguage(navigator);
 printInLight();
 
 const place = document.getElementById('root');
-if (place === null) throw new Error('the page has no place for the product');
+if (place === null) throw new Error('the page has no element for the dashboard');
 createRoot(place).render(
   <StrictMode>
     <App />

@@ -96,7 +96,7 @@ async function readJson(request: IncomingMessage): Promise<unknown> {
   const pieces: Buffer[] = [];
   let length = 0;
   for await (const piece of request) {
-    if (!Buffer.isBuffer(piece)) throw new TypeError('a body arrived decoded');
+    if (!Buffer.isBuffer(piece)) throw new TypeError('the body consists of strings instead of bytes');
     length += piece.length;
     if (length > MAX_BODY_BYTES) throw new AppError('payload_too_large');
     pieces.push(piece);

@@ -155,7 +155,7 @@ describe('a backup of a running server', () => {
         const { code, stdout } = await runCommand(['doctor'], { dataDir: target, env });
         expect({ code, stdout }).toMatchObject({ code: 0 });
         for (const store of ['Accounts (DATABASE_URL)', 'Traces (CLICKHOUSE_URL)'])
-          expect(stdout).toContain(`[ ok ] ${store}: answers, and its tables are up to date`);
+          expect(stdout).toContain(`[ ok ] ${store}: responds, and its tables are up to date`);
         const home = join(folder, 'home');
         const again = await runCommand(['restore', back], { dataDir: home, env: { SECRET_KEY: secret } });
         expect(again).toMatchObject({ code: 0, stderr: '' });

@@ -115,7 +115,7 @@ describe('on one data folder, in this order:', () => {
   test('migrate and the doctor report that the server is running', async () => {
     expect((await there(['migrate'])).stdout).toContain('It updated the tables when it started');
     expect((await there(['doctor'])).stdout).toContain(
-      '[ ok ] Stores: the server that runs on the data folder says that both answer',
+      '[ ok ] Stores: the running server reports that both respond',
     );
   });
 

@@ -75,7 +75,7 @@ async function* readBatches(source: AsyncIterable<unknown>): AsyncGenerator<Batc
 async function* readLines(source: AsyncIterable<unknown>): AsyncGenerator<Buffer> {
   let begun: Buffer[] = [];
   for await (const piece of source) {
-    if (!Buffer.isBuffer(piece)) throw new TypeError('the file was read as text');
+    if (!Buffer.isBuffer(piece)) throw new TypeError('the file was read as strings instead of bytes');
     let start = 0;
     for (let end = piece.indexOf(10); end >= 0; end = piece.indexOf(10, start)) {
       yield Buffer.concat([...begun, piece.subarray(start, end)]);

@@ -172,7 +172,7 @@ const Settings = z.object({
     .string()
     .refine(
       (text) => /^(true|false|\d{1,3})$/.test(text) || text.split(',').every(isProxyAddress),
-      'must be true, false, a number of proxies, or their addresses with commas between',
+      'must be true, false, a number of proxies, or their addresses, separated by commas',
     )
     .default('false'),
   LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),

@@ -69,10 +69,10 @@ export const QuietHours = z
       from: time,
       until: time,
       timeZone: z.string().max(64, 'timeZone is too long').refine(isTimeZone, {
-        error: 'timeZone is a name such as Europe/Berlin',
+        error: 'timeZone must be a name such as Europe/Berlin',
       }),
     },
-    'quietHours is an object of from, until and timeZone, or null',
+    'quietHours must be an object of from, until and timeZone, or null',
   )
   .refine(({ from, until }) => from !== until, {
     error: 'from and until of quietHours differ',
@@ -125,12 +125,12 @@ export const AlertRule = AlertScope.extend({
 export type AlertRule = z.infer<typeof AlertRule>;
 
 const named = (what: string, max: number) =>
-  z.string().trim().max(max, `${what} is at most ${max} characters long`).nullable().default(null);
+  z.string().trim().max(max, `${what} must be at most ${max} characters long`).nullable().default(null);
 const address = (what: string) =>
   z
     .string()
     .trim()
-    .max(2000, `${what} is at most 2000 characters long`)
+    .max(2000, `${what} must be at most 2000 characters long`)
     .refine(isWebAddress, { error: `${what} must be a URL that begins with https:// or http://` })
     .nullable()
     .optional();
@@ -150,20 +150,20 @@ export const AlertRuleBody = z
     environment: named('environment', 200),
     endpoint: named('endpoint', 500),
     threshold: z
-      .number('threshold is a number')
-      .positive('threshold is above 0')
-      .max(86_400_000, 'threshold is at most a day')
+      .number('threshold must be a number')
+      .positive('threshold must be above 0')
+      .max(86_400_000, 'threshold must be at most a day')
       .nullable()
       .default(null),
     minutes: z
-      .int('minutes is a whole number')
+      .int('minutes must be a whole number')
       .min(1, 'minutes is 1 at least')
       .max(MAX_ALERT_MINUTES, `minutes is ${MAX_ALERT_MINUTES} at most`)
       .nullable()
       .default(null),
     severity: AlertSeverity.nullable().default(null),
     people: z
-      .array(z.uuid('people is a list of user ids'))
+      .array(z.uuid('people must be a list of user ids'))
       .max(MAX_ALERT_PEOPLE, `people has at most ${MAX_ALERT_PEOPLE} users`)
       .default([])
       .transform((list) => [...new Set(list)]),
@@ -181,7 +181,7 @@ export const AlertRuleBody = z
       refuse('threshold', `threshold is needed for ${kind}`);
     }
     if (kind === 'error_rate' && threshold !== null && threshold > 100) {
-      refuse('threshold', 'threshold is a percentage: 100 at most');
+      refuse('threshold', 'threshold must be a percentage of at most 100');
     }
     if (hasMinutes(kind) && minutes === null) refuse('minutes', `minutes is needed for ${kind}`);
     if (kind === 'insight' && severity === null) refuse('severity', 'severity is needed for insight');

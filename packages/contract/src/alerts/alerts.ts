@@ -203,7 +203,7 @@ export const alertRoutes = {
     access: { by: 'session', action: 'projects.read', on: 'project' },
     params: ProjectParams,
     query: z.object({
-      ruleId: z.uuid('ruleId is the id of a rule').optional(),
+      ruleId: z.uuid('ruleId must be the id of a rule').optional(),
       state: z.enum(INCIDENT_STATES, `state is one of ${INCIDENT_STATES.join(', ')}`).optional(),
       cursor: z.string().optional(),
       limit: z.coerce.number().int().min(1).max(100).default(USUAL_INCIDENTS),

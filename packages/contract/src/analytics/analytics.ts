@@ -31,7 +31,7 @@ export const AnalyticsQuery = z.object({
   environment: z.string().max(1000).optional(),
   release: z.string().max(1000).optional(),
   /** `previous`: also returns the stats of the preceding period of the same length. */
-  compare: z.enum(['previous'], { error: 'compare is previous, or absent' }).optional(),
+  compare: z.enum(['previous'], { error: 'compare must be previous or absent' }).optional(),
 });
 export type AnalyticsQuery = z.infer<typeof AnalyticsQuery>;
 
@@ -39,13 +39,13 @@ const ProjectParams = z.object({ id: z.string() });
 
 const endpoint = z.strictObject({
   method: z
-    .string({ error: 'method is a text' })
-    .regex(/^[A-Za-z]{1,32}$/, 'method is an HTTP method such as GET')
+    .string({ error: 'method must be a text' })
+    .regex(/^[A-Za-z]{1,32}$/, 'method must be an HTTP method such as GET')
     .transform((method) => method.toUpperCase()),
   /** The path as in analytics: the route, or the path with `:id`. */
-  path: z.string({ error: 'path is a text' }).min(1, 'path must not be empty').max(2000),
+  path: z.string({ error: 'path must be a text' }).min(1, 'path must not be empty').max(2000),
   /** Label of the step; empty: its method and path are shown. */
-  name: z.string().trim().max(100, 'name is at most 100 characters long').default(''),
+  name: z.string().trim().max(100, 'name must be at most 100 characters long').default(''),
 });
 
 const screen = <Path extends string, Answer extends z.ZodType>(path: Path, summary: string, answer: Answer) =>
@@ -155,7 +155,7 @@ export const analyticsRoutes = {
     params: ProjectParams,
     body: z.strictObject({
       steps: z
-        .array(endpoint, 'steps is a list of {method, path, name}')
+        .array(endpoint, 'steps must be a list of {method, path, name}')
         .max(10, 'a funnel has at most 10 steps')
         .refine((steps) => steps.length !== 1, 'a funnel has 2 steps at least, or none')
         .refine(

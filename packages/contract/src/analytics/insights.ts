@@ -150,7 +150,7 @@ const SNOOZE_ERROR = 'days is 1, 7 or 30 with snoozed, and absent with another s
 export const NewFindingDecision = z
   .strictObject({
     state: z.enum(['open', 'dismissed', 'snoozed', 'fixed'], {
-      error: 'state is open, dismissed, snoozed or fixed',
+      error: 'state must be open, dismissed, snoozed or fixed',
     }),
     days: z.literal(SNOOZE_DAYS, { error: SNOOZE_ERROR }).optional(),
   })

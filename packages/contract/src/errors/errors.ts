@@ -157,10 +157,12 @@ export const errorRoutes = {
     query: z.object({
       ...range,
       state: z
-        .enum(['open', 'resolved', 'ignored', 'all'], { error: 'state is open, resolved, ignored or all' })
+        .enum(['open', 'resolved', 'ignored', 'all'], {
+          error: 'state must be open, resolved, ignored or all',
+        })
         .default('open'),
       /** Only errors that are assigned to the caller. */
-      assigned: z.enum(['me'], { error: 'assigned is me' }).optional(),
+      assigned: z.enum(['me'], { error: 'assigned must be me' }).optional(),
     }),
     answer: z.object({ errors: z.array(ErrorGroup), from: Instant, until: Instant }),
     errors: ['validation_failed', 'not_found'],
@@ -196,10 +198,13 @@ export const errorRoutes = {
     params: ErrorParams,
     body: z.strictObject({
       state: z
-        .enum(['open', 'resolved', 'ignored'], { error: 'state is open, resolved or ignored' })
+        .enum(['open', 'resolved', 'ignored'], { error: 'state must be open, resolved or ignored' })
         .optional(),
       inNextRelease: z.boolean().default(false),
-      note: z.string().max(MAX_ERROR_NOTE, `note is at most ${MAX_ERROR_NOTE} characters long`).optional(),
+      note: z
+        .string()
+        .max(MAX_ERROR_NOTE, `note must be at most ${MAX_ERROR_NOTE} characters long`)
+        .optional(),
       /** The id of a person who sees the project; null: nobody. */
       assignee: z.string().nullable().optional(),
     }),

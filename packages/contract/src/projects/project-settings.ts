@@ -15,13 +15,13 @@ export type Sampling = z.infer<typeof Sampling>;
 export const SamplingChange = z.strictObject(
   {
     sampleRate: z
-      .number('sampleRate is a number from 0 to 1, or null')
-      .min(0, 'sampleRate is 0 to 1')
-      .max(1, 'sampleRate is 0 to 1')
+      .number('sampleRate must be a number from 0 to 1, or null')
+      .min(0, 'sampleRate must be 0 to 1')
+      .max(1, 'sampleRate must be 0 to 1')
       .nullish(),
-    capture: z.enum(CAPTURE_MODES, 'capture is all, structure, off or null').nullish(),
+    capture: z.enum(CAPTURE_MODES, 'capture must be all, structure, off or null').nullish(),
   },
-  'sampling is an object of sampleRate and capture',
+  'sampling must be an object of sampleRate and capture',
 );
 
 /** A project's own redaction rules, in addition to the built-in rules; see `RedactRules`. */
@@ -51,9 +51,9 @@ const NAME = /^[\p{L}\p{M}\p{N}_.\- ]+$/u;
 const LETTER = /\p{L}/u;
 
 const key = z
-  .string('a key is a text')
+  .string('a key must be a text')
   .trim()
-  .max(100, 'a key is at most 100 characters long')
+  .max(100, 'a key must be at most 100 characters long')
   .superRefine((name, context) => {
     if (NAME.test(name) && LETTER.test(name)) return;
     context.addIssue({
@@ -63,9 +63,9 @@ const key = z
   });
 
 const path = z
-  .string('a path is a text')
+  .string('a path must be a text')
   .trim()
-  .max(500, 'a path is at most 500 characters long')
+  .max(500, 'a path must be at most 500 characters long')
   .superRefine((text, context) => {
     const problem = pathProblem(text);
     if (problem !== undefined) context.addIssue({ code: 'custom', message: problem });
@@ -92,12 +92,12 @@ function quoted(text: string): string {
 
 const rules = (each: z.ZodType<string, string>, what: string) =>
   z
-    .array(each, `redaction.${what} is a list of texts`)
+    .array(each, `redaction.${what} must be a list of texts`)
     .max(MAX_REDACTION_RULES, `redaction.${what} has at most ${MAX_REDACTION_RULES} rules`)
     .transform((list) => [...new Set(list)]);
 
 /** A project's own rules. The new rules replace all existing rules. */
 export const RedactionChange = z.strictObject(
   { keys: rules(key, 'keys'), paths: rules(path, 'paths') },
-  'redaction is an object of keys and paths',
+  'redaction must be an object of keys and paths',
 );

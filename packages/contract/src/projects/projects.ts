@@ -137,7 +137,7 @@ export const projectRoutes = {
       description: description.optional(),
       sampling: SamplingChange.optional(),
       redaction: RedactionChange.optional(),
-      public: z.boolean('public is true or false').optional(),
+      public: z.boolean('public must be true or false').optional(),
     }),
     answer: OneProject,
     errors: ['validation_failed', 'forbidden', 'not_found'],

@@ -55,7 +55,7 @@ export const shareLinkRoutes = {
     access: { by: 'session', action: 'traces.share', on: 'trace' },
     params: IdParams,
     body: z.strictObject({
-      values: z.enum(SHARED_VALUES, { error: 'values is masked or shown' }).default('masked'),
+      values: z.enum(SHARED_VALUES, { error: 'values must be masked or shown' }).default('masked'),
       days: z.literal(SHARE_LINK_DAYS, { error: 'days is 1, 7 or 30' }).default(7),
     }),
     answer: z.object({ shareLink: ShareLink, url: z.string() }),

@@ -174,7 +174,7 @@ export const TraceFilters = PlainTraceFilters.extend({
 });
 export type TraceFilters = z.infer<typeof TraceFilters>;
 
-const attribute = z.string().max(1000, 'attribute is at most 1,000 characters long');
+const attribute = z.string().max(1000, 'attribute must be at most 1,000 characters long');
 
 export const TraceStreamQuery = TraceFilters.extend({
   /**
@@ -197,7 +197,7 @@ export const TraceListQuery = TraceStreamQuery.extend({
   endDate: DayOrInstant.optional(),
   /** IANA time zone in which dates without a time are interpreted. */
   timeZone: z.string().max(64).default('UTC'),
-  sort: z.enum(TRACE_SORTS, { error: 'sort is time, duration or steps' }).default('time'),
+  sort: z.enum(TRACE_SORTS, { error: 'sort must be time, duration or steps' }).default('time'),
 });
 export type TraceListQuery = z.infer<typeof TraceListQuery>;
 
@@ -217,9 +217,9 @@ export const TraceReadQuery = z.object({
    * `false` leaves out the steps' values. Parts and step metadata larger than {@link MAX_PART_BYTES} are also
    * left out.
    */
-  values: z.enum(['true', 'false'], { error: 'values is true or false' }).default('true'),
+  values: z.enum(['true', 'false'], { error: 'values must be true or false' }).default('true'),
   /** `small` leaves out large parts even if the steps' values are requested. */
-  parts: z.enum(['all', 'small'], { error: 'parts is all or small' }).optional(),
+  parts: z.enum(['all', 'small'], { error: 'parts must be all or small' }).optional(),
 });
 
 /** A captured part; `value` is absent if nothing was captured. */

@@ -55,7 +55,8 @@ export class LineMap {
   /** @throws SyntaxError, TypeError if `json` is not a source map */
   constructor(json: string) {
     const { mappings, sources, sourceRoot = '' }: Json = JSON.parse(json);
-    if (typeof mappings !== 'string' || !Array.isArray(sources)) throw new TypeError('this is no source map');
+    if (typeof mappings !== 'string' || !Array.isArray(sources))
+      throw new TypeError('it is not a source map');
     this.#mappings = Buffer.from(mappings, 'latin1');
     this.#sources = sources;
     this.#root = sourceRoot === '' || sourceRoot.endsWith('/') ? sourceRoot : `${sourceRoot}/`;

@@ -27,7 +27,7 @@ export class EventStreamReader {
       const event = this.#line(line);
       if (event !== undefined) events.push(event);
     }
-    if (this.#rest.length > MAX_EVENT_LENGTH) throw new Error('an event of the live feed has no end');
+    if (this.#rest.length > MAX_EVENT_LENGTH) throw new Error('an event of the live feed is too long');
     return events;
   }
 

@@ -59,7 +59,8 @@ async function checkRoom(place: string, embedded: boolean): Promise<Finding> {
 
 async function checkSecret(dataDir: string): Promise<Finding> {
   const file = secretFile(dataDir);
-  if (!existsSync(file)) return found.note('Secret', 'the first start makes one, in the data folder');
+  if (!existsSync(file))
+    return found.note('Secret', 'there is none yet; the first start creates it in the data folder');
   const { mode } = await stat(file);
   return (mode & 0o077) === 0
     ? found.ok('Secret', `${file} is readable by its owner only`)

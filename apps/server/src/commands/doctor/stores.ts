@@ -71,7 +71,7 @@ export async function checkStores(config: Config): Promise<StoreFindings> {
 async function checkRunning(config: Config, busy: DataDirBusy): Promise<Finding> {
   try {
     (await soon(askServer(config.dataDir, { method: 'GET', path: '/status' }, busy))).resume();
-    return found.ok('Stores', 'the server that runs on the data folder says that both answer');
+    return found.ok('Stores', 'the running server reports that both respond');
   } catch (error) {
     return found.wrong(
       'Stores',
@@ -147,7 +147,7 @@ async function checkStore<Store extends { close(): Promise<void> }>(
     const { pending, clock, more } = await soon(look(store));
     const tables =
       pending.length === 0
-        ? found.ok(about, 'answers, and its tables are up to date')
+        ? found.ok(about, 'responds, and its tables are up to date')
         : found.note(
             about,
             `answers; the next start, or \`throughline migrate\`, applies ${pending.join(', ')}. Make a backup first.`,
@@ -166,7 +166,7 @@ async function checkSecretFits(config: Config, store: ControlStore): Promise<Fin
   if (applied === undefined || !(await hasAccounts(store.db))) return [];
   try {
     await readInstallationSecret(config, store.db);
-    return [found.ok('Secret', 'opens what this installation has sealed')];
+    return [found.ok('Secret', 'decrypts the data of this installation')];
   } catch (error) {
     if (error instanceof OperatorError) return [found.wrong('Secret', error.message)];
     throw error;

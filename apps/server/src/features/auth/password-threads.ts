@@ -50,7 +50,7 @@ export class PasswordThreads {
   /** Returns an argon2id hash in its standard notation. @throws AppError `overloaded` */
   async hash(password: string): Promise<string> {
     const value = await this.#run(password, undefined);
-    if (typeof value !== 'string') throw new Error('a password thread compared instead of hashing');
+    if (typeof value !== 'string') throw new Error('a password thread returned no hash');
     return value;
   }
 

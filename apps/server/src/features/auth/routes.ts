@@ -72,7 +72,7 @@ export function registerAuthRoutes(
   });
   serve(http, auth.session, async ({ request }) => {
     const user = users.get(request);
-    if (user === undefined) throw new Error('a call came past the session check');
+    if (user === undefined) throw new Error('the session of a call was not checked');
     return accounts.identify(user);
   });
   serve(http, auth.logout, async ({ caller }) => {

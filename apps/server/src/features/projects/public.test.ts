@@ -64,7 +64,7 @@ test.each([['yes'], [1], [null]])("setting a project's public flag to %j is reje
   });
   expect(await refusal(call)).toMatchObject({
     code: 'validation_failed',
-    message: 'public is true or false',
+    message: 'public must be true or false',
   });
 });
 

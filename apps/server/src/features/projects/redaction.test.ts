@@ -97,9 +97,9 @@ describe('invalid redaction rules are rejected with the field and the fix:', () 
     [{ keys: ['[unclosed'] }, 'redaction.keys.0', regex('[unclosed')],
     [{ keys: ['123'] }, 'redaction.keys.0', regex('123')],
     [{ keys: [''] }, 'redaction.keys.0', regex('')],
-    [{ keys: [7] }, 'redaction.keys.0', 'a key is a text'],
-    [{ keys: ['x'.repeat(101)] }, 'redaction.keys.0', 'a key is at most 100 characters long'],
-    [{ keys: 'password' }, 'redaction.keys', 'redaction.keys is a list of texts'],
+    [{ keys: [7] }, 'redaction.keys.0', 'a key must be a text'],
+    [{ keys: ['x'.repeat(101)] }, 'redaction.keys.0', 'a key must be at most 100 characters long'],
+    [{ keys: 'password' }, 'redaction.keys', 'redaction.keys must be a list of texts'],
     [
       { keys: Array.from({ length: MAX_REDACTION_RULES + 1 }, (_, place) => `key${place}`) },
       'redaction.keys',

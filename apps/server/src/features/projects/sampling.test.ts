@@ -54,11 +54,11 @@ test('services of another project do not receive the settings', async () => {
 });
 
 test.each([
-  [{ sampleRate: 1.5 }, 'sampleRate is 0 to 1'],
-  [{ sampleRate: -1 }, 'sampleRate is 0 to 1'],
-  [{ sampleRate: 'half' }, 'sampleRate is a number from 0 to 1, or null'],
-  [{ capture: 'some' }, 'capture is all, structure, off or null'],
-  ['all', 'sampling is an object of sampleRate and capture'],
+  [{ sampleRate: 1.5 }, 'sampleRate must be 0 to 1'],
+  [{ sampleRate: -1 }, 'sampleRate must be 0 to 1'],
+  [{ sampleRate: 'half' }, 'sampleRate must be a number from 0 to 1, or null'],
+  [{ capture: 'some' }, 'capture must be all, structure, off or null'],
+  ['all', 'sampling must be an object of sampleRate and capture'],
 ])('the sampling setting %j is rejected', async (sampling, message) => {
   const error = await refusal(ask(sampling as never));
   expect(error).toMatchObject({ status: 400, code: 'validation_failed', message });

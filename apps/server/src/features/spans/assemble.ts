@@ -132,7 +132,7 @@ function adopterAmong(entries: readonly SpanLink[]): (orphan: SpanLink) => strin
   return (orphan) => {
     const candidates = byService.get(orphan.service) ?? entries;
     const chosen = candidates[Math.max(0, countBefore(candidates, orphan.startNanos) - 1)];
-    if (chosen === undefined) throw new Error('there is no request to adopt a span');
+    if (chosen === undefined) throw new Error('a span has no request to belong to');
     return chosen.spanId;
   };
 }

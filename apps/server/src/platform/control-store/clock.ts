@@ -10,6 +10,6 @@ export async function controlClock(db: ControlDb): Promise<Date> {
     z.object({ ms: z.coerce.number() }),
     sql`select extract(epoch from clock_timestamp()) * 1000 as ms`,
   );
-  if (row === undefined) throw new Error('the store did not say what time it is');
+  if (row === undefined) throw new Error('the store did not return its time');
   return new Date(row.ms);
 }

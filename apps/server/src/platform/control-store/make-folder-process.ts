@@ -4,7 +4,7 @@ import { PGlite } from '@electric-sql/pglite';
 process.once('disconnect', () => process.exit(1));
 
 const [, , dataDir] = process.argv;
-if (dataDir === undefined) throw new Error('no folder was named');
+if (dataDir === undefined) throw new Error('no folder was given');
 if (!process.connected) process.exit(1);
 await (await PGlite.create({ dataDir })).close();
 process.exit(0);

@@ -7,6 +7,6 @@ export async function traceClock(store: TraceStore): Promise<Date> {
     z.object({ ms: z.coerce.number() }),
     'SELECT toUnixTimestamp64Milli(now64(3)) AS ms',
   );
-  if (row === undefined) throw new Error('the store did not say what time it is');
+  if (row === undefined) throw new Error('the store did not return its time');
   return new Date(row.ms);
 }

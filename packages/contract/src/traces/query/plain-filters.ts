@@ -19,7 +19,7 @@ export const SOME_ERROR_IDS = new RegExp(`^(?:${ERROR_ID}(?:,${ERROR_ID}){0,${MA
 export const PlainTraceFilters = z.object({
   /** Absent: all projects that the caller can see. */
   projectId: z.string().optional(),
-  status: z.enum(['success', 'error'], { error: 'status is success or error' }).optional(),
+  status: z.enum(['success', 'error'], { error: 'status must be success or error' }).optional(),
   method: z.string().max(64).optional(),
   /** Part of the path, a trace id, or the first digits of a trace id. */
   search: z.string().max(1000).optional(),
@@ -30,7 +30,7 @@ export const PlainTraceFilters = z.object({
   statusCode: number('statusCode').int().optional(),
   service: z.string().optional(),
   /** Filters by whether the responding service has a name. */
-  services: z.enum(['named', 'unnamed'], { error: 'services is named or unnamed' }).optional(),
+  services: z.enum(['named', 'unnamed'], { error: 'services must be named or unnamed' }).optional(),
   environment: z.string().optional(),
   release: z.string().optional(),
   /** The process that responded, such as `host:1234`. */
@@ -38,7 +38,7 @@ export const PlainTraceFilters = z.object({
   /** Requests sent by this service. They are found only if the caller's own request or span is stored. */
   caller: z.string().optional(),
   /** Requests sent by a service with a name, or by a service without a name. */
-  callers: z.enum(['named', 'unnamed'], { error: 'callers is named or unnamed' }).optional(),
+  callers: z.enum(['named', 'unnamed'], { error: 'callers must be named or unnamed' }).optional(),
   /**
    * Status class as in the stats. `other`: everything except 2xx, 3xx and 4xx, including 5xx and requests
    * without a response.
@@ -47,7 +47,7 @@ export const PlainTraceFilters = z.object({
     .enum(['2xx', '3xx', '4xx', '5xx', 'other'], { error: 'statusClass is 2xx, 3xx, 4xx, 5xx or other' })
     .optional(),
   /** Filters by whether the user of a request is known. */
-  users: z.enum(['known', 'unknown'], { error: 'users is known or unknown' }).optional(),
+  users: z.enum(['known', 'unknown'], { error: 'users must be known or unknown' }).optional(),
   /** The complete id given to `setUser` or of the session. */
   user: z.string().max(1000).optional(),
   session: z.string().max(1000).optional(),
@@ -85,13 +85,13 @@ export const PlainTraceFilters = z.object({
    * Filters by the outcome of the step that the other step filters find. Without other step filters: of any
    * step.
    */
-  stepStatus: z.enum(['success', 'error'], { error: 'stepStatus is success or error' }).optional(),
+  stepStatus: z.enum(['success', 'error'], { error: 'stepStatus must be success or error' }).optional(),
   /** Requests in which one such step was called at least this often with identical input. */
   minCalls: number('minCalls').int().min(1).optional(),
   minSteps: number('minSteps').int().min(0).optional(),
   maxSteps: number('maxSteps').int().min(0).optional(),
   /** Requests that have this attribute themselves or in a step: `name:value`, or only the name. */
-  attribute: z.string().max(1000, 'attribute is at most 1,000 characters long').optional(),
+  attribute: z.string().max(1000, 'attribute must be at most 1,000 characters long').optional(),
   /** Only these requests: comma-separated `_id`s. */
   requests: z
     .string()

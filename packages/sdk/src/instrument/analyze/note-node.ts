@@ -47,7 +47,8 @@ function noteSuspension(found: Analysis, node: Node, isYield: boolean): void {
   const { tree, fn, path, functions } = found;
   if (fn === null) return;
   // Sloppy-mode code may use both words as names. A tree in which the parser took them for operators is wrong.
-  if (!(isYield ? fn.isGenerator : fn.isAsync)) throw new SyntaxError('it awaits or yields where it cannot');
+  if (!(isYield ? fn.isGenerator : fn.isAsync))
+    throw new SyntaxError('it contains an await or yield outside of an async function or generator');
   const argument = tree.child(node, isYield ? slot.yield.argument : slot.first);
   const isDelegate = isYield && tree.flag(node, flag.yield.delegate);
   fn.suspensions.push({

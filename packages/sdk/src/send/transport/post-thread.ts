@@ -116,5 +116,5 @@ const endedAnswer: Answer = {
   status: 0,
   retryAfter: undefined,
   body: '',
-  failure: 'the thread that sends has ended',
+  failure: 'the sending thread has ended',
 };

@@ -62,7 +62,7 @@ export function makePoster(parts: PosterParts): Post {
     try {
       const packedHeaders = { 'content-encoding': encoding, 'content-length': `${body.length}` };
       const request = parts.open({ ...headers, ...packedHeaders });
-      timer = parts.setTimeout(() => request.destroy(new Error('no answer in time')), TIMEOUT_MS).unref();
+      timer = parts.setTimeout(() => request.destroy(new Error('no response in time')), TIMEOUT_MS).unref();
       request.on('socket', (socket) => socket.unref());
       request.on('error', (error) => finish(failed(error)));
       request.on('close', () => finish(failed(new Error('connection closed'))));
@@ -78,7 +78,7 @@ export function makePoster(parts: PosterParts): Post {
     response.setEncoding('utf8');
     response.on('data', (chunk: string) => {
       body += chunk;
-      if (body.length > ANSWER_BYTES) response.destroy(new Error('the answer is too long'));
+      if (body.length > ANSWER_BYTES) response.destroy(new Error('the response is too long'));
     });
     response.on('error', (error) => finish(failed(error)));
     response.on('end', () =>

@@ -80,7 +80,7 @@ function formatRequests(count: number): string {
 }
 
 const OTHERS: Readonly<Record<NonNullable<TraceDifferences['against']>, string>> = {
-  outcome: 'that went otherwise',
+  outcome: 'with another outcome',
   time: 'shortly before and after',
   rest: 'that do not match',
 };

@@ -57,7 +57,7 @@ function isAlike(a: ComparedStep, b: ComparedStep): boolean {
 
 function buildRow(members: readonly ComparedStep[]): ComparedRow {
   const [step] = members;
-  if (step === undefined) throw new Error('a line stands for at least one call');
+  if (step === undefined) throw new Error('a compared row has no calls');
   const sum = (pick: (member: ComparedStep) => number | null) =>
     members.reduce<number | null>((total, member) => {
       const ms = pick(member);

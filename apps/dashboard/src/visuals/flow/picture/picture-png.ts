@@ -24,7 +24,7 @@ export async function renderPng({ svg, width, height }: Picture): Promise<Blob> 
     canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
     return await new Promise((resolve, reject) => {
       canvas.toBlob(
-        (png) => (png === null ? reject(new Error('no picture was made')) : resolve(png)),
+        (png) => (png === null ? reject(new Error('the browser created no picture')) : resolve(png)),
         'image/png',
       );
     });

@@ -21,7 +21,7 @@ type World = Topology & { readonly objects: { readonly countries: Countries } };
 /** Natural Earth's outlines at 1 : 110 million, in the public domain; about 39 kB compressed, so loaded only when a map is shown. */
 export async function loadCountries(): Promise<readonly CountryShape[]> {
   const { default: world }: { default: unknown } = await import('world-atlas/countries-110m.json');
-  if (!isWorld(world)) throw new Error('these are no outlines of countries');
+  if (!isWorld(world)) throw new Error('the file contains no outlines of countries');
   return buildShapes(world);
 }
 

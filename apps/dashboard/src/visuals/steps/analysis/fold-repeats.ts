@@ -104,7 +104,7 @@ export function foldKey({ key }: StepNode): string {
 
 function fold(nodes: readonly StepNode[]): StepEntry {
   const [first] = nodes;
-  if (first === undefined) throw new Error('a bundle has members');
+  if (first === undefined) throw new Error('a bundle has no members');
   const durations = nodes
     .filter(({ step }) => step.repeat === undefined)
     .map(({ step }) => step.duration)

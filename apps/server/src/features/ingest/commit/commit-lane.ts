@@ -103,7 +103,7 @@ export class CommitLane<Entry, Answer> {
       for (const [index, waiting] of group.entries()) {
         const answer = answers[index];
         if (answer === undefined)
-          waiting.reject(new Error('a group was written without an answer for each entry'));
+          waiting.reject(new Error('writing a group returned no result for some of its entries'));
         else waiting.resolve(answer);
       }
     } catch (error) {
@@ -122,7 +122,7 @@ export class CommitLane<Entry, Answer> {
       if (failures < MAX_FAILURES) {
         try {
           const [answer] = await this.#options.commit([entry]);
-          if (answer === undefined) throw new Error('an entry was written without an answer');
+          if (answer === undefined) throw new Error('writing an entry returned no result');
           resolve(answer);
           continue;
         } catch (error) {

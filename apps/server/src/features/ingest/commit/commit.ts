@@ -63,7 +63,7 @@ async function storeBatches(
     const buildClaimKey = ({ projectId }: EncodedTrace): string => {
       const account = projects.get(projectId)?.accountId;
       const claim = account === undefined ? undefined : granted.get(account);
-      if (claim === undefined) throw new Error('a trace is stored that was not counted');
+      if (claim === undefined) throw new Error('a stored trace was not counted');
       return claim.id;
     };
     const { traces, touched } = await withKnownSteps(

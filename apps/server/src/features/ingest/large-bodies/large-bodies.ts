@@ -200,7 +200,7 @@ export class LargeBodies {
     worker.on('error', (error) =>
       this.#lose(thread, isOutOfMemory(error) ? overLimit('memoryBytes') : error),
     );
-    worker.on('exit', () => this.#lose(thread, new Error('a thread that read a body ended')));
+    worker.on('exit', () => this.#lose(thread, new Error('a thread that reads large bodies ended')));
     this.#threads.add(thread);
     keepHeapSmall(true);
     return thread;

@@ -72,5 +72,5 @@ async function nextPiece(pieces: AsyncIterator<unknown>): Promise<Buffer | undef
   } catch (cause) {
     throw new AppError('invalid_encoding', undefined, { cause });
   }
-  throw new TypeError('a body was unpacked to something else than bytes');
+  throw new TypeError('decompressing a body returned no bytes');
 }

@@ -69,7 +69,7 @@ export class Arrivals {
       for (;;) {
         const { done, value } = await Promise.race([pieces.next(), refused]);
         if (done === true) return Buffer.concat(chunks);
-        if (!Buffer.isBuffer(value)) throw new TypeError('a body arrived decoded');
+        if (!Buffer.isBuffer(value)) throw new TypeError('the body consists of strings instead of bytes');
         length += value.length;
         if (length > INGEST_LIMITS.packedBytes.max) throw overLimit('packedBytes');
         this.#take(value.length, arrival);

@@ -27,7 +27,7 @@ export async function registerKeyedRoute(app: FastifyInstance, route: KeyedRoute
   };
   const handle = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const project = projects.get(request);
-    if (project === undefined) throw new Error('a batch came past the key check');
+    if (project === undefined) throw new Error('the API key of a batch was not checked');
     reply.send(await route.handle(request, project, reply));
     await reply;
   };

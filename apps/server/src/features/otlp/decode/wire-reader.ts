@@ -158,7 +158,8 @@ export class WireReader {
   enter(): number {
     const length = this.varint();
     const outer = this.#end;
-    if (length > outer - this.#at) throw new MalformedMessage('a message is longer than what it is part of');
+    if (length > outer - this.#at)
+      throw new MalformedMessage('a message is longer than the message that contains it');
     this.#end = this.#at + length;
     return outer;
   }

@@ -75,7 +75,7 @@ async function nextChunk(chunks: AsyncIterator<unknown>): Promise<Buffer | undef
     throw cutOff(cause);
   });
   if (next.done) return undefined;
-  if (!Buffer.isBuffer(next.value)) throw new TypeError('a message arrived decoded');
+  if (!Buffer.isBuffer(next.value)) throw new TypeError('the message consists of strings instead of bytes');
   return next.value;
 }
 

@@ -54,7 +54,7 @@ export function createStepSearch(store: TraceStore, large: ReadingPlaces): Searc
 /** @throws AppError `validation_failed` if the text contains no word */
 function refuseWithoutWords({ text }: StepSearch): void {
   if (searchedWords(text).length > 0) return;
-  throw refuseField('text', 'text has one word at least');
+  throw refuseField('text', 'text must contain at least one word');
 }
 
 const PAGE_STEPS = 1000;

@@ -18,7 +18,7 @@ export function inProjects(projects: readonly ShownProject[]): Conditions {
   // Projects of one account have the same expiry time, so fifty projects need only one condition. With a single id, ClickHouse can read
   // in the table's sort order.
   const groups = [...Map.groupBy(projects, ({ shownSince }) => shownSince)];
-  if (groups.length === 0) throw new Error('a query over traces of no project');
+  if (groups.length === 0) throw new Error('the query names no project');
   const alternatives = groups.map(
     ([, some], index) =>
       `(${some.length === 1 ? `project_id = {p${index}:UUID}` : `project_id IN {p${index}:Array(UUID)}`}

@@ -97,7 +97,7 @@ function readPath(json: string): ValuePath {
   } catch {
     // The path is not JSON.
   }
-  throw refuseField('path', 'path is a list of names and indexes as JSON, such as ["order",0]');
+  throw refuseField('path', 'path must be a list of names and indexes as JSON, such as ["order",0]');
 }
 
 function tooLarge(): AppError {

@@ -150,7 +150,7 @@ describe('an object', () => {
     ]);
     const found = await findValueOrigin(trace, { stepId: '2', place: 'parameters', path: ['cart'] });
     expect(found?.came).toMatchObject([
-      { stepId: '1', how: 'same-object', note: 'its content is another one here' },
+      { stepId: '1', how: 'same-object', note: 'its content differs here' },
     ]);
   });
 

@@ -16,7 +16,7 @@ export function writeLink(trace: StoredTrace, { at, path, how, changed }: Occurr
     place,
     path: [...path],
     how,
-    note: changed === true ? 'its content is another one here' : null,
+    note: changed === true ? 'its content differs here' : null,
   };
 }
 

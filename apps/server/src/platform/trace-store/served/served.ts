@@ -93,7 +93,7 @@ export function openServed(config: ClickHouseConfig): TraceStore {
 async function* wholeLines(pieces: AsyncIterable<unknown>): AsyncGenerator<Buffer> {
   let rest: Buffer[] = [];
   for await (const piece of pieces) {
-    if (!Buffer.isBuffer(piece)) throw new TypeError('an answer arrived decoded');
+    if (!Buffer.isBuffer(piece)) throw new TypeError('the response consists of strings instead of bytes');
     const end = piece.lastIndexOf(10) + 1;
     if (end > 0) {
       yield Buffer.concat([...rest, piece.subarray(0, end)]);
@@ -101,5 +101,5 @@ async function* wholeLines(pieces: AsyncIterable<unknown>): AsyncGenerator<Buffe
     }
     if (end < piece.length) rest.push(piece.subarray(end));
   }
-  if (rest.length > 0) throw new Error('the answer was cut off');
+  if (rest.length > 0) throw new Error('the response was cut off');
 }

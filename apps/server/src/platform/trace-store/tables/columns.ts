@@ -14,7 +14,7 @@ export function defineColumns<Row>() {
     // Safe cast: Object.keys returns the names of the object's own members, which the type lists.
     const names = Object.keys(fields) as Name[];
     const [first, ...rest] = names.map((name) => fields[name]);
-    if (first === undefined) throw new TypeError('a table needs a column');
+    if (first === undefined) throw new TypeError('the table has no columns');
     const write = (row: Row) => {
       let text = `${first(row)}`;
       for (let index = 0; index < rest.length; index++) text += `\t${rest[index]?.(row)}`;
