@@ -8,7 +8,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { add, chosen, none, playwright, runAll, vitest } from './testing/counting.mjs';
 import { memoryFolder } from './testing/memory-folder.mjs';
-import { filesToTest } from './testing/test-files.mjs';
+import { filesToTest, needBuild } from './testing/test-files.mjs';
 import { ensureBuilt, ensureInstalled, exitCode, root } from './workspace.mjs';
 
 /** @typedef {import('./testing/counting.mjs').Count} Count */
@@ -18,7 +18,7 @@ const results = join(root, '.cache', 'test');
 /** Called by path, because the older compiler that ts-node needs is also installed and has a command of the same name. */
 const typescript = join('node_modules', 'typescript', 'bin', 'tsc');
 
-/** The build, which all other stages need. @type {Stage} */
+/** The build, which all other stages need except some test files. @type {Stage} */
 const BUILD = {
   name: 'build',
   group: 'checks',
@@ -106,4 +106,6 @@ await ensureInstalled();
 rmSync(results, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
 
-await runAll([BUILD, ...stages]);
+const paths = files === undefined ? [] : [...files.browser, ...files.node.flatMap((part) => part.paths)];
+const isBuildNeeded = files === undefined || needBuild(paths);
+await runAll([...(isBuildNeeded ? [BUILD] : []), ...stages]);

@@ -31,6 +31,18 @@ export function filesToTest(args) {
   };
 }
 
+/** Matches the files whose tests import sources only, and no built package. */
+const WITHOUT_BUILD = /^(?:scripts|packages[\\/]contract)[\\/]/;
+
+/**
+ * Returns true if one of these test files or folders can need the built packages. A part of a path can match any test, so it needs them.
+ *
+ * @param {readonly string[]} paths
+ */
+export function needBuild(paths) {
+  return paths.some((path) => !WITHOUT_BUILD.test(path));
+}
+
 /** @param {string} path */
 function isBrowserTest(path) {
   return /\.spec\.ts$|(^|[\\/])e2e([\\/]|$)/.test(path);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { filesToTest } from './test-files.mjs';
+import { filesToTest, needBuild } from './test-files.mjs';
 
 test('each path is passed to the runner that its name shows, and long tests run in long mode', () => {
   expect(
@@ -24,4 +24,14 @@ test('a folder is passed to vitest, unless it is the folder of browser tests', (
 test('arguments without a path select no files', () => {
   expect(filesToTest([])).toBeUndefined();
   expect(filesToTest(['--only=types'])).toBeUndefined();
+});
+
+test.each([
+  [['scripts/house/list-texts.test.ts', 'packages/contract/src/http/routes.test.ts'], false],
+  [['scripts/house/list-texts.test.ts', 'packages/sdk/src/send'], true],
+  [['e2e/tests/live.spec.ts'], true],
+  [['routes.test.ts'], true],
+  [['packages/contract-of-another'], true],
+])('that %j need a build is %j', (paths, isNeeded) => {
+  expect(needBuild(paths)).toBe(isNeeded);
 });
