@@ -58,7 +58,7 @@ export function endpointName({
   return `${method} ${endpoint}`;
 }
 
-/** Returns figures by the start of their part. */
+/** Maps each figure to the start of its part of the range. */
 export function byPart<Figures extends RequestFigures>(
   all: readonly Figures[],
 ): ReadonlyMap<bigint, Figures> {

@@ -97,7 +97,7 @@ export async function findSpansNaming(
   return rows.map(({ trace_id, span_id }) => ({ traceId: trace_id, spanId: span_id }));
 }
 
-/** Finds the traces whose request was made from one of these spans. */
+/** Finds the traces whose request was assembled from one of these spans. */
 export async function findTracesFromSpans(
   store: TraceStore,
   project: ProjectId,
