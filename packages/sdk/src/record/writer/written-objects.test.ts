@@ -39,18 +39,36 @@ interface Thing {
   id: number;
   text: string;
   parts: Thing[];
+  /** A digit after the parts, so that a change does not change the size. */
+  last: number;
   more?: unknown;
 }
+
+/** Limits that the objects of the test never reach, so that they are captured as they are. */
+const LARGE_LIMITS = {
+  ...defaultLimits,
+  ...{
+    depth: 20,
+    keys: 100,
+    items: 1000,
+    stringLength: 1000,
+    stepBytes: 50_000_000,
+    requestBytes: 500_000_000,
+  },
+};
 
 const long = 'a text that is long enough to be referred to rather than written again, and a little more';
 
 /**
- * Changes to apply before a step is captured: another string, another part (with a smaller number, so that no cycles arise), or more keys
+ * Changes to apply before a step is captured: another string or digit, one part more or fewer (with a smaller number, so that no cycles arise), or more keys
  * than are shown.
  */
-const changes = fc.array(fc.tuple(fc.nat(5), fc.nat(5), fc.constantFrom('text', 'part', 'more', 'fewer')), {
-  maxLength: 2,
-});
+const changes = fc.array(
+  fc.tuple(fc.nat(5), fc.nat(5), fc.constantFrom('text', 'part', 'more', 'fewer', 'last')),
+  {
+    maxLength: 2,
+  },
+);
 
 test('references lead to the values at the time of capture, whatever changes between steps', () => {
   fc.assert(
@@ -64,24 +82,32 @@ test('references lead to the values at the time of capture, whatever changes bet
           id,
           text: id % 2 === 0 ? long : 'x',
           parts: [],
+          last: 0,
         }));
         const sharing = new Snapshotter(defaultLimits, new CaptureRules(null));
         const whole = new Snapshotter(defaultLimits, new CaptureRules(null));
+        const unlimited = new Snapshotter(LARGE_LIMITS, new CaptureRules(null));
         const shared: Record<string, CapturedValue>[] = [];
         const plain: Record<string, CapturedValue>[] = [];
+        const complete: Record<string, CapturedValue>[] = [];
+        const copies: unknown[] = [];
         moments.forEach(([changed, picks], step) => {
           for (const [a, b, how] of changed) change(things, Math.max(a, b), Math.min(a, b), how);
           shared.push(taken(sharing, step, things, picks));
           plain.push(taken(whole, -1, things, picks));
+          complete.push(taken(unlimited, step, things, picks));
+          const copy = Object.fromEntries(picks.map((pick, nth) => [`v${nth}`, things[pick]]));
+          copies.push(JSON.parse(JSON.stringify(copy)));
         });
         moments.forEach((_, step) => {
           expect(expand(shared[step] ?? null, shared, step)).toEqual(
             expand(plain[step] ?? null, plain, step),
           );
+          expect(expand(complete[step] ?? null, complete, step)).toEqual(copies[step]);
         });
       },
     ),
-    { numRuns: 500 },
+    { numRuns: 250 },
   );
 });
 
@@ -95,6 +121,7 @@ function change(things: readonly Thing[], from: number, to: number, how: string)
       Array.from({ length: 25 }, (_, nth) => [`key${nth}`, part === thing ? nth : part]),
     );
   if (how === 'fewer') thing.parts.pop();
+  if (how === 'last') thing.last = (thing.last + 1) % 10;
 }
 
 function taken(snapshotter: Snapshotter, step: number, things: readonly Thing[], picks: readonly number[]) {
