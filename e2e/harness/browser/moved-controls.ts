@@ -8,11 +8,12 @@ declare global {
 
 /**
  * Watches the controls of every page that is opened later. A control has moved if it stayed at one place long enough to be aimed at, and a
- * click on that place misses it later. Controls that share a name with an earlier control are not watched.
+ * click on that place misses it later. Controls that share a name with an earlier control are not watched, and neither are rows of
+ * tables, which a live list moves when traces arrive.
  */
 export async function watchControls(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    const CONTROLS = 'main :is(button, a[href], input, select, textarea, summary)';
+    const CONTROLS = 'main :is(button, a[href], input, select, textarea, summary):not(tbody *)';
     const AIM_MS = 100;
     const centres = new Map<string, { x: number; y: number; sinceMs: number }>();
     const moved = new Set<string>();

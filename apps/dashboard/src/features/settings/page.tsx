@@ -33,8 +33,8 @@ export function SettingsPage() {
           <Stack gap="xl">
             {/* The key resets the form to the new address after an address was confirmed in another tab or browser. */}
             <ProfileTab key={user.email} />
-            <NotificationsSection />
             <OrganizationSection />
+            <NotificationsSection />
           </Stack>
         </Tabs.Panel>
         <Tabs.Panel value="security" pt="lg">
