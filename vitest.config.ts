@@ -119,7 +119,7 @@ const ROOTS = [
 const integrationTests = findIntegrationTests(import.meta.dirname, ROOTS);
 
 /** Returns a project's tests that start a process or a store, as paths relative to the project's folder. */
-function integrationTestsOf({ test }: ReturnType<typeof project>): string[] {
+function listIntegrationTests({ test }: ReturnType<typeof project>): string[] {
   return integrationTests
     .filter((path) => path.startsWith(`${test.root}/`))
     .map((path) => relative(test.root, path));
@@ -127,11 +127,11 @@ function integrationTestsOf({ test }: ReturnType<typeof project>): string[] {
 
 const unitTestsOnly = (given: ReturnType<typeof project>) => ({
   ...given,
-  test: { ...given.test, exclude: [...given.test.exclude, ...integrationTestsOf(given)] },
+  test: { ...given.test, exclude: [...given.test.exclude, ...listIntegrationTests(given)] },
 });
 const integrationTestsOnly = (given: ReturnType<typeof project>) => ({
   ...given,
-  test: { ...given.test, include: integrationTestsOf(given) },
+  test: { ...given.test, include: listIntegrationTests(given) },
 });
 
 /** The SDK's unit tests leave no state in their process. Its other tests change modules of Node for the whole process. */

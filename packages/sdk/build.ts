@@ -128,7 +128,7 @@ function writeTypes(): void {
     const text = readFileSync(from, 'utf8').replace(
       /(from\s+|import\()'([^']+)'/g,
       (whole, lead: string, name: string) => {
-        const source = declarationOf(emitted, from, name);
+        const source = findDeclaration(emitted, from, name);
         if (source === undefined) return whole;
         if (!placed.has(source)) {
           placed.set(
@@ -148,7 +148,7 @@ function writeTypes(): void {
 }
 
 /** Returns the emitted declaration that an import leads to, in the SDK or in the unpublished contract; undefined for Node and published packages. */
-function declarationOf(emitted: string, from: string, name: string): string | undefined {
+function findDeclaration(emitted: string, from: string, name: string): string | undefined {
   const contract = /^@throughline\/contract\/(.+)$/.exec(name);
   if (contract !== null) return join(emitted, 'contract', 'src', `${contract[1]}.d.ts`);
   return name.startsWith('.') ? resolve(dirname(from), name).replace(/\.(?:ts|js)$/, '.d.ts') : undefined;

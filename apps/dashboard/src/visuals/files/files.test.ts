@@ -94,9 +94,9 @@ describe('steps by file and line', () => {
             }),
           );
           // The functions of one line are in the order of their first calls.
-          const placeOf = ({ calls }: (typeof lines)[number]) =>
+          const findPlace = ({ calls }: (typeof lines)[number]) =>
             steps.findIndex(({ id }) => id === calls[0]?.id);
-          lines.sort((a, b) => (a.line === b.line ? placeOf(a) - placeOf(b) : 0));
+          lines.sort((a, b) => (a.line === b.line ? findPlace(a) - findPlace(b) : 0));
           expect(
             file.lines.map(({ line, nodes, calls, failed }) => [
               line,

@@ -78,7 +78,7 @@ async function addOwner(plan: 'enterprise_plus' | 'pro') {
   return { owner, id, apiKey };
 }
 
-const digestOf = (person: Person) => until(() => readMail(person, /^Subject: Weekly digest/m));
+const findDigest = (person: Person) => until(() => readMail(person, /^Subject: Weekly digest/m));
 const readChoice = async ({ client }: Person) => (await client.call(routes.digest.read, {})).digest;
 
 test('the digest of a server’s project has the numbers of the week, errors, insights and incidents', async () => {
@@ -107,7 +107,7 @@ test('the digest of a server’s project has the numbers of the week, errors, in
   });
   clock.set(MONDAY);
   vi.advanceTimersByTime(5 * MINUTE_MS);
-  const mail = await digestOf(owner);
+  const mail = await findDigest(owner);
   expect(mail).toContain('Requests: 8 (87 % fewer than the week before)');
   expect(mail).toContain('Error rate: 100.0 % (98.4 points higher than the week before)');
   expect(mail).toContain('P95: 10 ms (as the week before)');
@@ -126,7 +126,7 @@ test('on a plan without insights the digest contains their number, but not what 
   await sendOrders(apiKey, new Date(SUNDAY.getTime() - HOUR_MS), 6, 'no table for the country');
   clock.set(new Date(MONDAY.getTime() + 2 * HOUR_MS));
   vi.advanceTimersByTime(5 * MINUTE_MS);
-  const mail = await digestOf(owner);
+  const mail = await findDigest(owner);
   expect(mail).toContain('Insights: 1 open\n    - What they are is part of Enterprise Plus');
   expect(mail).not.toContain('New error: no table');
 });
@@ -137,7 +137,7 @@ test('the link of a digest unsubscribes without a login, for mail programs and f
   await sendOrders(apiKey, new Date(SUNDAY.getTime() - DAY_MS), 3);
   clock.set(new Date(MONDAY.getTime() + 3 * HOUR_MS));
   vi.advanceTimersByTime(5 * MINUTE_MS);
-  const mail = await digestOf(owner);
+  const mail = await findDigest(owner);
   const link = /^List-Unsubscribe: <https:\/\/flows\.example(\/unsubscribe\/[\w-]+)>$/m.exec(mail)?.[1] ?? '';
   expect(mail).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click$/m);
   expect(mail).toContain(`Unsubscribe:\nhttps://flows.example${link}`);

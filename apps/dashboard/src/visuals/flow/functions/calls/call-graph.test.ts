@@ -183,9 +183,9 @@ describe('for any steps, the graph of functions', () => {
           expected.set(id, { calls: calls + count, totalMs: totalMs + duration });
         }
         const { edges, byId } = buildCallGraph(toForest(flow));
-        const nameOf = (id: string) => byId.get(id)?.first.step.stepName;
+        const writeName = (id: string) => byId.get(id)?.first.step.stepName;
         const found = edges.map(({ caller, callee, calls, totalMs }) => [
-          `${nameOf(caller)} ${nameOf(callee)}`,
+          `${writeName(caller)} ${writeName(callee)}`,
           { calls, totalMs },
         ]);
         expect(found).toHaveLength(expected.size);
