@@ -17,7 +17,33 @@ export interface SentRequests {
 }
 
 /** Runs a bug's service with the SDK and sends all its requests. Throws if a response differs from the bug's description. */
-export async function provoke(bug: NamedBug, outlet: Outlet): Promise<SentRequests> {
+export function provoke(bug: NamedBug, outlet: Outlet): Promise<SentRequests> {
+  return withService(bug, outlet, async (origin) => {
+    for (const request of bug.warmUp) await send(origin, request);
+    const passing = await sendExpecting(origin, bug.passing);
+    for (const request of bug.before) await send(origin, request);
+    const [failing] = await Promise.all([
+      sendExpecting(origin, bug.failing),
+      ...bug.together.map((request) => send(origin, request)),
+    ]);
+    return { failing, passing };
+  });
+}
+
+/** Runs a bug's service with the SDK and sends the requests that succeed. Returns their number. */
+export function sendSuccesses(bug: NamedBug, outlet: Outlet): Promise<number> {
+  return withService(bug, outlet, async (origin) => {
+    for (const request of bug.warmUp) await send(origin, request);
+    await sendExpecting(origin, bug.passing);
+    return bug.warmUp.length + 1;
+  });
+}
+
+async function withService<Result>(
+  bug: NamedBug,
+  outlet: Outlet,
+  run: (origin: string) => Promise<Result>,
+): Promise<Result> {
   const port = await findFreePort();
   const service = spawn(process.execPath, ['--import', '@throughline/node/auto', 'service.mjs'], {
     cwd: bug.folder,
@@ -33,14 +59,7 @@ export async function provoke(bug: NamedBug, outlet: Outlet): Promise<SentReques
   try {
     const origin = `http://127.0.0.1:${port}`;
     await untilReady(service, bug.name, () => responds(`${origin}/favicon.ico`));
-    for (const request of bug.warmUp) await send(origin, request);
-    const passing = await sendExpecting(origin, bug.passing);
-    for (const request of bug.before) await send(origin, request);
-    const [failing] = await Promise.all([
-      sendExpecting(origin, bug.failing),
-      ...bug.together.map((request) => send(origin, request)),
-    ]);
-    return { failing, passing };
+    return await run(origin);
   } finally {
     const ended = once(service, 'exit');
     // On SIGTERM, the SDK sends the remaining traces before the process exits.

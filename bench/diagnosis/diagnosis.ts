@@ -8,7 +8,8 @@
  * For a slow request, the value is the function's name with its time or number of calls.
  *
  * `--held-out` measures the services in `held-out/` instead, and `--fresh` those in `fresh/`, which are newer and larger. Their authors did
- * not know how causes are found, and nobody changes the product to fit them, so these results show what to expect of bugs in other programs.
+ * not know how causes are found. The rules were later improved with the misses of `held-out/`, too. Nobody changes the product to fit
+ * `fresh/`, so its results show what to expect of bugs in other programs.
  *
  *   npm run build && npm run bench:diagnosis [-- --held-out | --fresh] [-- NAME …] [-- --json FILE]
  */

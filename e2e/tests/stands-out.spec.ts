@@ -43,6 +43,53 @@ test('the differing value is named above the steps of a failed request, and link
   await expectAccessibleInBoth(page, 'what stands out');
 });
 
+/** An order whose coupon is looked up. Without a coupon, `applyDiscount` throws, but `findCoupon` is the cause. */
+function orderTrace(coupon: string | null, at: Date) {
+  const error = { message: "Cannot read properties of null (reading 'percent')" };
+  const found = coupon === null ? null : { coupon, percent: 10 };
+  const step = (stepId: string, parentStepId: string | null) => ({
+    stepId,
+    parentStepId,
+    stepName: stepId,
+    functionName: stepId,
+    filePath: 'src/orders.ts',
+    stepType: parentStepId === null ? ('handler' as const) : ('function' as const),
+    startTime: at.toISOString(),
+    duration: 2,
+  });
+  const failed = coupon === null ? { error } : {};
+  return {
+    request: { method: 'POST', path: '/orders', route: '/orders' },
+    response: { statusCode: coupon === null ? 500 : 201 },
+    timing: { startTime: at.toISOString(), duration: 5 },
+    ...(coupon === null ? { error: { hasError: true, errorMessage: error.message } } : {}),
+    flow: [
+      { ...step('createOrder', null), ...failed },
+      { ...step('findCoupon', 'createOrder'), variables: { returnValue: found } },
+      { ...step('applyDiscount', 'createOrder'), inputs: { coupon: found }, ...failed },
+    ],
+  };
+}
+
+test('a failed request selects the cause even if the server finds the cause after the request was shown', async ({
+  page,
+  ada,
+}) => {
+  await page.route('**/stands-out', async (route) => {
+    await expect(selectedStep(page)).toContainText('applyDiscount');
+    await route.continue();
+  });
+  await signUpWithTraces(page, ada, [
+    orderTrace(null, secondsAgo(5)),
+    orderTrace('A1', secondsAgo(60)),
+    orderTrace('B2', secondsAgo(90)),
+  ]);
+  await openNewest(page);
+  await expect(selectedStep(page)).toContainText('findCoupon');
+  await page.getByRole('tree', { name: 'Steps' }).press('Home');
+  await expect(selectedStep(page)).toContainText('createOrder');
+});
+
 test('the repeated query of a slow request links to its calls, also from the flow graph', async ({
   page,
   ada,

@@ -6,6 +6,7 @@ export const STAND_OUT_RULES = [
   'differing_value',
   'known_error',
   'not_a_number',
+  'wrong_result',
   'repeated_call',
   'retries',
   'blocked_event_loop',

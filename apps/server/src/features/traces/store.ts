@@ -68,6 +68,11 @@ export const WholeRow = z.object({ ...ListRow.shape, ...REST.row.shape, ...PARTS
 /** A stored trace without its steps. */
 export type StoredTrace = z.output<typeof WholeRow>;
 
+/** True for a request with an error or an error status. */
+export function isFailed({ has_error, status_code }: StoredTrace): boolean {
+  return has_error || (status_code ?? 0) >= 400;
+}
+
 /** A page of rows in order, the cursor of the next page if there is one, and the total number of rows. */
 export interface Page {
   readonly rows: readonly TraceRow[];

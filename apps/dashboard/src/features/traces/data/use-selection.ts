@@ -13,6 +13,7 @@ import { findSelected } from '../opening/find-selected.ts';
 import { isSlow } from '../opening/is-slow.ts';
 import { findOpeningEntry } from '../opening/opening-entry.ts';
 import type { LoadedTrace } from './queries.ts';
+import { useLateCause } from './use-late-cause.ts';
 import { useStepParam } from './use-step-param.ts';
 
 export interface Selection {
@@ -35,7 +36,8 @@ export interface Selection {
 
 /** The selected step of a trace, stored in the URL. */
 export function useSelection(loaded: LoadedTrace): Selection {
-  return useTraceSelection(loaded, useStepParam());
+  const late = useLateCause(loaded.trace._id);
+  return useTraceSelection({ ...loaded, cause: loaded.cause ?? late }, useStepParam());
 }
 
 /** Returns the selected step of a trace, or the opening step until one is selected. */

@@ -22,7 +22,7 @@ export function registerComparison(
     const ranked =
       other === 'before'
         ? await reader.rankBefore(scope, left, endpoint)
-        : await reader.rankGoods(scope, left, endpoint);
+        : await reader.rankGoods(scope, left, endpoint, { quicker: true });
     const [nearest] = ranked;
     const isChosenHere = other === 'good' || other === 'before';
     const chosen = isChosenHere ? nearest?.candidate.id : other.toLowerCase();

@@ -12,6 +12,8 @@ export interface StepDifference {
   readonly value: CapturedValue | undefined;
   readonly otherValue: CapturedValue | undefined;
   readonly judgement: Judgement;
+  /** Number of successful requests that the value was judged by. */
+  readonly goods: number;
 }
 
 /** Maximum number of differences that are searched for in one part of a step. */
@@ -45,6 +47,7 @@ export function compareParts(
     path,
     value: differing,
     otherValue: other,
+    goods: others.length,
     judgement: isLeftOut(part, path, [differing, other])
       ? 'ordinary'
       : judgeDifference(

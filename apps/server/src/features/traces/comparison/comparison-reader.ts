@@ -6,7 +6,7 @@ import { MAX_SMALL_BYTES, unlessTooLarge } from '../detail/reading-places.ts';
 import { findTrace } from '../detail/single-trace-store.ts';
 import { findWholeTrace, stepsOfTrace } from '../detail/steps.ts';
 import type { TraceIn } from '../detail/trace-in.ts';
-import type { StoredTrace } from '../store.ts';
+import { isFailed, type StoredTrace } from '../store.ts';
 import { findEndpoint, type TraceEndpoint } from '../usual/usual-store.ts';
 import {
   type ComparedRequest,
@@ -32,6 +32,8 @@ const MAX_GOOD_BYTES = 1024 * 1024;
  * preferred.
  */
 const MAX_SHARE = 0.5;
+/** Users do not notice that a request that took less time was slow. */
+const MIN_SLOW_MICROS = 50_000;
 
 /** A trace with more than {@link MAX_COMPARED_STEPS} steps. */
 export interface HugeTrace {
@@ -47,8 +49,16 @@ export interface ComparisonReader {
    */
   readTrace(scope: Scope, id: string): Promise<ReadTrace | HugeTrace>;
   findEndpoint(scope: Scope, id: string): Promise<TraceEndpoint>;
-  /** Ranks the endpoint's successful requests by their similarity to a request. */
-  rankGoods(scope: Scope, left: ReadTrace, endpoint: TraceEndpoint): Promise<readonly RankedCandidate[]>;
+  /**
+   * Ranks the endpoint's successful requests by their similarity to a request. With `quicker`, much quicker requests are preferred if the
+   * request succeeded.
+   */
+  rankGoods(
+    scope: Scope,
+    left: ReadTrace,
+    endpoint: TraceEndpoint,
+    options: { readonly quicker: boolean },
+  ): Promise<readonly RankedCandidate[]>;
   /**
    * Ranks the endpoint's successful requests in the release before a request's release, the most similar first. Empty if no earlier
    * release is known.
@@ -78,17 +88,20 @@ export function createComparisonReader(store: TraceStore, traceIn: TraceIn): Com
       return { trace, steps: readSteps(texts), values: false };
     },
     async readGoods(scope, ranked) {
-      const goods: ReadTrace[] = [];
-      for (const { candidate } of ranked.slice(0, MAX_GOODS)) {
-        const asked = { values: true, parts: 'heads' } as const;
-        // Skips a success that is too large or was deleted in the meantime.
-        const whole = await unlessTooLarge(
-          findWholeTrace(smaller, getTraceScope(scope).projects, candidate.id, asked),
-        );
-        if (whole !== undefined)
-          goods.push({ trace: whole.trace, steps: readSteps(whole.steps), values: true });
-      }
-      return goods;
+      const wholes = await Promise.all(
+        ranked.slice(0, MAX_GOODS).map(({ candidate }) =>
+          // Skips a success that is too large or was deleted in the meantime.
+          unlessTooLarge(
+            findWholeTrace(smaller, getTraceScope(scope).projects, candidate.id, {
+              values: true,
+              parts: 'heads',
+            }),
+          ),
+        ),
+      );
+      return wholes
+        .filter((whole) => whole !== undefined)
+        .map(({ trace, steps }) => ({ trace, steps: readSteps(steps), values: true }));
     },
     findEndpoint: (scope, id) => traceIn(findEndpoint, scope, id),
     async rankBefore(scope, left, endpoint) {
@@ -99,12 +112,15 @@ export function createComparisonReader(store: TraceStore, traceIn: TraceIn): Com
       const limits = { release, maxMicros: Number.MAX_SAFE_INTEGER, within };
       return rankCandidates(describeRequest(left), await findCandidates(store, project, endpoint, limits));
     },
-    async rankGoods(scope, left, endpoint) {
+    async rankGoods(scope, left, endpoint, { quicker: isQuickerPreferred }) {
       const project = findProject(scope, endpoint.project_id);
       const { trace } = left;
       const find = (maxMicros: number) =>
         findCandidates(store, project, endpoint, { release: trace.release, maxMicros });
-      const quicker = isFailed(trace) ? [] : await find(Math.floor(trace.duration_micros * MAX_SHARE));
+      const quicker =
+        isFailed(trace) || !isQuickerPreferred || trace.duration_micros < MIN_SLOW_MICROS
+          ? []
+          : await find(Math.floor(trace.duration_micros * MAX_SHARE));
       const candidates = quicker.length > 0 ? quicker : await find(Number.MAX_SAFE_INTEGER);
       if (candidates.length > 0 || endpoint.has_route)
         return rankCandidates(describeRequest(left), candidates);
@@ -140,10 +156,6 @@ async function findSimilar(
   );
   const enough = Math.max(1, functions.length * MIN_COMMON_FUNCTIONS);
   return candidates.filter(({ id }) => (ran.get(id) ?? 0) >= enough);
-}
-
-export function isFailed({ has_error, status_code }: StoredTrace): boolean {
-  return has_error || (status_code ?? 0) >= 400;
 }
 
 export function findProject(scope: Scope, id: string): VisibleProject {

@@ -10,7 +10,9 @@ import {
 } from '@throughline/contract';
 import { pathText, withReferred } from '@throughline/contract/captured';
 import type { WholeTrace } from '../detail/steps.ts';
-import { toTraceRow } from '../store.ts';
+import { lookAtSteps } from '../looked-at/read-request.ts';
+import { findRetries } from '../looked-at/retries.ts';
+import { isFailed, toTraceRow } from '../store.ts';
 import { type AlignedStep, alignSteps, listAligned } from './align-steps.ts';
 import { type ComparedFailure, chooseFirst } from './cause/choose-first.ts';
 import { listFailureTexts } from './cause/failure-texts.ts';
@@ -21,7 +23,9 @@ import { parseValue } from './choose-good-request.ts';
 import { findSlower } from './find-slower.ts';
 import { KnownResults } from './known-results.ts';
 import { type Finding, isPaired, listFindings, type ValueFinding } from './walk-differences.ts';
-import { writeFirst, writeNotAwaited, writeSide, writeSlower } from './write-statements.ts';
+import { writeFirst, writeNotAwaited, writeSlower } from './write-statements.ts';
+import { writeSide } from './write-values.ts';
+import { findWrongResult } from './wrong-result/find-wrong-result.ts';
 
 /** Maximum number of value pairs that one comparison reads in all steps. */
 const MAX_VALUES = 300_000;
@@ -58,7 +62,7 @@ export function compareTraces(
     other: toTraceRow({ ...right.trace, step_count: right.steps.length }),
     reason,
     learnedFrom: 1 + goods.length,
-    statements: writeStatements({ left, right, roots, findings }),
+    statements: writeStatements({ left, right, goods, roots, findings }),
     steps: listSteps(roots, differing),
     values: differing.slice(0, MAX_COMPARED_VALUES).map(describeValue),
     valuesRead: values ? 'compared' : 'too_large',
@@ -78,6 +82,22 @@ export function findFirstDifference(
   if (!left.values || !right.values) return undefined;
   const findings = findAll(alignSteps(left.steps, right.steps), [left, right, ...goods], MAX_VALUES);
   return describeFirst(left, findings, { ordinary: false, errors: false });
+}
+
+/** Describes a function's result that is wrong although the request succeeded; undefined if no rule applies. */
+export function findWrongValue(
+  left: ReadTrace,
+  right: ReadTrace,
+  goods: readonly ReadTrace[],
+): ComparisonStatement | undefined {
+  if (!left.values || !right.values) return undefined;
+  const roots = alignSteps(left.steps, right.steps);
+  const findings = findAll(roots, [left, right, ...goods], MAX_VALUES);
+  return findWrongResult(
+    roots,
+    [right, ...goods].map(({ steps }) => steps),
+    findings,
+  );
 }
 
 /** Describes the difference nearest to the cause. Undefined if there is none, or if it is an error and `errors` is not set. */
@@ -107,7 +127,7 @@ function findAll(
 
 function describeFailure(trace: ReadTrace['trace']): ComparedFailure {
   return {
-    failed: trace.has_error || (trace.status_code ?? 0) >= 400,
+    failed: isFailed(trace),
     given: collectGiven(
       [trace.request_query, trace.request_body, trace.request_headers].map((json) => parseValue(json ?? '')),
       trace.path,
@@ -124,22 +144,43 @@ function mapSteps(roots: readonly AlignedStep[]): ReadonlyMap<string, Step> {
 function writeStatements({
   left,
   right,
+  goods,
   roots,
   findings,
 }: {
   readonly left: ReadTrace;
   readonly right: ReadTrace;
+  readonly goods: readonly ReadTrace[];
   readonly roots: readonly AlignedStep[];
   readonly findings: readonly Finding[];
 }): ComparisonStatement[] {
   const { trace } = left;
-  const first = describeFirst(left, findings, { ordinary: true, errors: true });
+  const wrong = isFailed(trace)
+    ? undefined
+    : findWrongResult(
+        roots,
+        [right, ...goods].map(({ steps }) => steps),
+        findings,
+      );
+  const first = wrong ?? describeFirst(left, findings, { ordinary: true, errors: true });
   const [ms, otherMs] = [trace.duration_micros / 1000, right.trace.duration_micros / 1000];
   const slower = findSlower(roots, ms - otherMs);
   const said = first === undefined ? [] : [first];
-  const slow = slower === undefined ? [] : [writeSlower(slower)];
+  const retried = ms >= otherMs * SLOW_RATIO ? findNewRetries(left, right) : undefined;
+  const slow = retried !== undefined ? [retried] : slower === undefined ? [] : [writeSlower(slower)];
   const failed = trace.has_error || (trace.status_code ?? 0) >= 500;
-  return !failed && ms >= otherMs * SLOW_RATIO ? [...slow, ...said] : [...said, ...slow];
+  return !failed && wrong === undefined && ms >= otherMs * SLOW_RATIO
+    ? [...slow, ...said]
+    : [...said, ...slow];
+}
+
+/** Finds retries that the other request did not make: they explain a slow request better than the pauses between them. */
+function findNewRetries(left: ReadTrace, right: ReadTrace): ComparisonStatement | undefined {
+  const find = ({ trace, steps }: ReadTrace) =>
+    findRetries({ trace, steps: lookAtSteps(trace.id, steps), usual: null });
+  const [retries] = find(left);
+  if (retries === undefined || find(right).length > 0) return undefined;
+  return { text: retries.text, step: retries.opening ?? retries.stepId, other: null };
 }
 
 function listSteps(roots: readonly AlignedStep[], differing: readonly ValueFinding[]): ComparedStep[] {

@@ -1,16 +1,10 @@
-import {
-  type CapturedValue,
-  type ComparisonStatement,
-  formatCount,
-  formatDuration,
-  type Step,
-} from '@throughline/contract';
-import { summarise } from '@throughline/contract/captured';
+import { type ComparisonStatement, formatCount, formatDuration, type Step } from '@throughline/contract';
 import type { FirstDifference } from './cause/choose-first.ts';
 import type { NotAwaited } from './cause/not-awaited.ts';
 import { placeText, readResult, type StepDifference } from './compare-values.ts';
 import type { SlowerCalls } from './find-slower.ts';
 import type { CallFinding, Finding, PairedStep, ValueFinding } from './walk-differences.ts';
+import { nameStep, writeSide } from './write-values.ts';
 
 /** Maximum number of inputs that are mentioned before the difference within a function. */
 const MAX_GIVEN_NAMED = 2;
@@ -131,22 +125,6 @@ function writeSides({ value, otherValue }: StepDifference): string {
   return `${writeSide(value)} instead of ${writeSide(otherValue)}`;
 }
 
-/** Formats a value on one line; `nothing` if only the other request has a value in this position. */
-export function writeSide(value: CapturedValue | undefined): string {
-  if (value === undefined) return 'nothing';
-  const { text, className, note } = summarise(value);
-  return `${className === undefined ? '' : `${className} `}${escapeMarks(text)}${note === undefined ? '' : ` (${note})`}`;
-}
-
-/** Escapes combining characters in a string that has an equal composed form, because both forms look the same. */
-function escapeMarks(text: string): string {
-  if (text.normalize('NFC') === text) return text;
-  return text.replaceAll(
-    /\p{M}/gu,
-    (mark) => `\\u${(mark.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`,
-  );
-}
-
 /** Describes which calls took longer or were made more often. */
 export function writeSlower(slower: SlowerCalls): ComparisonStatement {
   const { step, other, caller, count, otherCount, ms, otherMs } = slower;
@@ -162,8 +140,4 @@ export function writeSlower(slower: SlowerCalls): ComparisonStatement {
 function times(count: number): string {
   if (count === 0) return 'not at all';
   return count === 1 ? 'once' : `${formatCount(count)} times`;
-}
-
-function nameStep({ functionName, stepName, stepType }: Step): string {
-  return stepType === 'function' || functionName !== null ? (functionName ?? stepName) : stepName;
 }

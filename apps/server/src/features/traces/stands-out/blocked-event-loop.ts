@@ -1,6 +1,6 @@
 import { formatDuration } from '@throughline/contract';
 import { isWaiting } from '../../step-patterns/index.ts';
-import { type LookedAt, type LookedAtStep, measureShare, type Statement } from './read-request.ts';
+import { type LookedAt, type LookedAtStep, measureShare, type Statement } from '../looked-at/read-request.ts';
 
 /** Minimum duration of a block in milliseconds: other requests hardly notice a shorter one. */
 const MIN_BLOCKED_MS = 100;

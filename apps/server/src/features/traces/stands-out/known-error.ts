@@ -1,6 +1,6 @@
 import { formatCount, formatCounted } from '@throughline/contract';
+import type { Statement } from '../looked-at/read-request.ts';
 import type { StoredTrace } from '../store.ts';
-import type { Statement } from './read-request.ts';
 import { ERROR_DAYS, type ErrorHistory } from './stands-out-store.ts';
 
 /** Ranks below a differing value, which explains the failure, and above all rules about time. */

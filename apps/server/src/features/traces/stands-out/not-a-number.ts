@@ -1,4 +1,4 @@
-import type { LookedAt, Statement } from './read-request.ts';
+import type { LookedAt, Statement } from '../looked-at/read-request.ts';
 
 /** Ranks below the rules that explain a failure, and above all rules about time. */
 const WEIGHT = 1.2;

@@ -7,7 +7,7 @@ import {
   measureShare,
   measureUnion,
   type Statement,
-} from './read-request.ts';
+} from '../looked-at/read-request.ts';
 
 /**
  * Minimum for calls to another process. Fewer calls are probably no loop over a list, and a smaller share of the request is not worth

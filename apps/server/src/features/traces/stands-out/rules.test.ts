@@ -1,8 +1,8 @@
 import type { CapturedValue, UsualDuration } from '@throughline/contract';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { LookedAt, LookedAtStep } from '../looked-at/read-request.ts';
 import type { StoredTrace } from '../store.ts';
-import type { LookedAt, LookedAtStep } from './read-request.ts';
 import { applyRules, chooseStatements } from './stands-out.ts';
 
 const MS = 1000;

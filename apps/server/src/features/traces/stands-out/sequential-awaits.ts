@@ -1,6 +1,6 @@
 import { type CapturedValue, formatDuration } from '@throughline/contract';
 import { areIndependent, type Captured, computeSaving, findRuns } from '../../step-patterns/index.ts';
-import { type LookedAt, type LookedAtStep, measureShare, type Statement } from './read-request.ts';
+import { type LookedAt, type LookedAtStep, measureShare, type Statement } from '../looked-at/read-request.ts';
 
 /** Minimum time that concurrent awaits must save. */
 const LIMITS = { savingMicros: 20_000, share: 0.15 } as const;

@@ -1,5 +1,5 @@
 import { formatCounted, formatDuration } from '@throughline/contract';
-import type { LookedAt, Statement } from './read-request.ts';
+import type { LookedAt, Statement } from '../looked-at/read-request.ts';
 
 /** Fewer other requests do not show what is usual, and users do not notice a smaller difference. */
 const LIMITS = { requests: 5, ratio: 3, addedMs: 100 } as const;

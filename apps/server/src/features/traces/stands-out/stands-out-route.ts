@@ -3,18 +3,22 @@ import type { Scope } from '../../../platform/http/guard.ts';
 import { getTraceScope, type HttpContext, serve } from '../../../platform/http/serve.ts';
 import type { TraceStore } from '../../../platform/trace-store/index.ts';
 import { listFurther } from '../comparison/choose-good-request.ts';
-import { findFirstDifference, type ReadTrace } from '../comparison/comparison.ts';
-import { type ComparisonReader, findProject, isFailed } from '../comparison/comparison-reader.ts';
+import { findFirstDifference, findWrongValue, type ReadTrace } from '../comparison/comparison.ts';
+import { type ComparisonReader, findProject } from '../comparison/comparison-reader.ts';
+import { MAX_STEPS } from '../comparison/wrong-result/find-wrong-result.ts';
 import type { ReadingPlaces } from '../detail/reading-places.ts';
+import { lookAtSteps } from '../looked-at/read-request.ts';
+import { isFailed } from '../store.ts';
 import { findUsual } from '../usual/usual.ts';
 import type { TraceEndpoint } from '../usual/usual-store.ts';
 import { describeKnownError } from './known-error.ts';
-import { lookAtSteps } from './read-request.ts';
 import { applyRules, chooseStatements, type RuledStatement } from './stands-out.ts';
 import { findErrorHistory } from './stands-out-store.ts';
 
 /** Ranks above all rules, because it explains why the request failed. */
-const DIFFERENCE_WEIGHT = 2;
+const DIFFERENCE = { rule: 'differing_value', weight: 2 } as const;
+/** Ranks below NaN, which is always wrong, and above all rules about time. */
+const WRONG_RESULT = { rule: 'wrong_result', weight: 1.1 } as const;
 
 export function registerStandsOut(
   http: HttpContext,
@@ -24,48 +28,46 @@ export function registerStandsOut(
     places,
   }: { readonly store: TraceStore; readonly reader: ComparisonReader; readonly places: ReadingPlaces },
 ): void {
-  /** Finds the first value that differs from successful requests, if there are successful requests. */
-  const findDifference = async (
+  /**
+   * Finds the value nearest to a failure's cause, or a wrong result of a successful request, by comparing the request with successful
+   * requests.
+   */
+  const findCause = async (
     scope: Scope,
     left: ReadTrace,
     endpoint: TraceEndpoint,
   ): Promise<RuledStatement[]> => {
-    if (!left.values) return [];
-    const ranked = await reader.rankGoods(scope, left, endpoint);
+    const failed = isFailed(left.trace);
+    if (!left.values || (!failed && left.steps.length > MAX_STEPS)) return [];
+    const ranked = await reader.rankGoods(scope, left, endpoint, { quicker: false });
     const [nearest] = ranked;
     if (nearest === undefined) return [];
     const [right, ...goods] = await reader.readGoods(scope, [
       nearest,
       ...listFurther(ranked, nearest.candidate.id),
     ]);
-    const first = right && findFirstDifference(left, right, goods);
-    if (first === undefined) return [];
-    return [
-      {
-        rule: 'differing_value',
-        text: first.text,
-        stepId: first.step,
-        weight: DIFFERENCE_WEIGHT,
-        ...(first.step === null ? {} : { opening: first.step }),
-      },
-    ];
+    if (right === undefined) return [];
+    const found = failed ? findFirstDifference(left, right, goods) : findWrongValue(left, right, goods);
+    if (found === undefined) return [];
+    const { text, step } = found;
+    const opening = step === null ? {} : { opening: step };
+    return [{ text, stepId: step, ...opening, ...(failed ? DIFFERENCE : WRONG_RESULT) }];
   };
 
   const describe = async (scope: Scope, id: string): Promise<StandsOut> => {
-    const read = await reader.readTrace(scope, id);
+    const [read, endpoint] = await Promise.all([reader.readTrace(scope, id), reader.findEndpoint(scope, id)]);
     const { trace } = read;
-    const endpoint = await reader.findEndpoint(scope, trace.id);
-    const usual = await findUsual(store, getTraceScope(scope).projects, endpoint);
     const steps = read.steps ?? [];
-    const ruled = applyRules({ trace, steps: lookAtSteps(trace.id, steps), usual });
-    if (!isFailed(trace)) return chooseStatements(ruled, { failed: false });
-    const [differing, history] = await Promise.all([
-      read.steps === undefined ? [] : findDifference(scope, read, endpoint),
-      findErrorHistory(store, findProject(scope, trace.project_id), trace),
+    const [usual, cause, history] = await Promise.all([
+      findUsual(store, getTraceScope(scope).projects, endpoint),
+      read.steps === undefined ? [] : findCause(scope, read, endpoint),
+      isFailed(trace) ? findErrorHistory(store, findProject(scope, trace.project_id), trace) : undefined,
     ]);
+    const ruled = [...cause, ...applyRules({ trace, steps: lookAtSteps(trace.id, steps), usual })];
+    if (history === undefined) return chooseStatements(ruled, { failed: false });
     const failing = steps.findLast((step) => step.error !== null)?.stepId ?? null;
     const known = describeKnownError(trace, history, failing);
-    return chooseStatements([...differing, { ...known, rule: 'known_error' }, ...ruled], { failed: true });
+    return chooseStatements([{ ...known, rule: 'known_error' }, ...ruled], { failed: true });
   };
 
   serve(http, routes.traces.standsOut, async ({ params, scope, caller }) => {

@@ -133,6 +133,52 @@ test('nothing stands out in a quick, successful request', async () => {
   expect(statements).toEqual([]);
 });
 
+/** A message with a placeholder that is replaced by the result of `lookUp`. */
+function message(field: string, found: string, at: number): SentTrace {
+  const time = (ms: number) => new Date(at + ms).toISOString();
+  const step = (stepId: string, more: Partial<SentStep>): SentStep => ({
+    stepId,
+    stepName: stepId,
+    functionName: stepId,
+    stepType: 'function',
+    startTime: time(1),
+    endTime: time(2),
+    duration: 1,
+    ...more,
+  });
+  return aTrace({
+    request: { method: 'GET', path: `/messages/${field}`, route: '/messages/:field' },
+    response: { statusCode: 200 },
+    timing: { startTime: time(0), duration: 5 },
+    flow: [
+      step('render', { stepType: 'handler', outputs: { text: found } }),
+      step('lookUp', {
+        parentStepId: 'render',
+        inputs: { field },
+        variables: { returnValue: found },
+      }),
+    ],
+  });
+}
+
+test('a successful request in which a function had no result, unlike in all other requests, opens on this function', async () => {
+  const goods = ['date', 'time', 'name'].map((field, at) => ({
+    trace: message(field, `the ${field}`, minutesAgo(20 + at)),
+  }));
+  const sent = [...goods, { trace: message('unknown', '', minutesAgo(1)) }];
+  const asked = await standsOut(sent, ({ path }) => path === '/messages/unknown');
+  expect(asked.statements).toEqual([
+    {
+      rule: 'wrong_result',
+      text: '`field` is "unknown" instead of "date" in `lookUp`, then `lookUp` returned "" instead of "the date"',
+      stepId: 'lookUp',
+    },
+  ]);
+  expect(asked.opening).toBe('lookUp');
+  const healthy = await standsOut(sent, ({ path }) => path === '/messages/time');
+  expect(healthy).toMatchObject({ statements: [], opening: null });
+});
+
 /** A report that queries the database once per day and blocks the event loop at the end. */
 function report(days: number, at: number, blockedMs = 0): SentTrace {
   const time = (ms: number) => new Date(at + ms).toISOString();

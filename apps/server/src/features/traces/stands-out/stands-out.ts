@@ -1,9 +1,9 @@
 import type { StandOutRule, StandsOut } from '@throughline/contract';
+import type { LookedAt, Statement } from '../looked-at/read-request.ts';
+import { findRetries } from '../looked-at/retries.ts';
 import { findBlockedEventLoop } from './blocked-event-loop.ts';
 import { findNotANumber } from './not-a-number.ts';
-import type { LookedAt, Statement } from './read-request.ts';
 import { findRepeatedCall } from './repeated-call.ts';
-import { findRetries } from './retries.ts';
 import { findSequentialAwaits } from './sequential-awaits.ts';
 import { findSlowDependency } from './slow-dependency.ts';
 import { findSlowerThanUsual } from './slower-than-usual.ts';

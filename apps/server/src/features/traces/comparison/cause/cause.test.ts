@@ -1,6 +1,6 @@
 import type { CapturedValue } from '@throughline/contract';
 import { expect, test } from 'vitest';
-import { findFirstDifference, type ReadTrace } from '../comparison.ts';
+import { compareTraces, findFirstDifference, type ReadTrace } from '../comparison.ts';
 import { type Answer, type Call, readCalls } from '../read-calls.fixture.ts';
 
 const UNDEFINED = { $type: 'undefined' };
@@ -197,4 +197,27 @@ test('a value with capital letters explains a look-up without result if other re
   expect(say(claim('Eva@x.org', false), goods)).toMatchObject({ step: '2' });
   const mixed = ['Eva@x.org', 'max@x.org', 'ida@x.org'].map((email) => claim(email, true));
   expect(say(claim('Zoe@x.org', false), mixed)).toMatchObject({ step: '3' });
+});
+
+test('retries are described before the time of the pauses between them', () => {
+  const at = (ms: number) => new Date(ms).toISOString();
+  const quote = (attempts: number): ReadTrace => {
+    const calls = Array.from({ length: attempts }, (_, index) => ({
+      name: 'requestMember',
+      ...(attempts > 1 ? { throws: 'loyalty service failed' } : { returns: 'Ida' }),
+      ms: [index * 200, 10] as const,
+    }));
+    const pauses = calls
+      .slice(1)
+      .map((_, index) => ({ name: 'pause', ms: [index * 200 + 10, 190] as const }));
+    const request = readCalls({ name: 'quote', returns: 1, calls: [...calls, ...pauses] });
+    const times = [...calls, ...pauses].map(({ ms }) => ms);
+    const steps = request.steps.map((step, index) => {
+      const [from, ms] = times[index - 1] ?? [0, attempts * 200];
+      return { ...step, startTime: at(from), endTime: at(from + ms), duration: ms };
+    });
+    return { ...request, trace: { ...request.trace, id: 't', duration_micros: attempts * 200_000 }, steps };
+  };
+  const { statements } = compareTraces(quote(6), quote(1), [], null);
+  expect(statements[0]?.text).toBe('`requestMember` was called 6 times in a row: each call failed');
 });

@@ -1,5 +1,5 @@
 import { listParts } from '@throughline/contract/captured';
-import type { StoredTrace } from '../../store.ts';
+import { isFailed, type StoredTrace } from '../../store.ts';
 import { parseValue } from '../choose-good-request.ts';
 
 /** Maximum number and length of texts that are read from a response. */
@@ -9,7 +9,7 @@ const MIN_CHARACTERS = 8;
 
 /** Returns the texts that say why a request failed: its error's message, and sentences in its response. Empty if it succeeded. */
 export function listFailureTexts(trace: StoredTrace): readonly string[] {
-  if (!trace.has_error && (trace.status_code ?? 0) < 400) return [];
+  if (!isFailed(trace)) return [];
   const texts = [trace.message, ...listResponseTexts(trace.response_body)];
   return texts.filter((text) => text.length >= MIN_CHARACTERS && text.length <= LIMITS.characters);
 }

@@ -162,6 +162,7 @@ export function explainNaN(finding: ValueFinding): ValueFinding {
         value: cause.value,
         otherValue: undefined,
         judgement: 'unusual',
+        goods: difference.goods,
       },
     };
   }

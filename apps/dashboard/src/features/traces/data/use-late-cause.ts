@@ -1,0 +1,16 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { standOutOptions } from './queries.ts';
+import { useHasSession } from './trace-calls.ts';
+
+/**
+ * Returns the step of the cause if the server found it after the trace was shown. Returns only the first answer, so that a later one does
+ * not change the selected step.
+ */
+export function useLateCause(traceId: string): string | undefined {
+  const hasSession = useHasSession();
+  const { data } = useQuery({ ...standOutOptions(traceId), enabled: hasSession });
+  const [first, setFirst] = useState<{ readonly traceId: string; readonly opening: string | null }>();
+  if (data !== undefined && first?.traceId !== traceId) setFirst({ traceId, opening: data.opening });
+  return first?.traceId === traceId ? (first.opening ?? undefined) : undefined;
+}

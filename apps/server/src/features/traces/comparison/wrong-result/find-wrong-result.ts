@@ -1,0 +1,64 @@
+import type { ComparisonStatement, Step } from '@throughline/contract';
+import { type AlignedStep, identifyCall } from '../align-steps.ts';
+import type { Finding } from '../walk-differences.ts';
+import { writeFirst } from '../write-statements.ts';
+import { findLostOrder } from './lost-order.ts';
+import { findMissing } from './missing-result.ts';
+import { findReplaced } from './replaced-default.ts';
+import { findShadowed } from './shadowed-variable.ts';
+
+/** The search would take too long in a larger request. */
+export const MAX_STEPS = 2000;
+/** Maximum number of other calls that each call is compared with. */
+const MAX_CALLS = 50;
+const SORTS = /\b(sort|toSorted)\(\) callback$/;
+
+/**
+ * Finds a function's result that is wrong although the request succeeded. Each rule describes a mistake that correct code hardly ever
+ * contains, because nothing else shows that such a request needs attention.
+ */
+export function findWrongResult(
+  roots: readonly AlignedStep[],
+  goods: readonly (readonly Step[])[],
+  findings: readonly Finding[],
+): ComparisonStatement | undefined {
+  const steps = listByEnd(roots);
+  if (steps.length > MAX_STEPS) return undefined;
+  const calls = Map.groupBy(goods.flat(), identifyCall);
+  const callsOf = (step: Step) => (calls.get(identifyCall(step)) ?? []).slice(0, MAX_CALLS);
+  const sorting = new Set(
+    [...steps, ...goods.flat()].flatMap(({ stepName, parentStepId }) =>
+      parentStepId !== null && SORTS.test(stepName) ? [parentStepId] : [],
+    ),
+  );
+  const isSorting = (step: Step) => [step, ...callsOf(step)].some(({ stepId }) => sorting.has(stepId));
+  const found =
+    findFirst(steps, findShadowed) ??
+    findFirst(steps, (step) => findReplaced(step, callsOf(step))) ??
+    findFirst(steps, (step) => findLostOrder(step, callsOf(step), isSorting(step)));
+  if (found !== undefined) return found;
+  const missing = findMissing(findings);
+  return missing && writeFirst({ finding: missing, after: undefined }, findings);
+}
+
+function findFirst<Found>(
+  steps: readonly Step[],
+  find: (step: Step) => Found | undefined,
+): Found | undefined {
+  for (const step of steps) {
+    const found = find(step);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Lists a request's steps so that each step follows the steps that it called: a caller's wrong result follows from theirs. */
+function listByEnd(roots: readonly AlignedStep[]): Step[] {
+  const listed: Step[] = [];
+  const pending = [...roots];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (next.left !== undefined) listed.push(next.left);
+    pending.push(...next.children);
+  }
+  return listed.reverse();
+}

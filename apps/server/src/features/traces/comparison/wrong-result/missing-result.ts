@@ -1,0 +1,37 @@
+import { describeKind } from '@throughline/contract/captured';
+import type { Finding, ValueFinding } from '../walk-differences.ts';
+
+/** With fewer other requests, the value can be ordinary. */
+const MIN_GOODS = 3;
+const MISSING = new Set(['undefined', 'NaN', 'Promise']);
+
+/**
+ * Finds the first result that is missing (`undefined`, NaN, an empty string, the position -1), if every other request had a result here and
+ * the function's inputs are of usual kinds.
+ */
+export function findMissing(findings: readonly Finding[]): ValueFinding | undefined {
+  const values = findings.filter((finding) => finding.kind === 'value');
+  const odd = new Set(
+    values.flatMap(({ at, difference: { part, judgement } }) =>
+      part === 'inputs' && judgement === 'unusual' ? [at.left.stepId] : [],
+    ),
+  );
+  // If the first missing result follows from the function's inputs, so do later ones.
+  const first = values.find(({ difference }) => isMissing(difference));
+  return first !== undefined && first.difference.goods >= MIN_GOODS && !odd.has(first.at.left.stepId)
+    ? first
+    : undefined;
+}
+
+function isMissing({ part, path, judgement, value, otherValue }: ValueFinding['difference']): boolean {
+  const isVariable = part === 'localVariables' && path.length === 1;
+  if (part !== 'returnValue' && !isVariable) return false;
+  if ((judgement !== 'unusual' && judgement !== 'outlier') || value === undefined || otherValue === undefined)
+    return false;
+  const kind = describeKind(value);
+  // A variable can be undefined or empty because it has no value yet.
+  return (
+    value === -1 ||
+    (isVariable ? kind !== 'undefined' && MISSING.has(kind) : value === '' || MISSING.has(kind))
+  );
+}

@@ -1,0 +1,149 @@
+import type { CapturedValue } from '@throughline/contract';
+import { expect, test } from 'vitest';
+import { findWrongValue, type ReadTrace } from '../comparison.ts';
+import { type Call, readCalls } from '../read-calls.fixture.ts';
+
+const UNDEFINED = { $type: 'undefined' };
+
+/** Describes a wrong result of a successful request, compared with other successful requests. */
+function say(request: ReadTrace, goods: readonly ReadTrace[]) {
+  const [right, ...further] = goods;
+  if (right === undefined) throw new Error('there is a good request');
+  return findWrongValue(request, right, further);
+}
+
+const handle = (...calls: readonly Call[]): ReadTrace => readCalls({ name: 'handle', calls });
+
+function discount(returns: number, locals: CapturedValue): ReadTrace {
+  return handle({ name: 'discountFor', locals, returns });
+}
+
+test('a function that returned the first value of a shadowed variable is described with both variables', () => {
+  const bill = discount(0, { discount: 0, 'discount@20': 19.4 });
+  expect(say(bill, [discount(0, { discount: 0 })])).toEqual({
+    text: '`discountFor` returned 0, the value of its variable `discount`; another variable `discount` in line 20 is 19.4',
+    step: '2',
+    other: null,
+  });
+});
+
+test.each<[string, number, CapturedValue]>([
+  ['the outer variable has a result of its own', 5, { discount: 5, 'discount@20': 19.4 }],
+  ['the variable of the block has no result', 0, { discount: 0, 'discount@20': 0 }],
+  ['the function returned another value', 0, { discount: 3, 'discount@20': 19.4 }],
+])('a shadowed variable is not described if %s', (_, returns, locals) => {
+  expect(say(discount(returns, locals), [discount(0, { discount: 0 })])).toBeUndefined();
+});
+
+function vat(given: number, rate: number): ReadTrace {
+  return handle({
+    name: 'vatOn',
+    inputs: { client: { vatRate: given } },
+    locals: { rate },
+    returns: rate * 10,
+  });
+}
+
+test('a default that replaced an input of 0 is described if the variable has the value of the input in other calls', () => {
+  expect(say(vat(0, 0.23), [vat(0.23, 0.23), vat(0.2, 0.2), vat(0.2, 0.2)])).toMatchObject({
+    text: '`client.vatRate` is 0 in `vatOn`, but `rate` is 0.23; in other calls `rate` always has the value of `client.vatRate`',
+    step: '2',
+  });
+});
+
+test.each([
+  ['the input is not 0', vat(0.1, 0.23), [vat(0.23, 0.23), vat(0.2, 0.2), vat(0.2, 0.2)]],
+  ['the variable differs in another call, too', vat(0, 0.23), [vat(0.3, 0.2), vat(0.2, 0.2), vat(0.1, 0.1)]],
+  ['all other calls have the same value', vat(0, 0.23), [vat(0.2, 0.2), vat(0.2, 0.2), vat(0.2, 0.2)]],
+  ['there are only two other calls', vat(0, 0.23), [vat(0.23, 0.23), vat(0.2, 0.2)]],
+])('a default is not described if %s', (_, request, goods) => {
+  expect(say(request, goods)).toBeUndefined();
+});
+
+function ordered(
+  values: readonly number[],
+  returns: readonly number[],
+  calls: readonly Call[] = [],
+): ReadTrace {
+  return handle({ name: 'ordered', inputs: { values: [...values] }, returns: [...returns], calls });
+}
+const SORTED = [ordered([3, 1, 2], [1, 2, 3]), ordered([5, 4], [4, 5]), ordered([7, 9, 8], [7, 8, 9])];
+
+test('a list that is in order in all other calls of a function that sorts is described if it is not in order', () => {
+  expect(say(ordered([12, 110, 8], [110, 12, 8]), SORTED)).toMatchObject({
+    text: '`ordered` returned [3: 110, 12, 8], which is not in order; in other calls the result is always in order',
+    step: '2',
+  });
+});
+
+test('the order of a list of objects is that of a member, and a callback of sort shows that the function sorts', () => {
+  const pallets = (...days: readonly number[]): ReadTrace => {
+    const list = days.map((day) => ({
+      id: `P${day}`,
+      bestBefore: { $type: 'Date', value: `2025-06-0${day}T00:00:00.000Z` },
+    }));
+    return handle({
+      name: 'oldestFirst',
+      inputs: { list },
+      returns: list,
+      calls: [{ name: 'sort() callback', returns: true }],
+    });
+  };
+  expect(say(pallets(7, 1, 9), [pallets(1, 2, 3), pallets(4, 5), pallets(3, 8)])?.text).toBe(
+    '`oldestFirst` returned { id: "P7", bestBefore: 2025-06-07T00:00:00.000Z } before { id: "P1", bestBefore: 2025-06-01T00:00:00.000Z }, which is not in order by `bestBefore`; in other calls the result is always in order',
+  );
+});
+
+test.each([
+  [
+    'other calls only return the list that they got',
+    ordered([3, 1], [3, 1]),
+    [
+      [1, 2, 3],
+      [4, 5],
+      [7, 9],
+    ].map((list) => ordered(list, list)),
+  ],
+  [
+    'another call returned a list without order, too',
+    ordered([3, 1], [3, 1]),
+    [...SORTED, ordered([1, 5, 2], [1, 5, 2])],
+  ],
+  [
+    'all other lists are short',
+    ordered([3, 1], [3, 1]),
+    [ordered([2, 1], [1, 2]), ordered([5, 4], [4, 5]), ordered([9, 6], [6, 9])],
+  ],
+])('a list without order is not described if %s', (_, request, goods) => {
+  expect(say(request, goods)).toBeUndefined();
+});
+
+function lookUp(field: CapturedValue, value: CapturedValue): ReadTrace {
+  return handle({ name: 'lookUp', inputs: { field }, returns: value });
+}
+const FOUND = [lookUp('date', '9 May'), lookUp('time', '10:00'), lookUp('name', 'Ida')];
+
+test.each<[CapturedValue, string]>([
+  [UNDEFINED, 'undefined'],
+  ['', '""'],
+])('a missing result %j is described if all other requests had a result', (value, shown) => {
+  expect(say(lookUp('date}} at {{time', value), FOUND)).toMatchObject({
+    text: `\`field\` is "date}} at {{time" instead of "date" in \`lookUp\`, then \`lookUp\` returned ${shown} instead of "9 May"`,
+    step: '2',
+  });
+});
+
+test.each([
+  ['the function got no value either', lookUp(UNDEFINED, UNDEFINED), FOUND],
+  ['another request had no result, too', lookUp('code', UNDEFINED), [...FOUND, lookUp('none', UNDEFINED)]],
+  ['there are only two other requests', lookUp('code', UNDEFINED), FOUND.slice(0, 2)],
+  ['the function returned null, which is often an answer', lookUp('code', null), FOUND],
+])('a missing result is not described if %s', (_, request, goods) => {
+  expect(say(request, goods)).toBeUndefined();
+});
+
+test('a variable without a value yet is not a missing result', () => {
+  const create = (locals: CapturedValue): ReadTrace => handle({ name: 'create', locals, returns: 'created' });
+  const goods = [1, 2, 3].map((number) => create({ episode: { number } }));
+  expect(say(create({ episode: UNDEFINED }), goods)).toBeUndefined();
+});
