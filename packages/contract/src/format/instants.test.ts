@@ -32,12 +32,10 @@ const offset = fc.oneof(
 const day = fc
   .tuple(fc.integer({ min: 1901, max: 2260 }), fc.integer({ min: 1, max: 12 }))
   .chain(([year, month]) =>
-    fc
-      .integer({ min: 1, max: countDays(year, month) })
-      .map((date) => ({
-        text: `${year}-${twoDigits(month)}-${twoDigits(date)}`,
-        days: countSince1970(year, month, date),
-      })),
+    fc.integer({ min: 1, max: countDays(year, month) }).map((date) => ({
+      text: `${year}-${twoDigits(month)}-${twoDigits(date)}`,
+      days: countSince1970(year, month, date),
+    })),
   );
 const written: fc.Arbitrary<Written> = fc
   .record({

@@ -9,7 +9,7 @@ export interface FirstDifference {
   readonly after: CallFinding | undefined;
 }
 
-/** What is known of the request besides its steps. */
+/** The facts about a request that its steps do not contain. */
 export interface ComparedFailure {
   readonly failed: boolean;
   readonly given: GivenValues;
