@@ -8,7 +8,12 @@ export interface Told {
   readonly lost: number;
   /** Number of requests that reached the collector during the fault. */
   readonly posts: number;
+  /** Number of these requests that arrived more than {@link READ_MS} after the first response. */
+  readonly latePosts: number;
 }
+
+/** Within this time, a host has read a response, also on a busy machine. */
+const READ_MS = 1000;
 
 /** A collector that a trial can make faulty. Counts the traces that it stored, and those that the SDK reported as lost. */
 export class FaultyCollector {
@@ -16,6 +21,8 @@ export class FaultyCollector {
   readonly #tally = new Tally();
   #fault: Fault | undefined;
   #posts = 0;
+  #latePosts = 0;
+  #lateAt = Infinity;
   #keep: NodeJS.Timeout | undefined;
 
   async start(): Promise<string> {
@@ -29,9 +36,13 @@ export class FaultyCollector {
     this.#fault = fault;
     const { reply } = fault;
     if (reply === undefined) return this.#collector.stop();
-    this.#collector.reply = (...request) => {
+    this.#collector.reply = (response, ...received) => {
       this.#posts++;
-      reply(...request);
+      if (performance.now() > this.#lateAt) this.#latePosts++;
+      response.once('finish', () => {
+        this.#lateAt = Math.min(this.#lateAt, performance.now() + READ_MS);
+      });
+      reply(response, ...received);
     };
   }
 
@@ -45,7 +56,8 @@ export class FaultyCollector {
 
   get told(): Told {
     this.#count();
-    return { stored: this.#tally.stored, lost: this.#tally.lost, posts: this.#posts };
+    const { stored, lost } = this.#tally;
+    return { stored, lost, posts: this.#posts, latePosts: this.#latePosts };
   }
 
   async stop(): Promise<void> {

@@ -18,6 +18,8 @@ interface During {
   readonly memory: { readonly own: Memory; readonly beside: Memory };
   /** Number of requests that reached the collector. */
   readonly posts: number;
+  /** Number of requests that reached the collector although the SDK knew its first response. */
+  readonly latePosts: number;
   readonly stderr: string;
 }
 
@@ -57,8 +59,9 @@ async function atFault<T>(
     await Promise.all([host.ready(), beside.ready()]);
     await ask([host, beside], rate, seconds);
     const memory = { own: await host.memory(), beside: await beside.memory() };
-    const { posts } = collector.told;
-    return await then({ requests: host.answered, memory, posts, stderr: host.stderr }, host, collector);
+    const { posts, latePosts } = collector.told;
+    const during = { requests: host.answered, memory, posts, latePosts, stderr: host.stderr };
+    return await then(during, host, collector);
   } finally {
     await Promise.all([host.stop(), beside.stop()]);
     await Promise.all([collector.stop(), well.stop()]);

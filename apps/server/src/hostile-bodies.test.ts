@@ -93,7 +93,10 @@ describe('a request body', () => {
     );
     expect(status).toBe(400);
     expect(error?.details?.fields).toHaveLength(MAX_REPORTED_FIELDS);
-    expect(error?.details?.fields?.[0]).toEqual({ path: 'redaction.keys.0', message: 'a key is a text' });
+    expect(error?.details?.fields?.[0]).toEqual({
+      path: 'redaction.keys.0',
+      message: 'a key must be a text',
+    });
     expect(error?.details?.moreFields).toBe(70);
     expect(bytes).toBeLessThan(5_000);
   });

@@ -237,7 +237,7 @@ describe('step', () => {
     ]);
     expect(lines).toEqual([
       expect.stringContaining('step takes a name and a function'),
-      expect.stringContaining('the type of a step is one of middleware, handler, '),
+      expect.stringContaining('the type of a step must be one of middleware, handler, '),
     ]);
   });
 });
@@ -307,7 +307,7 @@ test('the number of names is limited, and one line reports the limit', async () 
   expect(Object.keys(trace.attributes ?? {})).toHaveLength(100);
   expect(trace.attributes?.['name 3']).toBe('again');
   expect(Object.keys(named(trace, 'many')?.metadata ?? {})).toHaveLength(100);
-  expect(lines.filter((line) => line.includes('keeps 100 names'))).toHaveLength(2);
+  expect(lines.filter((line) => line.includes('accepts at most 100 names'))).toHaveLength(2);
 });
 
 test('ignore excludes the request, even if called inside a step', async () => {

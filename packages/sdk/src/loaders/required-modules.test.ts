@@ -16,7 +16,7 @@ test.each([
 ])('one line reports that the imports of a required module are not traced: %j', (source) => {
   const lines = reported(source, source);
   expect(lines).toHaveLength(1);
-  expect(lines[0]).toMatch(/^what \/srv\/price\.mjs imports is not traced: .*require\(\)/);
+  expect(lines[0]).toMatch(/^the imports of \/srv\/price\.mjs are not traced: .*require\(\)/);
 });
 
 test.each(["import { join } from 'node:path'", 'export const tax = 1', "const text = './tax.mjs'"])(

@@ -193,7 +193,7 @@ describe('sending despite failures', () => {
       answer(response, 429, { error: { code: 'quota_exceeded' } }, { 'retry-after': '864000' });
     exporter.send(makeTrace('a'));
     expect(await exporter.flush(10_000)).toBe(false);
-    expect(lines).toEqual(['traces cannot be sent now, it is tried again: 429 quota_exceeded']);
+    expect(lines).toEqual(['traces cannot be sent now and are sent later: 429 quota_exceeded']);
     expect(exporter.counters.lost).toBe(0);
   });
 
@@ -278,7 +278,7 @@ describe('sending despite failures', () => {
     await until(() => exporter.isIdle);
     expect(exporter.counters.accepted).toBeGreaterThan(0);
     expect(exporter.counters.accepted + exporter.counters.lost).toBe(201);
-    expect(lines.at(-1)).toBe('traces are sent again');
+    expect(lines.at(-1)).toBe('the server accepts traces again');
   });
 
   it.each([402, 404])('sends nothing until a probe after a %i, and a flush does not wait', async (status) => {

@@ -137,6 +137,7 @@ const BOUND = [
   '[OF_TRACE]',
   '[ofProjects]',
   '[sameEndpoint]',
+  '[sameOrSimilar]',
   '[of]',
   '[SENT_UNTIL]',
   '[ofTraces]',

@@ -43,14 +43,14 @@ export async function findCandidates(
   },
 ): Promise<Candidate[]> {
   const select = similarPaths ? selectSimilarPaths : selectSameEndpoint;
-  const { sql: requests, params, settings } = select(project, endpoint);
+  const { sql: sameOrSimilar, params, settings } = select(project, endpoint);
   const inRelease = within === undefined ? '' : 'AND release = {within:String}';
   const input = (column: string) => `if(length(${column}) > ${MAX_INPUT}, '', ${column})`;
   const rows = await store.rows(
     CandidateRow,
     `SELECT id, path, release, toString(toUnixTimestamp64Micro(start_time)) AS start_micros, step_count,
        ${input('request_query')} AS query, ${input('request_body')} AS body
-     FROM traces WHERE ${requests} AND duration_micros <= {maxMicros:UInt64} ${inRelease}
+     FROM traces WHERE ${sameOrSimilar} AND duration_micros <= {maxMicros:UInt64} ${inRelease}
      ORDER BY release = {release:String} DESC, abs(toUnixTimestamp64Micro(start_time) - {start:Int64}), id
      LIMIT ${MAX_CANDIDATES} ${settings}`,
     {
