@@ -7,10 +7,27 @@ import { useSession } from '../../shell/session/use-session.ts';
 import { mayDoWith, useProjects } from '../projects/index.ts';
 import { ShareDialog } from './share-dialog.tsx';
 
-/** Button that opens the share dialog; shown only to users who can share the trace. */
-export function ShareButton({ trace }: { readonly trace: Trace }) {
+/**
+ * Button that opens the share dialog; shown only to users who can share the trace. Until the trace is loaded, a disabled button keeps the
+ * place.
+ */
+export function ShareButton({ trace }: { readonly trace: Trace | undefined }) {
   const session = useSession();
-  return session.status === 'signed-in' ? <MemberShareButton trace={trace} who={session} /> : null;
+  if (session.status !== 'signed-in') return null;
+  return trace === undefined ? <OpenButton disabled /> : <MemberShareButton trace={trace} who={session} />;
+}
+
+interface OpenButtonProps {
+  readonly disabled?: boolean;
+  readonly onClick?: () => void;
+}
+
+function OpenButton(props: OpenButtonProps) {
+  return (
+    <Button size="compact-sm" variant="default" leftSection={<IconShare size={14} aria-hidden />} {...props}>
+      Share
+    </Button>
+  );
 }
 
 interface MemberShareButtonProps {
@@ -21,18 +38,13 @@ interface MemberShareButtonProps {
 function MemberShareButton({ trace, who }: MemberShareButtonProps) {
   const [opened, dialog] = useDisclosure(false);
   // The list lacks other people's public projects, so the button is not shown for their traces.
-  const project = useProjects().data?.find(({ id }) => id === trace.projectId);
+  const { data: projects, isPending } = useProjects();
+  const project = projects?.find(({ id }) => id === trace.projectId);
+  if (isPending) return <OpenButton disabled />;
   if (project === undefined || !mayDoWith(who, project, 'traces.share')) return null;
   return (
     <>
-      <Button
-        size="compact-sm"
-        variant="default"
-        leftSection={<IconShare size={14} aria-hidden />}
-        onClick={dialog.open}
-      >
-        Share
-      </Button>
+      <OpenButton onClick={dialog.open} />
       <ShareDialog traceId={trace._id} opened={opened} onClose={dialog.close} />
     </>
   );

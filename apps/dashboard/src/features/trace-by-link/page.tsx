@@ -77,7 +77,7 @@ function SharedTrace({ link }: { readonly link: SharedLink }) {
         <title>{`${request ?? 'Shared trace'} · ${PRODUCT.name}`}</title>
         <TraceHeader row={trace} service={trace} usual={undefined} heading="h1">
           <ViewToggle flow={flow} />
-          {trace !== undefined && <CopyMenu trace={trace} />}
+          <CopyMenu trace={trace} />
         </TraceHeader>
         <TraceContent query={query} flow={flow} />
       </section>

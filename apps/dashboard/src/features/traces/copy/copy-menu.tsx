@@ -1,4 +1,4 @@
-import { Button, Menu } from '@mantine/core';
+import { Button, type ButtonProps, Menu } from '@mantine/core';
 import {
   IconBraces,
   IconChevronDown,
@@ -23,8 +23,25 @@ import { markdownSummary } from './markdown-summary.ts';
 /** Longer results are saved as a file, since few programs can handle such a paste. Characters. */
 const MAX_COPIED_LENGTH = 5_000_000;
 
-/** Copies a trace in formats for other programs. */
-export function CopyMenu({ trace }: { readonly trace: Trace }) {
+/** Copies a trace in formats for other programs. Without a trace, only a disabled button, which keeps the place of the menu's button. */
+export function CopyMenu({ trace }: { readonly trace: Trace | undefined }) {
+  return trace === undefined ? <CopyButton disabled /> : <LoadedCopyMenu trace={trace} />;
+}
+
+function CopyButton(props: ButtonProps) {
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      rightSection={<IconChevronDown size={14} aria-hidden />}
+      {...props}
+    >
+      Copy
+    </Button>
+  );
+}
+
+function LoadedCopyMenu({ trace }: { readonly trace: Trace }) {
   const client = useQueryClient();
   const address = useTraceAddress(trace._id);
   const summary = () => markdownSummary(trace, prepareTrace(trace).forest, address);
@@ -36,9 +53,7 @@ export function CopyMenu({ trace }: { readonly trace: Trace }) {
   return (
     <Menu position="bottom-end" withinPortal={false}>
       <Menu.Target>
-        <Button size="compact-sm" variant="default" rightSection={<IconChevronDown size={14} aria-hidden />}>
-          Copy
-        </Button>
+        <CopyButton />
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item

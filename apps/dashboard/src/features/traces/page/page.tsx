@@ -5,11 +5,8 @@ import { useSession } from '../../../shell/session/use-session.ts';
 import { useViewParams } from '../../../shell/url-state/search-params.ts';
 import { isNotThere, NotThere } from '../../../ui/feedback/not-there.tsx';
 import { ButtonLink } from '../../../ui/layout/links.tsx';
-import { ShareButton } from '../../share-links/index.ts';
-import { CompareButton } from '../comparison/compare-button.tsx';
-import { CopyMenu } from '../copy/copy-menu.tsx';
 import { useEarlyComparison, useTrace } from '../data/queries.ts';
-import { ViewToggle } from '../views/view-toggle.tsx';
+import { TraceActions } from '../views/trace-actions.tsx';
 import { TraceContent } from './trace-content.tsx';
 import { TraceHeader } from './trace-header.tsx';
 import classes from './trace-page.module.css';
@@ -34,10 +31,7 @@ export function TracePage() {
           : `${escapeControlCharacters(`${trace.request.method} ${trace.request.path}`)} · ${PRODUCT.name}`}
       </title>
       <TraceHeader row={trace} service={trace} usual={query.data?.usual} heading="h1">
-        {query.data !== undefined && <CompareButton loaded={query.data} />}
-        <ViewToggle flow={flow} />
-        {trace !== undefined && <CopyMenu trace={trace} />}
-        {trace !== undefined && <ShareButton trace={trace} />}
+        <TraceActions loaded={query.data} flow={flow} />
         {isSignedIn ? (
           <ButtonLink
             to="/dashboard"

@@ -1,11 +1,8 @@
 import type { TraceRow } from '@throughline/contract';
 import { useViewParams } from '../../../shell/url-state/search-params.ts';
-import { ShareButton } from '../../share-links/index.ts';
-import { CompareButton } from '../comparison/compare-button.tsx';
-import { CopyMenu } from '../copy/copy-menu.tsx';
 import type { Neighbours } from '../data/neighbours.tsx';
 import { useEarlyComparison, useTrace } from '../data/queries.ts';
-import { ViewToggle } from '../views/view-toggle.tsx';
+import { TraceActions } from '../views/trace-actions.tsx';
 import { TraceContent } from './trace-content.tsx';
 import { TraceFrame } from './trace-frame.tsx';
 
@@ -31,14 +28,7 @@ export function TraceDialogs({ traceId, row, previous, next }: TraceDialogsProps
       usual={query.data?.usual}
       previous={previous}
       next={next}
-      actions={
-        <>
-          {query.data !== undefined && <CompareButton loaded={query.data} />}
-          <ViewToggle flow={flow} />
-          {trace !== undefined && <CopyMenu trace={trace} />}
-          {trace !== undefined && <ShareButton trace={trace} />}
-        </>
-      }
+      actions={<TraceActions loaded={query.data} flow={flow} />}
     >
       <TraceContent query={query} flow={flow} />
     </TraceFrame>
