@@ -6,7 +6,12 @@ import {
   describeScope,
   formatCount,
 } from '@throughline/contract';
-import { formatCapturedInMail, formatNameInMail, type Mail } from '../../platform/mail/index.ts';
+import {
+  formatCapturedInMail,
+  formatNameInMail,
+  formatTimeInMail,
+  type Mail,
+} from '../../platform/mail/index.ts';
 
 const PRODUCT_NOTE = 'Your project’s alerts sent this message. Change the alerts in the project’s settings.';
 /** Characters of an error's message that are sent. */
@@ -125,8 +130,8 @@ function composeLines({ event, project, rule, incident }: AlertPayload): string[
   if (value !== null) lines.push(`Measured: ${formatValue(rule.kind, value)}`);
   lines.push(
     closedAt === null
-      ? `Since ${formatTime(openedAt)}.`
-      : `From ${formatTime(openedAt)} to ${formatTime(closedAt)}.`,
+      ? `Since ${formatTimeInMail(openedAt)}.`
+      : `From ${formatTimeInMail(openedAt)} to ${formatTimeInMail(closedAt)}.`,
   );
   return lines;
 }
@@ -135,8 +140,4 @@ function formatValue(kind: AlertRule['kind'], value: number): string {
   if (kind === 'error_rate') return `${Math.round(value * 100) / 100} % of requests failed`;
   if (kind === 'no_traffic') return `no request for ${formatCount(Math.round(value))} min`;
   return `${formatCount(Math.round(value))} ms`;
-}
-
-function formatTime(instant: string): string {
-  return `${instant.slice(0, 16).replace('T', ' ')} UTC`;
 }

@@ -9,6 +9,7 @@ import { escapeControlCharacters } from '@throughline/contract/captured';
 import {
   formatCapturedInMail,
   formatNameInMail,
+  formatTimeInMail,
   type Mail,
   type MailFact,
   type MailItem,
@@ -77,7 +78,7 @@ function composeSection(project: NamedProjectWeek, week: Week, publicUrl: string
     ...(storedSince === null
       ? []
       : [
-          `Only requests since ${formatTime(storedSince)} are counted: earlier requests are no longer stored.`,
+          `Only requests since ${formatTimeInMail(storedSince.toISOString())} are counted: earlier requests are no longer stored.`,
         ]),
     ...(before === null ? ['Requests of the week before are no longer stored.'] : []),
   ];
@@ -178,8 +179,4 @@ function compareErrorRate(now: Figures, before: Figures): string | null {
 
 function errorRate({ requests, errors }: Figures): number {
   return requests === 0 ? 0 : (errors / requests) * 100;
-}
-
-function formatTime(at: Date): string {
-  return `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }

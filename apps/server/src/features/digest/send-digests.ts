@@ -12,7 +12,7 @@ import { createUnsubscribeToken } from './unsubscribe-link.ts';
 import { findDueWeek, type Week } from './week.ts';
 
 const AT_ONCE = 50;
-/** After a failure, the users who are left wait this long, so that a store that fails is not queried all the time. */
+/** After a failure, the users without a digest wait this long, so that a store that fails is not queried all the time. */
 const PAUSE_MS = 30 * 60_000;
 
 export interface SendDeps {

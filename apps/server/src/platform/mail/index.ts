@@ -13,7 +13,7 @@ import { type MailConfig, openTransport } from './transport.ts';
 
 export type { Mail } from './compose.ts';
 export { limitNotice } from './limits.ts';
-export { formatCapturedInMail, formatNameInMail } from './names.ts';
+export { formatCapturedInMail, formatNameInMail, formatTimeInMail } from './names.ts';
 export { registerOutbox } from './outbox.ts';
 export type { MailFact, MailItem, MailSection } from './sections.ts';
 export { checkTransport } from './transport.ts';

@@ -32,3 +32,8 @@ export function formatNameInMail(name: string): string {
 export function formatCapturedInMail(text: string): string {
   return text.replace(/:\/\//g, ' ').replace(/[.\u3002\uff0e\uff61](?=\S)/g, '. ');
 }
+
+/** Formats an instant such as `2026-11-30T08:00:00.000Z` for a mail, with its minute. */
+export function formatTimeInMail(instant: string): string {
+  return `${instant.slice(0, 16).replace('T', ' ')} UTC`;
+}

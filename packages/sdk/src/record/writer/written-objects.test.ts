@@ -60,7 +60,8 @@ const LARGE_LIMITS = {
 const long = 'a text that is long enough to be referred to rather than written again, and a little more';
 
 /**
- * Changes to apply before a step is captured: another string or digit, one part more or fewer (with a smaller number, so that no cycles arise), or more keys
+ * Changes to apply before a step is captured: another string or digit, one part more or fewer (with a smaller number, so that no cycles
+ * arise), or more keys
  * than are shown.
  */
 const changes = fc.array(

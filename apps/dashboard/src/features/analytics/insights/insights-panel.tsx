@@ -19,7 +19,10 @@ interface InsightsPanelProps {
   readonly project: Project;
 }
 
-/** The findings in the range with their evidence; a sample if the plan has no insights. Links of alerts and mails open the page at this panel. */
+/**
+ * The findings in the range with their evidence; a sample if the plan has no insights. Links of alerts and mails open the page at this
+ * panel.
+ */
 export function InsightsPanel({ scope, project }: InsightsPanelProps) {
   const insights = useInsights(scope);
   const heading = useRef<HTMLHeadingElement>(null);

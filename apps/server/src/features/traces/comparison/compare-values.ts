@@ -1,5 +1,5 @@
 import type { CapturedValue, Step } from '@throughline/contract';
-import { findValueAt, findValueDifferences, pathText } from '@throughline/contract/captured';
+import { findValueAt, findValueDifferences, listParts, pathText } from '@throughline/contract/captured';
 import { type Judgement, judgeDifference } from './judge-difference.ts';
 
 export const STEP_PARTS = ['inputs', 'parameters', 'localVariables', 'returnValue', 'error'] as const;
@@ -86,6 +86,16 @@ function readPart(step: Step, part: StepPart): CapturedValue | undefined {
     case 'error':
       return step.error === null ? null : step.error.message;
   }
+}
+
+/** Returns the members of an object, such as a step's local variables, by their names. */
+export function readMembers(value: CapturedValue | undefined): ReadonlyMap<string, CapturedValue> {
+  if (value === undefined) return new Map();
+  return new Map(
+    listParts(value).children.flatMap(({ label, value: member }) =>
+      label.kind === 'key' ? [[label.text, member] as const] : [],
+    ),
+  );
 }
 
 /** Returns a step's result, which can be null; undefined if no result was captured. */

@@ -21,6 +21,7 @@ import { collectGiven } from './cause/given-values.ts';
 import { findNotAwaited } from './cause/not-awaited.ts';
 import { parseValue } from './choose-good-request.ts';
 import { findSlower } from './find-slower.ts';
+import { isOdd } from './judge-difference.ts';
 import { KnownResults } from './known-results.ts';
 import { type Finding, isPaired, listFindings, type ValueFinding } from './walk-differences.ts';
 import { writeFirst, writeNotAwaited, writeSlower } from './write-statements.ts';
@@ -93,11 +94,7 @@ export function findWrongValue(
   if (!left.values || !right.values) return undefined;
   const roots = alignSteps(left.steps, right.steps);
   const findings = findAll(roots, [left, right, ...goods], MAX_VALUES);
-  return findWrongResult(
-    roots,
-    [right, ...goods].map(({ steps }) => steps),
-    findings,
-  );
+  return findWrongResult(roots, [right, ...goods], findings);
 }
 
 /** Describes the difference nearest to the cause. Undefined if there is none, or if it is an error and `errors` is not set. */
@@ -155,13 +152,7 @@ function writeStatements({
   readonly findings: readonly Finding[];
 }): ComparisonStatement[] {
   const { trace } = left;
-  const wrong = isFailed(trace)
-    ? undefined
-    : findWrongResult(
-        roots,
-        [right, ...goods].map(({ steps }) => steps),
-        findings,
-      );
+  const wrong = isFailed(trace) ? undefined : findWrongResult(roots, [right, ...goods], findings);
   const first = wrong ?? describeFirst(left, findings, { ordinary: true, errors: true });
   const [ms, otherMs] = [trace.duration_micros / 1000, right.trace.duration_micros / 1000];
   const slower = findSlower(roots, ms - otherMs);
@@ -225,7 +216,7 @@ function isAbsent(value: CapturedValue | undefined, part: string): value is unde
 }
 
 function isUnusual({ judgement, part }: ValueFinding['difference']): boolean {
-  return judgement === 'unusual' || judgement === 'outlier' || judgement === 'unseen' || part === 'error';
+  return isOdd(judgement) || judgement === 'unseen' || part === 'error';
 }
 
 function shorten(text: string): string {

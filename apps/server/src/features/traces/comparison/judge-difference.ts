@@ -85,7 +85,12 @@ function allAlike(goods: readonly Side[]): boolean {
   return goods.every((good) => isEqual(good, goods[0]));
 }
 
-function isEqual(a: Side, b: Side): boolean {
+/** True for a value of a kind, form or size that no successful request had. */
+export function isOdd(judgement: Judgement): boolean {
+  return judgement === 'unusual' || judgement === 'outlier';
+}
+
+export function isEqual(a: Side, b: Side): boolean {
   return a === b || (a !== undefined && b !== undefined && JSON.stringify(a) === JSON.stringify(b));
 }
 

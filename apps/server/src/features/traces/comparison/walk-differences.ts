@@ -1,7 +1,7 @@
 import type { Step } from '@throughline/contract';
 import { type AlignedStep, identifyCall } from './align-steps.ts';
 import { type ComparisonBudget, compareParts, type StepDifference } from './compare-values.ts';
-import { looksUnique } from './judge-difference.ts';
+import { isOdd, looksUnique } from './judge-difference.ts';
 import type { KnownResults } from './known-results.ts';
 
 /** A difference between two requests, with the step at which it occurred. */
@@ -35,8 +35,7 @@ interface Walk {
 /** A function's new result for known inputs is as strong a sign as a value that differs from what all successful requests agree on. */
 function raise(difference: StepDifference): StepDifference {
   const { judgement, value } = difference;
-  const isTelling =
-    judgement === 'unusual' || judgement === 'outlier' || (value !== undefined && looksUnique(value));
+  const isTelling = isOdd(judgement) || (value !== undefined && looksUnique(value));
   return isTelling ? difference : { ...difference, judgement: 'unseen' };
 }
 

@@ -1,4 +1,4 @@
-import { type Judgement, looksUnique } from '../judge-difference.ts';
+import { isOdd, looksUnique } from '../judge-difference.ts';
 import type { CallFinding, Finding } from '../walk-differences.ts';
 import { explainNaN, findThrownValue, isError } from './find-thrown.ts';
 import { type GivenValues, isGiven } from './given-values.ts';
@@ -50,10 +50,6 @@ export function chooseFirst(
     return { finding: finding.kind === 'value' ? explainNaN(finding) : finding, after };
   }
   return undefined;
-}
-
-function isOdd(judgement: Judgement): boolean {
-  return judgement === 'unusual' || judgement === 'outlier';
 }
 
 /**

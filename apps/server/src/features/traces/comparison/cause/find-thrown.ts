@@ -1,5 +1,6 @@
 import type { CapturedValue } from '@throughline/contract';
 import { describeKind, listParts } from '@throughline/contract/captured';
+import { readMembers } from '../compare-values.ts';
 import type { Finding, PairedStep, ValueFinding } from '../walk-differences.ts';
 import { isQuotedIn } from './failure-texts.ts';
 import { type GivenValues, isGiven } from './given-values.ts';
@@ -143,10 +144,7 @@ export function explainNaN(finding: ValueFinding): ValueFinding {
   if (difference.value === undefined || describeKind(difference.value) !== 'NaN') return finding;
   const named = (['localVariables', 'inputs'] as const).flatMap((part) => {
     const holder = part === 'inputs' ? at.left.inputs : at.left.variables?.localVariables;
-    if (holder === undefined) return [];
-    return listParts(holder).children.flatMap(({ label, value }) =>
-      label.kind === 'key' ? [{ part, name: label.text, value }] : [],
-    );
+    return [...readMembers(holder)].map(([name, value]) => ({ part, name, value }));
   });
   for (const kind of NOT_NUMBERS) {
     const cause = named.find(

@@ -19,23 +19,24 @@ const SORTS = /\b(sort|toSorted)\(\) callback$/;
  */
 export function findWrongResult(
   roots: readonly AlignedStep[],
-  goods: readonly (readonly Step[])[],
+  goods: readonly { readonly steps: readonly Step[] }[],
   findings: readonly Finding[],
 ): ComparisonStatement | undefined {
   const steps = listByEnd(roots);
   if (steps.length > MAX_STEPS) return undefined;
-  const calls = Map.groupBy(goods.flat(), identifyCall);
-  const callsOf = (step: Step) => (calls.get(identifyCall(step)) ?? []).slice(0, MAX_CALLS);
+  const goodSteps = goods.flatMap((good) => good.steps);
+  const calls = Map.groupBy(goodSteps, identifyCall);
+  const listCalls = (step: Step) => (calls.get(identifyCall(step)) ?? []).slice(0, MAX_CALLS);
   const sorting = new Set(
-    [...steps, ...goods.flat()].flatMap(({ stepName, parentStepId }) =>
+    [...steps, ...goodSteps].flatMap(({ stepName, parentStepId }) =>
       parentStepId !== null && SORTS.test(stepName) ? [parentStepId] : [],
     ),
   );
-  const isSorting = (step: Step) => [step, ...callsOf(step)].some(({ stepId }) => sorting.has(stepId));
+  const isSorting = (step: Step) => [step, ...listCalls(step)].some(({ stepId }) => sorting.has(stepId));
   const found =
     findFirst(steps, findShadowed) ??
-    findFirst(steps, (step) => findReplaced(step, callsOf(step))) ??
-    findFirst(steps, (step) => findLostOrder(step, callsOf(step), isSorting(step)));
+    findFirst(steps, (step) => findReplaced(step, listCalls(step))) ??
+    findFirst(steps, (step) => findLostOrder(step, listCalls(step), isSorting(step)));
   if (found !== undefined) return found;
   const missing = findMissing(findings);
   return missing && writeFirst({ finding: missing, after: undefined }, findings);

@@ -1,4 +1,5 @@
 import { describeKind } from '@throughline/contract/captured';
+import { isOdd } from '../judge-difference.ts';
 import type { Finding, ValueFinding } from '../walk-differences.ts';
 
 /** With fewer other requests, the value can be ordinary. */
@@ -26,8 +27,7 @@ export function findMissing(findings: readonly Finding[]): ValueFinding | undefi
 function isMissing({ part, path, judgement, value, otherValue }: ValueFinding['difference']): boolean {
   const isVariable = part === 'localVariables' && path.length === 1;
   if (part !== 'returnValue' && !isVariable) return false;
-  if ((judgement !== 'unusual' && judgement !== 'outlier') || value === undefined || otherValue === undefined)
-    return false;
+  if (!isOdd(judgement) || value === undefined || otherValue === undefined) return false;
   const kind = describeKind(value);
   // A variable can be undefined or empty because it has no value yet.
   return (

@@ -1,5 +1,6 @@
 import type { CapturedValue, ComparisonStatement, Step } from '@throughline/contract';
 import { listParts, pathText } from '@throughline/contract/captured';
+import { readMembers } from '../compare-values.ts';
 import { nameStep, writeSide } from '../write-values.ts';
 
 /** Fewer calls could have equal values by chance. */
@@ -16,15 +17,19 @@ interface Input {
 }
 
 /**
- * Finds a variable that always had the value of an input in other calls, but has another value now that the input is 0 or an empty string. A default has probably replaced the input, as `||` does.
+ * Finds a variable that always had the value of an input in other calls, but has another value now that the input is 0 or an empty string.
+ * A default has probably replaced the input, as `||` does.
  */
 export function findReplaced(step: Step, calls: readonly Step[]): ComparisonStatement | undefined {
   const empty = listInputs(step).filter(({ value }) => !value);
   if (empty.length === 0 || calls.length < MIN_CALLS) return undefined;
-  const others = calls.map((call) => ({ inputs: listInputs(call), variables: readVariables(call) }));
-  for (const [name, value] of readVariables(step)) {
+  const others = calls.map((call) => ({
+    inputs: listInputs(call),
+    variables: readMembers(call.variables?.localVariables),
+  }));
+  for (const [name, value] of readMembers(step.variables?.localVariables)) {
     for (const input of empty) {
-      if (!value || typeof value !== typeof input.value) continue;
+      if (!isSimple(value) || !value || typeof value !== typeof input.value) continue;
       const pairs = others.map(({ inputs, variables }) => [
         variables.get(name),
         inputs.find(({ path }) => pathText(path) === pathText(input.path))?.value,
@@ -58,16 +63,6 @@ function listInputs(step: Step): Input[] {
     }
   }
   return found;
-}
-
-function readVariables({ variables }: Step): ReadonlyMap<string, Simple> {
-  const { localVariables } = variables ?? {};
-  if (localVariables === undefined) return new Map();
-  return new Map(
-    listParts(localVariables).children.flatMap(({ label, value }) =>
-      label.kind === 'key' && isSimple(value) ? [[label.text, value] as const] : [],
-    ),
-  );
 }
 
 function isSimple(value: CapturedValue): value is Simple {

@@ -1,6 +1,6 @@
-import type { CapturedValue, ComparisonStatement, Step } from '@throughline/contract';
-import { listParts } from '@throughline/contract/captured';
-import { readResult } from '../compare-values.ts';
+import type { ComparisonStatement, Step } from '@throughline/contract';
+import { readMembers, readResult } from '../compare-values.ts';
+import { isEqual } from '../judge-difference.ts';
 import { nameStep, writeSide } from '../write-values.ts';
 
 /** Values that variables are declared with before they get their result. */
@@ -11,14 +11,8 @@ const IN_BLOCK = /^(.+)@(\d+)$/;
 /** Finds a function that returned the first value of a variable, while a variable of the same name in a block had the result. */
 export function findShadowed(step: Step): ComparisonStatement | undefined {
   const result = readResult(step);
-  const { localVariables } = step.variables ?? {};
-  if (result === undefined || localVariables === undefined || !INITIAL.has(JSON.stringify(result)))
-    return undefined;
-  const variables = new Map(
-    listParts(localVariables).children.flatMap(({ label, value }) =>
-      label.kind === 'key' ? [[label.text, value] as const] : [],
-    ),
-  );
+  if (result === undefined || !INITIAL.has(JSON.stringify(result))) return undefined;
+  const variables = readMembers(step.variables?.localVariables);
   for (const [name, inner] of variables) {
     const [, outer = '', line] = IN_BLOCK.exec(name) ?? [];
     if (!isEqual(variables.get(outer), result) || INITIAL.has(JSON.stringify(inner))) continue;
@@ -29,8 +23,4 @@ export function findShadowed(step: Step): ComparisonStatement | undefined {
     };
   }
   return undefined;
-}
-
-function isEqual(a: CapturedValue | undefined, b: CapturedValue): boolean {
-  return a !== undefined && JSON.stringify(a) === JSON.stringify(b);
 }
