@@ -5,7 +5,7 @@ import { signUpWithTraces } from '../harness/people/signed-up.ts';
 import { test } from '../harness/server/worker-server.ts';
 import { failedOrder } from '../harness/traces/traces.ts';
 
-test('the pages of a visitor pass the accessibility check, in light and in dark', async ({ page }) => {
+test('the pages of a visitor pass the accessibility check, in light and in dark @long', async ({ page }) => {
   const check = (what: string) => expectAccessibleInBoth(page, what);
   await page.goto('/');
   await expect(page.getByRole('tree', { name: 'Local variables' })).toBeVisible();
@@ -28,7 +28,7 @@ test('the pages of a visitor pass the accessibility check, in light and in dark'
   await check('not found');
 });
 
-test('the pages of a new account pass the accessibility check, in light and in dark', async ({
+test('the pages of a new account pass the accessibility check, in light and in dark @long', async ({
   page,
   ada,
 }) => {

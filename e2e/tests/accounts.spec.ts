@@ -255,7 +255,7 @@ test('two-factor authentication can be set up, is required at login, and can be 
   await expect(page.getByText('2FA disabled successfully!')).toBeVisible();
 });
 
-test('a user changes the profile and password, and ends sessions in the settings', async ({
+test('a user changes the profile and password, and ends sessions in the settings @long', async ({
   page,
   browser,
   ada,
@@ -300,7 +300,7 @@ test('a user changes the profile and password, and ends sessions in the settings
   await expect(page).toHaveURL(/\/app/);
 });
 
-test('a forgotten password is replaced through the link in the email', async ({ page, ada }) => {
+test('a forgotten password is replaced through the link in the email @long', async ({ page, ada }) => {
   await signUp(page, ada);
   await page.goto('/app');
   await logout(page);

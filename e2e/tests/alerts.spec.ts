@@ -134,7 +134,7 @@ test('a failing webhook is shown with its response and the next attempt, also on
   await expect(section.getByText('No alert is set up.')).toBeVisible();
 });
 
-test('the insight of an incident opens Analytics at its insights', async ({ browser }) => {
+test('the insight of an incident opens Analytics at its insights @long', async ({ browser }) => {
   const page = await browser.newPage({ baseURL: served.product.url });
   await signUpWithTraces(page, { ...ada, email: 'insights@example.com' }, [failedOrder(new Date())]);
   const openedAt = new Date().toISOString();

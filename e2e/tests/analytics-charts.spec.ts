@@ -10,7 +10,7 @@ const crosshairs = (page: Page) =>
     .locator('.u-cursor-x')
     .evaluateAll((lines) => lines.map((line) => new DOMMatrix(getComputedStyle(line).transform).e));
 
-test('pointing at an interval in one chart marks it in all charts, and links to its traces', async ({
+test('pointing at an interval in one chart marks it in all charts, and links to its traces @long', async ({
   page,
   ada,
   organizationName,

@@ -71,7 +71,7 @@ test('analytics of a new project shows the last hour in one-minute intervals @lo
   await expect(page).toHaveURL(/last=7d/);
 });
 
-test('zooming to a range applies to the whole page until the user goes back', async ({
+test('zooming to a range applies to the whole page until the user goes back @long', async ({
   page,
   ada,
   organizationName,

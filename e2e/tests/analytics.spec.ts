@@ -131,7 +131,11 @@ const LEADS = [
   { tab: 'User Analytics', in: 'Locations', link: 'Germany', narrowed: 'Germany', traces: 12 },
 ] as const;
 
-test('users, countries, errors and steps link to their traces', async ({ page, ada, organizationName }) => {
+test('users, countries, errors and steps link to their traces @long', async ({
+  page,
+  ada,
+  organizationName,
+}) => {
   await signUpWithFigures(page, ada, organizationName, requests());
   await page.goto('/analytics');
   for (const lead of LEADS) {
@@ -170,7 +174,7 @@ test('without a project, analytics offers nothing to select @long', async ({ pag
   await expectNoViolation(page, 'no project');
 });
 
-test('a chart can be read by keyboard, zoomed, shown as a table, and saved', async ({
+test('a chart can be read by keyboard, zoomed, shown as a table, and saved @long', async ({
   page,
   ada,
   organizationName,
@@ -292,7 +296,7 @@ test('insights are shown as a marked sample if the plan does not include them @l
   await expect(page.getByText('Showing 5 of 5 traces')).toBeVisible();
 });
 
-test('a funnel can be created, changed and deleted', async ({ page, ada, organizationName }) => {
+test('a funnel can be created, changed and deleted @long', async ({ page, ada, organizationName }) => {
   await signUpWithFigures(page, ada, organizationName, requests());
   await page.goto('/analytics?tab=business');
   const funnel = page.getByRole('region', { name: 'Conversion funnel' });

@@ -24,7 +24,9 @@ test('a visitor without a session is sent to the login, and afterwards to the re
   await expect(page).toHaveURL(/\/projects$/);
 });
 
-test('the landing page shows an example trace and links to registration and login', async ({ page }) => {
+test('the landing page shows an example trace and links to registration and login @long', async ({
+  page,
+}) => {
   await page.addInitScript(() => {
     addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) => {
       window.name += `${effectiveDirective} ${blockedURI} `;
@@ -124,7 +126,10 @@ test('a signed-in user is sent from the login and registration pages to the dash
   await expect(page.getByText(ada.email)).toBeVisible();
 });
 
-test('a failed login gives the same reason whether or not the account exists', async ({ page, ada }) => {
+test('a failed login gives the same reason whether or not the account exists @long', async ({
+  page,
+  ada,
+}) => {
   await signUp(page, ada);
   await page.goto('/app');
   await page.getByRole('button', { name: 'Logout' }).click();
@@ -188,7 +193,7 @@ test('logging out in one tab logs out the other tabs', async ({ page, context, a
   await expect(other).toHaveURL(/\/login/);
 });
 
-test('a session that the server ended leads back to the login', async ({ page, product, ada }) => {
+test('a session that the server ended leads back to the login @long', async ({ page, product, ada }) => {
   await signUp(page, ada);
   await page.goto('/app');
   const token = await page.evaluate(() => localStorage.getItem('auth_token'));

@@ -42,7 +42,7 @@ test('a failure that arrives after its dialog was closed is shown as a notificat
   ).toBeVisible();
 });
 
-test('a note changed in another tab is shown, and a draft warns that saving replaces this note', async ({
+test('a note changed in another tab is shown, and a draft warns that saving replaces this note @long', async ({
   page,
   ada,
 }) => {
@@ -73,7 +73,7 @@ test('a note changed in another tab is shown, and a draft warns that saving repl
   await expect(note).toHaveValue('fixed in 1.5');
 });
 
-test('the error to merge into stays chosen when a new error arrives', async ({ page, ada }) => {
+test('the error to merge into stays chosen when a new error arrives @long', async ({ page, ada }) => {
   await signUpWithTraces(page, ada, [
     failed('card declined', 1),
     failed('card refused', 2),
@@ -91,7 +91,7 @@ test('the error to merge into stays chosen when a new error arrives', async ({ p
   await expect(dialog.getByRole('radio', { name: 'card refused' })).toBeChecked();
 });
 
-test('a merged error or a saved view that another tab removed leaves the page, with a message that names it', async ({
+test('a merged error or a saved view that another tab removed leaves the page, with a message that names it @long', async ({
   page,
   ada,
 }) => {

@@ -46,7 +46,7 @@ test('a failed request is compared with the nearest success, and the first diffe
   await expect(values.getByRole('region', { name: 'Other request' })).toContainText('rate');
 });
 
-test('the URL of a comparison opens the comparison again, and closing it shows the steps', async ({
+test('the URL of a comparison opens the comparison again, and closing it shows the steps @long', async ({
   page,
   ada,
 }) => {
@@ -113,7 +113,7 @@ test('the comparison shows an error if it cannot be loaded, and loads on retry @
   await expect(summary(page)).toBeVisible();
 });
 
-test('two chosen requests are compared, the failed one first', async ({ page, ada }) => {
+test('two chosen requests are compared, the failed one first @long', async ({ page, ada }) => {
   await signUpWithTraces(page, ada, [failing(), ...passing()]);
   await page.goto('/dashboard');
   const boxes = page.locator('[data-row]').getByRole('checkbox');

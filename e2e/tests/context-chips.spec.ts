@@ -7,7 +7,7 @@ import { sendTraces } from '../harness/traces/traces.ts';
 
 const secondsAgo = (seconds: number) => new Date(Date.now() - seconds * 1000);
 
-test('the user, session and service of a request link to all requests that share them', async ({
+test('the user, session and service of a request link to all requests that share them @long', async ({
   page,
   ada,
 }) => {

@@ -21,7 +21,7 @@ const readFields = (dialog: Locator) =>
     );
 
 for (const owner of ['solo', 'owner'] as const) {
-  test(`if the server rejects a dialog of ${owner === 'solo' ? 'a solo user' : 'an organization'}, the dialog stays open, keeps its input, and says what failed, why, and what to do${owner === 'solo' ? '' : ' @long'}`, async ({
+  test(`if the server rejects a dialog of ${owner === 'solo' ? 'a solo user' : 'an organization'}, the dialog stays open, keeps its input, and says what failed, why, and what to do @long`, async ({
     page,
     ada,
     grace,

@@ -110,7 +110,7 @@ test('an invalid query names the position and a fix, and one click applies the f
   await expect(page.getByText('No traces found')).toBeVisible();
 });
 
-test('the values of a row can be filtered for and filtered out, by pointer and keyboard', async ({
+test('the values of a row can be filtered for and filtered out, by pointer and keyboard @long', async ({
   page,
   ada,
 }) => {

@@ -67,7 +67,7 @@ test('a request with few calls opens as a graph of calls, and can be switched to
   await expect(page.locator('.react-flow__node-entry').first()).toBeVisible();
 });
 
-test('a card shows the values of the failing call, and its panel steps through the calls', async ({
+test('a card shows the values of the failing call, and its panel steps through the calls @long', async ({
   page,
   ada,
 }) => {

@@ -123,7 +123,7 @@ test('the list shows an error if groups cannot be loaded, and loads them on retr
   await expect(groupRows(page, 'endpoint')).toHaveCount(3);
 });
 
-test('the headings of a list sort it by duration and by steps, and the URL keeps the order', async ({
+test('the headings of a list sort it by duration and by steps, and the URL keeps the order @long', async ({
   page,
   ada,
 }) => {

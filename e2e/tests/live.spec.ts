@@ -62,7 +62,7 @@ test('a new request that does not match the filters does not appear @long', asyn
   await expect(rows(page)).toHaveCount(4);
 });
 
-test('all rows of a long list can be reached, and each row shows its own request after scrolling', async ({
+test('all rows of a long list can be reached, and each row shows its own request after scrolling @long', async ({
   page,
   ada,
 }) => {

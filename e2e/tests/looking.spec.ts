@@ -22,7 +22,10 @@ async function openOrder(page: Page, account: Account): Promise<void> {
   await expect(page.getByRole('tree', { name: 'Steps' })).toBeVisible();
 }
 
-test('steps can be filtered, and the jump buttons select the most important steps', async ({ page, ada }) => {
+test('steps can be filtered, and the jump buttons select the most important steps @long', async ({
+  page,
+  ada,
+}) => {
   await openOrder(page, ada);
   const tree = page.getByRole('tree', { name: 'Steps' });
   const selected = tree.getByRole('treeitem', { selected: true });
@@ -294,7 +297,10 @@ test('a list filtered by user shows the users, at every width @long', async ({ p
   await expect(table.getByRole('columnheader', { name: 'User' })).toHaveCount(0);
 });
 
-test('the command palette opens every page, and lists the keyboard shortcuts', async ({ page, ada }) => {
+test('the command palette opens every page, and lists the keyboard shortcuts @long', async ({
+  page,
+  ada,
+}) => {
   await openOrder(page, ada);
   // The dialog of shortcuts opens above the trace's dialog; Escape closes only the dialog of shortcuts.
   await page.keyboard.press('?');

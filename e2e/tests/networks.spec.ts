@@ -131,7 +131,7 @@ test('an email confirmation shows a network error while the server is unreachabl
   await expect(page.getByText(NETWORK)).toHaveCount(0);
 });
 
-test('project settings show a network error while the server is unreachable, and are saved on retry', async ({
+test('project settings show a network error while the server is unreachable, and are saved on retry @long', async ({
   page,
   ada,
 }) => {

@@ -22,10 +22,7 @@ const STRICT = PARAMETERS.filter(isStrict);
 const OFFERED = combineValues(PARAMETERS.filter((name) => name !== 'trace'));
 const ODD = ['', '-1', '\u0000', '💥 ünï', '{"a":[1]}', '%/../../api', 'x'.repeat(200)];
 /** `test:long` tests the other pages, which read few of the parameters. */
-const PAGES = {
-  '': ['/dashboard'],
-  '@long': ['/analytics', '/errors', '/raw-traces', '/projects', '/billing', '/settings'],
-};
+const PAGES = ['/dashboard', '/analytics', '/errors', '/raw-traces', '/projects', '/billing', '/settings'];
 
 const buildAddress = (path: string, names: readonly string[], value: string) =>
   `${path}?${new URLSearchParams(names.map((name) => [name, value]))}`;
@@ -62,37 +59,34 @@ test('every declared URL parameter has test values that its schema accepts', () 
   );
 });
 
-for (const [tag, paths] of Object.entries(PAGES))
-  for (const path of paths)
-    test(`${path} is drawn with any parameters in its URL`, { tag: tag === '' ? [] : [tag] }, async ({
-      page,
-      ada,
-    }) => {
-      await signUpWithTraces(page, ada, [failedOrder(new Date())]);
-      const names = PARAMETERS.filter((name) => name !== 'trace');
-      for (const value of ODD) {
-        await page.goto(buildAddress(path, names, value));
-        await expectPage(page, `${path}, everything ${JSON.stringify(value.slice(0, 20))}`);
-      }
-      for (const search of OFFERED) {
-        await page.goto(`${path}?${search}`);
-        await expectPage(page, `${path}?${search}`);
-      }
-      const kept = new URL(page.url()).searchParams;
-      expect(kept.get('exclude')).toBe(new URLSearchParams(OFFERED.at(-1)).get('exclude'));
-      await page.goto(`${path}?status=error&status=success&status=all&q=a&q=`);
-      await expectPage(page, `${path}, twice the same`);
-    });
+for (const path of PAGES)
+  test(`${path} is drawn with any parameters in its URL @long`, async ({ page, ada }) => {
+    await signUpWithTraces(page, ada, [failedOrder(new Date())]);
+    const names = PARAMETERS.filter((name) => name !== 'trace');
+    for (const value of ODD) {
+      await page.goto(buildAddress(path, names, value));
+      await expectPage(page, `${path}, everything ${JSON.stringify(value.slice(0, 20))}`);
+    }
+    for (const search of OFFERED) {
+      await page.goto(`${path}?${search}`);
+      await expectPage(page, `${path}?${search}`);
+    }
+    const kept = new URL(page.url()).searchParams;
+    expect(kept.get('exclude')).toBe(new URLSearchParams(OFFERED.at(-1)).get('exclude'));
+    await page.goto(`${path}?status=error&status=success&status=all&q=a&q=`);
+    await expectPage(page, `${path}, twice the same`);
+  });
 
 const LISTS = [
   { path: '/dashboard', tag: [] },
   { path: '/raw-traces', tag: ['@long'] },
 ];
 
-for (const { path, tag } of LISTS)
-  test(`${path} ignores an unknown filter value in the URL, and a filter without matches can be cleared`, {
-    tag,
-  }, async ({ page, ada }) => {
+for (const { path } of LISTS)
+  test(`${path} ignores an unknown filter value in the URL, and a filter without matches can be cleared @long`, async ({
+    page,
+    ada,
+  }) => {
     await signUpWithTraces(page, ada, [failedOrder(new Date())]);
     for (const value of ['all', 'no such word', '']) {
       await page.goto(buildAddress(path, STRICT, value));

@@ -21,7 +21,7 @@ test("a successful request opens on its handler, with the handler's values", asy
   await expect(details.getByRole('treeitem', { name: /days/ })).toBeVisible();
 });
 
-test('a slow request opens on the repeated calls that took most of its time', async ({ page, ada }) => {
+test('a slow request opens on the repeated calls that took most of its time @long', async ({ page, ada }) => {
   await signUpWithTraces(page, ada, [reportTrace({ startedAt: new Date(), days: 120, queryMs: 20 })]);
   await openNewest(page);
   await expect(selectedStep(page)).toContainText('salesOfDay');

@@ -44,7 +44,10 @@ async function answerLater(page: Page, url: string): Promise<() => void> {
   return () => answer();
 }
 
-test('login, registration and invitation show the product’s own error messages', async ({ page, ada }) => {
+test('login, registration and invitation show the product’s own error messages @long', async ({
+  page,
+  ada,
+}) => {
   const problem = page.getByRole('alert');
   await page.goto('/login');
   await expectTexts(page, '**/api/auth/login', () => fillLogin(page, ada), {

@@ -122,7 +122,7 @@ test('backup codes can be copied, downloaded and printed @long', async ({ page, 
   await expect(setup.getByText(codes[0] ?? '')).toHaveCount(0);
 });
 
-test('an ended session leads to the login from any page, and back to that page', async ({
+test('an ended session leads to the login from any page, and back to that page @long', async ({
   page,
   context,
   browser,

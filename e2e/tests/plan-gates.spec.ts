@@ -141,7 +141,7 @@ test("the seat limit dialog names the organization's plan and the next plan with
   await expect(refused).not.toContainText('free plan');
 });
 
-test('a used-up month is shown on every page, and traces are accepted again after the upgrade', async ({
+test('a used-up month is shown on every page, and traces are accepted again after the upgrade @long', async ({
   page,
   ada,
 }) => {

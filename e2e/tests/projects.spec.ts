@@ -74,7 +74,7 @@ test("the projects page shows the plan's limit of projects @long", async ({ page
   await expect(page.getByRole('article')).toHaveCount(1);
 });
 
-test('the API key is copied completely, and a new key replaces the old one', async ({
+test('the API key is copied completely, and a new key replaces the old one @long', async ({
   page,
   context,
   product,

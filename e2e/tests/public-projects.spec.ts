@@ -31,7 +31,7 @@ async function publish(page: Page): Promise<void> {
 }
 
 ownServer(
-  'a project is made public after a warning, and visitors can open it without seeing values',
+  'a project is made public after a warning, and visitors can open it without seeing values @long',
   async ({ page, browser }) => {
     await signUpWithTraces(page, firstAccount, [
       failedOrder(new Date()),

@@ -111,7 +111,7 @@ test('if the project list is empty or fails to load, the project filter offers t
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the JSON of a trace can be folded, searched, copied and saved, ${colorScheme}${colorScheme === 'dark' ? ' @long' : ''}`, async ({
+  test(`the JSON of a trace can be folded, searched, copied and saved, ${colorScheme} @long`, async ({
     page,
     context,
     ada,

@@ -51,7 +51,7 @@ async function openAs(browser: Browser, page: Page, account: Account): Promise<P
   return other;
 }
 
-test('a saved view can be opened from the sidebar of another tab, renamed, given other filters and deleted', async ({
+test('a saved view can be opened from the sidebar of another tab, renamed, given other filters and deleted @long', async ({
   page,
   ada,
   context,

@@ -4,7 +4,10 @@ import { ada } from '../harness/people/people.ts';
 import { test } from '../harness/server/fixtures.ts';
 import { plainRequest, sendTraces } from '../harness/traces/traces.ts';
 
-test('the live list reconnects and shows new requests after a server restart', async ({ page, product }) => {
+test('the live list reconnects and shows new requests after a server restart @long', async ({
+  page,
+  product,
+}) => {
   await openDashboard(page, ada, 2);
   const startAgain = await product.interrupt();
   await expect(badge(page)).toHaveText(/Reconnecting$/);

@@ -4,7 +4,7 @@ import { signUpWithTraces } from '../harness/people/signed-up.ts';
 import { test } from '../harness/server/worker-server.ts';
 import { checkoutTrace } from '../harness/traces/checkout.ts';
 
-test('a stack links its own frames to their steps, folds libraries, and can be copied completely', async ({
+test('a stack links its own frames to their steps, folds libraries, and can be copied completely @long', async ({
   page,
   ada,
   context,

@@ -71,7 +71,7 @@ function orderTrace(coupon: string | null, at: Date) {
   };
 }
 
-test('a failed request selects the cause even if the server finds the cause after the request was shown', async ({
+test('a failed request selects the cause even if the server finds the cause after the request was shown @long', async ({
   page,
   ada,
 }) => {
@@ -90,7 +90,7 @@ test('a failed request selects the cause even if the server finds the cause afte
   await expect(selectedStep(page)).toContainText('createOrder');
 });
 
-test('the repeated query of a slow request links to its calls, also from the flow graph', async ({
+test('the repeated query of a slow request links to its calls, also from the flow graph @long', async ({
   page,
   ada,
 }) => {

@@ -61,7 +61,7 @@ test('a step is one line with its bar on the time axis, its self time and its du
   await expectAccessibleInBoth(page, 'timeline');
 });
 
-test('callers stay visible while the steps scroll, link to their rows, and are not read twice by screen readers', async ({
+test('callers stay visible while the steps scroll, link to their rows, and are not read twice by screen readers @long', async ({
   page,
   ada,
 }) => {

@@ -43,7 +43,7 @@ test('the name of a step at depth 40 is readable, and its level is announced @lo
   expect((name?.x ?? 0) + (name?.width ?? 0)).toBeLessThanOrEqual((line?.x ?? 0) + (line?.width ?? 0));
 });
 
-test('on a phone, the deepest name stays readable, with its duration next to it and its bar below', async ({
+test('on a phone, the deepest name stays readable, with its duration next to it and its bar below @long', async ({
   page,
   ada,
 }) => {

@@ -72,7 +72,7 @@ function retriedPayment(at: Date, answered: Readonly<Record<string, unknown>>) {
   };
 }
 
-test('a handled error is not shown as a failure, and the page shows where it was caught and what was returned', async ({
+test('a handled error is not shown as a failure, and the page shows where it was caught and what was returned @long', async ({
   page,
   ada,
 }) => {

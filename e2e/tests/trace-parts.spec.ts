@@ -73,7 +73,7 @@ test('a request of many steps opened from the list shows its query and bodies', 
   await expectParts(page);
 });
 
-test('a large body loads when it is opened, loads again after a failure, and is copied completely', async ({
+test('a large body loads when it is opened, loads again after a failure, and is copied completely @long', async ({
   page,
   ada,
 }) => {

@@ -153,7 +153,11 @@ test('a request can be copied as a cURL command without secrets, and as a summar
   expect(json).toMatchObject({ request: { path: '/orders/17' }, response: { statusCode: 500 } });
 });
 
-test('a name or value of a step can be searched, and copied by a key', async ({ page, context, ada }) => {
+test('a name or value of a step can be searched, and copied by a key @long', async ({
+  page,
+  context,
+  ada,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await prepare(page, ada);
   await openDetails(page);
@@ -181,7 +185,10 @@ test('a name or value of a step can be searched, and copied by a key', async ({ 
   expect(JSON.parse(await readClipboard(page))).toEqual({ parts: 3, address: { country: 'UK' } });
 });
 
-test('keys open the previous and next trace, and the divider keeps its position', async ({ page, ada }) => {
+test('keys open the previous and next trace, and the divider keeps its position @long', async ({
+  page,
+  ada,
+}) => {
   const now = Date.now();
   await signUpWithTraces(page, ada, [
     waitingOrder(new Date(now)),

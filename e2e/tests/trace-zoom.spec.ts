@@ -79,7 +79,7 @@ test("the selected card of the flow graph stays visible when the window's size c
   }
 });
 
-test('the zoomed range is shown, the axis follows, and both can be reset', async ({ page, ada }) => {
+test('the zoomed range is shown, the axis follows, and both can be reset @long', async ({ page, ada }) => {
   await signUpWithTraces(page, ada, [spreadOut(new Date())]);
   await openOwnTrace(page, '?step=s4');
   const axis = page.getByTitle(/^Drag to zoom/);

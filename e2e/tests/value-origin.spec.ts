@@ -93,7 +93,10 @@ test('a value can be followed and its path closed by keyboard alone @long', asyn
   );
 });
 
-test('a value of the response is followed back to the query that it came from', async ({ page, ada }) => {
+test('a value of the response is followed back to the query that it came from @long', async ({
+  page,
+  ada,
+}) => {
   await openStep(page, ada, 'saveOrder');
   await page.getByRole('tab', { name: 'Response' }).click();
   await ask(page, 'Response body', 'order');

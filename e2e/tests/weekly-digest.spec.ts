@@ -11,7 +11,7 @@ import { test } from '../harness/server/worker-server.ts';
 
 const findSwitch = (page: Page) => page.getByRole('switch', { name: 'Weekly digest', exact: true });
 
-test('the weekly digest is turned off and on by keyboard, and the setting says that no mail server is set up', async ({
+test('the weekly digest is turned off and on by keyboard, and the setting says that no mail server is set up @long', async ({
   page,
   ada,
 }) => {

@@ -64,7 +64,7 @@ const listPages = [
   '/billing',
 ] as const;
 
-test('the pages of a user with many requests fit windows of every width', async ({ page, ada }) => {
+test('the pages of a user with many requests fit windows of every width @long', async ({ page, ada }) => {
   const now = Date.now();
   const requests = Array.from({ length: 990 }, (_, index) => ({
     ...plainRequest(`/orders/${index}`, new Date(now - index * 50)),
