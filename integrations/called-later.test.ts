@@ -1,6 +1,7 @@
 import { Collector } from '@throughline/testkit/collector';
 import type { PostedTrace } from '@throughline/testkit/posted';
 import { startPostgres, type TestPostgres } from '@throughline/testkit/postgres';
+import { pickRows } from '@throughline/testkit/thorough';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { App } from './harness/app.ts';
 import type { SmallServer } from './harness/servers/listen.ts';
@@ -36,14 +37,22 @@ describe('validators and listeners of a service without a database', () => {
     expect(app.stderr).toBe('');
   });
 
-  test.each([
-    // express-validator's middleware calls its validators.
-    ['/express-validator', ['jsonParser', ['middleware', LOOK_UP, 'trimName'], 'answer']],
-    ['/zod', ['jsonParser', ['answer', ['parseWithZod', LOOK_UP]]]],
-    ['/joi', ['jsonParser', ['answer', ['parseWithJoi', LOOK_UP]]]],
-    ['/class-validator', ['jsonParser', ['answer', ['validateOrder', 'new Order', LOOK_UP]]]],
-    ['/emitter', ['jsonParser', ['answer', ['place', ['sendMail', 'lookUp', 'lookUp().then() callback']]]]],
-  ])(
+  test.each(
+    pickRows(
+      [
+        // express-validator's middleware calls its validators.
+        ['/express-validator', ['jsonParser', ['middleware', LOOK_UP, 'trimName'], 'answer']],
+        ['/zod', ['jsonParser', ['answer', ['parseWithZod', LOOK_UP]]]],
+        ['/joi', ['jsonParser', ['answer', ['parseWithJoi', LOOK_UP]]]],
+        ['/class-validator', ['jsonParser', ['answer', ['validateOrder', 'new Order', LOOK_UP]]]],
+        [
+          '/emitter',
+          ['jsonParser', ['answer', ['place', ['sendMail', 'lookUp', 'lookUp().then() callback']]]],
+        ],
+      ],
+      { usually: 2 },
+    ),
+  )(
     '%s: functions that the library calls are below the step that called the library, from the first request on',
     async (path, expected) => {
       const body = JSON.stringify({ name: 'ada' });

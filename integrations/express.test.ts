@@ -1,19 +1,25 @@
 import { Collector } from '@throughline/testkit/collector';
 import type { PostedTrace } from '@throughline/testkit/posted';
+import { pickRows } from '@throughline/testkit/thorough';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { App, apiKey, appNodeVersion } from './harness/app.ts';
 import { findLine, step, tree } from './harness/trees.ts';
 
-describe.each([
-  ['Express 5, CommonJS, --require', 'express5-cjs', ['--require', '@throughline/node/auto'], {}],
-  ['Express 5, ES modules, --import', 'express5-esm', ['--import', '@throughline/node/auto'], {}],
-  [
-    'Express 4 under an alias',
-    'express5-cjs',
-    ['--import', '@throughline/node/auto'],
-    { EXPRESS: 'express4' },
-  ],
-])('%s', (_name, fixture, flags, env) => {
+describe.each(
+  pickRows(
+    [
+      ['Express 5, CommonJS, --require', 'express5-cjs', ['--require', '@throughline/node/auto'], {}],
+      ['Express 5, ES modules, --import', 'express5-esm', ['--import', '@throughline/node/auto'], {}],
+      [
+        'Express 4 under an alias',
+        'express5-cjs',
+        ['--import', '@throughline/node/auto'],
+        { EXPRESS: 'express4' },
+      ],
+    ],
+    { usually: 1 },
+  ),
+)('%s', (_name, fixture, flags, env) => {
   const collector = new Collector();
   let app: App;
   let url: string;

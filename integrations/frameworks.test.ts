@@ -2,6 +2,7 @@ import { connect } from 'node:http2';
 import type { CapturedValue } from '@throughline/contract';
 import { Collector } from '@throughline/testkit/collector';
 import type { PostedStep, PostedTrace } from '@throughline/testkit/posted';
+import { pickRows } from '@throughline/testkit/thorough';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { App } from './harness/app.ts';
 import { frameworks } from './harness/frameworks.ts';
@@ -209,7 +210,12 @@ describe.each(frameworks)('$name', (framework) => {
 });
 
 /** Covers services that exclude their own code, and middleware in libraries, which is never instrumented. */
-describe.each(frameworks.filter(({ ownErrors }) => ownErrors !== true))(
+describe.each(
+  pickRows(
+    frameworks.filter(({ ownErrors }) => ownErrors !== true),
+    { usually: 2 },
+  ),
+)(
   '$name, with no function instrumented',
   ({ script, env, order: buildTree, bare, route = '/orders/:shop' }) => {
     const collector = new Collector();

@@ -1,5 +1,6 @@
 import { Collector } from '@throughline/testkit/collector';
 import type { PostedTrace } from '@throughline/testkit/posted';
+import { pickRows } from '@throughline/testkit/thorough';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { App } from './harness/app.ts';
 import { step, tree } from './harness/trees.ts';
@@ -15,11 +16,16 @@ interface HostSpan {
   readonly parent?: string;
 }
 
-describe.each([
-  ['the API alone', auto, {}, false],
-  ["beside the host's SDK, which starts first", ['--require', './sdk.js', ...auto], {}, true],
-  ["beside the host's SDK, which starts later", auto, { SDK: 'in-app' }, true],
-])('%s', (_, flags, env, hasSdk) => {
+describe.each(
+  pickRows(
+    [
+      ['the API alone', auto, {}, false],
+      ["beside the host's SDK, which starts first", ['--require', './sdk.js', ...auto], {}, true],
+      ["beside the host's SDK, which starts later", auto, { SDK: 'in-app' }, true],
+    ],
+    { usually: 1 },
+  ),
+)('%s', (_, flags, env, hasSdk) => {
   const collector = new Collector();
   let app: App;
   let url: string;

@@ -74,7 +74,7 @@ test.each(
       ['Koa', 'koa.js'],
       ['Hono', 'hono.js'],
     ],
-    { usually: 2 },
+    { usually: 1 },
   ),
 )('%s: each of 200 concurrent requests has exactly its own steps', async (_name, script) => {
   const collector = new Collector();

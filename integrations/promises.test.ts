@@ -1,12 +1,13 @@
 import { Collector } from '@throughline/testkit/collector';
 import type { PostedStep, PostedTrace } from '@throughline/testkit/posted';
+import { pickRows } from '@throughline/testkit/thorough';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { App } from './harness/app.ts';
 import { step, tree } from './harness/trees.ts';
 
 const USER = { id: '7', name: 'ada' };
 
-describe.each(['all', 'structure'])(
+describe.each(pickRows(['all', 'structure'], { usually: 1 }))(
   'functions that return a promise without waiting for it, capture %s',
   (capture) => {
     const collector = new Collector();

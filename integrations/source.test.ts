@@ -1,4 +1,5 @@
 import { Collector } from '@throughline/testkit/collector';
+import { pickRows } from '@throughline/testkit/thorough';
 import { expect, test } from 'vitest';
 import { App } from './harness/app.ts';
 
@@ -37,16 +38,21 @@ test('a service sends the source of each function with the first request that ru
   expect(again?.functions?.filter(({ line }) => sent.has(line)) ?? []).toEqual([]);
 });
 
-test.each([
-  ['THROUGHLINE_SOURCE=off', { THROUGHLINE_SOURCE: 'off' }, false],
-  ['only structure is captured', { THROUGHLINE_CAPTURE: 'structure' }, false],
-  ['values are replaced by their types', { THROUGHLINE_REDACT: 'all-values' }, false],
-  [
-    'only structure is captured, and THROUGHLINE_SOURCE is on',
-    { THROUGHLINE_CAPTURE: 'structure', THROUGHLINE_SOURCE: 'on' },
-    true,
-  ],
-])('options decide if source code is sent: %s', async (_, env, isSent) => {
+test.each(
+  pickRows(
+    [
+      ['THROUGHLINE_SOURCE=off', { THROUGHLINE_SOURCE: 'off' }, false],
+      ['only structure is captured', { THROUGHLINE_CAPTURE: 'structure' }, false],
+      ['values are replaced by their types', { THROUGHLINE_REDACT: 'all-values' }, false],
+      [
+        'only structure is captured, and THROUGHLINE_SOURCE is on',
+        { THROUGHLINE_CAPTURE: 'structure', THROUGHLINE_SOURCE: 'on' },
+        true,
+      ],
+    ],
+    { usually: 2 },
+  ),
+)('options decide if source code is sent: %s', async (_, env, isSent) => {
   const { first } = await sendTwice(env);
   expect(first.flow.length).toBeGreaterThan(0);
   expect(first.sources !== undefined).toBe(isSent);

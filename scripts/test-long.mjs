@@ -43,7 +43,9 @@ const STAGES = [
     name: 'whole',
     run: () =>
       vitest(
-        ['contract', 'sdk', 'sdk-processes', 'demo', 'bench'].flatMap((name) => ['--project', name]),
+        ['contract', 'sdk', 'sdk-processes', 'testkit', 'dashboard', 'demo', 'scripts', 'bench'].flatMap(
+          (name) => ['--project', name],
+        ),
         join(results, 'whole.json'),
         { LONG_TESTS: '1' },
       ),

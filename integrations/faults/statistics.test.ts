@@ -1,3 +1,4 @@
+import { pickRows } from '@throughline/testkit/thorough';
 import { expect, test } from 'vitest';
 import { type Block, p99Ratio, percentile } from './statistics.ts';
 
@@ -29,13 +30,16 @@ test.each([
   expect(percentile(values, share)).toBe(expected);
 });
 
-test.each([1, 0.5, 1.1, 3])('the confidence range of a ratio includes the true ratio %d', (factor) => {
-  const { value, low, high } = p99Ratio([blocks(8, factor), blocks(8, factor)], steady());
-  expect(low).toBeLessThanOrEqual(value);
-  expect(high).toBeGreaterThanOrEqual(value);
-  expect(value / factor).toBeCloseTo(1, 1);
-  expect(high - low).toBeLessThan(0.1 * factor);
-});
+test.each(pickRows([1, 0.5, 1.1, 3], { usually: 1 }))(
+  'the confidence range of a ratio includes the true ratio %d',
+  (factor) => {
+    const { value, low, high } = p99Ratio([blocks(8, factor), blocks(8, factor)], steady());
+    expect(low).toBeLessThanOrEqual(value);
+    expect(high).toBeGreaterThanOrEqual(value);
+    expect(value / factor).toBeCloseTo(1, 1);
+    expect(high - low).toBeLessThan(0.1 * factor);
+  },
+);
 
 test('the confidence range is wide if the blocks differ from each other', () => {
   const calm = blocks(1, 1);

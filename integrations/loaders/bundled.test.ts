@@ -143,59 +143,65 @@ const bundlers = [
   ['Rspack, minified', byRspack],
 ] as const;
 
-describe.each(bundlers)('bundled by %s', (_name, bundle) => {
+describe.each(pickRows(bundlers, { usually: 3 }))('bundled by %s', (_name, bundle) => {
   describe.each(pickRows<Fixture>(['ts', 'esm'], { usually: 1 }))('from %s', (fixture) => {
     testShop({ fixture, script, prepare: (project) => bundle(project, fixture) });
   });
 });
 
-describe.each<[string, Door]>([
-  [
-    'CommonJS, bundled by esbuild, minified',
-    { fixture: 'cjs', script, prepare: (project) => byEsbuild(project, 'cjs', { minify: true }) },
-  ],
-  [
-    'a bundle that calls init() itself, after what it was made of has run',
-    {
-      fixture: 'esm',
-      script,
-      flags: [],
-      prepare(project) {
-        writeFileSync(
-          join(project.folder, 'start.js'),
-          "import './app.js';\nimport { init } from '@throughline/node';\ninit();\n",
-        );
-        return byEsbuild(project, 'esm', { entryPoints: [join(project.folder, 'start.js')] });
-      },
-    },
-  ],
-  [
-    'with Express in it, by esbuild, minified',
-    {
-      fixture: 'ts',
-      script,
-      prepare: (project) => byEsbuild(project, 'ts', { packages: 'bundle', minify: true, keepNames: true }),
-    },
-  ],
-  [
-    'with Express in it, by Vite',
-    { fixture: 'ts', script, prepare: (project) => byVite(project, 'ts', { ssr: { noExternal: true } }) },
-  ],
-  [
-    'with Express in it, by webpack',
-    {
-      fixture: 'ts',
-      script,
-      prepare: (project) =>
-        byWebpack(project, 'ts', { externals: {}, mode: 'development', ignoreWarnings: [/./] }),
-    },
-  ],
-  [
-    'a bundle made without the plugin, by its source map',
-    {
-      fixture: 'ts',
-      script,
-      prepare: (project) => byEsbuild(project, 'ts', { plugins: [], keepNames: true }),
-    },
-  ],
-])('%s', (_name, door) => testShop(door));
+describe.each<[string, Door]>(
+  pickRows(
+    [
+      [
+        'CommonJS, bundled by esbuild, minified',
+        { fixture: 'cjs', script, prepare: (project) => byEsbuild(project, 'cjs', { minify: true }) },
+      ],
+      [
+        'a bundle that calls init() itself, after what it was made of has run',
+        {
+          fixture: 'esm',
+          script,
+          flags: [],
+          prepare(project) {
+            writeFileSync(
+              join(project.folder, 'start.js'),
+              "import './app.js';\nimport { init } from '@throughline/node';\ninit();\n",
+            );
+            return byEsbuild(project, 'esm', { entryPoints: [join(project.folder, 'start.js')] });
+          },
+        },
+      ],
+      [
+        'with Express in it, by esbuild, minified',
+        {
+          fixture: 'ts',
+          script,
+          prepare: (project) =>
+            byEsbuild(project, 'ts', { packages: 'bundle', minify: true, keepNames: true }),
+        },
+      ],
+      [
+        'with Express in it, by Vite',
+        { fixture: 'ts', script, prepare: (project) => byVite(project, 'ts', { ssr: { noExternal: true } }) },
+      ],
+      [
+        'with Express in it, by webpack',
+        {
+          fixture: 'ts',
+          script,
+          prepare: (project) =>
+            byWebpack(project, 'ts', { externals: {}, mode: 'development', ignoreWarnings: [/./] }),
+        },
+      ],
+      [
+        'a bundle made without the plugin, by its source map',
+        {
+          fixture: 'ts',
+          script,
+          prepare: (project) => byEsbuild(project, 'ts', { plugins: [], keepNames: true }),
+        },
+      ],
+    ],
+    { usually: 3 },
+  ),
+)('%s', (_name, door) => testShop(door));

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Collector } from '@throughline/testkit/collector';
+import { pickRows } from '@throughline/testkit/thorough';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { App } from '../harness/app.ts';
 import { findLine, step, tree } from '../harness/trees.ts';
@@ -34,7 +35,7 @@ const flags = [
   ['init()', [], { INIT: '1' }],
 ] as const;
 
-describe.each(flags)('a cluster, by %s', (_name, preload, env) => {
+describe.each(pickRows(flags, { usually: 1 }))('a cluster, by %s', (_name, preload, env) => {
   test('each worker traces the requests that it serves', async () => {
     app = new App('processes/cluster.js', { collector: address, flags: preload, env });
     const url = await app.ready();
@@ -54,7 +55,7 @@ describe.each(flags)('a cluster, by %s', (_name, preload, env) => {
   });
 });
 
-test.each(flags.slice(0, 2))(
+test.each(pickRows(flags.slice(0, 2), { usually: 1 }))(
   'an app that a process manager forks with its own flags is traced, by %s',
   async (_name, preload) => {
     const folder = realpathSync(mkdtempSync(join(tmpdir(), 'throughline-manager-')));
@@ -82,7 +83,7 @@ test.each(flags.slice(0, 2))(
   },
 );
 
-describe.each(flags.slice(0, 2))('worker threads, by %s', (_name, preload) => {
+describe.each(pickRows(flags.slice(0, 2), { usually: 1 }))('worker threads, by %s', (_name, preload) => {
   test('a thread traces its own requests; its work for the requests of another thread is not in their flow', async () => {
     app = new App('processes/threads.js', { collector: address, flags: preload });
     const answer: { result: number; port: number } = JSON.parse(

@@ -152,7 +152,7 @@ const WAYS: readonly [string, Door][] = [
   ['swc, CommonJS', { ...byTsc, prepare: (project) => swc(project, 'commonjs') }],
 ];
 
-describe.each(pickRows(WAYS, { usually: 8 }))('%s', (_name, door) => testShop(door));
+describe.each(pickRows(WAYS, { usually: 4 }))('%s', (_name, door) => testShop(door));
 
 describe.runIf(stripsTypes)('types stripped by Node', () => {
   testShop({ fixture: 'ts', script: 'app.ts' });

@@ -6,7 +6,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib';
-import { withReferred } from '@throughline/contract';
+import { withReferred } from '@throughline/contract/captured';
 import type { Posted, PostedTrace } from './posted.ts';
 
 const tracesPath = '/api/ingest/traces';

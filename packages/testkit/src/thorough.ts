@@ -25,6 +25,11 @@ export function repetitions(given: { readonly usually: number; readonly thorough
 /**
  * Picks rows of a table of tests: all rows in `npm run test:long`, otherwise `usually` evenly spaced rows.
  */
+export function pickRows<Row extends unknown[] | [unknown]>(
+  rows: readonly Row[],
+  given: { readonly usually: number },
+): Row[];
+export function pickRows<Row>(rows: readonly Row[], given: { readonly usually: number }): Row[];
 export function pickRows<Row>(rows: readonly Row[], { usually }: { readonly usually: number }): Row[] {
   if (isThorough() || rows.length <= usually) return [...rows];
   return Array.from(
