@@ -1,4 +1,5 @@
 import { IngestTrace } from '@throughline/contract';
+import { pickRows } from '@throughline/testkit/thorough';
 import { expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, makeProject, toLocalHour } from './habits.ts';
 import { PROBLEMS } from './problems/index.ts';
@@ -57,7 +58,7 @@ test('the generator has at least twenty kinds of problems', () => {
   expect(Object.keys(PROBLEMS).length).toBeGreaterThanOrEqual(20);
 });
 
-test.each(Object.keys(PROBLEMS))(
+test.each(pickRows(Object.keys(PROBLEMS), { usually: 3 }))(
   'the problem %s changes production after its start, and nothing before its start',
   (kind) => {
     const { truth, requests } = plant(kind);

@@ -1,3 +1,4 @@
+import { pickRows } from '@throughline/testkit/thorough';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { SEED_CUSTOMERS, SEED_PASSWORD } from './database/customers.ts';
 import { startTestServer, type TestServer } from './test-server.ts';
@@ -144,15 +145,17 @@ it('products that run low are reordered, and are not oversold when many customer
 
 it('a checkout fails only for customers imported from the old shop, whose country is "UK"', async () => {
   const statuses = new Map<string, number>();
-  for (const { email } of SEED_CUSTOMERS) {
+  const customers = pickRows(SEED_CUSTOMERS, { usually: 10 });
+  for (const { email } of customers) {
     const visitor = await signedIn(email);
     await visitor.post('/cart/items', { productId: 20 });
     statuses.set(email, (await visitor.post('/checkout', { card: goodCard })).status);
   }
-  const failed = SEED_CUSTOMERS.filter(({ email }) => statuses.get(email) === 500);
-  expect(failed).toEqual(SEED_CUSTOMERS.filter(({ country }) => country === 'UK'));
-  expect(failed).toHaveLength(SEED_CUSTOMERS.length / 8);
+  const failed = customers.filter(({ email }) => statuses.get(email) === 500);
+  expect(failed).toEqual(customers.filter(({ country }) => country === 'UK'));
+  expect(failed.length).toBeGreaterThan(0);
+  expect(SEED_CUSTOMERS.filter(({ country }) => country === 'UK')).toHaveLength(SEED_CUSTOMERS.length / 8);
   expect([...statuses.values()].filter((status) => status !== 500)).toEqual(
-    Array.from({ length: 35 }, () => 201),
+    Array.from({ length: customers.length - failed.length }, () => 201),
   );
 });

@@ -27,7 +27,8 @@ test('while many large requests are in progress, new requests record only steps,
     return memory.room(new Set(recordings.map((recording) => ({ recording }))), nowMs);
   };
   while (recordings.length < 400 && seen.at(-1) !== 'none') {
-    recordings.push(underWay(30));
+    // Each recording stands for eight requests, because recording the values takes long.
+    recordings.push((recordings.length % 8 === 0 ? undefined : recordings.at(-1)) ?? underWay(30));
     const now = room();
     if (now !== seen.at(-1)) seen.push(now);
   }
@@ -35,7 +36,7 @@ test('while many large requests are in progress, new requests record only steps,
   const held = recordings.reduce((sum, { heldBytes }) => sum + heldBytes, 0);
   expect(held).toBeGreaterThan(120e6);
   expect(held).toBeLessThan(160e6);
-  for (const recording of recordings.splice(0)) recording.finish();
+  for (const recording of new Set(recordings.splice(0))) recording.finish();
   expect(room()).toBe('values');
 });
 

@@ -5,7 +5,7 @@ import { compareRuns } from '../../test/compare-runs.ts';
 import { compilers } from '../../test/compilers.ts';
 import { randomProgram } from '../../test/random-program.ts';
 
-const runs = Number(process.env.DIFFERENTIAL_RUNS ?? repetitions({ usually: 40, thoroughly: 60 }));
+const runs = Number(process.env.DIFFERENTIAL_RUNS ?? repetitions({ usually: 12, thoroughly: 60 }));
 const seed = Number(process.env.DIFFERENTIAL_SEED ?? 20_261_121);
 
 const name = 'compiledProgram';

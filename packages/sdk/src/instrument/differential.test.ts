@@ -7,7 +7,7 @@ import { promiseProgram } from '../../test/promise-statements.ts';
 import { randomProgram } from '../../test/random-program.ts';
 
 /** The number of programs of each kind. */
-const runs = Number(process.env.DIFFERENTIAL_RUNS ?? repetitions({ usually: 200, thoroughly: 400 }));
+const runs = Number(process.env.DIFFERENTIAL_RUNS ?? repetitions({ usually: 60, thoroughly: 400 }));
 /** Fixed, so that each run tests the same programs; `DIFFERENTIAL_SEED=$RANDOM DIFFERENTIAL_RUNS=5000` tests others. */
 const seed = Number(process.env.DIFFERENTIAL_SEED ?? 20_261_121);
 

@@ -1,4 +1,5 @@
 import vm from 'node:vm';
+import { repetitions } from '@throughline/testkit/thorough';
 import { expect, test } from 'vitest';
 import { load, record, traced, tracedCode } from '../../test/traced.ts';
 import { runtimeName } from '../rewritten/runtime-name.ts';
@@ -110,8 +111,8 @@ const KINDS: readonly ((body: string) => string)[] = [
 
 const VALUES = ['undefined', 'null', '1', '({})'];
 
-/** Every fifth statement is tested; all statements with `ERROR_MESSAGES=all`. */
-const step = process.env.ERROR_MESSAGES === 'all' ? 1 : 5;
+/** Every fifteenth statement is tested, every fifth in `npm run test:long`; all statements with `ERROR_MESSAGES=all`. */
+const step = process.env.ERROR_MESSAGES === 'all' ? 1 : repetitions({ usually: 15, thoroughly: 5 });
 
 /** All combinations of kind, use and operand, each with one of the values. */
 const sources = KINDS.flatMap((kind, k) =>

@@ -1,3 +1,4 @@
+import { pickRows } from '@throughline/testkit/thorough';
 import { describe, expect, test } from 'vitest';
 import { load, record, traced } from '../../test/traced.ts';
 
@@ -153,10 +154,13 @@ function cases(): (Case & { readonly label: string })[] {
 
 describe('a generator whose methods the program changed behaves as before', () => {
   test.each(
-    Object.entries(CONSUMERS).flatMap(([name, consumer]) =>
-      [true, false]
-        .filter((isAsync) => !isAsync || /async|await/.test(name))
-        .map((isAsync) => ({ name, consumer, kind: isAsync ? 'async' : 'sync' })),
+    pickRows(
+      Object.entries(CONSUMERS).flatMap(([name, consumer]) =>
+        [true, false]
+          .filter((isAsync) => !isAsync || /async|await/.test(name))
+          .map((isAsync) => ({ name, consumer, kind: isAsync ? 'async' : 'sync' })),
+      ),
+      { usually: 4 },
     ),
   )('if consumed by $name over $kind generators', async ({ consumer, kind }) => {
     const source = `exports.inner = () => (${kind === 'async' ? 'async ' : ''}function* inner() {

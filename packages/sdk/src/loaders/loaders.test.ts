@@ -1,5 +1,6 @@
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { isThorough } from '@throughline/testkit/thorough';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { PlainStep } from '../../test/traced.ts';
 import { project, removeProjects, run } from '../../test/traced-project.ts';
@@ -47,36 +48,42 @@ await record(async function main() { esm(); cjs.cjs(); named(); typed(1); (await
     });
   });
 
-  test('instrument files of a package without a type, with and without an extension, CommonJS and detected modules', () => {
-    const root = project({
-      'package.json': '{}',
-      'main.js':
-        "const { a } = require('./a'); const b = require('./b.js'), { t } = require('./t.ts'); record(function main() { a(); b.b(); t(1) })",
-      'a.js': 'exports.a = function () { return typeof require }',
-      'b.js': 'export function b() { return import.meta.url }',
-      't.ts': 'exports.t = function (n: number): number { return n as number }',
-    });
-    const { flow, status, stderr } = run(root, ['main.js']);
-    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    expect(places(flow)).toEqual(['main main.js:1', 'a a.js:1', 'b b.js:1', 't t.ts:1']);
-  });
+  test.runIf(isThorough())(
+    'instrument files of a package without a type, with and without an extension, CommonJS and detected modules',
+    () => {
+      const root = project({
+        'package.json': '{}',
+        'main.js':
+          "const { a } = require('./a'); const b = require('./b.js'), { t } = require('./t.ts'); record(function main() { a(); b.b(); t(1) })",
+        'a.js': 'exports.a = function () { return typeof require }',
+        'b.js': 'export function b() { return import.meta.url }',
+        't.ts': 'exports.t = function (n: number): number { return n as number }',
+      });
+      const { flow, status, stderr } = run(root, ['main.js']);
+      expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+      expect(places(flow)).toEqual(['main main.js:1', 'a a.js:1', 'b b.js:1', 't t.ts:1']);
+    },
+  );
 
-  test('instrument linked workspaces but no libraries, unless include and exclude say otherwise', () => {
-    const root = project({
-      'package.json': '{}',
-      'main.cjs':
-        "const l = require('lib'), s = require('shared'), x = require('./src/x.gen.cjs'); record(function main() { l.lib(); s.shared(); x.generated() })",
-      'src/x.gen.cjs': 'exports.generated = () => 1',
-      'node_modules/lib/index.js': 'exports.lib = () => 1',
-      'packages/shared/index.js': 'exports.shared = () => 1',
-    });
-    symlinkSync(join(root, 'packages/shared'), join(root, 'node_modules/shared'));
-    const names = (env: Record<string, string>): string[] =>
-      run(root, ['main.cjs'], env).flow.map((step) => step.stepName);
-    expect(names({})).toEqual(['main', 'shared', 'generated']);
-    expect(names({ TRACED_EXCLUDE: '**/*.gen.cjs,packages' })).toEqual(['main']);
-    expect(names({ TRACED_INCLUDE: 'main.cjs,node_modules/lib' })).toEqual(['main', 'lib']);
-  });
+  test.runIf(isThorough())(
+    'instrument linked workspaces but no libraries, unless include and exclude say otherwise',
+    () => {
+      const root = project({
+        'package.json': '{}',
+        'main.cjs':
+          "const l = require('lib'), s = require('shared'), x = require('./src/x.gen.cjs'); record(function main() { l.lib(); s.shared(); x.generated() })",
+        'src/x.gen.cjs': 'exports.generated = () => 1',
+        'node_modules/lib/index.js': 'exports.lib = () => 1',
+        'packages/shared/index.js': 'exports.shared = () => 1',
+      });
+      symlinkSync(join(root, 'packages/shared'), join(root, 'node_modules/shared'));
+      const names = (env: Record<string, string>): string[] =>
+        run(root, ['main.cjs'], env).flow.map((step) => step.stepName);
+      expect(names({})).toEqual(['main', 'shared', 'generated']);
+      expect(names({ TRACED_EXCLUDE: '**/*.gen.cjs,packages' })).toEqual(['main']);
+      expect(names({ TRACED_INCLUDE: 'main.cjs,node_modules/lib' })).toEqual(['main', 'lib']);
+    },
+  );
 
   test('report an invalid file once, which fails as before, and run a file with reserved names untraced', () => {
     const root = project({

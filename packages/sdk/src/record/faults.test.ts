@@ -20,7 +20,7 @@ test('the host has the same results at the same microtasks if any function of th
       '--import',
       preload,
       join(folder, 'record-with-faults.ts'),
-      isThorough() ? 'all' : '',
+      isThorough() ? 'all' : 'some',
     ],
     { encoding: 'utf8', maxBuffer: 2 ** 28 },
   );
@@ -29,5 +29,5 @@ test('the host has the same results at the same microtasks if any function of th
   expect(noticed).toEqual([]);
   // The test proves little unless it reaches almost all functions of the recorder.
   expect(functions).toBeGreaterThan(200);
-  expect(planted).toBeGreaterThan((isThorough() ? 2 : 1) * functions);
+  expect(planted).toBeGreaterThan(isThorough() ? 2 * functions : functions / 3);
 });

@@ -1,4 +1,5 @@
 import type { CapturedValue } from '@throughline/contract/values';
+import { repetitions } from '@throughline/testkit/thorough';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { plainSnapshotter } from '../../test/plain-snapshotter.ts';
@@ -155,7 +156,7 @@ describe('any value', () => {
           expect(JSON.parse(JSON.stringify(error)).message).toBe(error.message);
         },
       ),
-      { numRuns: 1500 },
+      { numRuns: repetitions({ usually: 500, thoroughly: 1500 }) },
     );
   });
 

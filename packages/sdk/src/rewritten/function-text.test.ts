@@ -1,3 +1,4 @@
+import { pickRows } from '@throughline/testkit/thorough';
 import { afterEach, describe, expect, test } from 'vitest';
 import { project, removeProjects, run } from '../../test/traced-project.ts';
 
@@ -33,14 +34,17 @@ console.log(JSON.stringify([texts, isOf], null, 1));
 `;
 
 describe('the text of functions', () => {
-  test.each(['host.cjs', 'host.mjs', 'host.cts'])('is what the author wrote, in %s', (name) => {
-    const root = project({ 'package.json': '{}', [name]: program });
-    const plain = run(root, [name], {}, false);
-    expect(plain).toMatchObject({ status: 0, stderr: '' });
-    const traced = run(root, [name]);
-    expect(traced.reports).toEqual([]);
-    expect(traced.output.trim()).toBe(plain.output.trim());
-  });
+  test.each(pickRows(['host.cjs', 'host.mjs', 'host.cts'], { usually: 1 }))(
+    'is what the author wrote, in %s',
+    (name) => {
+      const root = project({ 'package.json': '{}', [name]: program });
+      const plain = run(root, [name], {}, false);
+      expect(plain).toMatchObject({ status: 0, stderr: '' });
+      const traced = run(root, [name]);
+      expect(traced.reports).toEqual([]);
+      expect(traced.output.trim()).toBe(plain.output.trim());
+    },
+  );
 
   test("is the author's even if the instrumented code was cached at an earlier start", () => {
     const files = {

@@ -1,5 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { createClient, type TraceRow } from '@throughline/contract';
+import { pickRows } from '@throughline/testkit/thorough';
 import { afterEach, expect, it, vi } from 'vitest';
 import { type FeedState, type FeedTimes, openLiveFeed } from './live-feed.ts';
 
@@ -105,10 +106,15 @@ it('the feed reconnects if the server is overloaded', async () => {
   expect(seen.gaps).toBe(1);
 });
 
-it.each([
-  [429, 'too_many_feeds'],
-  [503, 'overloaded'],
-])(
+it.each(
+  pickRows(
+    [
+      [429, 'too_many_feeds'],
+      [503, 'overloaded'],
+    ],
+    { usually: 1 },
+  ),
+)(
   'the feed reports too many open feeds (%i %s), waits for Retry-After and reports a gap with each attempt',
   async (status, code) => {
     const full: Connection = (answer) =>

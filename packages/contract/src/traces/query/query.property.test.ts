@@ -1,3 +1,4 @@
+import { repetitions } from '@throughline/testkit/thorough';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { StepType } from '../ingest.ts';
@@ -106,7 +107,7 @@ describe('the filter language', () => {
       fc.property(filters, (given) => {
         expect(parseTraceQuery(formatTraceQuery(given))).toEqual({ filters: given });
       }),
-      { numRuns: 1000 },
+      { numRuns: repetitions({ usually: 300, thoroughly: 1000 }) },
     );
   });
 
@@ -153,7 +154,7 @@ describe('the filter language', () => {
         expect(problem.end).toBeLessThanOrEqual(given.length);
         expect(describeProblem(problem)).toMatch(/^Characters? \d+/);
       }),
-      { numRuns: 2000 },
+      { numRuns: repetitions({ usually: 500, thoroughly: 2000 }) },
     );
   });
 });
