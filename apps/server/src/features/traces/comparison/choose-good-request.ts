@@ -37,14 +37,23 @@ export function rankCandidates(
 }
 
 /**
- * Returns further successful requests, which show the values that differ among successes anyway. If the chosen success has exactly the
- * same inputs, only successes with the same inputs are useful.
+ * Returns further successful requests, which show what is usual. If the chosen success has exactly the same inputs, successes with the
+ * same inputs come first.
  */
 export function listFurther(ranked: readonly RankedCandidate[], chosen: string): readonly RankedCandidate[] {
-  const further = ranked.filter(({ candidate }) => candidate.id !== chosen);
+  return ranked.filter(({ candidate }) => candidate.id !== chosen);
+}
+
+/**
+ * Returns the ids of the further successful requests whose values are compared in the same position. If the chosen success has exactly
+ * the same inputs, only successes with the same inputs are.
+ */
+export function listComparable(ranked: readonly RankedCandidate[], chosen: string): ReadonlySet<string> {
   const isSame = ({ equalInputs, inputs }: RankedCandidate) => equalInputs === inputs;
   const nearest = ranked.find(({ candidate }) => candidate.id === chosen);
-  return nearest !== undefined && isSame(nearest) ? further.filter(isSame) : further;
+  const further = listFurther(ranked, chosen);
+  const comparable = nearest !== undefined && isSame(nearest) ? further.filter(isSame) : further;
+  return new Set(comparable.map(({ candidate }) => candidate.id));
 }
 
 function rank(request: ComparedRequest, own: Inputs, candidate: Candidate): RankedCandidate {

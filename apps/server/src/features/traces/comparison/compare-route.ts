@@ -3,7 +3,7 @@ import { AppError } from '../../../platform/http/errors.ts';
 import type { Scope } from '../../../platform/http/guard.ts';
 import { type HttpContext, serve } from '../../../platform/http/serve.ts';
 import type { ReadingPlaces } from '../detail/reading-places.ts';
-import { listFurther, writeReason } from './choose-good-request.ts';
+import { writeReason } from './choose-good-request.ts';
 import { compareTraces, type ReadTrace } from './comparison.ts';
 import {
   type ComparisonReader,
@@ -28,7 +28,7 @@ export function registerComparison(
     const chosen = isChosenHere ? nearest?.candidate.id : other.toLowerCase();
     if (chosen === undefined) return null;
     const right = checkSteps(await reader.readTrace(scope, chosen));
-    const goods = await reader.readGoods(scope, listFurther(ranked, chosen));
+    const goods = await reader.readGoods(scope, ranked, chosen);
     const reason = isChosenHere && nearest !== undefined ? writeReason(describeRequest(left), nearest) : null;
     return compareTraces(left, right, goods, reason);
   };

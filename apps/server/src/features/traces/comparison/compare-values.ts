@@ -72,7 +72,7 @@ function isLeftOut(
 }
 
 /** Reads a part of a step; undefined if the part was not captured. */
-function readPart(step: Step, part: StepPart): CapturedValue | undefined {
+export function readPart(step: Step, part: StepPart): CapturedValue | undefined {
   const { variables } = step;
   switch (part) {
     case 'inputs':

@@ -10,11 +10,13 @@ import { isFailed, type StoredTrace } from '../store.ts';
 import { findEndpoint, type TraceEndpoint } from '../usual/usual-store.ts';
 import {
   type ComparedRequest,
+  listComparable,
+  listFurther,
   parseValue,
   type RankedCandidate,
   rankCandidates,
 } from './choose-good-request.ts';
-import { type ReadTrace, readSteps } from './comparison.ts';
+import { type FurtherTrace, type ReadTrace, readSteps } from './comparison.ts';
 import {
   type Candidate,
   countCommonFunctions,
@@ -24,9 +26,12 @@ import {
 
 /** Maximum number of steps of a trace that can be compared. */
 export const MAX_COMPARED_STEPS = 20_000;
-/** Maximum number and size of further successful requests, which show the values that differ among successes anyway. */
-const MAX_GOODS = 4;
-const MAX_GOOD_BYTES = 1024 * 1024;
+/** Maximum number of further successful requests, which show what is usual. */
+const MAX_GOODS = 8;
+/** Maximum size of each of the first successful requests, and of each other one, so that all of them need little memory and time. */
+const MAX_GOOD_BYTES = { first: 1024 * 1024, other: 256 * 1024 } as const;
+/** Number of the first successful requests. */
+const FIRST_GOODS = 5;
 /**
  * If the inspected request succeeded, it can still be slow. Successful requests that took at most this share of its time are then
  * preferred.
@@ -64,17 +69,27 @@ export interface ComparisonReader {
    * release is known.
    */
   rankBefore(scope: Scope, left: ReadTrace, endpoint: TraceEndpoint): Promise<readonly RankedCandidate[]>;
-  /** Reads further successful requests, which show the values that differ among successes anyway. */
-  readGoods(scope: Scope, ranked: readonly RankedCandidate[]): Promise<ReadTrace[]>;
+  /** Reads further successful requests, which show what is usual. Skips those that are too large. */
+  readGoods(scope: Scope, ranked: readonly RankedCandidate[], chosen: string): Promise<FurtherTrace[]>;
+  /** Reads a successful request to compare with; undefined if the request is too large. */
+  readGood(scope: Scope, nearest: RankedCandidate): Promise<ReadTrace | undefined>;
 }
 
 /**
  * Builds the reader of traces for comparisons. Reserve a concurrent read with {@link ReadingPlaces} first, because a comparison has up to
- * six requests in memory.
+ * ten requests in memory.
  */
 export function createComparisonReader(store: TraceStore, traceIn: TraceIn): ComparisonReader {
   const small = boundedResults(store, MAX_SMALL_BYTES);
-  const smaller = boundedResults(store, MAX_GOOD_BYTES);
+  const smaller = boundedResults(store, MAX_GOOD_BYTES.first);
+  const smallest = boundedResults(store, MAX_GOOD_BYTES.other);
+  /** Undefined if the request is too large, or was deleted in the meantime. */
+  const readSmall = async (scope: Scope, id: string, bounded: TraceStore): Promise<ReadTrace | undefined> => {
+    const asked = { values: true, parts: 'heads' } as const;
+    const whole = await unlessTooLarge(findWholeTrace(bounded, getTraceScope(scope).projects, id, asked));
+    return whole && { trace: whole.trace, steps: readSteps(whole.steps), values: true };
+  };
+  const readGood = (scope: Scope, { candidate }: RankedCandidate) => readSmall(scope, candidate.id, smaller);
   return {
     async readTrace(scope, id) {
       const asked = { values: true, parts: 'small' } as const;
@@ -87,21 +102,18 @@ export function createComparisonReader(store: TraceStore, traceIn: TraceIn): Com
       const texts = await stepsOfTrace(store, trace, { values: false });
       return { trace, steps: readSteps(texts), values: false };
     },
-    async readGoods(scope, ranked) {
-      const wholes = await Promise.all(
-        ranked.slice(0, MAX_GOODS).map(({ candidate }) =>
-          // Skips a success that is too large or was deleted in the meantime.
-          unlessTooLarge(
-            findWholeTrace(smaller, getTraceScope(scope).projects, candidate.id, {
-              values: true,
-              parts: 'heads',
-            }),
-          ),
-        ),
+    readGood,
+    async readGoods(scope, ranked, chosen) {
+      const comparable = listComparable(ranked, chosen);
+      const goods = await Promise.all(
+        listFurther(ranked, chosen)
+          .slice(0, MAX_GOODS)
+          .map(async ({ candidate }, at) => {
+            const read = await readSmall(scope, candidate.id, at < FIRST_GOODS ? smaller : smallest);
+            return read && { ...read, otherInputs: !comparable.has(candidate.id) };
+          }),
       );
-      return wholes
-        .filter((whole) => whole !== undefined)
-        .map(({ trace, steps }) => ({ trace, steps: readSteps(steps), values: true }));
+      return goods.filter((good) => good !== undefined);
     },
     findEndpoint: (scope, id) => traceIn(findEndpoint, scope, id),
     async rankBefore(scope, left, endpoint) {

@@ -14,22 +14,29 @@ import { lookAtSteps } from '../looked-at/read-request.ts';
 import { findRetries } from '../looked-at/retries.ts';
 import { isFailed, toTraceRow } from '../store.ts';
 import { type AlignedStep, alignSteps, listAligned } from './align-steps.ts';
+import { CallHistory } from './call-history.ts';
 import { type ComparedFailure, chooseFirst } from './cause/choose-first.ts';
 import { listFailureTexts } from './cause/failure-texts.ts';
 import { isError } from './cause/find-thrown.ts';
 import { collectGiven } from './cause/given-values.ts';
 import { findNotAwaited } from './cause/not-awaited.ts';
+import { traceBack } from './cause/trace-back.ts';
 import { parseValue } from './choose-good-request.ts';
 import { findSlower } from './find-slower.ts';
 import { isOdd } from './judge-difference.ts';
 import { KnownResults } from './known-results.ts';
 import { type Finding, isPaired, listFindings, type ValueFinding } from './walk-differences.ts';
+import { writeOrigin } from './write-origin.ts';
 import { writeFirst, writeNotAwaited, writeSlower } from './write-statements.ts';
 import { writeSide } from './write-values.ts';
 import { findWrongResult } from './wrong-result/find-wrong-result.ts';
 
 /** Maximum number of value pairs that one comparison reads in all steps. */
 const MAX_VALUES = 300_000;
+/** Maximum number of further successful requests whose values are compared in the same position. */
+const MAX_ALIKE = 4;
+/** Following values back would take too long in a larger request. */
+const MAX_TRACED_STEPS = 2000;
 /** A request that took at least this many times as long as the other counts as slow. Its duration is then reported first. */
 const SLOW_RATIO = 2;
 
@@ -39,6 +46,12 @@ export interface ReadTrace {
   readonly steps: readonly Step[];
   /** False if the steps were read without values. */
   readonly values: boolean;
+}
+
+/** A further successful request. */
+export interface FurtherTrace extends ReadTrace {
+  /** True if the request only shows what each function usually returns, because its inputs differ and those of the chosen success do not. */
+  readonly otherInputs?: boolean;
 }
 
 /** Parses stored steps and replaces references with the values that they refer to. */
@@ -52,7 +65,7 @@ export function readSteps(texts: readonly string[]): readonly Step[] {
 export function compareTraces(
   left: ReadTrace,
   right: ReadTrace,
-  goods: readonly ReadTrace[],
+  goods: readonly FurtherTrace[],
   reason: string | null,
 ): TraceComparison {
   const roots = alignSteps(left.steps, right.steps);
@@ -78,47 +91,57 @@ export function compareTraces(
 export function findFirstDifference(
   left: ReadTrace,
   right: ReadTrace,
-  goods: readonly ReadTrace[],
+  goods: readonly FurtherTrace[],
 ): ComparisonStatement | undefined {
   if (!left.values || !right.values) return undefined;
   const findings = findAll(alignSteps(left.steps, right.steps), [left, right, ...goods], MAX_VALUES);
-  return describeFirst(left, findings, { ordinary: false, errors: false });
+  return describeFirst(left, [right, ...goods], { findings, ordinary: false, errors: false });
 }
 
 /** Describes a function's result that is wrong although the request succeeded; undefined if no rule applies. */
 export function findWrongValue(
   left: ReadTrace,
   right: ReadTrace,
-  goods: readonly ReadTrace[],
+  goods: readonly FurtherTrace[],
 ): ComparisonStatement | undefined {
   if (!left.values || !right.values) return undefined;
   const roots = alignSteps(left.steps, right.steps);
   const findings = findAll(roots, [left, right, ...goods], MAX_VALUES);
-  return findWrongResult(roots, [right, ...goods], findings);
+  return findWrongResult(roots, [right, ...goods], { findings, given: describeFailure(left.trace).given });
 }
 
 /** Describes the difference nearest to the cause. Undefined if there is none, or if it is an error and `errors` is not set. */
 function describeFirst(
   { trace, steps }: ReadTrace,
-  findings: readonly Finding[],
-  { ordinary, errors }: { readonly ordinary: boolean; readonly errors: boolean },
+  goods: readonly ReadTrace[],
+  {
+    findings,
+    ordinary,
+    errors,
+  }: { readonly findings: readonly Finding[]; readonly ordinary: boolean; readonly errors: boolean },
 ): ComparisonStatement | undefined {
   const failure = describeFailure(trace);
   const notAwaited = failure.failed ? findNotAwaited(steps) : undefined;
   if (notAwaited !== undefined) return writeNotAwaited(notAwaited);
+  if (failure.failed && steps.length <= MAX_TRACED_STEPS) {
+    const history = new CallHistory(goods.map((good) => good.steps));
+    const origin = traceBack(steps, { history, given: failure.given });
+    if (origin !== undefined) return writeOrigin(origin, findings, history);
+  }
   const first = chooseFirst(findings, failure, { ordinary });
   return first === undefined || (!errors && isError(first.finding)) ? undefined : writeFirst(first, findings);
 }
 
 function findAll(
   roots: readonly AlignedStep[],
-  [left, right, ...goods]: readonly [ReadTrace, ReadTrace, ...ReadTrace[]],
+  [left, right, ...goods]: readonly [ReadTrace, ReadTrace, ...FurtherTrace[]],
   values: number,
 ): readonly Finding[] {
+  const alike = goods.filter(({ otherInputs }) => otherInputs !== true).slice(0, MAX_ALIKE);
   return listFindings(roots, {
-    goods: goods.map((good) => mapSteps(alignSteps(left.steps, good.steps))),
+    goods: alike.map((good) => mapSteps(alignSteps(left.steps, good.steps))),
     budget: { values },
-    results: new KnownResults(values === 0 ? [] : [right, ...goods].map(({ steps }) => steps)),
+    results: new KnownResults(values === 0 ? [] : [right, ...alike].map(({ steps }) => steps)),
   });
 }
 
@@ -147,13 +170,15 @@ function writeStatements({
 }: {
   readonly left: ReadTrace;
   readonly right: ReadTrace;
-  readonly goods: readonly ReadTrace[];
+  readonly goods: readonly FurtherTrace[];
   readonly roots: readonly AlignedStep[];
   readonly findings: readonly Finding[];
 }): ComparisonStatement[] {
   const { trace } = left;
-  const wrong = isFailed(trace) ? undefined : findWrongResult(roots, [right, ...goods], findings);
-  const first = wrong ?? describeFirst(left, findings, { ordinary: true, errors: true });
+  const wrong = isFailed(trace)
+    ? undefined
+    : findWrongResult(roots, [right, ...goods], { findings, given: describeFailure(trace).given });
+  const first = wrong ?? describeFirst(left, [right, ...goods], { findings, ordinary: true, errors: true });
   const [ms, otherMs] = [trace.duration_micros / 1000, right.trace.duration_micros / 1000];
   const slower = findSlower(roots, ms - otherMs);
   const said = first === undefined ? [] : [first];

@@ -24,8 +24,8 @@ const MORE_DECIMALS = 3;
 /** Judges a value by the values of successful requests in the same position. `goods` must not be empty; an undefined value is absent. */
 export function judgeDifference(value: Side, goods: readonly Side[]): Judgement {
   if (goods.some((good) => isEqual(value, good))) return 'ordinary';
-  const kind = refineKind(value);
-  if (!goods.some((good) => refineKind(good) === kind)) return 'unusual';
+  const kind = describeShape(value);
+  if (!goods.some((good) => describeShape(good) === kind)) return 'unusual';
   if (typeof value === 'number' && isOutlier(value, goods)) return 'outlier';
   if (typeof value === 'string' && hasOddEdges(value) && !goods.some(isOddText)) return 'unusual';
   if (typeof value === 'string' && hasOtherCase(value, goods)) return 'unlike';
@@ -37,7 +37,7 @@ export function judgeDifference(value: Side, goods: readonly Side[]): Judgement 
 /**
  * Returns the kind of a value, with separate kinds for empty values: an empty list among lists with items is rarely an ordinary value.
  */
-function refineKind(value: Side): string {
+export function describeShape(value: Side): string {
   if (value === undefined) return 'nothing';
   if (value === '') return 'empty string';
   const kind = describeKind(value);

@@ -11,6 +11,10 @@ export interface Call {
   readonly throws?: string;
   /** True for an asynchronous call whose promise no code awaited. */
   readonly detached?: boolean;
+  /** True for a call that was not finished when the response was sent. */
+  readonly unfinished?: boolean;
+  /** The arguments at the end of the call, if the call changed them. */
+  readonly parameters?: CapturedValue;
   readonly calls?: readonly Call[];
 }
 
@@ -23,31 +27,39 @@ export interface Answer {
 /** Builds a request from a tree of calls. `body` is the request's body. */
 export function readCalls(root: Call, body: CapturedValue = {}, answer?: Answer): ReadTrace {
   const steps: Step[] = [];
+  let micros = 0;
+  const readClock = () => `2026-01-01T00:00:00.${String(++micros).padStart(6, '0')}Z`;
   const add = (call: Call, parentStepId: string | null) => {
     const stepId = String(steps.length + 1);
-    steps.push(
-      StepSchema.parse({
-        stepId,
-        parentStepId,
-        sequence: steps.length,
-        stepName: call.name,
-        functionName: call.name,
-        filePath: 'src/app.ts',
-        lineNumber: 1,
-        stepType: 'function',
-        startTime: '2026-01-01T00:00:00.000Z',
-        endTime: '2026-01-01T00:00:00.001Z',
-        duration: 1,
-        ...(call.inputs === undefined ? {} : { inputs: call.inputs }),
-        variables: {
-          ...(call.locals === undefined ? {} : { localVariables: call.locals }),
-          ...(call.returns === undefined ? {} : { returnValue: call.returns }),
-        },
-        error: call.throws === undefined ? null : { message: call.throws },
-        ...(call.detached === true ? { metadata: { detached: true } } : {}),
-      }),
-    );
+    const at = steps.length;
+    const startTime = readClock();
+    const start = micros;
+    // Keeps the place of the call before the calls below.
+    steps.length += 1;
     for (const below of call.calls ?? []) add(below, stepId);
+    const endTime = readClock();
+    steps[at] = StepSchema.parse({
+      stepId,
+      parentStepId,
+      sequence: at,
+      stepName: call.name,
+      functionName: call.name,
+      filePath: 'src/app.ts',
+      lineNumber: 1,
+      stepType: 'function',
+      startTime,
+      endTime,
+      duration: (micros - start) / 1000,
+      ...(call.inputs === undefined ? {} : { inputs: call.inputs }),
+      variables: {
+        ...(call.locals === undefined ? {} : { localVariables: call.locals }),
+        ...(call.parameters === undefined ? {} : { parameters: call.parameters }),
+        ...(call.returns === undefined ? {} : { returnValue: call.returns }),
+      },
+      error: call.throws === undefined ? null : { message: call.throws },
+      ...(call.detached === true ? { metadata: { detached: true } } : {}),
+      ...(call.unfinished === true ? { metadata: { unfinished: true } } : {}),
+    });
   };
   add(root, null);
   const failed = root.throws !== undefined;

@@ -79,7 +79,8 @@ function describeCall(finding: CallFinding): string {
     : `\`${nameStep(left)}\` was called instead of \`${nameStep(finding.insteadOf)}\`${result}`;
 }
 
-function writeValue(at: PairedStep, difference: StepDifference, findings: readonly Finding[]): string {
+/** Describes a differing value, after the inputs of its function that differ, too. */
+export function writeValue(at: PairedStep, difference: StepDifference, findings: readonly Finding[]): string {
   const name = nameStep(at.left);
   if (difference.part === 'error') {
     const { error } = at.left;

@@ -2,7 +2,6 @@ import { routes, type StandsOut } from '@throughline/contract';
 import type { Scope } from '../../../platform/http/guard.ts';
 import { getTraceScope, type HttpContext, serve } from '../../../platform/http/serve.ts';
 import type { TraceStore } from '../../../platform/trace-store/index.ts';
-import { listFurther } from '../comparison/choose-good-request.ts';
 import { findFirstDifference, findWrongValue, type ReadTrace } from '../comparison/comparison.ts';
 import { type ComparisonReader, findProject } from '../comparison/comparison-reader.ts';
 import { MAX_STEPS } from '../comparison/wrong-result/find-wrong-result.ts';
@@ -42,9 +41,9 @@ export function registerStandsOut(
     const ranked = await reader.rankGoods(scope, left, endpoint, { quicker: false });
     const [nearest] = ranked;
     if (nearest === undefined) return [];
-    const [right, ...goods] = await reader.readGoods(scope, [
-      nearest,
-      ...listFurther(ranked, nearest.candidate.id),
+    const [right, goods] = await Promise.all([
+      reader.readGood(scope, nearest),
+      reader.readGoods(scope, ranked, nearest.candidate.id),
     ]);
     if (right === undefined) return [];
     const found = failed ? findFirstDifference(left, right, goods) : findWrongValue(left, right, goods);

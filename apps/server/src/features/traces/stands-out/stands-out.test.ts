@@ -147,7 +147,7 @@ function message(field: string, found: string, at: number): SentTrace {
     ...more,
   });
   return aTrace({
-    request: { method: 'GET', path: `/messages/${field}`, route: '/messages/:field' },
+    request: { method: 'GET', path: `/messages/about-${field}`, route: '/messages/:topic' },
     response: { statusCode: 200 },
     timing: { startTime: time(0), duration: 5 },
     flow: [
@@ -166,7 +166,7 @@ test('a successful request in which a function had no result, unlike in all othe
     trace: message(field, `the ${field}`, minutesAgo(20 + at)),
   }));
   const sent = [...goods, { trace: message('unknown', '', minutesAgo(1)) }];
-  const asked = await standsOut(sent, ({ path }) => path === '/messages/unknown');
+  const asked = await standsOut(sent, ({ path }) => path === '/messages/about-unknown');
   expect(asked.statements).toEqual([
     {
       rule: 'wrong_result',
@@ -175,7 +175,7 @@ test('a successful request in which a function had no result, unlike in all othe
     },
   ]);
   expect(asked.opening).toBe('lookUp');
-  const healthy = await standsOut(sent, ({ path }) => path === '/messages/time');
+  const healthy = await standsOut(sent, ({ path }) => path === '/messages/about-time');
   expect(healthy).toMatchObject({ statements: [], opening: null });
 });
 

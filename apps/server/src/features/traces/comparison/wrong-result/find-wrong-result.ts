@@ -1,11 +1,16 @@
 import type { ComparisonStatement, Step } from '@throughline/contract';
 import { type AlignedStep, identifyCall } from '../align-steps.ts';
+import type { GivenValues } from '../cause/given-values.ts';
 import type { Finding } from '../walk-differences.ts';
 import { writeFirst } from '../write-statements.ts';
+import { findBrokenCopy } from './broken-copy.ts';
+import { findChangedOrder } from './changed-order.ts';
 import { findLostOrder } from './lost-order.ts';
 import { findMissing } from './missing-result.ts';
 import { findReplaced } from './replaced-default.ts';
 import { findShadowed } from './shadowed-variable.ts';
+import { findTimeUnit } from './time-unit.ts';
+import { findUnfinished } from './unfinished-call.ts';
 
 /** The search would take too long in a larger request. */
 export const MAX_STEPS = 2000;
@@ -20,7 +25,7 @@ const SORTS = /\b(sort|toSorted)\(\) callback$/;
 export function findWrongResult(
   roots: readonly AlignedStep[],
   goods: readonly { readonly steps: readonly Step[] }[],
-  findings: readonly Finding[],
+  { findings, given }: { readonly findings: readonly Finding[]; readonly given: GivenValues },
 ): ComparisonStatement | undefined {
   const steps = listByEnd(roots);
   if (steps.length > MAX_STEPS) return undefined;
@@ -34,11 +39,18 @@ export function findWrongResult(
   );
   const isSorting = (step: Step) => [step, ...listCalls(step)].some(({ stepId }) => sorting.has(stepId));
   const found =
+    findUnfinished(steps, { goods: goods.map((good) => good.steps), listCalls }) ??
     findFirst(steps, findShadowed) ??
     findFirst(steps, (step) => findReplaced(step, listCalls(step))) ??
-    findFirst(steps, (step) => findLostOrder(step, listCalls(step), isSorting(step)));
+    findFirst(steps, (step) => findLostOrder(step, listCalls(step), isSorting(step))) ??
+    findChangedOrder(steps, listCalls) ??
+    findTimeUnit(
+      steps,
+      goods.map((good) => good.steps),
+    ) ??
+    findFirst(steps, (step) => findBrokenCopy(step, listCalls(step)));
   if (found !== undefined) return found;
-  const missing = findMissing(findings);
+  const missing = findMissing(findings, { given, listCalls });
   return missing && writeFirst({ finding: missing, after: undefined }, findings);
 }
 

@@ -1,4 +1,7 @@
+import type { Step } from '@throughline/contract';
 import { describeKind } from '@throughline/contract/captured';
+import { flatten } from '../call-history.ts';
+import type { GivenValues } from '../cause/given-values.ts';
 import { isOdd } from '../judge-difference.ts';
 import type { Finding, ValueFinding } from '../walk-differences.ts';
 
@@ -8,18 +11,30 @@ const MISSING = new Set(['undefined', 'NaN', 'Promise']);
 
 /**
  * Finds the first result that is missing (`undefined`, NaN, an empty string, the position -1), if every other request had a result here and
- * the function's inputs are of usual kinds.
+ * the function's inputs are of usual kinds. Nothing is wrong if a client asked for something that does not exist.
  */
-export function findMissing(findings: readonly Finding[]): ValueFinding | undefined {
+export function findMissing(
+  findings: readonly Finding[],
+  { given, listCalls }: { readonly given: GivenValues; readonly listCalls: (step: Step) => readonly Step[] },
+): ValueFinding | undefined {
   const values = findings.filter((finding) => finding.kind === 'value');
   const odd = new Set(
     values.flatMap(({ at, difference: { part, judgement } }) =>
       part === 'inputs' && judgement === 'unusual' ? [at.left.stepId] : [],
     ),
   );
+  const isAsked = ({ at }: ValueFinding) => {
+    const seen = new Set(
+      listCalls(at.left).flatMap((call) => flatten(call.inputs).map(({ value }) => value)),
+    );
+    return flatten(at.left.inputs).some(({ value }) => !seen.has(value) && given.has(JSON.stringify(value)));
+  };
   // If the first missing result follows from the function's inputs, so do later ones.
   const first = values.find(({ difference }) => isMissing(difference));
-  return first !== undefined && first.difference.goods >= MIN_GOODS && !odd.has(first.at.left.stepId)
+  return first !== undefined &&
+    !isAsked(first) &&
+    first.difference.goods >= MIN_GOODS &&
+    !odd.has(first.at.left.stepId)
     ? first
     : undefined;
 }

@@ -142,6 +142,13 @@ test.each([
   expect(say(request, goods)).toBeUndefined();
 });
 
+test('a missing result is not described if the client asked for something that does not exist', () => {
+  const find = (code: string, returns: CapturedValue) =>
+    readCalls({ name: 'handle', calls: [{ name: 'findVoucher', inputs: { code }, returns }] }, { code });
+  const goods = ['A1', 'B2', 'C3'].map((code) => find(code, { percent: 20 }));
+  expect(say(find('SPRING', UNDEFINED), goods)).toBeUndefined();
+});
+
 test('a variable without a value yet is not a missing result', () => {
   const create = (locals: CapturedValue): ReadTrace => handle({ name: 'create', locals, returns: 'created' });
   const goods = [1, 2, 3].map((number) => create({ episode: { number } }));

@@ -1,0 +1,88 @@
+import { instantToMicros, type Step } from '@throughline/contract';
+import { flatten, type Leaf } from '../call-history.ts';
+import { readMembers, readResult } from '../compare-values.ts';
+
+const CALLBACK = / callback$/;
+
+interface TimedStep {
+  readonly step: Step;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A result, or a member of the result, and the call that returned the result. */
+export type Produced = Leaf & { readonly step: Step };
+
+/** The calls of a request, in the order in which values can pass between them. */
+export class CallFlow {
+  readonly #steps: readonly TimedStep[];
+  readonly #byId: ReadonlyMap<string, TimedStep>;
+  readonly #below: ReadonlyMap<string | null, readonly TimedStep[]>;
+
+  constructor(steps: readonly Step[]) {
+    this.#steps = steps.map((step) => {
+      const start = Number(instantToMicros(step.startTime) ?? 0n);
+      return { step, start, end: start + Math.round(step.duration * 1000) };
+    });
+    this.#byId = new Map(this.#steps.map((timed) => [timed.step.stepId, timed]));
+    this.#below = Map.groupBy(this.#steps, ({ step }) => step.parentStepId);
+  }
+
+  /** Finds the function that threw the last error. A function that passed on the error of a call did not throw the error. */
+  findThrower(): Step | undefined {
+    const isPassedOn = ({ stepId, error }: Step) =>
+      (this.#below.get(stepId) ?? []).some(({ step }) => step.error?.message === error?.message);
+    return this.#steps.findLast(({ step }) => step.error !== null && !isPassedOn(step))?.step;
+  }
+
+  /** Lists the calls that returned before another call ended, in the order in which they returned. */
+  listFinishedBefore(step: Step): Step[] {
+    const end = this.#byId.get(step.stepId)?.end ?? 0;
+    return this.#steps
+      .filter((each) => each.step !== step && each.step.error === null && each.end <= end)
+      .toReversed()
+      .sort((a, b) => a.end - b.end)
+      .map((each) => each.step);
+  }
+
+  /** Finds the function that passed a callback. Undefined if the call is not of a callback. */
+  findCaller({ stepName, parentStepId }: Step): Step | undefined {
+    return CALLBACK.test(stepName) ? this.#byId.get(parentStepId ?? '')?.step : undefined;
+  }
+
+  /** Lists the calls that a call made. */
+  listBelow({ stepId }: Step): Step[] {
+    return (this.#below.get(stepId) ?? []).map(({ step }) => step);
+  }
+
+  /** True if a call made by this call threw, and this call returned a value nevertheless. */
+  hasCaught({ stepId, error }: Step): boolean {
+    return error === null && (this.#below.get(stepId) ?? []).some(({ step }) => step.error !== null);
+  }
+
+  /** Finds the call that computed a value before another call received it. A call that received the value, too, did not compute it. */
+  findProducer(value: string | number, consumer: Step): Produced | undefined {
+    const start = this.#byId.get(consumer.stepId)?.start ?? 0;
+    const found = this.#steps.flatMap(({ step, end }): Produced[] => {
+      if (end > start || step.error !== null || step.stepType !== 'function') return [];
+      const leaf = flatten(readResult(step)).find((each) => each.value === value);
+      if (leaf === undefined || flatten(step.inputs).some((each) => each.value === value)) return [];
+      return [{ step, ...leaf }];
+    });
+    return found.findLast(({ path }) => path.length === 0) ?? found[0];
+  }
+
+  /** If a loop ended with this call, finds the call that returned the number of the loop's calls. */
+  findBound({ stepId, stepName, parentStepId }: Step): Produced | undefined {
+    const siblings = this.#below.get(parentStepId) ?? [];
+    const same = siblings.filter(({ step }) => step.stepName === stepName);
+    if (same.length < 2 || same.at(-1)?.step.stepId !== stepId) return undefined;
+    const variables = this.#byId.get(parentStepId ?? '')?.step.variables?.localVariables;
+    if (![...readMembers(variables).values()].includes(same.length)) return undefined;
+    const first = same[0]?.start ?? 0;
+    const source = siblings.findLast(
+      ({ step, end }) => end <= first && readResult(step) === same.length,
+    )?.step;
+    return source && { step: source, path: [], value: same.length };
+  }
+}

@@ -1,0 +1,190 @@
+import type { CapturedValue } from '@throughline/contract';
+import { expect, test } from 'vitest';
+import { findFirstDifference, type ReadTrace } from '../comparison.ts';
+import { type Call, readCalls } from '../read-calls.fixture.ts';
+
+const UNDEFINED = { $type: 'undefined' };
+const NAN = { $type: 'number', value: 'NaN' };
+
+/** Describes the cause of a failure, compared with the first of the successful requests. */
+function say(failed: ReadTrace, goods: readonly ReadTrace[]) {
+  const [right, ...further] = goods;
+  if (right === undefined) throw new Error('there is a good request');
+  return findFirstDifference(failed, right, further);
+}
+
+function handle(calls: readonly Call[], body: CapturedValue = {}): ReadTrace {
+  const failed = calls.find((call) => call.throws !== undefined);
+  return readCalls(
+    {
+      name: 'handle',
+      calls,
+      ...(failed?.throws === undefined ? { returns: 'done' } : { throws: failed.throws }),
+    },
+    body,
+  );
+}
+
+function report(raw: string, id: string, author: CapturedValue): ReadTrace {
+  const message = author === UNDEFINED ? UNDEFINED : { id, author };
+  return handle(
+    [
+      { name: 'parseId', inputs: { raw }, returns: id },
+      { name: 'findMessage', inputs: { id }, returns: message },
+      {
+        name: 'notify',
+        inputs: { message },
+        ...(author === UNDEFINED ? { throws: "reading 'author'" } : { returns: 'sent' }),
+      },
+    ],
+    { raw },
+  );
+}
+const REPORTS = [
+  report('48213', '48213', 'u1'),
+  report('60411', '60411', 'u2'),
+  report('51002', '51002', 'u3'),
+];
+
+test('a key that was not found is followed back to the function that computed the key', () => {
+  expect(say(report('1145298347652100097', '1145298347652100100', UNDEFINED), REPORTS)).toMatchObject({
+    text: '`raw` is "1145298347652100097" instead of "48213" in `parseId`, then `parseId` returned "1145298347652100100" instead of "48213"',
+    step: '2',
+  });
+});
+
+test('a key that the client sent is not followed back: the function that did not find it is described', () => {
+  expect(say(report('99999', '99999', UNDEFINED), REPORTS)).toMatchObject({
+    text: expect.stringContaining('`findMessage` returned undefined'),
+    step: '3',
+  });
+});
+
+function listPage(total: number, pages: number, offset: number, failed = false): ReadTrace {
+  return handle([
+    { name: 'countBooks', inputs: { genre: 'crime' }, returns: total },
+    { name: 'countPages', inputs: { total }, returns: pages },
+    { name: 'offsetOf', inputs: { page: pages }, returns: offset },
+    { name: 'fetchBooks', inputs: { offset }, returns: failed ? [] : ['a', 'b'] },
+    {
+      name: 'shelves',
+      inputs: { books: failed ? [] : ['a', 'b'] },
+      ...(failed ? { throws: 'no books' } : { returns: 'A' }),
+    },
+  ]);
+}
+
+test('a computed number is followed back through functions that only calculate, but not to the function that read the first number', () => {
+  const goods = [listPage(21, 3, 17), listPage(27, 4, 25), listPage(35, 5, 33)];
+  expect(say(listPage(16, 3, 17, true), goods)).toMatchObject({
+    text: expect.stringContaining('`countPages` returned 3'),
+    step: '3',
+  });
+});
+
+function readAll(pages: number, batches: readonly (readonly string[])[]): ReadTrace {
+  const failed = batches.some((batch) => batch.length === 0);
+  return readCalls({
+    name: 'readAll',
+    locals: { pages },
+    ...(failed ? { throws: "reading 'id'" } : { returns: 'all' }),
+    calls: [
+      { name: 'pagesFor', inputs: { total: pages * 10 }, returns: pages },
+      ...batches.flatMap((batch): Call[] => [
+        { name: 'nextRows', inputs: { cursor: 40 }, returns: batch },
+        {
+          name: 'lastOf',
+          inputs: { rows: batch },
+          ...(batch.length === 0 ? { throws: "reading 'id'" } : { returns: 7 }),
+        },
+      ]),
+    ],
+  });
+}
+
+test('the last call of a loop without a result is followed back to the function that returned the number of calls', () => {
+  const goods = [readAll(2, [['a'], ['b']]), readAll(2, [['c'], ['d']]), readAll(2, [['e'], ['f']])];
+  expect(say(readAll(3, [['a'], ['b'], []]), goods)).toMatchObject({
+    text: expect.stringContaining('`pagesFor` returned 3 instead of 2'),
+    step: '2',
+  });
+});
+
+function price(text: string, tariff: CapturedValue): ReadTrace {
+  const failed = tariff === UNDEFINED;
+  return handle([
+    {
+      name: 'loadTariff',
+      inputs: { operator: 'north' },
+      returns: tariff,
+      calls: [
+        {
+          name: 'readNumber',
+          inputs: { text },
+          ...(failed ? { throws: `not a number: ${text}` } : { returns: Number(text) }),
+        },
+      ],
+    },
+    { name: 'priceOf', inputs: { kwh: 3 }, returns: failed ? NAN : 3 },
+    {
+      name: 'seal',
+      inputs: { currency: 'EUR' },
+      ...(failed ? { throws: 'a receipt needs an amount' } : { returns: 'sealed' }),
+    },
+  ]);
+}
+
+test('a function that caught an error and returned nothing is described with the error, not the function that failed later', () => {
+  const goods = ['0.49', '0.57', '0.61'].map((text) => price(text, { kwh: Number(text) }));
+  expect(say(price('0,54', UNDEFINED), goods)).toMatchObject({
+    text: '`readNumber` threw “not a number: 0,54”, then `loadTariff` returned undefined instead of { kwh: 0.49 }',
+    step: '2',
+  });
+});
+
+function readKit(slug: string, liftsAt: string | null, blocked: boolean): ReadTrace {
+  const kit = { slug, liftsAt };
+  return handle(
+    [
+      { name: 'findKit', inputs: { slug }, returns: kit },
+      { name: 'isUnderEmbargo', inputs: { kit }, returns: blocked },
+      { name: 'send', inputs: { kit }, ...(blocked ? { throws: 'under embargo' } : { returns: 'sent' }) },
+    ],
+    { slug },
+  );
+}
+
+test('an unusual decision is described rather than an unusual member of a record', () => {
+  const goods = ['salt-marsh', 'night-ferry', 'orchard'].map((slug) => readKit(slug, null, false));
+  expect(say(readKit('copper-hill', '2025-02-01T09:00:00Z', true), goods)).toMatchObject({
+    text: expect.stringContaining('`isUnderEmbargo` returned true instead of false'),
+    step: '3',
+  });
+});
+
+function addUp(amounts: readonly number[], total: number): ReadTrace {
+  const failed = !Number.isInteger(total);
+  return handle([
+    {
+      name: 'addUp',
+      inputs: { amounts },
+      returns: total,
+      calls: [{ name: 'amounts.reduce() callback', inputs: { sum: 0 }, returns: total }],
+    },
+    { name: 'post', inputs: { amounts }, ...(failed ? { throws: 'not balanced' } : { returns: 'posted' }) },
+  ]);
+}
+
+test("a callback's unusual result is described at the function that passed the callback", () => {
+  const goods = [addUp([1, 2], 3), addUp([4, 5], 9), addUp([6, 7], 13)];
+  expect(say(addUp([0.1, 0.2], 0.30000000000000004), goods)).toMatchObject({
+    text: expect.stringContaining('`addUp` returned 0.30000000000000004 instead of 3'),
+    step: '2',
+  });
+});
+
+test('values are not followed back if only two calls show what is usual', () => {
+  expect(
+    say(report('1145298347652100097', '1145298347652100100', UNDEFINED), REPORTS.slice(0, 2)),
+  ).toMatchObject({ step: '3' });
+});

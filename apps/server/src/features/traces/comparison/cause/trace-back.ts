@@ -1,0 +1,183 @@
+import type { CapturedValue, Step } from '@throughline/contract';
+import { listParts } from '@throughline/contract/captured';
+import { type CallHistory, flatten, isMissing, type Leaf, type LearnedPart } from '../call-history.ts';
+import { readResult } from '../compare-values.ts';
+import { isEqual } from '../judge-difference.ts';
+import { CallFlow, type Produced } from './call-flow.ts';
+import { isQuotedIn } from './failure-texts.ts';
+import type { GivenValues } from './given-values.ts';
+
+/** The value of a call at which a failure began. */
+export interface Origin extends Leaf {
+  readonly step: Step;
+  readonly part: LearnedPart;
+}
+
+/** Maximum number of functions through which a value is followed back. */
+const MAX_HOPS = 10;
+/** Shorter texts are in other texts by chance. */
+const MIN_PART = 4;
+
+interface Context {
+  readonly flow: CallFlow;
+  readonly history: CallHistory;
+  readonly given: GivenValues;
+}
+
+/**
+ * Finds the function at which a failure began: the first function whose result no successful call of the function had. If the result is
+ * unusual because of the function's inputs, the inputs are followed back to the function that computed them. Undefined if there is none,
+ * or if the result comes from a call that no successful request made.
+ */
+export function traceBack(
+  steps: readonly Step[],
+  { history, given }: { readonly history: CallHistory; readonly given: GivenValues },
+): Origin | undefined {
+  const flow = new CallFlow(steps);
+  const thrower = flow.findThrower();
+  if (thrower === undefined) return undefined;
+  const context = { flow, history, given };
+  const origin = findNamed(thrower, history) ?? findFirst(thrower, context) ?? findReceived(thrower, context);
+  return origin === undefined || isOfNewCall(origin, context) ? undefined : origin;
+}
+
+/** Finds an unusual variable of the function that threw, if the error's message contains the variable's value. */
+function findNamed(thrower: Step, history: CallHistory): Origin | undefined {
+  const named = history
+    .listOdd(thrower, 'localVariables')
+    .find(({ path, value }) => path.length === 1 && isQuotedIn(value, thrower.error?.message ?? ''));
+  return named && { step: thrower, part: 'localVariables', ...named };
+}
+
+/**
+ * Finds the first call whose result no successful call of the function had, and that returned a missing value that the function that threw
+ * received; or else the first such call. Records are data, so their members count only if they are missing.
+ */
+function findFirst(thrower: Step, context: Context): Origin | undefined {
+  const { flow, history } = context;
+  const received = history.listOdd(thrower, 'inputs').filter(({ value }) => isMissing(value));
+  const isReceived = ({ path, value }: Leaf) =>
+    received.some(
+      (leaf) => isEqual(leaf.value, value) && (path.length === 0 || path.at(-1) === leaf.path.at(-1)),
+    );
+  const all = flow
+    .listFinishedBefore(thrower)
+    .flatMap((step): Origin[] =>
+      history.listOdd(step, 'returnValue').map((leaf) => ({ step, part: 'returnValue', ...leaf })),
+    );
+  const odd = all.filter(({ step, path }) => path.length === 0 || !isRecord(step));
+  const first = all.find(isReceived) ?? odd[0];
+  if (first === undefined) return undefined;
+  const inFunction = (at: Origin): Origin => {
+    const caller = flow.findCaller(at.step);
+    const outer = caller && odd.find(({ step }) => step === caller);
+    return outer === undefined ? at : inFunction(outer);
+  };
+  const origin = inFunction(first);
+  const whole = odd.find(({ step, path }) => step === origin.step && path.length === 0);
+  return followBack(isReceived(origin) ? origin : (whole ?? origin), context);
+}
+
+/** Finds an unusual input of the function that threw, or the function that computed the input. */
+function findReceived(thrower: Step, { flow, history }: Context): Origin | undefined {
+  const [received] = history.listOdd(thrower, 'inputs');
+  if (received === undefined) return undefined;
+  const source = isDistinct(received.value) ? flow.findProducer(received.value, thrower) : undefined;
+  return source !== undefined && source.path.length === 0 && !isRecord(source.step)
+    ? { ...source, part: 'returnValue' }
+    : { step: thrower, part: 'inputs', ...received };
+}
+
+/** True if a call that no successful request made returned the value. */
+function isOfNewCall({ step, value }: Origin, { flow, history }: Context): boolean {
+  return flow
+    .listBelow(step)
+    .some(
+      (call) => !history.has(call) && flatten(readResult(call)).some((leaf) => isEqual(leaf.value, value)),
+    );
+}
+
+/** Follows a value back to the function that computed the unusual input, or the key or number of calls that led to a missing value. */
+function followBack(first: Origin, context: Context): Origin {
+  const { flow } = context;
+  let at = first;
+  for (let hop = 0; hop < MAX_HOPS; hop += 1) {
+    const source = findSource(at.step, context);
+    if (source === undefined) break;
+    at = { ...source, part: 'returnValue' };
+  }
+  if (!isMissing(at.value) || at.path.length > 0 || flow.hasCaught(at.step)) return at;
+  const source = flow.findBound(at.step) ?? findKey(at.step, context);
+  return source === undefined ? at : { ...source, part: 'returnValue' };
+}
+
+/** Finds the function that computed an unusual input. A number in an object is data like a record. */
+function findSource(step: Step, { flow, history }: Context): Produced | undefined {
+  const received = history
+    .listOdd(step, 'inputs')
+    .map(({ value }) => value)
+    .find(isDistinct);
+  const source = received === undefined ? undefined : flow.findProducer(received, step);
+  if (source === undefined || isRecord(source.step)) return undefined;
+  return source.path.length > 0 && typeof source.value === 'number' ? undefined : source;
+}
+
+/** If nothing was found for a key that the request computed, the function that computed the key is nearer to the cause. */
+function findKey(step: Step, { flow, history, given }: Context): Produced | undefined {
+  const find = (by: Step, isKey: (value: CapturedValue) => value is string | number) => {
+    const values = [by, ...flow.listBelow(by)].flatMap((each) => {
+      const seen = new Set(
+        history.list(each).flatMap((call) => flatten(call.inputs).map(({ value }) => value)),
+      );
+      return flatten(each.inputs).map(({ value }) => ({ value, seen: seen.has(value) }));
+    });
+    // A key that successful calls had, too, is not the reason.
+    const keys = [...values.filter(({ seen }) => !seen), ...values.filter(({ seen }) => seen)];
+    for (const { value } of keys) {
+      if (!isKey(value) || isFrom(value, given)) continue;
+      const source = flow.findProducer(value, by);
+      if (source !== undefined && !isRecord(source.step)) return source;
+    }
+    return undefined;
+  };
+  let found = find(step, isDistinct);
+  // A function that only calculates with numbers is as good as the numbers that it received.
+  for (let hop = 0; found !== undefined && typeof found.value === 'number' && hop < MAX_HOPS; hop += 1) {
+    const source = find(found.step, isNumber);
+    if (source === undefined || !flatten(source.step.inputs).some(({ value }) => typeof value === 'number'))
+      break;
+    found = source;
+  }
+  return found;
+}
+
+function isNumber(value: CapturedValue): value is number {
+  return typeof value === 'number' && isDistinct(value);
+}
+
+/** Only texts and numbers identify the value that was passed on. Short values can be equal by chance. */
+function isDistinct(value: CapturedValue): value is string | number {
+  return typeof value === 'string' ? value.length > 1 : typeof value === 'number' && Math.abs(value) > 1;
+}
+
+/** True for a value that the client sent, or for a part of a text that the client sent. */
+function isFrom(value: string | number, given: GivenValues): boolean {
+  if (given.has(JSON.stringify(value)) || given.has(JSON.stringify(String(value)))) return true;
+  return (
+    typeof value === 'string' && value.length >= MIN_PART && [...given].some((each) => each.includes(value))
+  );
+}
+
+/** True if a function found a record by its inputs: the result has an input as a member. */
+function isRecord(step: Step): boolean {
+  const inputs = new Set(
+    flatten(step.inputs)
+      .filter(({ path }) => path.length === 1)
+      .map(({ value }) => value)
+      .filter(isDistinct),
+  );
+  const result = readResult(step);
+  if (result === undefined || inputs.size === 0) return false;
+  const { children } = listParts(result);
+  return children.length > 1 && children.some(({ value }) => isDistinct(value) && inputs.has(value));
+}

@@ -1,0 +1,105 @@
+import type { CapturedValue, ComparisonStatement, Step } from '@throughline/contract';
+import { readMembers, readResult } from '../compare-values.ts';
+import { isEqual } from '../judge-difference.ts';
+import { nameStep, writeSide } from '../write-values.ts';
+import { isInOrder, listKeys, readList } from './list-order.ts';
+
+/** With fewer other calls, the order can be a coincidence. */
+const MIN_CALLS = 3;
+/** One member can be equal by chance. */
+const MIN_MEMBERS = 2;
+
+interface Changed {
+  readonly step: Step;
+  readonly name: string;
+  readonly before: CapturedValue;
+  readonly after: CapturedValue;
+}
+
+/**
+ * Finds a function that received a list whose order an earlier call had changed, if the list was in another order in all other calls of
+ * the function. Prefers a function that returned members of one of the list's items, because such a result depends on the order.
+ */
+export function findChangedOrder(
+  steps: readonly Step[],
+  listCalls: (step: Step) => readonly Step[],
+): ComparisonStatement | undefined {
+  const changed = steps.flatMap(listChanged).sort((a, b) => (a.step.endTime < b.step.endTime ? -1 : 1));
+  if (changed.length === 0) return undefined;
+  const found = steps.flatMap((step) => listReceived(step, changed, listCalls));
+  const inOrder = found.sort((a, b) => (a.step.startTime < b.step.startTime ? -1 : 1));
+  const [first] = [...inOrder.filter(hasItem), ...inOrder];
+  if (first === undefined) return undefined;
+  const { step, by } = first;
+  return {
+    text: `\`${nameStep(by.step)}\` changed the order of \`${by.name}\`, then \`${nameStep(step)}\` received the list in this order and returned ${writeSide(readResult(step))}`,
+    step: step.stepId,
+    other: null,
+  };
+}
+
+interface Received {
+  readonly step: Step;
+  readonly by: Changed;
+}
+
+/** Lists the changed lists that a call received, if other calls received lists in the order before the change. */
+function listReceived(
+  step: Step,
+  changed: readonly Changed[],
+  listCalls: (step: Step) => readonly Step[],
+): Received[] {
+  if (readResult(step) === undefined) return [];
+  return [...readMembers(step.inputs)].flatMap(([name, value]) => {
+    const by = changed.find(
+      ({ step: each, after }) => each.endTime <= step.startTime && isEqual(after, value),
+    );
+    if (by === undefined) return [];
+    const received = listCalls(step)
+      .map((call) => readMembers(call.inputs).get(name))
+      .filter((other) => other !== undefined);
+    return received.length >= MIN_CALLS && received.every((other) => isOrderedLike(other, by))
+      ? [{ step, by }]
+      : [];
+  });
+}
+
+/** True if a function returned at least two members of an item of the list. */
+function hasItem({ step, by }: Received): boolean {
+  const result = [...readMembers(readResult(step))];
+  return (readList(by.after) ?? []).some((item) => {
+    const members = readMembers(item);
+    return (
+      result.filter(([key, value]) => members.has(key) && isEqual(members.get(key), value)).length >=
+      MIN_MEMBERS
+    );
+  });
+}
+
+/** Lists the lists that a call received in one order and left in another order. */
+function listChanged(step: Step): Changed[] {
+  const after = readMembers(step.variables?.parameters);
+  return [...readMembers(step.inputs)].flatMap(([name, before]) => {
+    const left = after.get(name);
+    return left !== undefined && isReordered(before, left) ? [{ step, name, before, after: left }] : [];
+  });
+}
+
+function isReordered(before: CapturedValue, after: CapturedValue): boolean {
+  const [from, to] = [readList(before), readList(after)];
+  if (from === undefined || to?.length !== from.length || isEqual(before, after)) return false;
+  const sorted = (items: readonly CapturedValue[]) => items.map((item) => JSON.stringify(item)).sort();
+  return isEqual(sorted(from), sorted(to));
+}
+
+/** True if a list is in the order that the changed list had before. */
+function isOrderedLike(other: CapturedValue, { before, after }: Changed): boolean {
+  const [list, from, to] = [readList(other), readList(before), readList(after)];
+  if (list === undefined || from === undefined || to === undefined) return false;
+  return listKeys(from).some((key) =>
+    [1, -1].some(
+      (direction) =>
+        isInOrder(from, key, direction) && isInOrder(list, key, direction) && !isInOrder(to, key, direction),
+    ),
+  );
+}

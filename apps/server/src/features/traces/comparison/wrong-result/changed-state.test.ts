@@ -1,0 +1,145 @@
+import type { CapturedValue } from '@throughline/contract';
+import { expect, test } from 'vitest';
+import { findWrongValue, type ReadTrace } from '../comparison.ts';
+import { type Call, readCalls } from '../read-calls.fixture.ts';
+
+/** Describes a wrong result of a successful request, compared with other successful requests. */
+function say(request: ReadTrace, goods: readonly ReadTrace[]) {
+  const [right, ...further] = goods;
+  if (right === undefined) throw new Error('there is a good request');
+  return findWrongValue(request, right, further);
+}
+
+const handle = (...calls: readonly Call[]): ReadTrace => readCalls({ name: 'handle', calls });
+
+function duty(owed: number, unfinished = false): ReadTrace {
+  return handle({
+    name: 'assessDuty',
+    returns: owed,
+    calls: [{ name: 'goods.forEach() callback', inputs: { origin: 'TR' }, unfinished }],
+  });
+}
+const DUTIES = [duty(10), duty(20), duty(30)];
+
+test('a function that returned before one of its calls was finished is described', () => {
+  expect(say(duty(3180, true), DUTIES)).toEqual({
+    text: '`assessDuty` returned 3180 before its call of `goods.forEach() callback` was finished; in other requests this call was always finished',
+    step: '2',
+    other: null,
+  });
+});
+
+test.each([
+  ['the call was not finished in another request, too', [...DUTIES, duty(40, true)]],
+  ['there are only two other calls', DUTIES.slice(0, 2)],
+])('an unfinished call is not described if %s', (_, goods) => {
+  expect(say(duty(3180, true), goods)).toBeUndefined();
+});
+
+const LAPS = [60, 58, 59].map((ms, at) => ({ lap: at + 1, ms }));
+const SORTED = [...LAPS].sort((a, b) => a.ms - b.ms);
+
+function heat(best: boolean, laps: CapturedValue, flag: CapturedValue): ReadTrace {
+  const podium: Call = {
+    name: 'podium',
+    inputs: { laps: LAPS },
+    parameters: { laps: SORTED },
+    returns: [58],
+  };
+  return handle(
+    ...(best ? [podium] : []),
+    { name: 'average', inputs: { laps }, returns: 59 },
+    { name: 'flagLap', inputs: { laps }, returns: flag },
+  );
+}
+const HEATS = [1, 2, 3].map((plus) => {
+  const laps = LAPS.map(({ lap, ms }) => ({ lap, ms: ms + plus }));
+  return heat(false, laps, { lap: 3, ms: 59 + plus });
+});
+
+test('a list whose order another function changed is described at the function that returned one of its items', () => {
+  expect(say(heat(true, SORTED, { lap: 1, ms: 60 }), HEATS)).toEqual({
+    text: '`podium` changed the order of `laps`, then `flagLap` received the list in this order and returned { lap: 1, ms: 60 }',
+    step: '4',
+    other: null,
+  });
+});
+
+test.each([
+  [
+    'the function received a list in no order in another request, too',
+    [...HEATS, heat(false, [...LAPS].reverse(), { lap: 1, ms: 60 })],
+  ],
+  ['there are only two other calls', HEATS.slice(0, 2)],
+])('a changed order is not described if %s', (_, goods) => {
+  expect(say(heat(true, SORTED, { lap: 1, ms: 60 }), goods)).toBeUndefined();
+});
+
+function license(reader: string, expiresAt: CapturedValue): ReadTrace {
+  return handle({ name: reader, inputs: { key: 'k1' }, returns: { reader, expiresAt } });
+}
+const LICENSES = [
+  license('fromStore', 1_956_528_000_000),
+  license('fromShop', 1_940_630_400_000),
+  license('fromShop', 1_995_926_399_999),
+];
+
+test('a time in seconds is described if times of the same name are in milliseconds', () => {
+  expect(say(license('fromReseller', 1_924_905_600), LICENSES)).toEqual({
+    text: '`fromReseller` returned 1924905600 for `expiresAt`, a time in seconds; in other requests `expiresAt` is a time in milliseconds',
+    step: '2',
+    other: null,
+  });
+});
+
+test.each([
+  ['the time is in milliseconds, too', license('fromReseller', 1_924_905_600_000), LICENSES],
+  ['the number is no time', license('fromReseller', 19_249), LICENSES],
+  [
+    'another request has a time in seconds',
+    license('fromReseller', 1_924_905_600),
+    [...LICENSES, license('fromPartner', 1_924_900_000)],
+  ],
+  ['there are only two other times', license('fromReseller', 1_924_905_600), LICENSES.slice(0, 2)],
+])('the unit of a time is not described if %s', (_, request, goods) => {
+  expect(say(request, goods)).toBeUndefined();
+});
+
+function profile(own: CapturedValue, site: CapturedValue, merged: CapturedValue): ReadTrace {
+  return handle({ name: 'profile', inputs: { own, site }, returns: merged });
+}
+const SITE = { language: 'sv', cut: true };
+const PROFILES = [
+  profile({ dpi: 300 }, SITE, { ...SITE, dpi: 300 }),
+  profile({ dpi: 200, media: '62x29' }, SITE, { ...SITE, dpi: 200, media: '62x29' }),
+  profile({ speed: 3 }, SITE, { ...SITE, speed: 3 }),
+];
+
+test("a member of an input that another input replaced in the result is described if the result always had the first input's members", () => {
+  const site = { ...SITE, media: '105x148' };
+  expect(say(profile({ media: '62x29' }, site, site), PROFILES)).toEqual({
+    text: '`own.media` is "62x29" in `profile`, but the return value has `media` "105x148" of `site`; in other calls the return value always has the members of `own`',
+    step: '2',
+    other: null,
+  });
+});
+
+test.each([
+  [
+    'the input is the same in all calls, as defaults are',
+    profile(SITE, { language: 'de' }, { ...SITE, language: 'de' }),
+    [1, 2, 3].map((dpi) => profile(SITE, { dpi }, { ...SITE, dpi })),
+  ],
+  [
+    'the value is from no other input',
+    profile({ media: '62x29' }, SITE, { ...SITE, media: '62 x 29' }),
+    PROFILES,
+  ],
+  [
+    'another call replaced a member, too',
+    profile({ media: '62x29' }, { media: '105x148' }, { media: '105x148' }),
+    [...PROFILES, profile({ dpi: 300 }, { dpi: 200 }, { dpi: 200 })],
+  ],
+])('a replaced member is not described if %s', (_, request, goods) => {
+  expect(say(request, goods)).toBeUndefined();
+});

@@ -1,0 +1,63 @@
+import type { ComparisonStatement, Step } from '@throughline/contract';
+import { readResult } from '../compare-values.ts';
+import { nameStep, writeSide } from '../write-values.ts';
+
+/** With fewer other calls, a call can be unfinished by chance. */
+const MIN_CALLS = 3;
+
+/** Finds a function that returned while a call that it had made was not finished, if this never happened in other calls. */
+export function findUnfinished(
+  steps: readonly Step[],
+  {
+    goods,
+    listCalls,
+  }: { readonly goods: readonly (readonly Step[])[]; readonly listCalls: (step: Step) => readonly Step[] },
+): ComparisonStatement | undefined {
+  const left = listUnfinished(steps);
+  if (left.length === 0) return undefined;
+  const known = new Set(
+    goods.flatMap((good) => listUnfinished(good)).map(({ call, caller }) => describe(call, caller)),
+  );
+  for (const { call, caller } of left) {
+    const result = readResult(caller);
+    if (caller.error !== null || result === undefined || known.has(describe(call, caller))) continue;
+    if (listCalls(caller).length < MIN_CALLS || listCalls(call).length < MIN_CALLS) continue;
+    return {
+      text: `\`${nameStep(caller)}\` returned ${writeSide(result)} before its call of \`${nameStep(call)}\` was finished; in other requests this call was always finished`,
+      step: caller.stepId,
+      other: null,
+    };
+  }
+  return undefined;
+}
+
+interface Unfinished {
+  readonly call: Step;
+  readonly caller: Step;
+}
+
+function listUnfinished(steps: readonly Step[]): Unfinished[] {
+  const byId = new Map(steps.map((step) => [step.stepId, step]));
+  return steps.flatMap((call) => {
+    const caller = call.parentStepId === null ? undefined : byId.get(call.parentStepId);
+    return caller === undefined ||
+      isUnfinished(caller) ||
+      !isUnfinished(call) ||
+      caller.stepType !== 'function'
+      ? []
+      : [{ call, caller }];
+  });
+}
+
+function describe(call: Step, caller: Step): string {
+  return JSON.stringify([nameStep(call), nameStep(caller)]);
+}
+
+/** The SDK marks a call that was not finished when the response was sent, and a call whose promise no code awaited. */
+function isUnfinished({ metadata }: Step): boolean {
+  if (typeof metadata !== 'object' || metadata === null) return false;
+  return (
+    ('unfinished' in metadata && metadata.unfinished === true) ||
+    ('detached' in metadata && metadata.detached === true)
+  );
+}
