@@ -1,5 +1,6 @@
 import { Collector } from '@throughline/testkit/collector';
 import type { PostedStep, PostedTrace } from '@throughline/testkit/posted';
+import { isThorough } from '@throughline/testkit/thorough';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { App, appNodeVersion } from './harness/app.ts';
 import { step, tree } from './harness/trees.ts';
@@ -147,18 +148,21 @@ test('each concurrent request is below its own caller', async () => {
   }
 });
 
-test('if only structure is captured, requests are shown without headers and bodies', async () => {
-  const bare = new Collector();
-  const second = new App('outgoing/app.js', {
-    collector: await bare.start(),
-    env: { THROUGHLINE_CAPTURE: 'structure' },
-  });
-  await (await fetch(`${await second.ready()}/post`)).text();
-  const trace = await bare.trace('/post');
-  const call = step(trace, trace.flow.find(({ stepType }) => stepType === 'http')?.stepName ?? '');
-  expect(call.inputs).toBeUndefined();
-  expect(call.outputs).toBeUndefined();
-  expect(call.metadata).toMatchObject({ statusCode: 200 });
-  await second.stop();
-  await bare.stop();
-});
+test.runIf(isThorough())(
+  'if only structure is captured, requests are shown without headers and bodies',
+  async () => {
+    const bare = new Collector();
+    const second = new App('outgoing/app.js', {
+      collector: await bare.start(),
+      env: { THROUGHLINE_CAPTURE: 'structure' },
+    });
+    await (await fetch(`${await second.ready()}/post`)).text();
+    const trace = await bare.trace('/post');
+    const call = step(trace, trace.flow.find(({ stepType }) => stepType === 'http')?.stepName ?? '');
+    expect(call.inputs).toBeUndefined();
+    expect(call.outputs).toBeUndefined();
+    expect(call.metadata).toMatchObject({ statusCode: 200 });
+    await second.stop();
+    await bare.stop();
+  },
+);

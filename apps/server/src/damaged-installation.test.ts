@@ -103,7 +103,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
-test('a server starts on an undamaged folder', async () => {
+test.runIf(isThorough())('a server starts on an undamaged folder', async () => {
   expect(await start()).toBeUndefined();
 });
 
@@ -186,10 +186,15 @@ describe('a store', () => {
     },
   );
 
-  test('of accounts with truncated files prevents the start, and one line names the damage', async () => {
-    await truncate(inFolder('control', 'PG_VERSION'), 0);
-    expect(await start()).toMatch(/^The store of accounts in .*control cannot be opened: .*restore a backup/);
-  });
+  test.runIf(isThorough())(
+    'of accounts with truncated files prevents the start, and one line names the damage',
+    async () => {
+      await truncate(inFolder('control', 'PG_VERSION'), 0);
+      expect(await start()).toMatch(
+        /^The store of accounts in .*control cannot be opened: .*restore a backup/,
+      );
+    },
+  );
 
   test.runIf(isThorough())(
     'of traces without its table definitions prevents the start, and the doctor reports it',
@@ -204,12 +209,18 @@ describe('a store', () => {
     },
   );
 
-  test('of traces without one of its tables prevents the start, and the doctor reports it', async () => {
-    await rm(inFolder('traces', 'metadata', 'default', 'steps.sql'));
-    const { code, stdout } = await runCommand(['doctor'], { dataDir });
-    expect([code, stdout]).toEqual([1, expect.stringMatching(/\[FAIL\] Traces .*has lost the table steps/)]);
-    expect(await start()).toMatch(/has lost the table steps/);
-  });
+  test.runIf(isThorough())(
+    'of traces without one of its tables prevents the start, and the doctor reports it',
+    async () => {
+      await rm(inFolder('traces', 'metadata', 'default', 'steps.sql'));
+      const { code, stdout } = await runCommand(['doctor'], { dataDir });
+      expect([code, stdout]).toEqual([
+        1,
+        expect.stringMatching(/\[FAIL\] Traces .*has lost the table steps/),
+      ]);
+      expect(await start()).toMatch(/has lost the table steps/);
+    },
+  );
 
   test('on another server prevents the start if its setting is missing, and the error names the setting', async () => {
     const mark = JSON.parse(await readFile(inFolder('installation.json'), 'utf8'));
@@ -266,24 +277,27 @@ test.runIf(isThorough())('the doctor reports a part of the trace store if its by
   expect(stdout).toMatch(/\[FAIL\] Traces .*the part \S+ of traces is damaged/);
 });
 
-test('a part whose bytes changed is reported in the log, the metrics and a banner once a read meets the part', async () => {
-  const file = await findTraceFile('data.bin');
-  const bytes = await readFile(file);
-  // Changes bytes in every column's block, because a query can read any of the columns.
-  for (let at = 20; at < bytes.length; at += 50) bytes[at] = (bytes[at] ?? 0) ^ 0xff;
-  await writeFile(file, bytes);
-  const output = await onServer(async (url) => {
-    const client = clientAt(url);
-    const list = { query: { projectId } };
-    await expect(client.call(routes.traces.list, list)).rejects.toMatchObject({ status: 500 });
-    await expect
-      .poll(async () => (await fetch(`${url}/metrics`)).text())
-      .toMatch(/^throughline_damaged_parts 1$/m);
-    const { usage } = await client.call(routes.usage.read, {});
-    expect(usage.notices).toMatchObject([{ kind: 'traces_damaged' }]);
-  });
-  expect(output).toMatch(/"table":"traces","part":"\S+".*requests that read them fail/);
-});
+test.runIf(isThorough())(
+  'a part whose bytes changed is reported in the log, the metrics and a banner once a read meets the part',
+  async () => {
+    const file = await findTraceFile('data.bin');
+    const bytes = await readFile(file);
+    // Changes bytes in every column's block, because a query can read any of the columns.
+    for (let at = 20; at < bytes.length; at += 50) bytes[at] = (bytes[at] ?? 0) ^ 0xff;
+    await writeFile(file, bytes);
+    const output = await onServer(async (url) => {
+      const client = clientAt(url);
+      const list = { query: { projectId } };
+      await expect(client.call(routes.traces.list, list)).rejects.toMatchObject({ status: 500 });
+      await expect
+        .poll(async () => (await fetch(`${url}/metrics`)).text())
+        .toMatch(/^throughline_damaged_parts 1$/m);
+      const { usage } = await client.call(routes.usage.read, {});
+      expect(usage.notices).toMatchObject([{ kind: 'traces_damaged' }]);
+    });
+    expect(output).toMatch(/"table":"traces","part":"\S+".*requests that read them fail/);
+  },
+);
 
 test.runIf(isThorough())(
   'an API key that cannot be decrypted is masked in lists, and can be regenerated',

@@ -179,7 +179,7 @@ describe('a backup of a running server', () => {
   );
 });
 
-test('a stopped server can be backed up with all accounts and traces', async () => {
+test.runIf(isThorough())('a stopped server can be backed up with all accounts and traces', async () => {
   const copy = join(folder, 'stopped');
   await cp(dataDir, copy, { recursive: true, verbatimSymlinks: true });
   const saved = await runCommand(['backup', join(folder, 'two.backup')], { dataDir: copy });
@@ -195,13 +195,13 @@ describe('the command fails and prints the reason for', () => {
     return stderr;
   };
 
-  test('a backup to a file that exists already', async () => {
+  test.runIf(isThorough())('a backup to a file that exists already', async () => {
     const wasSize = (await stat(file)).size;
     expect(await refused(['backup', file], dataDir)).toContain('already exists');
     expect((await stat(file)).size).toBe(wasSize);
   });
 
-  test('a backup of a folder without a server', async () => {
+  test.runIf(isThorough())('a backup of a folder without a server', async () => {
     const nothing = join(folder, 'nothing');
     expect(await refused(['backup', join(folder, 'x')], nothing)).toContain('Is DATA_DIR correct?');
     expect(await readdir(folder)).not.toContain('x.unfinished');

@@ -13,6 +13,7 @@ import {
   startServer,
   type TestServer,
 } from '@throughline/testkit';
+import { isThorough } from '@throughline/testkit/thorough';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 let server: TestServer;
@@ -53,7 +54,7 @@ test('an exported file is imported completely in several batches, and a second i
   expect(total).toBe(2345);
 });
 
-test('rejected lines are reported, and the other lines are imported', async () => {
+test.runIf(isThorough())('rejected lines are reported, and the other lines are imported', async () => {
   const { apiKey } = await makeProject(owner, 'some');
   const [first = ''] = (await readFile(file, 'utf8')).split('\n');
   const some = join(folder, 'some.ndjson');
@@ -63,7 +64,7 @@ test('rejected lines are reported, and the other lines are imported', async () =
   expect(stderr).toMatch(/^1 of the lines were not accepted:\nline 3: request\.method: /);
 });
 
-test('an import that cannot begin fails with a one-line reason', async () => {
+test.runIf(isThorough())('an import that cannot begin fails with a one-line reason', async () => {
   const said = async (env: Record<string, string>, name?: string) => {
     const { code, stderr } = await imported(env, name);
     expect(code).toBe(1);
@@ -77,22 +78,25 @@ test('an import that cannot begin fails with a one-line reason', async () => {
   expect(await said(gone)).toMatch(/Is THROUGHLINE_URL correct\?\n$/);
 });
 
-test('the import sends a batch again to a busy server after the time in Retry-After', async () => {
-  let asked = 0;
-  const busy = createServer((request, response) => {
-    request.resume();
-    asked += 1;
-    const overloaded = { error: { code: 'overloaded', message: 'wait' } };
-    if (asked === 1) response.writeHead(503, { 'retry-after': '1' }).end(JSON.stringify(overloaded));
-    else response.end(JSON.stringify({ accepted: 1, rejected: [] }));
-  });
-  await new Promise<void>((resolve) => busy.listen(0, '127.0.0.1', resolve));
-  const address = busy.address();
-  const port = typeof address === 'object' ? address?.port : 0;
-  const one = join(folder, 'one.ndjson');
-  await writeFile(one, JSON.stringify(aTrace()));
-  const env = { THROUGHLINE_API_KEY: 'x', THROUGHLINE_URL: `http://127.0.0.1:${port}` };
-  expect((await imported(env, one)).stdout).toBe('1 trace was imported.\n');
-  expect(asked).toBe(2);
-  busy.close();
-});
+test.runIf(isThorough())(
+  'the import sends a batch again to a busy server after the time in Retry-After',
+  async () => {
+    let asked = 0;
+    const busy = createServer((request, response) => {
+      request.resume();
+      asked += 1;
+      const overloaded = { error: { code: 'overloaded', message: 'wait' } };
+      if (asked === 1) response.writeHead(503, { 'retry-after': '1' }).end(JSON.stringify(overloaded));
+      else response.end(JSON.stringify({ accepted: 1, rejected: [] }));
+    });
+    await new Promise<void>((resolve) => busy.listen(0, '127.0.0.1', resolve));
+    const address = busy.address();
+    const port = typeof address === 'object' ? address?.port : 0;
+    const one = join(folder, 'one.ndjson');
+    await writeFile(one, JSON.stringify(aTrace()));
+    const env = { THROUGHLINE_API_KEY: 'x', THROUGHLINE_URL: `http://127.0.0.1:${port}` };
+    expect((await imported(env, one)).stdout).toBe('1 trace was imported.\n');
+    expect(asked).toBe(2);
+    busy.close();
+  },
+);

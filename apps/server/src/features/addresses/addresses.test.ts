@@ -14,6 +14,7 @@ import {
   startServer,
   type TestServer,
 } from '@throughline/testkit';
+import { pickRows } from '@throughline/testkit/thorough';
 import { generateSync } from 'otplib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -68,17 +69,22 @@ describe('a new email address', () => {
     expect(await refusal(confirm('x'.repeat(43)))).toMatchObject(INVALID);
   });
 
-  test.each([
-    ['another change', (person: Person) => changeTo(person, `other-${person.email}`)],
-    ['being cancelled', (person: Person) => person.client.call(account.cancelEmailChange, {})],
-    [
-      'a change of the password',
-      (person: Person) =>
-        person.client.call(account.changePassword, {
-          body: { currentPassword: person.password, newPassword: 'another one' },
-        }),
-    ],
-  ])('can no longer be confirmed after %s', async (_what, giveUp) => {
+  test.each(
+    pickRows(
+      [
+        ['another change', (person: Person) => changeTo(person, `other-${person.email}`)],
+        ['being cancelled', (person: Person) => person.client.call(account.cancelEmailChange, {})],
+        [
+          'a change of the password',
+          (person: Person) =>
+            person.client.call(account.changePassword, {
+              body: { currentPassword: person.password, newPassword: 'another one' },
+            }),
+        ],
+      ],
+      { usually: 1 },
+    ),
+  )('can no longer be confirmed after %s', async (_what, giveUp) => {
     const person = await signUp(server);
     await changeTo(person, buildNewAddress(person));
     const token = await awaitEmailToken(server, buildNewAddress(person));

@@ -92,7 +92,7 @@ describe('each stat of each screen', () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(aRequest(startMs), { maxLength: 60 }),
-        fc.array(query, { minLength: 2, maxLength: 3 }),
+        fc.array(query, isThorough() ? { minLength: 2, maxLength: 3 } : { minLength: 1, maxLength: 1 }),
         async (all, queries) => {
           const project = await makeProject(owner);
           await send(server.url, project.apiKey, all);
@@ -116,21 +116,26 @@ describe('each stat of each screen', () => {
       const project = await makeProject(owner);
       await send(server.url, project.apiKey, all);
       await compare(project, all, { startDate: day, endDate: day, timeZone });
+      if (!isThorough()) return;
       const around = (ms: number) => new Date(beganMs + ms).toISOString().slice(0, 10);
       await compare(project, all, { startDate: around(-DAY_MS), endDate: around(DAY_MS), timeZone });
       await compare(project, all, { startDate: around(-10 * DAY_MS), endDate: around(2 * DAY_MS), timeZone });
     },
   );
 
-  test('is returned for a project without requests and for one with a single request', {
-    timeout: 120_000,
-  }, async () => {
-    const project = await makeProject(owner);
-    await compare(project, [], { timeZone: 'UTC' });
-    const all = [one(NOW_MS - HOUR_MS, 3)];
-    await send(server.url, project.apiKey, all);
-    await compare(project, all, { timeZone: 'Europe/Berlin' });
-  });
+  test.runIf(isThorough())(
+    'is returned for a project without requests and for one with a single request',
+    {
+      timeout: 120_000,
+    },
+    async () => {
+      const project = await makeProject(owner);
+      await compare(project, [], { timeZone: 'UTC' });
+      const all = [one(NOW_MS - HOUR_MS, 3)];
+      await send(server.url, project.apiKey, all);
+      await compare(project, all, { timeZone: 'Europe/Berlin' });
+    },
+  );
 
   test.runIf(isThorough())(
     'changes with traces that arrive late, are deleted, or expire',
@@ -217,7 +222,7 @@ describe('a request for stats', () => {
     }
   });
 
-  test('returns when the first and the last visible trace started', async () => {
+  test.runIf(isThorough())('returns when the first and the last visible trace started', async () => {
     const { owner: person } = await makeOrganization(server);
     const project = await makeProject(person);
     const params = { id: project.id };
@@ -242,7 +247,7 @@ describe('a request for stats', () => {
     }
   });
 
-  test('lists the releases with their first visible traces, newest first', async () => {
+  test.runIf(isThorough())('lists the releases with their first visible traces, newest first', async () => {
     const { owner: person } = await makeOrganization(server);
     const project = await makeProject(person);
     const params = { id: project.id };

@@ -10,7 +10,7 @@ import {
   startServer,
   type TestServer,
 } from '@throughline/testkit';
-import { isThorough } from '@throughline/testkit/thorough';
+import { isThorough, pickRows } from '@throughline/testkit/thorough';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const clock = createFakeClock();
@@ -235,16 +235,19 @@ describe('a value that is far too long', () => {
       (name, client, id) => client.call(orgs.invite, { params: { id }, body: { name, email: 'a@b.co' } }),
     ],
   ];
-  test.each(cases)('is rejected for %s, and the error names the field', async (_what, field, call) => {
-    const { owner, organization } = await makeOrganization(server);
-    const error = await refusal(call('n'.repeat(5000), owner.client, organization.id));
-    expect(error).toMatchObject({ status: 400, code: 'validation_failed' });
-    expect(error.details?.fields?.map((one) => one.path)).toContain(field);
-    expect(error.message.length).toBeLessThan(200);
-    // The server stops reading before the end of the megabyte.
-    const megabyte = await refusal(call('n'.repeat(1_000_000), owner.client, organization.id));
-    expect(megabyte).toMatchObject({ status: 413, code: 'payload_too_large' });
-  });
+  test.each(pickRows(cases, { usually: 2 }))(
+    'is rejected for %s, and the error names the field',
+    async (_what, field, call) => {
+      const { owner, organization } = await makeOrganization(server);
+      const error = await refusal(call('n'.repeat(5000), owner.client, organization.id));
+      expect(error).toMatchObject({ status: 400, code: 'validation_failed' });
+      expect(error.details?.fields?.map((one) => one.path)).toContain(field);
+      expect(error.message.length).toBeLessThan(200);
+      // The server stops reading before the end of the megabyte.
+      const megabyte = await refusal(call('n'.repeat(1_000_000), owner.client, organization.id));
+      expect(megabyte).toMatchObject({ status: 413, code: 'payload_too_large' });
+    },
+  );
 });
 
 test('a session shows the country of its IP address, and so does the email about a new device', async () => {

@@ -16,6 +16,7 @@ import {
   type TestServer,
 } from '@throughline/testkit';
 import { otlpAttributes, otlpRequest, otlpSpan, sendSpans } from '@throughline/testkit/otlp';
+import { pickRows } from '@throughline/testkit/thorough';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { projectDeletions } from '../../platform/control-store/index.ts';
 import type { ProjectId } from '../../platform/ids.ts';
@@ -162,42 +163,47 @@ async function logged(action: string) {
   return entries.filter((entry) => entry.action === action);
 }
 
-test.for([
-  {
-    what: 'trace',
-    noted: 'project.trace_deleted',
-    before: { traces: 1, steps: 1, spans: 0 },
-    stays: ['/names', '/spans', '/spans name', '/stays'],
-    remove: async (project: TestProject, name: string) => {
-      const trace = (await paths(project)).find(({ path }) => path === `/of/${name}`);
-      return owner.client.call(routes.traces.remove, { params: { id: trace?._id ?? '' } });
-    },
-  },
-  {
-    what: 'traces',
-    noted: 'project.traces_deleted',
-    before: { traces: 5, steps: 2, spans: 4 },
-    stays: [],
-    remove: (project: TestProject) =>
-      owner.client.call(routes.traces.removeOfProject, { params: { id: project.id } }),
-  },
-  {
-    what: 'user',
-    noted: 'project.user_erased',
-    before: { traces: 4, steps: 2, spans: 4 },
-    stays: ['/stays'],
-    remove: (project: TestProject, name: string) =>
-      owner.client.call(routes.traces.eraseUser, { params: { id: project.id, userId: name } }),
-  },
-  {
-    what: 'project',
-    noted: 'project.deleted',
-    before: { traces: 5, steps: 2, spans: 4 },
-    stays: undefined,
-    remove: (project: TestProject) =>
-      owner.client.call(routes.projects.remove, { params: { id: project.id } }),
-  },
-])(
+test.for(
+  pickRows(
+    [
+      {
+        what: 'trace',
+        noted: 'project.trace_deleted',
+        before: { traces: 1, steps: 1, spans: 0 },
+        stays: ['/names', '/spans', '/spans name', '/stays'],
+        remove: async (project: TestProject, name: string) => {
+          const trace = (await paths(project)).find(({ path }) => path === `/of/${name}`);
+          return owner.client.call(routes.traces.remove, { params: { id: trace?._id ?? '' } });
+        },
+      },
+      {
+        what: 'traces',
+        noted: 'project.traces_deleted',
+        before: { traces: 5, steps: 2, spans: 4 },
+        stays: [],
+        remove: (project: TestProject) =>
+          owner.client.call(routes.traces.removeOfProject, { params: { id: project.id } }),
+      },
+      {
+        what: 'user',
+        noted: 'project.user_erased',
+        before: { traces: 4, steps: 2, spans: 4 },
+        stays: ['/stays'],
+        remove: (project: TestProject, name: string) =>
+          owner.client.call(routes.traces.eraseUser, { params: { id: project.id, userId: name } }),
+      },
+      {
+        what: 'project',
+        noted: 'project.deleted',
+        before: { traces: 5, steps: 2, spans: 4 },
+        stays: undefined,
+        remove: (project: TestProject) =>
+          owner.client.call(routes.projects.remove, { params: { id: project.id } }),
+      },
+    ],
+    { usually: 2 },
+  ),
+)(
   'a deletion ($what) has a receipt with counts, removes the data from the disk, and is logged',
   async ({ what, noted, before, stays, remove }) => {
     const name = `marker-of-${what}-4711`;

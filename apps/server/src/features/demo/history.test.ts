@@ -1,6 +1,7 @@
 import { IngestTrace, routes } from '@throughline/contract';
 import { createFakeClock, logIn, type Person, startServer, type TestServer } from '@throughline/testkit';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isThorough } from '@throughline/testkit/thorough';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readHistory } from '../../../../demo/src/history/history.ts';
 import { planHistory, playVisit } from '../../../../demo/src/history/plan.ts';
 import { sendVisits } from '../../../../demo/src/history/replay.ts';
@@ -11,109 +12,116 @@ const UNTIL = new Date('2026-11-20T18:20:00Z');
 /** The share of the history that is played within the first minute. The rest only adds requests to the same days. */
 const PART = 3 / 8;
 
-let server: TestServer;
-let owner: Person;
-let id: string;
-let sent: number;
 const planned = planHistory(await readHistory(), UNTIL);
 const visits = planned.slice(0, Math.ceil(planned.length * PART));
-
-async function readKey(): Promise<string> {
-  const keys: string[] = [];
-  await server.app.demo.followKey((key) => keys.push(key));
-  return keys[0] ?? '';
-}
-
-beforeAll(async () => {
-  server = await startServer({ demo: true, clock: createFakeClock(UNTIL) });
-  await server.app.demo.ensure();
-  owner = await logIn(server, 'owner@demo.example', DEMO_PASSWORD);
-  const { projects } = await owner.client.call(routes.projects.list, {});
-  id = projects[0]?.id ?? '';
-  sent = await sendVisits({ url: server.url, apiKey: await readKey() }, visits);
-}, 300_000);
-afterAll(() => server.stop());
-
-const DAY_MS = 86_400_000;
-const dayAgo = (days: number) => new Date(UNTIL.getTime() - days * DAY_MS).toISOString().slice(0, 10);
-const twoWeeks = () => ({
-  params: { id },
-  query: { startDate: dayAgo(14), endDate: dayAgo(0), timeZone: 'UTC' },
-});
 
 test('every trace of the history is valid by the contract', () => {
   for (const visit of visits) for (const trace of playVisit(visit)) IngestTrace.parse(trace);
 });
 
-test('the whole history is stored once, even if a part of it is sent again', async () => {
-  await sendVisits({ url: server.url, apiKey: await readKey() }, visits.slice(0, 20));
-  const { overview } = await owner.client.call(routes.analytics.overview, twoWeeks());
-  expect(overview.metrics.totalTraces).toBe(sent);
-  // Each day has requests, including the first and the last.
-  expect(overview.requestVolume.filter(({ requestCount }) => requestCount > 0).length).toBeGreaterThanOrEqual(
-    14,
-  );
-});
+describe.runIf(isThorough())('a server with the history of the demo', () => {
+  let server: TestServer;
+  let owner: Person;
+  let id: string;
+  let sent: number;
 
-test('the history has two releases, three countries and thirty users', async () => {
-  const { filters } = await owner.client.call(routes.analytics.filters, twoWeeks());
-  expect(filters).toEqual({ services: ['shop'], environments: ['production'], releases: ['1.4.0', '1.5.0'] });
-  const { users } = await owner.client.call(routes.analytics.users, twoWeeks());
-  // The users of the first part. The whole history has all thirty users.
-  expect(users.activeUsers).toBeGreaterThan(25);
-  expect(users.activeUsers).toBeLessThanOrEqual(30);
-  expect(users.geography.map(({ country }) => country).sort()).toEqual(['DE', 'FR', 'GB']);
-});
+  async function readKey(): Promise<string> {
+    const keys: string[] = [];
+    await server.app.demo.followKey((key) => keys.push(key));
+    return keys[0] ?? '';
+  }
 
-test('one error affects only one tenant, and only in the newer release', async () => {
-  const { errors } = await owner.client.call(routes.analytics.errors, twoWeeks());
-  const failed = errors.commonErrors.find(({ message }) => message.includes("(reading 'rate')"));
-  if (failed === undefined) throw new Error('no checkout failed');
-  const count = async (query: object) =>
-    (await owner.client.call(routes.traces.list, { query: { projectId: id, ...query } })).total;
-  const errorGroup = failed.message;
-  expect(failed.count).toBeGreaterThanOrEqual(5);
-  expect(await count({ errorGroup })).toBe(failed.count);
-  expect(await count({ errorGroup, attribute: ['tenant:old-shop'], release: '1.5.0' })).toBe(failed.count);
-  // The other tenant also buys, but does not have this error.
-  expect(await count({ errorGroup, attribute: ['tenant:shop'] })).toBe(0);
-  expect(
-    await count({ endpoint: '/checkout', attribute: ['tenant:shop'], release: '1.5.0' }),
-  ).toBeGreaterThan(failed.count);
-});
+  beforeAll(async () => {
+    server = await startServer({ demo: true, clock: createFakeClock(UNTIL) });
+    await server.app.demo.ensure();
+    owner = await logIn(server, 'owner@demo.example', DEMO_PASSWORD);
+    const { projects } = await owner.client.call(routes.projects.list, {});
+    id = projects[0]?.id ?? '';
+    sent = await sendVisits({ url: server.url, apiKey: await readKey() }, visits);
+  }, 300_000);
+  afterAll(() => server.stop());
 
-test('insights report exactly the three problems that the demo’s history contains', async () => {
-  const { insights } = await owner.client.call(routes.analytics.insights, { params: { id }, query: {} });
-  expect(insights.available).toBe(true);
-  const found = insights.findings.map(
-    ({ kind, endpoint }) => `${kind} ${endpoint?.method} ${endpoint?.path}`,
-  );
-  expect(found).toContain('slower GET /orders');
-  expect(found.filter((finding) => finding.startsWith('slower'))).toHaveLength(1);
-  expect(insights.findings.find(({ kind }) => kind === 'slower')?.evidence).toMatchObject({
-    against: 'release',
-    release: '1.5.0',
-    previousRelease: '1.4.0',
+  const DAY_MS = 86_400_000;
+  const dayAgo = (days: number) => new Date(UNTIL.getTime() - days * DAY_MS).toISOString().slice(0, 10);
+  const twoWeeks = () => ({
+    params: { id },
+    query: { startDate: dayAgo(14), endDate: dayAgo(0), timeZone: 'UTC' },
   });
-  expect(insights.findings.find(({ kind }) => kind === 'newError')?.evidence).toMatchObject({
-    message: expect.stringContaining("(reading 'rate')"),
+
+  test('the whole history is stored once, even if a part of it is sent again', async () => {
+    await sendVisits({ url: server.url, apiKey: await readKey() }, visits.slice(0, 20));
+    const { overview } = await owner.client.call(routes.analytics.overview, twoWeeks());
+    expect(overview.metrics.totalTraces).toBe(sent);
+    // Each day has requests, including the first and the last.
+    expect(
+      overview.requestVolume.filter(({ requestCount }) => requestCount > 0).length,
+    ).toBeGreaterThanOrEqual(14);
   });
-  expect(found).toContain('repeatedQuery GET /reports/sales');
-});
 
-test("the shop's funnel has users in every step", async () => {
-  const { business } = await owner.client.call(routes.analytics.business, twoWeeks());
-  const people = business.conversionFunnel.steps.map(({ userCount }) => userCount);
-  const [signedIn = 0, filled, bought = 0] = people;
-  expect(signedIn).toBeGreaterThan(25);
-  expect(filled).toBe(signedIn);
-  // Customers of the old shop never reach this step.
-  expect(bought).toBeGreaterThan(20);
-  expect(bought).toBeLessThan(signedIn);
-});
+  test('the history has two releases, three countries and thirty users', async () => {
+    const { filters } = await owner.client.call(routes.analytics.filters, twoWeeks());
+    expect(filters).toEqual({
+      services: ['shop'],
+      environments: ['production'],
+      releases: ['1.4.0', '1.5.0'],
+    });
+    const { users } = await owner.client.call(routes.analytics.users, twoWeeks());
+    // The users of the first part. The whole history has all thirty users.
+    expect(users.activeUsers).toBeGreaterThan(25);
+    expect(users.activeUsers).toBeLessThanOrEqual(30);
+    expect(users.geography.map(({ country }) => country).sort()).toEqual(['DE', 'FR', 'GB']);
+  });
 
-test('the history is sent until it is complete, and not again afterwards', async () => {
-  expect(await server.app.demo.findMissingHistory()).toBeInstanceOf(Date);
-  await server.app.demo.historyPlayed();
-  expect(await server.app.demo.findMissingHistory()).toBeUndefined();
+  test('one error affects only one tenant, and only in the newer release', async () => {
+    const { errors } = await owner.client.call(routes.analytics.errors, twoWeeks());
+    const failed = errors.commonErrors.find(({ message }) => message.includes("(reading 'rate')"));
+    if (failed === undefined) throw new Error('no checkout failed');
+    const count = async (query: object) =>
+      (await owner.client.call(routes.traces.list, { query: { projectId: id, ...query } })).total;
+    const errorGroup = failed.message;
+    expect(failed.count).toBeGreaterThanOrEqual(5);
+    expect(await count({ errorGroup })).toBe(failed.count);
+    expect(await count({ errorGroup, attribute: ['tenant:old-shop'], release: '1.5.0' })).toBe(failed.count);
+    // The other tenant also buys, but does not have this error.
+    expect(await count({ errorGroup, attribute: ['tenant:shop'] })).toBe(0);
+    expect(
+      await count({ endpoint: '/checkout', attribute: ['tenant:shop'], release: '1.5.0' }),
+    ).toBeGreaterThan(failed.count);
+  });
+
+  test('insights report exactly the three problems that the demo’s history contains', async () => {
+    const { insights } = await owner.client.call(routes.analytics.insights, { params: { id }, query: {} });
+    expect(insights.available).toBe(true);
+    const found = insights.findings.map(
+      ({ kind, endpoint }) => `${kind} ${endpoint?.method} ${endpoint?.path}`,
+    );
+    expect(found).toContain('slower GET /orders');
+    expect(found.filter((finding) => finding.startsWith('slower'))).toHaveLength(1);
+    expect(insights.findings.find(({ kind }) => kind === 'slower')?.evidence).toMatchObject({
+      against: 'release',
+      release: '1.5.0',
+      previousRelease: '1.4.0',
+    });
+    expect(insights.findings.find(({ kind }) => kind === 'newError')?.evidence).toMatchObject({
+      message: expect.stringContaining("(reading 'rate')"),
+    });
+    expect(found).toContain('repeatedQuery GET /reports/sales');
+  });
+
+  test("the shop's funnel has users in every step", async () => {
+    const { business } = await owner.client.call(routes.analytics.business, twoWeeks());
+    const people = business.conversionFunnel.steps.map(({ userCount }) => userCount);
+    const [signedIn = 0, filled, bought = 0] = people;
+    expect(signedIn).toBeGreaterThan(25);
+    expect(filled).toBe(signedIn);
+    // Customers of the old shop never reach this step.
+    expect(bought).toBeGreaterThan(20);
+    expect(bought).toBeLessThan(signedIn);
+  });
+
+  test('the history is sent until it is complete, and not again afterwards', async () => {
+    expect(await server.app.demo.findMissingHistory()).toBeInstanceOf(Date);
+    await server.app.demo.historyPlayed();
+    expect(await server.app.demo.findMissingHistory()).toBeUndefined();
+  });
 });

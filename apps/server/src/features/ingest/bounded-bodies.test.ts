@@ -9,7 +9,7 @@ import {
   type TestProject,
   type TestServer,
 } from '@throughline/testkit';
-import { isThorough } from '@throughline/testkit/thorough';
+import { isThorough, pickRows } from '@throughline/testkit/thorough';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 type LimitName = keyof typeof INGEST_LIMITS;
@@ -47,29 +47,46 @@ const overKeys = keys.max + 1;
 const deep = `${'['.repeat(3_000_000)}${']'.repeat(3_000_000)}`;
 
 describe('a body over a limit is refused as a whole, and the response names the limit', () => {
-  test.each<readonly [string, LimitName, () => string]>([
-    ['with values in many traces', 'values', () => `{"traces":${buildList(buildList('{}', 1_000_000), 6)}}`],
-    ['with empty objects in a step', 'traceValues', () => buildInputsBody(buildList('{}', traceValues.max))],
-    [
-      'with numbers in a body',
-      'traceValues',
-      () => buildBody(`"user":{"n":${buildList('1', traceValues.max)}}`),
-    ],
-    ['with empty steps', 'traceValues', () => buildBody(`"flow":${buildList('{}', traceValues.max)}`)],
-    ['with empty traces', 'traces', () => `{"traces":${buildList('{}', traces.max + 1)}}`],
-    ['with a million empty traces', 'traces', () => `{"traces":${buildList('{}', 1_000_000)}}`],
-    ['with unknown members', 'keys', () => buildBody(buildMembers(overKeys).slice(1, -1))],
-    ['with members of a step', 'keys', () => buildInputsBody(buildMembers(overKeys))],
-    ['with one member many times', 'keys', () => buildInputsBody(`{${'"a":0,'.repeat(overKeys)}"a":0}`)],
-    ['with attributes', 'keys', () => buildBody(`"attributes":${buildMembers(overKeys)}`)],
-    ['with headers', 'keys', () => buildBody(`"response":{"headers":${buildMembers(overKeys)}}`)],
-    ['with arrays inside each other in a step', 'depth', () => buildInputsBody(deep)],
-    ['with arrays inside each other beside the traces', 'depth', () => `{"x":${deep},"traces":[]}`],
-    ['with a long number in a step', 'digits', () => buildInputsBody(`[${'1'.repeat(digits.max + 1)}]`)],
-    ['with a long number in a body', 'digits', () => buildBody(`"user":{"n":${'1'.repeat(digits.max + 1)}}`)],
-    ['with a huge exponent', 'digits', () => buildInputsBody(`[1e${'9'.repeat(4_000_000)}]`)],
-    ['of blanks', 'unpackedBytes', () => ' '.repeat(65 * 1024 * 1024)],
-  ])('%s: %s', async (_what, name, body) => {
+  test.each<readonly [string, LimitName, () => string]>(
+    pickRows<readonly [string, LimitName, () => string]>(
+      [
+        [
+          'with values in many traces',
+          'values',
+          () => `{"traces":${buildList(buildList('{}', 1_000_000), 6)}}`,
+        ],
+        [
+          'with empty objects in a step',
+          'traceValues',
+          () => buildInputsBody(buildList('{}', traceValues.max)),
+        ],
+        [
+          'with numbers in a body',
+          'traceValues',
+          () => buildBody(`"user":{"n":${buildList('1', traceValues.max)}}`),
+        ],
+        ['with empty steps', 'traceValues', () => buildBody(`"flow":${buildList('{}', traceValues.max)}`)],
+        ['with empty traces', 'traces', () => `{"traces":${buildList('{}', traces.max + 1)}}`],
+        ['with a million empty traces', 'traces', () => `{"traces":${buildList('{}', 1_000_000)}}`],
+        ['with unknown members', 'keys', () => buildBody(buildMembers(overKeys).slice(1, -1))],
+        ['with members of a step', 'keys', () => buildInputsBody(buildMembers(overKeys))],
+        ['with one member many times', 'keys', () => buildInputsBody(`{${'"a":0,'.repeat(overKeys)}"a":0}`)],
+        ['with attributes', 'keys', () => buildBody(`"attributes":${buildMembers(overKeys)}`)],
+        ['with headers', 'keys', () => buildBody(`"response":{"headers":${buildMembers(overKeys)}}`)],
+        ['with arrays inside each other in a step', 'depth', () => buildInputsBody(deep)],
+        ['with arrays inside each other beside the traces', 'depth', () => `{"x":${deep},"traces":[]}`],
+        ['with a long number in a step', 'digits', () => buildInputsBody(`[${'1'.repeat(digits.max + 1)}]`)],
+        [
+          'with a long number in a body',
+          'digits',
+          () => buildBody(`"user":{"n":${'1'.repeat(digits.max + 1)}}`),
+        ],
+        ['with a huge exponent', 'digits', () => buildInputsBody(`[1e${'9'.repeat(4_000_000)}]`)],
+        ['of blanks', 'unpackedBytes', () => ' '.repeat(65 * 1024 * 1024)],
+      ],
+      { usually: 6 },
+    ),
+  )('%s: %s', async (_what, name, body) => {
     const { max } = INGEST_LIMITS[name];
     const reply = await send(body());
     expect(reply).toMatchObject({
@@ -81,17 +98,26 @@ describe('a body over a limit is refused as a whole, and the response names the 
     expect(message).toContain(INGEST_LIMITS[name].remedy);
   });
 
-  test.each<readonly [string, LimitName, () => string]>([
-    ['of traces', 'traces', () => '{}\n'.repeat(traces.max + 1)],
-    ['with members of an object', 'keys', () => `${buildTrace(`"user":${buildMembers(overKeys)}`)}\n`],
-    [
-      'with values',
-      'traceValues',
-      () => `${buildTrace(`"user":{"n":${buildList('1', traceValues.max)}}`)}\n`,
-    ],
-    ['of values in all', 'values', () => `${buildList('1', traceValues.max - 1)}\n`.repeat(4)],
-    ['with a long number', 'digits', () => `${buildTrace(`"user":{"n":${'1'.repeat(digits.max + 1)}}`)}\n`],
-  ])('lines %s: %s', async (_what, name, body) => {
+  test.each<readonly [string, LimitName, () => string]>(
+    pickRows<readonly [string, LimitName, () => string]>(
+      [
+        ['of traces', 'traces', () => '{}\n'.repeat(traces.max + 1)],
+        ['with members of an object', 'keys', () => `${buildTrace(`"user":${buildMembers(overKeys)}`)}\n`],
+        [
+          'with values',
+          'traceValues',
+          () => `${buildTrace(`"user":{"n":${buildList('1', traceValues.max)}}`)}\n`,
+        ],
+        ['of values in all', 'values', () => `${buildList('1', traceValues.max - 1)}\n`.repeat(4)],
+        [
+          'with a long number',
+          'digits',
+          () => `${buildTrace(`"user":{"n":${'1'.repeat(digits.max + 1)}}`)}\n`,
+        ],
+      ],
+      { usually: 2 },
+    ),
+  )('lines %s: %s', async (_what, name, body) => {
     expect(values.max).toBeLessThan(4 * (traceValues.max - 1));
     expect(await send(body(), 'application/x-ndjson')).toMatchObject({
       status: 413,
@@ -101,33 +127,38 @@ describe('a body over a limit is refused as a whole, and the response names the 
 });
 
 describe('a trace over a limit is rejected without affecting other traces', () => {
-  test.each<readonly [string, () => string, string]>([
-    [
-      'with more steps than a trace may have',
-      () => buildTrace(`"flow":${buildList('{}', traceSteps.max + 1)}`),
-      'traces[0].flow: must have at most 100,000 steps (limit traceSteps)',
-    ],
-    [
-      'with a step whose values are too large',
-      () => buildTrace(`"flow":[${buildStep(`"outputs":"${'\\\\'.repeat(13 * 1024 * 1024)}"`)}]`),
-      'traces[0].flow[0]: must take at most 24 MB as JSON (limit valueBytes)',
-    ],
-    [
-      'with a body that is too large',
-      () => buildTrace(`"response":{"body":"${'x'.repeat(25 * 1024 * 1024)}"}`),
-      'traces[0].response.body: must take at most 24 MB as JSON (limit valueBytes)',
-    ],
-    [
-      'with an id of megabytes',
-      () => buildTrace(`"_id":"${'a'.repeat(10_000_000)}"`),
-      'traces[0]._id: must be a UUIDv7',
-    ],
-    [
-      "with an error's message of megabytes",
-      () => buildTrace(`"error":{"hasError":true,"errorMessage":"${'a'.repeat(10_000_000)}"}`),
-      'traces[0].error.errorMessage: must be at most 65536 characters long',
-    ],
-  ])('%s', async (_what, trace, message) => {
+  test.each<readonly [string, () => string, string]>(
+    pickRows(
+      [
+        [
+          'with more steps than a trace may have',
+          () => buildTrace(`"flow":${buildList('{}', traceSteps.max + 1)}`),
+          'traces[0].flow: must have at most 100,000 steps (limit traceSteps)',
+        ],
+        [
+          'with a step whose values are too large',
+          () => buildTrace(`"flow":[${buildStep(`"outputs":"${'\\\\'.repeat(13 * 1024 * 1024)}"`)}]`),
+          'traces[0].flow[0]: must take at most 24 MB as JSON (limit valueBytes)',
+        ],
+        [
+          'with a body that is too large',
+          () => buildTrace(`"response":{"body":"${'x'.repeat(25 * 1024 * 1024)}"}`),
+          'traces[0].response.body: must take at most 24 MB as JSON (limit valueBytes)',
+        ],
+        [
+          'with an id of megabytes',
+          () => buildTrace(`"_id":"${'a'.repeat(10_000_000)}"`),
+          'traces[0]._id: must be a UUIDv7',
+        ],
+        [
+          "with an error's message of megabytes",
+          () => buildTrace(`"error":{"hasError":true,"errorMessage":"${'a'.repeat(10_000_000)}"}`),
+          'traces[0].error.errorMessage: must be at most 65536 characters long',
+        ],
+      ],
+      { usually: 2 },
+    ),
+  )('%s', async (_what, trace, message) => {
     const reply = await send(`{"traces":[${trace()},${JSON.stringify(aTrace())}]}`);
     expect(reply).toMatchObject({
       status: 200,
@@ -135,17 +166,20 @@ describe('a trace over a limit is rejected without affecting other traces', () =
     });
   });
 
-  test('and each of ten thousand invalid traces is listed in a response of about a megabyte', async () => {
-    const reply = await send(`{"traces":${buildList('{}', traces.max)}}`);
-    expect(reply.status).toBe(200);
-    const { rejected } = reply.body as { readonly rejected: readonly unknown[] };
-    expect(rejected).toHaveLength(traces.max);
-    expect(JSON.stringify(rejected).length).toBeLessThan(2_000_000);
-  });
+  test.runIf(isThorough())(
+    'and each of ten thousand invalid traces is listed in a response of about a megabyte',
+    async () => {
+      const reply = await send(`{"traces":${buildList('{}', traces.max)}}`);
+      expect(reply.status).toBe(200);
+      const { rejected } = reply.body as { readonly rejected: readonly unknown[] };
+      expect(rejected).toHaveLength(traces.max);
+      expect(JSON.stringify(rejected).length).toBeLessThan(2_000_000);
+    },
+  );
 });
 
 describe('a body within the limits', () => {
-  test('is accepted with 60 MB of empty lines around its traces', async () => {
+  test.runIf(isThorough())('is accepted with 60 MB of empty lines around its traces', async () => {
     const lines = `${'\n'.repeat(30_000_000)}${JSON.stringify(aTrace())}${'\n'.repeat(30_000_000)}`;
     expect(await send(lines, 'application/x-ndjson')).toMatchObject({ status: 200, body: { accepted: 1 } });
   });

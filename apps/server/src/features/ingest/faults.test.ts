@@ -81,7 +81,7 @@ test('each trace is stored and counted once, even if it is sent twice, concurren
         const { usage } = await person.client.call(routes.usage.read, {});
         expect(usage.traces.used).toBe(sent.size);
       }),
-      { numRuns: repetitions({ usually: 5, thoroughly: 200 }) },
+      { numRuns: repetitions({ usually: 2, thoroughly: 200 }) },
     );
   } finally {
     await server.stop();

@@ -130,7 +130,7 @@ test('valid traces are stored next to an invalid trace in the same body, and the
       const accepted = await Promise.all(bodies.map(sendSpoilt));
       expect((await total()) - before).toBe(accepted.reduce((sum, count) => sum + count, 0));
     }),
-    { numRuns: repetitions({ usually: 8, thoroughly: 60 }) },
+    { numRuns: repetitions({ usually: 3, thoroughly: 60 }) },
   );
 }, 300_000);
 
@@ -181,7 +181,7 @@ test('a damaged body gets a 4xx with the reason, or the normal response if it is
         error: { code: expect.any(String), message: expect.stringMatching(/\S/) },
       });
     }),
-    { numRuns: repetitions({ usually: 100, thoroughly: 2000 }) },
+    { numRuns: repetitions({ usually: 40, thoroughly: 2000 }) },
   );
 }, 300_000);
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { aTrace, postBody } from '@throughline/testkit';
 import { sceneOfEachTest } from '@throughline/testkit/scene';
+import { pickRows } from '@throughline/testkit/thorough';
 import { expect, test } from 'vitest';
 
 const scene = sceneOfEachTest();
@@ -19,22 +20,27 @@ const json = Buffer.from(
 );
 const half = Math.floor(json.length / 2);
 
-test.each([
-  ['gzip', gzipSync(json), 'gzip'],
-  [
-    'gzip of several members',
-    Buffer.concat([gzipSync(json.subarray(0, half)), gzipSync(json.subarray(half))]),
-    'gzip',
-  ],
-  [
-    'gzip whose last member is small',
-    Buffer.concat([gzipSync(json.subarray(0, -10)), gzipSync(json.subarray(-10))]),
-    'gzip',
-  ],
-  ['brotli', brotliCompressSync(json), 'br'],
-  ['zstd', zstdCompressSync(json), 'zstd'],
-  ['nothing', json, 'identity'],
-])('a body of 1.2 MB packed with %s is stored as it was sent', async (_name, packed, encoding) => {
+test.each(
+  pickRows(
+    [
+      ['gzip', gzipSync(json), 'gzip'],
+      [
+        'gzip of several members',
+        Buffer.concat([gzipSync(json.subarray(0, half)), gzipSync(json.subarray(half))]),
+        'gzip',
+      ],
+      [
+        'gzip whose last member is small',
+        Buffer.concat([gzipSync(json.subarray(0, -10)), gzipSync(json.subarray(-10))]),
+        'gzip',
+      ],
+      ['brotli', brotliCompressSync(json), 'br'],
+      ['zstd', zstdCompressSync(json), 'zstd'],
+      ['nothing', json, 'identity'],
+    ],
+    { usually: 2 },
+  ),
+)('a body of 1.2 MB packed with %s is stored as it was sent', async (_name, packed, encoding) => {
   const { apiKey } = scene.project;
   const { status } = await postBody(scene.server, apiKey, new Uint8Array(packed), {
     'content-encoding': encoding,

@@ -30,7 +30,7 @@ const PER_ACCOUNT = 450;
 const AT_ONCE = 16;
 const MINUTE_MS = 60_000;
 
-const COUNT = repetitions({ usually: 120, thoroughly: 10_000 });
+const COUNT = repetitions({ usually: 40, thoroughly: 10_000 });
 const MAX_MS = repetitions({ usually: 2, thoroughly: 40 }) * MINUTE_MS;
 const SEED = 11;
 

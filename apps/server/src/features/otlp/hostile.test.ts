@@ -20,7 +20,7 @@ import {
   PROTOBUF_TYPE,
   postSpans,
 } from '@throughline/testkit/otlp';
-import { isThorough, repetitions } from '@throughline/testkit/thorough';
+import { isThorough, pickRows, repetitions } from '@throughline/testkit/thorough';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -234,11 +234,16 @@ describe('hostile input is refused', () => {
   });
 
   const QUICKLY = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
-  test.each([
-    ['gzip', gzipSync],
-    ['br', (zeros: Buffer) => brotliCompressSync(zeros, QUICKLY)],
-    ['zstd', zstdCompressSync],
-  ])('if it is a decompression bomb in %s', async (encoding, pack) => {
+  test.each(
+    pickRows(
+      [
+        ['gzip', gzipSync],
+        ['br', (zeros: Buffer) => brotliCompressSync(zeros, QUICKLY)],
+        ['zstd', zstdCompressSync],
+      ],
+      { usually: 1 },
+    ),
+  )('if it is a decompression bomb in %s', async (encoding, pack) => {
     const reply = await post(new Uint8Array(pack(Buffer.alloc(100 * 1024 * 1024))), {
       'content-encoding': encoding,
     });
@@ -291,7 +296,7 @@ test.each([
         const reply = await post(new Uint8Array(body), headers);
         expect([200, 400]).toContain(reply.status);
       }),
-      { numRuns: repetitions({ usually: 100, thoroughly: 4000 }) },
+      { numRuns: repetitions({ usually: 30, thoroughly: 4000 }) },
     );
     expect((await post(new Uint8Array(bytes), headers)).status).toBe(200);
   },
@@ -333,6 +338,6 @@ test('JSON of any shape never leads to a 5xx', async () => {
       const reply = await post(JSON.stringify(sent) ?? '', { 'content-type': JSON_TYPE });
       expect([200, 400]).toContain(reply.status);
     }),
-    { numRuns: repetitions({ usually: 100, thoroughly: 3000 }) },
+    { numRuns: repetitions({ usually: 40, thoroughly: 3000 }) },
   );
 }, 240_000);

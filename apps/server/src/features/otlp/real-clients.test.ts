@@ -6,6 +6,7 @@ import { OTLPTraceExporter as ProtobufExporter } from '@opentelemetry/exporter-t
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, NodeTracerProvider, type SpanExporter } from '@opentelemetry/sdk-trace-node';
 import { sceneOfEachTest } from '@throughline/testkit/scene';
+import { pickRows } from '@throughline/testkit/thorough';
 import { expect, test } from 'vitest';
 
 const scene = sceneOfEachTest({ env: { OTLP_GRPC_PORT: '0' } });
@@ -31,7 +32,7 @@ const exporters: [string, () => SpanExporter][] = [
   ['protobuf over gRPC', () => new GrpcExporter(overGrpc())],
 ];
 
-test.each(exporters)(
+test.each(pickRows(exporters, { usually: 1 }))(
   "all spans that OpenTelemetry's SDK for JavaScript sends as gzipped %s are stored",
   async (_encoding, make) => {
     const exporter = make();

@@ -9,6 +9,7 @@ import {
   startServer,
   type TestServer,
 } from '@throughline/testkit';
+import { isThorough, pickRows } from '@throughline/testkit/thorough';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DEMO_LOGINS, DEMO_PASSWORD } from '../demo/index.ts';
 
@@ -62,7 +63,7 @@ describe('a solo developer', () => {
     expect(await refusal(person.client.call(calls.read, { params: { id } }))).toMatchObject({ status: 404 });
   });
 
-  test('sees how many days ago a project was created', async () => {
+  test.runIf(isThorough())('sees how many days ago a project was created', async () => {
     const person = await signUp(server);
     const { id } = await makeProject(person);
     clock.advance(49 * HOUR_MS);
@@ -70,12 +71,17 @@ describe('a solo developer', () => {
     expect(project.daysActive).toBe(2);
   });
 
-  test.each([
-    [{}, 'Project name is required'],
-    [{ name: '   ' }, 'Project name is required'],
-    [{ name: 'x'.repeat(101) }, 'Project name must be at most 100 characters long'],
-    [[], 'Project name is required'],
-  ])('cannot create a project with %j', async (body, message) => {
+  test.each(
+    pickRows(
+      [
+        [{}, 'Project name is required'],
+        [{ name: '   ' }, 'Project name is required'],
+        [{ name: 'x'.repeat(101) }, 'Project name must be at most 100 characters long'],
+        [[], 'Project name is required'],
+      ],
+      { usually: 1 },
+    ),
+  )('cannot create a project with %j', async (body, message) => {
     const person = await signUp(server);
     const error = await refusal(person.client.call(calls.create, { body: body as never }));
     expect(error).toMatchObject({ status: 400, code: 'validation_failed' });

@@ -2,6 +2,7 @@ import { MAX_REDACTION_RULES, routes } from '@throughline/contract';
 import { aTrace, refusal, sendTraces } from '@throughline/testkit';
 import { otlpAttributes, otlpRequest, otlpSpan, sendSpans } from '@throughline/testkit/otlp';
 import { newcomer, sceneOfEachTest } from '@throughline/testkit/scene';
+import { pickRows } from '@throughline/testkit/thorough';
 import { describe, expect, test } from 'vitest';
 
 const calls = routes.projects;
@@ -91,42 +92,47 @@ test('redaction rules of one project do not apply to another', async () => {
 describe('invalid redaction rules are rejected with the field and the fix:', () => {
   const regex = (text: string) =>
     `“${text}” is not a name: keys are compared word by word, not as regular expressions. Write only the name, such as customerRef`;
-  test.each([
-    [{ keys: ['(a+)+$'] }, 'redaction.keys.0', regex('(a+)+$')],
-    [{ keys: ['ok', '/card/i'] }, 'redaction.keys.1', regex('/card/i')],
-    [{ keys: ['[unclosed'] }, 'redaction.keys.0', regex('[unclosed')],
-    [{ keys: ['123'] }, 'redaction.keys.0', regex('123')],
-    [{ keys: [''] }, 'redaction.keys.0', regex('')],
-    [{ keys: [7] }, 'redaction.keys.0', 'a key must be a text'],
-    [{ keys: ['x'.repeat(101)] }, 'redaction.keys.0', 'a key must be at most 100 characters long'],
-    [{ keys: 'password' }, 'redaction.keys', 'redaction.keys must be a list of texts'],
-    [
-      { keys: Array.from({ length: MAX_REDACTION_RULES + 1 }, (_, place) => `key${place}`) },
-      'redaction.keys',
-      'redaction.keys has at most 100 rules',
-    ],
-    [
-      { paths: ['body.card'] },
-      'redaction.paths.0',
-      '“body.card” does not begin with a part of a trace. A path begins with request, response, user, attributes, inputs, outputs, variables, error, metadata',
-    ],
-    [
-      { paths: ['request'] },
-      'redaction.paths.0',
-      '“request” is a whole part of a trace: name something in it, or write request.* for everything in it',
-    ],
-    [{ paths: ['request..x'] }, 'redaction.paths.0', '“request..x” has an empty part between its dots'],
-    [
-      { paths: ['request.body.car*'] },
-      'redaction.paths.0',
-      '“car*” in “request.body.car*”: * stands for any one name or position, never for a part of one',
-    ],
-    [
-      { paths: [`request${'.a'.repeat(60)}`] },
-      'redaction.paths.0',
-      `“request${'.a'.repeat(26)}.…” has more than 50 parts`,
-    ],
-  ])('%j', async (given, path, message) => {
+  test.each(
+    pickRows(
+      [
+        [{ keys: ['(a+)+$'] }, 'redaction.keys.0', regex('(a+)+$')],
+        [{ keys: ['ok', '/card/i'] }, 'redaction.keys.1', regex('/card/i')],
+        [{ keys: ['[unclosed'] }, 'redaction.keys.0', regex('[unclosed')],
+        [{ keys: ['123'] }, 'redaction.keys.0', regex('123')],
+        [{ keys: [''] }, 'redaction.keys.0', regex('')],
+        [{ keys: [7] }, 'redaction.keys.0', 'a key must be a text'],
+        [{ keys: ['x'.repeat(101)] }, 'redaction.keys.0', 'a key must be at most 100 characters long'],
+        [{ keys: 'password' }, 'redaction.keys', 'redaction.keys must be a list of texts'],
+        [
+          { keys: Array.from({ length: MAX_REDACTION_RULES + 1 }, (_, place) => `key${place}`) },
+          'redaction.keys',
+          'redaction.keys has at most 100 rules',
+        ],
+        [
+          { paths: ['body.card'] },
+          'redaction.paths.0',
+          '“body.card” does not begin with a part of a trace. A path begins with request, response, user, attributes, inputs, outputs, variables, error, metadata',
+        ],
+        [
+          { paths: ['request'] },
+          'redaction.paths.0',
+          '“request” is a whole part of a trace: name something in it, or write request.* for everything in it',
+        ],
+        [{ paths: ['request..x'] }, 'redaction.paths.0', '“request..x” has an empty part between its dots'],
+        [
+          { paths: ['request.body.car*'] },
+          'redaction.paths.0',
+          '“car*” in “request.body.car*”: * stands for any one name or position, never for a part of one',
+        ],
+        [
+          { paths: [`request${'.a'.repeat(60)}`] },
+          'redaction.paths.0',
+          `“request${'.a'.repeat(26)}.…” has more than 50 parts`,
+        ],
+      ],
+      { usually: 2 },
+    ),
+  )('%j', async (given, path, message) => {
     const error = await refusal(rule(given));
     expect(error).toMatchObject({ status: 400, code: 'validation_failed', message });
     expect(error.details?.fields?.[0]).toEqual({ path, message });

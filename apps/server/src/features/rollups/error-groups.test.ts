@@ -156,7 +156,7 @@ describe('an error group', () => {
           expect(cases.map(({ message }, place) => ({ message, group: groups[place] }))).toEqual(cases);
         },
       ),
-      { numRuns: repetitions({ usually: 5, thoroughly: 300 }) },
+      { numRuns: repetitions({ usually: 2, thoroughly: 300 }) },
     );
   });
 

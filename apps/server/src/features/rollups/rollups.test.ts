@@ -1,5 +1,5 @@
 import { storesOfFile } from '@throughline/testkit/stores';
-import { repetitions } from '@throughline/testkit/thorough';
+import { isThorough, repetitions } from '@throughline/testkit/thorough';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { newId, type ProjectId } from '../../platform/ids.ts';
@@ -286,7 +286,7 @@ describe('stats from rollups', () => {
     );
   });
 
-  test('include traces in the last milliseconds of an hour', async () => {
+  test.runIf(isThorough())('include traces in the last milliseconds of an hour', async () => {
     const project = newId<ProjectId>();
     const rollups = open();
     const endMs = BASE_MS + HOUR_MS;
@@ -302,21 +302,24 @@ describe('stats from rollups', () => {
     await rollups.close();
   });
 
-  test('are computed from the traces of an hour while it changes, and from rollups afterwards', async () => {
-    const project = newId<ProjectId>();
-    const rollups = open();
-    const rows = fc.sample(aRow, 50);
-    const done = await rollups.changing(
-      rows.map(({ startMs }) => ({ projectId: project, hour: hourOfMs(startMs) })),
-    );
-    await insert(project, rows);
-    done();
-    await rollups.run();
-    // Stats do not include rows inserted without an announcement, which proves that the stats come from rollups.
-    await insert(project, fc.sample(aRow, 5));
-    await compare(rollups, project, rows, BASE_MS, BASE_MS + HOURS * HOUR_MS);
-    await rollups.close();
-  });
+  test.runIf(isThorough())(
+    'are computed from the traces of an hour while it changes, and from rollups afterwards',
+    async () => {
+      const project = newId<ProjectId>();
+      const rollups = open();
+      const rows = fc.sample(aRow, 50);
+      const done = await rollups.changing(
+        rows.map(({ startMs }) => ({ projectId: project, hour: hourOfMs(startMs) })),
+      );
+      await insert(project, rows);
+      done();
+      await rollups.run();
+      // Stats do not include rows inserted without an announcement, which proves that the stats come from rollups.
+      await insert(project, fc.sample(aRow, 5));
+      await compare(rollups, project, rows, BASE_MS, BASE_MS + HOURS * HOUR_MS);
+      await rollups.close();
+    },
+  );
 
   test('exclude expired traces and other projects', async () => {
     const [one, other] = [newId<ProjectId>(), newId<ProjectId>()];
@@ -340,7 +343,7 @@ describe('stats from rollups', () => {
   });
 });
 
-test('the marks of thousands of dirty hours can be deleted together', async () => {
+test.runIf(isThorough())('the marks of thousands of dirty hours can be deleted together', async () => {
   const project = newId<ProjectId>();
   const ofProject = 'FROM rollup_marks WHERE project_id = {project:UUID}';
   await store.command(

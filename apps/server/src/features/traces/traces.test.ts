@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { routes, type TraceListQuery } from '@throughline/contract';
 import { aTrace, type Person, postBody, refusal, sendTraces } from '@throughline/testkit';
 import { newcomer, sceneOfEachTest } from '@throughline/testkit/scene';
-import { isThorough, repetitions } from '@throughline/testkit/thorough';
+import { isThorough, pickRows, repetitions } from '@throughline/testkit/thorough';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { rowFilter } from './list/conditions.ts';
@@ -180,22 +180,27 @@ describe('filters', () => {
         const order = found.map(RANKS[asked.sort ?? 'time']);
         expect(order).toEqual(order.toSorted((one, other) => (one > other ? -1 : Number(one < other))));
       }),
-      { numRuns: repetitions({ usually: 20, thoroughly: 300 }) },
+      { numRuns: repetitions({ usually: 8, thoroughly: 300 }) },
     );
   }, 180_000);
 
-  test.each([
-    [{ limit: 0 }, 'limit'],
-    [{ limit: 501 }, 'limit'],
-    [{ status: 'broken' }, 'status'],
-    [{ cursor: 'abc' }, 'cursor'],
-    [{ startDate: 'yesterday' }, 'startDate'],
-    [{ startDate: '2026-02-30' }, 'startDate'],
-    [{ startDate: '2026-02-02', endDate: '2026-02-01' }, 'endDate'],
-    [{ startDate: '2026-02-02', timeZone: 'Mars/Olympus' }, 'timeZone'],
-    [{ minDuration: 'x' }, 'minDuration'],
-    [{ sort: 'path' }, 'sort'],
-  ])('that are invalid are rejected with the name of the field: %o', async (query, field) => {
+  test.each(
+    pickRows(
+      [
+        [{ limit: 0 }, 'limit'],
+        [{ limit: 501 }, 'limit'],
+        [{ status: 'broken' }, 'status'],
+        [{ cursor: 'abc' }, 'cursor'],
+        [{ startDate: 'yesterday' }, 'startDate'],
+        [{ startDate: '2026-02-30' }, 'startDate'],
+        [{ startDate: '2026-02-02', endDate: '2026-02-01' }, 'endDate'],
+        [{ startDate: '2026-02-02', timeZone: 'Mars/Olympus' }, 'timeZone'],
+        [{ minDuration: 'x' }, 'minDuration'],
+        [{ sort: 'path' }, 'sort'],
+      ],
+      { usually: 2 },
+    ),
+  )('that are invalid are rejected with the name of the field: %o', async (query, field) => {
     const { person } = scene;
     const refused = await refusal(list(person, query));
     expect(refused.status).toBe(400);
@@ -251,43 +256,46 @@ describe('another tenant', () => {
 });
 
 describe('one trace', () => {
-  test('can be read without its values, and a single step can be read separately', async () => {
-    const { person, project } = scene;
-    const step = {
-      stepId: 'a b/c',
-      stepName: 'pay',
-      startTime: at(0),
-      duration: 1.5,
-      inputs: { a: 1 },
-      metadata: { repeat: 3 },
-    };
-    const body = { total: 17.5 };
-    await sendTraces(scene.server, project.apiKey, [
-      aTrace({
-        request: { method: 'POST', path: '/', body },
-        timing: { startTime: at(0), duration: 2 },
-        flow: [step],
-      }),
-    ]);
-    const id = (await list(person, {})).traces[0]?._id ?? '';
-    const bare = (
-      await person.client.call(routes.traces.read, { params: { id }, query: { values: 'false' } })
-    ).trace;
-    expect(bare.request.body).toEqual(body);
-    expect(bare.flow[0]).toMatchObject({ stepName: 'pay', metadata: { repeat: 3 } });
-    expect(bare.flow[0]).not.toHaveProperty('inputs');
-    const whole = (await person.client.call(routes.traces.read, { params: { id } })).trace;
-    expect(whole.request.body).toEqual(body);
-    expect(whole.flow[0]?.inputs).toEqual({ a: 1 });
-    const one = await person.client.call(routes.traces.step, { params: { id, stepId: 'a b/c' } });
-    expect(one.step).toEqual(whole.flow[0]);
-    expect(
-      (await refusal(person.client.call(routes.traces.step, { params: { id, stepId: 'b' } }))).status,
-    ).toBe(404);
-    expect(
-      (await refusal(person.client.call(routes.traces.read, { params: { id: 'nonsense' } }))).status,
-    ).toBe(404);
-  });
+  test.runIf(isThorough())(
+    'can be read without its values, and a single step can be read separately',
+    async () => {
+      const { person, project } = scene;
+      const step = {
+        stepId: 'a b/c',
+        stepName: 'pay',
+        startTime: at(0),
+        duration: 1.5,
+        inputs: { a: 1 },
+        metadata: { repeat: 3 },
+      };
+      const body = { total: 17.5 };
+      await sendTraces(scene.server, project.apiKey, [
+        aTrace({
+          request: { method: 'POST', path: '/', body },
+          timing: { startTime: at(0), duration: 2 },
+          flow: [step],
+        }),
+      ]);
+      const id = (await list(person, {})).traces[0]?._id ?? '';
+      const bare = (
+        await person.client.call(routes.traces.read, { params: { id }, query: { values: 'false' } })
+      ).trace;
+      expect(bare.request.body).toEqual(body);
+      expect(bare.flow[0]).toMatchObject({ stepName: 'pay', metadata: { repeat: 3 } });
+      expect(bare.flow[0]).not.toHaveProperty('inputs');
+      const whole = (await person.client.call(routes.traces.read, { params: { id } })).trace;
+      expect(whole.request.body).toEqual(body);
+      expect(whole.flow[0]?.inputs).toEqual({ a: 1 });
+      const one = await person.client.call(routes.traces.step, { params: { id, stepId: 'a b/c' } });
+      expect(one.step).toEqual(whole.flow[0]);
+      expect(
+        (await refusal(person.client.call(routes.traces.step, { params: { id, stepId: 'b' } }))).status,
+      ).toBe(404);
+      expect(
+        (await refusal(person.client.call(routes.traces.read, { params: { id: 'nonsense' } }))).status,
+      ).toBe(404);
+    },
+  );
 
   test.runIf(isThorough())(
     'can have a hundred thousand steps',

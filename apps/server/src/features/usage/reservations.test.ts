@@ -130,6 +130,6 @@ test("after any failures and crashes, the month's count ends at the number of st
       await server.reconcile(soon());
       expect((await used(quota)) ?? 0).toBe(stored);
     }),
-    { numRuns: repetitions({ usually: 6, thoroughly: 200 }) },
+    { numRuns: repetitions({ usually: 3, thoroughly: 200 }) },
   );
 });

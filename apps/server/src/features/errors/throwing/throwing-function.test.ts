@@ -1,6 +1,7 @@
 import { type IngestTrace, routes } from '@throughline/contract';
 import { aTrace, makeOrganization, makeProject, sendTraces } from '@throughline/testkit';
 import { serverOfFile } from '@throughline/testkit/scene';
+import { isThorough } from '@throughline/testkit/thorough';
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 
@@ -98,7 +99,7 @@ describe('the function that threw', () => {
     expect(trace.flow.find(({ stepId }) => stepId === value?.step)?.stepName).toBe('taxFor');
   });
 
-  test('is compared even if its arguments refer to values of earlier steps', async () => {
+  test.runIf(isThorough())('is compared even if its arguments refer to values of earlier steps', async () => {
     const { send, throwing } = await aScene();
     const given = { $type: 'reference', step: 'placeOrder', path: ['inputs', 'order'] };
     await send([
@@ -108,7 +109,7 @@ describe('the function that threw', () => {
     expect((await throwing())?.values[0]).toMatchObject({ path: 'order.country', value: '"UK"', inside: 1 });
   });
 
-  test('shows a member that is missing only in failing calls', async () => {
+  test.runIf(isThorough())('shows a member that is missing only in failing calls', async () => {
     const { send, throwing } = await aScene();
     await send([
       ...times(10, (at) => ({ order: { total: at }, failed: true })),
@@ -128,7 +129,7 @@ describe('the function that threw', () => {
     expect(await throwing()).toMatchObject({ failing: 10, successful: 10, values: [] });
   });
 
-  test('has no shared values if only two calls failed', async () => {
+  test.runIf(isThorough())('has no shared values if only two calls failed', async () => {
     const { send, throwing } = await aScene();
     await send([
       ...times(2, (at) => ({ order: buildOrder('UK')(at), failed: true })),
@@ -137,17 +138,20 @@ describe('the function that threw', () => {
     expect(await throwing()).toMatchObject({ failing: 2, values: [] });
   });
 
-  test('is examined only in the selected time range, in a sample of limited size', async () => {
-    const { send, throwing } = await aScene();
-    await send([
-      ...times(60, (at) => ({ order: buildOrder('UK')(at), failed: true })),
-      ...times(120, (at) => ({ order: buildOrder('GB')(at) })),
-      ...times(5, (at) => ({ order: buildOrder('FR')(at), failed: true, hoursAgo: 100 })),
-    ]);
-    const found = await throwing('1');
-    expect(found).toMatchObject({ failing: 40, successful: 100 });
-    expect(found?.values[0]).toMatchObject({ path: 'order.country', value: '"UK"', inside: 1, outside: 0 });
-  });
+  test.runIf(isThorough())(
+    'is examined only in the selected time range, in a sample of limited size',
+    async () => {
+      const { send, throwing } = await aScene();
+      await send([
+        ...times(60, (at) => ({ order: buildOrder('UK')(at), failed: true })),
+        ...times(120, (at) => ({ order: buildOrder('GB')(at) })),
+        ...times(5, (at) => ({ order: buildOrder('FR')(at), failed: true, hoursAgo: 100 })),
+      ]);
+      const found = await throwing('1');
+      expect(found).toMatchObject({ failing: 40, successful: 100 });
+      expect(found?.values[0]).toMatchObject({ path: 'order.country', value: '"UK"', inside: 1, outside: 0 });
+    },
+  );
 
   test('is unknown if no step failed', async () => {
     const { send, throwing } = await aScene();

@@ -1,6 +1,7 @@
 import { type IngestTrace, routes } from '@throughline/contract';
 import { aTrace, makeProject, sendTraces, signUp } from '@throughline/testkit';
 import { serverOfFile } from '@throughline/testkit/scene';
+import { isThorough } from '@throughline/testkit/thorough';
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
 
@@ -113,7 +114,7 @@ test('a failed request is compared with the successful request that has the most
   ]);
 });
 
-test('values that differ among successful requests do not count as unusual', async () => {
+test.runIf(isThorough())('values that differ among successful requests do not count as unusual', async () => {
   const { rows, compare } = await sent([...GOODS, FAILED]);
   const comparison = await compare(rows.find((row) => row.error.hasError)?._id ?? '');
   const unusual = comparison?.values
@@ -122,64 +123,70 @@ test('values that differ among successful requests do not count as unusual', asy
   expect(unusual).toEqual(['localVariables entry', 'error ', 'error ']);
 });
 
-test('without successful requests to the endpoint there is no comparison', async () => {
+test.runIf(isThorough())('without successful requests to the endpoint there is no comparison', async () => {
   const { rows, compare } = await sent([FAILED]);
   expect(await compare(rows[0]?._id ?? '')).toBeNull();
 });
 
-test('a request without a route is compared with a success of a similar path in which the same functions ran', async () => {
-  const at = (
-    path: string,
-    country: string,
-    minutesAgo: number,
-    change: (step: SentStep) => SentStep = same,
-  ) => {
-    const trace = checkout({ country, total: 40, user: 'ada', minutesAgo });
-    const request = { ...trace.request, path, route: undefined };
-    return { ...trace, request, flow: trace.flow?.map(change) };
-  };
-  const renamed = (step: SentStep) => ({ ...step, functionName: `report${step.functionName}` });
-  const { rows, compare } = await sent([
-    at('/shops/rome/checkout', 'GB', 9),
-    at('/shops/oslo/report', 'GB', 8, renamed),
-    at('/shops/oslo/checkout/last', 'GB', 7),
-    at('/shops/oslo/checkout', 'UK', 5),
-  ]);
-  const comparison = await compare(rows.find((row) => row.error.hasError)?._id ?? '');
-  expect(comparison?.other.request.path).toBe('/shops/rome/checkout');
-  expect(comparison?.reason).toMatch(
-    /^Nearest success of a similar path, with the same functions, 4 minutes/,
-  );
-  expect(comparison?.statements[0]?.text).toContain('`country` is "UK" instead of "GB" in `taxFor`');
-});
+test.runIf(isThorough())(
+  'a request without a route is compared with a success of a similar path in which the same functions ran',
+  async () => {
+    const at = (
+      path: string,
+      country: string,
+      minutesAgo: number,
+      change: (step: SentStep) => SentStep = same,
+    ) => {
+      const trace = checkout({ country, total: 40, user: 'ada', minutesAgo });
+      const request = { ...trace.request, path, route: undefined };
+      return { ...trace, request, flow: trace.flow?.map(change) };
+    };
+    const renamed = (step: SentStep) => ({ ...step, functionName: `report${step.functionName}` });
+    const { rows, compare } = await sent([
+      at('/shops/rome/checkout', 'GB', 9),
+      at('/shops/oslo/report', 'GB', 8, renamed),
+      at('/shops/oslo/checkout/last', 'GB', 7),
+      at('/shops/oslo/checkout', 'UK', 5),
+    ]);
+    const comparison = await compare(rows.find((row) => row.error.hasError)?._id ?? '');
+    expect(comparison?.other.request.path).toBe('/shops/rome/checkout');
+    expect(comparison?.reason).toMatch(
+      /^Nearest success of a similar path, with the same functions, 4 minutes/,
+    );
+    expect(comparison?.statements[0]?.text).toContain('`country` is "UK" instead of "GB" in `taxFor`');
+  },
+);
 
-test('a request is compared with the most similar successful request of the previous release', async () => {
-  const person = await signUp(file.server);
-  const { id, apiKey } = await makeProject(person);
-  const send = (release: string, order: Order) =>
-    sendTraces(file.server, apiKey, [checkout(order)], { name: 'shop', release });
-  await send('v1', { country: 'GB', total: 40, user: 'ada', minutesAgo: 55 });
-  await send('v2', { country: 'US', total: 60, user: 'bob', minutesAgo: 52 });
-  await send('v2', { country: 'GB', total: 40, user: 'cem', minutesAgo: 50 });
-  await send('v3', { country: 'DE', total: 70, user: 'dan', minutesAgo: 20 });
-  await send('v3', { country: 'UK', total: 40, user: 'eve', minutesAgo: 5 });
-  // Release v4 began after v3, but before the failed request.
-  await send('v4', { country: 'GB', total: 40, user: 'fay', minutesAgo: 8 });
-  const { traces } = await person.client.call(routes.traces.list, { query: { projectId: id } });
-  const before = async (release: string) => {
-    const trace = traces.find((row) => row.release === release);
-    const call = { params: { id: trace?._id ?? '' }, query: { with: 'before' } };
-    return (await person.client.call(routes.traces.compare, call)).comparison;
-  };
-  const failed = await before('v3');
-  expect(failed?.other).toMatchObject({ release: 'v2', userId: null });
-  expect(failed?.reason).toBe(
-    'Nearest success of this endpoint, release v2, 45 minutes earlier, 2 of 5 input values equal',
-  );
-  expect(failed?.statements[0]?.text).toContain('`country` is "UK" instead of "GB" in `taxFor`');
-  expect((await before('v4'))?.other.release).toBe('v3');
-  expect(await before('v1')).toBeNull();
-});
+test.runIf(isThorough())(
+  'a request is compared with the most similar successful request of the previous release',
+  async () => {
+    const person = await signUp(file.server);
+    const { id, apiKey } = await makeProject(person);
+    const send = (release: string, order: Order) =>
+      sendTraces(file.server, apiKey, [checkout(order)], { name: 'shop', release });
+    await send('v1', { country: 'GB', total: 40, user: 'ada', minutesAgo: 55 });
+    await send('v2', { country: 'US', total: 60, user: 'bob', minutesAgo: 52 });
+    await send('v2', { country: 'GB', total: 40, user: 'cem', minutesAgo: 50 });
+    await send('v3', { country: 'DE', total: 70, user: 'dan', minutesAgo: 20 });
+    await send('v3', { country: 'UK', total: 40, user: 'eve', minutesAgo: 5 });
+    // Release v4 began after v3, but before the failed request.
+    await send('v4', { country: 'GB', total: 40, user: 'fay', minutesAgo: 8 });
+    const { traces } = await person.client.call(routes.traces.list, { query: { projectId: id } });
+    const before = async (release: string) => {
+      const trace = traces.find((row) => row.release === release);
+      const call = { params: { id: trace?._id ?? '' }, query: { with: 'before' } };
+      return (await person.client.call(routes.traces.compare, call)).comparison;
+    };
+    const failed = await before('v3');
+    expect(failed?.other).toMatchObject({ release: 'v2', userId: null });
+    expect(failed?.reason).toBe(
+      'Nearest success of this endpoint, release v2, 45 minutes earlier, 2 of 5 input values equal',
+    );
+    expect(failed?.statements[0]?.text).toContain('`country` is "UK" instead of "GB" in `taxFor`');
+    expect((await before('v4'))?.other.release).toBe('v3');
+    expect(await before('v1')).toBeNull();
+  },
+);
 
 test('any two requests can be compared by id', async () => {
   const { rows, compare } = await sent(GOODS.slice(0, 2));

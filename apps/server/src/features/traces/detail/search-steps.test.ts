@@ -104,7 +104,7 @@ test.runIf(isThorough())(
   },
 );
 
-test('a search for steps also finds spans of OpenTelemetry', async () => {
+test.runIf(isThorough())('a search for steps also finds spans of OpenTelemetry', async () => {
   const { person, project } = await newcomer(scene.server);
   const HTTP = { 'http.request.method': 'GET', 'url.path': '/x', 'http.response.status_code': 200 };
   await sendSpans(

@@ -1,7 +1,7 @@
 import { routes, type TraceDifferences, type TraceListQuery } from '@throughline/contract';
 import { aTrace, type Person, refusal, sendTraces } from '@throughline/testkit';
 import { newcomer, serverOfFile } from '@throughline/testkit/scene';
-import { repetitions } from '@throughline/testkit/thorough';
+import { isThorough, repetitions } from '@throughline/testkit/thorough';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
@@ -47,7 +47,7 @@ function buildShop(seed: number, count: number) {
 
 describe('what sets failed requests apart', () => {
   test('is the planted attribute first, before values that differ by chance', async () => {
-    const seeds = repetitions({ usually: 2, thoroughly: 100 });
+    const seeds = repetitions({ usually: 1, thoroughly: 100 });
     const first: string[] = [];
     for (let seed = 1; seed <= seeds; seed++) {
       const { person, project } = await newcomer(file.server);
@@ -59,41 +59,44 @@ describe('what sets failed requests apart', () => {
     expect(named.length / seeds).toBeGreaterThanOrEqual(0.95);
   });
 
-  test('is listed with the shares in both groups, and with a filter term that finds the requests', async () => {
-    const { person, project } = await newcomer(file.server);
-    const send = (count: number, plan: string, statusCode: number) =>
-      sendTraces(
-        file.server,
-        project.apiKey,
-        Array.from({ length: count }, () => aTrace({ attributes: { plan }, response: { statusCode } })),
-      );
-    await send(30, 'gold', 500);
-    await send(10, 'free', 500);
-    await send(90, 'free', 200);
-    await send(10, 'gold', 200);
-    const answer = await differences(person, { projectId: project.id, status: 'error' });
-    expect(answer).toEqual({
-      against: 'outcome',
-      matching: 40,
-      others: 100,
-      sampledOneIn: 1,
-      differences: [
-        {
-          field: 'attribute',
-          value: 'plan:gold',
-          term: 'attribute:plan:gold',
-          count: 30,
-          inside: 0.75,
-          outside: 0.1,
-        },
-      ],
-    });
-    const term = answer.differences[0]?.term ?? '';
-    const listed = await person.client.call(routes.traces.list, {
-      query: { projectId: project.id, q: `status:error ${term}` } as never,
-    });
-    expect(listed.total).toBe(30);
-  });
+  test.runIf(isThorough())(
+    'is listed with the shares in both groups, and with a filter term that finds the requests',
+    async () => {
+      const { person, project } = await newcomer(file.server);
+      const send = (count: number, plan: string, statusCode: number) =>
+        sendTraces(
+          file.server,
+          project.apiKey,
+          Array.from({ length: count }, () => aTrace({ attributes: { plan }, response: { statusCode } })),
+        );
+      await send(30, 'gold', 500);
+      await send(10, 'free', 500);
+      await send(90, 'free', 200);
+      await send(10, 'gold', 200);
+      const answer = await differences(person, { projectId: project.id, status: 'error' });
+      expect(answer).toEqual({
+        against: 'outcome',
+        matching: 40,
+        others: 100,
+        sampledOneIn: 1,
+        differences: [
+          {
+            field: 'attribute',
+            value: 'plan:gold',
+            term: 'attribute:plan:gold',
+            count: 30,
+            inside: 0.75,
+            outside: 0.1,
+          },
+        ],
+      });
+      const term = answer.differences[0]?.term ?? '';
+      const listed = await person.client.call(routes.traces.list, {
+        query: { projectId: project.id, q: `status:error ${term}` } as never,
+      });
+      expect(listed.total).toBe(30);
+    },
+  );
 
   test('is not listed if both groups are alike, or if there are only three requests', async () => {
     const { person, project } = await newcomer(file.server);
@@ -121,33 +124,36 @@ describe('what sets failed requests apart', () => {
 });
 
 describe('requests are compared', () => {
-  test('with the requests shortly before and after, if only a time range is selected', async () => {
-    const { person, project } = await newcomer(file.server);
-    const at = (minutes: number, release: string, count: number) =>
-      sendTraces(
-        file.server,
-        project.apiKey,
-        Array.from({ length: count }, (_, index) =>
-          aTrace({ timing: { startTime: minutesAgo(minutes + index / 100), duration: 1 } }),
-        ),
-        { name: 'shop', release },
-      );
-    await at(20, '2.0', 50);
-    await at(45, '1.9', 80);
-    const answer = await differences(person, {
-      projectId: project.id,
-      startDate: minutesAgo(25),
-      endDate: minutesAgo(15),
-    });
-    expect(answer).toMatchObject({
-      against: 'time',
-      matching: 50,
-      others: 80,
-      differences: [{ field: 'release', value: '2.0', term: 'release:2.0', inside: 1, outside: 0 }],
-    });
-  });
+  test.runIf(isThorough())(
+    'with the requests shortly before and after, if only a time range is selected',
+    async () => {
+      const { person, project } = await newcomer(file.server);
+      const at = (minutes: number, release: string, count: number) =>
+        sendTraces(
+          file.server,
+          project.apiKey,
+          Array.from({ length: count }, (_, index) =>
+            aTrace({ timing: { startTime: minutesAgo(minutes + index / 100), duration: 1 } }),
+          ),
+          { name: 'shop', release },
+        );
+      await at(20, '2.0', 50);
+      await at(45, '1.9', 80);
+      const answer = await differences(person, {
+        projectId: project.id,
+        startDate: minutesAgo(25),
+        endDate: minutesAgo(15),
+      });
+      expect(answer).toMatchObject({
+        against: 'time',
+        matching: 50,
+        others: 80,
+        differences: [{ field: 'release', value: '2.0', term: 'release:2.0', inside: 1, outside: 0 }],
+      });
+    },
+  );
 
-  test('with all requests that do not match, for any other filter', async () => {
+  test.runIf(isThorough())('with all requests that do not match, for any other filter', async () => {
     const { person, project } = await newcomer(file.server);
     const send = (id: string, statusCode: number, count: number) =>
       sendTraces(
@@ -162,24 +168,27 @@ describe('requests are compared', () => {
     expect(answer.differences.map(({ term }) => term)).toEqual(['status:503', 'errorGroup:"HTTP 503"']);
   });
 
-  test('with the other rows if rows are selected, and with excluded requests if a query excludes some', async () => {
-    const { person, project } = await newcomer(file.server);
-    const traces = Array.from({ length: 60 }, (_, index) =>
-      aTrace({ request: { method: 'GET', path: '/x', route: index < 20 ? '/slow' : '/fast' } }),
-    );
-    await sendTraces(file.server, project.apiKey, traces);
-    const { traces: rows } = await person.client.call(routes.traces.list, {
-      query: { projectId: project.id, route: '/slow' } as never,
-    });
-    const requests = rows.map(({ _id }) => _id).join(',');
-    for (const query of [{ requests }, { q: '-route:/fast' }]) {
-      expect(await differences(person, { projectId: project.id, ...query })).toMatchObject({
-        matching: 20,
-        others: 40,
-        differences: [{ field: 'endpoint', value: '/slow', inside: 1, outside: 0 }],
+  test.runIf(isThorough())(
+    'with the other rows if rows are selected, and with excluded requests if a query excludes some',
+    async () => {
+      const { person, project } = await newcomer(file.server);
+      const traces = Array.from({ length: 60 }, (_, index) =>
+        aTrace({ request: { method: 'GET', path: '/x', route: index < 20 ? '/slow' : '/fast' } }),
+      );
+      await sendTraces(file.server, project.apiKey, traces);
+      const { traces: rows } = await person.client.call(routes.traces.list, {
+        query: { projectId: project.id, route: '/slow' } as never,
       });
-    }
-  });
+      const requests = rows.map(({ _id }) => _id).join(',');
+      for (const query of [{ requests }, { q: '-route:/fast' }]) {
+        expect(await differences(person, { projectId: project.id, ...query })).toMatchObject({
+          matching: 20,
+          others: 40,
+          differences: [{ field: 'endpoint', value: '/slow', inside: 1, outside: 0 }],
+        });
+      }
+    },
+  );
 
   test('with nothing if there is no filter, or if the filter matches no request', async () => {
     const { person, project } = await newcomer(file.server);
@@ -247,6 +256,6 @@ test('any attribute is listed with the name and value that were sent, and its fi
       });
       expect(kept).toHaveLength(30);
     }),
-    { numRuns: repetitions({ usually: 5, thoroughly: 200 }) },
+    { numRuns: repetitions({ usually: 2, thoroughly: 200 }) },
   );
 });

@@ -1,4 +1,5 @@
 import { storesOfFile } from '@throughline/testkit/stores';
+import { pickRows } from '@throughline/testkit/thorough';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { newId, type ProjectId } from '../../../platform/ids.ts';
@@ -104,7 +105,7 @@ async function stored(all: readonly (readonly Step[])[], given: { spans: boolean
   };
 }
 
-test.each([false, true])(
+test.each(pickRows([false, true], { usually: 1 }))(
   'filters find the same requests by step kinds as by searching all steps (OpenTelemetry spans: %s)',
   async (spans) => {
     const [all = []] = fc.sample(flows, 1);

@@ -1,6 +1,7 @@
 import { type IngestTrace, routes } from '@throughline/contract';
 import { aTrace, makeProject, sendTraces, signUp } from '@throughline/testkit';
 import { serverOfFile } from '@throughline/testkit/scene';
+import { isThorough } from '@throughline/testkit/thorough';
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
 
@@ -102,7 +103,7 @@ test('the sentences about a failed request name the first differing value, then 
   expect(opening).toBe('findCoupon');
 });
 
-test('an error that began with a release is described with that release', async () => {
+test.runIf(isThorough())('an error that began with a release is described with that release', async () => {
   const { statements } = await standsOut(
     [
       ...GOODS.map(({ trace }) => ({ trace, release: '1.4.1' })),
@@ -116,19 +117,22 @@ test('an error that began with a release is described with that release', async 
   );
 });
 
-test('the first request with an error is described as a new error, even without a successful request to compare with', async () => {
-  const { statements, opening } = await standsOut([{ trace: order(null, minutesAgo(5), 'eve') }], isFailed);
-  expect(opening).toBeNull();
-  expect(statements).toEqual([
-    {
-      rule: 'known_error',
-      text: 'This error is new: no other request failed with it in the 7 days before',
-      stepId: 'applyDiscount',
-    },
-  ]);
-});
+test.runIf(isThorough())(
+  'the first request with an error is described as a new error, even without a successful request to compare with',
+  async () => {
+    const { statements, opening } = await standsOut([{ trace: order(null, minutesAgo(5), 'eve') }], isFailed);
+    expect(opening).toBeNull();
+    expect(statements).toEqual([
+      {
+        rule: 'known_error',
+        text: 'This error is new: no other request failed with it in the 7 days before',
+        stepId: 'applyDiscount',
+      },
+    ]);
+  },
+);
 
-test('nothing stands out in a quick, successful request', async () => {
+test.runIf(isThorough())('nothing stands out in a quick, successful request', async () => {
   const { statements } = await standsOut(GOODS, () => true);
   expect(statements).toEqual([]);
 });

@@ -9,6 +9,7 @@ import {
   signUp,
 } from '@throughline/testkit';
 import { newcomer, sceneOfEachTest } from '@throughline/testkit/scene';
+import { repetitions } from '@throughline/testkit/thorough';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { newId, type ProjectId } from '../../../platform/ids.ts';
@@ -158,7 +159,7 @@ describe('facets', () => {
         );
         if (matching.length > 0) expectWhole(found, asked);
       }),
-      { numRuns: 40 },
+      { numRuns: repetitions({ usually: 12, thoroughly: 40 }) },
     );
   }, 180_000);
 

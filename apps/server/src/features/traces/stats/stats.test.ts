@@ -1,6 +1,7 @@
 import { instantToMicros, type ProjectStats, routes } from '@throughline/contract';
 import { aTrace, makeProject, type Person, refusal, sendTraces, signUp } from '@throughline/testkit';
 import { newcomer, sceneOfEachTest } from '@throughline/testkit/scene';
+import { repetitions } from '@throughline/testkit/thorough';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
@@ -107,7 +108,7 @@ describe('stats of a list', () => {
             : naive(matching.filter(({ second }) => second >= earlier && second < startDate)),
         );
       }),
-      { numRuns: 20 },
+      { numRuns: repetitions({ usually: 8, thoroughly: 20 }) },
     );
   }, 60_000);
 

@@ -1,5 +1,6 @@
 import { type CapturedValue, findReferred, type Step, type ValueLink } from '@throughline/contract';
 import { classifyValue, findValueAt, findValueDifferences } from '@throughline/contract/captured';
+import { repetitions } from '@throughline/testkit/thorough';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { planTrace } from './searched.fixture.ts';
@@ -160,6 +161,6 @@ test('each link leads to a part that contains the value, and each part is listed
         if (origin.refusal !== null) expect(links).toEqual([]);
       },
     ),
-    { numRuns: 3000 },
+    { numRuns: repetitions({ usually: 500, thoroughly: 3000 }) },
   );
 }, 30_000);
