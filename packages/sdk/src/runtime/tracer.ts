@@ -2,6 +2,7 @@ import type { CpuBudget } from '../budget/cpu-budget.ts';
 import { HeldMemory } from '../budget/held-memory.ts';
 import { describeLowered } from '../budget/lowered.ts';
 import type { Settings } from '../config/options.ts';
+import { findReasonToSend } from '../http/context/sampling.ts';
 import { type EntryHost, settleRequests } from '../http/entry.ts';
 import { sentStatus } from '../http/messages/headers.ts';
 import type { TracedRequest } from '../http/messages/traced-message.ts';
@@ -117,7 +118,10 @@ export class Tracer implements EntryHost {
   private hand(trace: RequestTrace, nowMs: number, withMessages: boolean): void {
     const sendsMessages = withMessages || !this.sendsValues(trace);
     noteLowered(trace, sendsMessages);
-    const unsampled = trace.recording === null ? this.reasonToSend(trace, nowMs) : undefined;
+    const unsampled =
+      trace.recording === null
+        ? findReasonToSend(trace, nowMs - trace.startMs, this.settings.slowMs)
+        : undefined;
     const unwanted = trace.ignored || this.stopped || (trace.recording === null && unsampled === undefined);
     if (unwanted) trace.recording?.drop();
     else this.export(trace, { nowMs, unsampled, withMessages, unfinished: trace.cut });
@@ -196,13 +200,6 @@ export class Tracer implements EntryHost {
     const { source, redact } = this.settings;
     const wanted = source ?? (withValues && redact !== 'all-values');
     return wanted ? (this.sources ?? undefined) : undefined;
-  }
-
-  /** Returns why a request that was not sampled is sent anyway, without steps: it failed or was slow. */
-  private reasonToSend(trace: RequestTrace, nowMs: number): 'error' | 'slow' | undefined {
-    const { headersSent } = trace.res;
-    if (trace.reported !== undefined || !headersSent || sentStatus(trace.res) >= 500) return 'error';
-    return nowMs - trace.startMs >= this.settings.slowMs ? 'slow' : undefined;
   }
 
   /**

@@ -3,7 +3,8 @@ import { formatCount, type PlanKind, type Subscription, UNLIMITED } from '@throu
 import type { ReactNode } from 'react';
 import { toneColour } from '../../shell/theme/tones.ts';
 import classes from './billing.module.css';
-import { computePercent, fillTone, formatDay } from './plan/subscription-texts.ts';
+import { formatDay } from './plan/subscription-texts.ts';
+import { computePercent, fillTone } from './usage-level.ts';
 
 interface UsageBarsProps {
   readonly usage: Subscription['usage'];

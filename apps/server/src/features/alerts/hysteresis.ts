@@ -7,7 +7,7 @@ export interface Standing {
   readonly belowSince: number | null;
   /** The highest value since `aboveSince`, or while an incident is open. */
   readonly peak: number | null;
-  readonly lookedAt: number | null;
+  readonly checkedAt: number | null;
 }
 
 export interface Bounds {
@@ -35,7 +35,7 @@ export interface Advance {
  * ends once the metric has been at or below the recovery bound for the same time. Without a value (no requests), no incident begins or ends.
  */
 export function advance(before: Standing, bounds: Bounds, atMs: number, value: number | null): Advance {
-  const isGap = before.lookedAt === null || atMs - before.lookedAt > MAX_GAP_MS;
+  const isGap = before.checkedAt === null || atMs - before.checkedAt > MAX_GAP_MS;
   const { firing } = before;
   const isAbove = value !== null && value > bounds.threshold;
   const isBelow = value !== null && value <= bounds.recovery;
@@ -44,14 +44,14 @@ export function advance(before: Standing, bounds: Bounds, atMs: number, value: n
   const continues = firing || (aboveSince !== null && aboveSince === before.aboveSince);
   const peak = firing || isAbove ? findHighest(continues ? before.peak : null, value) : null;
   if (aboveSince !== null && peak !== null && atMs - aboveSince >= bounds.lastingMs) {
-    const standing = { firing: true, aboveSince: null, belowSince: null, peak, lookedAt: atMs };
+    const standing = { firing: true, aboveSince: null, belowSince: null, peak, checkedAt: atMs };
     return { standing, change: { kind: 'fires', since: aboveSince, peak } };
   }
   if (belowSince !== null && atMs - belowSince >= bounds.lastingMs) {
-    const standing = { firing: false, aboveSince: null, belowSince: null, peak: null, lookedAt: atMs };
+    const standing = { firing: false, aboveSince: null, belowSince: null, peak: null, checkedAt: atMs };
     return { standing, change: { kind: 'recovers' } };
   }
-  return { standing: { firing, aboveSince, belowSince, peak, lookedAt: atMs }, change: null };
+  return { standing: { firing, aboveSince, belowSince, peak, checkedAt: atMs }, change: null };
 }
 
 function findHighest(before: number | null, value: number | null): number | null {

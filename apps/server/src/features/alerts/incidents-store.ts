@@ -15,8 +15,8 @@ export interface NewIncident {
   readonly errorId?: string;
   readonly sealedError?: string;
   /** When the incident was reported. Set for a new incident if no message must be sent. */
-  readonly toldAt?: Date;
-  readonly toldEndAt?: Date;
+  readonly announcedAt?: Date;
+  readonly announcedEndAt?: Date;
 }
 
 /** Opens incidents. Skips keys for which the rule already had an incident. */
@@ -85,18 +85,22 @@ export async function closeIncidents(
 export async function dropIncidents(db: ControlDb, ruleId: AlertRuleId, now: Date): Promise<void> {
   await db
     .update(alertIncidents)
-    .set({ closedAt: sql`coalesce(${alertIncidents.closedAt}, ${now})`, toldAt: now, toldEndAt: now })
+    .set({
+      closedAt: sql`coalesce(${alertIncidents.closedAt}, ${now})`,
+      announcedAt: now,
+      announcedEndAt: now,
+    })
     .where(
       and(
         eq(alertIncidents.ruleId, ruleId),
-        or(isNull(alertIncidents.closedAt), isNull(alertIncidents.toldEndAt)),
+        or(isNull(alertIncidents.closedAt), isNull(alertIncidents.announcedEndAt)),
       ),
     );
 }
 
 /** Finds incidents with a message to send: open incidents without a message, and ended incidents whose beginning was reported. */
-export function findUntold(db: ControlDb, ruleId: AlertRuleId): Promise<IncidentRow[]> {
-  const { closedAt, toldAt, toldEndAt } = alertIncidents;
+export function findUnannounced(db: ControlDb, ruleId: AlertRuleId): Promise<IncidentRow[]> {
+  const { closedAt, announcedAt, announcedEndAt } = alertIncidents;
   return db
     .select()
     .from(alertIncidents)
@@ -104,20 +108,20 @@ export function findUntold(db: ControlDb, ruleId: AlertRuleId): Promise<Incident
       and(
         eq(alertIncidents.ruleId, ruleId),
         or(
-          and(isNull(closedAt), isNull(toldAt)),
-          and(isNotNull(closedAt), isNotNull(toldAt), isNull(toldEndAt)),
+          and(isNull(closedAt), isNull(announcedAt)),
+          and(isNotNull(closedAt), isNotNull(announcedAt), isNull(announcedEndAt)),
         ),
       ),
     )
     .orderBy(asc(alertIncidents.id));
 }
 
-export async function markTold(
+export async function markAnnounced(
   db: ControlDb,
   id: AlertIncidentId,
-  told: { readonly toldAt?: Date; readonly toldEndAt?: Date },
+  announced: { readonly announcedAt?: Date; readonly announcedEndAt?: Date },
 ): Promise<void> {
-  await db.update(alertIncidents).set(told).where(eq(alertIncidents.id, id));
+  await db.update(alertIncidents).set(announced).where(eq(alertIncidents.id, id));
 }
 
 export interface IncidentPage {

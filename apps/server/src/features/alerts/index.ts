@@ -13,13 +13,14 @@ import type { TraceStore } from '../../platform/trace-store/index.ts';
 import { type Audit, buildActor } from '../audit/index.ts';
 import type { Errors } from '../errors/index.ts';
 import type { InsightsFeature } from '../insights/index.ts';
+import { createRuleCheck } from './check-rules.ts';
 import { createDelivering } from './deliveries/deliver.ts';
 import { deleteDeliveriesBefore } from './deliveries/deliveries-store.ts';
 import { measure } from './figures-store.ts';
 import { countIncidents, deleteIncidentsBefore } from './incidents-store.ts';
 import { listIncidents } from './list-incidents.ts';
-import { createLook, type Sources } from './look.ts';
 import { createAlertsService } from './service.ts';
+import type { Sources } from './sources.ts';
 
 const DAY_MS = 86_400_000;
 /** The interval at which this server looks for due rules and deliveries. */
@@ -74,7 +75,7 @@ export function createAlerts(given: AlertsDeps): Alerts {
   const { control, log } = given;
   const deps = { ...given, sealer: createSealer(given.secretKey, 'alerts') };
   const service = createAlertsService(deps);
-  const look = createLook(deps);
+  const checkRules = createRuleCheck(deps);
   const deliver = createDelivering(deps);
   // Runs independently of the checks, because a receiver that does not respond must not delay any rule.
   const delivering = startPeriodicJob({
@@ -86,7 +87,7 @@ export function createAlerts(given: AlertsDeps): Alerts {
   const checking = startPeriodicJob({
     everyMs: POLL_MS,
     async work(closing) {
-      await look(() => closing.aborted);
+      await checkRules(() => closing.aborted);
       void delivering.trigger();
     },
     log,

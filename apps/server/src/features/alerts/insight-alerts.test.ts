@@ -28,7 +28,7 @@ const finding = (id: string, more: Partial<Finding> = {}) =>
 
 const payloads = () => scene.receiver.received.map(({ body }) => AlertPayload.parse(JSON.parse(body)));
 /** The event and insight of each message. */
-const told = () => payloads().map(({ event, incident }) => [event, incident?.insight?.title]);
+const announced = () => payloads().map(({ event, incident }) => [event, incident?.insight?.title]);
 const isOpen = async () => (await scene.service.list(scene.projectId)).rules[0]?.openIncidents;
 /** Advances the clock by the interval between two checks of a rule about insights. */
 const passOneCheck = () => scene.pass(INSIGHT_CHECK_MINUTES + 1);
@@ -44,7 +44,7 @@ test('an insight is reported once when it appears, and once when it disappears',
   scene.listed.insights = [finding('a')];
   await passOneCheck();
   await passOneCheck();
-  expect(told()).toEqual([['firing', 'Insight a']]);
+  expect(announced()).toEqual([['firing', 'Insight a']]);
   expect(payloads()[0]).toMatchObject({
     title: 'Alert: New insight of medium or high severity',
     rule: { kind: 'insight', severity: 'medium', threshold: null, minutes: null },
@@ -54,7 +54,7 @@ test('an insight is reported once when it appears, and once when it disappears',
   expect(await isOpen()).toBe(1);
   scene.listed.insights = [];
   await passOneCheck();
-  expect(told()).toEqual([
+  expect(announced()).toEqual([
     ['firing', 'Insight a'],
     ['recovered', 'Insight a'],
   ]);
@@ -67,10 +67,10 @@ test('insights that existed before the rule are open incidents that send no mess
   expect(await isOpen()).toBe(1);
   scene.listed.insights = [finding('old'), finding('new')];
   await passOneCheck();
-  expect(told()).toEqual([['firing', 'Insight new']]);
+  expect(announced()).toEqual([['firing', 'Insight new']]);
   scene.listed.insights = [finding('new')];
   await passOneCheck();
-  expect(told()).toEqual([['firing', 'Insight new']]);
+  expect(announced()).toEqual([['firing', 'Insight new']]);
   expect(await isOpen()).toBe(1);
 });
 
@@ -83,7 +83,7 @@ test('only insights of the rule’s severity or higher, about the rule’s endpo
     finding('nowhere', { endpoint: null }),
   ];
   await passOneCheck();
-  expect(told()).toEqual([['firing', 'Insight medium']]);
+  expect(announced()).toEqual([['firing', 'Insight medium']]);
 });
 
 test('an insight is reported only once if three servers check the rule', async () => {
@@ -92,7 +92,7 @@ test('an insight is reported only once if three servers check the rule', async (
   scene.startOne();
   scene.listed.insights = [finding('a')];
   await passOneCheck();
-  expect(told()).toEqual([['firing', 'Insight a']]);
+  expect(announced()).toEqual([['firing', 'Insight a']]);
 });
 
 test('if the rule’s severity is changed, open incidents end without a message', async () => {
@@ -107,6 +107,6 @@ test('if the rule’s severity is changed, open incidents end without a message'
   await passOneCheck();
   await scene.update(rule.id, { kind: 'insight', severity: 'high' });
   await passOneCheck();
-  expect(told()).toEqual([['firing', 'Insight a']]);
+  expect(announced()).toEqual([['firing', 'Insight a']]);
   expect(await isOpen()).toBe(0);
 });

@@ -7,9 +7,9 @@ import type { Sealer } from '../../platform/start/secrets.ts';
 import { findIncidentDeliveries } from './deliveries/deliveries-store.ts';
 import { describeDelivery } from './deliveries/describe-delivery.ts';
 import { findIncidents } from './incidents-store.ts';
+import { describeIncident } from './queue-messages.ts';
 import { isQuiet } from './quiet-hours.ts';
 import { toMeasure } from './rule-columns.ts';
-import { describeIncident } from './tell.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -69,7 +69,7 @@ export async function listIncidents(
         error,
         insight,
         waitsForQuietHours:
-          incident.closedAt === null && incident.toldAt === null && isQuiet(rule.quietHours, now),
+          incident.closedAt === null && incident.announcedAt === null && isQuiet(rule.quietHours, now),
         deliveries: (deliveries.get(incident.id) ?? []).map((row) => describeDelivery(row, measure)),
       };
     }),

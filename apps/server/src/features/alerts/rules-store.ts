@@ -45,7 +45,7 @@ export async function findRule(
 export async function updateRule(db: ControlDb, id: AlertRuleId, change: Partial<NewRule>): Promise<void> {
   await db
     .update(alertRules)
-    .set({ ...change, look: sql`${alertRules.look} + 1` })
+    .set({ ...change, checkNumber: sql`${alertRules.checkNumber} + 1` })
     .where(eq(alertRules.id, id));
 }
 
@@ -79,8 +79,8 @@ export async function countTests(db: ControlDb, project: ProjectId, since: Date)
   return row?.tests ?? 0;
 }
 
-/** Claims some of the due rules for this server until `leaseUntil`. */
-export function claimRules(
+/** Takes some of the due rules, which other servers then leave alone until `leaseUntil`. */
+export function takeDueRules(
   db: ControlDb,
   given: { readonly now: Date; readonly leaseUntil: Date; readonly limit: number },
 ): Promise<RuleRow[]> {
@@ -95,7 +95,7 @@ export function claimRules(
     if (due.length === 0) return [];
     return tx
       .update(alertRules)
-      .set({ dueAt: given.leaseUntil, look: sql`${alertRules.look} + 1` })
+      .set({ dueAt: given.leaseUntil, checkNumber: sql`${alertRules.checkNumber} + 1` })
       .where(
         inArray(
           alertRules.id,
@@ -107,15 +107,15 @@ export function claimRules(
 }
 
 /** Stores the result of a check. Returns false, without a change, if the rule was changed or checked again meanwhile. */
-export async function finishLook(
+export async function finishCheck(
   db: ControlDb,
-  { id, look }: Pick<RuleRow, 'id' | 'look'>,
+  { id, checkNumber }: Pick<RuleRow, 'id' | 'checkNumber'>,
   found: Partial<NewRule>,
 ): Promise<boolean> {
   const done = await db
     .update(alertRules)
     .set(found)
-    .where(and(eq(alertRules.id, id), eq(alertRules.look, look)))
+    .where(and(eq(alertRules.id, id), eq(alertRules.checkNumber, checkNumber)))
     .returning({ id: alertRules.id });
   return done.length > 0;
 }

@@ -23,7 +23,7 @@ import type { Actor, Audit } from '../audit/index.ts';
 import { type DeliveryRow, findDeliveries } from './deliveries/deliveries-store.ts';
 import { describeDelivery } from './deliveries/describe-delivery.ts';
 import { dropIncidents } from './incidents-store.ts';
-import type { Sources } from './look.ts';
+import { type MessageDeps, queueMessages, showAddress } from './queue-messages.ts';
 import { isQuiet } from './quiet-hours.ts';
 import { toColumns } from './rule-columns.ts';
 import {
@@ -37,7 +37,7 @@ import {
   type RuleRow,
   updateRule,
 } from './rules-store.ts';
-import { queueMessages, showAddress, type TellDeps } from './tell.ts';
+import type { Sources } from './sources.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -70,7 +70,7 @@ export interface AlertsService {
 }
 
 export function createAlertsService(
-  deps: TellDeps & {
+  deps: MessageDeps & {
     readonly control: ControlStore;
     readonly clock: Clock;
     readonly audit: Audit;
@@ -213,7 +213,7 @@ export function createAlertsService(
         if (isOther) await dropIncidents(tx, before.id, now);
         const again = {
           since: now,
-          lookedAt: null,
+          checkedAt: null,
           lastValue: null,
           aboveSince: null,
           belowSince: null,

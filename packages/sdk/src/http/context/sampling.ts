@@ -1,5 +1,7 @@
+import { sentStatus } from '../messages/headers.ts';
 import type { TracedRequest } from '../messages/traced-message.ts';
 import { parseTarget } from '../target.ts';
+import type { RequestTrace } from '../trace/request-trace.ts';
 import { findRate, type RouteRate } from './route-rates.ts';
 import { parseTraceParent } from './traceparent.ts';
 
@@ -30,6 +32,16 @@ export function isSampled(
   const parent = parseTraceParent(req.headers.traceparent);
   if (parent === undefined) return Math.random() < rate;
   return follows ? parent.sampled : Number.parseInt(parent.traceId.slice(-8), 16) / 2 ** 32 < rate;
+}
+
+/** Returns why a request that was not sampled is sent anyway, without steps: the request failed or was slow. */
+export function findReasonToSend(
+  { reported, res }: Pick<RequestTrace, 'reported' | 'res'>,
+  durationMs: number,
+  slowMs: number,
+): 'error' | 'slow' | undefined {
+  if (reported !== undefined || !res.headersSent || sentStatus(res) >= 500) return 'error';
+  return durationMs >= slowMs ? 'slow' : undefined;
 }
 
 function rateOfRoute(

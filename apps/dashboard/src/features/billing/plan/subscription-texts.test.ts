@@ -1,13 +1,7 @@
 import type { Subscription } from '@throughline/contract';
 import { expect, it } from 'vitest';
 import { fallbackSubscription } from '../fallback.ts';
-import {
-  computePercent,
-  describeStanding,
-  fillTone,
-  formatDollars,
-  splitAtDays,
-} from './subscription-texts.ts';
+import { describeStanding, formatDollars, splitAtDays } from './subscription-texts.ts';
 
 it.each([
   [0, '$0'],
@@ -16,13 +10,6 @@ it.each([
   [12.3, '$12.30'],
   [-4.5, '−$4.50'],
 ])('%d dollars are shown as %s', (amount, text) => expect(formatDollars(amount)).toBe(text));
-
-it('a usage bar is green, amber from 80 percent on and red when full; an unlimited plan uses 0 percent', () => {
-  const percents = [0, 79.9, 80, 99, 100, 105].map(fillTone);
-  expect(percents).toEqual(['green', 'green', 'amber', 'amber', 'red', 'red']);
-  expect(computePercent({ used: 7, limit: -1 })).toBe(0);
-  expect(computePercent({ used: 3, limit: 15 })).toBe(20);
-});
 
 it('a subscription has a notice if it ends, changes or awaits payment, and no notice if it continues unchanged', () => {
   const trial = fallbackSubscription(new Date('2026-01-01T12:00:00Z'));

@@ -1,4 +1,4 @@
-import { type Subscription, UNLIMITED } from '@throughline/contract';
+import type { Subscription } from '@throughline/contract';
 import { formatDate } from '../../../ui/time/relative-time.ts';
 
 export function formatDollars(amount: number): string {
@@ -17,18 +17,6 @@ export function formatDay(instant: string): string {
 /** Splits a string around dates: every second piece is a date, within which lines must not break. */
 export function splitAtDays(text: string): string[] {
   return text.split(/(\d{4}-\d{2}-\d{2})/);
-}
-
-/** Returns the used share of a limit in percent; 0 for an unlimited plan. */
-export function computePercent({ used, limit }: { readonly used: number; readonly limit: number }): number {
-  if (limit === UNLIMITED) return 0;
-  return limit === 0 ? 100 : (used / limit) * 100;
-}
-
-/** Returns a usage bar's colour for its fill level in percent. */
-export function fillTone(percent: number): 'green' | 'amber' | 'red' {
-  if (percent >= 100) return 'red';
-  return percent >= 80 ? 'amber' : 'green';
 }
 
 /** Returns the notice to show next to the subscription's badge, or undefined if the subscription simply continues. */

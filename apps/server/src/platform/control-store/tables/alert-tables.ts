@@ -56,8 +56,8 @@ export const alertRules = pgTable(
      */
     dueAt: instant('due_at').notNull(),
     /** Number of the measurement. Prevents a slow measurement from overwriting a later one. */
-    look: integer('look').notNull().default(0),
-    lookedAt: instant('looked_at'),
+    checkNumber: integer('look').notNull().default(0),
+    checkedAt: instant('looked_at'),
     lastValue: doublePrecision('last_value'),
     /**
      * Since when the value is above its threshold; `belowSince`: since when it is below the value at which an
@@ -94,8 +94,8 @@ export const alertIncidents = pgTable(
     /** The text of the error or insight, encrypted because it can contain captured data. */
     sealedError: text('sealed_error'),
     /** When the incident's message was queued. */
-    toldAt: instant('told_at'),
-    toldEndAt: instant('told_end_at'),
+    announcedAt: instant('told_at'),
+    announcedEndAt: instant('told_end_at'),
   },
   (table) => [
     unique('alert_incidents_key').on(table.ruleId, table.key),

@@ -1,6 +1,5 @@
 import {
   ALERT_SEVERITIES,
-  ALERT_WINDOW_MINUTES,
   type ErrorGroup,
   type Finding,
   INSIGHT_CHECK_MINUTES,
@@ -14,9 +13,11 @@ import type { ProjectId } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
 import { advance } from './hysteresis.ts';
 import { closeIncidents, findKeys, findOpen, openIncidents, raisePeak } from './incidents-store.ts';
+import { measureRule, toMicros } from './measure-rule.ts';
+import { type MessageDeps, queueIncidentMessages } from './queue-messages.ts';
 import { toMeasure } from './rule-columns.ts';
-import { claimRules, findProjectName, finishLook, type NewRule, type RuleRow } from './rules-store.ts';
-import { type TellDeps, tellIncidents } from './tell.ts';
+import { findProjectName, finishCheck, type NewRule, type RuleRow, takeDueRules } from './rules-store.ts';
+import type { Sources } from './sources.ts';
 
 const MINUTE_MS = 60_000;
 /** Servers look for due rules every 15 seconds, so slightly less than a minute gives one check per minute. */
@@ -29,29 +30,8 @@ const MAX_NEW = 10;
  * arrives even later is found when the next request fails.
  */
 const LATE_MS = 10 * MINUTE_MS;
-/** A service without requests for this long counts as removed. */
-const KNOWN_MS = 7 * 24 * 60 * MINUTE_MS;
 
-/** The metrics and errors that rules are checked against. */
-export interface Sources {
-  /** Returns requests, failed requests and P95 in ms between two times in epoch microseconds. */
-  measure(
-    project: ShownProject,
-    rule: RuleRow,
-    range: { readonly from: bigint; readonly until: bigint },
-  ): Promise<{ readonly requests: number; readonly errors: number; readonly p95: number }>;
-  /** Returns the errors of the last day, the last seen first, and whether the list is complete. */
-  errors(
-    project: ShownProject,
-    rule: RuleRow,
-  ): Promise<{ readonly errors: readonly ErrorGroup[]; readonly isAll: boolean }>;
-  /** Returns the insights of the last week that nobody has hidden. Empty if the plan has no insights. */
-  insights(project: ShownProject, rule: RuleRow): Promise<readonly Finding[]>;
-  /** @throws AppError if the project's plan has no insights */
-  requireInsights(project: ProjectId): Promise<void>;
-}
-
-export interface LookDeps extends TellDeps {
+export interface RuleCheckDeps extends MessageDeps {
   readonly control: ControlStore;
   readonly clock: Clock;
   readonly log: Logger;
@@ -60,7 +40,7 @@ export interface LookDeps extends TellDeps {
 }
 
 /** Returns a function that checks all due rules. Each rule is checked once a minute, by one of the servers. */
-export function createLook(deps: LookDeps): (isClosed: () => boolean) => Promise<void> {
+export function createRuleCheck(deps: RuleCheckDeps): (isClosed: () => boolean) => Promise<void> {
   const { clock, log, sources } = deps;
   const { db } = deps.control;
 
@@ -68,22 +48,22 @@ export function createLook(deps: LookDeps): (isClosed: () => boolean) => Promise
   const finish = (rule: RuleRow, found: Partial<NewRule>, change: (tx: ControlDb) => Promise<void>) =>
     db.transaction(async (tx) => {
       const now = clock.now();
-      if (!(await finishLook(tx, rule, { ...found, lookedAt: now }))) return;
+      if (!(await finishCheck(tx, rule, { ...found, checkedAt: now }))) return;
       await change(tx);
       const projectName = await findProjectName(tx, rule.projectId);
-      if (projectName !== undefined) await tellIncidents(deps, tx, { rule, projectName, now });
+      if (projectName !== undefined) await queueIncidentMessages(deps, tx, { rule, projectName, now });
     });
 
-  const lookAtFigure = async (rule: RuleRow, project: ShownProject) => {
+  const checkMetric = async (rule: RuleRow, project: ShownProject) => {
     const now = clock.now();
-    const value = await measureValue(sources, rule, project, now);
+    const value = await measureRule(sources, rule, project, now);
     const open = await findOpen(db, rule.id);
     const before = {
       firing: open.length > 0,
       aboveSince: rule.aboveSince?.getTime() ?? null,
       belowSince: rule.belowSince?.getTime() ?? null,
       peak: rule.peak,
-      lookedAt: rule.lookedAt?.getTime() ?? null,
+      checkedAt: rule.checkedAt?.getTime() ?? null,
     };
     const { standing, change } = advance(before, findBounds(rule), now.getTime(), value);
     const found = {
@@ -106,15 +86,15 @@ export function createLook(deps: LookDeps): (isClosed: () => boolean) => Promise
 
   /** Avoids listing the errors of a project without new failures, because the list reads all stored errors. */
   const hasFailures = async (rule: RuleRow, project: ShownProject): Promise<boolean> => {
-    if (rule.lookedAt === null) return true;
+    if (rule.checkedAt === null) return true;
     const range = {
-      from: toMicros(rule.lookedAt.getTime() - LATE_MS),
+      from: toMicros(rule.checkedAt.getTime() - LATE_MS),
       until: toMicros(clock.now().getTime() + MINUTE_MS),
     };
     return (await sources.measure(project, rule, range)).errors > 0;
   };
 
-  const lookAtErrors = async (rule: RuleRow, project: ShownProject) => {
+  const checkErrors = async (rule: RuleRow, project: ShownProject) => {
     const open = await findOpen(db, rule.id);
     if (open.length === 0 && !(await hasFailures(rule, project))) return finish(rule, {}, async () => {});
     const { errors, isAll } = await sources.errors(project, rule);
@@ -131,13 +111,13 @@ export function createLook(deps: LookDeps): (isClosed: () => boolean) => Promise
       rule.id,
       news.flatMap((error) => listKeys(rule, error)),
     );
-    const untold = news
+    const unreported = news
       .filter((error) => !listKeys(rule, error).some((key) => had.has(key)))
       .slice(0, MAX_NEW);
     await finish(rule, {}, async (tx) => {
       await openIncidents(
         tx,
-        untold.map((error) => {
+        unreported.map((error) => {
           const key = buildKey(rule, error);
           const { id, service, message } = error;
           return {
@@ -157,10 +137,10 @@ export function createLook(deps: LookDeps): (isClosed: () => boolean) => Promise
     });
   };
 
-  const lookAtInsights = async (rule: RuleRow, project: ShownProject) => {
+  const checkInsights = async (rule: RuleRow, project: ShownProject) => {
     const now = clock.now();
-    const isFirst = rule.lookedAt === null;
-    const sinceMs = now.getTime() - (rule.lookedAt?.getTime() ?? 0);
+    const isFirst = rule.checkedAt === null;
+    const sinceMs = now.getTime() - (rule.checkedAt?.getTime() ?? 0);
     if (!isFirst && sinceMs < INSIGHT_CHECK_MINUTES * MINUTE_MS - EVERY_MS) return;
     const open = await findOpen(db, rule.id);
     const found = (await sources.insights(project, rule)).filter((finding) => isReported(rule, finding));
@@ -173,7 +153,7 @@ export function createLook(deps: LookDeps): (isClosed: () => boolean) => Promise
     );
     const news = found.filter(({ id }) => !keys.has(insightKey(id)));
     // Insights that existed before the rule are stored as incidents without a message.
-    const told = isFirst ? { toldAt: now, toldEndAt: now } : {};
+    const announced = isFirst ? { announcedAt: now, announcedEndAt: now } : {};
     await finish(rule, {}, async (tx) => {
       await openIncidents(
         tx,
@@ -183,7 +163,7 @@ export function createLook(deps: LookDeps): (isClosed: () => boolean) => Promise
           openedAt: new Date(since),
           errorId: id,
           sealedError: deps.sealer.seal(JSON.stringify({ id, service, severity, title }), insightKey(id)),
-          ...told,
+          ...announced,
         })),
       );
       await closeIncidents(
@@ -194,16 +174,16 @@ export function createLook(deps: LookDeps): (isClosed: () => boolean) => Promise
     });
   };
 
-  const lookAtKind = (rule: RuleRow, project: ShownProject): Promise<void> => {
-    if (isOfError(rule.kind)) return lookAtErrors(rule, project);
-    return rule.kind === 'insight' ? lookAtInsights(rule, project) : lookAtFigure(rule, project);
+  const checkKind = (rule: RuleRow, project: ShownProject): Promise<void> => {
+    if (isOfError(rule.kind)) return checkErrors(rule, project);
+    return rule.kind === 'insight' ? checkInsights(rule, project) : checkMetric(rule, project);
   };
 
-  const lookAt = async (rule: RuleRow) => {
+  const checkRule = async (rule: RuleRow) => {
     try {
       const project = await deps.projects.shown(rule.projectId);
       if (project === undefined) return;
-      await lookAtKind(rule, project);
+      await checkKind(rule, project);
     } catch (err) {
       log.warn(
         { err, rule: rule.id },
@@ -216,9 +196,9 @@ export function createLook(deps: LookDeps): (isClosed: () => boolean) => Promise
     while (!isClosed()) {
       const now = clock.now();
       const leaseUntil = new Date(now.getTime() + EVERY_MS);
-      const rules = await claimRules(db, { now, leaseUntil, limit: AT_ONCE });
+      const rules = await takeDueRules(db, { now, leaseUntil, limit: AT_ONCE });
       if (rules.length === 0) return;
-      for (const rule of rules) await lookAt(rule);
+      for (const rule of rules) await checkRule(rule);
     }
   };
 }
@@ -228,27 +208,6 @@ function findBounds({ kind, threshold, minutes }: RuleRow) {
   // The metric is the number of minutes without a request. Any request ends the incident.
   if (kind === 'no_traffic') return { threshold: 0, recovery: 0, lastingMs: 0 };
   return { threshold: threshold ?? 0, recovery: (threshold ?? 0) * RECOVERY_SHARE, lastingMs };
-}
-
-/** Measures a rule's metric: percent, milliseconds, or minutes without a request. Null if there is no value. */
-async function measureValue(
-  sources: Sources,
-  rule: RuleRow,
-  project: ShownProject,
-  now: Date,
-): Promise<number | null> {
-  const nowMs = now.getTime();
-  const measureSince = (ms: number) =>
-    sources.measure(project, rule, { from: toMicros(nowMs - ms), until: toMicros(nowMs) });
-  if (rule.kind === 'no_traffic') {
-    const minutes = rule.minutes ?? 0;
-    const { requests } = await measureSince(minutes * MINUTE_MS);
-    if (requests > 0) return 0;
-    return (await measureSince(KNOWN_MS)).requests > 0 ? minutes : null;
-  }
-  const { requests, errors, p95 } = await measureSince(ALERT_WINDOW_MINUTES * MINUTE_MS);
-  if (requests === 0) return null;
-  return rule.kind === 'error_rate' ? (errors / requests) * 100 : p95;
 }
 
 /** True if the rule reports the error: it began, or came back, after the rule was created. */
@@ -278,10 +237,6 @@ function buildKey({ kind }: RuleRow, { id, changed }: ErrorGroup): string {
 /** Lists the keys under which an error can have been reported: before errors were merged into it, also under their ids. */
 function listKeys(rule: RuleRow, error: ErrorGroup): string[] {
   return [error.id, ...error.merged].map((id) => buildKey(rule, { ...error, id }));
-}
-
-function toMicros(ms: number): bigint {
-  return BigInt(ms) * 1000n;
 }
 
 function toDate(ms: number | null): Date | null {

@@ -4,7 +4,7 @@ import { type AlertDeliveryId, type AlertIncidentId, newId } from '../../platfor
 import type { Sealer } from '../../platform/start/secrets.ts';
 import type { NewDelivery } from './deliveries/deliveries-store.ts';
 import { insertDeliveries } from './deliveries/deliveries-store.ts';
-import { findUntold, type IncidentRow, markTold } from './incidents-store.ts';
+import { findUnannounced, type IncidentRow, markAnnounced } from './incidents-store.ts';
 import { composePayload, type ErrorOfIncident, type InsightOfIncident } from './message.ts';
 import { isQuiet } from './quiet-hours.ts';
 import { toMeasure } from './rule-columns.ts';
@@ -13,14 +13,14 @@ import type { RuleRow } from './rules-store.ts';
 /** Replaces an address that cannot be decrypted, for example after a restore with another secret. */
 const UNREADABLE = 'unreadable address';
 
-export interface TellDeps {
+export interface MessageDeps {
   readonly sealer: Sealer;
   readonly publicUrl: () => string;
 }
 
 /** Queues one message for each channel of a rule. The key prevents duplicates, even if several servers queue the message. */
 export async function queueMessages(
-  { sealer, publicUrl }: TellDeps,
+  { sealer, publicUrl }: MessageDeps,
   tx: ControlDb,
   given: {
     readonly rule: RuleRow;
@@ -84,17 +84,17 @@ export function showAddress(sealer: Sealer, rule: RuleRow, channel: 'webhook' | 
 }
 
 /** Queues the messages for a rule's incidents that have not been sent yet. During quiet hours the messages wait. */
-export async function tellIncidents(
-  deps: TellDeps,
+export async function queueIncidentMessages(
+  deps: MessageDeps,
   tx: ControlDb,
   given: { readonly rule: RuleRow; readonly projectName: string; readonly now: Date },
 ): Promise<void> {
   const { rule, now } = given;
   if (isQuiet(rule.quietHours, now)) return;
-  for (const row of await findUntold(tx, rule.id)) {
+  for (const row of await findUnannounced(tx, rule.id)) {
     const event = row.closedAt === null ? 'firing' : 'recovered';
     await queueMessages(deps, tx, { ...given, event, incident: describeIncident(deps.sealer, rule, row) });
-    await markTold(tx, row.id, event === 'firing' ? { toldAt: now } : { toldEndAt: now });
+    await markAnnounced(tx, row.id, event === 'firing' ? { announcedAt: now } : { announcedEndAt: now });
   }
 }
 

@@ -1,0 +1,33 @@
+import { ALERT_WINDOW_MINUTES } from '@throughline/contract';
+import type { ShownProject } from '../../platform/http/guard.ts';
+import type { RuleRow } from './rules-store.ts';
+import type { Sources } from './sources.ts';
+
+const MINUTE_MS = 60_000;
+/** A service without requests for this long counts as removed. */
+const KNOWN_MS = 7 * 24 * 60 * MINUTE_MS;
+
+/** Measures a rule's metric: percent, milliseconds, or minutes without a request. Null if there is no value. */
+export async function measureRule(
+  sources: Sources,
+  rule: RuleRow,
+  project: ShownProject,
+  now: Date,
+): Promise<number | null> {
+  const nowMs = now.getTime();
+  const measureSince = (ms: number) =>
+    sources.measure(project, rule, { from: toMicros(nowMs - ms), until: toMicros(nowMs) });
+  if (rule.kind === 'no_traffic') {
+    const minutes = rule.minutes ?? 0;
+    const { requests } = await measureSince(minutes * MINUTE_MS);
+    if (requests > 0) return 0;
+    return (await measureSince(KNOWN_MS)).requests > 0 ? minutes : null;
+  }
+  const { requests, errors, p95 } = await measureSince(ALERT_WINDOW_MINUTES * MINUTE_MS);
+  if (requests === 0) return null;
+  return rule.kind === 'error_rate' ? (errors / requests) * 100 : p95;
+}
+
+export function toMicros(ms: number): bigint {
+  return BigInt(ms) * 1000n;
+}

@@ -1,0 +1,23 @@
+import type { ErrorGroup, Finding } from '@throughline/contract';
+import type { ShownProject } from '../../platform/http/guard.ts';
+import type { ProjectId } from '../../platform/ids.ts';
+import type { RuleRow } from './rules-store.ts';
+
+/** The metrics and errors that rules are checked against. */
+export interface Sources {
+  /** Returns requests, failed requests and P95 in ms between two times in epoch microseconds. */
+  measure(
+    project: ShownProject,
+    rule: RuleRow,
+    range: { readonly from: bigint; readonly until: bigint },
+  ): Promise<{ readonly requests: number; readonly errors: number; readonly p95: number }>;
+  /** Returns the errors of the last day, the last seen first, and whether the list is complete. */
+  errors(
+    project: ShownProject,
+    rule: RuleRow,
+  ): Promise<{ readonly errors: readonly ErrorGroup[]; readonly isAll: boolean }>;
+  /** Returns the insights of the last week that nobody has hidden. Empty if the plan has no insights. */
+  insights(project: ShownProject, rule: RuleRow): Promise<readonly Finding[]>;
+  /** @throws AppError if the project's plan has no insights */
+  requireInsights(project: ProjectId): Promise<void>;
+}
