@@ -3,6 +3,7 @@
 export type { NameVerdict } from './redaction/names/names.ts';
 export { Redactor, type RedactRules, redactValue } from './redaction/redactor.ts';
 export { isCardNumber } from './redaction/shapes/cards.ts';
+export { mayBeSecret } from './redaction/shapes/plausible.ts';
 export {
   characterSigns,
   DIGIT_SIGN,

@@ -1,7 +1,9 @@
 import {
   BACKSLASH,
+  CLOSE_LIST,
   CLOSE_PARENTHESIS,
   COLON,
+  DASH,
   EQUALS,
   findRunStart,
   isBase64Url,
@@ -66,6 +68,9 @@ export function findName(text: string, at: number): FoundName | undefined {
   let end = operator;
   while (end > 0 && operator - end < MAX_BLANKS && isBlank(text.charCodeAt(end - 1))) end--;
   if (isQuote(text.charCodeAt(end - 1))) return findQuotedName(text, end - 1);
+  // PHP and Ruby: `["password"] => "X"`, `params['password'] = 'X'`.
+  if (text.charCodeAt(end - 1) === CLOSE_LIST && isQuote(text.charCodeAt(end - 2)))
+    return findQuotedName(text, end - 2);
   if (text.charCodeAt(end - 1) === CLOSE_PARENTHESIS) {
     const aside = text.slice(Math.max(0, end - MAX_ASIDE), end).lastIndexOf('(');
     if (aside < 0) return undefined;
@@ -140,6 +145,11 @@ function isPhraseLetter(code: number): boolean {
   return isLetter(code) || isWideLetter(code);
 }
 
+/** Characters of a word that can be joined from several: `one-time code`. */
+function isJoined(code: number): boolean {
+  return isWordCharacter(code) || code === DASH;
+}
+
 /**
  * Finds the start of the last `most` words before `at`, separated by single spaces or apostrophes; stops
  * earlier if there are fewer words.
@@ -149,7 +159,7 @@ export function startOfWords(text: string, at: number, most: number): number {
   for (let count = 0; count < most; count++) {
     const before = text.charCodeAt(start - 1);
     if (before !== 0x20 && before !== 0x27 && before !== 0x2019) return start;
-    const word = findRunStart(text, start - 1, isWordCharacter, 24);
+    const word = findRunStart(text, start - 1, isJoined, 24);
     if (word === start - 1) return start;
     start = word;
   }

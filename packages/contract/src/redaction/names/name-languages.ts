@@ -16,6 +16,7 @@ export const FOREIGN_WORDS = words(`
   wachtwoord wachtwoorden wachtzin toegangscode verificatiecode beveiligingscode bevestigingscode pincode toegangssleutel apisleutel inloggegevens kaartnummer
   haslo hasla hasel haslem sekret poswiadczenia
   sifre sifresi sifreniz sifreler parola parolasi parolaniz gizli belirtec
+  mima kouling miyao salasona nenosiri verifieringskod engangskod engangskode bekreftelseskode verifikationskode vahvistuskoodi
   heslo hesla losenord passord adgangskode kodeord salasana jelszo lozinka zaporka geslo parool slaptazodis sandi matkhau parol
   пароль пароля пароли паролем паролей паролю паролі секрет секрета токен токена пин пинкод пін пінкод гасло подпись підпис лозинка парола
   κωδικός κωδικου συνθηματικό
@@ -43,7 +44,7 @@ export const FOREIGN_PHRASES = phrases(`
   klucz api, klucz prywatny, klucz dostepu, klucz tajny, klucz szyfrowania, sekretny klucz, tajny klucz, kod weryfikacyjny, kod weryfikacji, kod dostepu, kod bezpieczenstwa,
   kod potwierdzenia, kod potwierdzajacy, kod pin, numer karty, karta kredytowa, dane logowania,
   gizli anahtar, api anahtari, ozel anahtar, erisim anahtari, sifreleme anahtari, dogrulama kodu, guvenlik kodu, onay kodu, erisim kodu, giris kodu, kart numarasi,
-  kredi karti,
+  kredi karti, dogrulama kodunuz, guvenlik kodunuz, onay kodunuz, giris kodunuz, cod de verificare, codul de verificare, tau de verificare, kod verifikasi,
   секретный ключ, закрытый ключ, приватный ключ, ключ доступа, ключ api, api ключ, ключ шифрования, ключ подписи, код подтверждения, код доступа, код безопасности,
   проверочный код, кодовое слово, секретное слово, кодовая фраза, секретная фраза, номер карты, учетные данные,
   секретний ключ, закритий ключ, приватний ключ, ключ доступу, ключ шифрування, код підтвердження, код доступу, код безпеки, номер картки, кодове слово, облікові дані,

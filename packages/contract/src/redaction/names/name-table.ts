@@ -22,6 +22,7 @@ export const SECRET_PHRASES = phrases(`
   social security, social security number, national insurance number, service role key, connection string, connect sid, security answer, secret answer, code verifier, saml response, saml assertion,
   client assertion, pass word, pass phrase, pass code, seed phrase, recovery phrase, backup phrase, mnemonic phrase, secret phrase, one time pass, 
   bank account number, passport number, mfa seed, wallet seed, snmp community, community string, sdk key,
+  key material, cc number, cc num, card no, card num,
   card pin, user pin, sim pin, atm pin, door pin, unlock pin, wallet pin, github pat, gitlab pat, azure pat, devops pat, azure sas, sas uri, pre shared key, two factor code, one time code, basic auth, proxy auth, http auth
 `);
 
@@ -41,7 +42,7 @@ export const CODE_OWNERS = words(`
 
 /** Meanings of `pass` that are not secrets: an admission ticket, or one pass over data. */
 export const OTHER_PASSES = words(`
-  boarding season day week month year bus ski park parking train rail ferry festival gate visitor guest event museum battle hall travel mountain
+  lunch boarding season day week month year bus ski park parking train rail ferry festival gate visitor guest event museum battle hall travel mountain
   first second third single multi final one two each last low high band render test tests build compiler optimization did does do will can must should may not to or and
 `);
 
@@ -70,10 +71,27 @@ export const ABOUT_ENDS = words(`
   position offset required optional enabled disabled visible hidden allowed present exists missing attempts attempt retries retry failures errors error message
   messages field fields column columns selector format pattern regex rule rules provider issuer audience scope scopes prefix suffix bits bytes rounds
   iterations brand four arn usage service repository manager parser validator factory handler controller module middleware strategy guard interceptor
-  helper utils class bucket ratio rate rates price pricing budget remaining left symbol address decimals supply consent banner notice preferences domain
+  helper utils class encoder hasher bucket ratio rate rates price pricing budget remaining left symbol address decimals supply consent banner notice preferences domain
   method methods mode level reason file files filename dir directory folder event events stats statistics channel channels color colors colour colours logged verified reset network issuance network country currency layout
   used spent consumed second seconds minute minutes hour hours day days week weeks month months year years ms sec secs millis micros gram grams kb mb
   group groups page pages holder owner last screen modal dialog button tab section step steps
+`);
+
+/** Final words that leave a name the name of a secret: `passwordConfirm`, `tokenProd`. After other words the value decides. */
+export const SAME_ENDS = words(`
+  value values val string str plain plaintext raw clear cleartext data content contents new old current previous prev next last first second third one two
+  confirm confirmation confirmed again repeat repeated retype retyped reenter reentered verify verification check hash hashed hashes salt salted digest encrypted enc
+  encoded decoded decrypted base hex default main primary secondary backup fallback temp tmp temporary prod production stage staging dev development test testing live
+  sandbox local env var variable input answer header headers bundle master root admin user client server db database api app web mobile internal external shared
+  pin key secret token password number no nr num nueva nuevo actual atual nova novo anterior confirmacion confirmacao neu alt wiederholen bestatigen wiederholung
+  nouveau ancien repetir repetida repeticion utente usuario benutzer uzytkownika
+`);
+
+/** Words for secrets that also name other things: a card on a screen, a pin on a map, the signature of a function. */
+export const OTHER_KINDS = words('card cookie signature salt pin');
+/** Words before `card` and `cookie` that belong to money or a login. */
+export const MONEY_WORDS = words(`
+  credit debit payment bank gift sim visa amex new old current confirm account default stored saved session auth csrf access refresh set http proxy request response remember
 `);
 
 /** Ids also only describe a secret, except those in `OPENING_IDS`, which grant access themselves. */
@@ -118,19 +136,20 @@ export const DECODED_BEGINNINGS = words('decoded parsed verified validated');
  */
 export const HARMLESS_HOLDERS = phrases(`
   authorization request, authorization context, authorization policy, authorization check, authorization decision, authorization info, authorization rules,
-  cookie settings, cookie setting, cookie config, cookie options, cookie option, cookie preferences, cookie opts, cookie props, cookie consent
+  cookie settings, stop token, eos token, bos token, pad token, unk token, sep token, cls token, mask token, special token, end token, start token, design token,
+  cookie setting, cookie config, cookie options, cookie option, cookie preferences, cookie opts, cookie props, cookie consent
 `);
 
 /** Ordinary words that end like a secret's name. */
 export const NO_SECRETS = words(`
-  compass gyrocompass encompass trespass bypass surpass overpass underpass outpass betoken
+  compass gyrocompass obsession possession repossession supersession encompass trespass bypass surpass overpass underpass outpass betoken
 `);
 
 /**
  * Members whose text names a sibling value: `{name: 'password', value: 'X'}`. `path` does so in JSON Patch and in the errors of validators.
  */
 export const NAMING_NAMES = words(`
-  name key field header param parameter parametername parameterkey property attribute attr variable var setting option path fieldname columnname keyname
+  name key field header param parameter parametername parameterkey property attribute attr variable var setting option path instancepath datapath fieldpath schemapath pointer fieldname columnname keyname
   k n
 `);
 
@@ -151,5 +170,5 @@ export const VALUE_NAMES = words(
 /** Members that contain the sibling value or a text about the name. */
 export const CONTENT_NAMES = words(`
   content contents data text default answer body input raw string plaintext plain stringvalue fieldvalue textvalue inputvalue displayvalue initialvalue
-  response reply cell
+  response reply cell received actual given got provided submitted
 `);

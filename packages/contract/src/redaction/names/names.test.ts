@@ -14,7 +14,7 @@ describe('names', () => {
      user[password] connect.sid credentials JWTToken`.split(/\s+/),
   )("%s is a secret's name", (name) => {
     expect(redactor.judge(name)).not.toBe('plain');
-    expect(redactor.value({ [name]: 'x' })).toEqual({ [name]: hidden('string') });
+    expect(redactor.value({ [name]: 'x7Kq2Lm9' })).toEqual({ [name]: hidden('string') });
   });
 
   it.each(

@@ -12,12 +12,15 @@ import {
   ID_ENDS,
   KEY_OWNERS,
   LABEL_NAMES,
+  MONEY_WORDS,
   NAMING_NAMES,
   NO_SECRETS,
   OPENING_IDS,
+  OTHER_KINDS,
   OTHER_PASSES,
   PASSWORD_ENDS,
   PASSWORD_STEMS,
+  SAME_ENDS,
   SECRET_ALONE,
   SECRET_PHRASES,
   SECRET_WORDS,
@@ -31,12 +34,14 @@ export type NameVerdict =
   | 'plain'
   /** The value is hidden. */
   | 'secret'
+  /** The value is hidden if it looks like a secret. The name contains a word for a secret, but can mean something else: `tokenStandard`, `businessCard`. */
+  | 'likely'
   /** The value is hidden unless it is a number, which is a count of secrets: `tokens`. */
   | 'texts'
   /** A string is hidden; in an object only ids, roles and dates are shown: `auth`. */
   | 'container'
   /**
-   * A string is hidden; in an object the id is hidden, and the rest is judged by its own names: `session`.
+   * A string is hidden if it looks like a secret; in an object the id is hidden, and the rest is judged by its own names: `session`.
    */
   | 'session';
 
@@ -60,6 +65,8 @@ const MAX_CACHED = 5000;
 const MAX_CACHED_LENGTH = 200;
 const MIN_WRITTEN_IN_ONE = 5;
 const MIN_STEM = 8;
+/** Shorter words after a secret's word tell secrets apart: `tokenA`, `password_de`. */
+const MAX_SHORT = 2;
 
 const ofKeys = KEY_OWNERS.map((owner) => `${owner} key`);
 const ofCodes = CODE_OWNERS.map((owner) => `${owner} code`);
@@ -79,10 +86,13 @@ const ABOUT_BEGINNING = new Set(ABOUT_BEGINNINGS);
 const COUNTED_BEGINNING = new Set(COUNTED_BEGINNINGS);
 const OTHER_PASS = new Set(OTHER_PASSES);
 const DECODED = new Set(DECODED_BEGINNINGS);
-const HARMLESS = new Set(HARMLESS_HOLDERS);
+const HARMLESS = new Set(HARMLESS_HOLDERS.map((phrase) => phrase.replace(/s$/, '')));
 /** A stem with one of its endings, at the end of a name written as one word. */
 const STEM_AND_END = new RegExp(`(?:${PASSWORD_STEMS.join('|')})(?:${PASSWORD_ENDS.join('|')})$`);
 const NO_SECRET = new Set(NO_SECRETS);
+const SAME = new Set(SAME_ENDS);
+const OF_MANY_KINDS = new Set(OTHER_KINDS);
+const OF_MONEY = new Set(MONEY_WORDS);
 /**
  * Singular words for secrets whose plural is harmless: a list of sessions, cards on a screen, pins on a map.
  */
@@ -183,7 +193,7 @@ function judgeWords(split: readonly string[]): NameVerdict {
   const found = findSecret(split);
   if (found === undefined) return 'plain';
   const end = split.at(-1) ?? '';
-  if (split.length > 1 && HARMLESS.has(`${split.at(-2)} ${end}`)) return 'plain';
+  if (split.length > 1 && HARMLESS.has(`${split.at(-2)} ${end.replace(/s$/, '')}`)) return 'plain';
   if (found.last < split.length - 1) {
     if (ID_END.has(end)) return OPENING_ID.has(found.word) ? 'secret' : 'plain';
     if (ABOUT_END.has(end)) return 'plain';
@@ -191,12 +201,22 @@ function judgeWords(split: readonly string[]): NameVerdict {
   if (split.length > 1 && ABOUT_BEGINNING.has(first)) return 'plain';
   if (found.plural && found.word === 'token' && COUNTED_BEGINNING.has(split[found.last - 1] ?? ''))
     return 'plain';
-  if (found.last < split.length - 1) return CONTAINER_END.has(end) ? 'container' : 'secret';
+  if (found.last < split.length - 1) {
+    if (CONTAINER_END.has(end)) return 'container';
+    return isSameThing(split, found.last) ? 'secret' : 'likely';
+  }
   if (CONTAINER.has(found.word) || found.word.endsWith(' auth')) return 'container';
   if (found.word === 'token' && DECODED.has(first)) return 'container';
-  if (found.word === 'session' && split.length === 1) return 'session';
+  if (found.word === 'session') return 'session';
+  if (split.length > 1 && OF_MANY_KINDS.has(found.word) && !OF_MONEY.has(split[found.last - 1] ?? ''))
+    return 'likely';
   // Codes are numbers themselves. For other plurals a number is a count.
   return found.plural && !found.word.endsWith('code') ? 'texts' : 'secret';
+}
+
+/** True if the words after the secret's word still denote the secret: `passwordConfirm`, `token2`, `secretProd`. */
+function isSameThing(split: readonly string[], last: number): boolean {
+  return split.every((word, at) => at <= last || word.length <= MAX_SHORT || SAME.has(word));
 }
 
 /** Finds the last word or phrase that names a secret. */
@@ -212,8 +232,12 @@ function findSecret(split: readonly string[]): Found | undefined {
   return undefined;
 }
 
-/** True for names such as `DB_PASS` and `smtpPass`. */
+/** Short for a personal access token and a signature, after at least two words. */
+const SHORT_NAMES = new Set(['pat', 'sig']);
+
+/** True for names such as `DB_PASS` and `smtpPass`, and for personal access tokens: `DEVOPS_EXT_PAT`. */
 function isPass(split: readonly string[], last: number): boolean {
+  if (SHORT_NAMES.has(split[last] ?? '') && last === split.length - 1 && last > 1) return true;
   if (split[last] !== 'pass' || last !== split.length - 1 || last === 0) return false;
   return !OTHER_PASS.has(split[last - 1] ?? '');
 }
@@ -225,10 +249,20 @@ function findPhrase(split: readonly string[], last: number): { word: string; plu
     let phrase = one;
     for (let start = last - 1; start >= 0 && last - start < MAX_PHRASE_WORDS; start--) {
       phrase = `${split[start]} ${phrase}`;
-      if (PHRASES.has(phrase)) return { word: phrase, plural: one !== end };
+      if (PHRASES.has(phrase) || isJoined(split, start, last, one))
+        return { word: phrase, plural: one !== end };
     }
   }
   return undefined;
+}
+
+const MIN_JOINED = 6;
+
+/** True if two words are one word that was split at a capital: `PassWd`, `privKey`. */
+function isJoined(split: readonly string[], start: number, last: number, end: string): boolean {
+  const first = split[start] ?? '';
+  if (start !== last - 1 || first.length < 2 || end.length < 2) return false;
+  return first.length + end.length >= MIN_JOINED && WORDS.has(`${first}${end}`);
 }
 
 /** Returns the singular of a word for a secret; undefined for other words. */
@@ -267,10 +301,11 @@ export function isSecretNoun(word: string): boolean {
   return findSingular(foldAccents(word.toLowerCase())) !== undefined;
 }
 
+const ENGLISH = new Set(SECRET_WORDS);
 const FOREIGN = new Set(
-  [...FOREIGN_WORDS, ...FOREIGN_PHRASES.map((phrase) => phrase.slice(phrase.lastIndexOf(' ') + 1))].map(
-    foldAccents,
-  ),
+  [...FOREIGN_WORDS, ...FOREIGN_PHRASES.map((phrase) => phrase.slice(phrase.lastIndexOf(' ') + 1))]
+    .map(foldAccents)
+    .filter((word) => !ENGLISH.has(word)),
 );
 
 /** True if a word of a sentence names a secret, or ends a secret's name, in a language other than English. */

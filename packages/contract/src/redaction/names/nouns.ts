@@ -78,7 +78,7 @@ export const wideBeginnings = new Set<number>();
 export const unspacedWords = new Map<number, string[]>();
 
 /** Beginnings of nouns with accents. The name tables contain them only without accents. */
-const ACCENTED_BEGINNINGS = ['lös', 'khẩ', 'klí', 'clé', 'lép'];
+const ACCENTED_BEGINNINGS = ['lös', 'khẩ', 'klí', 'clé', 'lép', 'vér', 'séc', 'sér'];
 
 let isPrepared = false;
 
@@ -95,7 +95,7 @@ export function prepareNouns(): void {
   }
   add('weak', 'sid sig session cookie cookies signature salt card authorization');
   add('numeric', 'pin pincode otp totp cvv cvc cvn ssn пин пін');
-  add('scheme', 'bearer basic digest');
+  add('scheme', 'bearer basic digest bot');
   add('pass', 'pass pw');
   add('identified', 'identified');
   add('insert', 'insert replace');

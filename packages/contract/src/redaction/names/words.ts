@@ -3,8 +3,11 @@ import { findAuthorization } from '../syntax/authorization.ts';
 import { findAuthCommand } from '../syntax/commands.ts';
 import { findInTable } from '../syntax/delimited.ts';
 import { findLinkToken } from '../syntax/links.ts';
-import { findBeforeName, findInSentence, findUnspaced, startOfPhrase } from '../syntax/sentences.ts';
+import { findLogin, findPassCommand } from '../syntax/logins.ts';
+import { findOneTimeCode, findUsedCode } from '../syntax/one-time-codes.ts';
+import { findBeforeName, findInSentence, startOfPhrase } from '../syntax/sentences.ts';
 import { findIdentified, findInserted } from '../syntax/sql.ts';
+import { findUnspaced } from '../syntax/unspaced.ts';
 import { isCapital, isLetter, isSmall, isUnspaced, isWideLetter } from '../texts/characters.ts';
 import type { Part, TextScan } from '../texts/scan.ts';
 import { UNSPACED_ABOUT } from './name-languages.ts';
@@ -63,12 +66,14 @@ function findByNoun(scan: TextScan, at: number): Part | undefined {
   const lower = text.slice(at, end).toLowerCase();
   const kind = NOUNS.get(foldAccents(lower));
   if (kind === undefined) return undefined;
-  if (kind === 'link') return findLinkToken(text, at, end);
+  if (kind === 'link') return findLinkToken(text, at, end) ?? findUsedCode(text, at);
   if (lower === 'auth') {
     const password = findAuthCommand(text, at, end);
     if (password !== undefined) return password;
   }
   scan.hasNoun = true;
+  const login = findPassCommand(text, at, end) ?? findLogin(text, at, end, lower);
+  if (login !== undefined) return login;
   if (kind !== 'insert' && kind !== 'identified' && kind !== 'scheme') {
     const cell = findInTable(scan, at);
     if (cell !== undefined) return cell;
@@ -86,7 +91,7 @@ function findByNoun(scan: TextScan, at: number): Part | undefined {
         : undefined;
     default: {
       const start = kind === 'end-of-phrase' ? startOfPhrase(text, at, end) : at;
-      if (start === undefined) return undefined;
+      if (start === undefined) return lower === 'code' ? findOneTimeCode(text, at, end) : undefined;
       return findBeforeName(scan, start, kind) ?? findInSentence(scan, end, kind);
     }
   }

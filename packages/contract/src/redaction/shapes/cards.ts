@@ -1,6 +1,6 @@
 /**
  * Finds card numbers in text: 13 to 19 digits that start with 2 to 6 and pass the Luhn check, in one run or
- * grouped as on cards with single spaces or dashes. The digits must not be within a word or a longer number,
+ * grouped as on cards with single spaces, dashes, dots or underscores. The digits must not be within a word or a longer number,
  * or follow a decimal point or a plus sign. Timestamps in ms and µs start with 1 until 2033, so they are not
  * matched.
  */
@@ -30,6 +30,13 @@ function isLuhn(digits: string): boolean {
   return sum % 10 === 0;
 }
 
+/**
+ * Beginnings and lengths of card numbers, by issuer: Visa; Mastercard; American Express; Diners; JCB; UnionPay, Discover and Maestro. Ids of 19 digits with
+ * other beginnings are frequent.
+ */
+const ISSUED =
+  /^(?:4(?:\d{12}|\d{15}|\d{18})|(?:5[1-5]\d\d|222[1-9]|22[3-9]\d|2[3-6]\d\d|27[01]\d|2720|220[0-4])\d{12}|3[47]\d{13}|3(?:0[0-5]|[689]\d)\d{11,16}|35\d{14,17}|(?:5[0678]|6\d)\d{11,17})$/;
+
 /** True if the digits are exactly one card number. */
 export function isCardNumber(digits: string): boolean {
   const first = digits.charCodeAt(0) - 0x30;
@@ -39,6 +46,7 @@ export function isCardNumber(digits: string): boolean {
     first >= 2 &&
     first <= 6 &&
     endOfDigits(digits, 0) === digits.length &&
+    ISSUED.test(digits) &&
     isLuhn(digits)
   );
 }
@@ -82,9 +90,12 @@ export function endOfCardNumber(text: string, start: number, runEnd: number, cut
   return run === 4 || run === 6 ? endOfGroups(text, start, runEnd, cut) : 0;
 }
 
+/** Space, dash, dot, no-break spaces, thin space and underscore. */
+const SEPARATORS = new Set([0x20, 0x2d, 0x2e, 0xa0, 0x2009, 0x202f, 0x5f]);
+
 function endOfGroups(text: string, start: number, firstEnd: number, cut: boolean): number {
   const separator = text.charCodeAt(firstEnd);
-  if (separator !== 0x20 && separator !== 0x2d) return 0;
+  if (!SEPARATORS.has(separator)) return 0;
   let digits = text.slice(start, firstEnd);
   let sizes = `${digits.length}`;
   let found = 0;

@@ -125,15 +125,49 @@ export function isLongId(token: string): boolean {
   return token.length <= MAX_JUDGED && LONG_ID.test(token);
 }
 
+const MAX_TOKENS = 24;
+/** Short codes of standards, products and tickets: `ERC-721`, `SHOP-12`. */
+const SHORT_CODE = /^[A-Z]{2,6}-?\d{1,4}$/;
+const REMOVED = '‹redacted›';
+/** Separates the tokens of a value, of a list and of settings such as `t=1,v1=X`. */
+const PUNCTUATION = /[\s,;=:()]+/;
+/** Smaller numbers are sizes, counts and places rather than codes. */
+const MIN_CODE = 1000;
+
+/** True if a value can be a secret, whose name does not decide it: it has a random token, or a number as long as a code. */
+export function mayBeSecret(value: string | number): boolean {
+  if (typeof value === 'number') return value >= MIN_CODE;
+  // Redaction has already removed the secret.
+  if (value.includes(REMOVED)) return false;
+  if (value.length > MAX_JUDGED && !/\s/.test(value.slice(0, MAX_JUDGED))) return true;
+  return value
+    .split(PUNCTUATION, MAX_TOKENS)
+    .some(
+      (token) => !SHORT_CODE.test(token) && (/^\d{4,}$/.test(token) || looksSecret(token) || isLongId(token)),
+    );
+}
+
 /** A word that ends a question or an exclamation, or a setting with its name: `forgotten?`, `attempts=3`. */
 const WORD_OR_SETTING = /^(?:[\p{L}\p{M}'’-]+[!?]+|[A-Za-z][\w.-]*=[^=].*)$/u;
+
+const MIN_RANDOM = 24;
+const RANDOM_PART = /^(?=\w*[a-z]\w*)(?=\w*[A-Z]\w*)(?=\w*\d\w*)\w{10,}$/;
+
+/** True for base64 with slashes, which is written like a path: several kinds of characters in a part without separators. */
+function isRandomPath(token: string): boolean {
+  return (
+    token.length >= MIN_RANDOM &&
+    token.includes('/') &&
+    token.split('/', 8).some((part) => RANDOM_PART.test(part))
+  );
+}
 
 /** True if a token looks like a secret without context: letters mixed with digits or signs. */
 export function looksSecret(token: string): boolean {
   if (token.length > MAX_JUDGED) return true;
   if (token.length < MIN_SECRET || isPlaceholder(token)) return false;
   if (hasRandomLetters(token)) return true;
-  if (looksOrdinary(token) || WORD_OR_SETTING.test(token)) return false;
+  if ((looksOrdinary(token) && !isRandomPath(token)) || WORD_OR_SETTING.test(token)) return false;
   let letters = 0;
   let digits = 0;
   let signs = 0;

@@ -39,6 +39,10 @@ const TABLE = `
   access-production- word 30 | access-development- word 30 | live_ hex 35 | test_ hex 35
   pat-na1- word 30 | pat-eu1- word 30 | pat dotted 60 ! | sk.eyJ dotted 40 | sl. word 100 | dnkey- word 40 | sm_aat_ alnum 16 | sm_pat_ alnum 16 | sm_sat_ alnum 16
   xprv alnum 90 | yprv alnum 90 | zprv alnum 90 | tprv alnum 90 | nsec1 alnum 50 | syt_ word 24 | sdk- word 36 36
+  AKID alnum 32 32 | dG9rO base64 50 | access_token$production$ hash 30 | access_token$sandbox$ hash 30
+  v1.local. dotted 40 | v2.local. dotted 40 | v3.local. dotted 40 | v4.local. dotted 40 | v1.public. dotted 40 | v2.public. dotted 40 | v3.public. dotted 40 | v4.public. dotted 40
+  MIIEv base64 200 | MIIEp base64 200 | MIIEo base64 200 | MIIJQ base64 200 | MIIJR base64 200 | MIIJJ base64 200 | MIIJK base64 200 | MIICX base64 200 | MIICd base64 200
+  MHcCAQEEI base64 60 | MIGHAgEAMB base64 60 | MIG2AgEAMB base64 60 | MC4CAQAwBQYDK2VwBCIEI base64 20 | MC4CAQAwBQYDK2VuBCIEI base64 20
   AQVN word 30 | y0_ word 30 ! | SK hex 32 32 | zpka_ word 20 | waka_ word 30 | cf_ word 40 ! | flb_ word 30 ! | trigger_ word 40 ! | E2E_ word 40 !
 `;
 

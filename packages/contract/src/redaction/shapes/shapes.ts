@@ -165,7 +165,8 @@ function findWebToken(scan: TextScan, at: number): Part | undefined {
   const headerEnd = scan.runEnd;
   if (headerEnd - at < 10 || text.charCodeAt(headerEnd) !== 0x2e) return undefined;
   let end = findRunEnd(text, headerEnd + 1, isBase64Url);
-  if (end - headerEnd < 3) return undefined;
+  // Without an encrypted key, the second part of a JWE is empty.
+  if (end - headerEnd < 3 && text.charCodeAt(end) !== 0x2e) return undefined;
   while (text.charCodeAt(end) === 0x2e) end = findRunEnd(text, end + 1, isBase64Url);
   return { start: at, end: text.charCodeAt(end - 1) === 0x2e ? end - 1 : end };
 }

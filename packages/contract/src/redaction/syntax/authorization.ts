@@ -10,6 +10,9 @@ function isCredential(code: number): boolean {
 
 const MIN_CREDENTIALS = 8;
 const MIN_LISTED = 16;
+/** `Bot` also begins names of programs. A bot's token has three parts. */
+const BOT_TOKEN = /^[\w-]{20,30}\.[\w-]{6,7}\.[\w-]{20,}$/;
+const SMALL_O = 0x6f;
 
 /**
  * Finds the string after `Bearer` or `Basic`, which is from `start` to `end`, if it looks like credentials
@@ -24,6 +27,7 @@ export function findAuthorization(text: string, start: number, end: number): Par
   if (from === end) return undefined;
   const to = findRunEnd(text, from, isCredential);
   const credentials = text.slice(from, to);
+  if (text.charCodeAt(start + 1) === SMALL_O && !BOT_TOKEN.test(credentials)) return undefined;
   if (isListed && (credentials.length < MIN_LISTED || !looksSecret(credentials))) return undefined;
   return credentials.length >= MIN_CREDENTIALS && /[\d=+/_]|.[A-Z]|\.\w/.test(credentials)
     ? { start: from, end: to }

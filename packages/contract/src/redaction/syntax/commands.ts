@@ -6,11 +6,13 @@ import {
   isBase64Url,
   isBlank,
   isDigit,
+  isLetter,
   isQuote,
   OPEN_LIST,
 } from '../texts/characters.ts';
 import type { Part, TextScan } from '../texts/scan.ts';
 import { readString } from '../values/strings.ts';
+import { findHtpasswd } from './logins.ts';
 
 const MAX_FLAG = 48;
 /** Maximum distance between a command and its flag. */
@@ -37,7 +39,17 @@ export function findFlagValue(scan: TextScan, at: number): Part | undefined {
   if (!beginsArgument(text, at)) return undefined;
   if (text.charCodeAt(at + 1) === DASH) return findLongFlag(scan, at + 2);
   const flag = text.charAt(at + 1);
+  if (
+    isLetter(text.charCodeAt(at + 2)) &&
+    isLetter(text.charCodeAt(at + 3)) &&
+    isLetter(text.charCodeAt(at + 1))
+  ) {
+    const part = findLongFlag(scan, at + 1);
+    if (part !== undefined) return part;
+  }
   if (flag === 'u' || flag === 'U') return findUser(text, startOfNext(text, at + 2) ?? at + 2);
+  const htpasswd = findHtpasswd(text, at);
+  if (htpasswd !== undefined) return htpasswd;
   const known = FLAGS.get(flag);
   if (known === undefined || !known.commands.test(text.slice(Math.max(0, at - MAX_COMMAND), at)))
     return undefined;

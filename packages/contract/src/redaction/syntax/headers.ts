@@ -32,6 +32,7 @@ export const SCHEMES: ReadonlySet<string> = new Set([
   'signature',
   'key',
   'oauth',
+  'bot',
 ]);
 
 export function isHeaderName(name: string): boolean {
@@ -42,3 +43,11 @@ export function isCookieHeader(name: string): boolean {
   const lower = name.toLowerCase();
   return lower === 'cookie' || lower === 'set-cookie';
 }
+
+/** A header's value can begin on the next line, which is indented. */
+export function startOfFolded(text: string, at: number): number {
+  const fold = FOLD.exec(text.slice(at, at + 24))?.[0];
+  return fold === undefined ? at : at + fold.length;
+}
+
+const FOLD = /^[ \t]{0,8}\r?\n[ \t]{1,8}(?=\S)/;

@@ -8,6 +8,8 @@ export const LINK_WORDS =
 const MAX_LINK = 320;
 /** The rest of the segment, sometimes a user's id, and the token. */
 const TOKEN = /^([\w-]{0,40})\/(?:[\w-]{1,12}\/)?([\w.~-]{16,200})(?=[/?#\s"'`<>()[\]{},;\\]|$)/;
+/** The token is the first parameter: `/magic-link?t=X`. */
+const IN_QUERY = /^[\w-]{0,40}\/?[?#]\w{1,3}=([\w.~-]{24,200})(?=[&#\s"'`<>()[\]{},;\\]|$)/;
 const PRIVATE = /^-([0-9a-f]{24,64})(?=\/)/;
 /** Words of links that belong to a person. Links that verify or confirm payments and orders contain ids instead of tokens. */
 const OF_PERSON = /mail|account|user|token|password|signup|registration/i;
@@ -20,6 +22,9 @@ export function findLinkToken(text: string, start: number, end: number): Part | 
   const word = text.slice(start, end).toLowerCase();
   const rest = text.slice(end, end + MAX_LINK);
   if (word === 'private') return toPart(end + 1, PRIVATE.exec(rest)?.[1]);
+  const inQuery = IN_QUERY.exec(rest);
+  if (inQuery?.[1] !== undefined && looksSecret(inQuery[1]) && !isLongId(inQuery[1]))
+    return toPart(end + inQuery[0].length - inQuery[1].length, inQuery[1]);
   const found = TOKEN.exec(rest);
   const [whole, segment = '', token] = found ?? [];
   if (whole === undefined || token === undefined || TITLE.test(token)) return undefined;

@@ -7,12 +7,12 @@ import {
   isPlaceholder,
   isPlainWord,
   isStateWord,
+  looksOrdinary,
   looksSecret,
   MAX_JUDGED,
 } from '../shapes/plausible.ts';
 import { hasRandomLetters } from '../shapes/random-letters.ts';
 import {
-  CLOSE_PARENTHESIS,
   COMMA,
   DASH,
   EQUALS,
@@ -23,15 +23,16 @@ import {
   isDigit,
   isLineEnd,
   isQuote,
-  isUnspaced,
   isWideQuote,
   isWordCharacter,
+  LESS,
   OPEN_PARENTHESIS,
   REDACTED_MARK,
 } from '../texts/characters.ts';
 import type { Part, TextScan } from '../texts/scan.ts';
 import { endOfToken, findInWideQuotes, findWords, startOfToken } from '../values/assigned-values.ts';
 import { readString } from '../values/strings.ts';
+import { startOfNextCell } from './value-starts.ts';
 
 /** Maximum distance in a sentence between a name and its secret. */
 const MAX_AHEAD = 120;
@@ -81,23 +82,27 @@ interface Walk {
   changed: boolean;
   /** True if the name is in a language other than English. */
   readonly foreign: boolean;
+  /** True for the plural, beside which a number is a count: `tokens 512`. */
+  readonly plural: boolean;
 }
 
 /** Finds the secret after the name that ends at `end`: `the password for ann is X`, `PIN 1234`. */
 export function findInSentence(scan: TextScan, end: number, kind: NounKind): Part | undefined {
   const { text } = scan;
   const next = text.charCodeAt(end);
-  if (!isBlank(next) && next !== OPEN_PARENTHESIS) return undefined;
+  const cell = next === LESS ? startOfNextCell(text, end) : undefined;
+  if (cell === undefined && !isBlank(next) && next !== OPEN_PARENTHESIS) return undefined;
   const walk: Walk = {
     scan,
     text,
     kind,
     limit: Math.min(text.length, end + MAX_AHEAD),
     name: end,
-    at: end,
+    at: cell ?? end,
     passed: 0,
-    connected: false,
+    connected: cell !== undefined,
     changed: CHANGED.test(text.slice(Math.max(0, end - MAX_CHANGE), end)),
+    plural: (text.charCodeAt(end - 1) | 0x20) === 0x73,
     foreign: isForeignNoun(text.slice(findRunStart(text, end, isNameLetter, MAX_NOUN), end)),
   };
   for (let count = 0; count < MAX_WORDS; count++) {
@@ -159,9 +164,25 @@ function takeString(walk: Walk): Step {
   }
   const value = near.slice(string.start, string.end);
   if (value.length < 3 || isPlaceholder(value) || isStateWord(value)) return undefined;
+  // The quoted text is the name of a thing: `secret "shop-db" not found`.
+  if (
+    !walk.connected &&
+    (walk.kind === 'weak'
+      ? !isOpaque(value)
+      : looksOrdinary(value) && !isLongId(value) && isNamed(text, at + string.after))
+  )
+    return undefined;
   // A quoted sentence is not a secret, unless a connector precedes it.
   if (!walk.connected && /\s/.test(value) && !looksSecret(value.replace(/\s+/g, ''))) return undefined;
   return { start: at + string.start, end: at + string.end };
+}
+
+const NAMED =
+  /^,?\s(?:(?:was|is|could|does|has|had|not|already|must|cannot)\s){0,3}(?:not|already|but|found|missing|exist|exists|created|deleted|removed|updated|be|been|in|of|from|has|have)\b/;
+
+/** True if the words after a quoted text say that it names something. */
+function isNamed(text: string, at: number): boolean {
+  return NAMED.test(text.slice(at, at + 64));
 }
 
 const BEFORE_TARGET = /\s(?:to|auf|zu|in|a|en|para|por|naar|na)\s{1,2}$/;
@@ -196,8 +217,18 @@ function takeAside(walk: Walk): Step {
   return 'next';
 }
 
+/** After a table's name such as `tokens` these words do not lead to a secret. */
+const SQL = set('WHERE SET FROM VALUES ORDER GROUP LIMIT JOIN ON AS USING RETURNING where');
+const COUNT = /^\d{1,7}$/;
+
+/** True for names whose plural is counted. Several codes are numbers themselves. */
+function kindOfCount(kind: NounKind): boolean {
+  return kind === 'secret' || kind === 'weak';
+}
+
 function passWord(walk: Walk, token: string, word: string, end: number): Step {
   const { text } = walk;
+  if (walk.plural && kindOfCount(walk.kind) && COUNT.test(token)) return undefined;
   if (walk.passed === 0) {
     if (isAboutWord(word) && !/^(?:on|in|at|for|used|issued|reset|set|changed|updated|rotated)$/.test(word))
       return undefined;
@@ -205,7 +236,11 @@ function passWord(walk: Walk, token: string, word: string, end: number): Step {
     if (walk.kind === 'weak' ? isOpaque(token) : isValue(token, walk.kind, walk.kind === 'secret'))
       return { start: walk.at, end };
   }
-  if (isSecretNoun(token) || (/[.!?]$/.test(text.charAt(end)) && !isWordCharacter(text.charCodeAt(end + 1))))
+  if (
+    SQL.has(token) ||
+    isSecretNoun(token) ||
+    (/[.!?]$/.test(text.charAt(end)) && !isWordCharacter(text.charCodeAt(end + 1)))
+  )
     return undefined;
   if (walk.changed && TARGETS.has(word)) return passConnector(walk, end);
   if (CHANGES.has(word)) walk.changed = true;
@@ -327,38 +362,4 @@ export function startOfPhrase(text: string, start: number, end: number): number 
     first = before;
   }
   return undefined;
-}
-
-/** Particles between a name and its value in scripts without spaces: 密码是X, パスワードはX. */
-const PARTICLES =
-  /^[\s"'「『“（(]*(?:是|为|為|就是|：|:|=|は|が|を|も|の値は|은|는|이|가|를|을|:|เป็น|คือ|है|—|-)?[\s"'「『“（(:：]*/;
-
-/** Finds the value after a name in a script without spaces. */
-export function findUnspaced({ text }: TextScan, end: number): Part | undefined {
-  // The name is a string by itself, which is handled as an assignment.
-  if (/^(?:["'`]\s{0,4}[:=,]|\s{0,4}[:=]\s{0,4}["'`])/.test(text.slice(end, end + 12))) return undefined;
-  const particles = PARTICLES.exec(text.slice(end, end + 16))?.[0] ?? '';
-  const start = end + particles.length;
-  const stop = findRunEnd(
-    text,
-    start,
-    (code) => code > 0x20 && !isUnspaced(code) && !isQuote(code) && !isEnding(code),
-  );
-  const value = text.slice(start, Math.min(stop, start + MAX_JUDGED + 1));
-  if (value.length < 3 || isPlaceholder(value) || (isPlainWord(value) && isStateWord(value)))
-    return undefined;
-  return particles.trim() === '' && !looksSecret(value) && !/^\d{4,10}$/.test(value)
-    ? undefined
-    : { start, end: stop };
-}
-
-function isEnding(code: number): boolean {
-  return (
-    code === CLOSE_PARENTHESIS ||
-    code === COMMA ||
-    (code >= 0x3000 && code <= 0x303f) ||
-    (code >= 0xff00 && code <= 0xff20) ||
-    code === REDACTED_MARK ||
-    code === 0x201d
-  );
 }

@@ -1,4 +1,5 @@
 import type { NameVerdict } from '../names/names.ts';
+import { findSecretVariables, isOperation } from './graphql.ts';
 
 /** Parameters of a statement whose values are secrets: by position, which begins at 0, and by name. */
 export interface SecretParameters {
@@ -16,10 +17,21 @@ const MAX_LENGTH = 65_536;
 const BEGINNING =
   /^[\s(]{0,64}(?:(?:--[^\n]{0,200}\n|\/\*[^*]{0,200}\*\/)\s{0,64}){0,4}(?:explain\s{1,8}(?:analyze\s{1,8})?|begin;\s{0,8})?(?:insert|update|select|delete|replace|upsert|merge|with|call|exec(?:ute)?|alter|create|set|grant|values|prepare|do|match)\b/i;
 
-/** True if a text begins like a statement of SQL. */
+/** The command of Redis whose arguments are a user and a password. */
+const LOGIN_COMMANDS = new Set(['AUTH', 'auth']);
+const NO_PARAMETERS: SecretParameters = {
+  indexes: new Set(),
+  names: new Set(),
+  columns: new Map(),
+  count: 0,
+};
+const OF_LOGIN: SecretParameters = { ...NO_PARAMETERS, indexes: new Set([0, 1]) };
+
+/** True if a text begins like a statement of SQL or an operation of GraphQL, or is a command that logs in. */
 export function isStatement(text: string): boolean {
+  if (text.length === 4) return LOGIN_COMMANDS.has(text);
   if (text.length < MIN_LENGTH || text.length > MAX_LENGTH || !mayBegin(text)) return false;
-  return BEGINNING.test(text.slice(0, 1200));
+  return BEGINNING.test(text.slice(0, 1200)) || isOperation(text);
 }
 
 /** The first two characters of statements. Most texts begin otherwise. */
@@ -42,6 +54,8 @@ for (const pair of [
   'do',
   'ma',
   'be',
+  'mu',
+  'qu',
   '--',
   '/*',
   '( ',
@@ -87,6 +101,8 @@ const HASHES = new Set(
 
 /** Finds the parameters of a statement that are compared with, or stored in, columns with a secret's name. */
 export function findSecretParameters(text: string, judge: (name: string) => NameVerdict): SecretParameters {
+  if (text.length < MIN_LENGTH) return OF_LOGIN;
+  if (isOperation(text)) return { ...NO_PARAMETERS, names: findSecretVariables(text, judge) };
   return new StatementReader(judge).read(text);
 }
 

@@ -21,16 +21,22 @@ function isEncodedValue(code: number): boolean {
  * Finds the value after an encoded `=` or `:` at `at`: `?next=%2Fcb%3Ftoken%3DX`, `%22password%22%3A%22X%22`.
  */
 export function findEncoded({ text, names }: TextScan, at: number): Part | undefined {
-  const sign = text.slice(at, at + 3).toUpperCase();
-  if (sign !== '%3D' && sign !== '%3A') return undefined;
+  // A URL within a URL is encoded twice: `%253D`.
+  const digits = text.startsWith('%25', at) ? at + 3 : at + 1;
+  const sign = text.slice(digits, digits + 2).toUpperCase();
+  if (sign !== '3D' && sign !== '3A') return undefined;
   const quoted = text.startsWith('%22', at - 3);
   const nameEnd = quoted ? at - 3 : at;
   const nameStart = startOfEncodedName(text, nameEnd);
   if (nameStart === nameEnd || names.judge(text.slice(nameStart, nameEnd)) === 'plain') return undefined;
-  const start = text.startsWith('%22', at + 3) ? at + 6 : at + 3;
+  const after = digits + 2;
+  const start = text.startsWith('%22', after) ? after + 3 : after;
   let end = findRunEnd(text, start, isEncodedValue);
   // Other encoded characters belong to the value.
-  while (text.charAt(end) === '%' && !/^%(?:22|26|2C|7D|5D|3B|0A|0D|20)/i.test(text.slice(end, end + 3))) {
+  while (
+    text.charAt(end) === '%' &&
+    !/^%(?:25)?(?:22|26|2C|7D|5D|3B|0A|0D|20)/i.test(text.slice(end, end + 5))
+  ) {
     end = findRunEnd(text, end + 1, isEncodedValue);
   }
   return end > start ? { start, end } : undefined;

@@ -10,7 +10,7 @@ import {
   looksSecret,
   MAX_JUDGED,
 } from '../shapes/plausible.ts';
-import { isCookieHeader, isHeaderName, SCHEMES } from '../syntax/headers.ts';
+import { isCookieHeader, isHeaderName, SCHEMES, startOfFolded } from '../syntax/headers.ts';
 import {
   BACKSLASH,
   CLOSE_LIST,
@@ -34,7 +34,7 @@ import {
   SEMICOLON,
 } from '../texts/characters.ts';
 import type { Part, TextScan } from '../texts/scan.ts';
-import { isPlural, noteList } from './listed-values.ts';
+import { findFirstItem, isPlural, noteList } from './listed-values.ts';
 import { countEscapes, readBrackets, readString, readStringAt } from './strings.ts';
 
 /** A value that follows a secret's name. */
@@ -215,7 +215,11 @@ function endOfSetting(text: string, start: number): number {
 function findAfterColon(text: string, value: Assigned): Part | undefined {
   const { start, name, verdict } = value;
   if (isHeaderName(text.slice(name.start, name.end)) && beginsLine(text, name.start))
-    return findRestOfLine(text, start, name);
+    return findRestOfLine(text, startOfFolded(text, start), name);
+  if (isPlural(text, name)) {
+    const item = findFirstItem(text, start);
+    if (item !== undefined) return item;
+  }
   const block = BLOCK.exec(text.slice(start, start + MAX_BLOCK))?.[0];
   if (block !== undefined && beginsLine(text, findRunStart(text, name.start, isIndent, 32)))
     return findAfterColon(text, { ...value, start: start + block.length });

@@ -1,5 +1,7 @@
 import { type FoundName, findName, judgeName } from '../names/find-name.ts';
 import type { NameRole } from '../names/names.ts';
+import { mayBeSecret } from '../shapes/plausible.ts';
+import { skipToValue } from '../syntax/value-starts.ts';
 import { COLON, EQUALS, GREATER, isBlank, isDigit, isLineEnd } from '../texts/characters.ts';
 import type { Part, TextScan } from '../texts/scan.ts';
 import { findValue } from './assigned-values.ts';
@@ -21,7 +23,7 @@ export function findAssigned(scan: TextScan, at: number): Part | undefined {
   // The colon of a time.
   if (isDigit(next) && isDigit(text.charCodeAt(at - 1)) && text.charCodeAt(at) === COLON) return undefined;
   const name = findName(text, at);
-  if (name === undefined) return undefined;
+  if (name === undefined || isInArn(text, name)) return undefined;
   const judged = scan.names.look(text.slice(name.start, name.end));
   const verdict = judgeName(scan, name, judged);
   const isPart = verdict === 'plain' && isPartOfKey(scan, name);
@@ -30,13 +32,25 @@ export function findAssigned(scan: TextScan, at: number): Part | undefined {
   if (isPart) return findString(text, start, name);
   if (verdict === 'plain') return findElsewhere(scan, name, start, judged.role);
   const sign = text.charCodeAt(at) === COLON ? ':' : '=';
-  return findValue(scan, {
+  const part = findValue(scan, {
     start,
     name,
     verdict,
     sign,
     compares: sign === '=' && /[=!<>]/.test(text.charAt(at - 1)),
   });
+  return verdict === 'likely' && part !== undefined && !mayBeSecret(text.slice(part.start, part.end))
+    ? undefined
+    : part;
+}
+
+const ARN = /(?:^|[^\w])(?:arn|urn):[\w.:/-]*$/;
+
+/** True for a part of a resource's name: `arn:aws:secretsmanager:eu-west-1:1:secret:shop`. */
+function isInArn(text: string, { start, quoted }: FoundName): boolean {
+  return (
+    !quoted && text.charCodeAt(start - 1) === COLON && ARN.test(text.slice(Math.max(0, start - 96), start))
+  );
 }
 
 /** True if the name is that of a private member in a JSON Web Key. */
@@ -60,7 +74,7 @@ function startOfValue(text: string, at: number, name: FoundName): number {
     (isBlank(text.charCodeAt(start)) || (name.quoted && isLineEnd(text.charCodeAt(start))))
   )
     start++;
-  return start;
+  return skipToValue(text, start);
 }
 
 /** Finds the value in `"name":"password","value":"X"`, where one member contains the name of the other. */

@@ -53,6 +53,14 @@ export function mayBeNamed(value: string, naming: NamingRole, role: ValueRole): 
 
 const MAX_WORDS = 24;
 
+const MIN_MESSAGE_WORDS = 3;
+
+/** True for a sentence of a validator: it has function words, and no word looks like a secret. */
+export function isMessage(text: string): boolean {
+  const words = text.trim().split(/\s+/, MAX_WORDS);
+  return words.length >= MIN_MESSAGE_WORDS && words.some(isSmallWord) && !words.some(looksSecret);
+}
+
 /** True if a text has function words, or begins with a capital and consists of words that describe a state. */
 function isSentence(text: string): boolean {
   if (!text.includes(' ')) return false;

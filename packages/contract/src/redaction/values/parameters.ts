@@ -1,6 +1,7 @@
 import { type CapturedValue, isTagged } from '../../values.ts';
 import { type Fields, isList } from '../syntax/forms.ts';
 import { isStatement, type SecretParameters } from '../syntax/sql-parameters.ts';
+import { REDACTED_TEXT } from '../texts/text.ts';
 import { findNamingRole } from './naming.ts';
 
 /** Members that contain the parameters of the statement beside them. */
@@ -11,7 +12,7 @@ const PARAMETERS = new Set(
 );
 const MAX_KEY = 20;
 /** `db.query.parameter.0` of OpenTelemetry. */
-const FLAT_KEY = /\b(?:param(?:eter)?s?|bind(?:ing)?s?|args?)[._[]{1,2}[:@$]?(\w{1,64})\]?$/i;
+const FLAT_KEY = /\b(?:param(?:eter)?s?|bind(?:ing)?s?|args?|variables?)[._[]{1,2}[:@$]?(\w{1,64})\]?$/i;
 
 /** Longest tagged template. */
 const MAX_STRINGS = 200;
@@ -39,16 +40,43 @@ export function hideInFields(fields: Fields, key: string, found: SecretParameter
     const value = fields[other];
     if (value === undefined || other === key) continue;
     const flat = FLAT_KEY.exec(other)?.[1];
-    const isParameters = other.length <= MAX_KEY && PARAMETERS.has(other.replace(/[_-]/g, '').toLowerCase());
+    const isParameters = isParametersKey(other);
     const result =
       flat !== undefined && !Array.isArray(value)
         ? hideIf(isSecretKey(flat, found), value, hide)
-        : hideInParameters(value, found, isParameters, hide);
+        : typeof value === 'string'
+          ? isParameters
+            ? hideInText(value, found, hide)
+            : value
+          : hideInParameters(value, found, isParameters, hide);
     if (result === value) continue;
     shown ??= { ...fields };
     shown[other] = result;
   }
   return shown ?? fields;
+}
+
+/** True for a member that contains parameters: `params`, `db.query.parameters`, `db.postgresql.values`. */
+function isParametersKey(key: string): boolean {
+  const last = key.slice(key.lastIndexOf('.') + 1);
+  return last.length <= MAX_KEY && PARAMETERS.has(last.replace(/[_-]/g, '').toLowerCase());
+}
+
+/** Hides the secret parameters in a list or an object that was written as JSON. */
+function hideInText(text: string, found: SecretParameters, hide: Hide): CapturedValue {
+  if (!/^\s*[[{]/.test(text)) return text;
+  let value: CapturedValue;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    // A list that was cut off, or is not JSON, cannot be assigned to the placeholders.
+    return found.indexes.size + found.names.size > 0 ? hide(text) : text;
+  }
+  const shown = hideInParameters(value, found, true, (part) => {
+    hide(part);
+    return REDACTED_TEXT;
+  });
+  return shown === value ? text : JSON.stringify(shown);
 }
 
 function hideIf(isSecret: boolean, value: CapturedValue, hide: Hide): CapturedValue {
@@ -153,24 +181,28 @@ function hideNamed(
 }
 
 function hideOthers(item: Fields, naming: string | undefined, hide: Hide): Fields {
-  return Object.fromEntries(
-    Object.entries(item).map(([key, value]) => [
-      key,
-      key === naming || /type$/i.test(key) ? value : hide(value),
-    ]),
+  const shown = Object.entries(item).map(
+    ([key, value]) => [key, key === naming || /type$/i.test(key) ? value : hide(value)] as const,
   );
+  return shown.every(([key, value]) => value === item[key]) ? item : Object.fromEntries(shown);
 }
 
 function clean(name: string): string {
   return name.replace(/^[:@$]/, '');
 }
 
-function hideByName(fields: Fields, { names }: SecretParameters, isParameters: boolean, hide: Hide): Fields {
+function hideByName(fields: Fields, found: SecretParameters, isParameters: boolean, hide: Hide): Fields {
   let shown: { [key: string]: CapturedValue } | undefined;
+  // OpenTelemetry counts parameters without a name from 0, SQLite and Oracle from 1.
+  const fromZero = Object.hasOwn(fields, '0');
   for (const key of Object.keys(fields)) {
     const name = clean(key);
     const value = fields[key];
-    if (value === undefined || !names.has(name) || (!isParameters && /^\d/.test(name))) continue;
+    if (value === undefined) continue;
+    const isIndex = /^\d/.test(name);
+    if (isIndex && !isParameters) continue;
+    const isSecret = isIndex && fromZero ? found.indexes.has(Number(name)) : found.names.has(name);
+    if (!isSecret) continue;
     const result = hide(value);
     if (result === value) continue;
     shown ??= { ...fields };

@@ -42,6 +42,15 @@ export function findTelling(known: KnownName, value: CapturedValue): number {
   return readStatement(value) === undefined ? columns : columns | TELLS_PARAMETERS;
 }
 
+/** Returns the name in a member, also if it is the last part of a path: `{path: ['user', 'password'], received: 'X'}`. */
+function lastName(value: CapturedValue | undefined): CapturedValue | undefined {
+  return value !== undefined && isList(value) && value.length <= MAX_PATH
+    ? value.findLast((part) => typeof part === 'string')
+    : value;
+}
+
+const MAX_PATH = 20;
+
 /** Redacts values that their siblings make secret: names, columns of a table, a statement with parameters. */
 export class SiblingRules {
   readonly #rules: LeafRules;
@@ -62,7 +71,7 @@ export class SiblingRules {
   ): CapturedValue | undefined {
     for (const other of Object.keys(beside)) {
       const naming = other === key ? undefined : findNamingRole(other);
-      const text = naming && beside[other];
+      const text = naming && lastName(beside[other]);
       if (naming === undefined || typeof text !== 'string') continue;
       const verdict = this.#judgeNaming(text, naming);
       if (verdict === 'plain') continue;
@@ -110,7 +119,9 @@ export class SiblingRules {
     let result = hideBelowHeader(shown, list, this.#judge, this.#hide);
     for (let at = 0; at < list.length - 1 && at < MAX_BEFORE_PARAMETERS; at++) {
       const statement = readStatement(list[at] ?? null);
-      const found = statement === undefined ? undefined : this.#rules.parameters(statement);
+      // In a list, `auth` is more often the name of a module than the command.
+      const found =
+        statement === undefined || statement === 'auth' ? undefined : this.#rules.parameters(statement);
       if (found !== undefined) result = hideInList(result, at, found, this.#hide);
     }
     return result;

@@ -1,6 +1,6 @@
 import type { CapturedValue } from '../../values.ts';
 import { isLongId, looksSecret } from '../shapes/plausible.ts';
-import { findNamingRole, findValueRole } from './naming.ts';
+import { findNamingRole, findValueRole, isMessage } from './naming.ts';
 
 type Fields = { readonly [key: string]: CapturedValue };
 
@@ -93,6 +93,40 @@ export const MAX_PART_NAME = 3;
 export function isPrivatePart(key: string, fields: Fields): boolean {
   if (key.length <= MAX_PART_NAME && PRIVATE_PARTS.has(key) && Object.hasOwn(fields, KEY_TYPE)) return true;
   return isSalted(key, fields);
+}
+
+/** Keywords of JSON Schema and OpenAPI that hold no value of the described member. `description` and `title` are redacted as texts elsewhere. */
+const SCHEMA_KEYWORDS = new Set(
+  'type format minLength maxLength minimum maximum required nullable readOnly writeOnly deprecated scheme bearerFormat in optional'.split(
+    ' ',
+  ),
+);
+const SCHEMA_TYPES = new Set(
+  'string number integer boolean object array null http apiKey oauth2 openIdConnect mutualTLS'.split(' '),
+);
+
+/** True for the schema of a member, which describes a secret and holds none: `{password: {type: 'string', minLength: 8}}`. */
+export function isSchema(value: CapturedValue): boolean {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  const members = Object.entries(value);
+  return (
+    members.length > 1 &&
+    members.every(
+      ([key, member]) =>
+        SCHEMA_KEYWORDS.has(key) &&
+        (typeof member !== 'string' || SCHEMA_TYPES.has(member) || /^[a-z][a-z-]{1,19}$/i.test(member)),
+    ) &&
+    members.some(([key, member]) => key === 'type' && typeof member === 'string' && SCHEMA_TYPES.has(member))
+  );
+}
+
+/** True for the messages of a validator, which are sentences: `{password: ['must be at least 8 characters long']}`. */
+export function areMessages(value: CapturedValue): boolean {
+  return (
+    Array.isArray(value) &&
+    value.length > 0 &&
+    value.every((item: CapturedValue) => typeof item === 'string' && isMessage(item))
+  );
 }
 
 /** True for a list of name-value pairs: `[["password", "X"]]`. */

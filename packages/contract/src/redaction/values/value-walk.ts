@@ -1,7 +1,7 @@
 import { type CapturedValue, isTagged, type TaggedValue } from '../../values.ts';
 import type { NameVerdict } from '../names/names.ts';
 import { isCardNumber } from '../shapes/cards.ts';
-import { isStateWord } from '../shapes/plausible.ts';
+import { isStateWord, mayBeSecret } from '../shapes/plausible.ts';
 import { isAwsKeyId, mayBeAwsSecret } from '../shapes/shapes.ts';
 import {
   buildObject,
@@ -18,21 +18,23 @@ import { findValueRole } from './naming.ts';
 import { advance, ends, type Nodes } from './paths.ts';
 import { findTelling, type LeafRules, SiblingRules } from './siblings.ts';
 import {
+  areMessages,
   hideArgument,
   isListOfPairs,
   isNameLike,
   isPair,
   isPrivatePart,
   isRawHeaders,
+  isSchema,
   isSigningKeys,
   isValueInList,
 } from './structure.ts';
 
 /**
  * The surroundings of a value. Among credentials, strings are hidden unless their names identify the user. In a
- * session, the id itself is a credential.
+ * session, the id itself is a credential. Below a name that is `likely` that of a secret, strings that look like secrets are hidden.
  */
-export type Within = 'nothing' | 'credentials' | 'shown' | 'session';
+export type Within = 'nothing' | 'credentials' | 'shown' | 'session' | 'likely';
 
 /** Position of a value: matching rule paths, nesting depth and surroundings. */
 export interface Place {
@@ -79,11 +81,14 @@ export class ValueWalk {
   #string(text: string, within: Within): CapturedValue {
     if (within === 'credentials') return this.hide(text);
     const shown = this.#rules.text(text, false);
+    if (within === 'likely' && (mayBeSecret(text) || shown !== text || text.includes(REDACTED_TEXT)))
+      return this.hide(text);
     return writeShown(text, shown);
   }
 
   hide(value: CapturedValue): CapturedValue {
-    if (saysNothing(value)) return value;
+    if (saysNothing(value) || isSchema(value)) return value;
+    if (areMessages(value)) return this.value(value, NOWHERE);
     if (typeof value === 'string') this.#rules.note(value);
     else this.#noteInside(value, 0);
     return { $type: 'redacted', of: this.#rules.text(findType(value), false) };
@@ -107,11 +112,16 @@ export class ValueWalk {
 
   /** Redacts an object's member by its name. */
   member(name: string, verdict: NameVerdict, value: CapturedValue, place: Place): CapturedValue {
-    if (ends(place.nodes) || verdict === 'secret') return this.hide(value);
+    if (ends(place.nodes) || verdict === 'secret')
+      return name === 'sid' && isAccountId(value) ? value : this.hide(value);
     if (verdict === 'texts') return isCount(value) ? value : this.hide(value);
+    if (verdict === 'likely') return this.#likely(value, place);
     if (verdict === 'container' || verdict === 'session') {
       if (!isLookedInto(value))
-        return typeof value === 'string' && isStateWord(value) ? value : this.hide(value);
+        return typeof value === 'string' &&
+          (isStateWord(value) || (verdict === 'session' && !mayBeSecret(value)))
+          ? this.value(value, { ...place, within: 'nothing' })
+          : this.hide(value);
       return this.value(value, { ...place, within: verdict === 'session' ? 'session' : 'credentials' });
     }
     if (place.within === 'session') {
@@ -120,8 +130,20 @@ export class ValueWalk {
         : this.value(value, { ...place, within: 'nothing' });
     }
     if (place.within === 'nothing') return this.value(value, place);
+    if (place.within === 'likely')
+      return this.value(value, isShownInContainer(name) ? { ...place, within: 'nothing' } : place);
     const within = isShownInContainer(name) ? 'shown' : 'credentials';
     return within === place.within ? this.value(value, place) : this.value(value, { ...place, within });
+  }
+
+  /** Redacts a value whose name can mean something other than a secret. */
+  #likely(value: CapturedValue, place: Place): CapturedValue {
+    if (typeof value === 'number' || typeof value === 'string')
+      return mayBeSecret(value) ? this.hide(value) : this.value(value, { ...place, within: 'nothing' });
+    const holdsOthers =
+      typeof value === 'object' && value !== null && (!isTagged(value) || HOLDERS.has(value.$type));
+    const shown = this.value(value, { ...place, within: 'likely' });
+    return holdsOthers ? shown : this.hide(value);
   }
 
   /** Redacts an object's fields. `beside`: the complete object, if `fields` is only a part of it. */
@@ -215,7 +237,7 @@ export class ValueWalk {
   #item(list: readonly CapturedValue[], index: number, item: CapturedValue, at: Place): CapturedValue {
     if (ends(at.nodes)) return this.hide(item);
     const before = index === 0 ? undefined : list[index - 1];
-    if (typeof before === 'string' && isNameLike(before) && this.#isName(before)) {
+    if (typeof before === 'string' && this.#namesNext(before)) {
       const isFlag = before.startsWith('-');
       if (isFlag ? !startsWithDash(item) : isValueInList(item)) return this.hide(item);
     }
@@ -229,6 +251,12 @@ export class ValueWalk {
       if (shown !== undefined) return writeShown(item, shown);
     }
     return this.value(item, at);
+  }
+
+  /** True if a string names the item after it: `password`, or a key of Redis such as `refresh_token:7`. */
+  #namesNext(text: string): boolean {
+    if (isNameLike(text)) return this.#isName(text);
+    return REDIS_KEY.test(text) && text.split(':').some((part) => isNameLike(part) && this.#isName(part));
   }
 
   /** True if a string is the name of a secret and not itself a secret, such as `Bearer X`. */
@@ -322,7 +350,19 @@ export class ValueWalk {
   }
 }
 
+/** Twilio calls the ids of its objects `sid`. */
+function isAccountId(value: CapturedValue): boolean {
+  return typeof value === 'string' && /^[A-Z]{2}[\da-f]{32}$/.test(value);
+}
+
+/** Tagged forms whose members are judged one by one. */
+const HOLDERS = new Set(['object', 'array', 'Map', 'Set', 'Error']);
+
+const NOWHERE: Place = { nodes: undefined, depth: 0, within: 'nothing' };
+
 const SESSION_IDS = new Set(['id', '_id', 'sid', 'ID']);
+
+const REDIS_KEY = /^[\w.-]{1,40}(?::[\w.@+-]{1,40}){1,4}$/;
 
 const MAX_NOTED = 100;
 const MAX_NOTED_DEPTH = 10;

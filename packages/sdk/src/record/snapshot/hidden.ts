@@ -1,4 +1,11 @@
-import { mayBeginName, mayLabel, SAY_NOTHING } from '@throughline/contract/redaction';
+import {
+  isCount,
+  mayBeginName,
+  mayBeSecret,
+  mayLabel,
+  type NameVerdict,
+  SAY_NOTHING,
+} from '@throughline/contract/redaction';
 import { type Fragment, fragment, type JsonWriter } from '../writer/json-writer.ts';
 import { bufferToString, mapGet, mapSet, setHas } from '../writer/primordials.ts';
 import type { ValueWalk } from './walk.ts';
@@ -74,4 +81,12 @@ export function labelsSecret({ redactor, budget }: ValueWalk, text: string): boo
   const { bytes, end, signs } = budget.writer;
   // The last two bytes written are a quote and a comma.
   return mayBeginName(signs, bytes, end - 2 - text.length, end - 2) && redactor.labelsSecret(text);
+}
+
+/** True if a value stays although its name is that of a secret: a count, or a text that cannot be a secret under a name with other meanings. */
+export function isShownByValue(verdict: NameVerdict, value: unknown): boolean {
+  if (verdict === 'texts') return isCount(value);
+  if (verdict !== 'likely' && verdict !== 'session') return false;
+  if (typeof value === 'number') return verdict === 'likely' && !mayBeSecret(value);
+  return typeof value === 'string' && !mayBeSecret(value);
 }

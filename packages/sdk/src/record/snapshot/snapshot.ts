@@ -1,5 +1,4 @@
 import {
-  isCount,
   mayBeName,
   type NameVerdict,
   noteSecret,
@@ -32,7 +31,7 @@ import { MIN_REFERRED, WrittenObjects } from '../writer/written-objects.ts';
 import { MARKER_BYTES, SnapshotBudget } from './budget.ts';
 import { detectKind, findClassName, type Kind } from './class-kind.ts';
 import { captureCollection, captureError, captureLeaf } from './exotic.ts';
-import { hideSince, labelsSecret } from './hidden.ts';
+import { hideSince, isShownByValue, labelsSecret } from './hidden.ts';
 import { NO_NODE, type Node, SnapshotNodes } from './nodes.ts';
 import { captureArray, captureInstance, capturePlain, captureTooDeep } from './object.ts';
 import { capturePrimitive, proxyForm } from './primitive.ts';
@@ -263,8 +262,9 @@ export class Snapshotter implements ValueWalk {
 
   isHidden(verdict: NameVerdict, value: unknown): boolean {
     if (verdict === 'plain') return false;
-    if (verdict === 'texts') return !isCount(value);
-    if (verdict === 'secret' || typeof value !== 'object' || value === null) return true;
+    if (isShownByValue(verdict, value)) return false;
+    if (verdict === 'secret' || verdict === 'texts' || typeof value !== 'object' || value === null)
+      return true;
     this.#doubtfulBefore = this.#doubtful;
     this.#doubtful = this.budget.writer.end;
     return false;

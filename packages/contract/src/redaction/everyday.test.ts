@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest';
+import type { CapturedValue } from '../values.ts';
+import { Redactor } from './redactor.ts';
+
+const redactor = new Redactor();
+const shown = (value: CapturedValue) => JSON.stringify(redactor.value(value));
+
+const CARD = '4295 6029 0003 9628';
+
+/** Secrets as services, their logs and their protocols write them. */
+const SECRETS: readonly (readonly [form: string, value: CapturedValue, secret: string])[] = [
+  ['HTML mail', '<p>Your password: <b>Orchid6579?</b></p>', 'Orchid6579?'],
+  ['cell of a table in HTML', '<td>Password</td><td>Orchid6579?</td>', 'Orchid6579?'],
+  ['one-time code with a dash', 'Your one-time code is 818080. It expires soon.', '818080'],
+  ['French one-time code', 'Votre code de vérification est 642311', '642311'],
+  ['Turkish one-time code', 'Doğrulama kodunuz: 943362', '943362'],
+  ['one-time code of a brand', 'Your WhatsApp code: 584-841', '584-841'],
+  ['one-time code at the beginning', '487967 - your sign-in code', '487967'],
+  ['one-time code after a request', 'Enter this code to sign in: 972980', '972980'],
+  ['one-time code before its purpose', 'Use 978811 to verify your account.', '978811'],
+  ['list below its name', 'Backup codes:\n1. 5i5y6-oyeyd\n2. x3k9p-11abc', 'x3k9p-11abc'],
+  ['dump of PHP', 'array(1) {\n  ["password"]=>\n  string(12) "D3bsdDEtOBJx"\n}', 'D3bsdDEtOBJx'],
+  ['bytes of Python', "{b'password': b'velvet-anchor-34'}", 'velvet-anchor-34'],
+  ['command of FTP', '< 331 need password\n> PASS copper-willow-17', 'copper-willow-17'],
+  ['command of Redis', { command: 'AUTH', args: ['default', 'MJBdmPVBieTP0z'] }, 'MJBdmPVBieTP0z'],
+  [
+    'value under a key of Redis',
+    { command: 'SET', args: ['refresh_token:7', 'NwNcK2G5zVsg'] },
+    'NwNcK2G5zVsg',
+  ],
+  [
+    'variable of GraphQL',
+    { query: 'mutation L($p: String!) { login(password: $p) { id } }', variables: { p: 'fzAbIC@g15b4' } },
+    'fzAbIC@g15b4',
+  ],
+  ['folded header', 'POST / HTTP/1.1\r\nX-Api-Key:\r\n 5jvDxLJl6hgRTuc\r\nHost: x', '5jvDxLJl6hgRTuc'],
+  ['name split in a word', { sUserPassWd: 'Meadow2937?' }, 'Meadow2937?'],
+  ['name of a wallet key', { privKey: '0x3eb8b8ba42fdc7726a2d' }, '0x3eb8b8ba42fdc7726a2d'],
+  ['personal access token', { AZURE_DEVOPS_EXT_PAT: '9u9k2bn0k4n4427' }, '9u9k2bn0k4n4427'],
+  ['name in pinyin', { mima: 'Badger8611&' }, 'Badger8611&'],
+  [
+    'body of a PEM key',
+    { data: `MIIEvQIBADANBgkqhkiG9w0BAQEFAASC${'aSHDCSs6'.repeat(40)}` },
+    'aSHDCSs6aSHDCSs6',
+  ],
+  ['key of Tencent', { note: 'AKID8kwMEAdGv41ffBcrWArgCursEgE7YTrW' }, 'AKID8kwMEAdGv41ff'],
+  [
+    'token of a bot',
+    'Bot MvBAMdtI2fdAdRLqAQRppPmT.EHR3ni.Vf0Xim7C89hhJypT9eb6GF7PYKERe7UBEY3PDt',
+    'Vf0Xim7C89hhJypT9eb6GF7PYK',
+  ],
+  ['PASETO', { note: `v4.local.${'czkBGSOrxw'.repeat(9)}` }, 'czkBGSOrxwczkBGSOrxw'],
+  [
+    'JWE without a key',
+    'eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIn0..qtAn73u9vZcnKj8U.A0mYYavK6BVDl',
+    'A0mYYavK6BVDl',
+  ],
+  ['card number with dots', { note: CARD.replaceAll(' ', '.') }, CARD.replaceAll(' ', '.')],
+  [
+    'card number with no-break spaces',
+    { note: CARD.replaceAll(' ', '\u00a0') },
+    CARD.replaceAll(' ', '\u00a0'),
+  ],
+  [
+    'member of a path',
+    { code: 'too_small', path: ['user', 'password'], received: 'Orchid6950%' },
+    'Orchid6950%',
+  ],
+  ['pointer of a validator', { instancePath: '/password', data: 'meadow-velvet-40' }, 'meadow-velvet-40'],
+  [
+    'link with a short parameter',
+    'https://a.example/magic-link?t=Ou7H3hR-H4fHeGCUs74ZIyHjPG',
+    'Ou7H3hR-H4fHeGCUs74Z',
+  ],
+  ['htpasswd', 'htpasswd -b .htpasswd ada aKMnMVPBDluJCL', 'aKMnMVPBDluJCL'],
+  ['flag of Java', 'keytool -list -storepass 0cVEpxusz01VRp -keystore k', '0cVEpxusz01VRp'],
+  ['user and password', 'creds are ada / 5OVdvk@CWrPH', '5OVdvk@CWrPH'],
+  ['base64 with slashes', 'webhook secret: NpIeq9r3LASdGe/AQtHIKeb0R0XrVvyJ4p1xAOZRgjp', 'NpIeq9r3LASdGe'],
+  [
+    'URL encoded twice',
+    '/go?to=https%253A%252F%252Fx%253Fpassword%253DW1dY6YTkB94G%2526a%253D1',
+    'W1dY6YTkB94G',
+  ],
+  ['signature of a webhook', { 'stripe-signature': 't=1700000000,v1=534f68ef667baea6' }, '534f68ef667baea6'],
+  [
+    'parameters of OpenTelemetry',
+    { query: 'UPDATE u SET name = $1, password = $2', parameters: { 0: 'ada', 1: 'Harbor4711!' } },
+    'Harbor4711!',
+  ],
+  [
+    'parameters in a list of attributes',
+    { 'db.statement': 'UPDATE u SET password = $1', 'db.postgresql.values': ['Harbor4711!'] },
+    'Harbor4711!',
+  ],
+  [
+    'parameters as JSON',
+    { query: 'INSERT INTO u (email, password) VALUES ($1, $2)', params: '["a@b.example","Harbor4711!"]' },
+    'Harbor4711!',
+  ],
+];
+
+/** Values that a developer must see, under names and in sentences with words for secrets. */
+const ORDINARY: readonly (readonly [form: string, value: CapturedValue])[] = [
+  ['standard of a token', { tokenStandard: 'ERC-721' }],
+  ['holder of a token', { tokenHolder: 'granite' }],
+  ['kind of a login', { passwordLogin: 'granite-flow' }],
+  ['icon on a map', { mapPinIcon: 'lantern' }],
+  ['card on a screen', { dashboardCard: { title: 'Revenue', subtitle: 'May' } }],
+  ['business card', { businessCard: 'pepper' }],
+  ['fortune cookie', { fortuneCookie: 'velvet brings luck' }],
+  ['category of a cookie', { cookieCategory: 'analytics' }],
+  ['signature of a function', { functionSignature: '(comet: string) => void' }],
+  ['start of a session', { sessionStart: '2024-01-11T11:28:30.667Z' }],
+  ['kind of a session', { trainingSession: 'nectar-phxl' }],
+  ['ordinary word', { obsession: 'lantern-liet' }],
+  ['token of a model', { stop_token: 'velvet>' }],
+  ['id of an account', { sid: 'SM15ee8d5ffb85f5c08e4d9fb51c45c806' }],
+  ['resource name', { secretArn: 'arn:aws:secretsmanager:eu-west-1:1:secret:badger' }],
+  ['schema', { password: { type: 'string', minLength: 8 } }],
+  ['messages of a validator', { errors: { password: ['must be at least 8 characters'] } }],
+  ['name of a cookie', 'Cookie "saffron" has been rejected because it is in a cross-site context'],
+  ['name of a secret', 'secret "nickel-db" not found in namespace default'],
+  ['flag with a count', 'run --max-tokens 6942'],
+  ['condition of SQL', "SELECT count(*) FROM tokens WHERE type = 'quartz'"],
+  ['assignment of SQL', "UPDATE cards SET title = 'maple' WHERE id = 7"],
+  ['place of a device', 'PIN pad on door jasper offline'],
+  ['code of a parcel', 'Your tracking code is 58484100'],
+  ['long id', { cell: '2372430835972154116' }],
+  [
+    'parameter that is no secret',
+    { query: 'UPDATE u SET name = $1, password = $2', parameters: { 0: 'Harbor4711!', 1: null } },
+  ],
+];
+
+describe('secrets in everyday values', () => {
+  it.each(SECRETS)('are hidden in the form: %s', (_form, value, secret) => {
+    expect(JSON.stringify(value)).toContain(JSON.stringify(secret).slice(1, -1));
+    expect(shown(value)).not.toContain(JSON.stringify(secret).slice(1, -1));
+  });
+});
+
+describe('ordinary values with words for secrets', () => {
+  it.each(ORDINARY)('stay readable in the form: %s', (_form, value) => {
+    expect(redactor.value(value)).toEqual(value);
+  });
+});

@@ -1,0 +1,63 @@
+import { isPlaceholder, isPlainWord, isStateWord, looksSecret } from '../shapes/plausible.ts';
+import type { Part } from '../texts/scan.ts';
+
+/** What protocols and their logs print before a command: `> PASS X`, `C: PASS X`, `[12] PASS X`. */
+const PROMPT = /(?:^|[\r\n]|\\r\\n|\\n)[\s>\-CS:\][\d]{0,16}$/;
+const PASS = /^[ \t]{1,4}([^\s"'`‹]{3,256})[ \t]{0,4}(?=$|[\r\n"'`\\])/;
+
+/** Finds the password of the command `PASS X` of FTP, POP3, IRC and Redis proxies, whose word is from `start` to `end`. */
+export function findPassCommand(text: string, start: number, end: number): Part | undefined {
+  if (!text.startsWith('PASS', start) || !PROMPT.test(text.slice(Math.max(0, start - 20), start)))
+    return undefined;
+  const password = PASS.exec(text.slice(end, end + 270))?.[1];
+  if (password === undefined || isPlaceholder(password) || isStateWord(password)) return undefined;
+  const from = end + text.slice(end, end + 8).search(/[^ \t]/);
+  return { start: from, end: from + password.length };
+}
+
+/** A user and a password after a name that announces both: `creds are ada / X`, `user/pass: ada/X`, `login: ada:X`. */
+const LOGIN =
+  /^(?:\s{0,2}[:=]|\s(?:are|is|were|sind|son|sont))\s{0,3}["'`]?([\w.+@-]{1,40})["'`]?\s?[/:|,]\s?["'`]?([^\s"'`,;‹]{4,128})/;
+/** Names of both parts before a password's name, such as `user/` of `user/pass`. */
+const BOTH = /(?:user(?:name)?|login|e?mail|account|id)\s?[/:|+&]\s?$/i;
+const ANNOUNCES = new Set([
+  'creds',
+  'credentials',
+  'zugangsdaten',
+  'anmeldedaten',
+  'identifiants',
+  'credenciales',
+  'credenciais',
+  'credenziali',
+  'inloggegevens',
+]);
+
+/** Finds the password in a login that follows the word from `start` to `end`. */
+export function findLogin(text: string, start: number, end: number, word: string): Part | undefined {
+  if (!ANNOUNCES.has(word) && !BOTH.test(text.slice(Math.max(0, start - 24), start))) return undefined;
+  const found = LOGIN.exec(text.slice(end, end + 200));
+  const [whole, user = '', password] = found ?? [];
+  if (whole === undefined || password === undefined || isPlaceholder(password)) return undefined;
+  // `credentials: none/expired`
+  if (
+    isStateWord(user) ||
+    (isPlainWord(password) && isStateWord(password)) ||
+    !(looksSecret(password) || /[\d-]/.test(password))
+  )
+    return undefined;
+  const last = end + whole.length;
+  return { start: last - password.length, end: last };
+}
+
+const HTPASSWD =
+  /^-[A-Za-z]{0,6}b[A-Za-z]{0,6}\s{1,4}(?:-[A-Za-z]\s{1,4}){0,2}[^\s-]\S{0,120}\s{1,4}\S{1,64}\s{1,4}(\S{3,128})/;
+
+/** Finds the password of `htpasswd -b file user X`, whose first dash is at `at`. */
+export function findHtpasswd(text: string, at: number): Part | undefined {
+  if (!/\bhtpasswd\s{1,4}$/.test(text.slice(Math.max(0, at - 24), at))) return undefined;
+  const found = HTPASSWD.exec(text.slice(at, at + 360));
+  const password = found?.[1];
+  if (found === null || password === undefined) return undefined;
+  const end = at + found[0].length;
+  return { start: end - password.length, end };
+}

@@ -1,0 +1,57 @@
+import type { Part } from '../texts/scan.ts';
+
+const MAX_BEFORE = 96;
+const MAX_AFTER = 80;
+
+/** A word that says that the reader owns the code, and up to three words between it and `code`. */
+const OWNER =
+  /(?:^|[^\p{L}])(?:your|dein|deine|ihr|votre|ton|tu|su|seu|teu|je|jouw|uw|tuo|suo|twoj|twój)\s((?:[\p{L}\d'’.&-]{1,20}\s){0,3})$/iu;
+/** Words before `code` that make it the code of a thing. */
+const OF_THINGS =
+  /(?:^|\s)(?:zip|postal|post|area|country|region|promo|promotion|promotional|discount|coupon|voucher|gift|order|booking|reservation|tracking|parcel|product|item|error|status|exit|reason|sort|swift|referral|referrer|customer|employee|store|shop|branch|bank|class|course|dress|building|tax|currency|language|source|qr|bar|colou?r|room|team|game|sales|vat|airport|flight|ticket|seat|plan|stock|style|design|morse|unicode|html|http|city|state|sku|artist|campaign|partner|project|cost|charge|billing|model|part|species|industry)\s$/i;
+
+const CODE = String.raw`(\d{3}[- ]\d{3,4}|\d{4,8})`;
+const AFTER = new RegExp(
+  String.raw`^(?:\s{1,3}(?:is|ist|lautet|est|es|é|è|to)|\s{0,3}[:=])\s{0,3}:?\s{0,2}${CODE}(?![\d-]|[.,]\d)`,
+  'i',
+);
+/** `Enter this code to sign in: 123456` */
+const AFTER_WORDS = /^(?:\s[\p{L}'-]{1,15}){1,6}:\s(\d{4,8})(?!\d)/u;
+const OF_LOGIN = /(?:this|the|following|dieser?n?|ce|este|questo)\s(?:[\p{L}-]{1,15}\s){0,2}$/iu;
+const USED =
+  /(?:^|[^\p{L}])(?:use|enter|type|verwende|verwenden sie|utilisez|usa|use o)\s(\d{4,8})\s(?:to|zum|pour|para|per)\s$/iu;
+
+/** Finds the code in `Use 123456 to verify your account`, whose verb begins at `start`. */
+export function findUsedCode(text: string, start: number): Part | undefined {
+  const from = Math.max(0, start - 40);
+  const found = USED.exec(text.slice(from, start));
+  if (found?.[1] === undefined) return undefined;
+  const at = from + found.index + found[0].indexOf(found[1]);
+  return { start: at, end: at + found[1].length };
+}
+
+const BEFORE = new RegExp(
+  String.raw`(?:^|[^\w.,-])(?:[A-Z]-)?${CODE}\s{1,2}(?:is|ist|est|es|é|è|to|[-–:])\s{1,2}(?:your|dein|ihr|votre|ton|tu|su|seu|o seu|je|jouw|uw|il tuo|il suo|twoj|twój)\s(?:[\p{L}\d'’.&-]{1,20}\s){0,3}$`,
+  'iu',
+);
+
+/** Finds the one-time code beside the word `code`, which is from `start` to `end`: `Your Acme code is 123456`, `123456 is your Acme code`. */
+export function findOneTimeCode(text: string, start: number, end: number): Part | undefined {
+  const from = Math.max(0, start - MAX_BEFORE);
+  const before = text.slice(from, start);
+  if (OF_THINGS.test(before)) return undefined;
+  const first = BEFORE.exec(before);
+  if (first?.[1] !== undefined) {
+    const at = from + first.index + first[0].indexOf(first[1]);
+    return { start: at, end: at + first[1].length };
+  }
+  const after = text.slice(end, end + MAX_AFTER);
+  const found = OWNER.test(before)
+    ? AFTER.exec(after)
+    : OF_LOGIN.test(before)
+      ? AFTER_WORDS.exec(after)
+      : null;
+  if (found?.[1] === undefined) return undefined;
+  const last = end + found[0].length;
+  return { start: last - found[1].length, end: last };
+}
