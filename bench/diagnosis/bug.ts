@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 
-/** Folders of bugs. The authors of `held-out` and `fresh` did not know the implementation, and nothing is tuned by the bugs in `fresh`. */
+/** Folders of bugs. The authors of `held-out` and `fresh` did not know the implementation. The rules were later improved with all of them. */
 export type BugSet = 'bugs' | 'held-out' | 'fresh';
 
 const Sent = z.object({

@@ -85,7 +85,7 @@ export function createComparisonReader(store: TraceStore, traceIn: TraceIn): Com
   const smallest = boundedResults(store, MAX_GOOD_BYTES.other);
   /** Undefined if the request is too large, or was deleted in the meantime. */
   const readSmall = async (scope: Scope, id: string, bounded: TraceStore): Promise<ReadTrace | undefined> => {
-    const asked = { values: true, parts: 'heads' } as const;
+    const asked = { values: true, parts: 'small' } as const;
     const whole = await unlessTooLarge(findWholeTrace(bounded, getTraceScope(scope).projects, id, asked));
     return whole && { trace: whole.trace, steps: readSteps(whole.steps), values: true };
   };

@@ -15,9 +15,11 @@ import { findRetries } from '../looked-at/retries.ts';
 import { isFailed, toTraceRow } from '../store.ts';
 import { type AlignedStep, alignSteps, listAligned } from './align-steps.ts';
 import { CallHistory } from './call-history.ts';
+import { CallFlow } from './cause/call-flow.ts';
 import { type ComparedFailure, chooseFirst } from './cause/choose-first.ts';
 import { listFailureTexts } from './cause/failure-texts.ts';
 import { isError } from './cause/find-thrown.ts';
+import { findForeignInput } from './cause/foreign-input.ts';
 import { collectGiven } from './cause/given-values.ts';
 import { findNotAwaited } from './cause/not-awaited.ts';
 import { traceBack } from './cause/trace-back.ts';
@@ -129,6 +131,11 @@ function describeFirst(
     if (origin !== undefined) return writeOrigin(origin, findings, history);
   }
   const first = chooseFirst(findings, failure, { ordinary });
+  if (first === undefined || isError(first.finding)) {
+    const thrower = new CallFlow(steps).findThrower();
+    const foreign = thrower && findForeignInput(thrower, { trace, steps }, goods);
+    if (foreign !== undefined) return foreign;
+  }
   return first === undefined || (!errors && isError(first.finding)) ? undefined : writeFirst(first, findings);
 }
 

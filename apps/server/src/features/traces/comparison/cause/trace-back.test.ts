@@ -188,3 +188,37 @@ test('values are not followed back if only two calls show what is usual', () => 
     say(report('1145298347652100097', '1145298347652100100', UNDEFINED), REPORTS.slice(0, 2)),
   ).toMatchObject({ step: '3' });
 });
+
+function approve(login: string, approver: string, owner: string): ReadTrace {
+  return handle(
+    [
+      {
+        name: 'assertIndependent',
+        inputs: { approver, owner },
+        ...(approver === owner ? { throws: 'nobody approves their own timesheet' } : { returns: true }),
+      },
+    ],
+    { login },
+  );
+}
+const APPROVALS = [
+  approve('lind', 'lind', 'a'),
+  approve('kovacs', 'kovacs', 'b'),
+  approve('lind', 'lind', 'c'),
+];
+
+test("an input that is another user's value is described if it is always the request's value in other requests", () => {
+  expect(say(approve('lind', 'ortega', 'ortega'), APPROVALS)).toMatchObject({
+    text: '`approver` is "ortega" in `assertIndependent`, but body field `login` of the request is "lind"; in other requests both are always equal',
+    step: '2',
+  });
+});
+
+test.each([
+  ['they are not equal in another request, too', 'lind', [...APPROVALS, approve('lind', 'deputy', 'd')]],
+  ['all other requests have the same value', 'lind', [1, 2, 3].map(() => approve('kovacs', 'kovacs', 'a'))],
+  ['they differ only in case', 'Ortega', APPROVALS],
+  ['there are only two other requests', 'lind', APPROVALS.slice(0, 2)],
+])("an input that differs from the request's value is not described if %s", (_, login, goods) => {
+  expect(say(approve(login, 'ortega', 'ortega'), goods)?.text ?? '').not.toContain('of the request');
+});

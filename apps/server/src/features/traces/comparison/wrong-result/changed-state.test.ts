@@ -143,3 +143,65 @@ test.each([
 ])('a replaced member is not described if %s', (_, request, goods) => {
   expect(say(request, goods)).toBeUndefined();
 });
+
+function topUp(balances: readonly number[], failed = false, amount = 2500): ReadTrace {
+  return handle(
+    ...(failed ? [{ name: 'capture', throws: 'no answer' }] : []),
+    ...balances.map(
+      (balance, at): Call => ({
+        name: 'credit',
+        inputs: { id: 'w1', amountCents: at === 0 ? 2500 : amount, reference: `c${at}` },
+        returns: balance,
+      }),
+    ),
+  );
+}
+const TOP_UPS = [topUp([1000]), topUp([2000]), topUp([3000])];
+
+test('a function that a retry called twice with the same inputs, with another result, is described', () => {
+  expect(say(topUp([3650, 6150], true), TOP_UPS)).toEqual({
+    text: '`credit` was called 2 times with the same `id` and `amountCents` and returned 3650, then 6150. `capture` had failed before; in other requests `credit` was called once',
+    step: '4',
+    other: null,
+  });
+});
+
+test.each([
+  ['no call had failed before', topUp([3650, 6150]), TOP_UPS],
+  ['both results are equal', topUp([3650, 3650], true), TOP_UPS],
+  ['the amounts differ', topUp([3650, 6150], true, 900), TOP_UPS],
+  ['another request called it twice, too', topUp([3650, 6150], true), [...TOP_UPS, topUp([1, 2])]],
+  ['there are only two other requests', topUp([3650, 6150], true), TOP_UPS.slice(0, 2)],
+])('a function that was called twice is not described if %s', (_, request, goods) => {
+  expect(say(request, goods)).toBeUndefined();
+});
+
+function mail(text: string, orders: readonly string[]): ReadTrace {
+  return handle({ name: 'findOrders', inputs: { text }, returns: { orders } });
+}
+const MAILS = [
+  mail('Order RX-204117 is late', ['RX-204117']),
+  mail('Where is rx-204302?', ['RX-204302']),
+  mail('Lost: RX-204388', ['RX-204388']),
+  mail('Hello, are you open?', []),
+];
+
+test('a function that returned no part of a text, although the text has a part of the usual form, is described', () => {
+  expect(say(mail('Order RX-204455 is broken', []), MAILS)).toEqual({
+    text: '`text` contains "RX-204455", but `findOrders` returned { orders: [] }; in other calls the return value has such a part',
+    step: '2',
+    other: null,
+  });
+});
+
+test.each([
+  ['the text has no part of this form', mail('Order AB-1234 is broken', []), MAILS],
+  [
+    'another call did not return such a part, too',
+    mail('Order RX-204455 is broken', []),
+    [...MAILS, mail('RX-204999 is fine', [])],
+  ],
+  ['only two other calls returned such a part', mail('Order RX-204455 is broken', []), MAILS.slice(1)],
+])('a missed part of a text is not described if %s', (_, request, goods) => {
+  expect(say(request, goods)).toBeUndefined();
+});

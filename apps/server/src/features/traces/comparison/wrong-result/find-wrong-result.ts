@@ -6,7 +6,9 @@ import { writeFirst } from '../write-statements.ts';
 import { findBrokenCopy } from './broken-copy.ts';
 import { findChangedOrder } from './changed-order.ts';
 import { findLostOrder } from './lost-order.ts';
+import { findMissedPart } from './missed-part.ts';
 import { findMissing } from './missing-result.ts';
+import { findRepeatedEffect } from './repeated-effect.ts';
 import { findReplaced } from './replaced-default.ts';
 import { findShadowed } from './shadowed-variable.ts';
 import { findTimeUnit } from './time-unit.ts';
@@ -39,6 +41,10 @@ export function findWrongResult(
   );
   const isSorting = (step: Step) => [step, ...listCalls(step)].some(({ stepId }) => sorting.has(stepId));
   const found =
+    findRepeatedEffect(
+      steps,
+      goods.map((good) => good.steps),
+    ) ??
     findUnfinished(steps, { goods: goods.map((good) => good.steps), listCalls }) ??
     findFirst(steps, findShadowed) ??
     findFirst(steps, (step) => findReplaced(step, listCalls(step))) ??
@@ -48,7 +54,8 @@ export function findWrongResult(
       steps,
       goods.map((good) => good.steps),
     ) ??
-    findFirst(steps, (step) => findBrokenCopy(step, listCalls(step)));
+    findFirst(steps, (step) => findBrokenCopy(step, listCalls(step))) ??
+    findFirst(steps, (step) => findMissedPart(step, listCalls(step)));
   if (found !== undefined) return found;
   const missing = findMissing(findings, { given, listCalls });
   return missing && writeFirst({ finding: missing, after: undefined }, findings);

@@ -1,0 +1,79 @@
+import type { ComparisonStatement, Step } from '@throughline/contract';
+import type { StoredTrace } from '../../store.ts';
+import { identifyCall } from '../align-steps.ts';
+import { flatten } from '../call-history.ts';
+import { parseValue } from '../choose-good-request.ts';
+import { nameStep, writeSide } from '../write-values.ts';
+
+/** Fewer calls, or calls with one value only, could be equal by chance. */
+const MIN = { calls: 3, values: 2 } as const;
+
+interface Request {
+  readonly trace: StoredTrace;
+  readonly steps: readonly Step[];
+}
+type Texts = ReadonlyMap<string, string>;
+
+/**
+ * Finds an input of a function that differs from a text of the request, if both were equal in all successful requests. The input is
+ * probably from another request.
+ */
+export function findForeignInput(
+  step: Step,
+  request: Request,
+  goods: readonly Request[],
+): ComparisonStatement | undefined {
+  const calls = goods.flatMap((good) => {
+    const same = good.steps.filter((each) => identifyCall(each) === identifyCall(step));
+    return same.map((call) => ({ inputs: listInputs(call), sent: listSent(good.trace) }));
+  });
+  if (calls.length < MIN.calls) return undefined;
+  for (const [name, value] of listInputs(step)) {
+    for (const [place, sent] of listSent(request.trace)) {
+      if (isAlike(sent, value)) continue;
+      const isEqual = ({ inputs, sent: other }: (typeof calls)[number]) =>
+        inputs.has(name) && inputs.get(name) === other.get(place);
+      if (!calls.every(isEqual) || new Set(calls.map(({ inputs }) => inputs.get(name))).size < MIN.values)
+        continue;
+      return {
+        text: `\`${name}\` is ${writeSide(value)} in \`${nameStep(step)}\`, but ${place} of the request is ${writeSide(sent)}; in other requests both are always equal`,
+        step: step.stepId,
+        other: null,
+      };
+    }
+  }
+  return undefined;
+}
+
+function listInputs({ inputs }: Step): Texts {
+  return new Map(
+    flatten(inputs).flatMap(({ path, value }) =>
+      typeof value === 'string' ? [[path.join('.'), value] as const] : [],
+    ),
+  );
+}
+
+/** Lists the texts that a client sent, by their place in the request. */
+function listSent(trace: StoredTrace): Texts {
+  const sent = new Map<string, string>();
+  for (const [index, segment] of trace.path.split('/').entries()) {
+    if (segment !== '') sent.set(`segment ${index} of the path`, segment);
+  }
+  const parts = [
+    ['header', trace.request_headers],
+    ['query parameter', trace.request_query],
+    ['body field', trace.request_body],
+  ] as const;
+  for (const [part, json] of parts) {
+    for (const { path, value } of flatten(parseValue(json ?? ''))) {
+      if (typeof value === 'string') sent.set(`${part} \`${path.join('.')}\``, value);
+    }
+  }
+  return sent;
+}
+
+/** True for texts that differ only in case, white space or form, because a service normalizes the texts that it receives. */
+function isAlike(a: string, b: string): boolean {
+  const [one, other] = [a, b].map((text) => text.normalize('NFKC').replaceAll(/\s/g, '').toLowerCase());
+  return one === other;
+}

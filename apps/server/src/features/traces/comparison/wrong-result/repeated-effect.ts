@@ -1,0 +1,65 @@
+import type { ComparisonStatement, Step } from '@throughline/contract';
+import { identifyCall } from '../align-steps.ts';
+import { flatten } from '../call-history.ts';
+import { readResult } from '../compare-values.ts';
+import { isEqual } from '../judge-difference.ts';
+import { nameStep, writeSide } from '../write-values.ts';
+
+/** Fewer requests, or fewer equal inputs, could be alike by chance. */
+const MIN = { requests: 3, equalInputs: 2 } as const;
+
+/**
+ * Finds a function that was called again with the same inputs after a call had failed, and that returned another result, if it was called
+ * once in all other requests. A retry probably applied its effect twice.
+ */
+export function findRepeatedEffect(
+  steps: readonly Step[],
+  goods: readonly (readonly Step[])[],
+): ComparisonStatement | undefined {
+  const failed = steps.find(({ error }) => error !== null);
+  if (failed === undefined) return undefined;
+  const counts = goods.map(countCalls);
+  for (const [key, calls] of Map.groupBy(steps, identifyCall)) {
+    const last = calls.at(-1);
+    const before = calls.at(-2);
+    if (last === undefined || before === undefined || !isNamed(last)) continue;
+    if (last.startTime < failed.endTime) continue;
+    const others = counts.map((count) => count.get(key) ?? 0).filter((count) => count > 0);
+    if (others.length < MIN.requests || others.some((count) => count > 1)) continue;
+    const [first, second] = [readResult(before), readResult(last)];
+    if (first === undefined || second === undefined || isEqual(first, second)) continue;
+    const names = listEqualInputs(before, last);
+    if (names.length < MIN.equalInputs) continue;
+    const inputs = names.map((name) => `\`${name}\``).join(' and ');
+    return {
+      text: `\`${nameStep(last)}\` was called ${calls.length} times with the same ${inputs} and returned ${writeSide(first)}, then ${writeSide(second)}. \`${nameStep(failed)}\` had failed before; in other requests \`${nameStep(last)}\` was called once`,
+      step: last.stepId,
+      other: null,
+    };
+  }
+  return undefined;
+}
+
+function countCalls(steps: readonly Step[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const step of steps) counts.set(identifyCall(step), (counts.get(identifyCall(step)) ?? 0) + 1);
+  return counts;
+}
+
+/** Callbacks are called once for each item of a list, or for each event. */
+function isNamed({ stepType, stepName, error }: Step): boolean {
+  return stepType === 'function' && error === null && !stepName.endsWith(' callback');
+}
+
+/** Lists the names of equal inputs. Empty if a number differs: the calls are then about different amounts or items. */
+function listEqualInputs(one: Step, other: Step): string[] {
+  const inputs = new Map(flatten(other.inputs).map(({ path, value }) => [path.join('.'), value]));
+  const names: string[] = [];
+  for (const { path, value } of flatten(one.inputs)) {
+    if (typeof value !== 'string' && typeof value !== 'number') continue;
+    const name = path.join('.');
+    if (value === inputs.get(name)) names.push(name);
+    else if (typeof value === 'number') return [];
+  }
+  return names;
+}
