@@ -1,32 +1,13 @@
-import { createHash } from 'node:crypto';
 import type { TraceFilters } from '@throughline/contract';
-import { z } from 'zod';
 import { STEPS_PER_TRACE } from '../lib/trace-generator.ts';
+import { DEEP, dayAgo, findKnown, hashError, type Known, List, type ListRow } from './known.ts';
 import { type Loaded, RARE_STEP, SESSIONS } from './load.ts';
 import { type Get, type MeasuredCall, pick, type Row } from './rows.ts';
 
-const ListRow = z.object({
-  _id: z.string(),
-  traceId: z.string(),
-  request: z.object({ method: z.string(), path: z.string(), route: z.string().nullable() }),
-  response: z.object({ statusCode: z.number().nullable() }),
-  timing: z.object({ startTime: z.string(), duration: z.number() }),
-  service: z.string(),
-  environment: z.string(),
-  release: z.string(),
-  stepCount: z.number(),
-});
-type ListRow = z.output<typeof ListRow>;
-const List = z.object({ traces: z.array(ListRow), total: z.number(), nextCursor: z.string().nullable() });
-
 const LIST = 'newest 50 of a project, any filter of the dashboard';
 const SEARCH = 'search by path part or attribute';
+const VALUES = 'search over captured values, a day';
 const PAGE = 50;
-/** Number of rows before the page that is read deep in the list. */
-const DEEP = 20_000;
-const SAMPLED = 200;
-const REFERENCES = 20;
-
 type Filters = { readonly [Name in Exclude<keyof TraceFilters, 'projectId'>]?: string };
 type Query = Filters & {
   readonly startDate?: string;
@@ -44,14 +25,8 @@ interface Asked {
   /** Set if the list must be empty, or must contain all traces. */
   readonly finds?: 'nothing' | 'everything';
   readonly row?: Row;
-}
-
-/** Facts about the stored data. */
-interface Known {
-  readonly rows: readonly ListRow[];
-  readonly users: readonly string[];
-  readonly references: readonly string[];
-  readonly deepCursor: string;
+  /** Set if the whole range must be searched. */
+  readonly isWhole?: boolean;
 }
 
 /** Each filter on its own. */
@@ -63,6 +38,16 @@ function filters({ rows, users, references }: Known): {
     name: `by ${name}`,
     query: (turn) => ({ attribute: attribute(turn) }),
     row: SEARCH,
+  });
+  const byValue = (name: string, value: (turn: number) => string): Asked => ({
+    name: `by value, ${name}`,
+    query: (turn) => ({
+      value: value(turn),
+      startDate: dayAgo(3 + (turn % 20)),
+      endDate: dayAgo(2 + (turn % 20)),
+    }),
+    row: VALUES,
+    isWhole: true,
   });
   return {
     attribute: [
@@ -258,6 +243,16 @@ function filters({ rows, users, references }: Known): {
         finds: 'nothing',
       },
     ],
+    value: [
+      byValue('a member of an argument, a day', (turn) => `charge.order.totalCents>${150_000 + turn}`),
+      byValue("a member's name, a day", (turn) => `totalCents>${150_000 + turn}`),
+      { ...byValue('text, a day, none has it', (turn) => `no such text ${turn}`), finds: 'nothing' },
+      {
+        // The first answer of a search that takes several requests.
+        name: 'by value, a member of an argument, 30 days',
+        query: (turn) => ({ value: `charge.order.totalCents>${150_000 + turn}` }),
+      },
+    ],
     requests: [
       {
         name: 'by fifty ids',
@@ -273,8 +268,6 @@ function filters({ rows, users, references }: Known): {
     ],
   };
 }
-
-const dayAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
 
 /** The lists without a filter. */
 function otherLists({ deepCursor }: Known): readonly Asked[] {
@@ -307,12 +300,20 @@ export async function listCalls(
 ): Promise<{ readonly calls: readonly MeasuredCall[]; readonly listed: readonly ListRow[] }> {
   const project = { projectId: loaded.projectId };
   const known = await findKnown(loaded, get);
-  const call = ({ name, query, holds = () => true, finds, row = LIST }: Asked): MeasuredCall => ({
+  const call = ({
+    name,
+    query,
+    holds = () => true,
+    finds,
+    row = LIST,
+    isWhole = false,
+  }: Asked): MeasuredCall => ({
     name: `list, ${name}`,
     row,
     path: (turn) => buildPath({ ...project, ...query(turn) }),
     check: (answer) => {
-      const { traces, total } = List.parse(answer);
+      const { traces, total, search } = List.parse(answer);
+      if (isWhole && search !== undefined) throw new Error(`${name} did not search the whole range`);
       if (finds === 'nothing' ? total > 0 : traces.length === 0 || total < traces.length)
         throw new Error(`${total} were found by ${name}`);
       if (finds === 'everything' && total < loaded.traces)
@@ -328,48 +329,4 @@ export async function listCalls(
 
 function buildPath(query: Query & { readonly projectId?: string }): string {
   return `/api/traces?${new URLSearchParams({ limit: String(PAGE), ...query })}`;
-}
-
-const Whole = z.object({
-  trace: z.object({
-    attributes: z.object({ 'order.reference': z.string() }),
-    user: z.object({ id: z.string() }),
-  }),
-});
-
-/** Reads traces from all of the thirty days, and some of their values. */
-async function findKnown({ projectId }: Loaded, get: Get): Promise<Known> {
-  const rows: ListRow[] = [];
-  for (let day = 0; rows.length < SAMPLED; day = (day + 7) % 29) {
-    const { traces } = List.parse(
-      await get(`/api/traces?projectId=${projectId}&limit=10&endDate=${dayAgo(day + 0.5)}`),
-    );
-    rows.push(...traces);
-  }
-  const traces = await Promise.all(
-    rows
-      .slice(0, REFERENCES)
-      .map(async ({ _id }) => Whole.parse(await get(`/api/traces/${_id}?values=false`)).trace),
-  );
-  return {
-    rows,
-    users: traces.map(({ user }) => user.id),
-    references: traces.map(({ attributes }) => attributes['order.reference']),
-    deepCursor: await cursorAt(projectId, DEEP, get),
-  };
-}
-
-async function cursorAt(projectId: string, rows: number, get: Get): Promise<string> {
-  let cursor = '';
-  for (let at = 0; at < rows; at += 500) {
-    const { nextCursor } = List.parse(await get(`/api/traces?projectId=${projectId}&limit=500${cursor}`));
-    if (nextCursor === null) throw new Error(`the list ends before row ${rows}`);
-    cursor = `&cursor=${nextCursor}`;
-  }
-  return cursor.replace('&cursor=', '');
-}
-
-/** The id of an error, as the product computes it from the service and the error's group. */
-function hashError(service: string, group: string): string {
-  return createHash('md5').update(`${service}\n${group}`).digest('hex');
 }

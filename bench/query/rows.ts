@@ -6,6 +6,7 @@ export const ROWS = {
   'one trace by `_id`': 50,
   'one trace by W3C trace id': 100,
   'search by path part or attribute': 300,
+  'search over captured values, a day': 2000,
   ...ANALYTICS_ROWS,
 } as const;
 export type Row = keyof typeof ROWS;

@@ -157,3 +157,48 @@ test.describe('on a narrow screen', () => {
     await expect(rows(page)).toHaveCount(1);
   });
 });
+
+test('a search over captured values can be typed, linked to and combined, and explains mistakes', async ({
+  page,
+  ada,
+}) => {
+  await signUpWithOrders(page, ada);
+  await page.goto('/raw-traces');
+  await expect(rows(page)).toHaveCount(3);
+  await bar(page).fill('value:taxOf.country>5x');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('“5x” is not a number. Compare with a number, such as')).toBeVisible();
+  await bar(page).fill('value:taxOf.country="UK"');
+  await page.keyboard.press('Enter');
+  await expect(rows(page)).toHaveCount(1);
+  await expect(page).toHaveURL(/value=taxOf\.country/);
+  await page.reload();
+  await expect(rows(page)).toHaveCount(1);
+  await expect(page.getByText('Showing 1 of 1 traces')).toBeVisible();
+  await bar(page).fill('value:taxOf.country=FR');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('No traces found', { exact: true })).toBeVisible();
+});
+
+test('a search that has not reached the start of the range shows how far it has come, and continues', async ({
+  page,
+  ada,
+}) => {
+  await signUpWithOrders(page, ada);
+  // A search reaches its time limit only with millions of steps, so the first response reports such a limit.
+  let isFirst = true;
+  await page.route('**/api/traces?*', async (route) => {
+    const response = await route.fetch();
+    const json: Record<string, unknown> = await response.json();
+    const search = { since: '2026-11-01T14:05:00.000000Z', limit: 'time' };
+    await route.fulfill({ response, json: isFirst ? { ...json, search } : json });
+    isFirst = false;
+  });
+  await page.goto('/raw-traces?value=UK');
+  const note = page.getByRole('note').filter({ hasText: 'Searched back to 2026-11-01' });
+  await expect(note).toBeVisible();
+  await expectAccessible(page, 'a search that can be continued');
+  await note.getByRole('button', { name: 'Continue searching' }).click();
+  await expect(note).toHaveCount(0);
+  await expect(rows(page)).toHaveCount(1);
+});

@@ -51,6 +51,7 @@ const SAMPLES: Readonly<Record<string, readonly string[]>> = {
   max: ['999.999'],
   exclude: ['-instance:w3', '-user:19 -status:error'],
   attribute: ['plan:gold', 'plan'],
+  value: ['totalCents>50000', 'no stock'],
   trace: [ID],
   step: ['s1'],
   find: ['price', 'type:database'],

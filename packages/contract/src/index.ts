@@ -52,6 +52,8 @@ export * from './traces/query/query-field.ts';
 export * from './traces/query/query-fields.ts';
 export * from './traces/query/query-tokens.ts';
 export * from './traces/query/trace-query.ts';
+export * from './traces/query/value-condition.ts';
+export * from './traces/query/value-search.ts';
 export * from './traces/references.ts';
 export * from './traces/share-links.ts';
 export * from './traces/sources.ts';

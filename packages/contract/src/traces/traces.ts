@@ -7,6 +7,7 @@ import { Deleted, DeletionReceipt } from './deletions.ts';
 import { Repeat, StepError, StepType } from './ingest.ts';
 import { PlainTraceFilters } from './query/plain-filters.ts';
 import { TraceQuery } from './query/trace-query.ts';
+import { ValueSearch } from './query/value-search.ts';
 import { LeftOutPart, MAX_PART_BYTES, TracePart } from './trace-parts.ts';
 
 const Value = z.custom<CapturedValue>((value) => value !== undefined);
@@ -235,7 +236,13 @@ export const traceRoutes = {
       'Traces in pages: newest first, with `sort=duration` slowest first, or with `sort=steps` those with the most steps first. `q` filters them in the filter language, such as `status:5xx duration:>1s -instance:w3`',
     access: { by: 'session', visitors: true },
     query: TraceListQuery,
-    answer: z.object({ traces: z.array(TraceRow), total: z.number(), nextCursor: z.string().nullable() }),
+    answer: z.object({
+      traces: z.array(TraceRow),
+      total: z.number(),
+      nextCursor: z.string().nullable(),
+      /** Present if a search over captured values has not searched the whole range. */
+      search: ValueSearch.optional(),
+    }),
     errors: ['validation_failed', 'not_found'],
   }),
   stream: defineRoute({

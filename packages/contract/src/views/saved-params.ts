@@ -28,6 +28,7 @@ export const SAVED_PARAMS = [
   'stepStatus',
   'minCalls',
   'attribute',
+  'value',
   'requests',
   'minSteps',
   'maxSteps',

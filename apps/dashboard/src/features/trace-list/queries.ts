@@ -8,7 +8,7 @@ import {
   type TraceRow,
   type TraceSort,
 } from '@throughline/contract';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { api } from '../../shell/api.ts';
 import { useListSort } from './filters/use-list-params.ts';
 import { countTotal, listRows, type TracePages, withLiveRows } from './trace-pages.ts';
@@ -84,6 +84,26 @@ export function useListCache(filters: ListFilters) {
     },
     refreshFigures: () => void client.invalidateQueries({ queryKey: keys.figures(filters) }),
   };
+}
+
+/** Continues a search over captured values, in the list or in its groups, then updates the charts and stats. */
+export function useContinueSearch(
+  filters: ListFilters,
+  groups: { readonly groupBy: GroupField; readonly sort: GroupSort } | undefined,
+) {
+  const client = useQueryClient();
+  const sort = useListSort();
+  const [isContinuing, setContinuing] = useState(false);
+  const search = async () => {
+    setContinuing(true);
+    const queryKey =
+      groups === undefined ? keys.list(filters, sort) : keys.groups(filters, groups.groupBy, groups.sort);
+    await client.refetchQueries({ queryKey });
+    setContinuing(false);
+    const others = [keys.figures(filters), keys.facets(withoutDurations(filters)), keys.differences(filters)];
+    for (const other of others) void client.invalidateQueries({ queryKey: other });
+  };
+  return { isContinuing, continueSearch: () => void search() };
 }
 
 /** The number of bars in the chart over time. */

@@ -26,6 +26,7 @@ import { SettingsButton } from './table/settings-button.tsx';
 import { type TraceColumns, TraceTable } from './table/trace-table.tsx';
 import { focusedKey } from './table/use-list-keys.ts';
 import classes from './trace-list.module.css';
+import { GroupsSearchStatus, ListSearchStatus } from './value-search/value-search-status.tsx';
 
 // Loaded lazily, so that the list itself is shown sooner.
 const ListCharts = lazyPart(() => import('./tiles/list-charts.tsx'), 'ListCharts');
@@ -77,6 +78,7 @@ export function TraceList({ filters, columns, onOpen, children, ...props }: Trac
   const { groupBy } = view;
   const isList = groupBy === undefined;
   const { query, rows, total } = useTraceList(filters, isList);
+  const search = query.isPlaceholderData ? undefined : query.data?.pages[0]?.search;
   const { reading, onAttention, stopReading } = useReading();
   const opened = view.trace !== undefined;
   // A time range that has ended gets no new rows.
@@ -144,6 +146,11 @@ export function TraceList({ filters, columns, onOpen, children, ...props }: Trac
         >
           {props.bar}
         </FilterBar>
+        {isList ? (
+          <ListSearchStatus filters={filters} search={search} />
+        ) : (
+          <GroupsSearchStatus filters={filters} groupBy={groupBy} />
+        )}
         {filters.startDate !== undefined && (
           <KeptFor projectId={filters.projectId} from={filters.startDate} />
         )}
@@ -186,7 +193,7 @@ export function TraceList({ filters, columns, onOpen, children, ...props }: Trac
           />
         ) : rows.length === 0 ? (
           <EmptyState
-            title="No traces found"
+            title={search === undefined ? 'No traces found' : 'No traces found in the searched time'}
             action={
               filtered && (
                 <Button variant="default" size="xs" onClick={clear}>

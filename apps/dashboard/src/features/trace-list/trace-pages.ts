@@ -1,11 +1,12 @@
 import type { InfiniteData } from '@tanstack/react-query';
-import type { TraceRow, TraceSort } from '@throughline/contract';
+import type { TraceRow, TraceSort, ValueSearch } from '@throughline/contract';
 
 /** A page of the list. `total` is the number of all matches. */
 export interface TracePage {
   readonly traces: TraceRow[];
   readonly total: number;
   readonly nextCursor: string | null;
+  readonly search?: ValueSearch | undefined;
 }
 
 export type TracePages = InfiniteData<TracePage, unknown>;

@@ -6,6 +6,7 @@ import {
   MAX_VALUE_PATH,
   MIN_MICROS,
   parseTraceQuery,
+  parseValueCondition,
   SOME_ERROR_IDS,
   SOME_IDS,
   StepType,
@@ -113,6 +114,14 @@ export const TraceFilterParams = z.object({
   minCalls: many,
   /** An attribute of the request or of a step, as `name:value` or only `name`. */
   attribute: text,
+  /** A search over captured values, such as `charge.order.totalCents>50000`. */
+  value: z
+    .string()
+    .min(1)
+    .max(1000)
+    .refine((written) => parseValueCondition(written).problem === undefined)
+    .optional()
+    .catch(undefined),
   /** Comma-separated `_id`s of the only requests to list. */
   requests: z.string().min(1).regex(SOME_IDS).optional().catch(undefined),
   /** The minimum and maximum number of steps. */

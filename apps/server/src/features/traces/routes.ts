@@ -1,4 +1,4 @@
-import { type DeletionReceipt, routes, type Step } from '@throughline/contract';
+import { type DeletionReceipt, routes, type Step, type TraceListQuery } from '@throughline/contract';
 import type { FastifyReply } from 'fastify';
 import type { Clock } from '../../platform/clock.ts';
 import { AppError } from '../../platform/http/errors.ts';
@@ -32,6 +32,7 @@ import { findPage, findRelated } from './store.ts';
 import { findUsual } from './usual/usual.ts';
 import { findEndpoint } from './usual/usual-store.ts';
 import { registerValueOrigin } from './value-origin/value-origin-route.ts';
+import { ValueSearches } from './values/value-searches.ts';
 
 /** A download is aborted if the browser pauses for longer, so that its concurrent read ends. */
 const MAX_EXPORT_IDLE_MS = 5 * 60_000;
@@ -81,50 +82,60 @@ export function registerTraceRoutes(
     reply,
   });
 
+  const values = new ValueSearches(store, clock);
+
   serve(
     http,
     routes.traces.list,
-    async ({ query, caller }) => {
-      const list = readListQuery(query);
-      const visible = await projectsFor(caller, query.projectId);
+    async ({ query: asked, caller }) => {
+      const visible = await projectsFor(caller, asked.projectId);
+      const options = { owner: caller.userId, continues: asked.cursor === undefined };
+      const { query, search } = await values.resolve(visible, readListQuery(asked), options);
       if (visible.length === 0) return { traces: [], total: 0, nextCursor: null };
-      const page = await findPage(store, visible, list);
+      const page = await findPage(store, visible, query);
       return {
         traces: [...page.rows],
         total: page.total,
         nextCursor: page.next === undefined ? null : writeCursor(page.next),
+        ...(search !== undefined && { search }),
       };
     },
     ({ query }) => visitors.list(query),
   );
 
-  serve(http, routes.traces.facets, async ({ query, caller }) => {
-    const { bars, ...filters } = query;
-    const selection = readListQuery({ ...filters, limit: 1, sort: 'time' });
-    return findFacets(store, await projectsFor(caller, query.projectId), selection, bars);
+  /** Reads the query of a list, and the traces that the search of the list has found. */
+  const readSelection = async (
+    caller: Caller,
+    asked: Omit<TraceListQuery, 'limit' | 'sort'>,
+    continues = false,
+  ) => {
+    const visible = await projectsFor(caller, asked.projectId);
+    const selection = readListQuery({ ...asked, limit: 1, sort: 'time' });
+    return { visible, ...(await values.resolve(visible, selection, { owner: caller.userId, continues })) };
+  };
+
+  serve(http, routes.traces.facets, async ({ query: { bars, ...asked }, caller }) => {
+    const { visible, query } = await readSelection(caller, asked);
+    return findFacets(store, visible, query, bars);
   });
 
-  serve(http, routes.traces.differences, async ({ query, caller }) => {
-    const selection = readListQuery({ ...query, limit: 1, sort: 'time' });
-    const visible = await projectsFor(caller, query.projectId);
+  serve(http, routes.traces.differences, async ({ query: asked, caller }) => {
+    const { visible, query } = await readSelection(caller, asked);
     return differenceTurns.run(caller.userId, () =>
-      findDifferences(store, visible, selection, clock.nowMicros()),
+      findDifferences(store, visible, query, clock.nowMicros()),
     );
   });
 
-  serve(http, routes.traces.figures, async ({ query, caller }) => {
-    const { pieces, ...filters } = query;
-    const selection = readListQuery({ ...filters, limit: 1, sort: 'time' });
-    const visible = await projectsFor(caller, query.projectId);
-    return findFigures(store, visible, selection, { most: pieces, nowMicros: clock.nowMicros() });
+  serve(http, routes.traces.figures, async ({ query: { pieces, ...asked }, caller }) => {
+    const { visible, query } = await readSelection(caller, asked);
+    return findFigures(store, visible, query, { most: pieces, nowMicros: clock.nowMicros() });
   });
 
-  serve(http, routes.traces.groups, async ({ query, caller }) => {
-    const { groupBy, sort, intervals, ...filters } = query;
-    const selection = readListQuery({ ...filters, limit: 1, sort: 'time' });
-    const visible = await projectsFor(caller, query.projectId);
-    const asked = { groupBy, sort, intervals, nowMicros: clock.nowMicros() };
-    return groupTurns.run(caller.userId, () => findGroups(store, visible, selection, asked));
+  serve(http, routes.traces.groups, async ({ query: { groupBy, sort, intervals, ...asked }, caller }) => {
+    const { visible, query, search } = await readSelection(caller, asked, true);
+    const options = { groupBy, sort, intervals, nowMicros: clock.nowMicros() };
+    const found = await groupTurns.run(caller.userId, () => findGroups(store, visible, query, options));
+    return { ...found, ...(search !== undefined && { search }) };
   });
 
   serve(http, routes.traces.stream, async ({ query, caller, reply }) => {
@@ -136,8 +147,8 @@ export function registerTraceRoutes(
   });
 
   serve(http, routes.traces.export, async ({ query, caller, reply }) => {
-    const list = readListQuery({ ...query, limit: 1 });
     const visible = await projectsFor(caller, query.projectId);
+    const list = await values.resolveWhole(visible, readListQuery({ ...query, limit: 1 }), caller.userId);
     reply
       .type('application/x-ndjson; charset=utf-8')
       .header('content-disposition', 'attachment; filename="traces.ndjson"');

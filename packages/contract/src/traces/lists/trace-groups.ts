@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Instant } from '../../format/instants.ts';
 import { defineRoute } from '../../http/route.ts';
+import { ValueSearch } from '../query/value-search.ts';
 import { TraceListQuery } from '../traces.ts';
 
 /**
@@ -81,6 +82,8 @@ export const TraceGroups = z.object({
    * nothing matches.
    */
   intervals: z.array(z.object({ from: Instant, to: Instant })),
+  /** Present if a search over captured values has not searched the whole range. */
+  search: ValueSearch.optional(),
 });
 export type TraceGroups = z.infer<typeof TraceGroups>;
 

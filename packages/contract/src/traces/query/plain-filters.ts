@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { StepType } from '../ingest.ts';
+import { parseValueCondition } from './value-condition.ts';
 
 const number = (what: string) => z.coerce.number({ error: `${what} must be a number` });
 
@@ -92,6 +93,19 @@ export const PlainTraceFilters = z.object({
   maxSteps: number('maxSteps').int().min(0).optional(),
   /** Requests that have this attribute themselves or in a step: `name:value`, or only the name. */
   attribute: z.string().max(1000, 'attribute must be at most 1,000 characters long').optional(),
+  /**
+   * Requests with such a captured value in a step's arguments, variables or result, or in a body or query: text, or a
+   * comparison of a member, such as `charge.order.totalCents>50000`.
+   */
+  value: z
+    .string()
+    .max(1000, 'value must be at most 1,000 characters long')
+    .superRefine((written, context) => {
+      const { problem } = parseValueCondition(written);
+      if (problem !== undefined && written !== '')
+        context.addIssue({ code: 'custom', message: `value: ${problem}` });
+    })
+    .optional(),
   /** Only these requests: comma-separated `_id`s. */
   requests: z
     .string()

@@ -4,6 +4,7 @@ import { findNearestWord } from './nearest-word.ts';
 import { MAX_MERGED_ERRORS, MAX_TRACE_IDS, SOME_ERROR_IDS, SOME_IDS } from './plain-filters.ts';
 import { type QueryField, type ReadValue, refuse, type SingleFilters } from './query-field.ts';
 import { STATUS_FIELD } from './status-field.ts';
+import { parseValueCondition } from './value-condition.ts';
 
 /** Filters whose value can be any string. */
 type TextFilter =
@@ -243,6 +244,19 @@ export const QUERY_FIELDS: readonly QueryField[] = [
     about: 'Attribute of the request or of a step: name:value, or a name',
     example: 'attribute:plan:gold',
   }),
+  single(
+    'value',
+    {
+      name: 'value',
+      about: 'Captured value: text, or a member of an argument, a result or a body',
+      example: 'value:charge.order.totalCents>50000',
+    },
+    (value) => {
+      if (value.length > 1000) return refuse('A value of “value” has at most 1,000 characters.');
+      const { problem } = parseValueCondition(value);
+      return problem === undefined ? { set: { value } } : refuse(problem);
+    },
+  ),
   text('caller', { name: 'caller', about: 'Service that called', example: 'caller:search' }),
   HAS_FIELD,
   single(

@@ -22,6 +22,8 @@ const SPACES = /\s*/y;
 const FIELD = /([a-z]+):/iy;
 const BARE = /\S+/y;
 const QUOTED = /"((?:[^"\\]|\\[\s\S])*)"/y;
+/** A member compared with quoted text, such as `city="New York"`. */
+const COMPARED_QUOTED = /[^\s"=<>]+="(?:[^"\\]|\\[\s\S])*"(?!\S)/y;
 
 /** Splits a query into terms at spaces outside quotes. */
 export function readTokens(text: string): {
@@ -47,7 +49,8 @@ export function readTokens(text: string): {
         : { name: named[1], start: named.index, end: named.index + named[1].length };
     at = field === undefined ? start : field.end + 1;
     const quoted = text[at] === '"';
-    const found = match(quoted ? QUOTED : BARE, at);
+    const compared = field?.name.toLowerCase() === 'value' ? match(COMPARED_QUOTED, at) : null;
+    const found = compared ?? match(quoted ? QUOTED : BARE, at);
     if (quoted && found === null) {
       const problem = { start: at, end: text.length, message: 'The closing quote is missing.' };
       return { tokens, problem: { ...problem, replacement: `${text.slice(at).trimEnd()}"` } };

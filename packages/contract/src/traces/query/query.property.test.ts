@@ -6,6 +6,7 @@ import { formatTraceQuery, listQueryTerms } from './format-query.ts';
 import { describeProblem, parseTraceQuery } from './parse-query.ts';
 import { PlainTraceFilters } from './plain-filters.ts';
 import type { QueryFilters } from './query-field.ts';
+import { parseValueCondition } from './value-condition.ts';
 
 /** Strings that contain everything with a meaning in the query language. */
 const text = fc.oneof(
@@ -33,6 +34,10 @@ const country = fc.stringMatching(/^[A-Z]{2}$/);
 const statusClass = fc.constantFrom('2xx', '3xx', '4xx', '5xx', 'other');
 const outcome = fc.constantFrom('success', 'error');
 const code = fc.integer({ min: 0, max: 999 });
+const value = fc.oneof(
+  text.filter((written) => parseValueCondition(written).problem === undefined),
+  fc.constantFrom('charge.order.totalCents>50000', 'country=UK', 'city="New York"', '"a=b"', 'total<=-1.5e3'),
+);
 const known = fc.constantFrom('known', 'unknown');
 const named = fc.constantFrom('named', 'unnamed');
 
@@ -59,6 +64,7 @@ const singles = {
   country,
   search: text,
   attribute: text,
+  value,
   route: text,
   minDuration: ms,
   maxDuration: ms,

@@ -3,6 +3,7 @@ import { TraceFilters } from '../traces.ts';
 import { formatTraceQuery } from './format-query.ts';
 import { describeProblem, MAX_EXCLUDED, parseTraceQuery } from './parse-query.ts';
 import { QUERY_FIELDS } from './query-fields.ts';
+import { parseValueCondition } from './value-condition.ts';
 
 const read = (text: string) => parseTraceQuery(text).filters;
 const refusal = (text: string) => {
@@ -44,6 +45,9 @@ describe('a query', () => {
     ['user:19 user:19', { user: '19' }],
     [String.raw`step:"say \"hi\" \\ there"`, { stepName: String.raw`say "hi" \ there` }],
     ['method:post country:gb', { method: 'POST', country: 'GB' }],
+    ['value:charge.order.totalCents>50000 user:19', { value: 'charge.order.totalCents>50000', user: '19' }],
+    ['value:city="New York" user:19', { value: 'city="New York"', user: '19' }],
+    ['value:"no stock" user:19', { value: 'no stock', user: '19' }],
   ])('can be parsed: %j', (text, filters) => {
     expect(read(text)).toEqual(filters);
   });
@@ -66,6 +70,14 @@ describe('a query', () => {
     ['two words', /^Characters 5 to 9: Text is given twice\. Put words that belong together in quotes/],
     ['country:Germany', /Write its two letters, such as GB\.$/],
     ['calls:<3', 'Characters 7 to 8: Only a minimum can be given: >=3.'],
+    [
+      'value:total>abc',
+      /^Characters 7 to 15: “abc” is not a number\. Compare with a number, such as total>5, or/,
+    ],
+    ['value:total>', 'Characters 7 to 12: Write a value after >, such as total>5.'],
+    ['value:>5', 'Characters 7 to 8: Write a name before >, such as totalCents>5.'],
+    ['value:order..total>5', /^Characters 7 to 20: “order\.\.total” has a dot without a name beside it\./],
+    ['-value:country=UK', 'Characters 1 to 17: “value” cannot be excluded. Remove the minus.'],
     ['id:17', /^Characters 4 to 5: Write 1 to 100 ids of traces/],
   ])('is rejected with the position and the fix: %j', (text, message) => {
     expect(refusal(text)).toEqual(typeof message === 'string' ? message : expect.stringMatching(message));
@@ -97,7 +109,21 @@ describe('a query', () => {
     expect(refusal(terms.join(' '))).toMatch(/Exclude at most 50 values\.$/);
   });
 
+  it.each([
+    ['no stock', { kind: 'text', text: 'no stock' }],
+    ['"a=b"', { kind: 'text', text: 'a=b' }],
+    ['two words=1', { kind: 'text', text: 'two words=1' }],
+    ['country=UK', { path: ['country'], operator: '=', value: 'UK', quoted: false }],
+    ['zip="10115"', { path: ['zip'], operator: '=', value: '10115', quoted: true }],
+    ['charge.order.total>=5e4', { path: ['charge', 'order', 'total'], operator: '>=', value: '5e4' }],
+  ])('has a condition on values, such as %j', (written, condition) => {
+    expect(parseValueCondition(written).condition).toMatchObject(condition);
+  });
+
   it('is validated as an API parameter', () => {
+    expect(TraceFilters.safeParse({ value: 'total>abc' }).error?.issues).toMatchObject([
+      { path: ['value'], message: expect.stringMatching(/^value: “abc” is not a number/) },
+    ]);
     expect(TraceFilters.safeParse({ q: 'status:5xx' }).success).toBe(true);
     const { error } = TraceFilters.safeParse({ q: 'stauts:5xx' });
     expect(error?.issues).toMatchObject([

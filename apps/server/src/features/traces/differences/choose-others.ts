@@ -2,7 +2,7 @@ import type { TraceDifferences } from '@throughline/contract';
 import type { Filters } from '../list/conditions.ts';
 import type { ListQuery } from '../list/list-query.ts';
 
-/** Filters on the outcome of a request, such as its status. The matching requests are compared with requests of another outcome. */
+/** Filters on the outcome of a request, such as its status or its values. The matching requests are compared with requests of another outcome. */
 const OUTCOMES = [
   'status',
   'statusCode',
@@ -16,6 +16,7 @@ const OUTCOMES = [
   'minSteps',
   'maxSteps',
   'minCalls',
+  'value',
   'requests',
 ] as const satisfies readonly (keyof Filters)[];
 

@@ -115,6 +115,7 @@ export function asksStore(filters: Filters): boolean {
   return (
     isOfSteps(filters) ||
     isOfCallers(filters) ||
+    (filters.value ?? '') !== '' ||
     NAMES.some(
       (name) =>
         FILTERS[name].matches === NOT_IN_ROW &&

@@ -14,7 +14,7 @@ interface Filter<Value> {
 
 export type RowTest = (row: TraceRow) => boolean;
 
-/** Filters on steps, callers and attributes, which have their own queries. */
+/** Filters on steps, callers, attributes and captured values, which have their own queries. */
 type OwnQuery =
   | 'stepName'
   | 'stepType'
@@ -23,7 +23,8 @@ type OwnQuery =
   | 'minCalls'
   | 'caller'
   | 'callers'
-  | 'attribute';
+  | 'attribute'
+  | 'value';
 
 export type Values = {
   readonly [Name in Exclude<keyof SingleFilters, OwnQuery>]-?: NonNullable<SingleFilters[Name]>;

@@ -19,6 +19,8 @@ export interface ListQuery {
   readonly limit: number;
   /** Position of the previous page's last row. */
   readonly after: Cursor | undefined;
+  /** Ids of the traces with the searched value; undefined without such a search, and before it. See `ValueSearches`. */
+  readonly found?: readonly string[] | undefined;
 }
 
 /** @throws AppError `validation_failed` */

@@ -185,6 +185,8 @@ describe('for a public project,', () => {
     ['errorGroup', SECRET],
     ['errorIds', 'f'.repeat(32)],
     ['errorText', SECRET],
+    ['value', SECRET],
+    ['q', `value:password=${SECRET}`],
     ['q', `-user:${SECRET}`],
     ['q', `error:${SECRET}`],
     ['stepName', SECRET],

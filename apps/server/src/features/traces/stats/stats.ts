@@ -21,7 +21,9 @@ export async function findFigures(
   if (period === undefined) return { figures: computeStats(undefined), before: null, pieces: [] };
   const { from, until } = period;
   const earlier = from - (until - from);
-  const hasBefore = query.from !== undefined && (await reachesTo(store, projects, earlier));
+  // The time before the range was not searched for values.
+  const hasBefore =
+    query.from !== undefined && query.found === undefined && (await reachesTo(store, projects, earlier));
   const conditions = await buildConditions(store, projects, { ...query, from: hasBefore ? earlier : from });
   const { widthMicros, pieces } = cutTime(from, until, most);
   const sums = await sumByTime(store, conditions, { fromMicros: from, widthMicros, count: pieces.length });

@@ -1,0 +1,40 @@
+import { parseValueCondition } from '@throughline/contract';
+import { z } from 'zod';
+import type { ShownProject } from '../../../platform/http/guard.ts';
+import type { TraceStore } from '../../../platform/trace-store/index.ts';
+import type { ListQuery } from '../list/list-query.ts';
+import { buildConditions } from '../list/selection-store.ts';
+import { findAmongAll } from '../values/search-window.ts';
+
+/** Returns the ids of those given traces that match the filters. */
+export async function findHaving(
+  store: TraceStore,
+  ids: readonly string[],
+  projects: readonly ShownProject[],
+  { filters, attributes }: Pick<ListQuery, 'filters' | 'attributes'>,
+): Promise<ReadonlySet<string>> {
+  if (ids.length === 0 || projects.length === 0) return new Set();
+  // Overwrites a `requests` filter. The rows have already matched that filter, so all of these ids are in it.
+  const these = {
+    filters: { ...filters, requests: ids.join(',') },
+    attributes,
+    from: undefined,
+    until: undefined,
+  };
+  const conditions = await buildConditions(store, projects, these);
+  const { condition } = parseValueCondition(filters.value ?? '');
+  if (condition !== undefined) {
+    return findAmongAll(store, conditions, {
+      projectIds: projects.map(({ id }) => id),
+      condition,
+      count: ids.length,
+    });
+  }
+  const { sql, params } = conditions;
+  const rows = await store.rows(
+    z.object({ id: z.string() }),
+    `SELECT id FROM traces WHERE ${sql.join(' AND ')}`,
+    params,
+  );
+  return new Set(rows.map(({ id }) => id));
+}

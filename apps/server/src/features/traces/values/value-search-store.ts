@@ -1,0 +1,167 @@
+import { z } from 'zod';
+import type { QueryParams, TraceStore } from '../../../platform/trace-store/index.ts';
+import { both, type Conditions } from '../list/conditions.ts';
+import { between } from '../list/selection-store.ts';
+
+/** A range of start times that is searched at once, with the times in the ids of its traces. */
+export interface SearchWindow {
+  /** Epoch microseconds; inclusive. */
+  readonly from: bigint;
+  /** Exclusive. */
+  readonly until: bigint | undefined;
+  readonly traces: number;
+  readonly firstMs: string;
+  readonly lastMs: string;
+}
+
+const micros = z.string().transform(BigInt);
+const Window = z.object({
+  traces: z.coerce.number(),
+  from_micros: micros,
+  first_ms: z.string(),
+  last_ms: z.string(),
+});
+
+/** Finds the window of the newest `count` traces among those before `until`; undefined if there are none. */
+export async function findWindow(
+  store: TraceStore,
+  among: Conditions,
+  {
+    from,
+    until,
+    count,
+  }: { readonly from: bigint | undefined; readonly until: bigint | undefined; readonly count: number },
+): Promise<SearchWindow | undefined> {
+  const { sql, params } = both(among, between(from, until, 'window'));
+  const [row] = await store.rowsBeside(
+    Window,
+    `SELECT count() AS traces, toString(toUnixTimestamp64Micro(min(start_time))) AS from_micros,
+       toString(min(id_time_ms)) AS first_ms, toString(max(id_time_ms)) AS last_ms
+     FROM (SELECT start_time, id_time_ms FROM traces WHERE ${sql.join(' AND ')}
+       ORDER BY start_time DESC LIMIT {windowTraces:UInt32} WITH TIES)`,
+    { ...params, windowTraces: count },
+  );
+  if (row === undefined || row.traces === 0) return undefined;
+  return { from: row.from_micros, until, traces: row.traces, firstMs: row.first_ms, lastMs: row.last_ms };
+}
+
+const Candidate = z.object({
+  id: z.uuid(),
+  micros,
+  project_id: z.uuid(),
+  trace_id: z.string(),
+  time_ms: z.string(),
+  has_spans: z.coerce.boolean(),
+});
+/** A trace with a value that can match. */
+export type Candidate = z.output<typeof Candidate>;
+
+/** Limits of one statement. ClickHouse stops a statement that exceeds them with an error; see {@link isStopped}. */
+export interface StatementLimits {
+  readonly seconds: number;
+  readonly rows: number;
+}
+const MAX_MEMORY_BYTES = 400 * 1024 * 1024;
+
+/** Finds the traces of a window with such a value, newest first. */
+export async function findCandidates(
+  store: TraceStore,
+  among: Conditions,
+  window: SearchWindow,
+  { projectIds, step, bodies, params }: ValueTests,
+  { seconds, rows }: StatementLimits,
+): Promise<Candidate[]> {
+  const { sql, params: ofWindow } = both(among, between(window.from, window.until, 'window'));
+  const these = sql.join(' AND ');
+  return store.rowsBeside(
+    Candidate,
+    `SELECT id, toString(toUnixTimestamp64Micro(start_time)) AS micros, project_id, trace_id,
+       toString(id_time_ms) AS time_ms, has_spans
+     FROM traces WHERE ${these} AND (
+       id IN (SELECT trace FROM steps WHERE project_id IN {valueProjects:Array(UUID)}
+         AND trace_time_ms BETWEEN {valueFirst:UInt64} AND {valueLast:UInt64}
+         AND (trace_time_ms, trace) IN (SELECT id_time_ms, id FROM traces WHERE ${these}) AND ${step})
+       OR (has_spans AND trace_id IN (SELECT trace_id FROM spans WHERE project_id IN {valueProjects:Array(UUID)}
+         AND trace_id IN (SELECT trace_id FROM traces WHERE ${these} AND has_spans) AND ${step}))
+       OR ${bodies})
+     ORDER BY start_time DESC, id DESC LIMIT 1 BY id LIMIT {valueRows:UInt32}
+     SETTINGS max_execution_time = ${Math.ceil(seconds)}, max_memory_usage = ${MAX_MEMORY_BYTES}`,
+    {
+      ...ofWindow,
+      ...params,
+      valueProjects: projectIds,
+      valueFirst: window.firstMs,
+      valueLast: window.lastMs,
+      valueRows: rows,
+    },
+  );
+}
+
+/** Conditions on the columns with values; see `buildValueConditions`. */
+export interface ValueTests {
+  readonly projectIds: readonly string[];
+  readonly step: string;
+  readonly bodies: string;
+  readonly params: QueryParams;
+}
+
+/** True if ClickHouse stopped a statement because it took too long or too much memory. */
+export function isStopped(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    /\bTIMEOUT_EXCEEDED\b|\bMEMORY_LIMIT_EXCEEDED\b|Timeout exceeded|memory limit exceeded/i.test(
+      error.message,
+    )
+  );
+}
+
+const StepRow = z.object({ owner: z.string(), step_id: z.string(), name: z.string(), captured: z.string() });
+const BodyRow = z.object({
+  id: z.string(),
+  request_query: z.string(),
+  request_body: z.string(),
+  response_body: z.string(),
+});
+export type BodyRow = z.output<typeof BodyRow>;
+export type StepRow = z.output<typeof StepRow>;
+
+/** Reads the values of candidates: steps and spans that contain the name or a reference, and bodies with the name. */
+export async function readCandidates(
+  store: TraceStore,
+  candidates: readonly Candidate[],
+  name: string,
+): Promise<{ readonly steps: readonly StepRow[]; readonly bodies: readonly BodyRow[] }> {
+  const params = {
+    projects: [...new Set(candidates.map(({ project_id }) => project_id))],
+    times: [...new Set(candidates.map(({ time_ms }) => Number(time_ms)))],
+    ids: candidates.map(({ id }) => id),
+    traceIds: candidates.filter(({ has_spans }) => has_spans).map(({ trace_id }) => trace_id),
+    valueName: JSON.stringify(name),
+  };
+  const hasName = (column: string) => `position(${column}, {valueName:String}) > 0`;
+  const [own, spans, bodies] = await Promise.all([
+    store.rowsBeside(
+      StepRow,
+      `SELECT toString(trace) AS owner, step_id, name, captured FROM steps
+       WHERE project_id IN {projects:Array(UUID)} AND trace_time_ms IN {times:Array(UInt64)} AND trace IN {ids:Array(UUID)}
+         AND (${hasName('captured')} OR position(captured, '"reference"') > 0)`,
+      params,
+    ),
+    params.traceIds.length === 0
+      ? []
+      : store.rowsBeside(
+          StepRow,
+          `SELECT trace_id AS owner, span_id AS step_id, name, captured FROM spans
+           WHERE project_id IN {projects:Array(UUID)} AND trace_id IN {traceIds:Array(String)} AND ${hasName('captured')}`,
+          params,
+        ),
+    store.rowsBeside(
+      BodyRow,
+      `SELECT id, request_query, request_body, response_body FROM traces
+       WHERE project_id IN {projects:Array(UUID)}
+         AND id_time_ms IN {times:Array(UInt64)} AND id IN {ids:Array(UUID)}`,
+      params,
+    ),
+  ]);
+  return { steps: [...own, ...spans], bodies };
+}

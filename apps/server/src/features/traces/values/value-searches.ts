@@ -1,0 +1,238 @@
+import {
+  MAX_VALUE_MATCHES,
+  MIN_MICROS,
+  microsToInstant,
+  parseValueCondition,
+  type ValueCondition,
+  type ValueSearch,
+} from '@throughline/contract';
+import type { Clock } from '../../../platform/clock.ts';
+import { AppError, refuseField } from '../../../platform/http/errors.ts';
+import type { ShownProject } from '../../../platform/http/guard.ts';
+import { FairMutex } from '../../../platform/queues/fair-mutex.ts';
+import type { TraceStore } from '../../../platform/trace-store/index.ts';
+import type { ListQuery } from '../list/list-query.ts';
+import { buildConditions } from '../list/selection-store.ts';
+import { searchWindow, type WindowSearch } from './search-window.ts';
+import { buildValueConditions } from './value-conditions-store.ts';
+import { findWindow } from './value-search-store.ts';
+
+/** A list query with the traces that a search over captured values found. */
+export interface ResolvedQuery {
+  readonly query: ListQuery;
+  /** Undefined if the whole range was searched, or if the query has no such search. */
+  readonly search: ValueSearch | undefined;
+}
+
+export interface SearchOptions {
+  /** The searching user: users take turns. */
+  readonly owner: string;
+  /** True if the search continues where it stopped; false to use what other requests for the list have found. */
+  readonly continues: boolean;
+}
+
+/** Limits of searches. */
+export interface SearchLimits {
+  /** The time for which one request searches, in milliseconds. */
+  readonly maxMs: number;
+  readonly maxMatches: number;
+  /** Number of traces in the first window. Later windows adapt to the time that statements take. */
+  readonly windowTraces: number;
+}
+const LIMITS: SearchLimits = { maxMs: 4000, maxMatches: MAX_VALUE_MATCHES, windowTraces: 1000 };
+const MAX_WHOLE_MS = 2 * 60_000;
+/** A search is forgotten after this time, because late traces can have arrived in the searched time. */
+const MAX_AGE_MS = 5 * 60_000;
+const MAX_SEARCHES = 50;
+/** The time before the last search that is searched again, because requests arrive after they ended. */
+const SEARCHED_AGAIN_MICROS = 2n * 60_000_000n;
+/** Numbers of traces per statement, and the time that a statement should take. */
+const WINDOW = { least: 20, most: 20_000, targetMs: 700 } as const;
+
+/** How far a search has come. It searches from the newest traces back. */
+interface Progress {
+  readonly startedMs: number;
+  endedMs: number;
+  /** Start of the searched time; undefined before the first search. */
+  since: bigint | undefined;
+  /** Time of the last search for new traces. */
+  newest: bigint;
+  hits: Map<string, bigint>;
+  isFull: boolean;
+  windowTraces: number;
+}
+
+/**
+ * Searches over captured values. The requests of a page, such as list and charts, share one search, and a later
+ * request continues it, so that each request takes a limited time.
+ */
+export class ValueSearches {
+  readonly #store: TraceStore;
+  readonly #clock: Clock;
+  readonly #limits: SearchLimits;
+  readonly #turns = new FairMutex();
+  readonly #searches = new Map<string, Progress>();
+
+  constructor(store: TraceStore, clock: Clock, limits = LIMITS) {
+    this.#store = store;
+    this.#clock = clock;
+    this.#limits = limits;
+  }
+
+  /** Does the query's search over captured values, if it has one. */
+  async resolve(
+    projects: readonly ShownProject[],
+    query: ListQuery,
+    { owner, continues }: SearchOptions,
+  ): Promise<ResolvedQuery> {
+    const { condition } = parseValueCondition(query.filters.value ?? '');
+    if (condition === undefined || projects.length === 0) return { query, search: undefined };
+    const askedMs = performance.now();
+    return this.#turns.run(owner, async () => {
+      const progress = this.#findProgress(projects, query);
+      const isNew = progress.since === undefined;
+      // Another request for the same list can have searched while this request waited for its turn.
+      if (isNew || (continues && progress.endedMs < askedMs))
+        await this.#search(progress, { projects, query, condition });
+      return applyProgress(query, progress);
+    });
+  }
+
+  #findProgress(projects: readonly ShownProject[], { filters, attributes, until }: ListQuery): Progress {
+    const nowMs = performance.now();
+    const key = JSON.stringify([projects.map(({ id }) => id), filters, attributes, until?.toString()]);
+    for (const [name, { startedMs }] of this.#searches) {
+      if (nowMs - startedMs > MAX_AGE_MS || (this.#searches.size >= MAX_SEARCHES && !this.#searches.has(key)))
+        this.#searches.delete(name);
+    }
+    const known = this.#searches.get(key);
+    if (known !== undefined) return known;
+    const started: Progress = {
+      startedMs: nowMs,
+      endedMs: 0,
+      since: undefined,
+      newest: 0n,
+      hits: new Map(),
+      isFull: false,
+      windowTraces: this.#limits.windowTraces,
+    };
+    this.#searches.set(key, started);
+    return started;
+  }
+
+  /**
+   * Does a search to its end, for requests whose answer must be complete.
+   * @throws AppError `validation_failed` if there are too many matches, or the search takes too long
+   */
+  async resolveWhole(projects: readonly ShownProject[], query: ListQuery, owner: string): Promise<ListQuery> {
+    const lastMs = performance.now() + MAX_WHOLE_MS;
+    for (;;) {
+      const { query: resolved, search } = await this.resolve(projects, query, { owner, continues: true });
+      if (search === undefined) return resolved;
+      if (search.limit === 'matches')
+        throw refuseField(
+          'value',
+          `More than ${this.#limits.maxMatches} requests have this value. Select a shorter time range.`,
+        );
+      if (performance.now() > lastMs)
+        throw refuseField('value', 'The search for this value takes too long. Select a shorter time range.');
+    }
+  }
+
+  async #search(
+    progress: Progress,
+    {
+      projects,
+      query,
+      condition,
+    }: { projects: readonly ShownProject[]; query: ListQuery; condition: ValueCondition },
+  ): Promise<void> {
+    const { since } = progress;
+    const [from, nowMicros] = [query.from ?? MIN_MICROS, this.#clock.nowMicros()];
+    const search = {
+      store: this.#store,
+      among: await buildConditions(this.#store, projects, query),
+      condition,
+      tests: { projectIds: projects.map(({ id }) => id), ...buildValueConditions(condition) },
+      deadlineMs: performance.now() + this.#limits.maxMs,
+      maxHits: this.#limits.maxMatches,
+    };
+    if (since === undefined) await this.#searchBack(progress, search, { from, until: query.until });
+    else {
+      const overlap = progress.newest - SEARCHED_AGAIN_MICROS;
+      const top = { from: overlap > since ? overlap : since, until: query.until };
+      const recent: Progress = { ...progress, since: undefined, hits: new Map(), isFull: false };
+      await this.#searchBack(recent, search, top);
+      if (recent.since === top.from) {
+        for (const [id, micros] of recent.hits) progress.hits.set(id, micros);
+        keepNewest(progress, this.#limits.maxMatches);
+      } else Object.assign(progress, recent);
+      if (progress.since !== undefined && progress.since > from && !progress.isFull)
+        await this.#searchBack(progress, search, { from, until: progress.since });
+    }
+    progress.newest = nowMicros;
+    progress.endedMs = performance.now();
+  }
+
+  /** Searches window by window, until everything since `from` is searched or a limit is reached. */
+  async #searchBack(
+    progress: Progress,
+    search: WindowSearch,
+    { from, until: end }: { readonly from: bigint; readonly until: bigint | undefined },
+  ): Promise<void> {
+    let until = end;
+    do {
+      const startMs = performance.now();
+      const window = await findWindow(search.store, search.among, {
+        from,
+        until,
+        count: progress.windowTraces,
+      });
+      if (window === undefined) {
+        progress.since = from;
+        return;
+      }
+      const searched = await searchWindow(
+        { ...search, maxHits: search.maxHits - progress.hits.size },
+        window,
+      );
+      if (searched === undefined) {
+        if (progress.windowTraces <= WINDOW.least && performance.now() < search.deadlineMs)
+          throw new AppError('overloaded');
+        progress.windowTraces = Math.max(WINDOW.least, Math.floor(progress.windowTraces / 4));
+        continue;
+      }
+      for (const [id, micros] of searched.hits) progress.hits.set(id, micros);
+      progress.since = searched.since;
+      progress.isFull = searched.reachedMaxHits;
+      if (searched.since > window.from) return;
+      until = window.from;
+      progress.windowTraces = adaptWindow(window.traces, performance.now() - startMs);
+    } while (performance.now() < search.deadlineMs);
+  }
+}
+
+function adaptWindow(traces: number, tookMs: number): number {
+  const fitting = Math.floor(traces * Math.min(4, WINDOW.targetMs / Math.max(1, tookMs)));
+  return Math.min(WINDOW.most, Math.max(WINDOW.least, fitting));
+}
+
+/** Drops the oldest hits beyond the limit. */
+function keepNewest(progress: Progress, most: number): void {
+  const sorted = [...progress.hits].sort(([, one], [, other]) => (one < other ? 1 : -1));
+  const dropped = sorted[most];
+  if (dropped === undefined) return;
+  const [, last] = dropped;
+  progress.hits = new Map(sorted.filter(([, micros]) => micros > last));
+  progress.since = last + 1n;
+  progress.isFull = true;
+}
+
+function applyProgress(query: ListQuery, { since, hits, isFull, newest }: Progress): ResolvedQuery {
+  // If not even one window was searched, everything up to the end of the range is still to be searched.
+  const start = since ?? query.until ?? newest;
+  const found = [...hits.keys()];
+  if (start <= (query.from ?? MIN_MICROS)) return { query: { ...query, found }, search: undefined };
+  const search: ValueSearch = { since: microsToInstant(start), limit: isFull ? 'matches' : 'time' };
+  return { query: { ...query, from: start, found }, search };
+}

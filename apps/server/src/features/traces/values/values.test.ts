@@ -1,0 +1,186 @@
+import { routes, type TraceListQuery } from '@throughline/contract';
+import { aTrace, refusal, sendTraces } from '@throughline/testkit';
+import { otlpAttributes, otlpRequest, otlpSpan, sendSpans } from '@throughline/testkit/otlp';
+import { newcomer, sceneOfFile } from '@throughline/testkit/scene';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { watch } from '../live/fixtures/watch.ts';
+
+const scene = sceneOfFile();
+
+const startTime = new Date().toISOString();
+const step = (stepId: string, stepName: string, values: Record<string, unknown>) => ({
+  stepId,
+  stepName,
+  startTime,
+  duration: 1,
+  ...(values as object),
+});
+const aRequest = (path: string, flow: ReturnType<typeof step>[], more: Record<string, unknown> = {}) =>
+  aTrace({ ...more, request: { method: 'POST', path, ...(more.request as object) }, flow: flow as never });
+
+const order = { id: 17, totalCents: 60_000, customer: { city: 'New York', zip: '10115' }, note: 'say "hi"' };
+
+beforeAll(async () => {
+  await sendTraces(scene.server, scene.project.apiKey, [
+    aRequest('/large', [step('1', 'charge', { inputs: { order } })]),
+    aRequest('/small', [
+      step('1', 'charge', {
+        inputs: { order: { ...order, totalCents: 900, customer: { city: 'York', zip: 10_115 } } },
+      }),
+    ]),
+    // The SDK stores an object once: a later step refers to the step that had the object before.
+    aRequest('/referred', [
+      step('1', 'loadOrder', { outputs: { found: true, value: { totalCents: 70_000 } } }),
+      step('2', 'charge', {
+        inputs: { order: { $type: 'reference', step: '1', path: ['outputs', 'value'] }, ok: true },
+      }),
+    ]),
+    // The same names, but in a different order or place.
+    aRequest('/other function', [step('1', 'refund', { inputs: { order: { totalCents: 80_000 } } })]),
+    aRequest('/other member', [step('1', 'charge', { inputs: { cart: { totalCents: 80_000 } } })]),
+    aRequest('/list', [step('1', 'price', { outputs: { items: [{ cents: 1 }, { cents: 250 }] } })]),
+    aRequest('/result', [step('1', 'countRows', { outputs: 4711 })]),
+    aRequest('/bigint', [
+      step('1', 'count', { inputs: { big: { $type: 'bigint', value: '9007199254740993' } } }),
+    ]),
+    aRequest('/body', [], { request: { body: { country: 'UK', age: 42 } } }),
+    aRequest('/text body', [], { request: { body: '{"country":"UK","level":"gold"}' } }),
+    aRequest('/answer', [], { response: { statusCode: 200, body: { stock: 'none left' } } }),
+    aRequest('/named like it', [step('1', 'log', { inputs: { line: '{"country":"UK"}' } })]),
+  ]);
+  await sendSpans(
+    scene.server,
+    scene.project.apiKey,
+    otlpRequest('shop', [
+      otlpSpan(1, undefined, {
+        attributes: otlpAttributes({ 'http.request.method': 'GET', 'url.path': '/spans' }),
+      }),
+      otlpSpan(2, 1, {
+        name: 'SELECT carts',
+        kind: 3,
+        attributes: otlpAttributes({ 'db.system.name': 'postgresql', 'db.query.text': 'SELECT basket' }),
+      }),
+    ]),
+  );
+});
+
+const list = (query: Partial<TraceListQuery>) =>
+  scene.person.client.call(routes.traces.list, {
+    query: { projectId: scene.project.id, ...query },
+  });
+const find = async (value: string, more: Partial<TraceListQuery> = {}) => {
+  const { traces, total, search } = await list({ value, ...more });
+  expect(search).toBeUndefined();
+  expect(total).toBe(traces.length);
+  return traces.map(({ request }) => request.path).sort();
+};
+
+describe('a search over captured values', () => {
+  test.each([
+    ['charge.order.totalCents>50000', ['/large', '/referred']],
+    ['charge.order.totalCents<=900', ['/small']],
+    ['charge.inputs.order.totalCents>50000', ['/large', '/referred']],
+    ['order.totalCents>50000', ['/large', '/other function', '/referred']],
+    ['totalCents>=80000', ['/other function', '/other member']],
+    ['totalCents=60000', ['/large']],
+    ['totalCents=6e4', ['/large']],
+    ['totalCents>9e9', []],
+    ['city=York', ['/small']],
+    ['customer.city="New York"', ['/large']],
+    ['zip=10115', ['/large', '/small']],
+    ['zip="10115"', ['/large']],
+    ['found=true', ['/referred']],
+    ['items.cents>200', ['/list']],
+    ['price.items.cents>300', []],
+    ['countRows.outputs=4711', ['/result']],
+    ['big>9007199254740000', ['/bigint']],
+    ['country=UK', ['/body', '/text body']],
+    ['body.country=UK', ['/body', '/text body']],
+    ['request.body.age>=42', ['/body']],
+    ['response.body.stock="none left"', ['/answer']],
+    ['level=gold', ['/text body']],
+    ['NONE left', ['/answer']],
+    ['say "hi"', ['/large', '/small']],
+    ['select BASKET', ['/spans']],
+    ["x' OR 1=1 --", []],
+    ['tot.*>1', []],
+  ])('finds the requests with %s', async (value, paths) => {
+    const written = value.includes('.*') || value.includes(' OR ') ? `"${value}"` : value;
+    expect(await find(written)).toEqual(paths);
+  });
+
+  test('can be combined with other filters, in the filter language', async () => {
+    expect(
+      (await list({ q: 'value:totalCents>50000 step:charge' })).traces
+        .map(({ request }) => request.path)
+        .sort(),
+    ).toEqual(['/large', '/other member', '/referred']);
+    expect(await find('totalCents>50000', { search: 'other', method: 'POST' })).toEqual([
+      '/other function',
+      '/other member',
+    ]);
+  });
+
+  test('counts the same requests in facets, stats, groups and differences', async () => {
+    const query = { projectId: scene.project.id, value: 'charge.order.totalCents>50000' };
+    const [facets, { figures, before }, groups, differences] = await Promise.all([
+      scene.person.client.call(routes.traces.facets, { query }),
+      scene.person.client.call(routes.traces.figures, { query }),
+      scene.person.client.call(routes.traces.groups, { query: { ...query, groupBy: 'endpoint' } }),
+      scene.person.client.call(routes.traces.differences, { query }),
+    ]);
+    expect(facets.total).toBe(2);
+    expect(facets.paths.map(({ path }) => path).sort()).toEqual(['/large', '/referred']);
+    expect(figures.totalTraces).toBe(2);
+    expect(before).toBeNull();
+    expect(groups.total).toBe(2);
+    expect(differences).toMatchObject({ against: 'outcome', matching: 2, others: 11 });
+  });
+
+  test('is exported completely', async () => {
+    const query = { projectId: scene.project.id, value: 'order.totalCents>50000' };
+    const answer = await scene.person.client.open(routes.traces.export, { query });
+    const lines = await answer.text();
+    expect(lines.trim().split('\n')).toHaveLength(3);
+  });
+
+  test('explains a search that cannot be understood, and names the parameter', async () => {
+    const refused = await refusal(list({ value: 'total>many' }));
+    expect(refused).toMatchObject({ status: 400, details: { fields: [{ path: 'value' }] } });
+    expect(refused.message).toMatch(/“many” is not a number/);
+  });
+
+  test('does not find requests of other accounts', async () => {
+    const { person, project } = await newcomer(scene.server);
+    await sendTraces(scene.server, project.apiKey, [
+      aRequest('/theirs', [step('1', 'charge', { inputs: { order } })]),
+    ]);
+    const found = await person.client.call(routes.traces.list, { query: { value: 'order.totalCents>1' } });
+    expect(found.traces.map(({ request }) => request.path)).toEqual(['/theirs']);
+    expect(await find('order.id=17')).toEqual(['/large', '/small']);
+  });
+
+  test('finds requests that arrive after the first search', async () => {
+    const { person, project } = await newcomer(scene.server);
+    const call = () =>
+      person.client.call(routes.traces.list, { query: { projectId: project.id, value: 'kind=new' } });
+    expect((await call()).total).toBe(0);
+    await sendTraces(scene.server, project.apiKey, [
+      aRequest('/new', [step('1', 'x', { inputs: { kind: 'new' } })]),
+    ]);
+    expect((await call()).total).toBe(1);
+  });
+
+  test('filters the live feed', async () => {
+    const { person, project } = await newcomer(scene.server);
+    const feed = await watch(person, { projectId: project.id, value: 'charge.order.totalCents>50000' });
+    await sendTraces(scene.server, project.apiKey, [
+      aRequest('/cheap', [step('1', 'charge', { inputs: { order: { totalCents: 1 } } })]),
+    ]);
+    await sendTraces(scene.server, project.apiKey, [
+      aRequest('/dear', [step('1', 'charge', { inputs: { order } })]),
+    ]);
+    expect((await feed.next())?.request.path).toBe('/dear');
+    feed.stop();
+  });
+});
