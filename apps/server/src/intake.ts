@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { registerIngest } from './features/ingest/index.ts';
-import { type GrpcDoor, openOtlpGrpc, registerOtlp } from './features/otlp/index.ts';
+import { type GrpcServer, openOtlpGrpc, registerOtlp } from './features/otlp/index.ts';
 import type { Projects } from './features/projects/index.ts';
 import type { Rollups } from './features/rollups/index.ts';
 import { createSettling } from './features/spans/index.ts';
@@ -45,10 +45,10 @@ export async function openIntake(
     store: stores.traces,
     alone: stores.alone,
     log,
-    claims: {
-      take: usage.take,
-      stored: (claim) => usage.stored([claim]),
-      failed: (claim) => usage.failed([claim]),
+    reservations: {
+      reserve: usage.reserveForProject,
+      commit: (reservation) => usage.commit([reservation]),
+      release: (reservation) => usage.release([reservation]),
     },
     changing,
   });
@@ -65,7 +65,7 @@ export async function openIntake(
     spanLimits: settling,
   });
   await registerOtlp(app, { ingest });
-  let grpc: GrpcDoor | undefined;
+  let grpc: GrpcServer | undefined;
   return {
     async listen({ host, otlpGrpcPort: port }) {
       if (port === undefined) return undefined;

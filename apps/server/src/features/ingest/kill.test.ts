@@ -9,7 +9,7 @@ import { putStores, storeSettings } from '@throughline/testkit/stores-folder';
 import { repetitions } from '@throughline/testkit/thorough';
 import { expect, test } from 'vitest';
 import { setUp } from '../../fixtures/set-up.ts';
-import { letClaimsAge } from '../../fixtures/shared-postgres.ts';
+import { letReservationsAge } from '../../fixtures/shared-postgres.ts';
 
 const KILLS = repetitions({ usually: 1, thoroughly: 50 });
 /** How each sender identifies its traces: by their own ids, only by the batch key, or as OpenTelemetry spans. */
@@ -114,7 +114,7 @@ test('a server that is killed several times during ingest stores and counts ever
       if (shared !== undefined) {
         // Another server could still be storing the counted traces, so only a server that starts minutes later releases their quota.
         await server.kill('SIGTERM');
-        await letClaimsAge(shared);
+        await letReservationsAge(shared);
         ({ server, url } = await start(dataDir));
       }
       const client = createClient({ baseUrl: url, fetch, token: () => token || null });

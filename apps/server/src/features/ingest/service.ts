@@ -5,12 +5,12 @@ import type { Logger } from '../../platform/log.ts';
 import type { Metrics } from '../../platform/metrics.ts';
 import { FairMutex } from '../../platform/queues/fair-mutex.ts';
 import { OwnerCounts } from '../../platform/queues/owner-counts.ts';
-import { giveBack } from '../../platform/queues/release-buffer.ts';
+import { releaseBuffer } from '../../platform/queues/release-buffer.ts';
 import type { IngestProject } from '../projects/index.ts';
 import type { UsageFeature } from '../usage/index.ts';
 import type { Batch } from './commit/batch.ts';
 import type { BatchAnswer } from './commit/batch-answer.ts';
-import { giveRowsBack, sizeOfBatch, weightOfBatch } from './commit/batch-rows.ts';
+import { releaseRows, sizeOfBatch, weightOfBatch } from './commit/batch-rows.ts';
 import { type CommitDeps, commitBatches } from './commit/commit.ts';
 import { DiskWatch } from './commit/disk-watch.ts';
 import { isAllOverQuota } from './commit/fit-quota.ts';
@@ -31,7 +31,7 @@ export interface IngestDeps extends Omit<CommitDeps, 'spansStored'> {
   readonly byApiKey: (apiKey: string) => Promise<IngestProject | undefined>;
   readonly log: Logger;
   readonly metrics: Metrics;
-  readonly usage: Pick<UsageFeature, 'make' | 'stored' | 'failed' | 'refuseFull' | 'exceeded'>;
+  readonly usage: Pick<UsageFeature, 'reserve' | 'commit' | 'release' | 'refuseFull' | 'exceeded'>;
 }
 
 /** Data about a body that is known before the body is read. */
@@ -106,7 +106,7 @@ export function createIngest(deps: IngestDeps): Ingest {
   const store = (batch: Batch, bytes: number): Promise<BatchAnswer> => {
     if (bytes === 0 && batch.key === undefined) return Promise.resolve(batch.answer);
     // Frees the rows only once the batch has a response, because the rows can be inserted again until then.
-    return group.submit(batch, weightOfBatch(batch, bytes)).finally(() => giveRowsBack(batch));
+    return group.submit(batch, weightOfBatch(batch, bytes)).finally(() => releaseRows(batch));
   };
 
   /**
@@ -133,7 +133,7 @@ export function createIngest(deps: IngestDeps): Ingest {
         isRead = false;
         return undefined;
       } finally {
-        if (isRead) giveBack(bytes);
+        if (isRead) releaseBuffer(bytes);
       }
     });
   };

@@ -106,7 +106,7 @@ export function identityText({ projectId, identity }: EncodedTrace): string {
 export async function insertTraces(
   store: TraceStore,
   traces: readonly EncodedTrace[],
-  claimOf: (trace: EncodedTrace) => string,
+  findReservationId: (trace: EncodedTrace) => string,
 ): Promise<void> {
   if (traces.length === 0) return;
   const steps = traces.flatMap(({ stepRows }) => stepRows);
@@ -116,7 +116,7 @@ export async function insertTraces(
   for (const slice of sliceBytes(sources, MAX_INSERT_BYTES, ({ length }) => length))
     await store.insert('sources', SOURCE_COLUMNS.names, slice);
   for (const slice of sliceBytes(traces, MAX_INSERT_BYTES, ({ traceRow }) => traceRow.length)) {
-    const rows = slice.flatMap((trace) => [trace.traceRow, rowEnd(trace, claimOf(trace))]);
+    const rows = slice.flatMap((trace) => [trace.traceRow, rowEnd(trace, findReservationId(trace))]);
     await store.insert('traces', TRACE_COLUMNS, rows);
   }
 }

@@ -2,8 +2,8 @@ import type { Stores } from '../../platform/stores.ts';
 import { timeOfTraceId } from '../../platform/trace-store/index.ts';
 import { type EndMutation, hourOfMs, type ProjectHour } from '../rollups/index.ts';
 import { assemble, type SpanLink, topmost } from './assemble.ts';
-import type { ClaimedTraces } from './claimed.ts';
 import { findCounts } from './requests-store.ts';
+import type { ReservedTraces } from './reserved-traces.ts';
 import { MAX_PROMOTED, type PromotedSpan, promote } from './settling-store.ts';
 import { idOfSpan } from './span-identity.ts';
 import { keyText, type TraceKey } from './store.ts';
@@ -27,13 +27,13 @@ export interface OpenTrace {
  */
 export async function makeRequests(
   deps: MakeRequestsDeps,
-  claimed: ClaimedTraces,
+  reserved: ReservedTraces,
   traces: readonly OpenTrace[],
 ): Promise<TraceKey[]> {
   const made: TraceKey[] = [];
   for (const [, own] of Map.groupBy(traces, ({ key }) => key.projectId)) {
     for (let from = 0; from < own.length; from += MAX_PROMOTED)
-      made.push(...(await makeSome(deps, claimed, own.slice(from, from + MAX_PROMOTED))));
+      made.push(...(await makeSome(deps, reserved, own.slice(from, from + MAX_PROMOTED))));
   }
   return made;
 }
@@ -41,7 +41,7 @@ export async function makeRequests(
 /** Makes requests for traces of the same project. */
 function makeSome(
   deps: MakeRequestsDeps,
-  claimed: ClaimedTraces,
+  reserved: ReservedTraces,
   traces: readonly OpenTrace[],
 ): Promise<TraceKey[]> {
   const [first] = traces;
@@ -58,12 +58,12 @@ function makeSome(
       }),
     );
     const made: TraceKey[] = [];
-    for (const [claim, names] of await claimed.take(projectId, [...open.keys()])) {
+    for (const [reservation, names] of await reserved.reserve(projectId, [...open.keys()])) {
       const some = names.flatMap((name) => open.get(name) ?? []);
       const spans = some.map(({ span }) => span);
       const changed = await deps.changing(spans.map(({ id }) => findHour({ projectId, id })));
-      await promote(store, projectId, spans, claim).finally(changed);
-      for (const name of names) claimed.end(name, true);
+      await promote(store, projectId, spans, reservation).finally(changed);
+      for (const name of names) reserved.end(name, true);
       made.push(...some.map(({ key }) => key));
     }
     return made;

@@ -47,7 +47,11 @@ async function settle(store: TraceStore, keys: readonly TraceKey[]): Promise<voi
       store,
       alone: (_names, task) => task(store),
       log: createLog('error'),
-      claims: { take: async (_project, traces) => ({ id: newId(), traces }), stored() {}, failed() {} },
+      reservations: {
+        reserve: async (_project, traces) => ({ id: newId(), traces }),
+        commit() {},
+        release() {},
+      },
       changing: async () => () => {},
     },
     { quietMs: 0, promoteAfterMs: 0 },

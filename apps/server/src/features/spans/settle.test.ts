@@ -11,10 +11,10 @@ import {
   timeOfTraceId,
   writeStep,
 } from '../../platform/trace-store/index.ts';
-import type { RequestClaims } from './claimed.ts';
 import { encodeSpan } from './encode-span.ts';
 import { readSteps } from './read.ts';
 import { updateRequests } from './requests-store.ts';
+import type { RequestReservations } from './reserved-traces.ts';
 import { createSettling, type Settling } from './settle.ts';
 import { insertSpans, type TraceKey } from './store.ts';
 
@@ -35,13 +35,13 @@ const aloneOn =
   (traces: TraceStore): Stores['alone'] =>
   (_names, task) =>
     task(traces);
-/** Builds claims for a month whose quota is free or used up. */
-const claimsBy = (
-  take: RequestClaims['take'] = async (_project, traces) => ({ id: newId(), traces }),
-): RequestClaims => ({
-  take,
-  stored() {},
-  failed() {},
+/** Builds reservations for a month whose quota is free or used up. */
+const reservationsBy = (
+  reserve: RequestReservations['reserve'] = async (_project, traces) => ({ id: newId(), traces }),
+): RequestReservations => ({
+  reserve,
+  commit() {},
+  release() {},
 });
 const buildSpanId = (id: number) => id.toString(16).padStart(16, '0');
 
@@ -102,7 +102,7 @@ describe('a trace whose request never came', () => {
     key: TraceKey,
     given: {
       readonly promoteAfterMs?: number;
-      readonly claims?: RequestClaims;
+      readonly reservations?: RequestReservations;
       readonly store?: TraceStore;
     } = {},
   ) => {
@@ -112,7 +112,7 @@ describe('a trace whose request never came', () => {
         store: traces,
         alone: aloneOn(traces),
         log: createLog('silent'),
-        claims: given.claims ?? claimsBy(),
+        reservations: given.reservations ?? reservationsBy(),
         changing,
       },
       { ...due, promoteAfterMs: given.promoteAfterMs ?? 0 },
@@ -143,7 +143,7 @@ describe('a trace whose request never came', () => {
   test("gets no request while the month's quota is used up", async () => {
     const key = newKey();
     await put(key, [[2, 1]]);
-    await settle(key, { claims: claimsBy(async () => undefined) });
+    await settle(key, { reservations: reservationsBy(async () => undefined) });
     expect(await requests(key)).toEqual([]);
   });
 
@@ -161,13 +161,13 @@ describe('a trace whose request never came', () => {
       turn = mine.catch(() => {});
       return mine;
     };
-    const claims = claimsBy(async (projectId, traces) => {
+    const reservations = reservationsBy(async (projectId, traces) => {
       if (projectId === key.projectId) counted += traces;
       return { id: newId(), traces };
     });
     const servers = [1, 2].map(() =>
       createSettling(
-        { store, alone: inTurn, log: createLog('error'), claims, changing },
+        { store, alone: inTurn, log: createLog('error'), reservations, changing },
         { ...due, promoteAfterMs: 0 },
       ),
     );
@@ -184,15 +184,15 @@ describe('a trace whose request never came', () => {
       const key = newKey();
       await put(key, [[2, 1]]);
       const told: string[] = [];
-      const claim = newId();
-      const claims: RequestClaims = {
-        async take(projectId, traces) {
+      const reservation = newId();
+      const reservations: RequestReservations = {
+        async reserve(projectId, traces) {
           if (projectId !== key.projectId) return undefined;
           told.push('taken');
-          return { id: claim, traces };
+          return { id: reservation, traces };
         },
-        stored: (id) => told.push(`stored ${id}`),
-        failed: (id) => told.push(`failed ${id}`),
+        commit: (id) => told.push(`stored ${id}`),
+        release: (id) => told.push(`failed ${id}`),
       };
       let failures = 2;
       const failing: TraceStore = {
@@ -206,19 +206,19 @@ describe('a trace whose request never came', () => {
         },
       };
       const own = createSettling(
-        { store: failing, alone: aloneOn(failing), log: createLog('silent'), claims, changing },
+        { store: failing, alone: aloneOn(failing), log: createLog('silent'), reservations, changing },
         { ...due, promoteAfterMs: 0 },
       );
       settling = own;
       own.touched([key]);
       for (const _try of [1, 2, 3]) await own.run();
       expect(failures).toBe(0);
-      expect(told).toEqual(['taken', `stored ${claim}`]);
+      expect(told).toEqual(['taken', `stored ${reservation}`]);
       expect(
         await store.lines('SELECT toString(claim) FROM traces WHERE project_id = {project:UUID}', {
           project: key.projectId,
         }),
-      ).toEqual([claim]);
+      ).toEqual([reservation]);
     },
   );
 
@@ -226,7 +226,7 @@ describe('a trace whose request never came', () => {
     const key = newKey();
     await put(key, [[2, 1]]);
     const failed: string[] = [];
-    const claim = newId();
+    const reservation = newId();
     const broken: TraceStore = {
       ...store,
       async command(sql, params) {
@@ -234,11 +234,11 @@ describe('a trace whose request never came', () => {
         await store.command(sql, params);
       },
     };
-    const take = async (projectId: ProjectId, traces: number) =>
-      projectId === key.projectId ? { id: claim, traces } : undefined;
-    const claims = { ...claimsBy(take), failed: (id: string) => failed.push(id) };
-    await settle(key, { store: broken, claims });
-    expect(failed).toEqual([claim]);
+    const reserve = async (projectId: ProjectId, traces: number) =>
+      projectId === key.projectId ? { id: reservation, traces } : undefined;
+    const reservations = { ...reservationsBy(reserve), release: (id: string) => failed.push(id) };
+    await settle(key, { store: broken, reservations });
+    expect(failed).toEqual([reservation]);
   });
 
   test('gets a corrected step count when more spans arrive, even those stored just before a server crashed', async () => {
@@ -253,7 +253,7 @@ describe('a trace whose request never came', () => {
     expect(await requests(key)).toEqual(rows);
     // A new server did not receive these spans, so it does not know their traces; it finds them in the store when it starts.
     const again = createSettling(
-      { store, alone: aloneOn(store), log: createLog('error'), claims: claimsBy(), changing },
+      { store, alone: aloneOn(store), log: createLog('error'), reservations: reservationsBy(), changing },
       { ...due, promoteAfterMs: 0 },
     );
     settling = again;

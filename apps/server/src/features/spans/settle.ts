@@ -2,9 +2,9 @@ import type { Logger } from '../../platform/log.ts';
 import { startPeriodicJob } from '../../platform/queues/periodic-job.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 import type { SpanLink } from './assemble.ts';
-import { ClaimedTraces, type RequestClaims } from './claimed.ts';
 import { correctRequests, MAX_SEARCHED_SPANS, type SizedTrace } from './correct-requests.ts';
 import { type MakeRequestsDeps, makeRequests } from './make-requests.ts';
+import { type RequestReservations, ReservedTraces } from './reserved-traces.ts';
 import { type QueueTimes, SettleQueue, type WaitingTrace } from './settle-queue.ts';
 import { findRecent, findSizes } from './settling-store.ts';
 import { keyText, type TraceKey } from './store.ts';
@@ -15,7 +15,7 @@ export type SettleOptions = QueueTimes;
 export interface SettleDeps extends MakeRequestsDeps {
   readonly store: TraceStore;
   readonly log: Logger;
-  readonly claims: RequestClaims;
+  readonly reservations: RequestReservations;
 }
 
 /**
@@ -66,7 +66,7 @@ export function createSettling(deps: SettleDeps, options: SettleOptions = USUAL)
     rowsForWriter: deps.store.rowsBeside,
     command: deps.store.commandBeside,
   };
-  const claimed = new ClaimedTraces(deps.claims);
+  const reserved = new ReservedTraces(deps.reservations);
   const sizes = new TraceSizes();
   const queue = new SettleQueue(sizes, options);
 
@@ -81,9 +81,9 @@ export function createSettling(deps: SettleDeps, options: SettleOptions = USUAL)
     const promoted = some.filter(
       ({ trace, isCrowded }) => open.has(trace.name) && queue.isPromoted(trace, nowMs, isCrowded),
     );
-    const made = await makeRequests(deps, claimed, promoted.map(withLinks(open)));
+    const made = await makeRequests(deps, reserved, promoted.map(withLinks(open)));
     // The trace has got a request by now, or has lost its spans. Rows stored under the reservation show which.
-    for (const { trace } of some) if (!open.has(trace.name)) claimed.end(trace.name, false);
+    for (const { trace } of some) if (!open.has(trace.name)) reserved.end(trace.name, false);
     const leaving = new Set<WaitingTrace>(promoted.map(({ trace }) => trace));
     for (const { trace, size } of some) {
       sizes.counted(trace.name, size, nowMs);
@@ -162,7 +162,7 @@ export function createSettling(deps: SettleDeps, options: SettleOptions = USUAL)
     async close() {
       await job.close();
       await recovered;
-      claimed.endAll();
+      reserved.endAll();
     },
   };
 }

@@ -107,7 +107,7 @@ export async function promote(
   store: TraceStore,
   projectId: ProjectId,
   spans: readonly PromotedSpan[],
-  claim: string,
+  reservation: string,
 ): Promise<void> {
   const params = { project: projectId };
   const pairs = spans
@@ -143,7 +143,7 @@ export async function promote(
     step_count: `toUInt32(${byName(counts, '0')})`,
     attributes: 'metadata',
     has_spans: 'true',
-    claim: '{claim:UUID}',
+    claim: '{reservation:UUID}',
     stored_at: 'now64(6)',
   };
   await store.command(
@@ -153,7 +153,7 @@ export async function promote(
        AND NOT has((SELECT groupArray(id) FROM traces WHERE project_id = {project:UUID}
          AND id_time_ms BETWEEN ${Math.min(...times)} AND ${Math.max(...times)} AND id IN (${ids.join(',')})), request_id)
      ORDER BY trace_id, span_id, stored_at LIMIT 1 BY trace_id, span_id`,
-    { ...params, claim },
+    { ...params, reservation },
   );
 }
 

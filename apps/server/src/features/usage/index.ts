@@ -13,7 +13,7 @@ import { computeMonth, type Month } from './month.ts';
 import { checkMonths } from './month-check.ts';
 import { listNotices, noticeMail } from './notices.ts';
 import { isSameQuota, type Quota, quotaExceeded } from './quota.ts';
-import { type Claims, createClaims, type Granted } from './reservations.ts';
+import { createReservations, type Granted, type Reservations } from './reservations.ts';
 import {
   type AccountId,
   findMonth,
@@ -33,14 +33,14 @@ const DAY_MS = 1440 * MINUTE_MS;
 const SETTLED_MS = 5 * MINUTE_MS;
 
 /** Tracks how much of their plan limits accounts use. */
-export interface UsageFeature extends Pick<Claims, 'make' | 'stored' | 'failed'> {
+export interface UsageFeature extends Pick<Reservations, 'reserve' | 'commit' | 'release'> {
   register(http: HttpContext): void;
   /** @throws AppError `quota_exceeded` if the month's quota is known to be used up */
   refuseFull(quota: Quota): void;
   /** Builds the error for a batch of which no trace fits, with Retry-After until the end of the month at most. */
   exceeded(quota: Quota): AppError;
   /** Reserves quota for as many of the project's traces as fit; undefined if none fit. */
-  take(projectId: ProjectId, traces: number): Promise<Granted | undefined>;
+  reserveForProject(projectId: ProjectId, traces: number): Promise<Granted | undefined>;
   /** Returns an account's usage of its current month. */
   readMonth(account: PayingAccount): Promise<{ readonly traces: number; readonly month: Month }>;
   close(): Promise<void>;
@@ -64,7 +64,7 @@ export function createUsage(deps: {
 }): UsageFeature {
   const { control, clock, log, mail } = deps;
   const { db } = control;
-  const claims = createClaims({
+  const reservations = createReservations({
     ...deps,
     async reached(tx, accountId, level, quota) {
       const to = await findOwnerAddress(tx, accountId);
@@ -80,7 +80,7 @@ export function createUsage(deps: {
   const full = new Map<AccountId, { readonly quota: Quota; readonly used: number; readonly until: Date }>();
 
   const reconcile = (ageMs: number) =>
-    claims.reconcile(new Date(clock.now().getTime() - ageMs)).catch((err: unknown) => {
+    reservations.reconcile(new Date(clock.now().getTime() - ageMs)).catch((err: unknown) => {
       log.warn(
         { err },
         'the counts of traces could not be compared with the stored traces; the server will try again',
@@ -116,8 +116,8 @@ export function createUsage(deps: {
 
   return {
     exceeded,
-    async make(wanted) {
-      const granted = await claims.make(wanted);
+    async reserve(wanted) {
+      const granted = await reservations.reserve(wanted);
       for (const { quota, traces } of wanted) {
         const { accountId, periodAnchor } = quota;
         const grant = granted.get(accountId);
@@ -129,18 +129,18 @@ export function createUsage(deps: {
       }
       return granted;
     },
-    stored: claims.stored,
-    failed: claims.failed,
+    commit: reservations.commit,
+    release: reservations.release,
     refuseFull(quota) {
       const known = full.get(quota.accountId);
       if (known === undefined) return;
       if (known.until > clock.now() && isSameQuota(known.quota, quota)) throw exceeded(quota);
       full.delete(quota.accountId);
     },
-    async take(projectId, traces) {
+    async reserveForProject(projectId, traces) {
       const payer = await findProjectPayer(db, projectId);
       if (payer === undefined) return undefined;
-      const granted = (await claims.make([{ quota: findQuota(payer, clock.now()), traces }])).get(
+      const granted = (await reservations.reserve([{ quota: findQuota(payer, clock.now()), traces }])).get(
         payer.accountId,
       );
       return granted === undefined || granted.traces === 0 ? undefined : granted;

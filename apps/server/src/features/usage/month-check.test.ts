@@ -36,9 +36,9 @@ async function anAccount() {
 
 /** Stores traces with these ids that were counted at the given time. */
 async function store(projectId: ProjectId, countedAt: Date, ids: readonly string[]): Promise<void> {
-  const claim = v7({ msecs: countedAt.getTime() });
+  const reservation = v7({ msecs: countedAt.getTime() });
   const at = (countedAt.getTime() / 1000).toFixed(1);
-  const rows = ids.map((id) => `${projectId}\t${at}\t${id}\t${claim}\t${at}\n`).join('');
+  const rows = ids.map((id) => `${projectId}\t${at}\t${id}\t${reservation}\t${at}\n`).join('');
   await stores.traces.insert(
     'traces',
     ['project_id', 'start_time', 'id', 'claim', 'stored_at'],

@@ -4,14 +4,14 @@ import { repetitions } from '@throughline/testkit/thorough';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { newId, type OrganizationId } from '../../platform/ids.ts';
-import { createClaims, type Granted } from './reservations.ts';
+import { createReservations, type Granted } from './reservations.ts';
 import { findMonth } from './store.ts';
 
 const clock = createFakeClock(new Date('2026-11-21T12:00:00Z'));
 const stores = storesOfFile();
 
 const aServer = () =>
-  createClaims({ control: stores.control, traces: stores.traces, clock, reached: async () => {} });
+  createReservations({ control: stores.control, traces: stores.traces, clock, reached: async () => {} });
 const anAccount = () => ({
   accountId: newId<OrganizationId>(),
   plan: 'free_trial' as const,
@@ -31,12 +31,12 @@ const store = ({ id }: Granted, count: number) =>
       ),
     ),
   );
-const claimOne = async (
+const reserveOne = async (
   server: ReturnType<typeof aServer>,
   quota: Quota,
   count: number,
 ): Promise<Granted> => {
-  const granted = (await server.make([{ quota, traces: count }])).get(quota.accountId);
+  const granted = (await server.reserve([{ quota, traces: count }])).get(quota.accountId);
   if (granted === undefined) throw new Error('nothing was granted');
   return granted;
 };
@@ -45,9 +45,9 @@ const soon = () => new Date(clock.now().getTime() + 1);
 test("the month's count is corrected after a crash between counting and storing", async () => {
   const quota = anAccount();
   const crashed = aServer();
-  await store(await claimOne(crashed, quota, 10), 10);
-  await store(await claimOne(crashed, quota, 7), 3);
-  await claimOne(crashed, quota, 5);
+  await store(await reserveOne(crashed, quota, 10), 10);
+  await store(await reserveOne(crashed, quota, 7), 3);
+  await reserveOne(crashed, quota, 5);
   // Reconciling leaves a server's own reservations alone while they are in progress.
   await crashed.reconcile(soon());
   expect(await used(quota)).toBe(22);
@@ -60,12 +60,12 @@ test("the month's count is corrected after a crash between counting and storing"
 test('after a failed insert, only the traces that were stored are counted', async () => {
   const quota = anAccount();
   const server = aServer();
-  const failed = await claimOne(server, quota, 10);
-  server.failed([failed.id]);
+  const failed = await reserveOne(server, quota, 10);
+  server.release([failed.id]);
   await server.reconcile(soon());
   expect(await used(quota)).toBe(0);
-  const fine = await claimOne(server, quota, 10);
-  server.stored([fine.id]);
+  const fine = await reserveOne(server, quota, 10);
+  server.commit([fine.id]);
   await server.reconcile(soon());
   expect(await used(quota)).toBe(10);
 });
@@ -76,7 +76,9 @@ test('several servers together accept exactly the number of traces that the plan
   const granted = await Promise.all(
     servers.flatMap((server) =>
       Array.from({ length: 5 }, (_group, place) =>
-        server.make((place % 2 === 0 ? quotas : quotas.toReversed()).map((quota) => ({ quota, traces: 70 }))),
+        server.reserve(
+          (place % 2 === 0 ? quotas : quotas.toReversed()).map((quota) => ({ quota, traces: 70 })),
+        ),
       ),
     ),
   );
@@ -90,13 +92,13 @@ test('several servers together accept exactly the number of traces that the plan
 /** Events that can happen to servers that count in the same month, and to the traces they store. */
 type Event =
   | {
-      readonly what: 'claim' | 'fail' | 'crash before storing' | 'crash after storing';
+      readonly what: 'reserve' | 'fail' | 'crash before storing' | 'crash after storing';
       readonly traces: number;
     }
   | { readonly what: 'reconcile' | 'time passes' };
 const events: fc.Arbitrary<Event> = fc.oneof(
   fc.record({
-    what: fc.constantFrom('claim', 'fail', 'crash before storing', 'crash after storing'),
+    what: fc.constantFrom('reserve', 'fail', 'crash before storing', 'crash after storing'),
     traces: fc.integer({ min: 1, max: 400 }),
   }),
   fc.record({ what: fc.constantFrom('reconcile', 'time passes') }),
@@ -111,14 +113,14 @@ test("after any failures and crashes, the month's count ends at the number of st
       const happen = async (event: Event) => {
         if (!('traces' in event))
           return event.what === 'reconcile' ? server.reconcile(soon()) : clock.advance(1000);
-        const claim = await claimOne(server, quota, event.traces);
-        expect(claim.used).toBeLessThanOrEqual(1050);
-        if (event.what === 'claim' || event.what === 'crash after storing') {
-          if (claim.traces > 0) await store(claim, claim.traces);
-          stored += claim.traces;
+        const reservation = await reserveOne(server, quota, event.traces);
+        expect(reservation.used).toBeLessThanOrEqual(1050);
+        if (event.what === 'reserve' || event.what === 'crash after storing') {
+          if (reservation.traces > 0) await store(reservation, reservation.traces);
+          stored += reservation.traces;
         }
-        if (event.what === 'claim') server.stored([claim.id]);
-        else if (event.what === 'fail') server.failed([claim.id]);
+        if (event.what === 'reserve') server.commit([reservation.id]);
+        else if (event.what === 'fail') server.release([reservation.id]);
         else server = aServer();
       };
       for (const event of sequence) {

@@ -6,14 +6,14 @@ import { computeMonth } from './month.ts';
 import { hardLimit, hasReached, NOTICE_LEVELS, type NoticeLevel, type Quota } from './quota.ts';
 import {
   type AccountId,
-  type ClaimRow,
   countStored,
-  deleteClaims,
-  findClaims,
-  giveBack,
-  insertClaims,
+  deleteReservations,
+  findReservations,
+  insertReservations,
   lockMonths,
   type MonthRow,
+  type ReservationRow,
+  releaseReservation,
   saveMonth,
 } from './store.ts';
 
@@ -36,26 +36,26 @@ export interface Granted {
  * Counts traces before they are stored, so that several servers together never exceed the plan limit. A reservation is deleted when its
  * traces are stored. Until then it can be compared with the stored rows, which keeps the count exact after a crash.
  */
-export interface Claims {
-  make(wanted: readonly Wanted[]): Promise<ReadonlyMap<AccountId, Granted>>;
+export interface Reservations {
+  reserve(wanted: readonly Wanted[]): Promise<ReadonlyMap<AccountId, Granted>>;
   /** Called when the traces of these reservations are stored. */
-  stored(ids: readonly string[]): void;
-  /** Called when the outcome is unknown; {@link reconcile} then finds out which traces were stored. */
-  failed(ids: readonly string[]): void;
+  commit(ids: readonly string[]): void;
+  /** Called when the outcome is unknown: {@link reconcile} releases quota for the traces that were not stored. */
+  release(ids: readonly string[]): void;
   /**
-   * Releases quota for counted traces that were never stored. Applies to reservations made before `madeBefore`, except those still in
+   * Releases quota for counted traces that were never stored. Applies to reservations older than `reservedBefore`, except those still in
    * progress on this server.
    */
-  reconcile(madeBefore: Date): Promise<void>;
+  reconcile(reservedBefore: Date): Promise<void>;
 }
 
-export function createClaims(deps: {
+export function createReservations(deps: {
   readonly control: ControlStore;
   readonly traces: TraceStore;
   readonly clock: Clock;
   /** Notifies the account's owner, in the same transaction. */
   readonly reached: (tx: ControlDb, account: AccountId, level: NoticeLevel, quota: Quota) => Promise<void>;
-}): Claims {
+}): Reservations {
   const { control, clock, traces, reached } = deps;
   const { db } = control;
   const onTheirWay = new Set<string>();
@@ -83,7 +83,7 @@ export function createClaims(deps: {
   };
 
   return {
-    async make(wanted) {
+    async reserve(wanted) {
       const finished = done;
       done = [];
       const now = clock.now();
@@ -94,37 +94,39 @@ export function createClaims(deps: {
           accountId: quota.accountId,
           periodStart: computeMonth(quota.periodAnchor, now).start,
         }));
-        const claims: ClaimRow[] = [];
+        const reservations: ReservationRow[] = [];
         for (const row of await lockMonths(tx, keys)) {
           const { accountId, periodStart } = row;
           const want = byAccount.get(accountId);
           const fitting = want === undefined ? 0 : await count(tx, row, want);
           const id = v7();
           granted.set(accountId, { id, traces: fitting, used: row.traces + fitting });
-          if (fitting > 0) claims.push({ id, accountId, periodStart, traces: fitting, madeAt: now });
+          if (fitting > 0)
+            reservations.push({ id, accountId, periodStart, traces: fitting, reservedAt: now });
         }
-        await insertClaims(tx, claims);
-        await deleteClaims(tx, finished);
+        await insertReservations(tx, reservations);
+        await deleteReservations(tx, finished);
       });
       for (const { id, traces: fitting } of granted.values()) if (fitting > 0) onTheirWay.add(id);
       return granted;
     },
-    stored(ids) {
+    commit(ids) {
       for (const id of ids) if (onTheirWay.delete(id)) done.push(id);
     },
-    failed(ids) {
+    release(ids) {
       for (const id of ids) onTheirWay.delete(id);
     },
-    async reconcile(madeBefore) {
+    async reconcile(reservedBefore) {
       const finished = done;
       done = [];
-      await deleteClaims(db, finished);
-      const left = (await findClaims(db, madeBefore)).filter(({ id }) => !onTheirWay.has(id));
+      await deleteReservations(db, finished);
+      const left = (await findReservations(db, reservedBefore)).filter(({ id }) => !onTheirWay.has(id));
       const found = await countStored(
         traces,
         left.map(({ id }) => id),
       );
-      for (const claim of left) await giveBack(db, claim, claim.traces - (found.get(claim.id) ?? 0));
+      for (const reservation of left)
+        await releaseReservation(db, reservation, reservation.traces - (found.get(reservation.id) ?? 0));
     },
   };
 }

@@ -7,8 +7,8 @@ import {
   paysForProject,
   projects,
   subscriptions,
-  usageClaims,
   usageMonths,
+  usageReservations,
   users,
 } from '../../platform/control-store/index.ts';
 import type { OrganizationId, ProjectId, UserId } from '../../platform/ids.ts';
@@ -54,39 +54,46 @@ export async function findMonth(db: ControlDb, key: MonthKey): Promise<MonthRow 
   return row;
 }
 
-export interface ClaimRow extends MonthKey {
+export interface ReservationRow extends MonthKey {
   readonly id: string;
   readonly traces: number;
-  readonly madeAt: Date;
+  readonly reservedAt: Date;
 }
 
-export async function insertClaims(tx: ControlDb, claims: readonly ClaimRow[]): Promise<void> {
-  if (claims.length > 0) await tx.insert(usageClaims).values([...claims]);
+export async function insertReservations(
+  tx: ControlDb,
+  reservations: readonly ReservationRow[],
+): Promise<void> {
+  if (reservations.length > 0) await tx.insert(usageReservations).values([...reservations]);
 }
 
-export async function deleteClaims(db: ControlDb, ids: readonly string[]): Promise<void> {
-  if (ids.length > 0) await db.delete(usageClaims).where(inArray(usageClaims.id, [...ids]));
+export async function deleteReservations(db: ControlDb, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await db.delete(usageReservations).where(inArray(usageReservations.id, [...ids]));
 }
 
-export function findClaims(db: ControlDb, madeBefore: Date): Promise<ClaimRow[]> {
-  return db.select().from(usageClaims).where(lt(usageClaims.madeAt, madeBefore));
+export function findReservations(db: ControlDb, reservedBefore: Date): Promise<ReservationRow[]> {
+  return db.select().from(usageReservations).where(lt(usageReservations.reservedAt, reservedBefore));
 }
 
 /**
  * Lowers a month's counter by the traces that a reservation counted too many, and deletes the reservation. Has an effect only once, even
  * if several servers try.
  */
-export async function giveBack(db: ControlDb, claim: ClaimRow, traces: number): Promise<void> {
+export async function releaseReservation(
+  db: ControlDb,
+  reservation: ReservationRow,
+  traces: number,
+): Promise<void> {
   await db.transaction(async (tx) => {
     const gone = await tx
-      .delete(usageClaims)
-      .where(eq(usageClaims.id, claim.id))
-      .returning({ id: usageClaims.id });
+      .delete(usageReservations)
+      .where(eq(usageReservations.id, reservation.id))
+      .returning({ id: usageReservations.id });
     if (gone.length === 0 || traces === 0) return;
     await tx
       .update(usageMonths)
       .set({ traces: sql`greatest(0, ${usageMonths.traces} - ${traces})` })
-      .where(isMonth(claim));
+      .where(isMonth(reservation));
   });
 }
 

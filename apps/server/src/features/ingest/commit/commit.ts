@@ -18,7 +18,7 @@ export interface CommitDeps {
   /** Runs work that stores traces of the given projects, while no other server stores traces of these projects. */
   readonly alone: Stores['alone'];
   readonly clock: Clock;
-  readonly usage: Pick<UsageFeature, 'make' | 'stored' | 'failed' | 'exceeded'>;
+  readonly usage: Pick<UsageFeature, 'reserve' | 'commit' | 'release' | 'exceeded'>;
   /** Receives new traces once they are stored. It must read the rows before it returns, because the rows' memory is freed then. */
   readonly published: (traces: readonly NewListRow[]) => void;
   /** Receives the number of stored spans, including spans that had been stored before. */
@@ -53,18 +53,18 @@ async function storeBatches(
   const { answered, repeats } = await findRepeats(store, batches, nowMicros);
   const fresh = batches.filter((batch) => !answered.has(batch) && !repeats.has(batch));
   const { fitting, granted, refused } = await fitQuota(usage, await notYetStored(store, fresh));
-  const claims = [...granted.values()].map(({ id }) => id);
+  const reservations = [...granted.values()].map(({ id }) => id);
   const answers = new Map(
     fresh.map((batch) => [batch, withoutRefused(batch, refused.get(batch) ?? [], usage)]),
   );
   try {
     const spans = fresh.flatMap((batch) => spansWithout(batch, refused.get(batch) ?? []));
     const projects = new Map(fitting.map(({ batch: { project } }) => [project.projectId, project]));
-    const buildClaimKey = ({ projectId }: EncodedTrace): string => {
+    const findReservationId = ({ projectId }: EncodedTrace): string => {
       const account = projects.get(projectId)?.accountId;
-      const claim = account === undefined ? undefined : granted.get(account);
-      if (claim === undefined) throw new Error('a stored trace was not counted');
-      return claim.id;
+      const reservation = account === undefined ? undefined : granted.get(account);
+      if (reservation === undefined) throw new Error('a stored trace was not counted');
+      return reservation.id;
     };
     const { traces, touched } = await withKnownSteps(
       store,
@@ -79,15 +79,15 @@ async function storeBatches(
     );
     for (const { key, links } of spans) spanLimits.added(key, links.length);
     const stored = await deps.changing(traces.flatMap(listHours));
-    await insertTraces(store, traces, buildClaimKey).finally(stored);
-    usage.stored(claims);
+    await insertTraces(store, traces, findReservationId).finally(stored);
+    usage.commit(reservations);
     deps.spansStored(spans.reduce((sum, { links }) => sum + links.length, 0));
     await insertAnswers(store, keyedAnswers(answers), nowMicros);
     published(traces.map((trace) => ({ projectId: trace.projectId, read: () => readListRow(trace) })));
     // Recounts the steps of traces that reached the span limit, because some of their stored spans can have been deleted.
     spansTouched([...touched, ...over]);
   } catch (error) {
-    usage.failed(claims);
+    usage.release(reservations);
     throw error;
   }
   return batches.map((batch) => {

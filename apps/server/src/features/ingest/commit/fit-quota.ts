@@ -20,15 +20,15 @@ export interface Fitting {
 
 /** Reserves quota for the traces to be stored. Accepts the first traces of each account up to its quota. */
 export async function fitQuota(
-  usage: Pick<UsageFeature, 'make'>,
+  usage: Pick<UsageFeature, 'reserve'>,
   traces: readonly NewTrace[],
 ): Promise<Fitting> {
   const wanted = [...Map.groupBy(traces, ({ batch }) => batch.project.accountId).values()].flatMap((own) => {
     const [first] = own;
     return first === undefined ? [] : [{ quota: first.batch.project, traces: own.length }];
   });
-  const granted = wanted.length === 0 ? new Map<never, never>() : await usage.make(wanted);
-  const left = new Map([...granted].map(([account, claim]) => [account, claim.traces]));
+  const granted = wanted.length === 0 ? new Map<never, never>() : await usage.reserve(wanted);
+  const left = new Map([...granted].map(([account, reservation]) => [account, reservation.traces]));
   const fitting: NewTrace[] = [];
   const refused = new Map<Batch, BatchTrace[]>();
   for (const one of traces) {

@@ -97,14 +97,14 @@ export function withSteps(
   };
 }
 
-/** Builds the end of a trace's row, with its line end. `claim` is the id of the quota reservation that counted the trace. */
-export function rowEnd(trace: EncodedTrace, claim: string): Buffer {
+/** Builds the end of a trace's row, with its line end. `reservation` is the id of the quota reservation that counted the trace. */
+export function rowEnd(trace: EncodedTrace, reservation: string): Buffer {
   const row = INSERT_COLUMNS.write({
     attributes_whole: trace.attributesWhole,
     has_spans: trace.span !== undefined,
     step_count: trace.stepCount,
     step_kinds: trace.stepKinds,
-    claim,
+    claim: reservation,
   });
   return Buffer.from(`\t${row}\n`);
 }

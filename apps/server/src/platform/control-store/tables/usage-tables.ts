@@ -23,19 +23,19 @@ export const usageMonths = pgTable(
  * Reserved quota of traces on their way to the trace store. A row is deleted when its traces are stored. A
  * row left by a crash is compared with the stored traces, and unused quota is released.
  */
-export const usageClaims = pgTable(
-  'usage_claims',
+export const usageReservations = pgTable(
+  'usage_reservations',
   {
     /** One id per group of traces stored together; the stored rows contain it. */
     id: uuid('id').notNull(),
     accountId: account(),
     periodStart: instant('period_start').notNull(),
     traces: integer('traces').notNull(),
-    madeAt: instant('made_at').notNull(),
+    reservedAt: instant('reserved_at').notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.id, table.accountId] }),
-    index('usage_claims_made').on(table.madeAt),
+    index('usage_reservations_reserved').on(table.reservedAt),
   ],
 );
 

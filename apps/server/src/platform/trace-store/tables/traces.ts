@@ -72,7 +72,7 @@ const INSERT = {
   step_count: NUMBER,
   /** The kinds of the steps for filters; empty if unknown. */
   step_kinds: JSON_TEXT,
-  /** The quota reservation that counted the trace. */
+  /** The id of the quota reservation that counted the trace. ClickHouse cannot repeat the rename of a column after an interrupted migration. */
   claim: PLAIN,
 };
 
