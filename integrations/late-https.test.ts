@@ -5,13 +5,13 @@ import { App, appNodeVersion } from './harness/app.ts';
 const [major = 0, minor = 0] = appNodeVersion.split('.').map(Number);
 /** Older versions of Node do not report when a built-in module is loaded, so the SDK loads `https` itself. */
 const tellsLoads = major > 22 || (major === 22 && minor >= 15);
-const doors = ['require', 'import', ...(tellsLoads ? ['builtin'] : [])];
+const loadingWays = ['require', 'import', ...(tellsLoads ? ['builtin'] : [])];
 
-test.each(doors)(
+test.each(loadingWays)(
   'the SDK does not load https, but traces https once the host has loaded it: by %s',
-  async (door) => {
+  async (way) => {
     const collector = new Collector();
-    const app = new App('late-https/app.js', { collector: await collector.start(), args: [door] });
+    const app = new App('late-https/app.js', { collector: await collector.start(), args: [way] });
     try {
       const answer = await (await fetch(`${await app.ready()}/ask`)).json();
       expect(answer).toEqual({ before: !tellsLoads, text: 'secret' });

@@ -11,7 +11,7 @@ import { build as vite } from 'vite';
 import { describe } from 'vitest';
 import webpack from 'webpack';
 import type { Fixture, Project } from './project.ts';
-import { type Door, testShop } from './shop.ts';
+import { testShop, type WayToStart } from './shop.ts';
 
 const script = 'dist/app.cjs';
 
@@ -149,7 +149,7 @@ describe.each(pickRows(bundlers, { usually: 3 }))('bundled by %s', (_name, bundl
   });
 });
 
-describe.each<[string, Door]>(
+describe.each<[string, WayToStart]>(
   pickRows(
     [
       [
@@ -204,4 +204,4 @@ describe.each<[string, Door]>(
     ],
     { usually: 3 },
   ),
-)('%s', (_name, door) => testShop(door));
+)('%s', (_name, way) => testShop(way));

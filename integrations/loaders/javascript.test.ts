@@ -1,11 +1,11 @@
 import { pickRows } from '@throughline/testkit/thorough';
 import { describe } from 'vitest';
-import { type Door, testShop } from './shop.ts';
+import { testShop, type WayToStart } from './shop.ts';
 
 const auto = '@throughline/node/auto';
 const initFirst = "require('@throughline/node').init();\nrequire('./app.js');\n";
 
-describe.each<[string, Door]>(
+describe.each<[string, WayToStart]>(
   pickRows(
     [
       ['CommonJS, --require', { fixture: 'cjs', script: 'app.js', flags: ['--require', auto] }],
@@ -45,4 +45,4 @@ describe.each<[string, Door]>(
     ],
     { usually: 3 },
   ),
-)('%s', (_name, door) => testShop(door));
+)('%s', (_name, way) => testShop(way));

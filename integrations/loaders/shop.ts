@@ -5,7 +5,7 @@ import { findLine, step, tree } from '../harness/trees.ts';
 import { type Fixture, Project } from './project.ts';
 
 /** One way to start a service, or to build and start it. */
-export interface Door {
+export interface WayToStart {
   readonly fixture: Fixture;
   /** Subfolder of the project that contains the author's files. */
   readonly into?: string;
@@ -33,25 +33,25 @@ const lines = [
  * Runs the same test for every way to start: a successful and a failing order, with the tree, the author's names, files and lines, values,
  * route and error.
  */
-export function testShop(door: Door): void {
+export function testShop(way: WayToStart): void {
   const collector = new Collector();
-  const extension = door.fixture === 'ts' ? 'ts' : 'js';
+  const extension = way.fixture === 'ts' ? 'ts' : 'js';
   const at = (path: string, text: string) => ({
-    filePath: `${door.into === undefined ? '' : `${door.into}/`}${path}.${extension}`,
-    lineNumber: findLine(`loaders/${door.fixture}/${path}.${extension}`, text),
+    filePath: `${way.into === undefined ? '' : `${way.into}/`}${path}.${extension}`,
+    lineNumber: findLine(`loaders/${way.fixture}/${path}.${extension}`, text),
   });
   let project: Project;
   let end: End;
 
   beforeAll(async () => {
-    project = new Project(door.fixture, door.into);
-    await door.prepare?.(project);
-    const app = new App(`${project.folder}/${door.script}`, {
+    project = new Project(way.fixture, way.into);
+    await way.prepare?.(project);
+    const app = new App(`${project.folder}/${way.script}`, {
       collector: await collector.start(),
       cwd: project.folder,
-      flags: door.flags ?? ['--import', '@throughline/node/auto'],
-      args: door.args ?? [],
-      env: door.env ?? {},
+      flags: way.flags ?? ['--import', '@throughline/node/auto'],
+      args: way.args ?? [],
+      env: way.env ?? {},
     });
     const url = await app.ready();
     await order(url, 'corner', lines);
@@ -126,13 +126,13 @@ export function testShop(door: Door): void {
     });
   });
 
-  test.skipIf(door.stacksAsCompiled)(
+  test.skipIf(way.stacksAsCompiled)(
     "the stacks of an error and its cause show the author's source positions",
     async () => {
       const { error } = step(await collector.trace('/orders/dear'), 'priceOf');
       const [thrown = '', cause = ''] = error?.stack?.split('\n[cause]: ') ?? [];
       const file = `lib/prices.${extension}`;
-      const line = (text: string) => findLine(`loaders/${door.fixture}/${file}`, text);
+      const line = (text: string) => findLine(`loaders/${way.fixture}/${file}`, text);
       expect(thrown).toMatch(/^(UnknownSku|Error): no price for gold\n/);
       expect(thrown).toMatch(placeIn(file, line('throw new UnknownSku')));
       expect(cause).toMatch(/^RangeError: gold is not listed\n/);
@@ -141,7 +141,7 @@ export function testShop(door: Door): void {
   );
 
   test('the service prints only the expected lines and ends normally', () => {
-    expect(end).toMatchObject({ code: null, signal: 'SIGTERM', ...door.ends, stderr: door.says ?? '' });
+    expect(end).toMatchObject({ code: null, signal: 'SIGTERM', ...way.ends, stderr: way.says ?? '' });
   });
 }
 

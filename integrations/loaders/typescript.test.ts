@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest';
 import { App, stripsTypes } from '../harness/app.ts';
 import { findLine, step, tree } from '../harness/trees.ts';
 import { modules, Project } from './project.ts';
-import { type Door, order, testShop } from './shop.ts';
+import { order, testShop, type WayToStart } from './shop.ts';
 
 const auto = ['--import', '@throughline/node/auto'];
 const tsx = ['--import', 'tsx'];
@@ -87,7 +87,7 @@ const byTsxCommand = {
 } as const;
 const byTsc = { fixture: 'ts', script: 'dist/app.js' } as const;
 
-const WAYS: readonly [string, Door][] = [
+const WAYS: readonly [string, WayToStart][] = [
   ['tsx, after the SDK', { fixture: 'ts', script: 'app.ts', flags: [...auto, ...tsx] }],
   ['tsx, before the SDK', { fixture: 'ts', script: 'app.ts', flags: [...tsx, ...auto] }],
   [
@@ -152,7 +152,7 @@ const WAYS: readonly [string, Door][] = [
   ['swc, CommonJS', { ...byTsc, prepare: (project) => swc(project, 'commonjs') }],
 ];
 
-describe.each(pickRows(WAYS, { usually: 4 }))('%s', (_name, door) => testShop(door));
+describe.each(pickRows(WAYS, { usually: 4 }))('%s', (_name, way) => testShop(way));
 
 describe.runIf(stripsTypes)('types stripped by Node', () => {
   testShop({ fixture: 'ts', script: 'app.ts' });

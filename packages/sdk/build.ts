@@ -27,7 +27,7 @@ const work = mkdtempSync(join(cache, 'build-'));
 const dist = join(work, 'dist');
 
 /** The package's entry points, each with its source file in src/. */
-const doors = { index: 'index', auto: 'auto', plugin: 'plugin/plugin' } as const;
+const entryPoints = { index: 'index', auto: 'auto', plugin: 'plugin/plugin' } as const;
 
 /**
  * Removes comments and indentation, and escapes characters beyond ASCII, for which V8 would need twice the memory: Node reads the whole bundle
@@ -49,7 +49,7 @@ const quickToRead: OutputOptions = {
 
 try {
   await bundle();
-  writeDoors();
+  writeEntryPoints();
   writeTypes();
   takePlace();
 } finally {
@@ -68,7 +68,9 @@ async function bundle(): Promise<void> {
     resolve: { conditionNames: ['source', 'node', 'require', 'default'] },
   };
   const source = (name: string) => join(here, 'src', `${name}.ts`);
-  const input = Object.fromEntries(Object.entries(doors).map(([door, file]) => [door, source(file)]));
+  const input = Object.fromEntries(
+    Object.entries(entryPoints).map(([entryPoint, file]) => [entryPoint, source(file)]),
+  );
   const main = await rolldown({ ...shared, input: { ...input, doctor: source('doctor/main') } });
   await main.write({
     dir: dist,
@@ -87,13 +89,16 @@ async function bundle(): Promise<void> {
   await thread.close();
 }
 
-function writeDoors(): void {
-  for (const door of ['index', 'plugin']) {
-    const built: object = createRequire(import.meta.url)(join(dist, `${door}.cjs`));
+function writeEntryPoints(): void {
+  for (const entryPoint of ['index', 'plugin']) {
+    const built: object = createRequire(import.meta.url)(join(dist, `${entryPoint}.cjs`));
     const names = Object.keys(built).sort();
-    if (names.length === 0) throw new Error(`${door}.cjs exports nothing`);
-    writeFileSync(join(dist, `${door}.mjs`), `export { ${names.join(', ')} } from './${door}.cjs';\n`);
-    writeFileSync(join(dist, `${door}.d.mts`), `export * from './${door}.cjs';\n`);
+    if (names.length === 0) throw new Error(`${entryPoint}.cjs exports nothing`);
+    writeFileSync(
+      join(dist, `${entryPoint}.mjs`),
+      `export { ${names.join(', ')} } from './${entryPoint}.cjs';\n`,
+    );
+    writeFileSync(join(dist, `${entryPoint}.d.mts`), `export * from './${entryPoint}.cjs';\n`);
   }
   writeFileSync(join(dist, 'auto.mjs'), "import './auto.cjs';\n");
   for (const kind of ['cts', 'mts']) writeFileSync(join(dist, `auto.d.${kind}`), 'export {};\n');
@@ -117,10 +122,10 @@ function writeTypes(): void {
     stdio: 'inherit',
   });
   const declared = (file: string) => join(emitted, 'sdk', 'src', `${file}.d.ts`);
-  const pending = [declared(doors.index), declared(doors.plugin)];
+  const pending = [declared(entryPoints.index), declared(entryPoints.plugin)];
   const placed = new Map([
-    [declared(doors.index), join(dist, 'index.d.cts')],
-    [declared(doors.plugin), join(dist, 'plugin.d.cts')],
+    [declared(entryPoints.index), join(dist, 'index.d.cts')],
+    [declared(entryPoints.plugin), join(dist, 'plugin.d.cts')],
   ]);
   for (let file = pending.pop(); file !== undefined; file = pending.pop()) {
     const from = file;

@@ -29,10 +29,10 @@ try {
 
 function published(): object {
   const { scripts: _scripts, devDependencies: _development, exports, ...rest } = manifest;
-  const doors = Object.entries(exports).map(([name, door]) => {
-    if (typeof door === 'string') return [name, door];
-    const { source: _source, ...conditions } = door;
+  const entryPoints = Object.entries(exports).map(([name, entryPoint]) => {
+    if (typeof entryPoint === 'string') return [name, entryPoint];
+    const { source: _source, ...conditions } = entryPoint;
     return [name, conditions];
   });
-  return { ...rest, exports: Object.fromEntries(doors) };
+  return { ...rest, exports: Object.fromEntries(entryPoints) };
 }

@@ -34,7 +34,7 @@ export function operatorSocket(dataDir: string): string | undefined {
  * Accepts commands from the same machine and the same user: HTTP on a socket in the data folder, which is unreachable over the network. Only
  * one process can open the stores in a folder, so a backup must be requested from that process.
  */
-export async function openOperatorDoor(
+export async function openAdminSocket(
   dataDir: string,
   { calls, log }: { readonly calls: OperatorCalls; readonly log: Logger },
 ): Promise<{ close(): Promise<void> }> {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { RegisterOrganizationBody } from '@throughline/contract';
 import type { FastifyInstance } from 'fastify';
-import { openOperatorDoor } from './admin-socket.ts';
+import { openAdminSocket } from './admin-socket.ts';
 import { createAccount } from './features/account/index.ts';
 import { createAddresses } from './features/addresses/index.ts';
 import { createAlerts, createSources } from './features/alerts/index.ts';
@@ -253,8 +253,8 @@ export async function createApp(
    * Opens the admin socket. A server uses it only if a store is in its data folder, because operators back up external stores with those
    * stores' tools.
    */
-  const openDoor = () =>
-    openOperatorDoor(config.dataDir, {
+  const openSocket = () =>
+    openAdminSocket(config.dataDir, {
       log,
       calls: {
         ping: async () => {
@@ -272,13 +272,13 @@ export async function createApp(
         setPlan: billing.setPlan,
       },
     });
-  let operatorDoor: Awaited<ReturnType<typeof openDoor>> | undefined;
+  let adminSocket: Awaited<ReturnType<typeof openSocket>> | undefined;
   let otlpGrpcPort: number | undefined;
 
   const resources = opening.move();
   const stop = async () => {
     draining = true;
-    await operatorDoor?.close();
+    await adminSocket?.close();
     const cutOff = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS).unref();
     traces.close();
     await Promise.all([intake.drain(), app.close()]);
@@ -296,7 +296,7 @@ export async function createApp(
     createOwner: makeOwner,
     setPlan: billing.setPlan,
     async listen() {
-      if (isEmbedded(config)) operatorDoor = await openDoor();
+      if (isEmbedded(config)) adminSocket = await openSocket();
       otlpGrpcPort = await intake.listen(config);
       await app.listen({ port: config.port, host: config.host });
       return localUrl();

@@ -16,7 +16,7 @@ export {
   WIDE_SIGN,
 } from './redaction/shapes/signs.ts';
 export { countOpenBraces } from './redaction/source/count-open-braces.ts';
-export { isCount, SAY_NOTHING } from './redaction/syntax/forms.ts';
+export { isCount, WITHOUT_CONTENT } from './redaction/syntax/forms.ts';
 export { noteSecret } from './redaction/texts/derived-texts.ts';
 export { EchoSearch } from './redaction/texts/echoes.ts';
 export { HiddenTexts } from './redaction/texts/hidden-texts.ts';

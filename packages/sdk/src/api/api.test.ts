@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { traced } from '../../test/traced.ts';
 import { readSettings } from '../config/options.ts';
 import { installEntry } from '../http/entry.ts';
-import { prepareMachine } from '../http/process-stats.ts';
+import { prepareSampling } from '../http/process-stats.ts';
 import { setRunningTracer } from '../runtime/state.ts';
 import { Tracer } from '../runtime/tracer.ts';
 import { Exporter } from '../send/exporter.ts';
@@ -58,7 +58,7 @@ beforeAll(async () => {
     report: (line) => lines.push(line),
     redact: settings.redact,
   });
-  prepareMachine();
+  prepareSampling();
   const tracer = new Tracer(settings, exporter);
   installEntry(tracer);
   setRunningTracer(tracer);

@@ -1,4 +1,4 @@
-import { saysNothing } from '../record/capture/adopted-name.ts';
+import { isGenericName } from '../record/capture/adopted-name.ts';
 import { hasFrame } from '../record/instrumented.ts';
 import type { StepType } from '../record/types.ts';
 
@@ -26,7 +26,7 @@ export function describeLayer(
   transparent = false,
 ): LayerUse {
   const own = typeof fn.name === 'string' ? fn.name.replace(/^bound /, '') : '';
-  const named = !saysNothing(own);
+  const named = !isGenericName(own);
   return { transparent, type, name: (named ? own : unnamed).slice(0, maxName), named, fn };
 }
 

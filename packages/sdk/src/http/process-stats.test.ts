@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
-import { performanceSince, prepareMachine, sampleProcess } from './process-stats.ts';
+import { performanceSince, prepareSampling, sampleProcess } from './process-stats.ts';
 
-beforeAll(prepareMachine);
+beforeAll(prepareSampling);
 
 function work(ms: number): void {
   const until = performance.now() + ms;

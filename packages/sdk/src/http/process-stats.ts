@@ -7,30 +7,30 @@ import { clearInterval, monotonicMs, setInterval } from '../internal/timers.ts';
 export interface Performance {
   /** Bytes of heap in use near the end of the request. */
   readonly heapUsed: number;
-  /** CPU time of the whole process, in percent of one core, during the request (at least over {@link markEveryMs}). */
+  /** CPU time of the whole process, in percent of one core, during the request (at least over {@link sampleEveryMs}). */
   readonly cpuUsage: number;
   /** Longest delay of a due timer in the event loop during the request, in milliseconds. */
   readonly eventLoopDelay: number;
 }
 
 /**
- * A reading of the process's counters. Shared by all requests that start or end within {@link markEveryMs}, because a reading is a system
+ * A reading of the process's counters. Shared by all requests that start or end within {@link sampleEveryMs}, because a reading is a system
  * call.
  */
-export interface Mark {
+export interface ProcessSample {
   readonly atMs: number;
   readonly cpuMicros: number;
   readonly heapUsed: number;
-  previous: Mark | undefined;
+  previous: ProcessSample | undefined;
 }
 
-const markEveryMs = 100;
+const sampleEveryMs = 100;
 const tickEveryMs = 20;
 /** The timer stops after no request has started or ended for this long, so that it does not wake an idle service. */
 const idleAfterMs = 5000;
 const delaysKept = 64;
 
-let lastMark: Mark | undefined;
+let lastSample: ProcessSample | undefined;
 
 let scope: AsyncResource | undefined;
 let ticking: NodeJS.Timeout | undefined;
@@ -40,27 +40,27 @@ let lastAskedMs = 0;
 const delays: { atMs: number; delayMs: number }[] = [];
 
 /** Must be called once, outside any request: a timer started later would inherit the context of the request that starts it. */
-export function prepareMachine(): void {
-  scope ??= new AsyncResource('ThroughlineMachine');
+export function prepareSampling(): void {
+  scope ??= new AsyncResource('ThroughlineSampling');
 }
 
-/** Returns the counters, at most {@link markEveryMs} old. `nowMs` is performance.now(). */
-export function sampleProcess(nowMs: number): Mark {
+/** Returns the counters, at most {@link sampleEveryMs} old. `nowMs` is performance.now(). */
+export function sampleProcess(nowMs: number): ProcessSample {
   lastAskedMs = nowMs;
   if (ticking === undefined) startTicking(nowMs);
-  if (lastMark !== undefined && nowMs - lastMark.atMs < markEveryMs) return lastMark;
+  if (lastSample !== undefined && nowMs - lastSample.atMs < sampleEveryMs) return lastSample;
   const cpu = process.cpuUsage();
-  if (lastMark !== undefined) lastMark.previous = undefined;
-  lastMark = {
+  if (lastSample !== undefined) lastSample.previous = undefined;
+  lastSample = {
     atMs: nowMs,
     cpuMicros: cpu.user + cpu.system,
     heapUsed: lateModule('node:v8').getHeapStatistics().used_heap_size,
-    previous: lastMark,
+    previous: lastSample,
   };
-  return lastMark;
+  return lastSample;
 }
 
-export function performanceSince(start: Mark, startMs: number, nowMs: number): Performance {
+export function performanceSince(start: ProcessSample, startMs: number, nowMs: number): Performance {
   const end = sampleProcess(nowMs);
   const from = end === start ? (start.previous ?? start) : start;
   const spanMs = end.atMs - from.atMs;

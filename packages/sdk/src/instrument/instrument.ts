@@ -13,7 +13,7 @@ import { findBreakage } from './check.ts';
 import type { Edits } from './emit/edits.ts';
 import { authorsStarts, emit, hasSite, type Locate } from './emit/emit.ts';
 import { afterDirectives } from './emit/emit-places.ts';
-import { bringSites } from './emit/injected.ts';
+import { registerPrebuiltSites } from './emit/injected.ts';
 import { namesFor } from './emit/injected-names.ts';
 import { Lines } from './emit/lines.ts';
 import {
@@ -212,5 +212,5 @@ function leaveOthersFunctions(
 function keepPrebuilt(sites: readonly InstrumentedSite[], program: Tree, source: string, edits: Edits): void {
   const start = /^#!.*(?:\r\n|[\n\r\u2028\u2029])/.exec(source)?.[0].length ?? 0;
   const position = afterDirectives(program, 0, start);
-  edits.open(position, 0, (position > start ? ';' : '') + bringSites(sites));
+  edits.open(position, 0, (position > start ? ';' : '') + registerPrebuiltSites(sites));
 }

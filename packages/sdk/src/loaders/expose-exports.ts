@@ -24,7 +24,7 @@ const esmFiles: ReadonlyMap<string, string> = new Map([
  * Name of the global symbol whose function receives such a module's exports once the module has run. It is a symbol of
  * the process, because it is written into source code.
  */
-export const doorName = 'throughline.loaded';
+export const exportsHookName = 'throughline.loaded';
 
 /** True if a module must be extended when it loads, judged by its URL: exports of an ES module cannot be replaced from outside. */
 export function needsExportsHook(url: string): boolean {
@@ -51,7 +51,7 @@ export const EXECUTORS: readonly string[] = [
 export function appendExportsHook(source: string, url: string): string {
   const path = fileURLToPath(url);
   if (isExecutor(path)) return withReplaceableFunctions(source, JSON.stringify(path));
-  const handOver = `globalThis[Symbol.for('${doorName}')]?.(${JSON.stringify(path)}, ${self});`;
+  const handOver = `globalThis[Symbol.for('${exportsHookName}')]?.(${JSON.stringify(path)}, ${self});`;
   return `${source}\n;import * as ${self} from ${JSON.stringify(url)};${handOver}\n`;
 }
 
@@ -59,10 +59,10 @@ export function appendExportsHook(source: string, url: string): string {
  * Like {@link appendExportsHook}, for a file that is bundled. The code passes the package's name, which cannot be looked up where the
  * bundle runs. Only a CommonJS file's exports can be replaced.
  */
-export function withBundledDoor(source: string, path: string, packageName: string): string {
+export function appendBundledExportsHook(source: string, path: string, packageName: string): string {
   const shown = JSON.stringify(basename(path));
   const handOver = (exported: string): string =>
-    `globalThis[Symbol.for('${doorName}')]?.(${shown}, ${exported}, ${JSON.stringify(packageName)})`;
+    `globalThis[Symbol.for('${exportsHookName}')]?.(${shown}, ${exported}, ${JSON.stringify(packageName)})`;
   const isModule = hasModuleSyntax(source);
   if (isModule && isExecutor(path)) return withReplaceableFunctions(source, shown, packageName);
   return isModule
@@ -80,5 +80,5 @@ function withReplaceableFunctions(source: string, shown: string, packageName?: s
   if (names.length === 0) return source;
   const list = names.join(', ');
   const of = packageName === undefined ? '' : `, ${JSON.stringify(packageName)}`;
-  return `${source}\n;{ const ${self} = { ${list} }; globalThis[Symbol.for('${doorName}')]?.(${shown}, ${self}${of}); ({ ${list} } = ${self}); }\n`;
+  return `${source}\n;{ const ${self} = { ${list} }; globalThis[Symbol.for('${exportsHookName}')]?.(${shown}, ${self}${of}); ({ ${list} } = ${self}); }\n`;
 }

@@ -4,7 +4,7 @@ import type { SourceMapInput } from '@jridgewell/trace-mapping';
 import type { UnpluginBuildContext, UnpluginFactory, UnpluginInstance, UnpluginOptions } from 'unplugin';
 import type { Instrumented } from '../instrument/instrument.ts';
 import { guarded, report } from '../internal/report.ts';
-import { withBundledDoor } from '../loaders/expose-exports.ts';
+import { appendBundledExportsHook } from '../loaders/expose-exports.ts';
 import { hasModuleSyntax } from '../loaders/loaded-source.ts';
 import { ownCodeTest } from '../loaders/own-code.ts';
 import { type Format, Transform } from '../loaders/transform.ts';
@@ -91,7 +91,7 @@ function instrumenting(options: PluginOptions): UnpluginOptions {
 
   function transformed(code: string, file: string, context: UnpluginBuildContext): Transformed | null {
     const framework = findFramework(file);
-    if (framework !== undefined) return { code: withBundledDoor(code, file, framework), map: null };
+    if (framework !== undefined) return { code: appendBundledExportsHook(code, file, framework), map: null };
     const done = transform.instrument(code, file, detectFormat(file, code), mapSoFar(context));
     return done === null || done.sites.length === 0 ? null : { code: done.code, map: done.map() };
   }

@@ -15,7 +15,7 @@ export class FrameRuntime {
    * Sites of code that was instrumented by a build. Id -1 is the first. The list's length is not reliable, since any code can write to the
    * list.
    */
-  private readonly brought = prebuiltSites();
+  private readonly prebuilt = prebuiltSites();
   private readonly live = live;
   readonly sources = new RewrittenSources();
   /** The frame of calls that are not recorded. It is an ActiveStep too, so that V8 sees one class of frame. */
@@ -96,16 +96,16 @@ export class FrameRuntime {
   }
 
   site(id: number): InstrumentedSite | undefined {
-    return id < 0 ? this.brought[-1 - id] : this.sites[id];
+    return id < 0 ? this.prebuilt[-1 - id] : this.sites[id];
   }
 
-  broughtSitesNamed(name: string): InstrumentedSite[] {
-    return this.brought.flatMap((site) => (site?.name === name ? [site] : []));
+  prebuiltSitesNamed(name: string): InstrumentedSite[] {
+    return this.prebuilt.flatMap((site) => (site?.name === name ? [site] : []));
   }
 
   /** True if any code of this process was instrumented before it ran. */
   get hasPrebuilt(): boolean {
-    return this.brought.length > 0;
+    return this.prebuilt.length > 0;
   }
 }
 
@@ -158,5 +158,5 @@ export function findSites(fn: (...args: never[]) => unknown, name: string): read
   const text = rewrittenText(fn);
   const [, id] = /^\((\d+)[,)]/.exec(text.slice(text.indexOf(entryCall) + entryCall.length - 1)) ?? [];
   const site = id === undefined ? undefined : installed.site(Number(id));
-  return site === undefined ? installed.broughtSitesNamed(name) : [site];
+  return site === undefined ? installed.prebuiltSitesNamed(name) : [site];
 }

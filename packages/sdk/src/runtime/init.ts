@@ -5,7 +5,7 @@ import { type Options, readSettings, type Settings } from '../config/options.ts'
 import { sdkVersion } from '../config/version.ts';
 import { findEarlyModules } from '../early-modules.ts';
 import { installEntry } from '../http/entry.ts';
-import { prepareMachine } from '../http/process-stats.ts';
+import { prepareSampling } from '../http/process-stats.ts';
 import { guarded, report, reportDetail, setDebug } from '../internal/report.ts';
 import { installLoaders } from '../loaders/install.ts';
 import { ownCodeTest } from '../loaders/own-code.ts';
@@ -16,7 +16,7 @@ import { Exporter } from '../send/exporter.ts';
 import { isPostThread } from '../send/transport/post-thread.ts';
 import { FunctionSources } from '../source/function-sources.ts';
 import { watchProcessEnd } from './exit-handlers.ts';
-import { watchOtherWork } from './instrument-libraries.ts';
+import { instrumentLibraries } from './instrument-libraries.ts';
 import { isPreloaded, setRunningTracer } from './state.ts';
 import { findTestRunner, speaksForRun } from './test-runner.ts';
 import { Tracer } from './tracer.ts';
@@ -57,7 +57,7 @@ export function init(options?: Options): void {
 
 function start(settings: Settings, apiKey: string): void {
   const project = findProject(process.argv[1], process.cwd());
-  prepareMachine();
+  prepareSampling();
   const tracer: Tracer = new Tracer(
     settings,
     new Exporter({
@@ -80,7 +80,7 @@ function start(settings: Settings, apiKey: string): void {
   });
   watchFrameworks();
   installEntry(tracer);
-  watchOtherWork(settings);
+  instrumentLibraries(settings);
   setRunningTracer(tracer);
   watchProcessEnd(tracer);
   process.on('worker', (worker) => {

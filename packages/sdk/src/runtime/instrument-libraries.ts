@@ -8,7 +8,7 @@ import { watchUndici } from '../outgoing/undici.ts';
  * Also records work outside the host's own functions as steps: requests to other servers, databases, caches, queues, OpenTelemetry spans
  * and, with `logs`, log lines. Loads only modules that belong to a library that the host has loaded.
  */
-export function watchOtherWork(options: { readonly logs: boolean }): void {
+export function instrumentLibraries(options: { readonly logs: boolean }): void {
   watchHttpClients();
   watchUndici();
   watchFetch();

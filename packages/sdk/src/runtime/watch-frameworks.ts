@@ -13,7 +13,7 @@ import { nestFiles } from '../frameworks/nest.ts';
 import { hasLoadHooks, onLoad } from '../internal/module-hooks.ts';
 import { reportDetail, reportFault } from '../internal/report.ts';
 import { driverFiles } from '../libraries/drivers/files.ts';
-import { appendExportsHook, doorName, needsExportsHook } from '../loaders/expose-exports.ts';
+import { appendExportsHook, exportsHookName, needsExportsHook } from '../loaders/expose-exports.ts';
 import { sourceText } from '../loaders/loaded-source.ts';
 import { findPackageName } from '../project/root.ts';
 
@@ -74,7 +74,7 @@ function look(module: Module): void {
 
 /** Receives the exports of imported modules. On Node 20, the loader thread adds the code that passes them on. */
 function watchImported(): void {
-  Object.defineProperty(globalThis, Symbol.for(doorName), {
+  Object.defineProperty(globalThis, Symbol.for(exportsHookName), {
     value: (path: string, exported: unknown, packageName?: string) =>
       exportsSeen(path, () => exported, packageName),
   });

@@ -34,10 +34,10 @@ const BOMBS = [
 ] as const;
 
 describe('bodies that unpack to 100 MB', () => {
-  const bomb = async ([encoding, packed]: (typeof BOMBS)[number], door: 'own' | 'otlp') => {
+  const bomb = async ([encoding, packed]: (typeof BOMBS)[number], format: 'own' | 'otlp') => {
     const headers = { 'content-encoding': encoding };
     const body = new Uint8Array(packed);
-    return door === 'own'
+    return format === 'own'
       ? postBody(place, place.apiKey, body, headers)
       : postSpans(place, place.apiKey, body, { ...headers, 'content-type': PROTOBUF_TYPE });
   };

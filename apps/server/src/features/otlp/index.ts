@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, sendError } from '../../platform/http/errors.ts';
 import { type Ingest, readContentType, registerKeyedRoute } from '../ingest/index.ts';
-import type { GrpcDoor, GrpcDoorDeps } from './grpc/grpc-server.ts';
+import type { GrpcServer, GrpcServerDeps } from './grpc/grpc-server.ts';
 import { responseJson, responseProtobuf, statusJson, statusProtobuf } from './http/answers.ts';
 import { JSON_TYPE, PROTOBUF } from './spans/admit-spans.ts';
 import { intake } from './spans/otlp-intake.ts';
 
-export type { GrpcDoor } from './grpc/grpc-server.ts';
+export type { GrpcServer } from './grpc/grpc-server.ts';
 
 /** The path that OTLP exporters append to their configured address. */
 const PATH = '/v1/traces';
@@ -56,9 +56,9 @@ function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): v
  * Opens the server for OTLP over gRPC. The server's code is loaded only if gRPC is used.
  * @throws errors of listening
  */
-export async function openOtlpGrpc(deps: GrpcDoorDeps): Promise<GrpcDoor> {
-  const { openGrpcDoor } = await import('./grpc/grpc-server.ts');
-  return openGrpcDoor(deps);
+export async function openOtlpGrpc(deps: GrpcServerDeps): Promise<GrpcServer> {
+  const { openGrpcServer } = await import('./grpc/grpc-server.ts');
+  return openGrpcServer(deps);
 }
 
 /** Returns true if the request is JSON. A response has the encoding of its request. */

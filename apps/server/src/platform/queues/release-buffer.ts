@@ -3,7 +3,7 @@
  * whole heap repeatedly, which took a fifth of the server's CPU during ingest. Other views of the memory become empty. Memory that Node
  * shares among small buffers is not freed.
  */
-export function giveBack(bytes: Buffer): void {
+export function releaseBuffer(bytes: Buffer): void {
   const { buffer } = bytes;
   if (buffer instanceof ArrayBuffer && buffer.byteLength > Buffer.poolSize) buffer.transfer(0);
 }

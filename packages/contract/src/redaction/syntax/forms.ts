@@ -12,7 +12,7 @@ export function exactNumber(value: Fields): string | undefined {
 }
 
 /** Tagged forms that reveal nothing about a value's content. They are never hidden, whatever the name. */
-export const SAY_NOTHING: ReadonlySet<string> = new Set([
+export const WITHOUT_CONTENT: ReadonlySet<string> = new Set([
   'undefined',
   'number',
   'function',
@@ -32,9 +32,9 @@ export function isCount(value: unknown): boolean {
   return typeof value === 'number' && value < MAX_COUNT;
 }
 
-export function saysNothing(value: CapturedValue): boolean {
+export function hasNoContent(value: CapturedValue): boolean {
   if (value === null || typeof value === 'boolean') return true;
-  return isTagged(value) && SAY_NOTHING.has(value.$type);
+  return isTagged(value) && WITHOUT_CONTENT.has(value.$type);
 }
 
 export function findType(value: CapturedValue): string {

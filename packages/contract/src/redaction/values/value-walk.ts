@@ -8,9 +8,9 @@ import {
   exactNumber,
   type Fields,
   findType,
+  hasNoContent,
   isCount,
   isList,
-  saysNothing,
 } from '../syntax/forms.ts';
 import { REDACTED_TEXT } from '../texts/text.ts';
 import { isShownInContainer } from './containers.ts';
@@ -87,7 +87,7 @@ export class ValueWalk {
   }
 
   hide(value: CapturedValue): CapturedValue {
-    if (saysNothing(value) || isSchema(value)) return value;
+    if (hasNoContent(value) || isSchema(value)) return value;
     if (areMessages(value)) return this.value(value, NOWHERE);
     if (typeof value === 'string') this.#rules.note(value);
     else this.#noteInside(value, 0);

@@ -12,7 +12,7 @@ import { parseTraceParent, type TraceParent } from '../context/traceparent.ts';
 import { BodyTap } from '../messages/body.ts';
 import { sentStatus } from '../messages/headers.ts';
 import type { TracedRequest, TracedResponse } from '../messages/traced-message.ts';
-import { type Mark, sampleProcess } from '../process-stats.ts';
+import { type ProcessSample, sampleProcess } from '../process-stats.ts';
 import type { Mount } from './mount.ts';
 import { Operations, pathWithoutIds } from './operations.ts';
 
@@ -42,7 +42,7 @@ export class RequestTrace {
   readonly anchorMicros: number;
   /** The original request target. Frameworks rewrite `req.url`. */
   readonly target: string;
-  readonly machine: Mark;
+  readonly machine: ProcessSample;
   readonly ip: string | undefined;
   readonly requestBody: BodyTap | null;
   /** Also null if no body is sent: the host can write a body for a HEAD request, which Node drops. */

@@ -14,7 +14,7 @@ import { Edits } from './edits.ts';
 import { emitBindings, listNames, mirrorBindings } from './emit-bindings.ts';
 import { afterDirectives } from './emit-places.ts';
 import { emitAsyncLoop, emitSuspension, listHooks } from './emit-suspensions.ts';
-import { aroundDisposal, broughtSite, epilogue, type Frame, forwarding, prologue } from './injected.ts';
+import { aroundDisposal, epilogue, type Frame, forwarding, prebuiltSiteId, prologue } from './injected.ts';
 import { RETURN_BEGINS, RETURN_GOES_ON } from './injected-names.ts';
 
 export interface Emission {
@@ -68,7 +68,7 @@ export function emit(
 }
 
 function siteId(firstSite: number | null, index: number): string {
-  return firstSite === null ? broughtSite(index) : `${firstSite + index}`;
+  return firstSite === null ? prebuiltSiteId(index) : `${firstSite + index}`;
 }
 
 function emitFunction(

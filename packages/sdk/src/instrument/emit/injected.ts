@@ -6,18 +6,18 @@ import { exited } from './injected-names.ts';
 /** Expression for the frame of a call that is not recorded. */
 const idleFrame = `typeof ${runtimeName}==='object'&&${runtimeName}.idle`;
 
-const broughtAt = `${runtimeName}m`;
+const firstPrebuiltId = `${runtimeName}m`;
 
 /**
  * Formats a site id in code that registers its own sites. When run, the code appends its sites to a list of the process
  * and counts from their position in it. The ids are negative, so they never collide with reserved ids. If the list
  * cannot be created, for example because the global object is frozen, nothing is recorded.
  */
-export const broughtSite = (index: number): string =>
-  `typeof ${broughtAt}==='undefined'?NaN:${broughtAt}-${index}`;
+export const prebuiltSiteId = (index: number): string =>
+  `typeof ${firstPrebuiltId}==='undefined'?NaN:${firstPrebuiltId}-${index}`;
 
-export const bringSites = (sites: readonly InstrumentedSite[]): string =>
-  `var ${broughtAt};try{${broughtAt}=${sites.length - 1}-(globalThis.${prebuiltSitesName}??=[]).push(...[${sites.map((site) => JSON.stringify(site)).join(',')}])}catch{}`;
+export const registerPrebuiltSites = (sites: readonly InstrumentedSite[]): string =>
+  `var ${firstPrebuiltId};try{${firstPrebuiltId}=${sites.length - 1}-(globalThis.${prebuiltSitesName}??=[]).push(...[${sites.map((site) => JSON.stringify(site)).join(',')}])}catch{}`;
 
 /** Marks a forwarder to the function with this site: code that reads the forwarder's source sees that a frame is entered. */
 export const forwarding = (site: string): string => `/* calls one that begins with ${entryCall}${site}) */`;

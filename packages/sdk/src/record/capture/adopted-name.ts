@@ -1,8 +1,8 @@
 /** Generic names, such as option keys, under which functions are often passed. They identify a function no better than no name. */
-const optionNames = new Set(['', 'handler', 'method', 'anonymous', 'default', 'exports']);
+const genericNames = new Set(['', 'handler', 'method', 'anonymous', 'default', 'exports']);
 
-export function saysNothing(name: string): boolean {
-  return optionNames.has(name);
+export function isGenericName(name: string): boolean {
+  return genericNames.has(name);
 }
 
 const plainName = /^[\w$]+(?:\.[\w$]+)*$/;
@@ -12,6 +12,6 @@ const plainName = /^[\w$]+(?:\.[\w$]+)*$/;
  * one letter, so the author's name from the site is better.
  */
 export function adoptedName(stepName: string, siteName: string): string {
-  if (stepName === siteName || !plainName.test(siteName) || saysNothing(siteName)) return stepName;
+  if (stepName === siteName || !plainName.test(siteName) || isGenericName(siteName)) return stepName;
   return stepName.includes(siteName) || siteName.endsWith(`.${stepName}`) ? stepName : siteName;
 }

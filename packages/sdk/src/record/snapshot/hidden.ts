@@ -4,7 +4,7 @@ import {
   mayBeSecret,
   mayLabel,
   type NameVerdict,
-  SAY_NOTHING,
+  WITHOUT_CONTENT,
 } from '@throughline/contract/redaction';
 import { type Fragment, fragment, type JsonWriter } from '../writer/json-writer.ts';
 import { bufferToString, mapGet, mapSet, setHas } from '../writer/primordials.ts';
@@ -63,7 +63,7 @@ function formWrittenAt(writer: JsonWriter, start: number): string | undefined {
   const text = bufferToString(writer.bytes, 'utf8', start, Math.min(start + LITTLE, writer.end));
   if (!text.startsWith(TAG)) return 'object';
   const type = quoted(text, TAG.length);
-  if (setHas(SAY_NOTHING, type)) return undefined;
+  if (setHas(WITHOUT_CONTENT, type)) return undefined;
   const after = TAG.length + type.length + 1;
   return text.startsWith(CLASS, after) ? quoted(text, after + CLASS.length) : type;
 }

@@ -1,4 +1,4 @@
-import { REDACTED_TEXT, SAY_NOTHING } from '@throughline/contract/redaction';
+import { REDACTED_TEXT, WITHOUT_CONTENT } from '@throughline/contract/redaction';
 import { type CapturedValue, isTagged, type TaggedValue } from '@throughline/contract/values';
 import type { RecordedStep } from '../../record/recorded-step.ts';
 import type { StepError, StepVariables } from '../../record/types.ts';
@@ -118,7 +118,7 @@ function formShape(form: TaggedValue): CapturedValue {
     case 'symbol':
       return { $type: 'symbol', description: REDACTED_TEXT };
     default:
-      if (form.$type !== 'number' && SAY_NOTHING.has(form.$type)) return form;
+      if (form.$type !== 'number' && WITHOUT_CONTENT.has(form.$type)) return form;
       return { $type: 'redacted', of: form.$type };
   }
 }

@@ -78,7 +78,7 @@ function newBlock(bytes: number): Buffer<ArrayBuffer> {
 }
 
 /** Returns the buffer of a sent body for reuse. The caller must not use the body afterwards. */
-export function giveBackBody(body: Buffer<ArrayBuffer>): void {
+export function releaseBody(body: Buffer<ArrayBuffer>): void {
   if (body.buffer.byteLength === BLOCK_BYTES && free.length < MAX_FREE_BLOCKS)
     free.push(Buffer.from(body.buffer));
 }

@@ -3,16 +3,16 @@ import { answer, Collector, storeAll } from '@throughline/testkit/collector';
 import { describe, expect, it } from 'vitest';
 import { Exporter } from '../exporter.ts';
 import { makeTrace } from '../trace.fixture.ts';
-import { pack } from './compress.ts';
+import { compressBody } from './compress.ts';
 
 describe('a body', () => {
   it.each(['', 'x', 'é🎉'.repeat(200_000)])(
     'is unchanged after compression and decompression',
     async (text) => {
-      const small = await pack(text, false);
+      const small = await compressBody(text, false);
       expect(small.encoding).toBe('zstd');
       expect(zstdDecompressSync(small.body).toString()).toBe(text);
-      const plain = await pack(Buffer.from(text), true);
+      const plain = await compressBody(Buffer.from(text), true);
       expect(plain.encoding).toBe('gzip');
       expect(gunzipSync(plain.body).toString()).toBe(text);
     },

@@ -3,7 +3,7 @@ import type { InputType, ZstdOptions } from 'node:zlib';
 import { lateModule } from '../../internal/late-modules.ts';
 
 /** A compressed body and its content-encoding. */
-export interface Packed {
+export interface CompressedBody {
   readonly body: Buffer;
   readonly encoding: 'zstd' | 'gzip';
 }
@@ -33,11 +33,11 @@ function createZstd({ zstdCompress, constants }: typeof import('node:zlib')): Co
   return (json) => zstd(json, options);
 }
 
-/** Compresses a body. `plainly`: use gzip, which every receiver supports. */
-export async function pack(json: string | Uint8Array, plainly: boolean): Promise<Packed> {
+/** Compresses a body. `gzipOnly`: use gzip, which every receiver supports. */
+export async function compressBody(json: string | Uint8Array, gzipOnly: boolean): Promise<CompressedBody> {
   compressors ??= makeCompressors();
   const { gzip, zstd } = compressors;
-  return zstd === undefined || plainly
+  return zstd === undefined || gzipOnly
     ? { body: await gzip(json), encoding: 'gzip' }
     : { body: await zstd(json), encoding: 'zstd' };
 }

@@ -1,7 +1,7 @@
 import * as http from 'node:http';
 import { loadHttps, whenHttpsLoads } from '../../internal/node-https.ts';
 import { clearTimeout, setTimeout } from '../../internal/timers.ts';
-import { pack } from './compress.ts';
+import { compressBody } from './compress.ts';
 import type { Answer } from './outcome.ts';
 import { makePoster, type Post, type PostHeaders } from './poster.ts';
 
@@ -33,8 +33,8 @@ export class Connections {
     this.target = target;
     this.post = makePoster({
       open: (headers) => this.#open(headers),
-      compress: (json, plainly, done) => {
-        pack(json, plainly).then(done, (error: unknown) => done(undefined, error));
+      compress: (json, gzipOnly, done) => {
+        compressBody(json, gzipOnly).then(done, (error: unknown) => done(undefined, error));
       },
       setTimeout,
       clearTimeout,

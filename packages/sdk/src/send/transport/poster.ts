@@ -1,5 +1,5 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
-import type { Packed } from './compress.ts';
+import type { CompressedBody } from './compress.ts';
 import type { Answer } from './outcome.ts';
 
 export type PostHeaders = { readonly [name: string]: string };
@@ -10,11 +10,11 @@ export type Post = (headers: PostHeaders, json: Uint8Array, done: (answer: Answe
 /** The functions of Node that a poster uses, from the thread in which it runs. */
 export interface PosterParts {
   open(headers: PostHeaders): ClientRequest;
-  /** `plainly`: use gzip, which every receiver supports. */
+  /** `gzipOnly`: use gzip, which every receiver supports. */
   compress(
     json: Uint8Array,
-    plainly: boolean,
-    done: (packed: Packed | undefined, error?: unknown) => void,
+    gzipOnly: boolean,
+    done: (compressed: CompressedBody | undefined, error?: unknown) => void,
   ): void;
   setTimeout(fn: () => void, ms: number): NodeJS.Timeout;
   clearTimeout(timer: NodeJS.Timeout | undefined): void;
@@ -29,28 +29,32 @@ export function makePoster(parts: PosterParts): Post {
   const TIMEOUT_MS = 15_000;
   /** A response longer than this is not read further: the server's responses are short. */
   const ANSWER_BYTES = 256 * 1024;
-  const CANNOT_UNPACK = 415;
+  const UNSUPPORTED_ENCODING = 415;
   /** True once the server, or a proxy before it, has shown that it only supports gzip. */
-  let plainly = false;
+  let gzipOnly = false;
 
   return (headers, json, done) => {
-    const packAndSend = (finish: (answer: Answer, packed?: Packed) => void): void => {
-      parts.compress(json, plainly, (packed, error) => {
-        if (packed === undefined) finish(failed(error));
-        else exchange(headers, packed, (answer) => finish(answer, packed));
+    const compressAndSend = (finish: (answer: Answer, compressed?: CompressedBody) => void): void => {
+      parts.compress(json, gzipOnly, (compressed, error) => {
+        if (compressed === undefined) finish(failed(error));
+        else exchange(headers, compressed, (answer) => finish(answer, compressed));
       });
     };
-    packAndSend((answer, packed) => {
-      if (answer.status !== CANNOT_UNPACK || packed?.encoding === 'gzip') {
+    compressAndSend((answer, compressed) => {
+      if (answer.status !== UNSUPPORTED_ENCODING || compressed?.encoding === 'gzip') {
         done(answer);
         return;
       }
-      plainly = true;
-      packAndSend(done);
+      gzipOnly = true;
+      compressAndSend(done);
     });
   };
 
-  function exchange(headers: PostHeaders, { body, encoding }: Packed, done: (answer: Answer) => void): void {
+  function exchange(
+    headers: PostHeaders,
+    { body, encoding }: CompressedBody,
+    done: (answer: Answer) => void,
+  ): void {
     let timer: NodeJS.Timeout | undefined;
     let isDone = false;
     const finish = (answer: Answer): void => {

@@ -1,6 +1,6 @@
 import type { Agent, ClientRequest, RequestOptions } from 'node:http';
 import type { MessagePort } from 'node:worker_threads';
-import type { Packed } from './compress.ts';
+import type { CompressedBody } from './compress.ts';
 import type { Answer } from './outcome.ts';
 import { makePoster, type PostHeaders } from './poster.ts';
 
@@ -46,14 +46,14 @@ function runThread(load: ThreadModules, make: typeof makePoster): void {
   const chunkSize = 128 * 1024;
   const gzipOptions = { chunkSize, level: zlib.constants.Z_BEST_SPEED };
   const zstdOptions = { chunkSize, params: { [zlib.constants.ZSTD_c_compressionLevel]: 1 } };
-  const pack = (json: Uint8Array, plainly: boolean): Packed =>
-    plainly || typeof zlib.zstdCompressSync !== 'function'
+  const compressBody = (json: Uint8Array, gzipOnly: boolean): CompressedBody =>
+    gzipOnly || typeof zlib.zstdCompressSync !== 'function'
       ? { body: zlib.gzipSync(json, gzipOptions), encoding: 'gzip' }
       : { body: zlib.zstdCompressSync(json, zstdOptions), encoding: 'zstd' };
   const post = make({
     open: (headers) => client.request(url, { method: 'POST', agent, headers }),
     // Compresses synchronously, because the process's thread pool can be as busy as its event loop.
-    compress: (json, plainly, done) => done(pack(json, plainly)),
+    compress: (json, gzipOnly, done) => done(compressBody(json, gzipOnly)),
     setTimeout,
     clearTimeout,
   });

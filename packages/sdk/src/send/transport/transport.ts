@@ -1,5 +1,5 @@
 import { guarded, reportDetail } from '../../internal/report.ts';
-import { giveBackBody } from '../queue/batch.ts';
+import { releaseBody } from '../queue/batch.ts';
 import type { Answer } from './outcome.ts';
 import { Connections, headersFor, type Target } from './post.ts';
 import { PostThread } from './post-thread.ts';
@@ -35,14 +35,14 @@ export class Transport {
       this.#connections.post(headersFor(this.#target, key), body, (answer) => {
         // An error here would become an unhandled rejection in the host.
         guarded('Sending', () => {
-          giveBackBody(body);
+          releaseBody(body);
           done(answer);
         });
       });
       return;
     }
     thread.post(headersFor(this.#target, key), body, (answer, memory) => {
-      if (memory !== undefined) giveBackBody(Buffer.from(memory.buffer));
+      if (memory !== undefined) releaseBody(Buffer.from(memory.buffer));
       this.#judgeThread(thread, answer);
       done(answer);
     });

@@ -1,4 +1,4 @@
-import { giveBack } from '../../../platform/queues/release-buffer.ts';
+import { releaseBuffer } from '../../../platform/queues/release-buffer.ts';
 import type { Batch } from './batch.ts';
 
 /** Returns the bytes of a batch's rows. */
@@ -21,11 +21,11 @@ export function weightOfBatch({ traces }: Pick<Batch, 'traces'>, bytes: number):
 }
 
 /** Frees the memory of a batch's rows once the batch's response is known. */
-export function giveRowsBack({ traces, spans }: Pick<Batch, 'traces' | 'spans'>): void {
+export function releaseRows({ traces, spans }: Pick<Batch, 'traces' | 'spans'>): void {
   for (const { traceRow, stepRows, sourceRows } of traces) {
-    giveBack(traceRow);
-    giveBack(sourceRows);
-    for (const piece of stepRows) giveBack(piece);
+    releaseBuffer(traceRow);
+    releaseBuffer(sourceRows);
+    for (const piece of stepRows) releaseBuffer(piece);
   }
-  for (const { rows } of spans) giveBack(rows);
+  for (const { rows } of spans) releaseBuffer(rows);
 }

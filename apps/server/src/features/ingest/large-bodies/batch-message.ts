@@ -1,4 +1,4 @@
-import { giveBack } from '../../../platform/queues/release-buffer.ts';
+import { releaseBuffer } from '../../../platform/queues/release-buffer.ts';
 import type { IngestProject } from '../../projects/index.ts';
 import type { Batch, BatchTrace } from '../commit/batch.ts';
 import type { SpanGroup } from '../commit/span-groups.ts';
@@ -90,7 +90,7 @@ class RowPieces {
     this.#used += rows.length;
     const place = { piece, start, end: this.#used };
     // Otherwise the thread would keep both copies of the rows in memory until its next body.
-    if (ownsMemory(rows)) giveBack(rows);
+    if (ownsMemory(rows)) releaseBuffer(rows);
     return place;
   }
 

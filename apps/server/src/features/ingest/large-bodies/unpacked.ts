@@ -2,7 +2,7 @@ import type { Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createZstdDecompress } from 'node:zlib';
 import { INGEST_LIMITS } from '@throughline/contract';
 import { AppError } from '../../../platform/http/errors.ts';
-import { giveBack } from '../../../platform/queues/release-buffer.ts';
+import { releaseBuffer } from '../../../platform/queues/release-buffer.ts';
 import type { Encoding } from '../receive/encodings.ts';
 import { overLimit } from '../receive/over-limit.ts';
 
@@ -29,7 +29,7 @@ export async function withUnpacked<T>(
 ): Promise<T> {
   if (encoding === 'identity') {
     count(packed);
-    return read(packed).finally(() => giveBack(packed));
+    return read(packed).finally(() => releaseBuffer(packed));
   }
   // Memory pages that are never written do not use physical memory.
   const room = Buffer.allocUnsafeSlow(MAX_BYTES);
@@ -42,7 +42,7 @@ export async function withUnpacked<T>(
     }
     return await read(room.subarray(0, length));
   } finally {
-    giveBack(room);
+    releaseBuffer(room);
   }
 }
 

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, zstdDecompress } from 'node:zlib';
 import { AppError } from '../../../platform/http/errors.ts';
 import { FairMutex } from '../../../platform/queues/fair-mutex.ts';
-import { giveBack } from '../../../platform/queues/release-buffer.ts';
+import { releaseBuffer } from '../../../platform/queues/release-buffer.ts';
 import type { ByteShare } from './byte-budget.ts';
 import { sizeSaid } from './declared-size.ts';
 import type { Encoding } from './encodings.ts';
@@ -74,7 +74,7 @@ export class SmallBodies {
         chunkSize: chunkBytes(said, room),
       });
       if (bytes === undefined) return undefined;
-      giveBack(packed);
+      releaseBuffer(packed);
       share.settle(bytes.length);
       return bytes;
     });

@@ -39,14 +39,14 @@ const CALL_MS = 300_000;
 /** Calls that are still running this long after the stop began are ended. */
 const DRAIN_MS = 10_000;
 
-export interface GrpcDoor {
+export interface GrpcServer {
   /** The port on which the server listens. */
   readonly port: number;
   /** Refuses new calls, lets running calls finish, and closes. */
   close(): Promise<void>;
 }
 
-export interface GrpcDoorDeps {
+export interface GrpcServerDeps {
   readonly port: number;
   readonly host: string;
   readonly ingest: Pick<Ingest, 'projectOf' | 'take' | 'refused'>;
@@ -58,7 +58,7 @@ export interface GrpcDoorDeps {
  * Node's HTTP/2 instead of a gRPC library, because such libraries read and unpack a whole message before its size can be checked.
  * @throws errors of listening
  */
-export async function openGrpcDoor(deps: GrpcDoorDeps): Promise<GrpcDoor> {
+export async function openGrpcServer(deps: GrpcServerDeps): Promise<GrpcServer> {
   const { log } = deps;
   const server = createServer({
     settings: {
@@ -109,7 +109,7 @@ export async function openGrpcDoor(deps: GrpcDoorDeps): Promise<GrpcDoor> {
 async function answer(
   stream: ServerHttp2Stream,
   headers: IncomingHttpHeaders,
-  deps: GrpcDoorDeps,
+  deps: GrpcServerDeps,
 ): Promise<void> {
   const contentType = headers['content-type'] ?? '';
   if (!/^application\/grpc($|[+;])/i.test(contentType)) {
@@ -136,7 +136,7 @@ async function answer(
 async function exported(
   stream: ServerHttp2Stream,
   headers: IncomingHttpHeaders,
-  deps: GrpcDoorDeps,
+  deps: GrpcServerDeps,
 ): Promise<Buffer> {
   if (headers[':path'] !== EXPORT) {
     throw new AppError('not_found', `Only traces are accepted here, at ${EXPORT}.`);

@@ -1,4 +1,4 @@
-import { giveBack } from '../../queues/release-buffer.ts';
+import { releaseBuffer } from '../../queues/release-buffer.ts';
 
 /**
  * Formats rows in ClickHouse's TabSeparated format. It is the cheapest text format to write, since JSON
@@ -58,8 +58,8 @@ function doubleBackslashes(json: string): string {
     if (byte === BACKSLASH) doubled[length++] = byte;
   }
   const text = doubled.toString('utf8', 0, length);
-  giveBack(bytes);
-  giveBack(doubled);
+  releaseBuffer(bytes);
+  releaseBuffer(doubled);
   return text;
 }
 
