@@ -7,10 +7,12 @@ import './shell/global.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
+import { loadCodeFont } from './shell/theme/code-font.ts';
 import { nameKnownLanguage } from './shell/theme/known-language.ts';
 import { printInLight } from './shell/theme/print-in-light.ts';
 
 nameKnownLanguage(navigator);
+loadCodeFont(document.fonts);
 printInLight();
 
 const place = document.getElementById('root');

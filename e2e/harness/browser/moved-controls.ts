@@ -9,18 +9,20 @@ declare global {
 /**
  * Watches the controls of every page that is opened later. A control has moved if it stayed at one place long enough to be aimed at, and a
  * click on that place misses it later. Controls that share a name with an earlier control are not watched, and neither are rows of
- * tables, which a live list moves when traces arrive.
+ * live lists, which move when traces arrive.
  */
 export async function watchControls(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    const CONTROLS = 'main :is(button, a[href], input, select, textarea, summary):not(tbody *)';
+    const CONTROLS = 'main :is(button, a[href], input, select, textarea, summary)';
+    const isLive = /^\/(dashboard|raw-traces|public\/.+)/.test(location.pathname);
+    const controls = isLive ? `${CONTROLS}:not(tbody *)` : CONTROLS;
     const AIM_MS = 100;
     const centres = new Map<string, { x: number; y: number; sinceMs: number }>();
     const moved = new Set<string>();
     window.movedControls = moved;
     const look = () => {
       const seen = new Set<string>();
-      for (const control of document.querySelectorAll(CONTROLS)) {
+      for (const control of document.querySelectorAll(controls)) {
         const { x, y, width, height } = control.getBoundingClientRect();
         if (width === 0 || height === 0) continue;
         const text = control.getAttribute('aria-label') ?? control.textContent ?? '';
@@ -82,8 +84,11 @@ export async function delayCalls(page: Page): Promise<() => Promise<void>> {
     await route.continue().catch(() => undefined);
   });
   return async () => {
+    // A page with ten calls, each delayed, needs more than the usual limit on a busy machine.
     await expect
-      .poll(() => (open === 0 && Date.now() - lastMs >= QUIET_MS ? 'complete' : `${open} calls are open`))
+      .poll(() => (open === 0 && Date.now() - lastMs >= QUIET_MS ? 'complete' : `${open} calls are open`), {
+        timeout: 60_000,
+      })
       .toBe('complete');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);

@@ -1,13 +1,14 @@
 import { formatAverage, formatCount, formatRate, type OverviewAnalytics } from '@throughline/contract';
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { RingChart } from '../../../visuals/plots/ring/ring-chart.tsx';
 import { SeriesChart } from '../../../visuals/plots/series/series-chart.tsx';
 import classes from '../analytics.module.css';
 import { REQUESTS } from '../data/measures.ts';
-import { useOverview } from '../data/queries.ts';
+import { useInsights, useOverview } from '../data/queries.ts';
 import type { Scope, TabProps } from '../data/scope.ts';
 import { buildSpans, byInterval } from '../data/series-spans.ts';
 import { InsightsPanel } from '../insights/insights-panel.tsx';
+import { PanelsSkeleton } from '../panels-skeleton.tsx';
 import { EndpointCell } from '../tables/endpoint-cell.tsx';
 import { countColumn, durationColumn, errorRateColumn, tracedColumn } from '../tables/figure-columns.tsx';
 import { type Figure, Figures } from '../tables/figures.tsx';
@@ -44,15 +45,33 @@ export function OverviewTab({ scope, project }: TabProps) {
           <div className={classes.wide}>
             <InsightsPanel scope={scope} project={project} />
           </div>
-          <div className={classes.wide}>
-            <TopEndpoints endpoints={overview.topEndpoints} />
-          </div>
-          <div className={classes.wide}>
-            <TraceRows label="Recent Traces" traces={overview.recentTraces} />
-          </div>
+          <BelowInsights scope={scope}>
+            <div className={classes.wide}>
+              <TopEndpoints endpoints={overview.topEndpoints} />
+            </div>
+            <div className={classes.wide}>
+              <TraceRows label="Recent Traces" traces={overview.recentTraces} />
+            </div>
+          </BelowInsights>
         </>
       )}
     </TabBody>
+  );
+}
+
+interface BelowInsightsProps {
+  readonly scope: Scope;
+  readonly children: ReactNode;
+}
+
+/** Panels whose position depends on the height of the insights: placeholders until the insights have loaded or failed. */
+function BelowInsights({ scope, children }: BelowInsightsProps) {
+  const { isPending } = useInsights(scope);
+  if (!isPending) return children;
+  return (
+    <div className={classes.wide}>
+      <PanelsSkeleton panels={['wide', 'wide']} />
+    </div>
   );
 }
 

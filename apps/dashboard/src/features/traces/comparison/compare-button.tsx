@@ -6,6 +6,7 @@ import { isNotThere } from '../../../ui/feedback/not-there.tsx';
 import { isComparison, type LoadedTrace, standOutOptions } from '../data/queries.ts';
 import { useHasSession } from '../data/trace-calls.ts';
 import { isFailedOrSlow } from '../opening/is-failed-or-slow.ts';
+import classes from '../page/trace-dialog.module.css';
 
 /**
  * Opens the comparison with the nearest success. Every trace has this button, since a response can be wrong without an error; visitors of
@@ -22,6 +23,7 @@ export function CompareButton({ loaded }: { readonly loaded: LoadedTrace }) {
     <Button
       size="compact-sm"
       variant="default"
+      className={classes.compare}
       leftSection={<IconArrowsDiff size={14} aria-hidden />}
       onClick={() => change({ compare: 'good', view: undefined })}
     >

@@ -12,7 +12,7 @@ import { thrownLine } from '../../../visuals/steps/thrown-line.ts';
 import { type LoadedTrace, useStepValues } from '../data/queries.ts';
 import { useSettled } from '../data/use-settled.ts';
 import stepClasses from '../step/step-details.module.css';
-import { useSource } from './use-source.ts';
+import { useStepSource } from './use-source.ts';
 
 const NONE: readonly SourceFunction[] = [];
 
@@ -25,9 +25,7 @@ interface StepSourceProps {
 
 /** The source code of a step's function with the values of this call. Nothing if no source code was sent. */
 export function StepSource({ loaded, step, isBeside }: StepSourceProps) {
-  const { filePath, lineNumber } = step;
-  const isPlaced = filePath !== null && lineNumber !== null;
-  const query = useSource(loaded.trace._id, isPlaced ? { file: filePath } : undefined);
+  const query = useStepSource(loaded.trace._id, step);
   const functions = query.data?.[0]?.functions ?? NONE;
   const source = useMemo(() => findSource(functions, step), [functions, step]);
   // Another user's public project has no source code.

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { routes, type SourceFile } from '@throughline/contract';
+import { routes, type SourceFile, type Step } from '@throughline/contract';
 import { api } from '../../../shell/api.ts';
 import { useHasSession } from '../data/trace-calls.ts';
 
@@ -16,4 +16,9 @@ export function useSource(traceId: string, wanted: { readonly file: string } | '
     enabled: isSignedIn && wanted !== undefined,
     staleTime: 60_000,
   });
+}
+
+/** Fetches the source code of the file of a step; nothing if its place in the code is not known. */
+export function useStepSource(traceId: string, { filePath, lineNumber }: Step) {
+  return useSource(traceId, filePath !== null && lineNumber !== null ? { file: filePath } : undefined);
 }

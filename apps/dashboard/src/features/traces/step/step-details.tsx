@@ -7,6 +7,7 @@ import type { StepNode } from '../../../visuals/steps/analysis/step-forest.ts';
 import { StepTypeIcon } from '../../../visuals/steps/step-type.tsx';
 import type { LoadedTrace } from '../data/queries.ts';
 import { StepSource } from '../source/step-source.tsx';
+import { useStepSource } from '../source/use-source.ts';
 import { Stack } from './stack.tsx';
 import classes from './step-details.module.css';
 import { Fact, Place, RepeatFacts } from './step-facts.tsx';
@@ -24,6 +25,8 @@ interface StepDetailsProps extends Sought {
 export function StepDetails({ loaded, node, onSelect, isBesideSource, sought, onSeek }: StepDetailsProps) {
   const { step, selfMs, number } = node;
   const source = <StepSource loaded={loaded} step={step} isBeside={isBesideSource} />;
+  // The source's height is not known before: what is below would move from under the pointer.
+  const isWaiting = useStepSource(loaded.trace._id, step).isLoading;
   return (
     <section
       aria-label={`Step ${number}: ${escapeControlCharacters(step.stepName)}`}
@@ -55,18 +58,21 @@ export function StepDetails({ loaded, node, onSelect, isBesideSource, sought, on
       {step.error === null ? (
         source
       ) : (
-        <StepFailure error={step.error} node={node} onSelect={onSelect}>
+        <StepFailure error={step.error} node={node} onSelect={onSelect} isWaiting={isWaiting}>
           {source}
         </StepFailure>
       )}
-      {step.repeat === undefined ? (
-        <StepValues loaded={loaded} step={step} sought={sought} onSeek={onSeek} />
-      ) : (
-        <p className={classes.missing}>
-          These calls are summarized. The first calls and every failed call are separate steps with their
-          values.
-        </p>
-      )}
+      {/* Hidden instead of absent, so that the values load in the meantime. */}
+      <div hidden={isWaiting}>
+        {step.repeat === undefined ? (
+          <StepValues loaded={loaded} step={step} sought={sought} onSeek={onSeek} />
+        ) : (
+          <p className={classes.missing}>
+            These calls are summarized. The first calls and every failed call are separate steps with their
+            values.
+          </p>
+        )}
+      </div>
     </section>
   );
 }
@@ -77,9 +83,11 @@ interface StepFailureProps {
   readonly children: ReactNode;
   readonly node: StepNode;
   readonly onSelect: (key: string) => void;
+  /** True until the height of the children is known. */
+  readonly isWaiting: boolean;
 }
 
-function StepFailure({ error, node, onSelect, children }: StepFailureProps) {
+function StepFailure({ error, node, onSelect, isWaiting, children }: StepFailureProps) {
   return (
     <section aria-label="Step error" className={classes.failure}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling elements must be reachable by keyboard */}
@@ -92,7 +100,9 @@ function StepFailure({ error, node, onSelect, children }: StepFailureProps) {
         )}
       </p>
       {children}
-      {error.stack !== undefined && <Stack text={error.stack} node={node} onSelect={onSelect} />}
+      {error.stack !== undefined && !isWaiting && (
+        <Stack text={error.stack} node={node} onSelect={onSelect} />
+      )}
     </section>
   );
 }

@@ -51,7 +51,11 @@ export function CountryMap({ label, countries, table, empty, link }: CountryMapP
       {...(empty === undefined ? {} : { empty })}
     >
       {shapes === undefined ? (
-        <Skeleton height={240} />
+        <Skeleton
+          className={classes.waiting}
+          style={{ aspectRatio: MAP_BOX.width / MAP_BOX.height }}
+          height="auto"
+        />
       ) : shapes === 'failed' ? (
         <p className={classes.failed} role="alert">
           The map could not be loaded. Its values are in the table.
