@@ -93,3 +93,8 @@ export function microsToInstant(micros: bigint): string {
   }
   return `${writtenSecond}${String(decimals).padStart(6, '0')}Z`;
 }
+
+/** Formats the day in UTC, as in `2026-11-30`. */
+export function formatDay(at: Date): string {
+  return at.toISOString().slice(0, 10);
+}

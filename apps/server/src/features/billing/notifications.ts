@@ -1,6 +1,5 @@
-import { type AuditAction, PLANS, type PlanId } from '@throughline/contract';
+import { type AuditAction, formatDay, PLANS, type PlanId } from '@throughline/contract';
 import type { Mail } from '../../platform/mail/index.ts';
-import { formatDay } from './format-date.ts';
 import { accessEnd, graceEnd, type SubscriptionEvent, type SubscriptionState } from './subscription.ts';
 
 /** Builds the audit log entry of an event. */

@@ -86,7 +86,7 @@ test('insights are described on plans that include them, and only counted on oth
   expect(described).toContain('Insights: 4 open\n    - Insight a (high severity)');
   expect(described).not.toContain('Insight d');
   const counted = compose({ insights: { count: 4, findings: null } }).text;
-  expect(counted).toContain('Insights: 4 open\n    - What they are is part of Enterprise Plus');
+  expect(counted).toContain('Insights: 4 open\n    - To see them, upgrade to Enterprise Plus');
   expect(counted).not.toContain('Insight a');
 });
 

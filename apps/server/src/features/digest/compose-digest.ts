@@ -135,7 +135,7 @@ function composeInsights({ id, insights }: NamedProjectWeek, publicUrl: string):
   const url = `${publicUrl}/analytics?project=${id}&last=7d&tab=insights`;
   if (count === 0) return fact('Insights', 'None open');
   if (findings === null) {
-    const text = 'What they are is part of Enterprise Plus';
+    const text = 'To see them, upgrade to Enterprise Plus';
     return fact('Insights', `${formatCount(count)} open`, null, [{ text, url }]);
   }
   const items = findings

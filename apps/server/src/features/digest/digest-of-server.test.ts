@@ -130,7 +130,7 @@ test.runIf(isThorough())(
     clock.set(new Date(MONDAY.getTime() + 2 * HOUR_MS));
     vi.advanceTimersByTime(5 * MINUTE_MS);
     const mail = await findDigest(owner);
-    expect(mail).toContain('Insights: 1 open\n    - What they are is part of Enterprise Plus');
+    expect(mail).toContain('Insights: 1 open\n    - To see them, upgrade to Enterprise Plus');
     expect(mail).not.toContain('New error: no table');
   },
 );

@@ -1,4 +1,4 @@
-import { routes, TEXTS } from '@throughline/contract';
+import { formatDay, routes, TEXTS } from '@throughline/contract';
 import type { Clock } from '../../platform/clock.ts';
 import type { ControlStore } from '../../platform/control-store/index.ts';
 import { refuseField } from '../../platform/http/errors.ts';
@@ -103,7 +103,7 @@ export function createDigest(given: DigestDeps): Digest {
   return {
     run: sending.run,
     async deleteOld(now) {
-      await deleteWeeksBefore(control.db, new Date(now.getTime() - KEPT_MS).toISOString().slice(0, 10));
+      await deleteWeeksBefore(control.db, formatDay(new Date(now.getTime() - KEPT_MS)));
     },
     register(http) {
       const { digest } = routes;

@@ -1,4 +1,4 @@
-import { DIGEST_HOUR_UTC } from '@throughline/contract';
+import { DIGEST_HOUR_UTC, formatDay } from '@throughline/contract';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -25,7 +25,7 @@ export function findDueWeek(now: Date): Week | undefined {
   const until = monday + DIGEST_HOUR_UTC * HOUR_MS;
   if (now.getTime() < until) return undefined;
   return {
-    name: new Date(monday).toISOString().slice(0, 10),
+    name: formatDay(new Date(monday)),
     from: new Date(until - WEEK_MS),
     until: new Date(until),
   };

@@ -2,6 +2,7 @@ import {
   type AnalyticsQuery,
   checkLimit,
   type Finding,
+  formatDay,
   type Insights,
   type InsightsSummary,
   type NewFindingDecision,
@@ -191,10 +192,9 @@ export function createInsights(deps: {
 
 /** Builds a query for the week in which alerts and digests look for insights. */
 function buildWatchedQuery(now: Date) {
-  const startDate = toDay(now.getTime() - (WATCHED_DAYS - 1) * DAY_MS);
-  return { startDate, endDate: toDay(now.getTime()), timeZone: 'UTC' };
+  const startDate = formatDay(new Date(now.getTime() - (WATCHED_DAYS - 1) * DAY_MS));
+  return { startDate, endDate: formatDay(now), timeZone: 'UTC' };
 }
 
-const toDay = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 const nowMicros = (now: Date) => BigInt(now.getTime()) * 1000n;
 const toDate = (micros: bigint) => new Date(Number(micros / 1000n));

@@ -1,4 +1,4 @@
-import { formatCount, getLimit, PLANS, type UsageNotice } from '@throughline/contract';
+import { formatCount, formatDay, getLimit, PLANS, type UsageNotice } from '@throughline/contract';
 import type { Mail } from '../../platform/mail/index.ts';
 import type { Month } from './month.ts';
 import { hasReached, type NoticeLevel, type Quota } from './quota.ts';
@@ -84,7 +84,7 @@ export function noticeMail(given: {
 
 function noticeText(level: NoticeLevel, { plan }: Quota, { end }: Month): string {
   const limit = formatCount(getLimit('traces', plan));
-  const until = end.toISOString().slice(0, 10);
+  const until = formatDay(end);
   return level === 100
     ? `All ${limit} traces of this month are used. A few more are accepted, then new traces are refused until ${until}, or until you upgrade.`
     : `80 % of this month's ${limit} traces are used. The month ends on ${until}.`;

@@ -1,4 +1,11 @@
-import { checkLimit, type GatedAccount, getLimit, type PlanId, UNLIMITED } from '@throughline/contract';
+import {
+  checkLimit,
+  formatDay,
+  type GatedAccount,
+  getLimit,
+  type PlanId,
+  UNLIMITED,
+} from '@throughline/contract';
 import { AppError } from '../../platform/http/errors.ts';
 import { detailsOfGate } from '../../platform/http/gates.ts';
 import { computeMonth } from './month.ts';
@@ -38,7 +45,7 @@ export function quotaExceeded(quota: Quota, used: number, now: Date): AppError {
   const refusal = checkLimit('traces', quota, used);
   if (refusal === undefined) throw new Error(`${used} traces are within the quota of ${quota.plan}`);
   const { end } = computeMonth(quota.periodAnchor, now);
-  const message = `${refusal.message} The quota is reset on ${end.toISOString().slice(0, 10)}.`;
+  const message = `${refusal.message} The quota is reset on ${formatDay(end)}.`;
   return new AppError('quota_exceeded', message, {
     details: detailsOfGate(refusal),
     retryAfterSeconds: (end.getTime() - now.getTime()) / 1000,

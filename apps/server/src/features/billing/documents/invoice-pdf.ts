@@ -1,5 +1,4 @@
-import type { Invoice } from '@throughline/contract';
-import { formatDay } from '../format-date.ts';
+import { formatDay, type Invoice } from '@throughline/contract';
 
 /**
  * Builds a sandbox invoice as a PDF document (ISO 32000): one page of text in Helvetica, which every PDF reader has. A PDF library would be

@@ -1,9 +1,8 @@
-import { computePrice, type Invoice, PLANS } from '@throughline/contract';
+import { computePrice, formatDay, type Invoice, PLANS } from '@throughline/contract';
 import type { Clock } from '../../../platform/clock.ts';
 import type { ControlStore } from '../../../platform/control-store/index.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import type { Report } from '../documents/report.ts';
-import { formatDay } from '../format-date.ts';
 import { firstPeriod, periodAfter, prorate } from '../proration.ts';
 import type { Noted, Paying, PaymentProvider, Reported } from '../provider.ts';
 import { findSandboxInvoices, type SandboxInvoiceRow } from '../store.ts';

@@ -1,3 +1,5 @@
+import { formatDay } from '@throughline/contract';
+
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
@@ -7,7 +9,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
  */
 export function startOfDay(day: string, timeZone: string): bigint | undefined | 'unknown-zone' {
   const midnightMs = Date.parse(`${day}T00:00:00Z`);
-  if (Number.isNaN(midnightMs) || new Date(midnightMs).toISOString().slice(0, 10) !== day) return undefined;
+  if (Number.isNaN(midnightMs) || formatDay(new Date(midnightMs)) !== day) return undefined;
   const offsetAt = offsetsIn(timeZone);
   if (offsetAt === undefined) return 'unknown-zone';
   // The offsets before and after a possible clock change. The day begins at the earlier time that falls on this day.
@@ -21,7 +23,7 @@ export function startOfDay(day: string, timeZone: string): bigint | undefined | 
 /** Returns the next day. A string that is not a day is returned unchanged. */
 export function dayAfter(day: string): string {
   const ms = Date.parse(`${day}T00:00:00Z`);
-  return Number.isNaN(ms) ? day : new Date(ms + DAY_MS).toISOString().slice(0, 10);
+  return Number.isNaN(ms) ? day : formatDay(new Date(ms + DAY_MS));
 }
 
 /** Returns a function that gives the zone's offset from UTC at a time, in ms; undefined for an unknown zone. */
