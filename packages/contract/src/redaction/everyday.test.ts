@@ -81,6 +81,8 @@ const SECRETS: readonly (readonly [form: string, value: CapturedValue, secret: s
     '/go?to=https%253A%252F%252Fx%253Fpassword%253DW1dY6YTkB94G%2526a%253D1',
     'W1dY6YTkB94G',
   ],
+  ['password with commas', { name: 'card_pin', value: 'TZJfG,emcqF,XO07' }, 'TZJfG,emcqF,XO07'],
+  ['signature like a setting', { _oauthSignature: 'kAbfk=f6HkK/YCPi' }, 'kAbfk=f6HkK/YCPi'],
   ['signature of a webhook', { 'stripe-signature': 't=1700000000,v1=534f68ef667baea6' }, '534f68ef667baea6'],
   [
     'parameters of OpenTelemetry',

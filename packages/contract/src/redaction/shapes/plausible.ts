@@ -128,6 +128,8 @@ export function isLongId(token: string): boolean {
 const MAX_TOKENS = 24;
 /** Short codes of standards, products and tickets: `ERC-721`, `SHOP-12`. */
 const SHORT_CODE = /^[A-Z]{2,6}-?\d{1,4}$/;
+/** Small letters, capitals and digits in one token that is not a URL, which signs do not divide. */
+const PASSWORD = /^(?!\w+:\/\/)(?=[^a-z]*[a-z])(?=[^A-Z]*[A-Z])(?=\D*\d)\S{8,128}$/;
 const REMOVED = '‹redacted›';
 /** Separates the tokens of a value, of a list and of settings such as `t=1,v1=X`. */
 const PUNCTUATION = /[\s,;=:()]+/;
@@ -140,6 +142,7 @@ export function mayBeSecret(value: string | number): boolean {
   // Redaction has already removed the secret.
   if (value.includes(REMOVED)) return false;
   if (value.length > MAX_JUDGED && !/\s/.test(value.slice(0, MAX_JUDGED))) return true;
+  if (value.split(/\s+/, MAX_TOKENS).some((token) => PASSWORD.test(token))) return true;
   return value
     .split(PUNCTUATION, MAX_TOKENS)
     .some(

@@ -178,7 +178,7 @@ function takeString(walk: Walk): Step {
 }
 
 const NAMED =
-  /^,?\s(?:(?:was|is|could|does|has|had|not|already|must|cannot)\s){0,3}(?:not|already|but|found|missing|exist|exists|created|deleted|removed|updated|be|been|in|of|from|has|have)\b/;
+  /^,?\s(?:(?:was |is |could )?(?:not |not be )?found|is missing|missing|does(?:n't| not) exist|already exists|(?:was |has been |is )?(?:created|deleted|removed|mounted)|in namespace|but (?:found|got))\b/;
 
 /** True if the words after a quoted text say that it names something. */
 function isNamed(text: string, at: number): boolean {
