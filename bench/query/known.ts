@@ -19,7 +19,7 @@ export const List = z.object({
   traces: z.array(ListRow),
   total: z.number(),
   nextCursor: z.string().nullable(),
-  search: z.unknown().optional(),
+  search: z.object({ limit: z.string() }).optional(),
 });
 
 /** Number of rows before the page that is read deep in the list. */
