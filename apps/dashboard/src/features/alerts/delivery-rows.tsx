@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { type AlertDelivery, MAX_DELIVERY_ATTEMPTS, type Tone } from '@throughline/contract';
 import { useState } from 'react';
 import { StateTag } from '../../ui/layout/badges.tsx';
-import rows from '../../ui/layout/row-list.module.css';
+import rows from '../../ui/tables/row-list.module.css';
 import { formatTimeOfDay } from '../../ui/time/relative-time.ts';
 import { Timestamp } from '../../ui/time/timestamp.tsx';
 import classes from './alerts.module.css';

@@ -8,7 +8,7 @@ import {
 } from '@throughline/contract';
 import { escapeControlCharacters } from '@throughline/contract/captured';
 import { StateTag } from '../../ui/layout/badges.tsx';
-import rows from '../../ui/layout/row-list.module.css';
+import rows from '../../ui/tables/row-list.module.css';
 import { formatStart } from '../../ui/time/relative-time.ts';
 import { ActionButton, type Outcome } from '../settings/index.ts';
 import classes from './alerts.module.css';

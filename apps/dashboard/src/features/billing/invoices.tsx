@@ -4,7 +4,7 @@ import { useAction } from '../../shell/use-action.ts';
 import { saveFile } from '../../ui/copying/save-file.ts';
 import { ErrorNotice } from '../../ui/feedback/error-notice.tsx';
 import { CardsSkeleton } from '../../ui/feedback/skeletons.tsx';
-import { WideTable } from '../../ui/layout/wide-table.tsx';
+import { WideTable } from '../../ui/tables/wide-table.tsx';
 import classes from './billing.module.css';
 import { NoBreakDates } from './no-break-dates.tsx';
 import { formatDay, formatDollars } from './plan/subscription-texts.ts';

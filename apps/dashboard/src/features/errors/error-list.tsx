@@ -2,7 +2,7 @@ import { Table } from '@mantine/core';
 import { type ErrorGroup, formatCount, formatCounted } from '@throughline/contract';
 import { escapeControlCharacters } from '@throughline/contract/captured';
 import { AnchorLink } from '../../ui/layout/links.tsx';
-import { WideTable } from '../../ui/layout/wide-table.tsx';
+import { WideTable } from '../../ui/tables/wide-table.tsx';
 import { Timestamp } from '../../ui/time/timestamp.tsx';
 import { describeTrend } from '../../visuals/charts/describe-trend.ts';
 import { Sparkline } from '../../visuals/charts/sparkline.tsx';

@@ -3,7 +3,7 @@ import { formatCount, type TraceRow } from '@throughline/contract';
 import { escapeControlCharacters } from '@throughline/contract/captured';
 import { DurationText, MethodBadge, StatusBadge } from '../../ui/layout/badges.tsx';
 import { AnchorLink } from '../../ui/layout/links.tsx';
-import { WideTable } from '../../ui/layout/wide-table.tsx';
+import { WideTable } from '../../ui/tables/wide-table.tsx';
 import { Timestamp } from '../../ui/time/timestamp.tsx';
 import classes from './visitor-frame.module.css';
 

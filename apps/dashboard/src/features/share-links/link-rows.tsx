@@ -4,7 +4,7 @@ import { escapeControlCharacters } from '@throughline/contract/captured';
 import { type ReactNode, useState } from 'react';
 import { MethodBadge } from '../../ui/layout/badges.tsx';
 import { AnchorLink } from '../../ui/layout/links.tsx';
-import rows from '../../ui/layout/row-list.module.css';
+import rows from '../../ui/tables/row-list.module.css';
 import { Timestamp } from '../../ui/time/timestamp.tsx';
 import { ActionButton, type Outcome, OutcomeNotice } from '../settings/index.ts';
 import { EndTime } from './end-time.tsx';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ErrorNotice } from '../../ui/feedback/error-notice.tsx';
 import { RowsSkeleton } from '../../ui/feedback/skeletons.tsx';
-import { WideTable } from '../../ui/layout/wide-table.tsx';
+import { WideTable } from '../../ui/tables/wide-table.tsx';
 import { formatInstant } from '../../ui/time/relative-time.ts';
 import { useAuditPage } from './queries.ts';
 import classes from './users.module.css';

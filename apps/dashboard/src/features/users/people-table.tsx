@@ -13,7 +13,7 @@ import {
 import { copyText } from '../../ui/copying/copy-text.ts';
 import { notifyFailure } from '../../ui/feedback/notify-failure.tsx';
 import { notifySuccess } from '../../ui/feedback/notify-success.tsx';
-import { WideTable } from '../../ui/layout/wide-table.tsx';
+import { WideTable } from '../../ui/tables/wide-table.tsx';
 import { formatDate } from '../../ui/time/relative-time.ts';
 import { Timestamp } from '../../ui/time/timestamp.tsx';
 import type { PersonRow, SortKey } from './people.ts';

@@ -3,7 +3,7 @@ import { escapeControlCharacters } from '@throughline/contract/captured';
 import { useMinute } from '../../../shell/time-range/use-minute.ts';
 import { StateTag } from '../../../ui/layout/badges.tsx';
 import { AnchorLink, ButtonLink } from '../../../ui/layout/links.tsx';
-import rows from '../../../ui/layout/row-list.module.css';
+import rows from '../../../ui/tables/row-list.module.css';
 import classes from '../alerts.module.css';
 import { buildRequestsSearch } from './incident-search.ts';
 import { describeMessages, describePeak, describeTime } from './incident-text.ts';

@@ -1,7 +1,7 @@
 import { Table } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { ViewChange } from '../../../shell/url-state/search-params.ts';
-import { WideTable } from '../../../ui/layout/wide-table.tsx';
+import { WideTable } from '../../../ui/tables/wide-table.tsx';
 import classes from '../analytics.module.css';
 import { TracesLink } from './traces-link.tsx';
 import { useShowAll } from './use-show-all.tsx';

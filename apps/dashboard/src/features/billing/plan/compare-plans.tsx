@@ -8,7 +8,7 @@ import {
   type PlanKind,
   plansOfKind,
 } from '@throughline/contract';
-import { WideTable } from '../../../ui/layout/wide-table.tsx';
+import { WideTable } from '../../../ui/tables/wide-table.tsx';
 import classes from '../billing.module.css';
 import { formatDollars } from './subscription-texts.ts';
 

@@ -3,7 +3,7 @@ import { MAX_PINNED_VIEWS, type SavedView } from '@throughline/contract';
 import { useId } from 'react';
 import { ErrorNotice } from '../../../ui/feedback/error-notice.tsx';
 import { RowsSkeleton } from '../../../ui/feedback/skeletons.tsx';
-import rows from '../../../ui/layout/row-list.module.css';
+import rows from '../../../ui/tables/row-list.module.css';
 import classes from '../saved-views.module.css';
 import { useListedViews } from '../use-listed-views.ts';
 import { ViewRow } from './view-row.tsx';

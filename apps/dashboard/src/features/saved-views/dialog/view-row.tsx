@@ -12,7 +12,7 @@ import type { SavedView } from '@throughline/contract';
 import { escapeControlCharacters } from '@throughline/contract/captured';
 import { notifySuccess } from '../../../ui/feedback/notify-success.tsx';
 import { AnchorLink } from '../../../ui/layout/links.tsx';
-import rows from '../../../ui/layout/row-list.module.css';
+import rows from '../../../ui/tables/row-list.module.css';
 import { describeSaved } from '../describe-saved.ts';
 import { usePinView, useUpdateView } from '../queries.ts';
 import classes from '../saved-views.module.css';

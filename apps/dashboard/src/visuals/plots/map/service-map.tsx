@@ -1,7 +1,7 @@
 import type { StepType, Tone } from '@throughline/contract';
 import { type ReactNode, useMemo } from 'react';
 import { stepHue, toneColour } from '../../../shell/theme/tones.ts';
-import { WideTable } from '../../../ui/layout/wide-table.tsx';
+import { WideTable } from '../../../ui/tables/wide-table.tsx';
 import { PlotFrame } from '../frame/plot-frame.tsx';
 import type { PlotTable } from '../frame/plot-table.ts';
 import { labelWithin } from '../frame/svg-label.ts';
