@@ -3,8 +3,9 @@ import type { CSSOptions } from 'vite';
 type PostcssPlugin = NonNullable<Exclude<CSSOptions['postcss'], string | undefined>['plugins']>[number];
 
 /**
- * Sets the source of rules from `composes … from` to the composing file. Vite's CSS modules parse these rules without a source, and Vite
- * warns about that in each build. Vite uses the source only to resolve `url()`, which composed files must not contain.
+ * Sets the source of the rules that `composes … from` inserts: the file that contains the `composes`. Vite's CSS modules parse these rules
+ * without a source, and Vite warns about that in each build. Vite uses the source only to resolve `url()`, which composed files must not
+ * contain.
  */
 export function nameComposedSource(): PostcssPlugin {
   return {

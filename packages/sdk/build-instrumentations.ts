@@ -1,6 +1,7 @@
 /**
- * Bundles OpenTelemetry's instrumentations, one file each, loaded when the host has loaded their library. As dependencies they would bring 22 MB and
- * two packages that hook every `require` and `import`; the used parts have 0.2 MB.
+ * Bundles each of OpenTelemetry's instrumentations into a file of its own, which the SDK loads after the host has loaded the instrumented
+ * library. As dependencies, the instrumentations would bring 22 MB and two packages that hook every `require` and `import`; the bundled
+ * parts have 0.2 MB.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -22,7 +23,8 @@ export async function bundleInstrumentations(dist: string, shared: InputOptions)
     plugins: [onlyUsedConventions()],
     resolve: {
       ...shared.resolve,
-      // Replaces the packages that hook loading, because the SDK passes the loaded library to the instrumentation.
+      // Leaves out the packages that hook module loading: they are not needed, because the SDK passes the loaded library to the
+      // instrumentation.
       alias: {
         'require-in-the-middle': join(folder, 'no-hooks.ts'),
         'import-in-the-middle': join(folder, 'no-hooks.ts'),
@@ -41,7 +43,9 @@ export async function bundleInstrumentations(dist: string, shared: InputOptions)
   await bundle.close();
 }
 
-/** Bundles only the used names of OpenTelemetry's semantic conventions, which have 0.4 MB and would be required completely. */
+/**
+ * Bundles only the used names of OpenTelemetry's semantic conventions. The complete package has 0.4 MB, and `require` would load all of it.
+ */
 function onlyUsedConventions(): Plugin {
   const virtual = `\0${conventions}`;
   const used = new Set<string>();
@@ -68,7 +72,7 @@ function readConstant(conventionsModule: object, name: string): string {
   return value;
 }
 
-/** Returns the source text of all bundled OpenTelemetry packages, in which the used conventions are searched. */
+/** Returns the source text of all bundled OpenTelemetry packages, in order to find the names of conventions that they use. */
 function instrumentationSources(): string[] {
   const main = createRequire(import.meta.url).resolve('@opentelemetry/instrumentation');
   const scope = main.slice(0, main.lastIndexOf('@opentelemetry') + '@opentelemetry'.length);

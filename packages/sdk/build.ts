@@ -30,8 +30,8 @@ const dist = join(work, 'dist');
 const entryPoints = { index: 'index', auto: 'auto', plugin: 'plugin/plugin' } as const;
 
 /**
- * Removes comments and indentation, and escapes characters beyond ASCII, for which V8 would need twice the memory: Node reads the whole bundle
- * when a host starts. Keeps names, since stack traces contain them.
+ * Removes comments and indentation, because Node reads the whole bundle when a host starts. Escapes characters beyond ASCII, because V8
+ * would need twice the memory for them. Keeps names, because stack traces contain them.
  */
 const quickToRead: OutputOptions = {
   minify: { compress: false, mangle: false },
@@ -83,7 +83,7 @@ async function bundle(): Promise<void> {
   await main.close();
   await bundleInstrumentations(dist, shared);
   chmodSync(join(dist, 'doctor.cjs'), 0o755);
-  // The program of Node 20's loader thread, which shares no state with the rest.
+  // The program that Node 20 runs in its loader thread. It is bundled separately, because it shares no state with the rest of the SDK.
   const thread = await rolldown({ ...shared, input: { 'load-thread': source('loaders/load-thread') } });
   await thread.write({ dir: dist, format: 'esm', entryFileNames: '[name].mjs', ...quickToRead });
   await thread.close();
@@ -110,7 +110,9 @@ function takePlace(): void {
   renameSync(dist, place);
 }
 
-/** Writes declarations of only the types that the public functions use, as CommonJS types for both `require` and `import`. */
+/**
+ * Writes the declarations of those types that the public functions use. They are CommonJS types, which suit both `require` and `import`.
+ */
 function writeTypes(): void {
   const emitted = join(dist, 'emitted');
   const compiler = join(
@@ -152,7 +154,10 @@ function writeTypes(): void {
   rmSync(emitted, { recursive: true });
 }
 
-/** Returns the emitted declaration that an import leads to, in the SDK or in the unpublished contract; undefined for Node and published packages. */
+/**
+ * Returns the emitted declaration file of an imported module, if the module is in the SDK or in the unpublished contract. Returns undefined
+ * for Node's modules and for published packages.
+ */
 function findDeclaration(emitted: string, from: string, name: string): string | undefined {
   const contract = /^@throughline\/contract\/(.+)$/.exec(name);
   if (contract !== null) return join(emitted, 'contract', 'src', `${contract[1]}.d.ts`);

@@ -23,7 +23,7 @@ session.subscribe(() => {
   token = session.token();
   // Clears the cache, so that the next account never sees data of the previous account.
   queryClient.clear();
-  // Deferred, so that the page that logs in or out navigates before the route guards run.
+  // Deferred, so that the page on which the user logs in or out can navigate before the route guards run.
   queueMicrotask(() => void router.invalidate());
 });
 void session.check();

@@ -13,9 +13,9 @@ const mostLookedAt = 200;
 const ourselves = fileURLToPath(new URL('.', import.meta.url));
 
 /**
- * Returns advice for a host that called `init` in its code: the host's modules that were loaded earlier and so contain untraced functions.
- * CommonJS has a list of loaded modules. An ES module that the main file imports statically was loaded before the main file's first line
- * ran. Undefined if there are no such modules.
+ * Builds advice for a host that called `init` in its code: names the host's modules that were loaded before `init`, whose functions are not
+ * traced. Finds CommonJS modules in Node's list of loaded modules, and ES modules by the static imports of the main file, because these
+ * were loaded before the main file's first line ran. Returns undefined if there are no such modules.
  */
 export function findEarlyModules(
   root: string,
@@ -28,7 +28,7 @@ export function findEarlyModules(
   const early: string[] = [];
   for (const file of new Set([...required, ...imported])) {
     if (!isOwn(file) || file.startsWith(ourselves)) continue;
-    // Modules after the named ones are only counted.
+    // Modules beyond those that the advice names are only counted, so their source is not read.
     if (early.length >= namesShown || hasUntraced(root, file)) early.push(file);
   }
   if (early.length === 0) return undefined;

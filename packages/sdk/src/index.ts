@@ -8,8 +8,8 @@ export type { CaptureMode, Options } from './config/options.ts';
 export type { StepType } from './record/types.ts';
 
 /**
- * A process can contain several copies of this package, such as two versions in node_modules and one in a bundle. The first loaded copy
- * does the work for all, so that there is one tracer and each request is recorded once.
+ * A process can contain several copies of this package, such as two versions in node_modules and one in a bundle. All copies export the
+ * functions of the copy that was loaded first, so that there is one tracer and each request is recorded once.
  */
 const { init, step, annotate, setUser, capture, ignore, pause, resume, flush, shutdown } = firstCopy({
   ...api,
@@ -29,7 +29,7 @@ function firstCopy(own: Functions): Functions {
   return own;
 }
 
-/** True if the functions of another copy, which can be another version, include all names of this copy. */
+/** True if the functions of another copy include all names of this copy. The other copy can have another version. */
 function isComplete(candidate: unknown, own: Functions): candidate is Functions {
   if (typeof candidate !== 'object' || candidate === null) return false;
   return Object.keys(own).every((name) => typeof Reflect.get(candidate, name) === 'function');

@@ -40,7 +40,8 @@ test('publint finds no problem in the package', async () => {
 test("the package's types are correct for each kind of import", async () => {
   const checked = await checkPackage(createPackageFromTarballData(readFileSync(tarball)));
   const problems = checked.types === false ? [{ kind: 'no types' }] : checked.problems;
-  // Ignores the way in which TypeScript resolved modules before Node had `exports`: every Node that the SDK supports has `exports`.
+  // Ignores problems with the way in which TypeScript resolved modules before Node had `exports`: every Node that the SDK supports has
+  // `exports`.
   expect(
     problems.filter((problem) => !('resolutionKind' in problem && problem.resolutionKind === 'node10')),
   ).toEqual([]);
@@ -62,7 +63,7 @@ test('the package and its dependencies have at most 8 MB and include no bundler'
   const manifest = JSON.parse(readFileSync(join(unpacked, 'package.json'), 'utf8'));
   expect(Object.keys(manifest.dependencies)).not.toContain('rollup');
   const names = ['dependencies', 'optionalDependencies'].flatMap((list) => Object.keys(manifest[list]));
-  // Only the native parsers for this machine are installed.
+  // Only the native parsers for this machine are installed, so only these are checked.
   const folders = names.map((name) => join(home, '..', '..', 'node_modules', name)).filter(existsSync);
   expect(folders.filter((path) => path.includes('@rollup') || path.includes('@oxc-parser'))).toHaveLength(2);
   const bytes = [unpacked, ...folders].reduce((sum, path) => sum + measureFolder(path), 0);

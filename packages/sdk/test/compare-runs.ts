@@ -10,7 +10,8 @@ import { Recording } from '../src/record/recording.ts';
 import { compileProgram, observe, type Program, programFile } from './observe.ts';
 
 const runtime = installRuntime();
-// Under `yield*` and `for await` a recorded generator has an SDK frame below it, which must not push a frame of the program out.
+// Under `yield*` and `for await`, a recorded generator has one more SDK frame below it. With a high limit, this frame pushes no frame of
+// the program out of the stack.
 Error.stackTraceLimit = 2000;
 // Removes the test runner's formatting of stacks, because the program's own formatting must be tested.
 Reflect.deleteProperty(Error, 'prepareStackTrace');
@@ -24,7 +25,7 @@ function compiled(source: string): Program | undefined {
   }
 }
 
-/** Instruments a program; undefined if no parser reads it. For example, `--f()` fails only when it runs. */
+/** Instruments a program. Returns undefined if no parser accepts the source, such as `--f()`, which fails only when it runs. */
 function rewritten(source: string): (() => Program) | undefined {
   if (runtime === undefined) throw new Error('no runtime');
   const result = instrument(source, {
@@ -47,18 +48,18 @@ function rewritten(source: string): (() => Program) | undefined {
   return () => compileProgram(result.code);
 }
 
-/** True if the recursion limit was reached, which differs in an instrumented program. */
+/** True if the recursion limit was reached. This limit is lower in an instrumented program, so the observations cannot be compared. */
 const isDeep = (seen: readonly string[]): boolean => seen.some((line) => line.endsWith('string overflow'));
 
-/** Runs a program plain, instrumented and recorded, and compares the observations. Returns the recorded steps. */
+/** Runs a program plain, instrumented and recorded, and compares what each run observes. Returns the recorded steps. */
 export async function compareRuns(source: string, carries: boolean): Promise<readonly RecordedStep[]> {
   const plain = compiled(source);
   const program = plain && rewritten(source);
-  // Occasionally a random name is declared twice in one block.
+  // Skips programs that do not compile: occasionally a random name is declared twice in one block.
   fc.pre(plain !== undefined && program !== undefined);
   const expected = await observe(plain);
   const idle = await observe(program());
-  // Half of the runs turn this on, as in hosts with a library whose work becomes steps.
+  // Half of the runs turn on context propagation, as in hosts with a library whose work becomes steps.
   propagation.on = carries;
   const recording = new Recording({ capture: 'all', limits: defaultLimits });
   const recorded = await runRecording(recording, () => observe(program()));

@@ -39,7 +39,7 @@ const byBabel =
       ],
     })?.code ?? '';
 
-/** Compilers that transform async functions. Each compiles a script. */
+/** Compilers that transform async functions. Each `compile` function compiles a script. */
 export const compilers: readonly (readonly [name: string, compile: Compile])[] = [
   ['TypeScript to ES5', byTypeScript(ts.ScriptTarget.ES5)],
   ['TypeScript to ES2015', byTypeScript(ts.ScriptTarget.ES2015)],

@@ -1,5 +1,5 @@
 /**
- * Preloaded before the SDK. Every function of the SDK's recorder then begins with a call of this process's
+ * Preloaded before the SDK. Makes every function of the SDK's recorder begin with a call of the global
  * `atFault(number)`, which counts the calls and throws at the requested call.
  */
 import { registerHooks } from 'node:module';
@@ -8,9 +8,9 @@ import { parseSync } from 'oxc-parser';
 interface FaultPoints {
   /** The position of each function, by its number. */
   readonly places: string[];
-  /** How often each function was called since {@link begin}. */
+  /** The number of calls of each function since {@link begin}. */
   readonly calls: number[];
-  /** Begins to count, and throws at the given call of the given function; never throws if `point` is -1. */
+  /** Begins to count. Throws at call number `call` of the function with number `point`; never throws if `point` is -1. */
   begin(point: number, call: number): void;
   end(): void;
   hasThrown: boolean;
@@ -78,7 +78,8 @@ function planted(source: string, path: string): string {
     if (isBlock) texts.push([start + 1, `${call};`]);
     else texts.push([start, `(${call},`], [end, ')']);
   }
-  // Inserts from the end, so that earlier positions stay valid. Of two insertions at one position, the later is further inside.
+  // Inserts from the end, so that earlier positions stay valid. If two insertions have the same position, the later one in the list belongs
+  // further inside.
   texts.reverse().sort((a, b) => b[0] - a[0]);
   let code = source;
   for (const [at, text] of texts) code = code.slice(0, at) + text + code.slice(at);

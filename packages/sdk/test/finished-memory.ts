@@ -34,7 +34,7 @@ function finishOne(): number {
   return steps;
 }
 
-// The first recordings fill the buffer pool and the compiler's caches.
+// The first recordings are not measured, because they fill the buffer pool and the compiler's caches.
 for (let warm = 0; warm < 40; warm++) finishOne();
 const before = measureMemory();
 let steps = 0;

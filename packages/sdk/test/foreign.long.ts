@@ -43,7 +43,7 @@ async function compareSuite(suite: Suite): Promise<void> {
   for (const mode of ['loaded', 'recorded'] as const) {
     const got = [await runSuite(suite, folder, mode)];
     let { steady, different } = compare(plain, got);
-    // A single difference may come from a flaky test.
+    // A difference that occurs only once may come from a flaky test, so the runs are repeated.
     if (different.length > 0) {
       if (plain.length === 1) plain.push(await runSuite(suite, folder, 'plain'));
       got.push(await runSuite(suite, folder, mode));
@@ -57,7 +57,10 @@ async function compareSuite(suite: Suite): Promise<void> {
   }
 }
 
-/** Returns the number of tests with the same result in each plain run, and those tests that differ in each other run. */
+/**
+ * Returns the number of tests that had the same result in each run of `plain`, and those of these tests whose result is different in each
+ * run of `got`.
+ */
 function compare(
   plain: readonly Results[],
   got: readonly Results[],

@@ -7,7 +7,7 @@ export function functionText(w: Writing, outer: Place, kind: FunctionKind, name:
   return `${async}function${star}${name}${parametersAndBody(w, outer, kind)}`;
 }
 
-/** Writes parameters and body: `(…) { … }` */
+/** Writes the parameters and the body of a function: `(…) { … }` */
 export function parametersAndBody(
   w: Writing,
   outer: Place,

@@ -2,7 +2,7 @@ import { NameScope } from './grammar-scope.ts';
 
 export type FunctionKind = 'sync' | 'async' | 'generator' | 'asyncGenerator';
 
-/** The position in a program at which code is written, and what is allowed there. */
+/** The position in a program at which code is written, and the syntax that is allowed there. */
 export interface Place {
   readonly kind: FunctionKind;
   readonly depth: number;
@@ -17,7 +17,7 @@ export interface Place {
   readonly hasSuper: boolean;
 }
 
-/** Returns the position in the body of a function that is written at `outer`. */
+/** Returns the position inside the body of a function that is written at the position `outer`. */
 export function inside(outer: Place, kind: FunctionKind, more: Partial<Place> = {}): Place {
   return {
     ...outer,
@@ -35,7 +35,7 @@ export function inside(outer: Place, kind: FunctionKind, more: Partial<Place> = 
 export const canAwait = ({ kind }: Place): boolean => kind === 'async' || kind === 'asyncGenerator';
 export const canYield = ({ kind }: Place): boolean => kind === 'generator' || kind === 'asyncGenerator';
 
-/** Few names, so that declarations shadow and collide with each other. Some have forms that few tools read as names. */
+/** Few names, so that declarations shadow each other and collide. Some of the names are in forms that few tools recognize as names. */
 export const names: readonly [string, ...string[]] = [
   'a',
   'b',
@@ -52,12 +52,12 @@ export const names: readonly [string, ...string[]] = [
   'using',
 ];
 
-/** Names, and the same names written with escapes. */
+/** Names, each with a spelling that contains escapes. */
 export const spellings: Readonly<Record<string, string>> = { a: '\\u0061', b: '\\u{62}', ñ: '\\u00f1' };
 
 /**
- * Begins every program. All names have a value, and the log of a value never contains source code. `go` calls a
- * function, iterates over the result, and never throws.
+ * The beginning of every program. It gives a value to all names. A logged value never contains source code. `go` calls a function, iterates
+ * over the result, and never throws.
  */
 export const prelude = `var a = 1, b = 'b', c, d = null, e = [1, 2], $ = { a: 1, b: [2] }, _f = () => 2, ñ = 0, 𝒳 = '𝒳', of = 3, get = (x) => x, async = 5, using = 6
 const pending = []

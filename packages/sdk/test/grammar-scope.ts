@@ -1,7 +1,7 @@
 /** How a name is declared. */
 export type Declaration = 'lexical' | 'var' | 'function';
 
-/** The names of one block or function. Tracked so that hardly any program contains an invalid second declaration. */
+/** The names of one block or function. They are tracked so that few programs are invalid because they declare a name twice. */
 export class NameScope {
   private readonly lexical = new Set<string>();
   private readonly vars = new Set<string>();
@@ -13,7 +13,7 @@ export class NameScope {
     this.isFunction = isFunction;
   }
 
-  /** Declares the name in this scope if that is valid; otherwise returns false. */
+  /** Declares the name in this scope and returns true if that is valid; otherwise returns false. */
   declare(name: string, how: Declaration): boolean {
     // A function at the top level of another function behaves like a `var`.
     if (how === 'lexical' || (how === 'function' && !this.isFunction)) {

@@ -9,7 +9,7 @@ export function items(w: Writing, place: Place): string {
   return Array.from({ length: count }, () => item(w, place)).join('');
 }
 
-/** Writes a statement or declaration with its end. */
+/** Writes a statement or declaration, including the text that ends it. */
 function item(w: Writing, place: Place): string {
   w.parts++;
   if (place.depth > 6 || w.parts > 120) return `say(${w.name()})${w.end()}`;

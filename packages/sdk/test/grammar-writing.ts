@@ -1,15 +1,18 @@
 import { type FunctionKind, names, type Place, spellings } from './grammar-parts.ts';
 import type { Declaration, NameScope } from './grammar-scope.ts';
 
-/** Rules that functions need and that in turn need functions. Passed in, since modules must not import each other in a cycle. */
+/**
+ * Grammar rules that the rules for functions need, and that themselves need the rules for functions. They are passed in, because modules
+ * must not import each other in a cycle.
+ */
 export interface GrammarRules {
   readonly expression: (w: Writing, place: Place) => string;
   readonly items: (w: Writing, place: Place) => string;
 }
 
-/** Turns a list of numbers into choices. When the list is used up, each choice is the first, which is the shortest. */
+/** Turns a list of numbers into choices. When the list is used up, each choice is the first alternative, which is the shortest. */
 export class Writing {
-  /** Number of statements and expressions written. Beyond a limit, only the shortest follow. */
+  /** Number of statements and expressions written. Above a limit, only the shortest alternatives are written. */
   parts = 0;
   readonly rules: GrammarRules;
   private readonly choices: readonly number[];
@@ -34,7 +37,7 @@ export class Writing {
     return list[this.pick(list.length)];
   }
 
-  /** Writes the end of a statement. A line end alone may not end it. */
+  /** Writes the end of a statement: a semicolon or a line end. A line end does not always end a statement. */
   end(): string {
     return this.oneOf(['\n', ';', ';§', '\n§']);
   }
@@ -51,7 +54,7 @@ export class Writing {
     return this.flip(10) ? (spellings[name] ?? name) : name;
   }
 
-  /** Declares a random name in this scope; undefined if three attempts fail. */
+  /** Declares a random name in this scope and returns the name; undefined if three attempts fail. */
   declared(scope: NameScope, how: Declaration): string | undefined {
     for (let tries = 0; tries < 3; tries++) {
       const name = this.name();

@@ -4,17 +4,20 @@ type Log = (...values: unknown[]) => unknown;
 type Cut = (value: unknown) => unknown;
 export type Program = (log: Log, spend: () => boolean, cut: Cut) => Promise<unknown>;
 
-/** The file name in the program's stacks. */
+/** The file name that stacks show for the program. */
 export const programFile = '/project/program.js';
 
-/** Compiles the source of a function of `log`, `spend` and `cut` to a program. */
+/** Compiles source to a program. The source is that of a function with the parameters `log`, `spend` and `cut`. */
 export function compileProgram(code: string): Program {
   const program: unknown = vm.runInThisContext(code, { filename: programFile });
   if (typeof program !== 'function') throw new Error('no program');
   return async (log, spend, cut) => program(log, spend, cut);
 }
 
-/** Runs a program next to a steady tick of microtasks. Returns all that can be observed: what the program logs, and at which tick. */
+/**
+ * Runs a program next to a steady tick of microtasks. Returns everything that can be observed: the values that the program logs, each with
+ * the tick.
+ */
 export async function observe(program: Program): Promise<string[]> {
   const seen: string[] = [];
   let ticks = 0;
@@ -25,7 +28,7 @@ export async function observe(program: Program): Promise<string[]> {
     return values[0];
   };
   const log: Log = (...values) => {
-    // A loop's body may assign to a variable with the loop variable's name, so the loop may never end.
+    // A loop may never end, because its body can assign to a variable with the loop variable's name.
     if (seen.length > 5000) throw new RangeError('said too much');
     return note(...values);
   };
@@ -54,7 +57,7 @@ export async function observe(program: Program): Promise<string[]> {
   return seen;
 }
 
-/** Logs each rejection that is not handled, or handled late. Replaces all present listeners meanwhile. */
+/** Logs each rejection that is handled late or not at all. While it does so, it replaces all present listeners. */
 function noteRejections(note: Log): () => void {
   const others = process.listeners('unhandledRejection');
   process.removeAllListeners('unhandledRejection');
@@ -78,12 +81,12 @@ function shown(value: unknown): string {
   return `${typeof value} ${String(value)}`;
 }
 
-/** Returns the head of the stack: the message at the time when the stack was first read. */
+/** Returns the head of the stack. It contains the error's message at the time when the stack was first read. */
 function readHead({ stack = '' }: Error): string {
   return stack.slice(0, stack.search(/\n +at /));
 }
 
-/** Lists function names and line numbers of an error's stack, only for frames of the program. */
+/** Lists the function names and line numbers in an error's stack. Includes only frames of the program. */
 function frames(error: Error): string[] {
   const lines = (error.stack ?? '').split('\n').filter((line) => line.includes(programFile));
   return lines.map((line) => line.trim().replace(/:(\d+):\d+\)?$/, ':$1'));

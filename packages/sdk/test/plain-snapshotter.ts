@@ -12,7 +12,7 @@ export interface PlainSnapshotter {
   take(value: unknown, path: readonly (string | number)[]): CapturedValue;
 }
 
-/** Returns a snapshotter that redacts nothing, or what `rules` require. */
+/** Returns a snapshotter that redacts nothing by default, or that redacts by the given `rules`. */
 export function plainSnapshotter(limits: CaptureLimits, rules = new CaptureRules(null)): PlainSnapshotter {
   const snapshotter = new Snapshotter(limits, rules);
   return {

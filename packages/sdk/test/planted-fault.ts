@@ -1,6 +1,6 @@
 /**
- * Preloaded before the SDK. Replaces a text in one of the SDK's sources to make it fail. `PLANTED` contains the end of
- * the file's path, the text, and its replacement.
+ * Preloaded before the SDK. Replaces a text in one of the SDK's sources, in order to make the SDK fail. The environment variable `PLANTED`
+ * contains the end of the file's path, the text, and its replacement.
  */
 import { registerHooks } from 'node:module';
 

@@ -4,7 +4,10 @@ import type { Parts } from './statement-parts.ts';
 const deep = (name: string): string =>
   `async function ${name}(v) { spend(); await null; await null; if (!v) throw new Error('deep'); return v }`;
 
-/** Writes code that awaits the expression if allowed, and logs its outcome in any case, at whatever tick. */
+/**
+ * Writes code that logs the outcome of the expression. The code awaits the expression if that is allowed, so the outcome may be logged at a
+ * later tick.
+ */
 const outcome = (canAwait: boolean, text: string): string =>
   canAwait
     ? `try { log('got', await ${text}) } catch (e) { log('failed', e) }`

@@ -4,7 +4,7 @@ import { moreStatements } from './random-statements.ts';
  * Writes a random JavaScript program from a list of numbers, so that a property test can shrink the program. The program
  * is the body of `async function (log, spend, cut)`. It reports everything it does with `log`. Every function first
  * calls `spend()`, which throws when the program has run long enough. Every value that may be a string goes through
- * `cut`, which shortens it, since a string could double in each turn of a loop.
+ * `cut`, which shortens strings, because a string could double in each iteration of a loop.
  */
 export function randomProgram(choices: readonly number[]): string {
   return new ProgramWriter(choices).program();
@@ -15,7 +15,7 @@ type FunctionKind = 'sync' | 'async' | 'generator' | 'asyncGenerator';
 interface Place {
   readonly kind: FunctionKind;
   readonly depth: number;
-  /** Names that may be read, and names that may be assigned to. */
+  /** Names that may be read. The next field contains the names that may be assigned to. */
   readonly readable: readonly string[];
   readonly writable: readonly string[];
   readonly inLoop: boolean;
@@ -69,7 +69,7 @@ class ProgramWriter {
   program(): string {
     const count = 2 + this.pick(3);
     const declared: string[] = [];
-    // Every function knows all others, so functions call each other before and after their declaration.
+    // Every function can refer to all others, so functions call each other before and after their declarations.
     const chosen = Array.from({ length: count }, (_, index) => {
       const shape = shapes[this.pick(shapes.length)] ?? shapes[0];
       if (shape === undefined) throw new Error('no shape');
@@ -130,7 +130,7 @@ class ProgramWriter {
       writable = [...writable, ...written.writes];
       lines.push(written.text);
     }
-    // Writes semicolons only where the language requires them: inserted text must not join lines.
+    // Writes semicolons only where the language requires them, because inserted text must not join lines that have no semicolon.
     return lines.map((line) => (/^[[(`+\-/]/.test(line) ? `;${line}` : line)).join('\n');
   }
 
@@ -360,7 +360,7 @@ class ProgramWriter {
   }
 
   private name(prefix: string): string {
-    // So few names that inner scopes shadow outer ones, but no scope declares a name twice.
+    // There are few names, so that inner scopes shadow outer ones. No scope declares a name twice.
     return `${prefix}${this.names++ % 40}`;
   }
 

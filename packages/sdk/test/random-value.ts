@@ -22,12 +22,12 @@ const texts = fc.oneof(
     ...['password', '/prod/db/password', '/orders/7'],
   ),
 );
-/** Long strings that are truncated before, inside or after a secret. */
+/** Long strings in which a secret is before, across or after the position at which the string is truncated. */
 const longTexts = fc
   .tuple(fc.nat(300), texts, fc.nat(300))
   .map(([before, text, behind]) => `${'x'.repeat(before)} ${text} ${'y'.repeat(behind)}`);
 
-/** Any value of a host, with many secrets and values that look like secrets. */
+/** Any value of a host, with many secrets and many values that look like secrets. */
 export const randomValue = fc.letrec<{ value: unknown; key: unknown }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 4, depthSize: 'medium' },
@@ -81,7 +81,7 @@ function errorWith(message: string, cause: unknown, more: object): Error {
   return error;
 }
 
-/** Builds an object that contains one object under a secret's name and under plain names. */
+/** Builds an object that contains the same object several times: under the name of a secret and under plain names. */
 function sharing(text: string, value: unknown): object {
   const shared = { text, value };
   return { before: [shared], password: shared, inside: { token: [shared] }, after: shared };

@@ -42,8 +42,8 @@ await new Promise((resolve) => setTimeout(function later() { take('later'); reso
 `;
 
 /**
- * Functions called by injected code, the language or a timer. Each catches the errors of what it calls, and contains
- * nothing else that could throw.
+ * Functions that are called by injected code, by the language or by a timer. Each catches the errors of the functions that it calls, and
+ * contains no other code that could throw.
  */
 const entryPoints = [
   /\/frame\.ts:\d+ FrameRuntime\.(?:enter|on)$/,
@@ -57,7 +57,7 @@ const entryPoints = [
 interface Case {
   readonly program: Program;
   readonly expected: readonly string[];
-  /** How often each function of the recorder was called. */
+  /** The number of calls of each function of the recorder. */
   readonly calls: readonly number[];
   readonly isCarrying: boolean;
 }
@@ -106,7 +106,7 @@ for (const [index, source] of [wrapped(everything), ...randomPrograms].entries()
   cases.push({ ...found, calls: [...faultPoints.calls] });
 }
 
-/** Returns the first difference that the host observed; null for none. */
+/** Returns the first difference that the host observed; null if there was none. */
 async function record(
   { program, expected, isCarrying }: Case,
   point: number,

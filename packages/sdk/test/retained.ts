@@ -1,7 +1,7 @@
 /**
- * Prints, as JSON, which values are still alive when no code runs any more: in the plain program, the loaded one and the
- * recorded one. Run with `--expose-gc` and a JSON list of CommonJS sources. Each source exports a `main`, which creates
- * values; its result stays referenced.
+ * Prints, as JSON, which values are still alive when no code runs any more: in the plain program, the loaded one and the recorded one. Run
+ * with `--expose-gc` and a JSON list of CommonJS sources. Each source exports a `main`, which creates values. The result of `main` stays
+ * referenced.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runRecording } from '../src/record/async/work-context.ts';
@@ -14,7 +14,7 @@ const sources: readonly string[] = JSON.parse(process.argv[2] ?? '[]');
 /** Results of the programs, which stay referenced. */
 const held: unknown[] = [];
 
-/** Runs a program that awaits nothing that it creates. Returns a function that lists the values still alive. */
+/** Runs a program and keeps its result referenced. Returns a function that lists the values that are still alive. */
 function start(compile: typeof load, source: string): () => string[] {
   const made = new Map<string, WeakRef<object>>();
   const make = (label: string): object => {
@@ -24,7 +24,7 @@ function start(compile: typeof load, source: string): () => string[] {
   };
   const never = new Promise(() => undefined);
   const { main } = compile(source, { make, held, never });
-  // A promise references the code that awaits it.
+  // A promise references the code that awaits it. So the code that waits for `never` stays in memory, with all values that it retains.
   held.push(never, main?.());
   return () => [...made].flatMap(([label, value]) => (value.deref() === undefined ? [] : [label]));
 }

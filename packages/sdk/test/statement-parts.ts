@@ -1,4 +1,4 @@
-/** Parts to build a statement from. Each call of a function writes another random part. */
+/** Building blocks of a statement. Each call of a function writes another random block. */
 export interface Parts {
   /** Two names that are not yet used in this scope. */
   readonly x: string;
@@ -7,6 +7,6 @@ export interface Parts {
   readonly target: string | undefined;
   readonly canAwait: boolean;
   value(): string;
-  /** Writes the statements of a block, which may also read these names. */
+  /** Writes the statements of a block, which may read these names in addition to those that are readable already. */
   statements(...names: string[]): string;
 }

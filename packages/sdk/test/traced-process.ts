@@ -1,6 +1,6 @@
 /**
- * Preloaded into the child processes of the loaders' tests. Traces the folder that the process runs in. `record(fn)`
- * prints the flow as one line of JSON.
+ * Preloaded into the child processes of the loaders' tests. Traces the folder in which the process runs. `record(fn)` prints the recorded
+ * flow as one line of JSON.
  */
 import { installLoaders } from '../src/loaders/install.ts';
 import { runRecording } from '../src/record/async/work-context.ts';

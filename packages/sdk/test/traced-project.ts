@@ -5,13 +5,13 @@ import { dirname, join } from 'node:path';
 import type { PlainStep } from './traced.ts';
 
 const preload = join(import.meta.dirname, 'traced-process.ts');
-/** Node's compile cache for the SDK's sources, which halves the time of a run. */
+/** Settings that make Node cache the compiled SDK sources, which halves the duration of a run. */
 export const compiled = {
   NODE_COMPILE_CACHE: join(tmpdir(), `throughline-compiled-${process.version}`),
 } as const;
 const folders: string[] = [];
 
-/** Removes the projects' folders. Call it after each test. */
+/** Removes the folders of the projects. Must be called after each test. */
 export function removeProjects(): void {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 }
@@ -27,7 +27,7 @@ export function project(files: Readonly<Record<string, string>>): string {
   return root;
 }
 
-/** A traced host's exit status and output. `flow` is that of the host's last `record`. */
+/** Exit status and output of a traced host. `flow` is the flow of the host's last call of `record`. */
 export interface Run {
   readonly status: number | null;
   readonly output: string;

@@ -24,7 +24,7 @@ export function withAllReferred(flow: readonly PlainStep[]): PlainStep[] {
 }
 
 export interface Recorded {
-  /** The function's result, or its promise's value; undefined if the function threw. */
+  /** The result of the function, or the value of the promise that it returned; undefined if the function threw. */
   readonly result: unknown;
   readonly thrown: unknown;
   readonly flow: readonly PlainStep[];
@@ -105,7 +105,7 @@ export function asTaken(step: RecordedStep): PlainStep {
   return Object.fromEntries(fields.filter(([, value]) => value !== undefined)) as PlainStep;
 }
 
-/** Formats the flow as indented names, in start order under each parent. */
+/** Formats the flow as an indented list of names. The children of each step are in start order. */
 export function outline(flow: readonly PlainStep[]): string {
   const below = (parent: string | null, indent: string): string[] =>
     flow

@@ -1,7 +1,7 @@
 /** Marks each position in a program where white space, comments and line ends are allowed. */
 export const gap = '§';
 
-/** Texts that can fill a gap; much of it looks like code. */
+/** Texts that can fill a gap. Many of them look like code. */
 const trivia = [
   ' ',
   ' ',
@@ -22,7 +22,7 @@ const trivia = [
   ' /* 😀 ` ${ */ ',
 ];
 
-/** Fills each gap. */
+/** Replaces each gap in a program by a text that `pick` selects. */
 export function fillGaps(program: string, pick: (below: number) => number): string {
   return program.replaceAll(gap, () => trivia[pick(trivia.length)] ?? ' ');
 }

@@ -8,7 +8,7 @@ import type { WireTrace } from '../src/send/encode/wire.ts';
 import { wireStep } from '../src/send/encode/write-step.ts';
 import { plainRules } from './traced.ts';
 
-/** The entry host for this process's servers; a test may change it before a request. */
+/** The host of the HTTP hooks for the servers of this process. A test may change it before a request. */
 export const host = {
   on: true,
   missed: () => {},
@@ -34,7 +34,7 @@ export const host = {
 
 const ended: WireTrace[] = [];
 
-/** Starts watching; call it once per process. */
+/** Starts watching. Must be called only once per process. */
 export function watch(): void {
   installEntry(host);
 }

@@ -7,7 +7,10 @@ const LOGOUT = 'logout';
 
 const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(CHANNEL);
 
-/** A network that silently drops packets would leave a page waiting for minutes. A large trace may be queued for up to a minute. */
+/**
+ * Maximum wait for a response, in milliseconds. Without it, a page would wait for minutes if a network silently drops packets. A large
+ * trace may be queued for up to a minute.
+ */
 const ANSWER_TIMEOUT_MS = 90_000;
 
 function clientFor(token: () => string | null): Client {
@@ -35,7 +38,10 @@ export const session = new Session({
 
 const client = clientFor(() => session.token());
 
-/** If the server rejects the session, ends it in the browser as well: the router then opens the login page and returns afterwards. */
+/**
+ * If the server rejects the session, ends the session in the browser as well. The router then opens the login page, and after the login
+ * returns to the page.
+ */
 async function endingTheSession<T>(call: () => Promise<T>): Promise<T> {
   const token = session.token();
   try {
@@ -46,7 +52,10 @@ async function endingTheSession<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Restores the focus, unless the user moved it elsewhere; the focused button is enabled again in the next frame. */
+/**
+ * Remembers the focused element. The returned function restores the focus, unless the user moved the focus elsewhere; it waits two frames,
+ * until a disabled button is enabled again.
+ */
 function rememberFocus(): () => void {
   const before = document.activeElement;
   const focus = () => {
@@ -65,7 +74,7 @@ export const api: Client = {
   open: (route, input) => endingTheSession(() => client.open(route, input)),
 };
 
-/** True if the error means that the session has ended; a failed login does not. */
+/** True if the error means that the session has ended. The error of a failed login does not. */
 function isSessionOver(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'unauthenticated';
 }

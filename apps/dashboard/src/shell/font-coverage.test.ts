@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 const ROOT = join(import.meta.dirname, '../../../..');
 const FONTS = ['inter', 'jetbrains-mono'];
 
-/** Data about other languages, never shown. */
+/** Files with data about other languages, which is never shown. */
 const NOT_SHOWN = /[\\/]redaction[\\/]/;
 const COMMENT = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*/gm;
 const RANGE = /U\+([\dA-F]+)(?:-([\dA-F]+))?/gi;
@@ -21,7 +21,7 @@ function readRanges(font: string): readonly (readonly [number, number])[] {
   ]);
 }
 
-/** Returns the characters of a file, outside comments, that one of the fonts lacks. */
+/** Returns the characters of a file, without its comments, that at least one of the fonts lacks. */
 function missingIn(text: string): readonly string[] {
   const fonts = FONTS.map(readRanges);
   const characters = new Set(text.replaceAll(COMMENT, ''));

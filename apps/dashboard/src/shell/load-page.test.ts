@@ -59,7 +59,7 @@ it('a script that does not arrive times out', async () => {
 });
 
 it("the URL comes from the import's source code if the browser does not report it", async () => {
-  // The source code of an import in a built script; the test imports nothing.
+  // The function's source code looks like an import in a built script; the test imports nothing.
   const load = (outcome: Promise<never>) =>
     Object.assign(() => outcome, { toString: () => '()=>e(()=>import(`./overview-tab-B7x_.js`),[])' });
   const address = new URL('./overview-tab-B7x_.js', new URL('./load-page.ts', import.meta.url)).href;

@@ -42,7 +42,7 @@ const TO_LAB: Matrix = [
   [0.0259040371, 0.7827717662, -0.808675766],
 ];
 
-/** The distance of black and white is 100; a difference of 2 is just visible side by side. */
+/** Minimum distance of two colours. Black and white have a distance of 100; a difference of 2 is just visible side by side. */
 const APART = 10;
 
 function apply(rows: Matrix, [x, y, z]: Triple): Triple {
@@ -80,7 +80,8 @@ describe.each(['light', 'dark'] as const)('in the %s scheme', (scheme) => {
   const { control, card } = SURFACES[scheme];
   const { green, red, blue, amber } = TONES[scheme];
 
-  // Methods, statuses, durations, step types and value kinds also have text or icons; these colours have neither.
+  // Only these colours are tested, since their elements have neither text nor icons. Elements that show methods, statuses, durations, step
+  // types and value kinds have text or icons, too.
   it.each([
     ['failed requests in a bar of all requests, and failed steps on the map,', control, red.fill],
     ['failed requests in the bars of requests', blue.fill, red.fill],

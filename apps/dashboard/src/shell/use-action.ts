@@ -16,7 +16,7 @@ interface ActionOptions<Data, Variables, Context>
 }
 
 interface Explained {
-  /** The message for a failure, with the error for its remedy. */
+  /** Returns the message for a failure, and the error, from which the remedy is derived. */
   readonly explain: (error: Error) => FormProblem;
   /** The last failure, until the action succeeds, runs again or is reset. */
   readonly problem: FormProblem | undefined;

@@ -37,7 +37,7 @@ const lines: string[] = [];
 beforeAll(async () => {
   collector = new Collector();
   await collector.start();
-  // The collector runs in the traced process, so its own requests are left out.
+  // The collector runs in the traced process, so the requests that it receives are excluded from tracing.
   collector.reply = (...given) => {
     ignore();
     storeAll(...given);

@@ -59,7 +59,7 @@ export function setUser(user: User): void {
 }
 
 /**
- * Captures a value in its present state, under a name, on the running step; on the trace if no step is running. Does nothing outside a
+ * Captures the present state of a value, under a name: on the running step, or on the trace if no step is running. Does nothing outside a
  * request.
  *
  * @example
@@ -140,7 +140,10 @@ function annotateOne(recording: Recording, trace: RequestTrace, name: string, va
   if (hasRoom(trace.attributes, key, 'annotate')) trace.annotate(key, recording.snapshot(value));
 }
 
-/** Limits the memory that names can use in the host. */
+/**
+ * Returns false if the step or request already has {@link maxNamed} names, because names use the host's memory. Repeated names are always
+ * accepted.
+ */
 function hasRoom(taken: object | null | undefined, key: string, what: string): boolean {
   if (!taken || Object.hasOwn(taken, key) || Object.keys(taken).length < maxNamed) return true;
   report(

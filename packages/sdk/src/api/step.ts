@@ -89,7 +89,7 @@ function endStep(
 ): void {
   guarded('Ending a step', () => {
     if ('error' in outcome) recording.fail(opened, outcome.error);
-    // An instrumented function has already captured its result.
+    // If `fn` is instrumented, its frame has already captured the result.
     else if (recording.all && !opened.adopted) opened.outputs = recording.snapshot(outcome.result);
     recording.close(opened);
   });

@@ -3,7 +3,7 @@ import type { CapturedValue } from '@throughline/contract/values';
 import type { Recording } from '../record/recording.ts';
 import type { StepType } from '../record/types.ts';
 
-/** Maximum number of names per step, trace or user. Values have a limit, names have none. */
+/** Maximum number of names per step, trace or user. The size of values is limited elsewhere, the number of names only here. */
 export const maxNamed = 100;
 /** Maximum length of a name or key, in characters. */
 export const maxName = 1000;

@@ -14,7 +14,7 @@ function cold(n) { return n }
 exports.hot = hot; exports.cold = cold;
 exports.work = function work() { let sum = cold(1); for (let i = 0; i < 15; i++) sum = hot(sum); return sum }`);
 
-/** A clock that advances slightly at each reading, so that everything measured takes that long. */
+/** Time of the test's clock. Each reading advances it by `stepMs`, so that each measured operation takes that long. */
 let nowMs: number;
 let stepMs: number;
 const now = () => {
@@ -41,7 +41,7 @@ afterEach(() => {
   metering.meter = null;
 });
 
-/** Runs a request. Returns the functions recorded in part and the flow. */
+/** Runs a request. Returns its list of functions that were recorded in part, and its flow. */
 async function request(budget: CpuBudget, fn = work) {
   const recording = new Recording({ capture: 'all', limits: defaultLimits });
   runRecording(recording, () => fn?.());

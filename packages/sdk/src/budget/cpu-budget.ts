@@ -7,7 +7,10 @@ import { adjustLevels, type Level, type SiteUse } from './levels.ts';
 
 /** Default length of the budget's window. */
 const WINDOW_MS = 30_000;
-/** Number of calls per function and minute that show their values whatever they cost, so that rarely used code always shows its values. */
+/**
+ * Number of calls of each function per minute whose values are recorded even if the budget is used up, so that rarely used code always
+ * shows its values.
+ */
 const FRESH_CALLS = 20;
 const FRESH_EACH_MS = 60_000;
 /**
@@ -15,7 +18,10 @@ const FRESH_EACH_MS = 60_000;
  * values.
  */
 const measuredOneIn = 16;
-/** After this time without calls, half of the earlier calls per second are still expected, so that values do not return between two bursts. */
+/**
+ * Half-life of a function's remembered call rate: after this time without calls, half of the earlier rate is still expected. Otherwise
+ * values would return between two bursts of calls.
+ */
 const BUSY_HALF_LIFE_MS = 5000;
 /** Factor by which an old measurement shrinks at each adjustment. */
 const believed = 0.8;
@@ -43,19 +49,19 @@ export interface EndedRequest {
   readonly isNotable: boolean;
 }
 
-/** Cost of one function's calls, or of the ends of one route's requests, and its recording level. */
+/** Cost and recording level of one function's calls, or of the work at the end of one route's requests. */
 class SiteMeter implements SiteUse {
   level: Level = 'values';
   calls = 0;
   busyCalls = 0;
   #busyPerMs = 0;
-  /** Calls in this minute that can still show values although the level forbids values. */
+  /** Number of calls that can still show values in this minute although the level forbids values. */
   fresh = FRESH_CALLS;
   readonly perCall: { values: number | undefined; structure: number | undefined } = {
     values: undefined,
     structure: undefined,
   };
-  /** Extrapolated µs since the last adjustment, and the number of calls they cover. */
+  /** Extrapolated µs that recording took since the last adjustment, and the number of calls that they cover. */
   micros = 0;
   recorded = 0;
 
@@ -99,7 +105,7 @@ export class CpuBudget implements Meter {
   readonly #sites = new Map<FunctionSite, SiteMeter>();
   readonly #routes = new Map<string, SiteMeter>();
   #windowStartMs: number;
-  /** µs in this window: extrapolated for frames, plus whole requests. */
+  /** µs spent in this window: the extrapolated cost of frames, plus the measured cost of the ends of requests. */
   #spentMicros = 0;
   #requestMicros = 0;
   #untilMeasured = 1;
@@ -160,7 +166,7 @@ export class CpuBudget implements Meter {
 
   /**
    * Runs and measures the work done once at the end of a request. Passes false to `fn` if headers and bodies must be left out, because the
-   * requests of that route cost too much. Without `request`, they are always shown.
+   * requests of that route cost too much. Without `request`, headers and bodies are always shown.
    */
   measureRequest<T>(fn: (withMessages: boolean) => T, request?: EndedRequest): T {
     const started = this.#now();

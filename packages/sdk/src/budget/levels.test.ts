@@ -67,7 +67,10 @@ interface Use {
   readonly structure: number;
 }
 
-/** The levels after changes one by one, each with all costs added up again. All costs are whole numbers. */
+/**
+ * Computes the levels slowly, as a reference: changes one level at a time, and after each change sums up all costs again. All costs are
+ * whole numbers.
+ */
 function changeSlowly(uses: readonly Use[], allowance: number, fixed: number): Level[] {
   const found = uses.map(({ level }) => level);
   const cost = (at: number, level: Level, calls: 'calls' | 'busy') => {

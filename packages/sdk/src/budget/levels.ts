@@ -6,7 +6,7 @@ export interface SiteUse {
   level: Level;
   /** Number of calls in the window, at any level. */
   readonly calls: number;
-  /** Number of calls in a window as busy as the busiest one lately. At least `calls`. */
+  /** Number of calls that the window would have if it were as busy as the busiest recent window. At least `calls`. */
   readonly busyCalls: number;
   /** CPU time per call at each level, in µs; undefined if not measured yet. */
   readonly perCall: { readonly values: number | undefined; readonly structure: number | undefined };
@@ -19,7 +19,7 @@ const structureShare = 0.25;
 /** A level is raised only if total cost stays below this share of the allowance, so that levels do not oscillate. */
 const filledAtMost = 0.8;
 
-/** Returns the µs that a function's calls, or another number of calls, take at a level. */
+/** Returns the µs that a function's calls take at a level. `calls` can differ from the number of calls in the window. */
 export function costAt(site: SiteUse, level: Level, calls = site.calls): number {
   if (level === 'off') return 0;
   const { perCall } = site;

@@ -1,14 +1,14 @@
 import type { CapturedValue } from '@throughline/contract/values';
 import type { FunctionSite } from '../record/types.ts';
 
-/** Maximum number of listed names. Further names are only counted. */
+/** Maximum number of functions that are listed by name. Further functions are only counted. */
 const listed = 10;
 
 const messages = 'headers and bodies';
 
 /**
- * Describes what was recorded in part, or not at all, to keep the CPU budget: functions, and the request's and response's headers and
- * bodies. Undefined if nothing was left out.
+ * Describes what was left out to keep the CPU budget: functions recorded in part or not at all, and the headers and bodies of request and
+ * response. Returns undefined if nothing was left out.
  */
 export function describeLowered(
   lowered: ReadonlyMap<FunctionSite, 'structure' | 'off'>,
@@ -28,7 +28,7 @@ export function describeLowered(
 /** Each function's text is built once, because every trace lists the same functions. */
 const texts = new WeakMap<FunctionSite, string>();
 
-/** A text such as `readToken (users.js:3)` would look like a token and its value to the redaction. */
+/** Formats a function with its position. The format `readToken (users.js:3)` would look like a token and its value to the redaction. */
 function formatSite(site: FunctionSite): string {
   const known = texts.get(site);
   if (known !== undefined) return known;

@@ -20,7 +20,8 @@ export interface Options {
   /** `all` (default), `structure` (functions and times, no values) or `off` (`THROUGHLINE_CAPTURE`). */
   readonly capture?: CaptureMode | undefined;
   /**
-   * Share of requests to record, 0 to 1 (`THROUGHLINE_SAMPLE_RATE`, otherwise 1). Failed and slow requests are always sent, without steps.
+   * Share of requests to record, 0 to 1 (`THROUGHLINE_SAMPLE_RATE`, otherwise 1). Failed and slow requests that are not in this share are
+   * sent, too, but without steps.
    */
   readonly sampleRate?: number | undefined;
   /**

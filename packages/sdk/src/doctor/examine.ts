@@ -17,7 +17,7 @@ export interface Patient {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Examines a project as the SDK would see it, and the server. Runs none of the host's code, changes nothing, and sends one test trace. */
+/** Examines the server, and a project as the SDK would see it. Runs none of the host's code, changes nothing, and sends one test trace. */
 export async function examine({ script, workingDirectory, env }: Patient): Promise<Findings> {
   const checks: Check[] = [];
   const settings = readSettings(undefined, env, (line) =>

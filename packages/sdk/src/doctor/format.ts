@@ -20,7 +20,7 @@ export function formatReader(): (file: string) => Format {
   };
   return (file) => {
     const extension = extname(file);
-    // The loader or bundler that compiles these files decides.
+    // The loader or bundler that compiles these files decides the format.
     if (extension === '.jsx' || extension === '.tsx') return 'undecided';
     const typescript = extension.endsWith('ts');
     const kind = extension.startsWith('.m')

@@ -35,7 +35,7 @@ export function checkStart({ manifests, nodeOptions, callsInit }: StartOptions):
 
 /**
  * Finds start commands that would fail immediately: with any `--import`, Node loads the main script as an ES module, which the hook of
- * `ts-node/register` does not compile. `ts-node/esm` does.
+ * `ts-node/register` does not compile. The hook of `ts-node/esm` does.
  */
 function findTsNodeWithImport(manifests: readonly Manifest[], nodeOptions = ''): Check[] {
   const commands = [

@@ -11,7 +11,7 @@ export interface TestService {
   readonly environment: string | undefined;
 }
 
-/** Builds a request body with one trace and one step, which identifies itself as a test. */
+/** Builds a request body with one trace, which contains one step. An attribute identifies the trace as a test. */
 export function testPost(service: TestService): string {
   const startTime = new Date().toISOString();
   const endTime = startTime;

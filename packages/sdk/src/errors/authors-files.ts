@@ -21,7 +21,9 @@ const compiled = /\.[cm]?jsx?$/;
 /** A longer line is minified code, in which a shifted column does not identify the position. */
 const LONG_LINE = 1000;
 
-/** Maps files that were run to the source files in their source maps. Each file is read once, at first use. */
+/**
+ * Maps positions in files that were run to positions in the source files that their source maps name. Each file is read once, at first use.
+ */
 export class AuthorsFiles {
   readonly #files = new Map<string, MappedFile | null>();
   #bytes = 0;

@@ -29,7 +29,10 @@ for (const [value, letter] of [
  */
 const LINES_BETWEEN = 1024;
 
-/** Start of a line's segments, and the sums of all earlier ones. Each segment is stored as the difference to these sums. */
+/**
+ * A position in the mappings: the offset at which a line's segments start, and the sums of all earlier segments. Each segment is stored as
+ * the difference to these sums.
+ */
 interface Place {
   readonly at: number;
   readonly source: number;
@@ -79,7 +82,7 @@ export class LineMap {
     let found = 0;
     while (!this.#isLineOver()) {
       generated += this.#number();
-      // If several segments have one position, the first one applies, as in other source-map readers.
+      // If several segments have the same position in the generated file, the first one applies, as in other source-map readers.
       if (generated > column || before === column) break;
       before = generated;
       source = -1;

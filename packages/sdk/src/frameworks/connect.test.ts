@@ -11,7 +11,7 @@ type App = RequestListener & {
 };
 
 let running: Running | undefined;
-/** Connect's function, and whether an application's stack contains the host's functions. */
+/** Names and numbers of parameters of Connect's functions, and whether an application's stack contains the host's own function. */
 let shown: unknown[] = [];
 
 beforeAll(async () => {

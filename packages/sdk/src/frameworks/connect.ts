@@ -72,7 +72,7 @@ function watchApp(app: ConnectApp): void {
   });
 }
 
-/** Entries that mount other applications. They get no steps, since the middlewares of those applications get their own. */
+/** Entries that mount another application. They get no steps, because the middlewares of the mounted application get steps. */
 const mounted = new WeakSet<Entry>();
 const stacks = new WeakMap<readonly Entry[], readonly Entry[]>();
 
@@ -109,8 +109,8 @@ function watchedEntry(entry: Entry): Entry {
 }
 
 /**
- * Wraps a middleware. Connect passes three arguments, or four if there is an error, by the function's number of
- * parameters, which the wrapper keeps.
+ * Wraps a middleware. The wrapper keeps the number of parameters, by which Connect distinguishes middlewares, called with three arguments,
+ * from error handlers, called with four.
  */
 function watchedMiddleware(fn: AnyFunction, mount: string, leadsOn: boolean): AnyFunction {
   const use = describeLayer(fn, 'middleware', `middleware ${mount || '/'}`, leadsOn);

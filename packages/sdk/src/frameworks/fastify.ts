@@ -72,7 +72,7 @@ function watchedHook(name: unknown, fn: unknown): unknown {
   return isFunction(fn) ? watched(fn, describeLayer(fn, 'middleware', `${name} hook`)) : fn;
 }
 
-/** Copies a route's options, with the hooks watched. */
+/** Returns a copy of a route's options in which the hooks are watched. */
 function withHooks(options: unknown): unknown {
   if (!isObject(options)) return options;
   return Object.fromEntries(Object.entries(options).map(([name, value]) => [name, watchedHook(name, value)]));

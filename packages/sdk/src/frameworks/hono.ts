@@ -14,8 +14,8 @@ interface RouterRoute {
 }
 
 /**
- * Hono accepts any object with `add(method, path, handler)` and `match` as its router, so functions and routes meet
- * there. Each of Hono's own routers is in a file named `router.js`, as an ES module or CommonJS.
+ * Hono accepts any object with `add(method, path, handler)` and `match` as its router. The SDK wraps functions in `add`, which receives
+ * each function with its route. Each of Hono's own routers is in a file named `router.js`, as an ES module or CommonJS.
  */
 export const honoFiles: readonly FrameworkFile[] = [
   {
@@ -45,7 +45,7 @@ function watchRouter(prototype: Record<string, AnyFunction>): void {
   };
 }
 
-/** Functions that are wrapped already: routers pass entries on to each other. */
+/** The wrappers. A router that passes its entries to another router must not wrap them twice. */
 const ours = new WeakSet<AnyFunction>();
 
 function watchedEntry(entry: unknown): unknown {
@@ -69,8 +69,8 @@ function isRouterRoute(value: unknown): value is RouterRoute {
 }
 
 /**
- * The property in which Hono stores the function that it wraps: that of an application with its own error handler,
- * mounted in another application.
+ * The property in which Hono stores an application's function, if Hono wraps the function because that application has its own error
+ * handler and is mounted in another application.
  */
 const wrappedName = '__COMPOSED_HANDLER';
 

@@ -25,7 +25,7 @@ export const injectFiles: readonly FrameworkFile[] = [
   },
 ];
 
-/** Wraps the exported function, which is also one of its own properties. */
+/** Wraps the exported function. The function is also a property of itself, so this property becomes the wrapper. */
 function watchInject(inject: AnyFunction): AnyFunction {
   const watched = lookingLike(inject, injecting(inject));
   for (const [name, value] of Object.entries(inject)) {
@@ -45,7 +45,7 @@ function injecting(inject: AnyFunction): AnyFunction {
   };
 }
 
-/** True for a plain function. An Express app is not wrapped, since its identity matters. */
+/** True for a plain function. An Express app is not wrapped, because it must stay the same object. */
 function isPlain(dispatch: unknown): dispatch is AnyFunction {
   return isFunction(dispatch) && !('request' in dispatch);
 }

@@ -15,7 +15,7 @@ import { describeLayer, type LayerUse } from './layer-use.ts';
 type Middleware = (...args: unknown[]) => unknown;
 type Compose = (middleware: unknown) => unknown;
 
-/** The parts of Koa's context that the SDK reads; the router adds the last three. */
+/** The parts of Koa's context that the SDK reads. The router adds the last two. */
 interface KoaContext {
   readonly req: object;
   readonly method?: unknown;
@@ -24,9 +24,8 @@ interface KoaContext {
 }
 
 /**
- * Koa, its routers and other code that mounts middleware run it through koa-compose, which has been a single function
- * from a list to a middleware since 2014. That function gets the SDK's list of watched functions; the host's own lists
- * stay unchanged.
+ * Koa, its routers and other code that mounts middleware call koa-compose, which has been a single function since 2014: it turns a list of
+ * middleware into one middleware. The SDK passes it a list of watched functions; the host's own lists stay unchanged.
  */
 export const koaFiles: readonly FrameworkFile[] = [
   {
@@ -44,7 +43,9 @@ function watchCompose(compose: Compose): Compose {
   }, compose);
 }
 
-/** Koa itself calls this function first, without a `next`, and handles its rejection: an error seen here was caught by no middleware. */
+/**
+ * Only Koa itself calls this function without a `next`, and Koa handles the rejection. So an error seen here was caught by no middleware.
+ */
 function watchedComposed(composed: Middleware): Middleware {
   return (context, next) => {
     const trace = isContext(context) ? findRequestTrace(context.req) : undefined;
@@ -57,8 +58,8 @@ function watchedComposed(composed: Middleware): Middleware {
 }
 
 /**
- * Reports an uncaught error. If no instrumented function has shown the error, it belongs to the layer that neither
- * called `next` nor responded.
+ * Reports an uncaught error. If no instrumented function has shown the error, it is shown on the layer that neither called `next` nor
+ * responded.
  */
 function uncaught(trace: RequestTrace, error: unknown): void {
   const { recording } = trace;
@@ -72,7 +73,7 @@ function watchedList(middleware: unknown): unknown {
   return isFunction(middleware) ? watchedMiddleware(middleware) : middleware;
 }
 
-/** The wrapper of each function. Routers compose their middleware again for each request. */
+/** The wrapper of each function. Stored, because routers compose their middleware again for each request. */
 const watchedOnes = new WeakMap<Middleware, Middleware>();
 const ours = new WeakSet<Middleware>();
 
@@ -106,7 +107,7 @@ function layerCall(fn: Middleware, context: unknown, next: unknown): LayerCall |
   if (trace === undefined || trace.ended) return undefined;
   const routes = listRoutes(context);
   const route = routes.findLast(({ stack }) => stack.includes(fn));
-  // koa-router 7 names the last matching route, even if an earlier route responds.
+  // In koa-router 7, `_matchedRoute` is the last matching route, even if an earlier route responds.
   const path = route === undefined || route.methods.length === 0 ? context._matchedRoute : route.path;
   if (typeof path === 'string') trace.route = path;
   const { recording } = trace;
@@ -118,12 +119,15 @@ function isContext(context: unknown): context is KoaContext {
   return isObject(context) && 'req' in context && isObject(context.req);
 }
 
-/** `router.all` handles all of Node's methods. No host lists this many methods itself. */
+/**
+ * Minimum number of methods of a route made by `router.all`, which handles all of Node's methods. No host lists this many methods itself.
+ */
 const MIN_ALL_METHODS = 10;
 
 /**
- * Describes a middleware. The last function of the last matching route is the handler; the last function of a
- * `router.all` before another route leads to that route. A router's own functions, which are in none of its routes, get
+ * Describes a middleware. The last function of the last matching route is the handler. The last function of a
+ * `router.all` that precedes another matching route is not a handler, since it leads to that route. Functions of the router itself, which
+ * are in none of its routes, get
  * no steps.
  */
 function findUse(

@@ -14,11 +14,14 @@ export type Next = (...args: unknown[]) => unknown;
 
 /**
  * How a framework runs its layers:
- * - `passing` (Express, Connect): a layer is done when it calls `next`. A layer that does not has responded, or will.
- * - `hook` (Fastify): the same, or when the layer's promise settles. The stack shows nothing, since `reply.send` in a
- *   handler runs later hooks.
- * - `onion` (Koa): the next layers run inside the layer's call, below its step. The outer layer may ignore the promise.
- * - `returning` (Hono, Hapi): the same, but the framework awaits each layer.
+ * - `passing` (Express, Connect): a layer's step ends when the layer calls `next`. A layer that does not call `next` has responded or will
+ * respond.
+ * - `hook` (Fastify): as `passing`, but the step also ends when the layer's promise settles. The parent cannot be seen from the stack,
+ * since
+ *   `reply.send` in a handler runs later hooks.
+ * - `onion` (Koa): the next layers run inside the layer's call, so their steps are below its step. A layer may ignore the promise of
+ * `next`.
+ * - `returning` (Hono, Hapi): as `onion`, but the framework awaits each layer.
  *
  * A promise is watched only if the framework handles it immediately: otherwise an unhandled rejection would look
  * handled.
@@ -30,7 +33,7 @@ export interface LayerCall {
   readonly recording: Recording;
   readonly use: LayerUse;
   readonly manner: Manner;
-  /** The number of mounts around the request before this layer. */
+  /** The number of mounts that the request had entered before this layer. */
   readonly mountsAbove?: number | undefined;
 }
 
@@ -38,7 +41,7 @@ export interface LayerCall {
 export interface Running extends LayerCall {
   /** The step that was active when the layer was called. */
   readonly outer: ActiveStep | null;
-  /** The work context of that step. */
+  /** The work context that was active when the layer was called. */
   readonly outerWork: WorkContext | undefined;
   /** The parent of the layer's step. */
   readonly parent: ActiveStep | null;
@@ -65,11 +68,10 @@ export function layerLeft({ recording, outer, outerWork }: Running): void {
 }
 
 /**
- * Opens the layer's step and makes it the active step; undefined if the layer gets no step. Callers wrap the host's
- * function themselves, since each SDK frame on the stack pushes a frame of the host out of the ten shown: `beginLayer`,
- * the call, then {@link layerReturned} or {@link layerThrew}, and {@link layerLeft}. Whatever fails here, the host's
- * function runs once and its outcome is unchanged. The layer after this one becomes a sibling, not a child. An
- * instrumented function adds its position in the source and its values to the same step.
+ * Opens the layer's step and makes it the active step. Returns undefined if nothing is recorded. If recording fails, the host's function
+ * still runs once, unchanged. Callers call that function themselves, between `beginLayer` and {@link layerReturned} or {@link layerThrew},
+ * followed by {@link layerLeft}: a shared wrapper would push one more frame of the host out of the ten that a stack shows. An instrumented
+ * function adds its source position and values to the same step.
  */
 export function beginLayer(find: () => LayerCall | undefined): Running | undefined {
   try {
@@ -160,7 +162,7 @@ function settle(layer: Running, step: ActiveStep, result: unknown): void {
   const { trace, recording, manner } = layer;
   const handlesPromises = manner === 'hook' || manner === 'returning';
   if (step.adopted) {
-    // The step of a function that returned a promise is still open.
+    // `left` is false while a promise that the function returned is pending: the step is then still open.
     const answersLater = step.left && !layer.hasGoneOn && !trace.res.writableEnded;
     if (answersLater && (manner === 'passing' || manner === 'hook') && step.reopen())
       trace.untilAnswered.push(step);
@@ -181,8 +183,8 @@ function settle(layer: Running, step: ActiveStep, result: unknown): void {
 const promiseThen = Promise.prototype.then;
 
 /**
- * Watches a promise without changing it; false for other values, and for promises whose `then` is the host's own code.
- * Only for promises that are handled anyway.
+ * Watches a promise without changing it. Returns false for other values, and for promises whose `then` is the host's own code. Must be used
+ * only for promises whose rejection is handled anyway.
  */
 export function watchPromise(
   result: unknown,
@@ -203,7 +205,7 @@ function endFailed(recording: Recording, step: ActiveStep, error: unknown): void
   }
 }
 
-/** Wraps a layer's `next` and notes when the layer calls it. The wrapper has the name and parameters of the function that routers pass. */
+/** Wraps a layer's `next` and notes when the layer calls it. The wrapper has the same name and parameters as a router's `next`. */
 export function ownNext(running: Running, original: Next): Next {
   return function next(error?: unknown, ...rest: unknown[]): unknown {
     const before = goOn(running, error);
@@ -228,7 +230,7 @@ export function innerNext(running: Running, original: unknown): unknown {
   };
 }
 
-/** True for an error. `next('route')` and `next('router')` only choose a path through a router. */
+/** True for an error. False for `next('route')` and `next('router')`, which only choose a path through a router. */
 export function isError(error: unknown): boolean {
   return Boolean(error) && error !== 'route' && error !== 'router';
 }

@@ -2,14 +2,14 @@ import { isGenericName } from '../record/capture/adopted-name.ts';
 import { hasFrame } from '../record/instrumented.ts';
 import type { StepType } from '../record/types.ts';
 
-/** The server accepts no longer names. */
+/** Maximum length of a name that the server accepts, in characters. */
 const maxName = 1000;
 
 type AnyFunction = (...args: never[]) => unknown;
 
 /** How a layer's function is shown. */
 export interface LayerUse {
-  /** True for routers, mounted applications and a framework's internal layers: they get no steps, but the layers that they lead to do. */
+  /** True for routers, mounted applications and a framework's internal layers: these get no steps, but the layers below them do. */
   readonly transparent: boolean;
   readonly type: StepType;
   readonly name: string;
@@ -30,7 +30,7 @@ export function describeLayer(
   return { transparent, type, name: (named ? own : unnamed).slice(0, maxName), named, fn };
 }
 
-/** Framework functions that wrap functions of the host, which get steps of their own. The first two are Fastify's. */
+/** Names of framework functions that get no steps, because the host's functions that they wrap get steps. The first two are Fastify's. */
 const plumbing = new Set(['headRouteOnSendHandler', 'runMiddie']);
 let unnamedIsPlumbing = false;
 
@@ -38,12 +38,15 @@ export function markPlumbing(name: string): void {
   plumbing.add(name);
 }
 
-/** Called if a framework on top of another has registered unnamed functions there, which cannot be distinguished from a library's. */
+/**
+ * Leaves out unnamed functions. Called if a framework such as Nest registers its own unnamed functions with another framework, where they
+ * cannot be distinguished from a library's.
+ */
 export function leaveOutUnnamed(): void {
   unnamedIsPlumbing = true;
 }
 
-/** True if a layer gets no step. Checked at each call, since a function may turn out later to be the framework's. */
+/** True if a layer gets no step. Checked at each call, because its function may turn out later to be the framework's own. */
 export function isPlumbing({ transparent, fn, name, named }: LayerUse): boolean {
   if (transparent) return true;
   return (plumbing.has(name) || (unnamedIsPlumbing && !named)) && !hasFrame(fn);

@@ -13,9 +13,9 @@ const watching = 'Instrumenting Nest';
 const names = new WeakMap<AnyFunction, string>();
 
 /**
- * Nest runs on Express or Fastify, where its steps are recorded. Nest identifies its functions by identity, so none is
- * replaced. Instead, each host function that Nest is about to call is marked, so that its frames become steps of the
- * correct type. Nest's own functions around it are left out.
+ * Nest runs on Express or Fastify, where its layers become steps. Nest compares its functions by identity, so the SDK replaces none of
+ * them. Instead, it marks each host function that Nest is about to call, so that the function's frames become steps of the correct type.
+ * The functions of Nest around it get no steps.
  */
 export const nestFiles: readonly FrameworkFile[] = [
   nestFile('router-execution-context.js', 'RouterExecutionContext', 'create', (prototype, create) => {
@@ -27,7 +27,7 @@ export const nestFiles: readonly FrameworkFile[] = [
       return made;
     };
   }),
-  // Nest 12 gives the registered function this name itself; Nest 11 gives it none.
+  // Names the registered function, which has no name in Nest 11, as Nest 12 does.
   nestFile('router-proxy.js', 'RouterProxy', 'createProxy', (prototype, createProxy) => {
     prototype.createProxy = function (this: unknown, ...args: unknown[]): unknown {
       const registered = createProxy.apply(this, args);
@@ -85,7 +85,7 @@ function nestFile(
   };
 }
 
-/** Watches a class whose method gets a list of objects as argument number `at`, and calls `called` on each object. */
+/** Watches a method of a class that receives a list of objects as argument number `at` and calls the method `called` of each object. */
 function marking(
   file: string,
   exportName: string,
@@ -102,7 +102,7 @@ function marking(
   });
 }
 
-/** Marks the objects' methods. Only methods on the class are read, never getters. */
+/** Marks the method `name` of each object. Reads only methods on the object's class, never getters. */
 function markMethods(objects: readonly unknown[], name: string): void {
   for (const object of objects) {
     if (typeof object !== 'object' || object === null) continue;

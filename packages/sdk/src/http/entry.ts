@@ -45,8 +45,8 @@ let entryHost: EntryHost | undefined;
 
 /**
  * Traces each request of all http, https and http2 servers of this process, existing and future ones. A hook on `Server.prototype.emit`
- * detects requests, a hook on `emit` of responses and streams detects their end, and hooks on `push`, `write` and `end` see the bodies. No
- * listener is added to host objects, and no stream is read.
+ * detects requests, a hook on `emit` of responses and streams detects the end of requests, and hooks on `push`, `write` and `end` see the
+ * bodies. No listener is added to host objects, and no stream is read.
  */
 export function installEntry(host: EntryHost): void {
   if (ends !== undefined) return;
@@ -68,8 +68,8 @@ export function settleRequests(): void {
 }
 
 /**
- * Begins the trace of a request that does not come from a server but is injected into a server's handler. Returns undefined if the request
- * is not traced.
+ * Begins the trace of a request that is injected into a server's handler, without a connection to the server. Returns undefined if the
+ * request is not traced.
  */
 export function beginInjected(req: TracedRequest, res: ServerResponse): RequestTrace | undefined {
   if (entryHost === undefined || findRequestTrace(req) !== undefined) return undefined;
@@ -99,7 +99,7 @@ function watchServers(prototype: AnyServer, host: EntryHost): void {
         const recording = trace?.recording;
         if (!recording) return emit.apply(this, args);
         const handler = guarded('Opening a step', () => openHandler(recording, this, event)) ?? null;
-        // Adds as few calls as possible, because they appear in the host's stack traces.
+        // Adds as few frames as possible, because they appear in the host's stack traces.
         const call = () => emit.apply(this, args);
         if (handler === null) return runRecording(recording, call);
         const heard = runRecording(recording, () => recording.within(handler, call));

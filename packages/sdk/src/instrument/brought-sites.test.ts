@@ -5,7 +5,7 @@ import { installRuntime } from '../record/frame.ts';
 import { type Instrumented, instrument } from './instrument.ts';
 import type { ModuleKind } from './parsers/parser.ts';
 
-/** Instruments a source that registers its own sites, as in a bundle or in Node 20's loader thread. */
+/** Instruments a source so that it registers its own sites, as a bundle and Node 20's loader thread do. */
 function bringing(source: string, moduleKind: ModuleKind = 'commonjs'): Instrumented {
   const result = instrument(source, {
     file: tracedFile,

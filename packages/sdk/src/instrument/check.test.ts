@@ -8,7 +8,7 @@ import { loadParser } from './parsers/load-parser.ts';
 import { loadOxc } from './parsers/oxc-parser.ts';
 import type { ModuleKind, SourceLanguage } from './parsers/parser.ts';
 
-/** Instruments a source, inserts `planted` at its end, and returns the result of the check. */
+/** Inserts `planted` at the end of an instrumented source, and returns the result of the check. */
 function check(
   source: string,
   language: SourceLanguage,

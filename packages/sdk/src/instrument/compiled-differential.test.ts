@@ -10,7 +10,7 @@ const seed = Number(process.env.DIFFERENTIAL_SEED ?? 20_261_121);
 
 const name = 'compiledProgram';
 
-/** Compiles a source; undefined if the compiler rejects it. */
+/** Compiles a source. Returns undefined if the compiler rejects the source. */
 function compile(source: string, by: (source: string) => string): string | undefined {
   try {
     return by(source);

@@ -52,7 +52,7 @@ const OPERANDS = [
   'yield f(x)',
 ] as const;
 
-/** Statements that fail with the value of such an expression. */
+/** Statements that fail with the value of an operand. */
 const USES: readonly ((operand: string) => string)[] = [
   (e) => `${e}()`,
   (e) => `${e}.foo()`,
@@ -114,7 +114,7 @@ const VALUES = ['undefined', 'null', '1', '({})'];
 /** Every fifteenth statement is tested, every fifth in `npm run test:long`; all statements with `ERROR_MESSAGES=all`. */
 const step = process.env.ERROR_MESSAGES === 'all' ? 1 : repetitions({ usually: 15, thoroughly: 5 });
 
-/** All combinations of kind, use and operand, each with one of the values. */
+/** All combinations of kind, use and operand, each with one of the operands' values. */
 const sources = KINDS.flatMap((kind, k) =>
   USES.flatMap((use, u) =>
     OPERANDS.map((operand, index) => {

@@ -59,10 +59,10 @@ const KEYS = ['next', 'return', 'throw', Symbol.iterator, Symbol.asyncIterator];
 /** The object that gets the changed method: the generator itself, or its prototype. */
 const HOLDERS = ['own', 'inherited'] as const;
 
-/** The moment at which the method changes: before the iteration, or during it. */
+/** The moment at which the program changes the method: before the iteration, or during it. */
 const MOMENTS = ['at first', 'meanwhile'] as const;
 
-/** The method calls that the consuming generator receives. */
+/** The method calls that the outer generator receives while it consumes the inner one. */
 const CALLS = [
   ['next', 'next', 'next', 'next'],
   ['next', 'throw', 'next'],
@@ -82,7 +82,7 @@ const CONSUMERS = {
   'for of': `function* outer(it) { try { for (const one of it) { log("one", one); yield one; break } } ${REST} }`,
 };
 
-/** Another test compares V8's messages for values that cannot be called or iterated. */
+/** Only the class of a TypeError is compared. Another test compares V8's messages for values that cannot be called or iterated. */
 const said = (error: unknown): unknown => (error instanceof TypeError ? error.name : String(error));
 
 const shown = (one: unknown): string =>
@@ -106,7 +106,7 @@ async function observe({ outer, inner }: Program, log: Log, one: Case): Promise<
   const it = inner?.();
   const running = outer?.(it);
   if (!isObject(it) || !isObject(running)) throw new Error('no generators');
-  // Each `inner` has its own prototype.
+  // Each `inner` object has a prototype of its own, so changing the prototype affects only this object.
   const target: unknown = one.holder === 'own' ? it : Object.getPrototypeOf(it);
   const change = () =>
     isObject(target) && Object.defineProperty(target, one.key, one.change(it, one.key, log));

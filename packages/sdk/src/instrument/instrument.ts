@@ -43,7 +43,7 @@ export interface InstrumentOptions {
   readonly withMap: boolean;
   /** True to trace getters and setters too. */
   readonly withAccessors?: boolean;
-  /** Source map from this source to the author's, if known. Otherwise the source map that the source names is read. */
+  /** Source map from this source to the author's, if known. If undefined, the source map that a comment in the source names is read. */
   readonly authorsMap?: SourceMapInput | undefined;
 }
 
@@ -59,18 +59,17 @@ export interface Instrumented {
   map(): SourceMap;
 }
 
-/** Instrumenting a bundle of 10 MB takes 1 to 5 s, which delays the host's start. */
+/** Maximum length of a source. Instrumenting a bundle of 10 MB takes 1 to 5 s, which delays the host's start. */
 const MAX_SOURCE_LENGTH = 32 * 1024 * 1024;
 const MAX_REWRITING_MS = 10_000;
-/** Maximum number of lines to go back from a function's end to find a line that the source map contains. */
+/** Maximum number of lines between a function's end and an earlier line that the source map contains. */
 const MAX_LINES_BACK = 20;
 
 export type InstrumentResult = Instrumented | { readonly skipped: string };
 
 /**
- * Inserts calls to the frame runtime into the functions of a source, without moving a line or changing any other
- * character. Function headers stay unchanged. Never throws: a source that cannot be instrumented is `skipped`, with the
- * reason.
+ * Inserts calls to the frame runtime into the functions of a source. Moves no line, changes no existing character, and leaves function
+ * headers as they are. Never throws: a source that cannot be instrumented is `skipped`, with the reason.
  */
 export function instrument(source: string, options: InstrumentOptions): InstrumentResult {
   try {
@@ -127,7 +126,7 @@ function instrumentOrThrow(source: string, options: InstrumentOptions): Instrume
       return map === undefined ? undefined : authorsFunctionName(map, line, column);
     },
     lastLine(start, end) {
-      // A source map may not contain the closing brace, but may contain a line before it.
+      // The source map may lack the closing brace, so earlier lines are tried too.
       let offset = end - 1;
       for (let look = 0; look < MAX_LINES_BACK && offset > 0; look++) {
         const place = authors(offset);
@@ -184,9 +183,9 @@ function nextLine(source: string, offset: number): number {
 }
 
 /**
- * Skips functions of compilers and bundled libraries. The source map has no author's position for the former, and a
- * position in node_modules for the latter, unless the source itself belongs to a library. A map that contains none of
- * the functions is ignored.
+ * Skips functions that compilers added and functions of bundled libraries. The source map has no author's position for the former, and a
+ * position in node_modules for the latter (not skipped if the source itself belongs to a library). A map that contains none of the
+ * functions is ignored.
  */
 function leaveOthersFunctions(
   analysis: Analysis,
@@ -208,7 +207,7 @@ function leaveOthersFunctions(
   }
 }
 
-/** Inserts code that registers the sites at run time, before the first statement and on the same line. */
+/** Inserts the code that registers the sites at run time: before the first statement, on the same line. */
 function keepPrebuilt(sites: readonly InstrumentedSite[], program: Tree, source: string, edits: Edits): void {
   const start = /^#!.*(?:\r\n|[\n\r\u2028\u2029])/.exec(source)?.[0].length ?? 0;
   const position = afterDirectives(program, 0, start);

@@ -2,7 +2,7 @@ import { pickRows } from '@throughline/testkit/thorough';
 import { describe, expect, test } from 'vitest';
 import { record, stepNamed, traced } from '../../test/traced.ts';
 
-/** Returns the source of a function with `count` bindings. Each has its number as its value; the function returns the sum. */
+/** Returns the source of a function with `count` bindings. The value of each binding is its number, and the function returns their sum. */
 type Shape = (count: number) => string;
 
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, index) => index);

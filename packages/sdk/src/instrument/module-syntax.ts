@@ -14,8 +14,8 @@ interface Mask {
 }
 
 /**
- * Rewrites a module's source to statements that a function may contain; all other characters keep their positions. Null
- * for a source that is not a module.
+ * Replaces the parts of a module's source that cannot be in a function (imports, exports, `import.meta`). All other code keeps its
+ * positions. Returns null if the source is not a module.
  */
 export function maskModuleSyntax({ tree, importMetas }: Analysis, moduleKind: ModuleKind): string | null {
   const masks: Mask[] = [];
@@ -31,7 +31,7 @@ export function maskModuleSyntax({ tree, importMetas }: Analysis, moduleKind: Mo
   return overwrite(source, masks);
 }
 
-/** Masks a statement, or its beginning, that only a module may contain. */
+/** Masks a statement that only a module may contain, or the beginning of the statement. */
 function maskStatement(tree: Tree, statement: Node): Mask | null {
   const start = tree.start(statement);
   switch (tree.kind(statement)) {
@@ -49,7 +49,7 @@ function maskStatement(tree: Tree, statement: Node): Mask | null {
   }
 }
 
-/** Masks `export default`; null if there are comments between its words. */
+/** Masks `export default`. Returns null if there is a comment between the two words. */
 function maskDefault(tree: Tree, start: number, exported: Node): Mask | null {
   const isFunction = tree.kind(exported) === kind.FunctionDeclaration;
   const isDeclaration = isFunction || tree.kind(exported) === kind.ClassDeclaration;

@@ -7,7 +7,7 @@ import { compiled } from '../../test/traced-project.ts';
 const sdk = join(import.meta.dirname, '../..');
 const root = join(sdk, '../..');
 
-/** Packages whose sources are instrumented; the programs in test/ use each. */
+/** Packages whose sources are instrumented. The programs in test/ use each package. */
 const required = [
   'lodash',
   'qs',
@@ -83,7 +83,7 @@ test.each(
   }
   const recorded = run(program, { ...include, RECORDED: '1' }, ['traced']);
   expect(recorded).toMatchObject({ status: 0, stderr: '', given: plain.given });
-  // A source that was not instrumented would prove nothing.
+  // Fails if a source was not instrumented, because running it would then prove nothing.
   expect(recorded.reports).toEqual([]);
   for (const [index, name] of packages.entries())
     expect(recorded.flows[index]).toContain(`"filePath":"node_modules/${name}/`);

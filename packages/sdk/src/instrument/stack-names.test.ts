@@ -45,7 +45,7 @@ const places = {
   'in a loop': (e: string) => `async function main() { for await (const x of [${e}]) return x }`,
 };
 
-/** Places in which an instrumented program and the plain one can differ in how deep a function is while V8 still names it. */
+/** Places in which a function that V8 names in stacks can be at another depth in the instrumented program than in the plain one. */
 const placesInPlaces = {
   'assigned twice': (e: string) => `function main() { let x, y; x = y = ${e}; return x }`,
   'taken apart': (e: string) => `function main() { const { x = ${e} } = {}; return x }`,
@@ -56,7 +56,7 @@ const placesInPlaces = {
     `class K { field = ${e}; static make() { return new K().field } }; const main = () => K.make()`,
 };
 
-/** The program's globals. `at` returns the program's functions on the stack, as `at name`. */
+/** The program's globals. `at` returns the names of the program's functions on the stack, each as `at name`. */
 const world = {
   at: () =>
     (new Error('x').stack ?? '')
@@ -77,7 +77,7 @@ const world = {
   named: null,
 };
 
-/** Calls all functions in a value and returns their names and results. */
+/** Calls all functions in a value, and returns the functions' names and results. */
 async function said(given: unknown): Promise<unknown> {
   const value = await given;
   if (typeof value === 'function') {

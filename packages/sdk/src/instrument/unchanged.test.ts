@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { load, record, traced } from '../../test/traced.ts';
 import { instrument } from './instrument.ts';
 
-/** Runs `main` plain, instrumented and recorded. Returns the result, which must be the same each time. */
+/** Runs `main` in the plain, the instrumented and the recorded program. Returns the result, which must be the same in all three. */
 async function sameThrice(source: string, globals: Readonly<Record<string, unknown>> = {}): Promise<unknown> {
   const outcome = async (run: (() => unknown) | undefined): Promise<unknown> => {
     if (run === undefined) throw new Error('no main');

@@ -2,7 +2,7 @@ import { replaceOnce } from './foreign.ts';
 import { hasLoadHooks, onLoad } from './module-hooks.ts';
 import { guarded } from './report.ts';
 
-/** The callback to run when a builtin loads, by the builtin's name without `node:`. */
+/** The callbacks to run when built-in modules load, by the module's name without `node:`. */
 let waiting: Map<string, () => void> | undefined;
 
 /**
@@ -29,7 +29,10 @@ export function beforeBuiltinLoads(name: string, notice: () => void): boolean {
   return true;
 }
 
-/** True if Node has loaded this module of its own; undefined if unknown. The list is undocumented, but there is no other. */
+/**
+ * True if this built-in module of Node has been loaded; undefined if that is unknown. `process.moduleLoadList` is undocumented, but Node
+ * has no other list of loaded built-in modules.
+ */
 export function isBuiltinLoaded(name: string): boolean | undefined {
   const names: unknown = Reflect.get(process, 'moduleLoadList');
   return Array.isArray(names) ? names.includes(`NativeModule ${name}`) : undefined;

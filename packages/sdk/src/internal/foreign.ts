@@ -1,7 +1,7 @@
 import { types } from 'node:util';
 import { isObjectOrFunction } from './is-object.ts';
 
-/** Access to objects of libraries without types: properties are read by name, and called only if they are functions. */
+/** Access to objects of libraries without types: reads properties by name, and calls methods only if they are functions. */
 
 export type Method = (this: unknown, ...args: unknown[]) => unknown;
 
@@ -14,13 +14,13 @@ export function property(value: unknown, name: string): unknown {
   return isObjectOrFunction(value) ? Reflect.get(value, name) : undefined;
 }
 
-/** Returns a property if its value is a string. */
+/** Returns a property if its value is a string; otherwise undefined. */
 export function textProperty(value: unknown, name: string): string | undefined {
   const found = property(value, name);
   return typeof found === 'string' ? found : undefined;
 }
 
-/** Returns a property's value if reading it runs no code of the host: no getter, no proxy. */
+/** Returns the value of an own property if reading it runs no code of the host, neither a getter nor a proxy trap; otherwise undefined. */
 export function ownValue(value: unknown, name: string): unknown {
   if (!isObjectOrFunction(value) || types.isProxy(value)) return undefined;
   const found: unknown = Object.getOwnPropertyDescriptor(value, name)?.value;
@@ -36,8 +36,8 @@ export function call(value: unknown, name: string, ...args: unknown[]): unknown 
 const replaced = new WeakMap<object, Set<string>>();
 
 /**
- * Replaces an object's method, once, and as invisibly as possible: not enumerable, with the same name. A method that
- * cannot be replaced stays, such as those of sqlite3's statements before 5.1.
+ * Replaces a method of an object, at most once, and as invisibly as possible: not enumerable, with the same name. If a method cannot be
+ * replaced, as on sqlite3's statements before 5.1, it stays.
  */
 export function replaceOnce(target: unknown, name: string, make: (original: Method) => Method): void {
   const original = property(target, name);

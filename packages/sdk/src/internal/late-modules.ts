@@ -14,8 +14,8 @@ const load: <Name extends keyof LateModules>(name: Name) => LateModules[Name] = 
 const loaded: Partial<LateModules> = {};
 
 /**
- * Returns a Node module that a host may not need. Loaded at first use, since at start each module takes from one to fifteen milliseconds
- * (`https`, with its certificates).
+ * Returns a Node module that a host may not need. The module is loaded at first use, because loading it at start would take 1 ms to 15 ms
+ * (15 ms for `https` with its certificates).
  */
 export function lateModule<Name extends keyof LateModules>(name: Name): LateModules[Name] {
   const known: Partial<LateModules>[Name] = loaded[name];

@@ -1,16 +1,16 @@
 import { type LoadFnOutput, type LoadHookContext, registerHooks } from 'node:module';
 import { reportFault } from './report.ts';
 
-/** Receives what was loaded from a URL, and returns it or its replacement. Most listeners return it unchanged. */
+/** Receives the result of loading a URL. Returns the same result, as most listeners do, or a replacement. */
 type Listener = (loaded: LoadFnOutput, url: string, context: LoadHookContext) => LoadFnOutput;
 
 const listeners: Listener[] = [];
 
-/** True on Node 22.15 and newer, whose load hooks see imported and required modules in the thread that runs them. */
+/** True on Node 22.15 and newer. The load hooks of these versions see imported and required modules in the thread that runs the modules. */
 export const hasLoadHooks = typeof registerHooks === 'function';
 
 /**
- * Adds a listener. Listeners run in the order they were added, each with the result of the one before; a listener that
+ * Adds a listener. Listeners run in the order in which they were added. Each receives the result of the previous one. A listener that
  * throws is skipped.
  */
 export function onLoad(listener: Listener): void {

@@ -10,8 +10,8 @@ let uses: Use[] | undefined;
 let isLoading = false;
 
 /**
- * Calls `use` when this process loads `https`, before any caller receives the module. Calls it immediately if `https` is already loaded or
- * its load cannot be detected.
+ * Calls `use` when this process loads `https`, before any caller receives the module. Calls `use` immediately if `https` is already loaded
+ * or if its load cannot be detected.
  */
 export function whenHttpsLoads(use: Use): void {
   if (https !== undefined) {
@@ -23,14 +23,14 @@ export function whenHttpsLoads(use: Use): void {
     return;
   }
   uses = [use];
-  // If a later load cannot be detected, loads the module now.
+  // Loads the module now if it is already loaded, or if a later load cannot be detected.
   if (isBuiltinLoaded('https') !== false || !beforeBuiltinLoads('https', noticeHttps)) loadHttps();
 }
 
 /** Loads `https`, then runs the waiting callbacks. */
 export function loadHttps(): Https {
   if (https === undefined) {
-    // Loading the module triggers `noticeHttps`.
+    // Prevents recursion, because loading the module triggers `noticeHttps`.
     isLoading = true;
     const found = lateModule('node:https');
     https = found;

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 const source = join(import.meta.dirname, 'report.ts');
 
-/** Runs a program that uses the SDK's reporting. `closed`: its stderr is closed. */
+/** Runs a program that uses the SDK's reporting. If `closed` is true, the program's stderr is closed. */
 async function run(program: string, closed = false) {
   const code = `import { guarded, report, reportDetail, reportFault, setDebug } from ${JSON.stringify(source)};\n${program}`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', code]);

@@ -1,6 +1,6 @@
 /**
- * The SDK's only output: lines on stderr, each different line once. Stdout belongs to the host. With `debug`, further lines report what is
- * done and skipped.
+ * The SDK's only output: lines on stderr, each distinct line once. Stdout belongs to the host. With the `debug` option, further lines
+ * report what the SDK does and skips.
  */
 
 const said = new Set<string>();
@@ -38,10 +38,11 @@ const ignoreError = (): void => {};
 
 function write(line: string): void {
   try {
-    // A host's error can contain line breaks and terminal codes. Only stacks, printed with `debug`, keep their lines.
+    // The message of a host's error can contain line breaks and terminal codes. Only stacks, printed with `debug`, keep their line breaks.
     const shown = debugging ? line : line.replace(/[\p{C}\u2028\u2029]+/gu, ' ');
     const { stderr } = process;
-    // A closed pipe emits `error` later, which would end a process without a listener. `console` handles the event in the same way.
+    // A closed pipe emits `error` later, which would end a process that has no listener for the event. `console` adds a listener in the
+    // same way.
     stderr.once('error', ignoreError);
     try {
       stderr.write(`[throughline] ${shown}\n`, (error) => {
@@ -51,13 +52,13 @@ function write(line: string): void {
       stderr.removeListener('error', ignoreError);
     }
   } catch {
-    // A closed or replaced stderr must not disturb the host.
+    // An error of a closed or replaced stderr must not disturb the host.
   }
 }
 
 /**
- * Runs `fn` and catches its errors, so that they do not reach the host. Each entry from the host into the SDK uses this function, or its
- * own try block if a closure would be too slow.
+ * Runs `fn` and catches its errors, so that they do not reach the host. Each call from the host into the SDK goes through this function, or
+ * through a try block of its own if a closure would be too slow.
  */
 export function guarded<T>(what: string, fn: () => T): T | undefined {
   try {
@@ -76,6 +77,6 @@ export function reportFault(what: string, error: unknown): void {
       `${what} failed and was skipped: ${detail}${debugging ? '' : '; THROUGHLINE_DEBUG=1 shows where'}`,
     );
   } catch {
-    // No way to report the failure is left.
+    // Nothing is left that could report the failure.
   }
 }

@@ -9,9 +9,8 @@ import { currentRecording } from '../record/async/work-context.ts';
 const CALLING_LATER = ['_then', 'map', 'filter', 'each', 'mapSeries', 'reduce'] as const;
 
 /**
- * Makes Bluebird call the host's functions in the request that passed them in. Bluebird's promises wait in a queue that
- * runs in the async context of the first promise: without this, one request's functions would be recorded in another
- * request's trace.
+ * Makes Bluebird call the host's functions in the request that passed them in. Bluebird queues callbacks, and runs the queue in the async
+ * context of the first one. Without the binding, a function of one request would be recorded in another request's trace.
  */
 export function bindBluebird(exported: unknown): void {
   for (const target of [property(exported, 'prototype'), exported]) {
@@ -37,7 +36,9 @@ function bindArguments(original: (this: unknown, ...args: unknown[]) => unknown)
   };
 }
 
-/** True for a call by `reflect`, which passes a function of Bluebird's that Bluebird recognizes by identity. */
+/**
+ * True for a call by Bluebird's `reflect`. It passes a function that Bluebird recognizes by identity, so the function must not be wrapped.
+ */
 function isReflection(promise: unknown, [fulfilled, rejected, , receiver]: readonly unknown[]): boolean {
   return isMethod(fulfilled) && fulfilled === rejected && receiver === promise;
 }

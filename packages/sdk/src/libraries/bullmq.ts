@@ -2,7 +2,7 @@ import { property, replaceOnce, textProperty } from '../internal/foreign.ts';
 import { currentRecording } from '../record/async/work-context.ts';
 import { callAsStep } from './call-as-step.ts';
 
-/** Makes adding jobs a step, with the jobs' data. The commands sent to Redis are below the step. */
+/** Makes each call that adds jobs a step, with the jobs' data. The steps of the commands sent to Redis are below this step. */
 export function watchBullMq(exported: unknown): void {
   const queue = property(property(exported, 'Queue'), 'prototype');
   watchAdding(queue, 'add', (_name, data) => data);

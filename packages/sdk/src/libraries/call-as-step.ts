@@ -4,8 +4,8 @@ import type { Recording } from '../record/recording.ts';
 import type { StepEnd, StepStart } from '../record/step-bounds.ts';
 
 /**
- * Runs a library's call as a step. The step ends with the call, or when the returned promise settles. Returns and throws
- * what the call does.
+ * Runs a call of a library as a step. The step ends when the call returns, or when a returned promise settles. The call's result or error
+ * reaches the caller unchanged.
  */
 export function callAsStep(recording: Recording, start: () => StepStart, call: () => unknown): unknown {
   const step = guarded('Opening a step', () => recording.open({ parent: recording.here, ...start() }));

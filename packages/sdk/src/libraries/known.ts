@@ -1,6 +1,6 @@
 import type { WatchedFiles } from './watch-loads.ts';
 
-/** Libraries that an OpenTelemetry instrumentation covers; see the file `instrumentations/NAME.ts`. */
+/** Libraries that an OpenTelemetry instrumentation covers; the file `instrumentations/NAME.ts` uses the instrumentation. */
 export const instrumented = {
   amqplib: {
     amqplib: ['lib/channel_model.js', 'lib/callback_model.js', 'lib/connect.js'],
@@ -61,7 +61,10 @@ export const mainFiles: Readonly<Record<string, string>> = {
   redis: 'index.js',
 };
 
-/** Libraries between the host and the work that becomes a step: their promises would not show which function the work belongs to. */
+/**
+ * Libraries that the host calls and that call an instrumented library. Their promises would otherwise not show which function the work
+ * belongs to.
+ */
 const between = {
   axios: ['index.js', 'dist/node/axios.cjs'],
   undici: ['index.js'],

@@ -6,8 +6,8 @@ import { formatTraceParent } from '../otel/propagator.ts';
 import { currentRecording } from '../record/async/work-context.ts';
 
 /**
- * The global variable in which Prisma's client (4.2 and later) looks for a tracer. Prisma's own instrumentation replaces
- * the SDK's value.
+ * The global variable in which Prisma's client (4.2 and later) looks for a tracer. Prisma's own instrumentation replaces the value that the
+ * SDK sets.
  */
 const place = 'PRISMA_INSTRUMENTATION';
 
@@ -16,7 +16,7 @@ const unsampled = '00-10-10-00';
 
 type SpanCallback = (span?: Span, context?: Context) => unknown;
 
-/** Makes the operations and queries of Prisma's client steps. Loads nothing: the client looks for the tracer. */
+/** Makes the operations and queries of Prisma's client steps. Loads nothing, because the client itself looks for the tracer. */
 export function watchPrisma(tracer: Tracer): void {
   if (Object.hasOwn(globalThis, place)) return;
   const helper = {
@@ -25,7 +25,7 @@ export function watchPrisma(tracer: Tracer): void {
       const span = spanIn(isContext(context) ? context : activeContext())?.spanContext();
       return span === undefined ? unsampled : formatTraceParent(span);
     },
-    // Engines before Prisma 7 run outside of JavaScript; their operations are recorded in the client.
+    // Engines before Prisma 7 run outside of JavaScript. Their operations are already recorded in the client.
     dispatchEngineSpans(): void {},
     getActiveContext: activeContext,
     runInChildSpan: (options: unknown, callback: SpanCallback): unknown =>
@@ -47,7 +47,10 @@ function runAsSpan(tracer: Tracer, given: unknown, callback: SpanCallback): unkn
   return ended(span, () => (property(options, 'active') === false ? run() : runIn(inner, run)));
 }
 
-/** `asked` is the operation that the host's code called, such as `User.findMany`; undefined for the operations that it causes. */
+/**
+ * `asked` is the operation that the host's code called, such as `User.findMany`. It is undefined for operations that Prisma runs to carry
+ * out this one.
+ */
 function describe(options: unknown, name: string): { attributes: Attributes; asked: string | undefined } {
   const given = property(options, 'attributes');
   const attributes = isObjectOrFunction(given) ? { ...given } : {};
@@ -72,7 +75,7 @@ function textOr(value: unknown, fallback: string): string {
   return typeof value === 'string' ? value : fallback;
 }
 
-/** Runs `run` and ends the span with its result; a thenable ends the span when it settles. */
+/** Runs `run` and ends the span when `run` returns. If the result is a thenable, ends the span when it settles. */
 function ended(span: Span, run: () => unknown): unknown {
   const fail = (error: unknown): void => {
     span.recordException(error instanceof Error ? error : String(error));

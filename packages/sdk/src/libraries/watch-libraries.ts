@@ -20,14 +20,14 @@ const tools: Tools = {
   contextManager: stepContextManager,
   propagator: {
     ...traceContextPropagator,
-    // If the host runs an OpenTelemetry SDK, the host decides what is written into messages.
+    // If the host runs an OpenTelemetry SDK, the host decides which headers are written into messages.
     inject(...args) {
       if (!hasHostSdk()) traceContextPropagator.inject(...args);
     },
   },
 };
 
-/** The patch of each library's instrumentation; null if the instrumentation could not be loaded. */
+/** The patch of each instrumentation; null if the instrumentation could not be loaded. */
 const patches = new Map<Instrumented, Patch | null>();
 
 let watching = false;
@@ -49,7 +49,7 @@ export function watchLibraries({ logs }: { readonly logs: boolean }): void {
 }
 
 function onLoad(file: LoadedFile): void {
-  // These libraries call the host's callbacks with an empty stack.
+  // The watched libraries call the host's callbacks with an empty stack.
   propagation.on = true;
   const { library, module } = file;
   if (library === '@opentelemetry/api') watchApi(module.exports, isCovered);
@@ -82,7 +82,7 @@ function isCreate(value: unknown): value is (tools: Tools) => Patch {
   return typeof value === 'function';
 }
 
-/** The host's instrumentations whose spans show what the SDK records itself. */
+/** The host's instrumentations whose spans describe work that the SDK records itself. */
 const seenAnyway = new Set(
   ['http', 'undici', 'express', 'router', 'connect', 'fastify', 'koa', 'hapi', 'nestjs-core', 'restify'].map(
     scopeName,

@@ -6,12 +6,12 @@ import { readManifest } from '../project/package-manifest.ts';
 
 /** A library's file that the host has loaded with `require` or `import`. */
 export interface LoadedFile {
-  /** Name from the library's own package.json, whatever alias it is installed under. */
+  /** Package name from the library's own package.json, even if the library is installed under an alias. */
   readonly library: string;
   readonly folder: string;
-  /** Path in the folder, with slashes. */
+  /** Path of the file in `folder`, with slashes. */
   readonly path: string;
-  /** The exports; an assignment replaces them. */
+  /** The file's exports. Assigning to `exports` replaces them. */
   readonly module: { exports: unknown };
 }
 
@@ -21,8 +21,8 @@ export type WatchedFiles = ReadonlyMap<string, ReadonlySet<string>>;
 const modulesFolder = `${sep}node_modules${sep}`;
 
 /**
- * Calls `onLoad` when one of the files is loaded, before the caller of `require` gets it; immediately for files that are
- * loaded already. Reads each package.json once, and only for packages that contain such a path.
+ * Calls `onLoad` when one of the files is loaded, before the caller of `require` receives the exports. For files that are already loaded,
+ * calls it immediately. Reads each package.json once, and only for packages in which such a path was loaded.
  */
 export function watchLoads(files: WatchedFiles, onLoad: (file: LoadedFile) => void): void {
   const paths = new Set([...files.values()].flatMap((list) => [...list]));

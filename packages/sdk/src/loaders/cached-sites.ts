@@ -33,7 +33,7 @@ export function writtenSite(site: InstrumentedSite): KeptSite {
   ];
 }
 
-/** Parses a list of sites; undefined if the JSON is something else. */
+/** Parses a list of sites. Returns undefined if the JSON is not such a list. */
 export function readSites(json: string): InstrumentedSite[] | undefined {
   const sites: InstrumentedSite[] = [];
   const list = parsed(json);

@@ -7,8 +7,8 @@ import type { Transform } from './transform.ts';
 const compilesImported = Number.parseInt(process.versions.node, 10) >= 24;
 
 /**
- * Instruments imported code in this thread, on Node 22.15 and newer. Returns a function that tests whether code has been
- * through this hook.
+ * Instruments imported code in this thread, on Node 22.15 and newer. Returns a function that tests if this hook has already processed a
+ * file's content.
  */
 export function hookLoads(transform: Transform): (file: string, content: string) => boolean {
   /** Instrumented code that Node is about to compile, by file. */

@@ -21,12 +21,15 @@ const esmFiles: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Name of the global symbol whose function receives such a module's exports once the module has run. It is a symbol of
- * the process, because it is written into source code.
+ * Name of the global symbol whose function receives the exports of such a module once the module has run. The symbol is in the global
+ * registry, because source code refers to it by name.
  */
 export const exportsHookName = 'throughline.loaded';
 
-/** True if a module must be extended when it loads, judged by its URL: exports of an ES module cannot be replaced from outside. */
+/**
+ * True if code must be appended to a module when it loads, judged by its URL. This is necessary because the exports of an ES module cannot
+ * be replaced from outside.
+ */
 export function needsExportsHook(url: string): boolean {
   const packageName = esmFiles.get(url.slice(url.lastIndexOf('/') + 1));
   return (
@@ -47,7 +50,7 @@ export const EXECUTORS: readonly string[] = [
   'subscribe',
 ];
 
-/** Returns the module's source with code at its end that imports the module itself and passes on its exports. No line moves. */
+/** Returns the module's source with code appended that imports the module itself and passes its exports to the SDK. No line moves. */
 export function appendExportsHook(source: string, url: string): string {
   const path = fileURLToPath(url);
   if (isExecutor(path)) return withReplaceableFunctions(source, JSON.stringify(path));
@@ -56,8 +59,8 @@ export function appendExportsHook(source: string, url: string): string {
 }
 
 /**
- * Like {@link appendExportsHook}, for a file that is bundled. The code passes the package's name, which cannot be looked up where the
- * bundle runs. Only a CommonJS file's exports can be replaced.
+ * Like {@link appendExportsHook}, for a file that is bundled. The code passes the package's name, because the name cannot be looked up
+ * where the bundle runs. Exports can be replaced only in CommonJS files.
  */
 export function appendBundledExportsHook(source: string, path: string, packageName: string): string {
   const shown = JSON.stringify(basename(path));
@@ -74,7 +77,7 @@ function isExecutor(path: string): boolean {
   return /[\\/]execute\.m?js$/.test(path);
 }
 
-/** Adds a line to the end of the module that lets the SDK replace these functions for all importers. */
+/** Adds a line to the end of the module that lets the SDK replace the module's {@link EXECUTORS} for all importers. */
 function withReplaceableFunctions(source: string, shown: string, packageName?: string): string {
   const names = EXECUTORS.filter((name) => source.includes(`\nexport function ${name}(`));
   if (names.length === 0) return source;

@@ -1,7 +1,7 @@
 /**
- * Converts a glob over `/`-separated paths relative to a root to a pattern: `**` matches any folders, `*` characters
- * within a name, `?` one character, and `{a,b}` either. A glob without a slash matches a name in any folder; a glob that
- * names a folder matches everything below it.
+ * Converts a glob to a pattern. It matches `/`-separated paths relative to a root: `**` matches any folders, `*` characters within a name,
+ * `?` one character, and `{a,b}` either. A glob without a slash matches a name in any folder; a glob that names a folder matches everything
+ * below it.
  */
 export function globTest(glob: string): RegExp {
   const trimmed = glob.replace(/^\.?\//, '').replace(/\/$/, '');

@@ -10,9 +10,8 @@ interface Compiles {
 }
 
 /**
- * Instruments code when Node compiles it: all required code and nearly all imported CommonJS. The hook runs after
- * compilers such as ts-node and tsx, which could not process injected code. `isDone` tests whether a load hook has
- * instrumented the code already.
+ * Instruments code when Node compiles it: all required code and nearly all imported CommonJS. The hook runs after compilers such as ts-node
+ * and tsx, because these could not process injected code. `isDone` tests if a load hook has already instrumented the code.
  */
 export function hookCompile(transform: Transform, isDone: IsDone, required?: RequiredModules): void {
   const prototype: unknown = Module.prototype;
@@ -31,7 +30,7 @@ export function hookCompile(transform: Transform, isDone: IsDone, required?: Req
       if (format.startsWith('module')) required?.note(content, file);
       return transform.apply(content, file, format);
     } catch {
-      // Libraries also call this to compile generated code, with any value as the file name.
+      // Libraries also call `_compile` to compile generated code, with any value as the file name.
       return content;
     }
   }

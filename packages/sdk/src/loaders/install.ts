@@ -21,7 +21,7 @@ export interface LoaderOptions {
   readonly exclude: readonly string[];
   /** True to trace getters and setters too. */
   readonly accessors?: boolean;
-  /** Instrumented code is cached for the next start after this many milliseconds without a load. If undefined, nothing is cached. */
+  /** Milliseconds without a load after which the instrumented code is cached for the next start. If undefined, nothing is cached. */
   readonly keepAfterMs?: number | undefined;
   /** Reports one line for each thing that a developer should know. */
   report(line: string): void;
@@ -30,9 +30,8 @@ export interface LoaderOptions {
 let installed = false;
 
 /**
- * From now on, instruments the host's own code as it is loaded, CommonJS and ES modules. A second call does nothing.
- * Never throws: if the native parser is missing, or another copy of the SDK is active, one line reports it and the host
- * runs untraced.
+ * From now on, instruments the host's own code, CommonJS and ES modules, when it is loaded. A second call does nothing. Never throws: if
+ * the native parser is missing, or another copy of the SDK is active, one line reports it and the host runs untraced.
  */
 export function installLoaders(options: LoaderOptions): void {
   if (installed) return;
@@ -82,7 +81,7 @@ function keptCode(options: LoaderOptions, runtime: FrameRuntime): Instrumentatio
   const path = keptCodePath(root);
   if (path === undefined) return undefined;
   const kept = new InstrumentationCache(path, `${sdkVersion}${accessors ? ' accessors' : ''}`, keepAfterMs);
-  // The cached code contains ids from 0 on, so these ids must still be free.
+  // The cached code contains ids from 0 on, so it can be used only if no ids are reserved yet.
   if (runtime.reserveSites(kept.ids) !== 0) kept.forget();
   return kept;
 }

@@ -37,7 +37,7 @@ describe('a second start', () => {
     const root = project(host);
     const first = seen(run(root, ['main.js'], keep));
     expect(first).toMatchObject({ status: 0, output: 'cost450' });
-    // Changes only the instrumented code in the file, not the source next to it.
+    // Changes only the instrumented code in the cache file, not the original source next to it.
     const bytes = readFileSync(kept(root), 'latin1');
     const at = bytes.lastIndexOf('"cost"');
     expect(at).toBeGreaterThan(bytes.indexOf('"cost"'));
@@ -134,7 +134,7 @@ describe('the cache in one process', () => {
     vi.useRealTimers();
     rmSync(folder, { recursive: true });
   });
-  /** Ends the start and waits until the file is written. */
+  /** Ends the start phase and waits until the cache file is written. */
   async function written(path: string): Promise<void> {
     const before = existsSync(path) ? readFileSync(path, 'latin1') : '';
     vi.runAllTimers();

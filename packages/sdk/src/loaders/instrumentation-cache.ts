@@ -6,7 +6,7 @@ import { setTimeout } from '../internal/timers.ts';
 import type { InstrumentedSite } from '../record/active-step.ts';
 import { type KeptSite, readSites, writtenSite } from './cached-sites.ts';
 
-/** Instrumented code of a source, with the ids that its sites have in the code. */
+/** The instrumented code of a source, with the ids that the code contains. */
 export interface Kept {
   readonly code: string;
   readonly firstSite: number;
@@ -16,10 +16,13 @@ export interface Kept {
 
 type Encoding = 'latin1' | 'utf16le';
 
-/** A source and its instrumented code: key, encoding, lengths in bytes of source, code, sites (JSON) and insertions, first id. */
+/**
+ * A source and its instrumented code: the key; the encoding; the lengths in bytes of source, code, sites (JSON) and insertions; the first
+ * id.
+ */
 type Entry = readonly [string, Encoding, number, number, number, number, number];
 
-/** The file's first line, as JSON. The data of the entries follows in the same order. */
+/** The content of the file's first line, as JSON. The data of the entries follows that line, in the same order. */
 interface Index {
   readonly made: string;
   /** The number of ids in use. */
@@ -32,13 +35,13 @@ interface Place {
   readonly at: number;
 }
 
-/** Maximum file size. Beyond it, entries that this process did not use are dropped. */
+/** Maximum file size. If the file would be larger, entries that this process did not use are dropped. */
 const maxBytes = 64 * 1024 * 1024;
-/** Ids are never reused, so some belong to code that no longer exists. After this many ids, the cache starts again. */
+/** Maximum number of ids. Ids are never reused, so some belong to code that no longer exists. After this number, the cache starts empty. */
 const maxIds = 500_000;
 /**
- * Returns the path of a project's instrumentation cache, in the folder that build tools use too. Undefined if the
- * project has no node_modules.
+ * Returns the path of a project's instrumentation cache: a file in the folder in which build tools store their caches, too. Returns
+ * undefined if the project has no node_modules.
  */
 export function keptCodePath(root: string): string | undefined {
   const modules = join(root, 'node_modules');
@@ -65,7 +68,7 @@ export class InstrumentationCache {
 
   /**
    * `made` names what the code depends on besides its source: the SDK's version and options. A start is over when
-   * nothing was loaded for `quietMs`; code that is loaded later is instrumented each time.
+   * nothing was loaded for `quietMs`. Code that is loaded later is not cached.
    */
   constructor(path: string, made: string, quietMs: number) {
     this.path = path;
@@ -78,7 +81,7 @@ export class InstrumentationCache {
     }
   }
 
-  /** Ids below this number are used in the file's code. */
+  /** The code in the file uses only ids below this number. */
   get ids(): number {
     return this.idsTaken;
   }
@@ -108,7 +111,7 @@ export class InstrumentationCache {
     return at === this.bytes.length;
   }
 
-  /** Finds the instrumented code of this exact source. `key` names the file and its format. Undefined if nothing is cached. */
+  /** Finds the instrumented code of exactly this source. `key` names the file and its format. Returns undefined if nothing is cached. */
   find(key: string, source: string): Kept | undefined {
     const place = this.places.get(key);
     if (place === undefined) return undefined;
@@ -127,7 +130,7 @@ export class InstrumentationCache {
     return { code: this.bytes.toString(encoding, codeAt, sitesAt), firstSite, sites, insertions };
   }
 
-  /** Adds the instrumented code of a source; it is written when the start is over. */
+  /** Adds the instrumented code of a source. The file is written when the start is over. */
   keep(key: string, source: string, { code, firstSite, sites, insertions }: Kept): void {
     if (this.isOver) return;
     this.fresh.set(key, { source, code, firstSite, sites, insertions });
@@ -183,7 +186,9 @@ function computeLength([, , source, code, sites, insertions]: Entry): number {
   return source + code + sites + insertions;
 }
 
-/** Replaces the file in one step, so that readers never see half of it. Ignores a failed write: the next start does the work again. */
+/**
+ * Replaces the file in one step, so that readers never see half of it. Ignores a failed write: the next start instruments the code again.
+ */
 async function replaceFile(path: string, content: Buffer): Promise<void> {
   const draft = `${path}.${process.pid}-${Math.random().toString(36).slice(2)}`;
   try {

@@ -6,7 +6,7 @@ import { ownCodeTest } from './own-code.ts';
 import { Transform } from './transform.ts';
 
 /**
- * The data from the main thread to Node's loader thread. It contains no port: on Node 20, a port passed under
+ * The data that the main thread passes to Node's loader thread. It contains no port: on Node 20, a port passed under
  * `--require` ends the process without a message.
  */
 export interface ThreadData {
@@ -24,7 +24,7 @@ export function initialize(data: ThreadData): void {
   transform = new Transform({
     root: data.root,
     isOwn: ownCodeTest(data),
-    // Null, because the code runs in another thread.
+    // Null, because the instrumented code runs in another thread than this one.
     runtime: null,
     withMap: () => data.withMap,
     accessors: data.accessors,
@@ -32,7 +32,7 @@ export function initialize(data: ThreadData): void {
   });
 }
 
-/** Instruments only ES modules: CommonJS is instrumented when it is compiled. */
+/** Instruments only ES modules. CommonJS is instrumented when Node compiles it. */
 export const load: LoadHook = async (url, context, nextLoad) => {
   const loaded = await nextLoad(url, context);
   if (transform === undefined || loaded.format !== 'module' || !url.startsWith('file:')) return loaded;

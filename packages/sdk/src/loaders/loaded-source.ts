@@ -13,7 +13,7 @@ export function toFilePath(url: string): string | null {
   }
 }
 
-/** Returns the source in a load hook as a string; null if Node has not read it. */
+/** Returns the source that a load hook received as a string; null if Node has not read the source. */
 export function sourceText(source: LoadFnOutput['source']): string | null {
   if (typeof source === 'string') return source;
   if (source === undefined || source === null) return null;
@@ -25,7 +25,7 @@ export function hasModuleSyntax(source: string): boolean {
   return /^[ \t]*(?:import|export)\b/m.test(source);
 }
 
-/** Converts Node's name for a source's format; null for a file that is not code. */
+/** Converts Node's name for a source's format. Returns null if the file is not code. */
 export function toFormat(format: unknown): Format | null {
   switch (format) {
     case 'module':
@@ -34,7 +34,7 @@ export function toFormat(format: unknown): Format | null {
     case 'commonjs-typescript':
     case 'typescript':
       return format;
-    // Required from a package without a `type`: Node checks the source itself.
+    // A file required from a package without a `type`: Node determines the format from the source.
     case undefined:
     case null:
       return 'undecided';

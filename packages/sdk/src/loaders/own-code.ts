@@ -17,13 +17,19 @@ export interface OwnCodeOptions {
 
 const extensions = new Set(['', '.js', '.mjs', '.cjs', '.jsx', '.ts', '.mts', '.cts', '.tsx']);
 
-/** True if Node's flag or setting gives a linked package a path in node_modules: then the real path decides. */
+/**
+ * True if a flag or setting of Node preserves symlinks, so that a linked package has a path in node_modules. The real path then decides if
+ * code is the host's own.
+ */
 const preservesSymlinks =
   process.execArgv.includes('--preserve-symlinks') ||
   process.env.NODE_PRESERVE_SYMLINKS === '1' ||
   process.env.NODE_OPTIONS?.includes('--preserve-symlinks') === true;
 
-/** Returns a test for the host's own code, as opposed to libraries: files under the root but not below node_modules, by their real path. */
+/**
+ * Returns a function that tests if a file is the host's own code, not a library's: its real path is under the root, but not below
+ * node_modules.
+ */
 export function ownCodeTest(options: OwnCodeOptions): (file: string) => boolean {
   const root = realPath(options.root);
   const include = options.include.map((glob) => ({
@@ -37,7 +43,7 @@ export function ownCodeTest(options: OwnCodeOptions): (file: string) => boolean 
     if (!extensions.has(extname(file)) || file.startsWith(ourselves)) return false;
     const shown = pathBelow(root, preservesSymlinks ? realPath(file) : file);
     if (shown === '' || shown.includes('\0')) return false;
-    // The file is on another Windows drive.
+    // A path with a drive letter is on another Windows drive than the root.
     if (/^[a-z]:/i.test(shown)) return false;
     const isOut = shown.startsWith('../');
     const library = shown.startsWith('node_modules/') || shown.includes('/node_modules/');

@@ -1,6 +1,9 @@
 const localImport = /^[ \t]*(?:import|export)\b[^;'"`]*['"]\.{1,2}\//m;
 
-/** Node 20.19 to 22.14 load the imports of a required ES module without calling any hook. One line per process reports this. */
+/**
+ * Reports, in one line per process, that imports of a required ES module are not traced: Node 20.19 to 22.14 load them without calling any
+ * hook.
+ */
 export class RequiredModules {
   readonly #report: (line: string) => void;
   #isTold = false;
@@ -9,7 +12,7 @@ export class RequiredModules {
     this.#report = report;
   }
 
-  /** Called for each of the host's ES modules that is required. */
+  /** Called for each of the host's ES modules that is loaded by `require`. */
   note(source: string, file: string): void {
     if (this.#isTold || !localImport.test(source)) return;
     this.#isTold = true;

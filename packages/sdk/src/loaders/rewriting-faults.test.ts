@@ -10,7 +10,7 @@ const sources = join(import.meta.dirname, '..');
 const preload = join(sources, '../test/planted-fault.ts');
 const printUrl = (path: string): string => JSON.stringify(pathToFileURL(join(sources, path)).href);
 
-/** A position in the SDK's sources, and the fault to insert there. */
+/** A position in the SDK's sources, given by path and text, and the fault to insert there. */
 type Fault = readonly [path: string, text: string, fault: string];
 
 const newEdits = 'const edits = new Edits(analysis.statements);';
@@ -79,7 +79,7 @@ const files = ['main.js', 'esm.js', 'common.cjs', 'inner.cjs', 'later.mjs'];
 
 const planted = ([path, text, fault]: Fault): Record<string, string> => ({
   PLANTED: JSON.stringify([path, text, fault.replace('$&', text)]),
-  // Loaded before the SDK, which is preloaded too.
+  // Preloads the test's code before the SDK, which is preloaded too.
   NODE_OPTIONS: `--import ${pathToFileURL(preload).href}`,
 });
 

@@ -25,7 +25,7 @@ export type Format =
   | 'commonjs'
   | 'module-typescript'
   | 'commonjs-typescript'
-  /** Node checks the source itself to tell a module from CommonJS. */
+  /** Node inspects the source itself to distinguish a module from CommonJS. */
   | 'typescript'
   | 'undecided';
 
@@ -58,7 +58,7 @@ export class Transform {
 
   private keptOrMade(source: string, file: string, format: Format): string {
     const { kept, root, runtime } = this.options;
-    // A source map that the source names may change while the source does not.
+    // If a source names a source map, that map can change while the source does not, so its instrumented code is not cached.
     if (kept === undefined || this.options.withMap() || source.includes('sourceMappingURL='))
       return this.instrument(source, file, format)?.code ?? source;
     const key = `${format} ${pathBelow(root, file)}`;
@@ -73,7 +73,10 @@ export class Transform {
     return made.code;
   }
 
-  /** Instruments a source; null if it must stay unchanged. `authorsMap` as for {@link instrument}. */
+  /**
+   * Instruments a source. Returns null if the source must stay unchanged or if instrumenting fails. `authorsMap` is the source map from
+   * this source to the author's, if known.
+   */
   instrument(source: string, file: string, format: Format, authorsMap?: SourceMapInput): Instrumented | null {
     return this.guarded(file, () => {
       if (source.includes(entryCall)) return null;
@@ -87,7 +90,7 @@ export class Transform {
     });
   }
 
-  /** Instruments the source without side effects, or returns why it would stay unchanged. */
+  /** Returns the result of instrumenting a source, without side effects, or the reason why the source would stay unchanged. */
   examine(source: string, file: string, format: Format, authorsMap?: SourceMapInput): InstrumentResult {
     if (source.includes(entryCall)) return { skipped: 'it is instrumented already' };
     const { runtime } = this.options;
@@ -135,7 +138,10 @@ function readings(file: string, format: Format): [Reading, ...Reading[]] {
   ];
 }
 
-/** A TypeScript file that another loader has compiled is already JavaScript, whatever its name. Only Node's own formats are certain. */
+/**
+ * A TypeScript file that another loader has compiled is already JavaScript, whatever its name is. Only the formats that Node itself
+ * determines are certain.
+ */
 function languages(file: string, format: Format): [SourceLanguage, ...SourceLanguage[]] {
   if (format.endsWith('typescript')) return ['ts'];
   switch (extname(file)) {

@@ -9,7 +9,8 @@ const maxLine = 120;
 const consoleMethods = ['debug', 'error', 'info', 'log', 'trace', 'warn'] as const;
 
 /**
- * Makes lines logged within a recorded request steps: lines of `console` and pino. {@link watchWinston} handles winston once it is loaded.
+ * Makes each line that `console` or pino logs within a recorded request a step. For winston, {@link watchWinston} does this once winston is
+ * loaded.
  */
 export function watchLogs(): void {
   for (const method of consoleMethods) {
@@ -20,7 +21,7 @@ export function watchLogs(): void {
       };
     });
   }
-  // Available since pino 9.8. `arguments` are the merged object, the message, the level's number and the time.
+  // This channel exists since pino 9.8. `arguments` are the merged object, the message, the level's number and the time.
   subscribe('tracing:pino_asJson:start', (message) => {
     guarded('Recording a log line', () => {
       const args = property(message, 'arguments');
@@ -36,13 +37,13 @@ export function watchLogs(): void {
 /** Hooks a logger's `write`, which receives each entry once, whichever method logged the entry. */
 export function watchWinston(logger: unknown): void {
   const prototype = property(logger, 'prototype');
-  // `write` is inherited, so it is replaced on the logger's prototype only, not for all streams.
+  // `write` is inherited from streams. It is replaced only on the logger's prototype, so that other streams are not affected.
   if (!isMethod(property(prototype, 'write'))) return;
   replaceOnce(prototype, 'write', (write) => {
     return function (...args) {
       const [entry] = args;
       const level = ownValue(entry, 'level');
-      // The logger's transports omit entries below their level.
+      // Skips entries below the logger's level, which its transports omit.
       if (typeof level === 'string' && call(this, 'isLevelEnabled', level) !== false) {
         noteLine(level, ownValue(entry, 'message'), entry);
       }

@@ -54,8 +54,8 @@ export function isSpan(value: unknown): value is Span {
 }
 
 /**
- * Returns the current context. Its span is the innermost: the host's active span, or a span for the current step if that step is deeper, so
- * that new spans get the correct parent.
+ * Returns the current context. Its span is the innermost one: the host's active span, or, if the current step is deeper than that span, a
+ * span for this step. So new spans get the correct parent.
  */
 export function activeContext(): Context {
   const base = storage.getStore() ?? rootContext;
@@ -69,7 +69,7 @@ export function activeContext(): Context {
   return withSpan(base, spanOfStep(recording, here));
 }
 
-/** True if the running code is in a span's context, so that the span can be the parent of new work. */
+/** True if the running code is in the context of a span, which can be the parent of new work. */
 export function isInSpan(): boolean {
   return storage.getStore() !== undefined;
 }
@@ -91,14 +91,14 @@ function spanOfRequest(recording: Recording): Span {
   return span;
 }
 
-/** Runs `fn` in a context; see {@link runInSpan}. */
+/** Runs `fn` in a context and in the request of the context's span; see {@link runInSpan}. */
 export function runIn<T>(context: Context, fn: () => T): T {
   return storage.run(context, () => runInSpan(context, fn));
 }
 
 /**
- * Runs `fn` in the request of the context's span, with the span's step as the current step. Needed because a pool calls a waiting callback
- * in the context of the request that returned the connection.
+ * Runs `fn` in the request to which the context's span belongs, with the span's step as the current step. Needed because a pool calls a
+ * waiting callback in the context of the request that returned the connection.
  */
 export function runInSpan<T>(context: Context, fn: () => T): T {
   const span = spanIn(context);
@@ -115,7 +115,10 @@ function isFunction(value: unknown): value is AnyFunction {
   return typeof value === 'function';
 }
 
-/** Context manager for libraries' instrumentations. Emitters are not bound: their events run in the emitting context. */
+/**
+ * Context manager for libraries' instrumentations. Does not bind event emitters: the listeners run in the context in which an event is
+ * emitted.
+ */
 export const stepContextManager: ContextManager = {
   active: activeContext,
   with(context, fn, thisArg, ...args) {
@@ -138,7 +141,10 @@ export const stepContextManager: ContextManager = {
   },
 };
 
-/** The host's context manager until the host registers its own. The active span is the one that the host activated, if any. */
+/**
+ * The host's context manager until the host registers one of its own. The active span is the one that the host activated. If there is none,
+ * it is the span of the current step.
+ */
 export const hostContextManager: ContextManager = {
   ...stepContextManager,
   active() {

@@ -6,7 +6,7 @@ type Kind = (typeof kinds)[number];
 
 export type Registered = { readonly [K in Kind]: unknown };
 
-/** Returns the registered API; undefined if nothing is registered. */
+/** Returns the present registrations; undefined if nothing is registered. */
 export function registered(): Registered | undefined {
   const api: unknown = Reflect.get(globalThis, key);
   if (typeof api !== 'object' || api === null) return undefined;
@@ -19,8 +19,8 @@ export function registered(): Registered | undefined {
 }
 
 /**
- * Removes the SDK's registrations, so that the host can register its own. Removes the whole object if nothing else is left in it: it
- * contains the version of the API copy that created it, and other copies refuse to add to it.
+ * Removes the SDK's registrations, so that the host can register its own. Removes the whole object if nothing else is left in the object,
+ * because it contains the version of the API copy that created it, and other copies refuse to add to it.
  */
 export function unregister(ours: Registered): void {
   const api: unknown = Reflect.get(globalThis, key);

@@ -16,7 +16,7 @@ import { openSpanStep } from './tracer.ts';
 const errorStatus = 2;
 const internalKind = 0;
 
-/** Data of a span at its start, in case the host's SDK does not record the span. */
+/** Data of a span at its start, used if the host's SDK does not record the span. */
 interface Started {
   readonly name: string;
   readonly kind: number;
@@ -27,9 +27,10 @@ interface Started {
 const started = new WeakMap<Span, Started>();
 
 /**
- * Follows an OpenTelemetry SDK that the host runs: each span started within a recorded request also becomes a step, and the trace adopts
- * the span's trace id. Only public methods of tracers, spans and the context manager are hooked, and their behaviour does not change.
- * `skips` is true for instrumentations (by name) whose spans are not steps, because the SDK records their work itself.
+ * Follows an OpenTelemetry SDK that the host runs: each span that is started within a recorded request also becomes a step, and the trace
+ * adopts
+ * the span's trace id. Hooks only public methods of tracers, spans and the context manager, and does not change their behaviour.
+ * `skips` returns true for the names of instrumentations whose spans do not become steps, because the SDK records their work itself.
  */
 export function followHostSdk(api: Registered, skips: (scope: string) => boolean): void {
   followContext(api.context);

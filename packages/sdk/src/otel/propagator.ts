@@ -6,7 +6,7 @@ import { NonRecordingSpan } from './spans/non-recording-span.ts';
 const header = 'traceparent';
 const noTrace = /^0+$/;
 
-/** W3C Trace Context, level 1, which libraries write into the messages they send. */
+/** W3C Trace Context, level 1, in the headers that libraries write into the messages they send. */
 export const traceContextPropagator: TextMapPropagator = {
   inject(context, carrier, setter) {
     const span = spanIn(context)?.spanContext();
@@ -24,7 +24,7 @@ export const traceContextPropagator: TextMapPropagator = {
   fields: () => [header],
 };
 
-/** Formats the header value for a span. */
+/** Formats the `traceparent` header for a span. */
 export function formatTraceParent(span: { traceId: string; spanId: string; traceFlags: number }): string {
   return `00-${span.traceId}-${span.spanId}-${(span.traceFlags & 1) === 1 ? '01' : '00'}`;
 }

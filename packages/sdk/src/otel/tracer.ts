@@ -50,7 +50,7 @@ export class StepTracer implements Tracer {
   #start(name: string, options: SpanOptions, context: Context): Span {
     const recording = currentRecording();
     const kind = options.kind ?? internalKind;
-    // The request itself is not a step.
+    // A span of kind SERVER is the request itself, which is not a step.
     if (recording === undefined || kind === serverKind) return quietIn(context);
     const { attributes, startTime } = options;
     const parent = findParent(recording, context);
@@ -67,7 +67,7 @@ export class StepTracer implements Tracer {
   }
 }
 
-/** Spans of operations that authors call directly, by step. */
+/** The span of each operation that an author called directly, by the operation's step. */
 const operations = new WeakMap<ActiveStep, StepSpan>();
 
 function isDatabase(kind: number, attributes: Attributes | undefined): boolean {
@@ -79,17 +79,17 @@ export interface SpanOpening {
   readonly name: string;
   readonly kind: number;
   readonly attributes: unknown;
-  /** Start time if it is not now, on the clock of the steps. */
+  /** Start time of the span on the clock of the steps; undefined if the span starts now. */
   readonly startMicros: number | undefined;
 }
 
 /**
- * Opens the step of a span, below the step of the context's span or below the current step if that is deeper. Returns null if the step
+ * Opens the step of a span. Its parent is the step of the context's span, or the current step if that is deeper. Returns null if the step
  * limit is reached.
  */
 export function openSpanStep(recording: Recording, start: SpanOpening, context: Context): ActiveStep | null {
   const parent = findParent(recording, context);
-  // Turns on context propagation for counted calls, so that the parent is known next time.
+  // The parent is unknown, because counted calls did not change the async context. From now on they do, so that the next parent is known.
   if (parent === null) propagation.on = true;
   const attributes = isObjectOrFunction(start.attributes)
     ? Object.fromEntries(Object.entries(start.attributes))
@@ -119,7 +119,7 @@ function isOptions(value: unknown): value is SpanOptions {
   return typeof value === 'object' && value !== null;
 }
 
-/** Provides one tracer per scope. `successor` returns the host's own provider once it has one. */
+/** Provides one tracer per scope. `successor` returns the host's own provider once the host has one. */
 export class StepTracerProvider implements TracerProvider {
   readonly #tracers = new Map<string, StepTracer>();
   readonly #successor: () => TracerProvider | undefined;

@@ -7,9 +7,9 @@ import { followHostSdk } from './host-sdk.ts';
 import { traceContextPropagator } from './propagator.ts';
 import { StepTracerProvider } from './tracer.ts';
 
-/** The SDK's registration, until the host registers its own. */
+/** The SDK's registration; undefined once the host has registered its own SDK. */
 let ours: Registered | undefined;
-/** The host's own provider. Tracers that the host received earlier from the SDK forward their work to it. */
+/** The provider of the host's own SDK. Tracers that the SDK gave to the host earlier forward their work to this provider. */
 let successor: TracerProvider | undefined;
 
 const provider = new StepTracerProvider(() => successor);
@@ -24,7 +24,7 @@ export function hostApi(): Registered | undefined {
   return hasHostSdk() ? registered() : undefined;
 }
 
-/** Follows an OpenTelemetry SDK that the host registered first. For `skips`, see {@link followHostSdk}. */
+/** Follows an OpenTelemetry SDK that the host registered before the SDK registered itself. For `skips`, see {@link followHostSdk}. */
 export function followRegistered(skips: (scope: string) => boolean): void {
   const found = registered();
   if (found === undefined || found.trace === ours?.trace) return;
@@ -34,8 +34,8 @@ export function followRegistered(skips: (scope: string) => boolean): void {
 }
 
 /**
- * Called when a copy of `@opentelemetry/api` was loaded. As long as the host registers no SDK, spans created through this copy become
- * steps. When the host registers one, the registration made here is removed first, and the host's SDK is followed.
+ * Called when a copy of `@opentelemetry/api` was loaded. As long as the host registers no OpenTelemetry SDK, spans created through this
+ * copy become steps. When the host registers one, the SDK first removes its own registration, and then follows the host's.
  */
 export function watchApi(api: unknown, skips: (scope: string) => boolean): void {
   const trace = property(api, 'trace');

@@ -6,8 +6,8 @@ import { OutgoingCall } from './outgoing-call.ts';
 import { fetching } from './undici.ts';
 
 /**
- * Opens the step of each call of the global `fetch` at the time of the call, because undici begins its request later, when no host code is
- * on the stack. Request and response data come from undici.
+ * Opens a step when the host calls the global `fetch`. undici begins the request later, when no host code is on the stack. The data of
+ * request and response come from undici.
  */
 export function watchFetch(): void {
   replaceOnce(globalThis, 'fetch', watchedFetch);
@@ -24,7 +24,7 @@ function watchedFetch(original: Method): Method {
     return result.then(
       (response) => {
         guarded('Ending a step', () => {
-          // No request was made, for example for a `data:` URL.
+          // If undici made no request, as for a `data:` URL, the step is described from the response here.
           const status = property(response, 'status');
           if (call.hasAnswer || typeof status !== 'number') return;
           call.answered(status, {});
@@ -40,7 +40,7 @@ function watchedFetch(original: Method): Method {
   };
 }
 
-/** Names the step from the host's arguments, as far as these can be read without running host code. */
+/** Names the step from the arguments that the host passed to `fetch`, if these can be read without running host code. */
 function begin(call: OutgoingCall | null, [input, init]: unknown[]): OutgoingCall | null {
   const request = input instanceof Request ? input : undefined;
   const url = typeof input === 'string' ? input : input instanceof URL ? input.href : request?.url;

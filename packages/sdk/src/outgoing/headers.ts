@@ -2,7 +2,7 @@ import type { CapturedValue } from '@throughline/contract/values';
 
 type Headers = { readonly [name: string]: CapturedValue };
 
-/** Converts headers as Node stores them: strings, numbers, or lists for repeated headers. */
+/** Converts headers from Node's form: strings, numbers, or lists for repeated headers. */
 export function plainHeaders(headers: Readonly<Record<string, unknown>>): Headers {
   const shown: [string, CapturedValue][] = [];
   for (const [name, value] of Object.entries(headers)) {
@@ -13,7 +13,10 @@ export function plainHeaders(headers: Readonly<Record<string, unknown>>): Header
   return Object.fromEntries(shown);
 }
 
-/** Converts headers as undici stores them: alternating names and values, as strings or bytes; in older versions, header lines. */
+/**
+ * Converts headers from undici's form: alternating names and values, as strings or bytes. Older versions of undici pass header lines
+ * instead.
+ */
 export function flatHeaders(headers: unknown): Headers {
   if (typeof headers === 'string') return pairs(headers.split('\r\n').flatMap(line));
   return Array.isArray(headers) ? pairs(headers) : {};

@@ -8,7 +8,7 @@ import { currentRecording, runRecording } from '../record/async/work-context.ts'
 import { plainHeaders } from './headers.ts';
 import { OutgoingCall } from './outgoing-call.ts';
 
-/** Makes each request sent by `http` and `https`, by the host or its libraries, a step of the current recorded request. */
+/** Makes each request that the host or its libraries send with `http` and `https` a step of the current recorded request. */
 export function watchHttpClients(): void {
   watchClient(http);
   whenHttpsLoads(watchClient);
@@ -25,7 +25,7 @@ function watchClient(client: typeof http | typeof https): void {
       return request;
     };
   });
-  // Also applies the change to `import { request } from 'node:http'`.
+  // Makes `import { request } from 'node:http'` return the replaced function, too.
   syncBuiltinESMExports();
 }
 
@@ -50,7 +50,7 @@ function watchedRequest(original: Method): Method {
 
 function watchRequest(request: ClientRequest, call: OutgoingCall): void {
   const { traceParent } = call;
-  // If the host passed its headers as a list, the head is already written.
+  // If the host passed the headers as a list, Node has already written the request's head, and no header can be added.
   if (traceParent !== undefined && !request.headersSent && !request.hasHeader('traceparent')) {
     request.setHeader('traceparent', traceParent);
   }

@@ -8,7 +8,7 @@ import { propagation } from '../record/async/async-parent.ts';
 import { monotonicMicros } from '../record/clock.ts';
 import type { Recording } from '../record/recording.ts';
 
-/** Bytes captured per body. */
+/** Maximum number of bytes captured per body. */
 const bodyBytes = 16 * 1024;
 const maxName = 1000;
 const maxUrl = 8192;
@@ -46,10 +46,10 @@ export class OutgoingCall {
     this.#received = recording.all ? new BodyTap(bodyBytes) : null;
   }
 
-  /** Begins the step; null if the step limit is reached. */
+  /** Opens the step of a request. Returns null if the step limit is reached. */
   static open(recording: Recording, isFetch = false): OutgoingCall | null {
     const parent = recording.here;
-    // Turns on context propagation for counted calls, so that the parent is known next time.
+    // The parent is unknown, because counted calls did not change the async context. From now on they do, so that the next parent is known.
     if (parent === null) propagation.on = true;
     const step = recording.open({ name: 'http request', type: 'http', parent });
     return step === null ? null : new OutgoingCall(recording, step, isFetch);
@@ -65,7 +65,7 @@ export class OutgoingCall {
     this.step.name = `${method} ${withoutQuery(url)}`.slice(0, maxName);
   }
 
-  /** Stores the request's data. After redirects, only the first request is the host's. */
+  /** Stores the data of the request. Of a request that is redirected, only the first one is the host's, so later calls are ignored. */
   describe(request: OutgoingRequest): void {
     if (!this.#isOpen || this.#request !== undefined) return;
     this.#request = request;
@@ -86,7 +86,7 @@ export class OutgoingCall {
   answered(statusCode: number, headers: Headers): void {
     if (!this.#isOpen) return;
     this.#response = { statusCode, headers };
-    // Bytes received until now belong to the redirect.
+    // The bytes received until now are the body of the redirect.
     if (this.#received !== null && this.#received.size > 0) this.#received = new BodyTap(bodyBytes);
     this.#show();
   }
@@ -105,7 +105,7 @@ export class OutgoingCall {
     this.#end();
   }
 
-  /** Called if there was no response or it was incomplete. */
+  /** Called if there was no response, or only an incomplete one. */
   fail(error: unknown): void {
     if (!this.#isOpen) return;
     this.recording.fail(this.step, error);
@@ -115,7 +115,7 @@ export class OutgoingCall {
   #end(): void {
     this.#show();
     this.#over = true;
-    // A kept-alive connection also holds this object.
+    // Releases the bodies, because a kept-alive connection references this object for longer than the call lasts.
     this.#sent = this.#received = null;
     this.#request = this.#response = undefined;
   }
@@ -124,7 +124,7 @@ export class OutgoingCall {
     return !this.#over && this.step.recording === this.recording;
   }
 
-  /** Closes the step as of now. Later data moves its end. */
+  /** Closes the step with the present time as its end. Data that arrives later moves the end. */
   #show(): void {
     const { step, recording } = this;
     const response = this.#response;

@@ -6,14 +6,14 @@ import { currentRecording } from '../record/async/work-context.ts';
 import { flatHeaders } from './headers.ts';
 import { OutgoingCall } from './outgoing-call.ts';
 
-/** The `fetch` call for which undici works. Its step was opened when the host called `fetch`. */
+/** The `fetch` call for which undici currently works. The step of the call was opened when the host called `fetch`. */
 export const fetching = new AsyncLocalStorage<OutgoingCall>();
 
 const calls = new WeakMap<object, OutgoingCall>();
 
 /**
- * Follows undici, both Node's own copy (`fetch`) and copies in node_modules, through its diagnostics channels. A request that does not
- * belong to a `fetch` call gets its own step.
+ * Follows undici through its diagnostics channels: both the copy in Node, which `fetch` uses, and copies in node_modules. A request that
+ * does not belong to a `fetch` call gets a step of its own.
  */
 export function watchUndici(): void {
   on('create', (request) => {
@@ -45,7 +45,7 @@ export function watchUndici(): void {
   on('bodyChunkReceived', (request, message) => calls.get(request)?.received(property(message, 'chunk')));
   on('trailers', (request) => {
     const call = calls.get(request);
-    // A redirected fetch sends another request.
+    // After a redirect, `fetch` sends another request, so the step does not end yet.
     if (call !== undefined && !(call.isFetch && call.isRedirected)) call.finish();
   });
   on('error', (request, message) => calls.get(request)?.fail(property(message, 'error')));

@@ -13,11 +13,11 @@ import { findFramework } from '../runtime/watch-frameworks.ts';
 
 export interface PluginOptions {
   /**
-   * The project's root folder, to which the paths of steps are relative. By default the workspace's root, or the folder of the package.json
-   * above the working directory.
+   * The project's root folder, to which the paths of steps are relative. The default is the workspace's root, or else the folder of the
+   * nearest package.json at or above the working directory.
    */
   readonly root?: string | undefined;
-  /** Globs relative to the root: only matching files are instrumented. A glob that names node_modules also matches files there. */
+  /** Globs relative to `root`: only matching files are instrumented. A glob that names node_modules also matches files there. */
   readonly include?: readonly string[] | undefined;
   /** Globs of files that are not instrumented. */
   readonly exclude?: readonly string[] | undefined;
@@ -79,8 +79,8 @@ function instrumenting(options: PluginOptions): UnpluginOptions {
   });
   return {
     name: 'throughline',
-    // Runs after compilers, which do not know the injected names, and after plugins that read the file themselves, which would discard the
-    // changes.
+    // The plugin runs after compilers, which cannot process the injected names, and after plugins that read the file from disk, which would
+    // discard the changes.
     enforce: 'post',
     transformInclude: (id) => isOwn(stripQuery(id)) || findFramework(stripQuery(id)) !== undefined,
     transform(code, id) {

@@ -14,7 +14,7 @@ export function readManifest(folder: string): Manifest | undefined {
   }
 }
 
-/** Resolves symbolic links; returns the path itself if it does not exist. */
+/** Resolves symbolic links. Returns `path` itself if it does not exist. */
 export function realPath(path: string): string {
   try {
     return realpathSync(path);

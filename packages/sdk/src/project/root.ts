@@ -6,15 +6,15 @@ import { type Manifest, readManifest, realPath } from './package-manifest.ts';
 export interface Project {
   /** Files below this folder are the host's own, unless they are in node_modules. */
   readonly root: string;
-  /** Name of the running package; the folder's name if the package has none. */
+  /** Name of the package that runs; the name of its folder if the package has no name. */
   readonly name: string;
   readonly version: string | undefined;
 }
 
 /**
- * Finds the project: the folder of the nearest package.json above the main script. If the main script is a tool in node_modules, or there
- * is none, the search starts at the working directory. If the package is a workspace, the root is that of the enclosing package, so that
- * sibling packages count as own code.
+ * Finds the project: the folder of the nearest package.json above the main script. If there is no main script, or it is a tool in
+ * node_modules, the search starts at the working directory. If the package belongs to a workspace, the root is that of the workspace, so
+ * that sibling packages count as the host's own code.
  */
 export function findProject(mainScript: string | undefined, workingDirectory: string): Project {
   const start = startFolder(mainScript, workingDirectory);
@@ -27,7 +27,7 @@ export function findProject(mainScript: string | undefined, workingDirectory: st
   };
 }
 
-/** Returns the `name` in the nearest package.json above a file. It identifies a library whatever alias it is installed under. */
+/** Returns the `name` in the nearest package.json above a file. This name identifies a library even if it is installed under an alias. */
 export function findPackageName(file: string): string | undefined {
   const folder = nearestPackage(dirname(file));
   const name = folder === undefined ? undefined : readManifest(folder)?.name;
@@ -50,7 +50,10 @@ function nearestPackage(start: string): string | undefined {
   return undefined;
 }
 
-/** True for `{"type": "commonjs"}` files, which builds write next to their output. Such a file does not make a package. */
+/**
+ * True for a package.json such as `{"type": "commonjs"}`, which builds write next to their output. Such a file does not make its folder a
+ * package.
+ */
 function isTypeMarker(manifest: Manifest): boolean {
   return Object.keys(manifest).every((key) => key === 'type');
 }
@@ -74,7 +77,7 @@ function workspaceGlobs(folder: string): string[] {
   return pnpmGlobs(join(folder, 'pnpm-workspace.yaml'));
 }
 
-/** Returns the `packages:` list of a pnpm workspace file. Parses only the YAML needed for it: a list of plain or quoted scalars. */
+/** Returns the `packages:` list of a pnpm workspace file. Parses only the YAML that this list can contain: plain or quoted scalars. */
 function pnpmGlobs(file: string): string[] {
   if (!existsSync(file)) return [];
   const [, list = ''] =

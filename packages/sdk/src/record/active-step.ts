@@ -20,24 +20,24 @@ import type { Recording } from './recording.ts';
 import type { FunctionSite, StepError, StepType, StepVariables } from './types.ts';
 import type { CapturedText, StepValue } from './writer/captured-text.ts';
 
-/** An instrumented function. The fields describe what its injected calls pass, in order. */
+/** An instrumented function. The fields describe the values that the injected calls pass, in order. */
 export interface InstrumentedSite extends FunctionSite {
   readonly kind: 'sync' | 'async' | 'generator' | 'async-generator';
   /** Names of the values passed at entry. */
   readonly inputs: readonly string[];
-  /** Names of the values passed at exit: first `parameters` parameters, then local variables. */
+  /** Names of the values passed at exit. The first `parameters` names are parameters, the others are local variables. */
   readonly bindings: readonly string[];
   readonly parameters: number;
-  /** True if the function has a `return` with a value; otherwise no result is shown. */
+  /** True if the function has a `return` with a value. If false, the step shows no result. */
   readonly returns: boolean;
   /** The function's role in the framework that calls it, if known. */
   role?: StepType;
 }
 
 /**
- * A step in progress. Injected code calls its methods around every suspension, so the methods are short, allocate nothing and use only
- * their own recording. They never throw: if a method fails, the trace lacks some data and the host application is not affected. All
- * instances have the same shape.
+ * A step in progress. Injected code calls the step's methods around every suspension, so the methods are short, allocate nothing and use
+ * only the step's own recording. The methods never throw: if one fails, the trace lacks some data and the host is not affected. All
+ * instances have the same shape, for V8.
  */
 export class ActiveStep {
   /** Null once the recording is finished, because a closure of the host application can hold the step indefinitely. */
@@ -50,40 +50,42 @@ export class ActiveStep {
   site: FunctionSite | null;
   /** True if injected code passes values (capture mode `all`). */
   all: boolean;
-  /** The step that was current before the running segment of this step was entered. */
+  /** The step that was current before this step was entered or resumed most recently. */
   back: ActiveStep | null = null;
-  /** -1 while the step is open. */
+  /** End time on the monotonic clock, in µs; -1 while the step is open. */
   endMicros = -1;
-  /** Time between each `yield` and the next resumption. Not part of the generator's own duration. */
+  /** Total time between each `yield` and the next resumption. The step's duration does not include this time. */
   pausedMicros = 0;
   pausedAt = -1;
   /** True while the function waits in an `await`. */
   suspended = false;
-  /** The value that the function threw. Injected code sets the field without a call, because a call would fail on a full stack. */
+  /**
+   * The value that the function threw, in a list. Injected code sets the field without a call, because a call would fail on a full stack.
+   */
   thrown: readonly [unknown] | null = null;
   failed = false;
   rethrown = false;
   unfinished = false;
   /**
-   * True if the next frame entered directly below this step is the same call. That frame adds its values to this step instead of creating a
-   * step.
+   * True if the next frame entered directly below this step belongs to the same call, as for the step of a framework's layer. That frame
+   * adds its values to this step instead of creating a step.
    */
   adopts: boolean;
   adopted = false;
-  /** True if the step is named after the function it calls and that function's source is not known. */
+  /** True if the step is named after the function that it calls, and the source of that function is unknown. */
   named = false;
-  /** Functions that this step called, with the number of calls of each. */
+  /** Counts of this step's calls, by called function. */
   calls: CallCount | null = null;
-  /** The call aggregate that this step represents, or that counts this call. */
+  /** The aggregate whose calls this step represents, or the aggregate that counts this call. */
   aggregate: CallAggregate | null = null;
-  /** The async context's value while this step's code runs. `carriedBefore` is the value to restore. */
+  /** The value of the async context while this step's code runs. `carriedBefore` is the value that is restored afterwards. */
   carried: WorkContext | null = null;
   carriedBefore: WorkContext | undefined = undefined;
-  /** The promise that the function awaits now, if steps end when that promise settles. */
+  /** The promise that the function awaits now, if the end of steps depends on that promise. */
   awaited: WatchedPromise | null = null;
-  /** Replacement for a thenable that the function is about to return. */
+  /** The wrapper of the thenable that the function is about to return. */
   handed: ReturnedThenable | null = null;
-  /** The step of the function that returned the same object earlier. */
+  /** The step of the inner function that returned the same thenable before this function did. */
   passedOn: ActiveStep | null = null;
   /** The OpenTelemetry span of this step, once one was made. */
   span: Span | null = null;
@@ -131,7 +133,10 @@ export class ActiveStep {
     this.startMicros = monotonicMicros();
   }
 
-  /** Called before an `await`. Returns the value to await instead of the original one. `isYielded`: the `await` was compiled to a `yield`. */
+  /**
+   * Called before an `await`. Returns the value to await instead of the original one. `isYielded` is true if a compiler turned the `await`
+   * into a `yield`.
+   */
   suspend(awaited?: unknown, isYielded = false): unknown {
     if (this.recording === null) return awaited;
     let begun = awaited;
@@ -160,7 +165,7 @@ export class ActiveStep {
     return settled;
   }
 
-  /** Called before an async function returns. Returns the value to return: a wrapper if the original is a thenable. */
+  /** Called before an async function returns. Returns the value to return: a wrapper if `returned` is a thenable. */
   handOver(returned: unknown): unknown {
     this.handed = null;
     if (this.recording === null) return returned;
@@ -183,7 +188,7 @@ export class ActiveStep {
     return yielded;
   }
 
-  /** Called after a `yield`, while the caller of `next` is on the stack below. Returns the value passed to `next`. */
+  /** Called after a `yield`, while the caller of `next` is still on the stack. Returns the value passed to `next`. */
   proceed(sent?: unknown): unknown {
     if (this.recording === null) return sent;
     this.back = this.recording.current;
@@ -195,7 +200,10 @@ export class ActiveStep {
     return sent;
   }
 
-  /** Called at the start of a `catch` or `finally`: after a rejected `await`, a `throw()` or a stack overflow, execution continues there. */
+  /**
+   * Called at the start of a `catch` or `finally` block, where execution continues after a rejected `await`, a `throw()` or a stack
+   * overflow.
+   */
   recover(): void {
     if (this.recording === null || this.recording.current === this) return;
     if (this.pausedAt >= 0) this.proceed();
@@ -205,7 +213,7 @@ export class ActiveStep {
       } catch {}
       this.resume();
     }
-    // The stack was unwound before inner frames could make this step current again.
+    // The stack was unwound, so the inner frames did not make this step current again.
     else {
       this.recording.current = this;
       try {
@@ -216,7 +224,7 @@ export class ActiveStep {
 
   /**
    * Called with the iterable of a `yield*`, so that the active step changes whenever control passes to the iterable and back. `kind` and
-   * `printed` are for V8's error message about a value that is not iterable; `local` is an object of the host's realm.
+   * `printed` determine V8's error message about a value that is not iterable. `local` is an object of the host's realm.
    */
   delegate(iterable: unknown, local: object, kind: GeneratorKind, printed: number): unknown {
     let error: Error | undefined;
@@ -239,8 +247,8 @@ export class ActiveStep {
   }
 
   /**
-   * Called with the subject of a `for await`. The frame is suspended after each request for a value. `printed` is the subject's expression
-   * as V8 prints it.
+   * Called with the subject of a `for await`, over which the loop iterates. The frame is suspended each time that the loop requests a
+   * value. `printed` is the subject's expression as V8 prints it.
    */
   iterate(iterable: unknown, local: object, printed?: string): unknown {
     let error: Error | undefined;
@@ -257,7 +265,10 @@ export class ActiveStep {
     return iterable;
   }
 
-  /** Checks the subject of a `for` loop or an array pattern if that subject is an `await` or `yield` expression. */
+  /**
+   * Throws V8's error if the subject of a `for` loop or an array pattern is not iterable. Called if the subject is an `await` or `yield`
+   * expression.
+   */
   iterable(value: unknown, local: object): unknown {
     let error: Error | undefined;
     try {
@@ -268,7 +279,10 @@ export class ActiveStep {
     return value;
   }
 
-  /** Ends the generator's pause. Returns true if `return()` or `throw()` ended a paused generator. */
+  /**
+   * Ends the generator's pause. Returns true if the generator was paused. If this is the case when the function ends, `return()` or
+   * `throw()` ended the generator.
+   */
   endPause(): boolean {
     if (this.pausedAt < 0) return false;
     this.pausedMicros += monotonicMicros() - this.pausedAt;
@@ -277,9 +291,9 @@ export class ActiveStep {
   }
 
   /**
-   * Called when the function ends. `values` are in the order of the site's names, or absent if no values are captured. A binding that was
-   * not initialized is passed as the step itself. Never throws: a failure here, such as a full stack, must not hide the host's own error.
-   * Returns true if a sync function must throw the error from {@link taken}.
+   * Called when the function ends. `values` are in the order of the site's names; false or null if no values are captured. For a binding
+   * that was not initialized, the step itself is passed. Never throws: a failure here, such as a full stack, must not hide the host's own
+   * error. Returns true if a sync function must throw the error from {@link taken}.
    */
   exit(values: readonly unknown[] | false | null, result?: unknown, self?: unknown): boolean {
     const { recording, thrown } = this;
@@ -292,7 +306,7 @@ export class ActiveStep {
         try {
           if (thrown === null) followed = findFollowed(this, recording, result);
           else this.noteThrown(recording, thrown[0]);
-          // Checked after the throw was noted, because a thrown error can turn on the capture of values.
+          // `all` is read after the throw was noted, because a thrown error can turn on the capture of values.
           if (values && this.all) recording.captureExit(this, result, self, values, followed !== null);
         } finally {
           recording.leave(this, followed !== null);
@@ -300,20 +314,23 @@ export class ActiveStep {
           if (meter !== null && started >= 0) meter.endExit(this, started);
         }
       } catch {
-        // The ended step may still be the active step. The caller's step becomes active when the caller resumes.
+        // The ended step may still be the current step. This is corrected when the caller resumes and makes its own step current.
       }
     }
     return thrown !== null && this.keepThrown(thrown);
   }
 
-  /** Stores the error of a sync function for {@link taken}. Injected code of other kinds of functions rethrows without it. */
+  /**
+   * Stores the error of a sync function for {@link taken}. Functions of other kinds do not need it: their injected code rethrows the error
+   * itself.
+   */
   private keepThrown(thrown: readonly [unknown]): boolean {
     if (this.site === null || !('kind' in this.site) || this.site.kind !== 'sync') return false;
     this.thrown = thrown;
     return true;
   }
 
-  /** Returns and clears the error of a sync function. Its injected code throws that error again. */
+  /** Returns the error of a sync function and clears it. The injected code of the function throws the error again. */
   taken(): unknown {
     const { thrown } = this;
     this.thrown = null;
@@ -345,7 +362,7 @@ export class ActiveStep {
     } catch {}
   }
 
-  /** Reopens the step because its returned promise is awaited. False if the step cannot continue. */
+  /** Reopens the step, because the promise that its function returned is awaited. Returns false if the step cannot be reopened. */
   reopen(): boolean {
     if (this.recording === null || this.endMicros < 0 || this.failed) return false;
     this.endMicros = -1;

@@ -172,7 +172,7 @@ exports.main = async function main() { await Promise.all(Array.from({ length: 60
   });
 });
 
-/** Returns, by call path, the number of calls and of failed calls. */
+/** Returns the number of calls and of failed calls for each call path. */
 function totals(flow: readonly RecordedStep[]): Map<string, { calls: number; errors: number }> {
   const byId = new Map(flow.map((step) => [step.stepId, step]));
   const buildPath = ({ stepName, parentStepId }: RecordedStep): string => {
@@ -188,7 +188,7 @@ function totals(flow: readonly RecordedStep[]): Map<string, { calls: number; err
   return counts;
 }
 
-/** A call as plain data: how it runs, which calls it makes, and if it fails. */
+/** A call as plain data: how the call runs, which calls it makes, and if it fails. */
 interface Plan {
   readonly kind: 'sync' | 'wait' | 'list' | 'stream' | 'early';
   readonly calls: readonly Plan[];
@@ -244,16 +244,16 @@ function countPlanned(
   for (const inner of plan.calls) {
     for (let time = 0; time < inner.times; time += 1) {
       countPlanned(inner, body, counts);
-      // After the second call, `wait` waits in a promise of its own.
+      // After the second call of each inner plan, the function `wait` waits for a new promise.
       if (plan.kind === 'wait' && time === 1) note(`${body} > new Promise() callback`, false);
     }
   }
-  // A generator that is left early never reaches its end.
+  // A generator that is left early does not reach the `throw` at its end.
   const fails = plan.fails && plan.kind !== 'early';
   if (plan.kind !== 'early') note(`${body} > end`, fails);
   note(body, fails);
   if (plan.kind === 'stream') note(`${start} > drain`, fails);
-  // A promise that `start` returns rejects later: the call has failed, and the program's `p.catch(() => {})` runs.
+  // If `start` returns a promise that is rejected later, the call has failed, and the program's `p.catch(() => {})` runs.
   note(start, fails);
   if (fails && (plan.kind === 'wait' || plan.kind === 'stream')) note(`${start} > p.catch() callback`, false);
 }

@@ -2,12 +2,13 @@ import { ActiveStep } from './active-step.ts';
 import { monotonicMicros } from './clock.ts';
 import type { FunctionSite, Repeat } from './types.ts';
 
-/** Largest number of failed calls that one aggregate shows as steps. Later failures are only counted. */
+/** Maximum number of failed calls that one aggregate shows as steps. Later failures are only counted. */
 const shownFailures = 10;
 
 /**
  * Calls of one function below one step that are counted together, so that recording a loop of a million calls costs little. Each running
- * call is an `ActiveStep` that is in no list; its callees become children of the aggregate's step. A failed call becomes a step.
+ * call is an `ActiveStep` that is not in the recording's list of steps. The steps of its callees are children of the aggregate's step. A
+ * failed call becomes a step.
  */
 export class CallAggregate {
   /** The step that represents all calls. */
@@ -80,7 +81,7 @@ export class CallAggregate {
     if (this.open === 0) this.step.endMicros = nowMicros;
   }
 
-  /** Returns the totals of the calls. A running call adds only to the count. */
+  /** Returns the totals of all calls. A call that is still running adds only to the number of calls. */
   get repeat(): Repeat {
     const ended = this.count > 0;
     return {
@@ -97,23 +98,26 @@ function milliseconds(micros: number): number {
   return Math.max(0, Math.round(micros)) / 1000;
 }
 
-/** Returns the step that is the parent of the frame's callees: the frame's own step, or its aggregate's step. */
+/** Returns the step under which the frame's callees appear: the frame's own step, or the aggregate's step for a counted call. */
 export function findShownStep(frame: ActiveStep): ActiveStep {
   return frame.aggregate === null ? frame : frame.aggregate.step;
 }
 
-/** Moves the branch in which the error began from the aggregate's step to the failed call. */
+/** Moves the branch in which the error began: it is below the aggregate's step, and must be below the failed call. */
 export function reparent(origin: ActiveStep, stands: ActiveStep, call: ActiveStep): void {
   let link = origin;
   while (link.parent !== null && link.parent !== stands) link = link.parent;
   if (link.parent === stands) link.parent = call;
 }
 
-/** Counts calls of one function by one step. The counts of a step are a linked list, last called function first. */
+/**
+ * The number of calls of one function by one step. The counts of a step form a linked list, with the function that was called last at its
+ * beginning.
+ */
 export class CallCount {
   readonly site: FunctionSite;
   calls = 0;
-  /** The aggregate that counts the calls after the first ones. */
+  /** The aggregate that counts the calls that come after the first ones, which become steps. */
   aggregate: CallAggregate | null = null;
   next: CallCount | null;
 

@@ -1,10 +1,10 @@
 import { monotonicMs, wallMs } from '../internal/timers.ts';
 
-/** Saved at load, because test tools can replace the clock with a stopped one. */
+/** The clock functions are saved at load, because test tools can replace them with a stopped clock. */
 
 /**
- * Largest tolerated difference between the wall clock and the SDK's clock. The SDK's clock is corrected beyond it, such as after a clock
- * step or a laptop's sleep.
+ * Maximum tolerated difference between the wall clock and the SDK's clock, in ms. If it is exceeded, such as after a clock step or a
+ * laptop's sleep, the SDK's clock is corrected.
  */
 const toleranceMs = 2;
 let originMs = performance.timeOrigin;
@@ -14,7 +14,10 @@ export function monotonicMicros(): number {
   return monotonicMs() * 1000;
 }
 
-/** Returns the epoch microseconds at the monotonic clock's zero. Read once per recording, so that a recording's times never run backwards. */
+/**
+ * Returns the epoch time at which the monotonic clock was zero, in µs. Read once per recording, so that the times of a recording never run
+ * backwards.
+ */
 export function epochAnchorMicros(): number {
   const nowMs = monotonicMs();
   const wall = wallMs();

@@ -4,7 +4,7 @@ import { runRecording } from './async/work-context.ts';
 import { defaultLimits } from './capture/limits.ts';
 import { Recording } from './recording.ts';
 
-// The test runner formats stacks itself.
+// The formatting function of the test runner. It is restored afterwards, because the tests need Node's own formatting of stacks.
 const { prepareStackTrace } = Error;
 afterEach(() => {
   Error.prepareStackTrace = prepareStackTrace;

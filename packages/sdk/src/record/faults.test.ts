@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 const folder = join(import.meta.dirname, '../../test');
 
-// Each fault needs a new recording: 900 in `npm run test:long`.
+// Each fault needs a new recording. `npm run test:long` makes 900 recordings.
 const TIMEOUT_MS = 600_000;
 
 test('the host has the same results at the same microtasks if any function of the recorder throws', {

@@ -10,7 +10,7 @@ const throwParameters = fragment('{"capturedAt":"throw","parameters":{');
 const localVariablesAre = fragment('"localVariables":{');
 const returnValueIs = fragment('"returnValue":');
 const thisContextIs = fragment('"thisContext":');
-/** A name that no binding can have, since `return` is a keyword. */
+/** Name under which the result is noted. No binding can have this name, because `return` is a keyword. */
 const returnName = fragment('"return":');
 const thisName = fragment('"this":');
 const OPEN = 0x7b;
@@ -41,7 +41,7 @@ export function captureInputs(
     step.valueBytes = snapshotter.stepBytes;
     snapshotter.endStep();
   } finally {
-    // Set directly, because a method call would throw again after a stack overflow.
+    // The field is set directly, because after a stack overflow a method call would throw again.
     snapshotter.busy = false;
   }
 }
@@ -56,9 +56,9 @@ export function captureBindings(
   values: readonly unknown[],
   isFollowed: boolean,
 ): void {
-  // A failed step shows all its values itself, without references to other steps.
+  // A failed step shows all of its values, and no references to values of other steps.
   if (!snapshotter.beginStep(step.valueBytes, step.failed ? -1 : step.sequence)) return;
-  // A thenable that a synchronous function returned can be awaited later.
+  // A thenable that a synchronous function returned can be awaited later. The awaited value then replaces the outputs of the step.
   const isLate = isFollowed || step.recording?.lastReturned === step;
   try {
     writeBindings(snapshotter, step, site, result, self, values, isLate);
@@ -75,7 +75,10 @@ export function captureOutcome(snapshotter: Snapshotter, step: ActiveStep, value
   captureReturned(snapshotter, step, value, step.sequence);
 }
 
-/** Captures the outputs. `references` is the number by which other steps refer to these outputs; -1 if the outputs can still be replaced. */
+/**
+ * Captures the outputs. `references` is the step's number, by which other steps refer to these outputs. It is -1 if the outputs can still
+ * be replaced.
+ */
 function captureReturned(
   snapshotter: Snapshotter,
   step: ActiveStep,
@@ -93,7 +96,7 @@ function captureReturned(
     if (variables instanceof UnreturnedText) {
       const start = writer.end;
       writeOutputsAgain(snapshotter, outputs);
-      // The variables already refer to an earlier step.
+      // The variables already contain their `seenBefore`, which must not be written a second time.
       if (variables.hasSeen) seen.forgetFound();
       else seen.write(budget);
       variables.tail = snapshotter.textFrom(start);
@@ -161,7 +164,10 @@ function noteNamed(
   }
 }
 
-/** Finds the binding that is the returned object, as in `return order`, so that the object is written once; -1 if there is none. */
+/**
+ * Finds the binding that contains the returned object, as in `return order`, so that the object is written only once. Returns -1 if there
+ * is none.
+ */
 function indexOfSame(values: readonly unknown[], result: unknown): number {
   if (typeof result !== 'object' || result === null) return -1;
   for (let index = 0; index < values.length; index++) if (values[index] === result) return index;
@@ -174,7 +180,10 @@ function writeOutputs(snapshotter: Snapshotter, result: unknown): CapturedText {
   return snapshotter.textFrom(start);
 }
 
-/** Writes the result among the variables. A long result is written as a reference to its binding or to the step's outputs. */
+/**
+ * Writes the result among the variables. A long result is written only as a reference, to the binding that contains it or to the step's
+ * outputs.
+ */
 function writeResult(
   snapshotter: Snapshotter,
   outputs: CapturedText,
@@ -193,7 +202,7 @@ function writeResult(
   }
 }
 
-/** Writes the outputs a second time; as a reference if they are long. */
+/** Writes the outputs a second time, or a reference to the outputs if they are long. */
 function writeOutputsAgain({ budget }: Snapshotter, { start, end }: CapturedText): void {
   const { writer } = budget;
   if (end - start >= MIN_REFERRED) writer.fragment(sameAsOutputs);
@@ -219,7 +228,7 @@ function writeNamed(
   for (let index = from; index < to; index++) {
     const name = names[index];
     const value = values[index];
-    // The step itself marks a binding that was not initialized.
+    // For a binding that was not initialized, injected code passes the step itself.
     if (name === undefined || value === step) continue;
     const start = snapshotter.writeNamed(name, value, [place, name]);
     if (index === wanted) found = snapshotter.textFrom(start);

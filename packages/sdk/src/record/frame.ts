@@ -12,24 +12,24 @@ export class FrameRuntime {
   private readonly sites: (InstrumentedSite | undefined)[] = [];
   private nextId = 0;
   /**
-   * Sites of code that was instrumented by a build. Id -1 is the first. The list's length is not reliable, since any code can write to the
-   * list.
+   * Sites of code that was instrumented by a build. The first site has the id -1. The list's length is not reliable, because any code can
+   * write to the list.
    */
   private readonly prebuilt = prebuiltSites();
   private readonly live = live;
   readonly sources = new RewrittenSources();
-  /** The frame of calls that are not recorded. It is an ActiveStep too, so that V8 sees one class of frame. */
+  /** The frame of all calls that are not recorded. It is an ActiveStep like all other frames, so that V8 sees only one class of frame. */
   readonly idle = new ActiveStep(null, '', 'function', null, null, false, false);
 
-  /** Number of running recordings. While it is 0, reading it is the only cost of an instrumented function. */
+  /** Number of running recordings. While the number is 0, reading it is the only cost of an instrumented function. */
   get on(): number {
     return this.live.on;
   }
 
   /**
-   * Called when a function is entered. Returns null if this call is not recorded; that is decided only here. `outer` is the frame of the
-   * enclosing function in the source, which gives the parent if the stack does not (timers, listeners). A compiled state machine passes its
-   * generator as `iterator` and a function for its variables as `inputs`; the generator's turns are then recorded as the function.
+   * Called when a function is entered. Returns null if the call is not recorded; only this method decides that. `outer` is the frame of the
+   * enclosing function in the source, which determines the parent if the stack is empty (timers, listeners). For a compiled state machine,
+   * `iterator` is its generator and `inputs` a function for its variables; the generator's turns are then recorded as the function's.
    */
   enter(
     id: number,
@@ -53,14 +53,14 @@ export class FrameRuntime {
         ? recording.enter(site, around, inputs)
         : meter.enter(recording, site, around, inputs);
     } catch {
-      // The stack is full, which the host's own code meets next, or the host has patched a built-in that this method uses.
+      // Either the stack is full, so the host's own code fails next, or the host has patched a built-in that this method uses.
       if (typeof inputs === 'function') return iterator;
       if (recording !== undefined) recording.current = before;
       return null;
     }
   }
 
-  /** Enters the frame at the generator's first turn. Returns the object that replaces the generator. */
+  /** Makes the generator's first turn enter the frame. Returns the object that replaces the generator. */
   private drive(
     id: number,
     variables: VariablesAccess,
@@ -84,7 +84,7 @@ export class FrameRuntime {
     return first;
   }
 
-  /** Registers sites. `file` is their source file and `insertions` the code that was injected into it. */
+  /** Registers sites. `file` is the source file of the sites, and `insertions` describes the code that was injected into the file. */
   addSites(first: number, sites: readonly InstrumentedSite[], file: string, insertions: Uint8Array): void {
     if (sites.length > 0) this.sources.add(file, first, insertions);
     const origin = { file, loadedMs: Date.now() };
@@ -110,8 +110,8 @@ export class FrameRuntime {
 }
 
 /**
- * Returns the recording that a call belongs to. If the stack is empty, that is the recording in which the function was created, as long as
- * it runs: queues of hosts and libraries run one request's functions in another request's async context, or in none.
+ * Returns the recording to which a call belongs. If the stack is empty, this is the recording in which the function was created, unless
+ * that recording has ended: queues of hosts and libraries run functions of one request in another request's async context, or in none.
  */
 function findRecording(outer: unknown): Recording | undefined {
   const recording = currentRecording();
@@ -120,7 +120,10 @@ function findRecording(outer: unknown): Recording | undefined {
   return recording === undefined || recording.current === null ? outer.recording : recording;
 }
 
-/** Returns the list of prebuilt sites. Code that was instrumented by a build may have created it before the SDK was loaded. */
+/**
+ * Returns the list of prebuilt sites. If code that was instrumented by a build ran before the SDK was loaded, this code has created the
+ * list.
+ */
 function prebuiltSites(): (InstrumentedSite | undefined)[] {
   const found: unknown = Reflect.get(globalThis, prebuiltSitesName);
   if (Array.isArray(found)) return found;
@@ -131,7 +134,9 @@ function prebuiltSites(): (InstrumentedSite | undefined)[] {
 
 let installed: FrameRuntime | undefined;
 
-/** Publishes the runtime to injected code. If another copy of the SDK has published one, that runtime stays and the result is undefined. */
+/**
+ * Publishes the runtime to injected code. Returns undefined if another copy of the SDK has already published its runtime, which then stays.
+ */
 export function installRuntime(): FrameRuntime | undefined {
   if (installed !== undefined) return installed;
   if (Object.getOwnPropertyDescriptor(globalThis, runtimeName) !== undefined) return undefined;
@@ -140,7 +145,7 @@ export function installRuntime(): FrameRuntime | undefined {
   return installed;
 }
 
-/** True if calls of this function create a frame, so that a step opened for a call can adopt the frame. */
+/** True if calls of this function create a frame. A step that is opened for a call can then adopt the frame. */
 export function isInstrumented(fn: (...args: never[]) => unknown): boolean {
   try {
     return rewrittenText(fn).includes(entryCall);
@@ -150,8 +155,8 @@ export function isInstrumented(fn: (...args: never[]) => unknown): boolean {
 }
 
 /**
- * Finds the sites of an instrumented function by the id in its source. Code that was instrumented by a build is found by `name`
- * (`Class.method`).
+ * Finds the sites of an instrumented function by the id in the function's source. Finds sites of code that was instrumented by a build by
+ * `name` (`Class.method`).
  */
 export function findSites(fn: (...args: never[]) => unknown, name: string): readonly InstrumentedSite[] {
   if (installed === undefined) return [];

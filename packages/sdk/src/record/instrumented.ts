@@ -5,7 +5,7 @@ type AnyFunction = (...args: never[]) => unknown;
 
 const known = new WeakMap<AnyFunction, boolean>();
 
-/** Like {@link isInstrumented}, but cached per function, because the check searches the function's source. */
+/** Returns the same as {@link isInstrumented}. The result is cached per function, because the check searches the function's source. */
 export function hasFrame(fn: AnyFunction): boolean {
   let has = known.get(fn);
   if (has === undefined) {
@@ -17,7 +17,10 @@ export function hasFrame(fn: AnyFunction): boolean {
 
 const marked = new WeakSet<AnyFunction>();
 
-/** Sets the step type of a method's frames from now on, once a framework has declared the method's role. `name` is `Class.method`. */
+/**
+ * Sets the step type of the frames of a method from now on. Called when a framework declares the role of the method. `name` is
+ * `Class.method`.
+ */
 export function markSite(fn: AnyFunction, name: string, type: StepType): void {
   if (marked.has(fn)) return;
   marked.add(fn);

@@ -41,7 +41,8 @@ describe("a step's parent is the step that called it", () => {
     ],
     [
       'timers and microtasks, after the function that set them has ended',
-      // On a busy machine both timers are due at the same time, so the test then waits for the work that the first timer starts.
+      // On a busy machine, both timers can be due at the same time. So after the sleep, the program also waits for the work that the first
+      // timer starts.
       'function s() {} function later() { setTimeout(function tick() { s(); setImmediate(function deep() { s() }) }, 1); queueMicrotask(function micro() { s() }) } async function main() { later(); await sleep(15); await new Promise(setImmediate) }',
       'main\n  later\n    micro\n      s\n    tick\n      s\n      deep\n        s',
     ],
@@ -53,7 +54,7 @@ describe("a step's parent is the step that called it", () => {
     [
       'nested callbacks',
       'function s() {} function read(cb) { setTimeout(() => cb(null, 1), 1) } function main() { return new Promise(function run(done) { read(function first() { s(); read(function second() { s(); done() }) }) }) }',
-      // A callback's parent is the step from which it is called: here the timer that read() set.
+      // A callback's parent is the step from which the callback is called. Here this is the timer that `read` set.
       'main\n  run\n    read\n      setTimeout() callback\n        first\n          s\n          read\n            setTimeout() callback\n              second\n                s',
     ],
     [
@@ -112,7 +113,7 @@ describe("a step's parent is the step that called it", () => {
   });
 });
 
-/** Calls functions from its own loop, in an order unknown to the caller, like schedulers and pools of libraries. */
+/** Calls functions from a loop of its own, in an order that the caller does not know, as schedulers and pools of libraries do. */
 class Loop {
   readonly jobs: (() => unknown)[] = [];
   readonly add = (job: () => unknown): Promise<unknown> =>

@@ -3,7 +3,7 @@ import type { ActiveStep } from './active-step.ts';
 import type { FunctionSite, Repeat, StepError, StepType, StepVariables } from './types.ts';
 import type { CapturedText, StepValue } from './writer/captured-text.ts';
 
-/** One step before it is written and sent. Times are epoch microseconds; durations are milliseconds with µs precision. */
+/** A step before it is written and sent. Times are epoch microseconds; durations are milliseconds with the precision of a microsecond. */
 export interface RecordedStep {
   readonly stepId: string;
   readonly parentStepId: string | null;
@@ -12,12 +12,12 @@ export interface RecordedStep {
   readonly stepType: StepType;
   readonly startMicros: number;
   readonly endMicros: number;
-  /** Duration without a generator's pauses. For counted calls, the sum of all durations. */
+  /** Duration of the step. Excludes the pauses of a generator. For counted calls, the sum of their durations. */
   readonly durationMs: number;
   readonly repeat?: Repeat | undefined;
   /** The called function. */
   readonly site?: FunctionSite | undefined;
-  /** The called function's name if its source is not known. */
+  /** The name of the called function, if its source is unknown. */
   readonly functionName?: string | undefined;
   readonly inputs?: StepValue | undefined;
   readonly outputs?: StepValue | undefined;
@@ -26,10 +26,10 @@ export interface RecordedStep {
   readonly metadata?: Readonly<Record<string, CapturedValue>> | undefined;
 }
 
-/** Converts an ended step to plain data. `anchorMicros` is the epoch time at the monotonic clock's zero. */
+/** Converts an ended step to plain data. `anchorMicros` is the epoch time at which the monotonic clock was zero, in µs. */
 export function recordedStep(step: ActiveStep, anchorMicros: number): RecordedStep {
   const paused = step.pausedAt >= 0 ? step.endMicros - step.pausedAt : 0;
-  // Start and end are both rounded, so that rounding never changes the order in which steps end.
+  // The start and the end are rounded, not the duration, so that rounding never changes the order in which steps end.
   const startMicros = Math.round(anchorMicros + step.startMicros);
   const endMicros = Math.round(anchorMicros + step.endMicros - step.pausedMicros - paused);
   const micros = Math.max(0, endMicros - startMicros);

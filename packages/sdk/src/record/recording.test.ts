@@ -96,12 +96,13 @@ describe('a recording', () => {
       );
       last = step.startMicros;
     }
-    // The wall clock can differ from the SDK's clock by the tolerance.
+    // The wall clock and the SDK's clock can differ by the tolerance of 2 ms.
     expect(parent.startMicros).toBeGreaterThan(before - 3000);
     expect(parent.startMicros).toBeLessThan(after + 3000);
     const waited = flow.filter(({ stepName }) => stepName === 'wait');
     expect(waited).toHaveLength(2);
-    // Both waits happened during the generator's pauses, so all durations together fit into the parent's.
+    // Both waits happened while the generator was paused. So the durations of the waits and of the generator do not overlap, and their sum
+    // fits into the parent's duration.
     const whole = waited.reduce((sum, step) => sum + step.durationMs, stepNamed(flow, 'g').durationMs);
     expect(whole).toBeLessThanOrEqual(parent.durationMs + 0.01);
   });

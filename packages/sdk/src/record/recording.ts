@@ -26,7 +26,7 @@ import { returnWriter } from './writer/writer-pool.ts';
 export interface RecordingOptions {
   readonly capture: 'all' | 'structure';
   readonly limits: CaptureLimits;
-  /** The redaction rules; the built-in rules by default. */
+  /** The redaction rules. By default, the built-in rules apply. */
   readonly rules?: CaptureRules;
 }
 
@@ -43,29 +43,29 @@ export interface Finished {
   readonly dropped: Dropped;
   /** Strings that were redacted because of their names. */
   readonly secrets: Set<string>;
-  /** Contains the bytes of the values of `flow`. Returned to the pool after these are written. */
+  /** Contains the bytes of the values in `flow`. The writer is returned to the pool after these values are written. */
   readonly writer: JsonWriter | null;
 }
 
-/** Size in V8's heap of a step without its values. */
+/** Bytes that a step without its values takes in V8's heap. */
 const bytesOfStep = 320;
 
 const notAttributed = Object.freeze({ notAttributed: true });
 
-/** Number of running recordings. While it is 0, injected code checks nothing else. */
+/** Number of running recordings. While the number is 0, injected code checks nothing else. */
 export const live = { on: 0 };
 
 const builtInRules = new CaptureRules(new Redactor());
 
-/** Records the steps of one request. Independent of loaders and HTTP. */
+/** Records the steps of one request. Does not depend on loaders or HTTP. */
 export class Recording {
-  /** The step whose code is on the synchronous stack; null if the stack is empty. */
+  /** The innermost step on the synchronous stack; null if no step is on the stack. */
   current: ActiveStep | null = null;
   finished = false;
-  /** The W3C trace ids; null for a recording without a request. */
+  /** The W3C trace ids of the request; null for a recording without a request. */
   ids: TraceIds | null = null;
   readonly all: boolean;
-  /** Null if nothing of this recording is measured. */
+  /** Measures the cost of this recording; null if nothing is measured. */
   readonly meter: Meter | null;
   readonly rules: CaptureRules;
   readonly steps: ActiveStep[] = [];
@@ -74,13 +74,13 @@ export class Recording {
   readonly lowered = new Map<FunctionSite, 'structure' | 'off'>();
   /** Counts of calls that were made outside any step. */
   calls: CallCount | null = null;
-  /** Promises that the recording's steps wait for. */
+  /** Promises for which the recording's steps wait. */
   readonly following = new Following();
   /** Steps of a framework's layers, such as routers. */
   readonly layers = new Set<ActiveStep>();
-  /** True if the host's handlers are steps. A function that is below no handler is then marked as not attributed. */
+  /** True if the host's handlers are steps. Functions that are not below a handler are then marked as not attributed. */
   hasHandlers = false;
-  /** The step of the function that returned last, if it returned a thenable. */
+  /** The step of the function that returned last; null if that function did not return a thenable. */
   lastReturned: ActiveStep | null = null;
   private readonly maxSteps: number;
   private readonly maxCalls: number;
@@ -153,7 +153,7 @@ export class Recording {
     if (this.current === step) this.current = step.back;
   }
 
-  /** Copies the value as it is now, within the recording's byte budget. */
+  /** Captures the value in its present state, within the recording's byte budget. */
   snapshot(value: unknown): CapturedValue {
     if (!this.snapshotter.beginStep()) return { $type: 'cut', of: typeof value, reason: 'depth' };
     try {
@@ -191,7 +191,7 @@ export class Recording {
     if (writer !== null) returnWriter(writer);
   }
 
-  /** Ends the recording and marks open steps as unfinished. `flow` is sorted by start; further calls return no steps. */
+  /** Ends the recording and marks open steps as unfinished. `flow` is sorted by start. A second call returns no steps. */
   finish(): Finished {
     if (!this.finished) {
       this.following.readUnnoticed();
@@ -210,7 +210,7 @@ export class Recording {
         step.unfinished = true;
       }
       flow.push(recordedStep(step, this.anchorMicros));
-      // Host closures can hold the step, which must not hold the values.
+      // Closures of the host can reference the step for a long time, so the step must not reference the values.
       step.recording = null;
       step.all = false;
       step.calls = null;
@@ -274,8 +274,8 @@ export class Recording {
   }
 
   /**
-   * Finds the parent of a function called with an empty stack: the step that started the current work or, if that step is not below the
-   * frame of the enclosing function in the source, that frame, because it shows which call created the function.
+   * Finds the parent of a function that is called with an empty stack. This is the step that started the present work, if that step is
+   * below `outer`, the frame of the enclosing function in the source. Otherwise it is `outer`, which shows which call created the function.
    */
   private cause(outer: ActiveStep | null): ActiveStep | null {
     const { here } = this;
@@ -283,7 +283,7 @@ export class Recording {
     return here !== null && isBelow(here, outer) ? here : outer;
   }
 
-  /** Captures an instrumented function's values when it ends. Used only by the function's frame. */
+  /** Captures the values of an instrumented function that ends. Used only by the function's frame. */
   captureExit(
     step: ActiveStep,
     result: unknown,
@@ -291,16 +291,16 @@ export class Recording {
     values: readonly unknown[],
     isFollowed: boolean,
   ): void {
-    // Safe cast: `all` is set only for frames.
+    // The cast is safe, because `all` is set only for frames, whose sites are instrumented ones.
     const site = step.site as InstrumentedSite;
     captureBindings(this.snapshotter, step, site, result, self, values, isFollowed);
   }
 
-  /** Called when an error leaves the step. An error that another step threw earlier is marked as rethrown. */
+  /** Called when an error leaves the step. If an earlier step threw the same error, the step is marked as rethrown. */
   fail(step: ActiveStep, error: unknown): void {
     if (step.failed || this.finished) return;
     step.failed = true;
-    // A failed call shows its values, even if values were omitted to save time.
+    // A failed call shows its values even if the budget left out the values of its function.
     if (step.site !== null && step.aggregate === null) step.all = this.all;
     const { aggregate } = step;
     const origin = this.thrown.originOf(error, step);
@@ -384,7 +384,7 @@ export class Recording {
   }
 }
 
-/** True if the step's parent had ended before the step started. */
+/** True if the step's parent had ended before the step started, so that no code awaited the step. */
 function isDetached({ parent, site, startMicros }: ActiveStep): boolean {
   if (parent === null || !parent.left || parent.endMicros < startMicros) return false;
   return site !== null && 'kind' in site;

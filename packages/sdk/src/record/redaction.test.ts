@@ -21,7 +21,7 @@ function takenClean(value: unknown, rules: RedactRules): Taken {
   const taken = snapshotter.take(value, ['v']);
   const redactor = new Redactor(rules);
   const { secrets } = snapshotter;
-  // Values that redaction could not check at capture are redacted when the trace is written.
+  // Some values cannot be checked by the redaction when they are captured. They are redacted when the trace is written.
   const shown = redactor.collectSecrets(secrets, () =>
     taken.clean ? taken.read() : redactor.value(taken.read()),
   );
@@ -48,7 +48,7 @@ describe('a value redacted during capture', () => {
           const taken = takenClean(value, rules);
           const whole = cleanedAfterwards(value, rules);
           expect(taken.value).toEqual(whole.value);
-          // A value that is hidden as a whole reveals more secrets if it is captured completely.
+          // The secrets of `whole` can be longer, because a value that is redacted as a whole was then captured completely.
           const isKnown = (secret: string) => whole.secrets.some((known) => known.includes(secret));
           expect(taken.secrets.filter((secret) => !isKnown(secret))).toEqual([]);
         },

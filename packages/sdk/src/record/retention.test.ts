@@ -7,8 +7,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 const program = join(import.meta.dirname, '../../test/retained.ts');
 
 /**
- * Programs that wait, or return a value that stays in memory. `make(label)` creates a value that only the program refers to. V8 itself
- * keeps values labelled `kept` in memory.
+ * Programs that wait, or that return a value which stays in memory. `make(label)` creates a value that only the program references. V8
+ * itself keeps the values labelled `kept` in memory.
  */
 const SOURCES = {
   'a value that was yielded':
@@ -88,7 +88,7 @@ test.each(pickRows(['finish', 'drop'], { usually: 1 }))(
     const { stdout } = await promisify(execFile)(process.execPath, args);
     const { steps, kept }: { steps: number; kept: number } = JSON.parse(stdout);
     expect(steps).toBeGreaterThan(20);
-    // If a finished recording kept its buffer and lists, this would be 33 kB, and 50 kB for a dropped recording.
+    // The limit is below the 33 kB that a finished recording would retain if it kept its buffer and lists (50 kB for a dropped one).
     expect(kept).toBeLessThan(16_000);
   },
 );

@@ -29,7 +29,7 @@ const accessor: PropertyDescriptor = { get: trap, set: trap, enumerable: true, c
 const hostileClass = Object.defineProperty(class {}, 'name', accessor);
 const nowhere = new Proxy({}, traps);
 
-/** Ways to make an object unsafe to touch. */
+/** Ways to make an object run host code if it is inspected. */
 const poison: { readonly [how: string]: (target: object) => object } = {
   getter: (target) => Object.defineProperty(target, 'danger', accessor),
   length: (target) => (Array.isArray(target) ? target : Object.defineProperty(target, 'length', accessor)),
@@ -57,7 +57,10 @@ const poison: { readonly [how: string]: (target: object) => object } = {
   frozen: (target) => (ArrayBuffer.isView(target) ? target : Object.freeze(target)),
 };
 
-/** A function that makes a value. fast-check inspects the values it generates, and these values must not be touched. */
+/**
+ * A function that makes a value. The generated test data are functions, because fast-check inspects what it generates, and the values
+ * themselves must not be inspected.
+ */
 type Make = () => unknown;
 const make =
   <T>(made: (input: T) => unknown) =>
@@ -119,7 +122,7 @@ function poisoned(target: unknown, how: string): unknown {
   try {
     return typeof target === 'object' && target !== null ? (poison[how]?.(target) ?? target) : target;
   } catch {
-    // Not every object can be made unsafe in every way.
+    // Some objects cannot be made unsafe in some of these ways. They stay as they are.
     return target;
   }
 }
@@ -190,7 +193,7 @@ describe('any value', () => {
   });
 });
 
-/** Removes the `object` form. */
+/** Replaces each value in the tagged form `object` by its properties. */
 function unescaped(value: CapturedValue): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(unescaped);

@@ -14,7 +14,7 @@ describe('in a host that replaced and froze the language', () => {
     const { ran, taken, message, stack } = JSON.parse(stdout);
     expect(ran).toEqual([]);
     expect(message).toBe('bad');
-    // One of the replacements is the function that formats stacks.
+    // The host has replaced the function that formats stacks, too, so only the cause is shown.
     expect(stack).toBe('[cause]: why');
     expect(taken).toMatchObject({
       list: [1, 'two', { a: 1 }, { $type: 'reference', path: ['v', 'list', 2] }],

@@ -12,7 +12,7 @@ export type StepType =
   | 'log'
   | 'custom';
 
-/** An instrumented function, known before it runs. Stored once in a static table that steps refer to. */
+/** An instrumented function, known before it runs. All steps of the function refer to the same site. */
 export interface FunctionSite {
   readonly name: string;
   /** Path relative to the project root, mapped through the file's source map. */
@@ -20,13 +20,13 @@ export interface FunctionSite {
   readonly line: number;
   /** Last line in the author's source; 0 if the source map does not contain it. */
   readonly lastLine?: number;
-  /** The loaded file and its load time. Absent for code that was instrumented by a build. */
+  /** The file from which the function was loaded, and the load time. Absent for code that was instrumented by a build. */
   origin?: SiteOrigin;
-  /** The JSON that is the same in each of the function's steps. Set when the first step is written. */
+  /** The JSON that all steps of the function have in common. Set when the first of these steps is written. */
   written?: WrittenSite;
 }
 
-/** The file from which a function was loaded. */
+/** The file from which a function was loaded, and the load time. */
 export interface SiteOrigin {
   /** Absolute path. */
   readonly file: string;
@@ -37,7 +37,7 @@ export interface SiteOrigin {
 /** JSON bytes that are written often. */
 export interface Fragment {
   readonly bytes: Uint8Array;
-  /** Number of bytes. A typed array's own length is a getter, which the host can replace. */
+  /** Number of bytes. A field of its own, because a typed array's length is a getter, which the host can replace. */
   readonly size: number;
 }
 
@@ -48,7 +48,7 @@ export interface WrittenSite {
   readonly json: Fragment;
 }
 
-/** A copy of a step's error. Holds no reference to host objects. */
+/** A copy of a step's error. It references no objects of the host. */
 export interface StepError {
   readonly message: string;
   readonly name?: string;
@@ -56,13 +56,13 @@ export interface StepError {
   readonly code?: string;
 }
 
-/** Totals of counted calls, in milliseconds. If calls overlap, the sum can exceed the time between start and end. */
+/** Totals of counted calls, with durations in milliseconds. If calls overlap, the sum can exceed the time between start and end. */
 export interface Repeat {
   readonly count: number;
   readonly minMs: number;
   readonly sumMs: number;
   readonly maxMs: number;
-  /** Failed calls that are not shown as steps. */
+  /** Number of failed calls that are not shown as steps. */
   readonly errors?: number;
 }
 
@@ -73,13 +73,13 @@ export interface StepVariables {
   readonly returnValue?: CapturedValue;
   readonly thisContext?: CapturedValue;
   /**
-   * Values that an earlier step already shows, keyed by name here (`return` for the result, `this` for `this`): that step's id and the name
-   * there.
+   * Values that an earlier step already shows, by their name in this step (`return` for the result, `this` for `this`). Each entry contains
+   * the id of the earlier step and the value's name there.
    */
   readonly seenBefore?: Readonly<Record<string, readonly [stepId: string, name: string]>>;
 }
 
-/** The number of items that a limit cut from a recording. */
+/** Numbers of items that the limits removed from a recording. */
 export interface Dropped {
   readonly steps: number;
   readonly values: number;

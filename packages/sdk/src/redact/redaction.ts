@@ -1,6 +1,6 @@
 import type { RedactRules } from '@throughline/contract/redaction';
 
-/** Additional rules, or `all-values`, which shows each value only as its type. */
+/** Additional redaction rules, or `all-values`: only the type of each value is shown. */
 export type Redaction = RedactRules | 'all-values';
 
 /** Returns the rules for names and strings. */

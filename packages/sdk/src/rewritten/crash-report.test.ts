@@ -11,7 +11,7 @@ const printed = (stderr: string): string =>
     .filter((line) => !/\bat .*\bnode:|lines matching cause/.test(line))
     .join('\n');
 
-/** Preloads a module like the SDK does, because Node then reports crashes differently. */
+/** Preloads a module, as a host with the SDK does, because Node then prints crash reports differently. */
 const preloaded = ['--import', 'data:text/javascript,'];
 
 const crashes: Readonly<Record<string, string>> = {

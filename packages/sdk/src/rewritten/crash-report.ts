@@ -9,10 +9,13 @@ import type { RewrittenSources } from './sources.ts';
 
 /** Matches `    at async charge (file:///srv/pay.js:3:9)`. */
 const framePlace = /^(\s+at (?:.*\()?)((?:file:\/\/|\/|[A-Za-z]:[\\/]).*?):(\d+):(\d+)(\)?)$/;
-/** Stack frames name ES modules by URL, in which spaces and non-ASCII letters are encoded. */
+/** The SDK's folder, as a path and as a URL. Stack frames name ES modules by URL, in which spaces and non-ASCII letters are encoded. */
 const ownPath = packageFolder();
 const ownUrl = pathToFileURL(ownPath).href;
-/** V8 marks the `throw` as the position of an error, although the stack has the position at which the error was created. */
+/**
+ * Matches from a `throw` to the end. V8 marks the `throw` as the position of an error, but the stack contains the position at which the
+ * error was created.
+ */
 const throwBefore = /\bthrow\b[^;{}]*$/;
 const making = /^(?:new\b|\w*Error\()/;
 
@@ -21,14 +24,14 @@ interface Place {
   readonly named: string;
   readonly line: number;
   readonly column: number;
-  /** The line in the author's source. */
+  /** The whole line of the author's source. */
   readonly text: string;
 }
 
 /**
- * Corrects Node's crash report. Node prints an error that ends the process with its source line, but injected code rethrows errors from a
- * function's last line. So the report is built here from the author's source. Does nothing if Node prints no such line or the process
- * continues.
+ * Corrects Node's crash report. When an error ends the process, Node prints the line that threw the error, but injected code rethrows
+ * errors from a function's last line. So this function builds the report from the author's source. It does nothing if Node prints no such
+ * line or the process continues.
  */
 export function correctCrashReports(sources: RewrittenSources): void {
   if (!isMainThread) return;
@@ -37,7 +40,7 @@ export function correctCrashReports(sources: RewrittenSources): void {
       if (isFatal() && process.sourceMapsEnabled !== true)
         correctReport(error, sources, origin === 'uncaughtException');
     } catch {
-      // Node prints the uncorrected report.
+      // Node then prints the uncorrected report.
     }
   });
 }
@@ -67,7 +70,7 @@ interface Corrected {
 interface Source {
   readonly named: string;
   readonly lines: readonly string[];
-  /** Null for code that is not instrumented. */
+  /** The insertions into the source; null if the source is not instrumented. */
   readonly insertions: Insertions | null;
 }
 
@@ -95,7 +98,7 @@ function correctStack(error: unknown, rewritten: RewrittenSources): Corrected | 
   return isAuthors ? { stack: lines.join('\n'), top: top ?? null } : null;
 }
 
-/** Reads a source file. Of files that are not instrumented, only the one of the topmost frame is read. */
+/** Reads a source file. If the file is not instrumented, reads it only for the topmost frame. */
 function readSource(named: string, rewritten: RewrittenSources, isTop: boolean): Source {
   const file = named.startsWith('file:') ? fileURLToPath(named) : named;
   const insertions = rewritten.ofFile(file) ?? null;
@@ -110,7 +113,7 @@ function placeIn({ named, lines, insertions }: Source, line: number, column: num
   let start = 0;
   for (let index = 0; index < line - 1; index++) start += (lines[index]?.length ?? 0) + 1;
   const original = insertions.originalOffset(start, column - 1) - start;
-  // This file is compiled output, and another source was instrumented.
+  // Then the file on disk is compiled output, and the code that was instrumented is another source.
   return original < 0 || original > text.length ? null : { named, line, column: original + 1, text };
 }
 
@@ -124,8 +127,8 @@ function printedLine({ named, line, column, text: whole }: Place, wasThrown: boo
 }
 
 /**
- * Makes Node print no source line of its own: `vm` writes the source line into the stack of an error thrown by a script, once, and Node
- * then adds none.
+ * Prevents Node from printing a source line: `vm` writes the source line into the stack of an error that a script throws. This happens once
+ * per error, and Node adds no line afterwards.
  */
 function markAsPrinted(error: Error): void {
   try {

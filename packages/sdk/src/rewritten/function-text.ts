@@ -5,12 +5,12 @@ const { apply, defineProperty, getOwnPropertyDescriptor } = Reflect;
 const { captureStackTrace } = Error;
 const { toString: nativeToString } = Function.prototype;
 
-/** Returns a function's source as it runs. @throws TypeError if `fn` is not a function. */
+/** Returns a function's source as it runs, with the injected code. @throws TypeError if `fn` is not a function. */
 export function rewrittenText(fn: unknown): string {
   return apply(nativeToString, fn, []);
 }
 
-/** Returns the author's source of a function, class or method, given the source that runs. */
+/** Returns the author's source of a function, class or method. `text` is the source that runs. */
 function authorsText(text: string, sources: RewrittenSources): string {
   const entry = text.indexOf(entryCall);
   if (entry < 0) return text;
@@ -29,7 +29,7 @@ export function showAuthorsText(prototype: object, sources: RewrittenSources): v
   const original = getOwnPropertyDescriptor(prototype, 'toString');
   if (original === undefined || typeof original.value !== 'function') return;
   const { value: inherited } = original;
-  // The replacement is a method, because a method has no [[Construct]] and no `prototype`, like the native function.
+  // The replacement is a method, because methods, like the native function, have no [[Construct]] and no `prototype`.
   const replacement = {
     toString(this: unknown): string {
       let text: unknown;

@@ -1,12 +1,12 @@
 import { entryCall } from './runtime-name.ts';
 
-/** Shorter insertions are never a function's entry call. */
+/** Minimum length of an insertion that contains a function's entry call, in characters. */
 const MIN_ENTRY_LENGTH = 40;
 
 /**
- * Encodes the insertions into a source in few bytes: for each insertion the distance from the previous one, then its length with a bit that
- * marks an entry call. For an entry call also the function's number, counted from the source's first, and the call's offset in the
- * insertion.
+ * Encodes the insertions into a source in few bytes. For each insertion: the distance from the previous one, then the length with a bit
+ * that marks an entry call. For an entry call, two numbers follow: the function's number, counted from the first function of the source,
+ * and the offset of the call in the insertion.
  */
 export class InsertionWriter {
   readonly #firstSite: number;
@@ -18,7 +18,7 @@ export class InsertionWriter {
     this.#firstSite = firstSite;
   }
 
-  /** Adds an insertion. Must be called in order of position. */
+  /** Adds an insertion. Insertions must be added in order of position. */
   add(position: number, text: string): void {
     const entry = text.length < MIN_ENTRY_LENGTH ? -1 : text.indexOf(entryCall);
     this.#write(position - this.#last);
@@ -53,10 +53,10 @@ export class InsertionWriter {
 
 /** The insertions into one source. */
 export class Insertions {
-  /** Start of each insertion in the rewritten source, and its length. */
+  /** The start of each insertion in the rewritten source. `#lengths` contains the lengths. */
   readonly #starts: number[] = [];
   readonly #lengths: number[] = [];
-  /** By function: position of its entry call in the rewritten source. */
+  /** The position of each function's entry call in the rewritten source, by the function's number. */
   readonly #entries: number[] = [];
 
   constructor(bytes: Uint8Array) {
@@ -103,8 +103,8 @@ export class Insertions {
   }
 
   /**
-   * Returns the offset in the original source of a column in the rewritten source. `lineStart` is the start of the line in the original
-   * source.
+   * Returns the offset in the original source for a column in the rewritten source. `lineStart` is the offset in the original source at
+   * which the line begins.
    */
   originalOffset(lineStart: number, column: number): number {
     let put = 0;

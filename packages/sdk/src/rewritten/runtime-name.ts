@@ -1,8 +1,11 @@
-/** The only global name that injected code uses; everything else is reached through its object. */
+/** The only global name that injected code uses. All functions for injected code are methods of this object. */
 export const runtimeName = '__tl_';
 
 /** The call by which injected code enters a function. Source that contains this call is already instrumented. */
 export const entryCall = `${runtimeName}.enter(`;
 
-/** Global name under which code that was instrumented before it ran (by a bundler, or in Node 20's loader thread) stores its sites. */
+/**
+ * Name of the global variable in which code that was instrumented before it ran (by a bundler, or in Node 20's loader thread) stores its
+ * sites.
+ */
 export const prebuiltSitesName = `${runtimeName}sites`;

@@ -1,6 +1,6 @@
 import { Insertions } from './insertions.ts';
 
-/** A source that runs rewritten in this process. */
+/** A source that this process runs in rewritten form. */
 interface RewrittenSource {
   readonly file: string;
   readonly firstSite: number;
@@ -10,7 +10,7 @@ interface RewrittenSource {
 
 /** Insertions of all rewritten sources. Each source's insertions are decoded at first use. */
 export class RewrittenSources {
-  /** Sorted by first site. */
+  /** The sources, sorted by their first site. */
   readonly #sources: RewrittenSource[] = [];
 
   /** Adds a source. Only sources with functions are added. */

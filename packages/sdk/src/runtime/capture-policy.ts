@@ -2,13 +2,16 @@ import type { CaptureMode, Settings } from '../config/options.ts';
 import { isSampled, type Sampling } from '../http/context/sampling.ts';
 import type { TracedRequest } from '../http/messages/traced-message.ts';
 
-/** The project's settings on the server. If a setting is absent, the host's option applies. */
+/** The settings that the project has on the server. If a setting is absent, the option of the host, or its default, applies. */
 export interface RemoteSettings {
   readonly sampleRate?: number | undefined;
   readonly capture?: CaptureMode | undefined;
 }
 
-/** The effective settings: the host's options first, then the project's settings. Nothing is recorded while paused. */
+/**
+ * The effective settings. An option that the host set takes precedence over the project's setting. Nothing is recorded while recording is
+ * paused.
+ */
 export class CapturePolicy {
   private readonly settings: Settings;
   private remote: RemoteSettings = {};

@@ -6,14 +6,17 @@ import type { Tracer } from './tracer.ts';
 
 /** Node's own function, saved before the method is hooked. */
 const kill = process.kill.bind(process);
-/** The maximum time by which sending the last traces delays the end of the process. */
+/** Maximum time in ms by which sending the last traces delays the end of the process. */
 const lastFlushMs = 1000;
-/** Signals that end a process by default. Node does not inherit an ignored signal (nohup). nodemon restarts with SIGUSR2. */
+/**
+ * Signals that end a process by default. (A process of Node does not inherit that a signal is ignored, as under nohup.) SIGUSR2 is the
+ * signal with which nodemon restarts a process.
+ */
 const signals = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGUSR2'] as const;
 
 /**
- * Sends the remaining traces when the process ends, without changing how it ends: exit code, output, the host's own handlers and the
- * default action of signals stay the same.
+ * Sends the remaining traces when the process ends. Does not change how the process ends: the exit code, the output, the host's own
+ * handlers and the default action of signals stay the same.
  */
 export function watchProcessEnd(tracer: Tracer): void {
   watchEmptyLoop(tracer);
@@ -23,19 +26,19 @@ export function watchProcessEnd(tracer: Tracer): void {
   process.on('exit', () => guarded(() => tracer.flushOnExit()));
 }
 
-/** A host that handles a signal often sends the signal to itself again after cleaning up. */
+/** True once a listener of the host has handled a signal. Such a host often cleans up and then sends the signal to itself again. */
 let hostHandled = false;
 
 /**
- * When the event loop is empty, keeps the process alive once, only until the flush is done. If no trace is queued, the process is not
- * delayed.
+ * Flushes when the event loop is empty. Keeps the process alive only once, and only until the flush is done. If no trace is queued, the
+ * process is not delayed.
  */
 function watchEmptyLoop(tracer: Tracer): void {
   process.once('beforeExit', () => {
     guarded(() => tracer.settle());
     if (!tracer.isIdle) void flushHeld(tracer);
-    // With the SDK's listener, the repeated signal arrives only in the loop's next turn, and the process would otherwise have exited
-    // normally by then.
+    // Because the SDK listens to the signal, a signal that the host sends to itself again arrives only in the loop's next turn. By then,
+    // the process would otherwise have exited normally.
     else if (hostHandled) setImmediate(() => {});
   });
 }
@@ -52,17 +55,18 @@ async function flushHeld(tracer: Tracer): Promise<void> {
 }
 
 /**
- * If the host handles the signal, leaves the process to the host. Otherwise repeats the signal's default action after the flush, so that
- * the parent process sees the same exit.
+ * Handles a signal. If the host handles the signal, too, leaves the process to the host. Otherwise flushes, and then sends the signal again
+ * for its default action, so that the parent process sees the same exit.
  */
 function watchSignal(signal: (typeof signals)[number], tracer: Tracer): void {
   const onSignal = (): void => {
-    // Removed while other listeners run: signal-exit and similar packages end the process only if theirs is the only listener.
+    // The SDK's listener is removed while other listeners run, because signal-exit and similar packages end the process only if theirs is
+    // the only listener.
     process.removeListener(signal, onSignal);
     if (process.listenerCount(signal) > 0) {
       hostHandled = true;
-      // The host may end the process or not; remaining traces are sent when it does. The host may send the signal to itself again in this
-      // turn.
+      // The host decides if the process ends; the remaining traces are sent when it does. The listener is added again only on the next
+      // tick, because the host may send the signal to itself again in this turn.
       process.nextTick(() => process.prependListener(signal, onSignal));
       return;
     }
@@ -70,11 +74,14 @@ function watchSignal(signal: (typeof signals)[number], tracer: Tracer): void {
     if (tracer.isIdle) kill(process.pid, signal);
     else void flushHeld(tracer).then(() => kill(process.pid, signal));
   };
-  // Must be the first listener, so that a host's `once` handler is still in the list when listeners are counted.
+  // The SDK's listener must be the first, so that a host's `once` handler is still in the list when the SDK counts the listeners.
   process.prependListener(signal, onSignal);
 }
 
-/** Flushes before a host that has handled a signal sends the signal to itself, because the process ends before the next turn. */
+/**
+ * Flushes before a host that has handled a signal sends it to itself with `process.kill`, because the process then ends before the loop's
+ * next turn.
+ */
 function watchKill(tracer: Tracer): void {
   replaceOnce(process, 'kill', (killAny) => {
     return function (...args) {

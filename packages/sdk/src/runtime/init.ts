@@ -22,7 +22,7 @@ import { findTestRunner, speaksForRun } from './test-runner.ts';
 import { Tracer } from './tracer.ts';
 import { watchFrameworks } from './watch-frameworks.ts';
 
-/** The start is considered over when nothing was loaded for this long. */
+/** Time in ms without a load after which the start is considered over. */
 const startIsOverMs = 3000;
 
 let called = false;
@@ -98,11 +98,14 @@ function start(settings: Settings, apiKey: string): void {
   if (early !== undefined) report(early);
 }
 
-/** Default budget in percent of one core. Above it, values are omitted. */
+/** Default budget in percent of one core. If recording takes more, values are left out. */
 const DEFAULT_PERCENT = 20;
 const DEFAULT_WINDOW_MS = 1000;
 
-/** Starts measuring the cost of recording. A budget set by the host limits all recording; the default budget limits only values. */
+/**
+ * Starts to measure the cost of recording. A budget that the host set limits all recording. The default budget limits only the recording of
+ * values.
+ */
 function startBudget(chosen: number | undefined): CpuBudget {
   const percent = chosen ?? DEFAULT_PERCENT;
   const budget = new CpuBudget({

@@ -5,8 +5,8 @@ import { watchHttpClients } from '../outgoing/http-client.ts';
 import { watchUndici } from '../outgoing/undici.ts';
 
 /**
- * Also records work outside the host's own functions as steps: requests to other servers, databases, caches, queues, OpenTelemetry spans
- * and, with `logs`, log lines. Loads only modules that belong to a library that the host has loaded.
+ * Makes work outside of the host's own functions steps, too: requests to other servers, databases, caches, queues, OpenTelemetry spans and,
+ * with `logs`, log lines. Loads only modules that belong to a library that the host has loaded.
  */
 export function instrumentLibraries(options: { readonly logs: boolean }): void {
   watchHttpClients();

@@ -1,6 +1,6 @@
 import type { Tracer } from './tracer.ts';
 
-/** The running tracer, once `init` has found a key. */
+/** The running tracer; undefined until `init` has found an API key. */
 let running: Tracer | undefined;
 
 export function runningTracer(): Tracer | undefined {

@@ -2,13 +2,13 @@ import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Commands of the test runners, as run by the process that starts their workers. */
+/** Patterns of the test runners' commands, in the form in which the process runs that starts the workers. */
 const COMMANDS: ReadonlyMap<string, RegExp> = new Map([
   ['jest', /[\\/](?:jest|jest-cli)[\\/]bin[\\/]jest\.js$|[\\/]\.bin[\\/]jest$/],
   ['vitest', /[\\/]vitest[\\/]vitest\.mjs$|[\\/]\.bin[\\/]vitest$/],
 ]);
 
-/** Returns the known test runner that this process belongs to, if any. */
+/** Returns the test runner to which this process belongs; undefined if it belongs to none that is known. */
 export function findTestRunner(env: Env, script: string | undefined): string | undefined {
   if (env.JEST_WORKER_ID !== undefined) return 'jest';
   if (env.VITEST !== undefined) return 'vitest';
@@ -19,8 +19,8 @@ export function findTestRunner(env: Env, script: string | undefined): string | u
 const TOLD = 'throughline.toldOfTests';
 
 /**
- * True if this process may print a message about the whole test run: once, in one of its workers. jest gives each test file its own
- * globals and modules, except Node's.
+ * True if this process may print a message for the whole test run. That is the case only once, in one of the workers. Node's environment
+ * data stores this, because jest gives each test file its own globals and modules, except Node's.
  */
 export function speaksForRun(env: Env): boolean {
   if ((env.VITEST_WORKER_ID ?? env.JEST_WORKER_ID ?? '1') !== '1' || getEnvironmentData(TOLD) === true)

@@ -19,10 +19,10 @@ let collector: Collector;
 let server: Server;
 let settings: RemoteSettings | undefined;
 
-/** The collector runs in this process too, so its requests are excluded. */
+/** The collector runs in this process, too, so requests to this path are not traced. */
 const ingest = '/api/ingest/traces';
 
-/** Traces this process's servers with the tracer of the running test. */
+/** Passes all calls of this process's HTTP hooks to the tracer of the running test. */
 const host: EntryHost = {
   get on() {
     return tracer.on;
@@ -104,7 +104,7 @@ interface Sent {
 const sent = (): Sent[] => collector.received.flatMap(({ posted }) => posted.traces as unknown as Sent[]);
 const listStepNames = (trace: Sent | undefined) => trace?.flow.map(({ stepName }) => stepName);
 
-/** Returns the trace of a path once it has arrived. */
+/** Returns the trace of the request to a path, once the trace has arrived. */
 async function awaitTrace(path: string): Promise<Sent> {
   return vi.waitFor(
     () => {
@@ -209,7 +209,7 @@ describe('a running tracer', () => {
     expect(live.on).toBe(0);
     expect(await slow).toBe('slow');
     expect(await get('/paused')).toBe('ok');
-    // No settings are requested, because the host itself paused recording.
+    // The SDK must not request settings now, because the host itself paused recording.
     await new Promise((resolve) => setTimeout(resolve, 60));
     expect(collector.received).toEqual([]);
     tracer.resume();

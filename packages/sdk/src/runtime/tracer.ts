@@ -22,7 +22,10 @@ import type { FunctionSources } from '../source/function-sources.ts';
 import { CapturePolicy, type RemoteSettings } from './capture-policy.ts';
 
 const noBodies = 0;
-/** How long a flush waits until connections have finished responses that were already written, and how often it checks. */
+/**
+ * Maximum time in ms for which a flush waits until connections have sent responses that are already written. The next constant is the
+ * interval of the checks.
+ */
 const closingMs = 500;
 const closingTurnMs = 2;
 
@@ -63,7 +66,7 @@ export class Tracer implements EntryHost {
     return this.policy.samples(req);
   }
 
-  /** Called for a request that is not recorded. Requests the project's settings if these could turn recording on. */
+  /** Called for a request that is not recorded. Requests the project's settings, if they could turn recording on again. */
   missed(): void {
     if (!this.stopped && this.policy.heedsRemote)
       guarded('Requesting settings', () => this.exporter.askSettings());
@@ -133,7 +136,7 @@ export class Tracer implements EntryHost {
     this.exporter.send(finishedTrace(trace, { ...end, withValues, sources }));
   }
 
-  /** Sends the requests that have their response, without waiting for further work. */
+  /** Sends the requests whose response is finished, without waiting for further work of these requests. */
   settle(): void {
     settleRequests();
   }
@@ -156,12 +159,12 @@ export class Tracer implements EntryHost {
     this.active.clear();
   }
 
-  /** Records an uncaught error on the request it came from. If the error ends the process, the `exit` event follows. */
+  /** Records an uncaught error on the request in which the error was thrown. If the error ends the process, Node emits `exit` next. */
   uncaught(error: unknown): void {
     currentTrace()?.reportError(error);
   }
 
-  /** Called when the process ends; no asynchronous code runs any more. */
+  /** Called when the process ends. Asynchronous code does not run any more. */
   flushOnExit(): void {
     this.endUnfinished();
     this.exporter.flushSync();
@@ -190,12 +193,12 @@ export class Tracer implements EntryHost {
     }
   }
 
-  /** True if values can be sent: capturing values must have been on from the request's start to its end. */
+  /** True if values can be sent: values must have been captured from the request's start to its end. */
   private sendsValues({ recording }: RequestTrace): boolean {
     return this.policy.capture === 'all' && recording?.all !== false;
   }
 
-  /** Returns the sources if source code is sent: by default if values are sent, unless the host sets the option. */
+  /** Returns the sources if source code is sent. By default it is sent if values are sent; the host's option takes precedence. */
   private findSources(withValues: boolean): FunctionSources | undefined {
     const { source, redact } = this.settings;
     const wanted = source ?? (withValues && redact !== 'all-values');
@@ -203,8 +206,8 @@ export class Tracer implements EntryHost {
   }
 
   /**
-   * Sends all traces, including requests whose response was just written: a serverless host flushes before the connection has finished the
-   * response.
+   * Sends all traces. Includes requests whose response was just written, because a serverless host calls `flush` before the connection has
+   * sent the response.
    */
   async flush(timeoutMs = 5000): Promise<boolean> {
     const until = monotonicMs() + timeoutMs;
@@ -215,7 +218,7 @@ export class Tracer implements EntryHost {
     return this.exporter.flush(Math.max(0, until - monotonicMs()));
   }
 
-  /** True if a response was written completely but its request has not ended yet. */
+  /** True if a request has not ended although its response was written completely. */
   private get isClosing(): boolean {
     for (const { res, closedMs } of this.active) if (res.writableEnded && closedMs === undefined) return true;
     return false;
@@ -233,10 +236,10 @@ function noteLowered(trace: RequestTrace, withMessages: boolean): void {
   if (lowered !== undefined) trace.annotate('throughline.cpuBudget', lowered);
 }
 
-/** First status of a response that failed. */
+/** Lowest status of a failed response. */
 const FIRST_ERROR_STATUS = 400;
 
-/** True if the request failed or was slow. Errors of GraphQL operations are only in the bodies. */
+/** True if the request failed or was slow. Bodies are inspected, too, because errors of GraphQL operations are only there. */
 function isNotable(trace: RequestTrace, isSlow: boolean): boolean {
   const { res, reported, recording } = trace;
   if (isSlow || !res.headersSent || sentStatus(res) >= FIRST_ERROR_STATUS || reported !== undefined)

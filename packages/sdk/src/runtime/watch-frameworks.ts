@@ -37,9 +37,9 @@ for (const file of [
 let watching = false;
 
 /**
- * Watches the frameworks and database drivers that this process loads, before or after this call, required or imported,
- * in any number of copies and under any alias: a file is identified by its own name and the name in its package's
- * package.json. A framework that is not installed costs nothing.
+ * Watches the frameworks and database drivers that this process loads, before or after this call, required or imported, in any number of
+ * copies and under any alias. A file is identified by its own name and by the name in its package's package.json. A framework that is not
+ * installed costs nothing.
  */
 export function watchFrameworks(): void {
   if (watching) return;
@@ -54,8 +54,8 @@ function watchRequired(): void {
   if (typeof cache === 'object' && cache !== null) {
     for (const loaded of Object.values(cache)) if (loaded instanceof Module) look(loaded);
   }
-  // Replaces `_compile` instead of `load`: when `load` ends, Node has already stored the exports for ES modules, which would not see the
-  // replacement.
+  // Replaces `_compile` and not `load`: when `load` returns, Node has already stored the exports for ES modules, which would not see the
+  // replaced exports.
   const compile: unknown = Reflect.get(Module.prototype, '_compile');
   if (typeof compile !== 'function') return;
   Reflect.set(Module.prototype, '_compile', function (this: Module, ...args: unknown[]): unknown {
@@ -72,7 +72,7 @@ function look(module: Module): void {
   if (replaced !== undefined) module.exports = replaced;
 }
 
-/** Receives the exports of imported modules. On Node 20, the loader thread adds the code that passes them on. */
+/** Receives the exports of imported modules. On Node 20, the loader thread adds the code to these modules that passes on their exports. */
 function watchImported(): void {
   Object.defineProperty(globalThis, Symbol.for(exportsHookName), {
     value: (path: string, exported: unknown, packageName?: string) =>
@@ -92,8 +92,8 @@ function watchImported(): void {
 }
 
 /**
- * Finds the name of the framework's package that a file belongs to, for a bundler. Undefined unless the SDK must watch
- * the file, which cannot be identified by its path once it is in the bundle.
+ * Finds the framework's package to which a file belongs, for a bundler, because the file cannot be identified by its path once it is in the
+ * bundle. Returns undefined if the SDK need not watch the file.
  */
 export function findFramework(path: string): string | undefined {
   const files = byName.get(basename(path));
@@ -103,7 +103,7 @@ export function findFramework(path: string): string | undefined {
     : undefined;
 }
 
-/** Returns the replacement of a file's exports, if there is one. */
+/** Returns the object that replaces a file's exports; undefined if they stay. */
 function exportsSeen(path: string, exports: () => unknown, known?: string): unknown {
   const files = byName.get(basename(path));
   if (files === undefined) return undefined;
@@ -113,7 +113,7 @@ function exportsSeen(path: string, exports: () => unknown, known?: string): unkn
     for (const file of files) {
       if (known === undefined && file.folder !== undefined && !path.includes(file.folder)) continue;
       if (!file.couldBe(exported)) continue;
-      // Looks up the package only now, since the lookup reads files.
+      // The package is looked up only for files that can match, because the lookup reads files.
       packageName ??= findPackageName(path) ?? '';
       if (!file.packages.includes(packageName)) continue;
       reportDetail(`watching ${path}`);

@@ -9,29 +9,29 @@ export interface ExporterOptions extends Envelope {
   /** Receives a line for the host's log when a problem prevents traces from being stored. */
   readonly report: (line: string) => void;
   readonly redact?: Redaction;
-  /** Called with the project's settings in each response. Settings that the project does not set are absent. */
+  /** Called with the project's settings, which each response contains. A setting that the project does not have is absent. */
   readonly onSettings?: (settings: RemoteSettings) => void;
   /**
-   * Limit for the bytes of queued and in-flight JSON; by default chosen from the machine's memory. Above the limit, values are dropped
+   * Maximum bytes of JSON that are queued or in flight. The default depends on the machine's memory. Above the limit, values are dropped
    * first, then the oldest traces.
    */
   readonly maxBytes?: number;
-  /** Longest time a trace waits to be batched with others, in milliseconds. */
+  /** Maximum time in ms for which a trace waits to be sent in one batch with others. */
   readonly delayMs?: number;
-  /** How long the exporter waits before it tries again after the server refused traces, in milliseconds. */
+  /** Time in ms after which the exporter tries again if the server refused all traces. */
   readonly probeMs?: number;
-  /** How long after a response `askSettings` requests the settings again, in milliseconds. */
+  /** Time in ms after a response before which `askSettings` does not request the settings again. */
   readonly askMs?: number;
   /** Time limit of `flushSync`, in milliseconds. */
   readonly lastWordsMs?: number;
 }
 
-/** Numbers of traces by outcome. */
+/** Numbers of traces by what happened to them. */
 export interface ExporterCounters {
   /** Traces stored by the server. */
   readonly accepted: number;
   /** Traces that the server rejected individually. */
   readonly rejected: number;
-  /** Traces that were dropped: the queue was full, their batch was refused, or the process ended. */
+  /** Traces that were dropped because the queue was full, the server did not accept their batch, or the process ended. */
   readonly lost: number;
 }

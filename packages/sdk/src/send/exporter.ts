@@ -19,19 +19,22 @@ import { CONNECTIONS, type Target } from './transport/post.ts';
 import { Throttle } from './transport/throttle.ts';
 import { Transport } from './transport/transport.ts';
 
-/** Above this share of the limit, new traces are queued without values. */
+/** Share of the queue's byte limit above which new traces are queued without values. */
 const CROWDED_SHARE = 3 / 4;
 const DELAY_MS = 500;
 const PROBE_MS = 5 * 60 * 1000;
 const LAST_WORDS_MS = 1000;
 const ASK_MS = 60_000;
-/** Minimum time in which a child process can send anything, in milliseconds. */
+/** Minimum time for which a child process is started to send traces, in ms. In less time, it cannot send anything. */
 const MIN_LAST_WORDS_MS = 100;
-/** Limit while the server refuses all traces: enough to detect that traces are accepted again. */
+/** Byte limit of the queue while the server refuses all traces. It is large enough to detect that the server accepts traces again. */
 const REFUSED_BYTES = 1024 * 1024;
-/** If a batch fails this often, the batch itself is the cause. */
+/** Maximum number of attempts to send a batch. If all of them fail, the batch itself is assumed to be the cause. */
 const MAX_ATTEMPTS = 8;
-/** Number of consecutive failures, and length of a wait in milliseconds, that are reported. */
+/**
+ * Number of consecutive failures after which a problem is reported. The next constant is the length of a requested wait, in ms, that is
+ * also reported.
+ */
 const WORTH_SAYING = 3;
 const LONG_WAIT_MS = 60_000;
 
@@ -39,8 +42,8 @@ const LONG_WAIT_MS = 60_000;
 const DOCTOR = 'npx @throughline/node doctor tests key and server';
 
 /**
- * Sends ended traces. `send` serializes a trace as JSON without secrets; compression and requests run outside the event loop's turn. Never
- * throws, never keeps the process alive, and never queues more than its byte limit.
+ * Sends ended traces. `send` serializes a trace as JSON without secrets; compression and requests do not block the event loop. Never
+ * throws, never keeps the process alive, and never queues more bytes than its limit.
  */
 export class Exporter {
   readonly #options: ExporterOptions;
@@ -51,7 +54,7 @@ export class Exporter {
   readonly #limit: QueueLimit;
   readonly #exportQueue: ExportQueue;
   readonly #throttle: Throttle;
-  /** Runs a function outside the async context of any request, so that the exporter's own requests belong to no trace. */
+  /** Runs a function outside of the async context of any request, so that the exporter's own requests are in no trace. */
   readonly #outside = AsyncLocalStorage.snapshot();
   #timer: NodeJS.Timeout | undefined;
   #timerAt = Infinity;
@@ -64,7 +67,7 @@ export class Exporter {
   #accepted = 0;
   #rejected = 0;
   #lost = 0;
-  /** Number of lost traces that were not yet reported to the server. */
+  /** Number of lost traces that have not been reported to the server yet. */
   #lostUntold = 0;
 
   constructor(options: ExporterOptions) {
@@ -85,7 +88,7 @@ export class Exporter {
     return { accepted: this.#accepted, rejected: this.#rejected, lost: this.#lost };
   }
 
-  /** Bytes of queued and in-flight JSON. */
+  /** Bytes of JSON that are queued or in flight. */
   get heldBytes(): number {
     return this.#exportQueue.bytes;
   }
@@ -106,14 +109,15 @@ export class Exporter {
     else this.#outside(() => this.#queue(trace));
   }
 
-  /** Counts traces that were never recorded because memory was short. The next batch reports their number to the server. */
+  /** Counts traces that were never recorded because the memory limit was reached. The next batch reports their number to the server. */
   giveUp(traces: number): void {
     this.#lose(traces);
   }
 
   /**
-   * Requests the project's current settings with a batch without traces. Called when a request is not recorded: if no traces are sent, no
-   * response would show that recording was enabled again. Does nothing while other responses arrive, or for a minute after the last one.
+   * Requests the project's current settings by sending a batch without traces. Called when a request is not recorded: if no traces are
+   * sent, no response would show that recording was turned on again. Does nothing if the last response came less than about a minute ago,
+   * or if traces are queued or in flight.
    */
   askSettings(): void {
     const now = monotonicMs();
@@ -124,7 +128,10 @@ export class Exporter {
     });
   }
 
-  /** The delay is randomized, so that processes that received the same settings do not send requests together. */
+  /**
+   * Sets the earliest time of the next request for settings. The time is randomized, so that processes that received the same settings do
+   * not send requests together.
+   */
   #askAgainLater(now: number): void {
     this.#askAt = now + (this.#options.askMs ?? ASK_MS) * (1 + Math.random() / 4);
   }
@@ -143,8 +150,8 @@ export class Exporter {
   }
 
   /**
-   * Resolves to true when all traces queued so far are sent or dropped, or to false after `timeoutMs`, immediately if no request is allowed
-   * before then. Keeps the process alive meanwhile.
+   * Resolves to true when all traces queued so far are sent or dropped. Resolves to false after `timeoutMs`, or immediately if no request
+   * is allowed before then. Keeps the process alive until it resolves.
    */
   async flush(timeoutMs = 5000): Promise<boolean> {
     const last = this.#sequence;
@@ -186,8 +193,9 @@ export class Exporter {
   }
 
   /**
-   * Synchronously sends the remaining traces, within a second, from a process that is about to end; the process may still continue. Batches
-   * in flight without a response are sent again with the same idempotency keys. Sends nothing if the server is known to be unreachable.
+   * Sends the remaining traces synchronously, within a second, because the process is about to end (but may still continue). Batches in
+   * flight whose response has not arrived are sent a second time, with the same idempotency keys. Sends nothing if the server is known to
+   * be unreachable.
    */
   flushSync(): void {
     const limitMs = this.#options.lastWordsMs ?? LAST_WORDS_MS;
@@ -207,7 +215,7 @@ export class Exporter {
     this.#notify();
   }
 
-  /** The thread's event loop keeps running while this thread waits. */
+  /** Sends over the separate thread, whose event loop keeps running while this thread waits for the responses. */
   #flushOverThread(limitMs: number): void {
     for (let batch = this.#exportQueue.take(); batch !== undefined; batch = this.#exportQueue.take()) {
       this.#deliver(batch);
@@ -247,14 +255,14 @@ export class Exporter {
     return writeTrace(this.#options.redact === 'all-values' ? withoutValues(trace) : trace, this.#redactor);
   }
 
-  /** Byte limit of the queue at this time. */
+  /** Byte limit of the queue in the present state of the server. */
   get #limitNow(): number {
     const { bytes, bytesWithoutServer } = this.#limit;
     if (this.#throttle.isRefused) return Math.min(bytes, REFUSED_BYTES);
     return this.#throttle.isHopeless ? bytesWithoutServer : bytes;
   }
 
-  /** Drops values before it drops traces. */
+  /** Reduces the queue to its limit. Drops values before it drops traces. */
   #makeRoom(): void {
     const limit = this.#limitNow;
     const { isRefused } = this.#throttle;
@@ -268,14 +276,14 @@ export class Exporter {
     );
   }
 
-  /** Sends the batches that can be sent now and sets a timer for the rest. */
+  /** Sends the batches that can be sent now, and sets a timer for the other ones. */
   #pump(): void {
     if (this.#closed) return;
     const isWell = this.#throttle.failures === 0 && !this.#throttle.isRefused;
     if (isWell && this.#exportQueue.isBehind) this.#transport.startThread();
     const now = monotonicMs();
     const due = this.#flushing > 0 ? now : this.#oldestSince + (this.#options.delayMs ?? DELAY_MS);
-    // After a failure, only one request at a time tests whether the server responds again.
+    // After a failure, only one request at a time is sent, to test if the server responds again.
     const connections = isWell ? CONNECTIONS : 1;
     while (this.#exportQueue.underWay < connections && this.#exportQueue.hasAny) {
       const at = Math.max(this.#throttle.pausedUntil, this.#exportQueue.hasFullBatch ? 0 : due);
@@ -309,9 +317,9 @@ export class Exporter {
     this.#transport.post(batch.key, body, (answer) => this.#settle(batch, lost, answer));
   }
 
-  /** Applies the response to a batch. `lost` is the number of lost traces that the batch reported. */
+  /** Applies the response to a batch. `lost` is the number of lost traces that the request reported to the server. */
   #settle(batch: Batch, lost: number, answer: Answer): void {
-    // The batch was dropped or sent by other means in the meantime.
+    // The batch was dropped, or sent in another way, before this response arrived.
     if (!this.#exportQueue.isUnderWay(batch)) return;
     const outcome = classifyResponse(answer, wallMs());
     if (outcome.kind !== 'stored') this.#lostUntold += lost;
@@ -321,7 +329,7 @@ export class Exporter {
     this.#pump();
   }
 
-  /** Applies the outcome. Returns the batches to send instead of this one. */
+  /** Applies the outcome of sending a batch. Returns the batches to send in its place. */
   #next(batch: Batch, outcome: Outcome): readonly Batch[] {
     const { report } = this.#options;
     const now = monotonicMs();

@@ -4,13 +4,13 @@ import { readMapJson, sourcePath } from '../instrument/emit/source-map.ts';
 import { pathBelow } from '../project/path-below.ts';
 import type { SiteOrigin } from '../record/types.ts';
 
-/** Larger source files are not read. In bytes. */
+/** Maximum size of a source file that is read, in bytes. */
 const MAX_BYTES = 2 * 1024 * 1024;
 
 /** Source code by the author's path, relative to the root. */
 type Texts = ReadonlyMap<string, string>;
 
-/** Original sources embedded in compilers' source maps. Each source map is read once. */
+/** Original source texts that compilers embedded in source maps. Each source map is read once. */
 export class MapTexts {
   readonly #texts = new Map<string, Texts | undefined>();
 
@@ -18,7 +18,10 @@ export class MapTexts {
     return this.#texts.size > 0;
   }
 
-  /** Returns undefined if the loaded file has changed since, or its map contains no sources. */
+  /**
+   * Returns the source texts of a loaded file. Returns undefined if the file has changed since it was loaded, or if its map contains no
+   * source texts.
+   */
   read(root: string, origin: SiteOrigin): Texts | undefined {
     if (!this.#texts.has(origin.file)) this.#texts.set(origin.file, readTexts(root, origin));
     return this.#texts.get(origin.file);
@@ -26,8 +29,8 @@ export class MapTexts {
 }
 
 /**
- * Returns the content of an author's file: from disk, otherwise from the source map of the loaded file. Undefined if the content is not
- * available, or if the file was changed after it was loaded or compiled, so that line numbers could differ. `file` is relative to the root.
+ * Returns the content of an author's file: from disk, otherwise from the source map of the loaded file. Returns undefined if the content is
+ * not available, or if the file changed after it was loaded or compiled, so that line numbers could differ. `file` is relative to `root`.
  */
 export function readAuthorsText(
   root: string,

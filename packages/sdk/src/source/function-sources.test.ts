@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
-/** Writes a file that is `laterMs` newer than the others. */
+/** Writes a file whose modification time is `laterMs` later than that of the other files. */
 function write(name: string, text: string, laterMs = 0): string {
   const path = join(root, name);
   mkdirSync(dirname(path), { recursive: true });
@@ -28,7 +28,7 @@ function write(name: string, text: string, laterMs = 0): string {
   return path;
 }
 
-/** Returns the functions of a file as if it were loaded. */
+/** Instruments a file as if it were loaded. Returns the file's functions. */
 function load(file: string, code: string): readonly InstrumentedSite[] {
   const made = instrument(code, {
     file,

@@ -10,20 +10,20 @@ import { MapTexts, readAuthorsText } from './authors-text.ts';
 const AGAIN_MS = 60 * 60_000;
 /** Maximum number of files that are read. */
 const MAX_FILES = 5000;
-/** Maximum milliseconds for reading files per request, after its response. Remaining files are read for the next request. */
+/** Maximum time in ms for reading files per request, after the request's response. Files that are left are read for the next request. */
 const MAX_READING_MS = 50;
 /** Maximum characters of source code per trace. */
 const MAX_TEXT = 512 * 1024;
-/** Longer functions are not sent. In characters. */
+/** Maximum length of a function that is sent, in characters. */
 const MAX_FUNCTION = 64 * 1024;
-/** Code with longer lines is minified and not sent. In characters. */
+/** Maximum length of a line, in characters. Code with longer lines is minified and is not sent. */
 const MAX_LINE = 1000;
 /** Maximum number of files per trace. */
 const MAX_FILES_OF_TRACE = 500;
 
 interface KnownFile {
   readonly version: string;
-  /** The file's functions, with the time at which each was last sent, in milliseconds. */
+  /** The functions of the file, with the time in ms at which each was sent last. */
   readonly sentMs: Map<FunctionSite, number>;
 }
 
@@ -34,11 +34,11 @@ interface FileText {
 
 /**
  * Source code of the functions that ran, as the author wrote it. Each function is sent once an hour, with the first trace in which it ran.
- * Each trace contains the versions of its files. Files are read after their functions have run, so that they do not slow the start.
+ * Each trace contains the versions of its files. Files are read only after their functions have run, so that the start is not slowed.
  */
 export class FunctionSources {
   readonly #root: string;
-  /** Null for a file whose content is not available. */
+  /** The known files, by path. Null if the content of a file is not available. */
   readonly #files = new Map<string, KnownFile | null>();
   /** Files that were read for the current trace. */
   #texts = new Map<string, FileText>();
@@ -93,7 +93,7 @@ export class FunctionSources {
     return sources.size === 0 ? undefined : [...sources.values()];
   }
 
-  /** Returns null if the file's content is not available, or not within the time limit. */
+  /** Returns the file of a function. Returns null if the file's content is not available, or cannot be read within the time limit. */
   #find(site: FunctionSite, startedMs: number): KnownFile | null {
     const { file } = site;
     const known = this.#files.get(file);
@@ -110,7 +110,7 @@ export class FunctionSources {
     try {
       text = readAuthorsText(this.#root, site.file, site.origin, this.#maps);
     } catch {
-      // The file was deleted since, or this user cannot read it.
+      // The file was deleted after it was loaded, or this process may not read it.
     }
     if (text === undefined) return undefined;
     const lines = text.split(/\r\n?|[\n\u2028\u2029]/);
@@ -119,7 +119,7 @@ export class FunctionSources {
     return read;
   }
 
-  /** Returns a function's lines; undefined if the function is minified, empty or too long, or its file was changed since. */
+  /** Returns the lines of a function. Returns undefined if the function is minified, empty or too long, or if its file has changed. */
   #cut(site: FunctionSite, { version }: KnownFile): string | undefined {
     const { file, line, lastLine = 0 } = site;
     if (lastLine < line) return undefined;
@@ -132,10 +132,10 @@ export class FunctionSources {
   }
 }
 
-/** Maximum number of lines after the last mapped line in which the end of a function is searched. */
+/** Maximum number of lines after the last mapped line in which the end of a function is searched for. */
 const MAX_UNMAPPED = 3;
 
-/** Returns the last line of a function. Some compilers' maps do not include its closing brace. */
+/** Returns the last line of a function. It can be after `lastLine`, because the maps of some compilers do not contain the closing brace. */
 function findEnd(lines: readonly string[], line: number, lastLine: number): number {
   for (let end = lastLine; end <= Math.min(lastLine + MAX_UNMAPPED, lines.length); end++) {
     if (countOpenBraces(lines.slice(line - 1, end).join('\n')) <= 0) return end;

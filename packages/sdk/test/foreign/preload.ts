@@ -1,7 +1,7 @@
 /**
- * Required before all other code in the processes of a library's own tests; an import would run after `runMain` was
- * read. Traces the library's whole checkout. With `FOREIGN_MODE=recorded`, all code that runs is recorded, by one
- * recording after another.
+ * Preloads the SDK in the processes of a library's own tests. Must be required before all other code; an import would run after `runMain`
+ * was read. Traces the library's whole checkout. With `FOREIGN_MODE=recorded`, all code that runs is recorded, in one recording after
+ * another.
  */
 import { appendFileSync } from 'node:fs';
 import Module from 'node:module';
@@ -12,7 +12,7 @@ import { installRuntime } from '../../src/record/frame.ts';
 import { Recording } from '../../src/record/recording.ts';
 
 const { FOREIGN_ROOT: root = process.cwd(), FOREIGN_MODE: mode, FOREIGN_STEPS: told } = process.env;
-/** The next recording begins after this many steps, before a recording reaches its limit. */
+/** The number of steps after which the next recording begins, so that no recording reaches its limit. */
 const MAX_STEPS = 1000;
 
 installLoaders({ root, include: [], exclude: [], accessors: true, report: () => undefined });
@@ -32,7 +32,7 @@ if (mode === 'recorded') {
   process.on('exit', () => {
     steps += current.steps.length;
   });
-  // Work that a step of an earlier recording started continues in the current one: a test may start all tests after it.
+  // Work that a step of an earlier recording started is recorded in the current recording, because one test can start all tests after it.
   const readStep = Object.getOwnPropertyDescriptor(WorkContext.prototype, 'step')?.get;
   Object.defineProperty(WorkContext.prototype, 'recording', { get: next });
   Object.defineProperty(WorkContext.prototype, 'step', {
@@ -51,7 +51,7 @@ if (mode === 'recorded') {
 }
 
 if (told !== undefined) {
-  // Written to a file, because some tests check the output of their processes.
+  // The counts are written to a file, because some tests check the output of their processes.
   process.on('exit', () => appendFileSync(told, `${installRuntime()?.reserveSites(0) ?? 0} ${steps}\n`));
 }
 

@@ -6,15 +6,18 @@ import type { Suite } from './suites.ts';
 const preloads = ['keep-fetch-unloaded.cjs', 'preload.ts'].map(
   (file) => `--require ${join(import.meta.dirname, file)}`,
 );
-/** A suite that takes longer has hung: recorded on a busy machine, the largest suites take more than a quarter of an hour. */
+/**
+ * Maximum duration of a suite; a longer one has hung. The largest suites take more than a quarter of an hour when they are recorded on a
+ * busy machine.
+ */
 const MAX_MS = 60 * 60_000;
 
 export type Mode = 'plain' | 'loaded' | 'recorded';
 
-/** True or false for each test's name: whether the test passed. */
+/** Each test's name, with true if the test passed. */
 export type Results = ReadonlyMap<string, boolean>;
 
-/** Copies a checkout and installs the packages that its tests need. False if they cannot be installed. */
+/** Copies a checkout and installs the packages that its tests need. Returns false if the packages cannot be installed. */
 export async function prepare(
   { name, tools, made = {}, build = [] }: Suite,
   checkout: string,
@@ -52,7 +55,7 @@ export async function prepare(
   return true;
 }
 
-/** Runs a suite's tests once. Throws if the SDK did not trace them, since the comparison would then prove nothing. */
+/** Runs a suite's tests once. Throws if the SDK traced none of them, because the comparison would then prove nothing. */
 export async function runSuite({ name, args }: Suite, folder: string, mode: Mode): Promise<Results> {
   if (mode === 'plain') return readTap((await run(process.execPath, args, folder, {})).output);
   const told = `${folder}.steps`;
@@ -102,7 +105,10 @@ function run(
   });
 }
 
-/** Reads the tests of a TAP report, by their names and how often each name came before. Times and numbers are not part of a name. */
+/**
+ * Reads the results of a TAP report. Identifies a test by its name, and by how often the same name came before. Times and numbers are
+ * removed from names.
+ */
 function readTap(output: string): Results {
   const results = new Map<string, boolean>();
   for (const line of output.split('\n')) {

@@ -1,21 +1,21 @@
 import { join } from 'node:path';
 
-/** A library whose own tests are run. Its checkout is in the given folder, under its name. */
+/** A library whose own tests are run. The given folder contains its checkout, in a subfolder with the library's name. */
 export interface Suite {
   readonly name: string;
   /** Development packages that the tests need. */
   readonly tools: readonly string[];
-  /** Files that the library's build would create. */
+  /** Files that the library's build would create, by path. */
   readonly made?: Readonly<Record<string, string>>;
   /** Build commands, each as arguments for Node in the package's folder. */
   readonly build?: readonly (readonly string[])[];
-  /** Arguments for Node in the package's folder; the report is TAP. */
+  /** Arguments for Node in the package's folder. The command must print a TAP report. */
   readonly args: readonly string[];
 }
 
 /**
- * Recorded without a budget, a test takes up to 25 times as long; durations are not compared. 10,000 of Sinon's fakes
- * take 29 s, and 1.2 s plain.
+ * Timeout of a test. A test that is recorded without a budget takes up to 25 times as long: 10,000 of Sinon's fakes take 29 s, compared
+ * with 1.2 s plain. Durations are not compared.
  */
 const MOCHA_TIMEOUT_MS = 300_000;
 
@@ -26,12 +26,12 @@ const mocha = (...args: string[]): string[] => [
   '--exit',
   ...args,
 ];
-/** For Mocha before version 8. */
+/** Builds the arguments for Mocha before version 8. */
 const oldMocha = (...args: string[]): string[] => [
   'node_modules/mocha/bin/_mocha',
   ...mocha(...args).slice(1),
 ];
-/** A test that hangs is reported, and the rest of its file still runs. */
+/** Builds the arguments for Node's test runner. A test that hangs is reported, and the other tests of its file still run. */
 const nodeTests = (...args: string[]): string[] => [
   '--test',
   '--test-reporter=tap',
@@ -64,8 +64,8 @@ export const SUITES: readonly Suite[] = [
   {
     name: 'jsonata',
     tools: ['chai', 'chai-as-promised', 'mocha', 'request'],
-    // Leaves out the tests of infinite recursion: they limit their own time, and one makes millions of calls, which
-    // takes minutes if recorded without a budget.
+    // Leaves out the tests of infinite recursion. They limit their own time, and one of them makes millions of calls, which takes minutes
+    // if it is recorded without a budget.
     args: oldMocha('--grep=infinite recursion', '--invert', 'test/**/*.js'),
   },
   {
@@ -216,13 +216,13 @@ export const SUITES: readonly Suite[] = [
       '@types/node',
       '@types/require-from-string',
     ],
-    // The tests are required. Mocha would import them without `ts-node` if Node itself strips types. One test is left
-    // out, since its package must be compiled.
+    // Makes Mocha require the tests: it would import them without `ts-node` if Node itself strips types. One test is left out, because its
+    // package must be compiled.
     made: {
       'specs.cjs': `for (const file of require('node:fs').globSync('spec/**/*.spec.{ts,js}').sort())
         if (!file.includes('re2')) require('./' + file);\n`,
     },
-    // The tests also import `ajv` itself.
+    // The tests also import the built package `ajv`.
     build: [
       ['node_modules/typescript/bin/tsc', '--skipLibCheck'],
       [

@@ -12,7 +12,10 @@ export interface Test262Case {
   readonly strictness: readonly ('sloppy' | 'strict')[];
 }
 
-/** Reads the required fields of the front matter between `/*---` and its end. Undefined for a file that is not a test. */
+/**
+ * Reads the required fields of the front matter, which is between `/*---` and the end of that comment. Returns undefined for a file that is
+ * not a test.
+ */
 export function readCase(path: string, source: string): Test262Case | undefined {
   if (basename(path).includes('_FIXTURE')) return undefined;
   const front = /\/\*---([\s\S]*?)---\*\//.exec(source)?.[1];
@@ -40,7 +43,7 @@ function listStrictness(flags: readonly string[], isOnce: boolean): Test262Case[
   return flags.includes('onlyStrict') ? ['strict'] : ['sloppy', 'strict'];
 }
 
-/** Reads `key: [a, b]`, or the same list with one item per line. */
+/** Reads a list in the form `key: [a, b]`, or with one item per line. */
 function parseList(front: string, key: string): string[] {
   const inline = new RegExp(`^\\s*${key}:\\s*\\[([^\\]]*)\\]`, 'm').exec(front)?.[1];
   if (inline !== undefined)

@@ -6,7 +6,7 @@ import type { FrameRuntime } from '../../src/record/frame.ts';
 import type { Test262Case } from './test262-case.ts';
 import { makeWorld, type World } from './world.ts';
 
-/** The longest that a test may wait, in turns of the event loop. */
+/** Maximum time that a test can wait, in turns of the event loop. */
 const MAX_TURNS = 300;
 const MAX_SYNC_MS = 20_000;
 
@@ -22,7 +22,7 @@ export class Test262Runner {
     this.#harness = join(checkout, 'harness');
   }
 
-  /** Runs a test once. Returns `passed`, or what was thrown or printed. */
+  /** Runs a test once. Returns `passed`, or the text that was thrown or printed. */
   async run(test: Test262Case, strictness: 'sloppy' | 'strict', rewrite: Rewrite): Promise<string> {
     const world = makeWorld();
     try {
@@ -70,7 +70,7 @@ async function start(
   script.runInContext(world.context, { timeout: MAX_SYNC_MS });
 }
 
-/** The modules of one test run's global environment. */
+/** The modules that one run of a test loads in its global environment. */
 class Modules {
   readonly #world: World;
   readonly #rewrite: Rewrite;

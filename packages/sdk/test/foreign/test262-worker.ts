@@ -1,6 +1,6 @@
 /**
- * Runs test262 tests plain, loaded and recorded, and reports where the results differ. Gets the checkout's folder as its
- * argument and paths from the parent process, and sends back the differences for each path.
+ * Runs test262 tests plain, loaded and recorded, and reports where the results differ. Receives the checkout's folder as an argument, and
+ * the paths of tests from the parent process. Sends back the differences for each path.
  */
 import { readFileSync } from 'node:fs';
 import { runRecording } from '../../src/record/async/work-context.ts';
@@ -10,7 +10,7 @@ import { Recording } from '../../src/record/recording.ts';
 import { readCase } from './test262-case.ts';
 import { instrumenting, type Rewrite, Test262Runner } from './test262-run.ts';
 
-/** Sent when a run begins. If the process ends during a plain run, the SDK is not the cause. */
+/** The message sent when a run begins. It shows if the process ended during a plain run, of which the SDK is not the cause. */
 export interface Begun {
   readonly begun: 'plain' | 'instrumented';
 }
@@ -29,7 +29,7 @@ if (runtime === undefined) throw new Error('no runtime');
 const runner = new Test262Runner(checkout);
 const loaded = instrumenting(runtime);
 const plainly: Rewrite = (source) => source;
-// Tests leave unhandled rejections.
+// Some tests leave promises whose rejection nothing handles, which would end the process.
 process.on('unhandledRejection', () => undefined);
 
 function tellBegun(begun: Begun['begun']): void {

@@ -5,11 +5,11 @@ import type { Begun, Compared } from './test262-worker.ts';
 
 const program = join(import.meta.dirname, 'test262-worker.ts');
 const execArgv = ['--conditions=source', '--experimental-vm-modules', '--no-warnings'];
-/** A process that has run this many tests is replaced, since each test's environment leaves memory behind. */
+/** Number of tests after which a process is replaced, because each test's environment leaves memory behind. */
 const MAX_TESTS = 1500;
 const MAX_TEST_MS = 120_000;
 
-/** Compares the tests of one part of a checkout, or every n-th test, and prints the differences. */
+/** Compares the tests of one part of a checkout, or every n-th test of it, and prints the differences. */
 export async function compareTest262(
   checkout: string,
   part: string,

@@ -6,11 +6,11 @@ import { runtimeName } from '../../src/rewritten/runtime-name.ts';
 /** A separate global environment for one run of one test. */
 export interface World {
   readonly context: vm.Context;
-  /** The printed lines. */
+  /** The lines that the test printed. */
   readonly printed: string[];
 }
 
-/** Creates a context with the functions that test262 requires from its host, and with the SDK's runtime, as in any host. */
+/** Creates a context with the functions that test262 requires from its host, and with the SDK's runtime, which is in every traced host. */
 export function makeWorld(): World {
   const printed: string[] = [];
   const context = vm.createContext({});

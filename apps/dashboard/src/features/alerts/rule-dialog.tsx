@@ -20,7 +20,7 @@ interface RuleDialogProps {
   readonly onClose: (isSaved: boolean) => void;
 }
 
-/** Dialog to create or edit a rule. After saving creates a webhook secret, shows the secret once. */
+/** Dialog to create or edit a rule. If saving creates a webhook secret, the dialog shows the secret once. */
 export function RuleDialog({ projectId, people, open, onClose }: RuleDialogProps) {
   const narrow = useMediaQuery('(max-width: 48em)') ?? false;
   // Keeps rendering the last rule while the dialog fades out.

@@ -133,7 +133,7 @@ function listRates({
   return [requestCount, requestsPerMinute, errorRate, avgDuration];
 }
 
-/** Returns the list's URL for requests that called this dependency. */
+/** Returns the URL parameters of the trace list with the requests that called this dependency. */
 function askedSearch({ name, type }: { readonly name: string; readonly type: string }): ViewChange {
   return { dependency: name, stepType: StepType.safeParse(type).data };
 }

@@ -6,8 +6,8 @@ const HOUR_MS = 3_600_000;
 type Kept = Pick<Project, 'plan' | 'createdAt'>;
 
 /**
- * Returns the project with the shortest retention if a list from `from`, or from the project's creation, would reach beyond it.
- * Returns undefined if the list omits no trace.
+ * Returns the project with the shortest retention among the projects whose retention does not reach back to `from` or, without `from`, to
+ * the project's creation. Returns undefined if the list omits no trace.
  */
 export function shortestKept<P extends Kept>(
   projects: readonly P[],

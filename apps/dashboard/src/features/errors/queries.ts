@@ -3,7 +3,7 @@ import { type BodyOf, type QueryOf, routes } from '@throughline/contract';
 import { api } from '../../shell/api.ts';
 import { useAction } from '../../shell/use-action.ts';
 
-/** The range of the requests that count; without an end, up to now. */
+/** The time range of the counted requests; without an end, the range ends now. */
 export type ErrorRange = Pick<QueryOf<typeof routes.errors.list>, 'startDate' | 'endDate'>;
 
 const ALL = 'errors';

@@ -11,8 +11,8 @@ export interface HiddenPlace {
 }
 
 /**
- * Finds the fields of a stored trace that new rules would hide and that are not hidden yet. Runs the server's redaction code over the
- * same parts of the trace. Returns at most `limit` fields, and the total number.
+ * Finds the fields of a stored trace that new rules would hide and that are not hidden yet. Runs the server's redaction code over the parts
+ * of the trace that the server redacts. Returns at most `limit` fields, and the total number.
  */
 export function hiddenPlaces(
   trace: Trace,

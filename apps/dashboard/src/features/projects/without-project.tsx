@@ -15,7 +15,9 @@ interface WithoutProjectProps {
   readonly waiting: ReactNode;
 }
 
-/** Shown instead of a project's page while projects load, if loading failed, if the URL names an unknown project, or if there is none. */
+/**
+ * Shown instead of a project's page while projects load, if loading failed, if the URL names an unknown project, or if there is no project.
+ */
 export function WithoutProject({ selection, title, hint, waiting }: WithoutProjectProps) {
   const { projects, isMissing, isLookedFor } = selection;
   if (isMissing) return <MissingProject />;

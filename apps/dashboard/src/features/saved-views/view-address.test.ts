@@ -46,7 +46,7 @@ describe('the parameters that are saved', () => {
       end: '2026-01-02',
     });
     expect(readSavedParams({ from, to })).toEqual({ from, to });
-    // A range whose end is before its start has no end.
+    // If a range ends before it starts, its end is dropped.
     expect(readSavedParams({ from: to, to: from })).toEqual({ from: to });
   });
 });

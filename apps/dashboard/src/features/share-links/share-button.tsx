@@ -37,7 +37,7 @@ interface MemberShareButtonProps {
 
 function MemberShareButton({ trace, who }: MemberShareButtonProps) {
   const [opened, dialog] = useDisclosure(false);
-  // The list lacks other people's public projects, so the button is not shown for their traces.
+  // The list of projects lacks public projects of other people, so the button is not shown for traces of those projects.
   const { data: projects, isPending } = useProjects();
   const project = projects?.find(({ id }) => id === trace.projectId);
   if (isPending) return <OpenButton disabled />;

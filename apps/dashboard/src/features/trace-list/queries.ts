@@ -111,7 +111,7 @@ const TIME_BARS = 60;
 /** The interval of recounting: the list needs new rows immediately, charts and groups do not. Milliseconds. */
 const RECOUNTED_EVERY_MS = 30_000;
 
-/** The facets of the traces in the range, without the selected durations, for the charts that select ranges. */
+/** Returns the facets of the traces in the range, for the charts that select ranges. The selected durations do not count. */
 export function useTraceFacets(filters: ListFilters) {
   const wider = withoutDurations(filters);
   return useQuery({

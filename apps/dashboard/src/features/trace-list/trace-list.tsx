@@ -111,7 +111,7 @@ export function TraceList({ filters, columns, onOpen, children, ...props }: Trac
     ]),
   );
 
-  // While the rows load, their buttons are shown, so that no other button moves when the rows arrive.
+  // While the rows load, the list's buttons are already shown, so that no other button moves when the rows arrive.
   const mayHaveRows = !isList || rows.length > 0 || query.isPending;
   const list = (
     <>

@@ -23,7 +23,7 @@ import classes from './users.module.css';
 interface Column {
   readonly label: string;
   readonly sort?: SortKey;
-  /** True if a narrow list shows the values below those of another column. */
+  /** True if a narrow list shows the values of this column below those of another column. */
   readonly isBelow?: true;
 }
 

@@ -10,11 +10,11 @@ import { useOpened } from './use-opened.ts';
 const MenuDrawer = lazyPart(() => import('./menu-drawer.tsx'), 'MenuDrawer');
 
 interface AppShellProps {
-  /** The quick navigation, above the entries. */
+  /** The quick navigation, shown above the sidebar's entries. */
   readonly jump: ReactNode;
-  /** The notice about the workspace, above the account. */
+  /** The notice about the workspace, shown above the account in the sidebar. */
   readonly note: ReactNode;
-  /** The pinned views, below the entries. */
+  /** The pinned views, shown below the sidebar's entries. */
   readonly views: ComponentType<{ readonly onNavigate?: (() => void) | undefined }>;
   readonly children: ReactNode;
 }

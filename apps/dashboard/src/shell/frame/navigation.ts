@@ -11,7 +11,7 @@ import {
 } from '@tabler/icons-react';
 import { type Action, mayDo, type Organization } from '@throughline/contract';
 
-/** The sections by the first segment of the path; all other paths belong to the dashboard. */
+/** Sections, each named like the first segment of its paths. All other paths belong to the dashboard. */
 const SECTIONS = ['projects', 'users', 'analytics', 'errors', 'billing', 'raw-traces', 'settings'] as const;
 type Section = (typeof SECTIONS)[number] | 'dashboard';
 
@@ -46,7 +46,7 @@ const ENTRIES: readonly Entry[] = [
   { section: 'billing', label: 'Billing', to: '/billing', icon: IconCreditCard },
 ];
 
-/** Returns the sidebar's entries in order, for a user with this organization or none. */
+/** Returns the sidebar's entries in order. `organization` is null for a user without an organization. */
 export function entriesFor(organization: Organization | null): readonly Entry[] {
   const may = (action: Action) => mayDo(organization?.role ?? 'solo', action);
   const hidden = new Set<Section>();

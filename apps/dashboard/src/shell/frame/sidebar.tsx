@@ -14,7 +14,7 @@ import classes from './sidebar.module.css';
 interface SidebarProps {
   readonly jump: ReactNode;
   readonly note: ReactNode;
-  /** The pinned views, below the entries. */
+  /** The pinned views, shown below the sidebar's entries. */
   readonly views: ComponentType<{ readonly onNavigate?: (() => void) | undefined }>;
   /** Closes the drawer, if the sidebar is in a drawer. */
   readonly onNavigate?: () => void;

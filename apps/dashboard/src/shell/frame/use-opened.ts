@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** The state of a part that opens and closes, and that is loaded only when first opened. */
+/** Returns the state of a part of the page that opens and closes, and that is loaded only when first opened. */
 export function useOpened() {
   const [state, setState] = useState<'never' | 'open' | 'closed'>('never');
   return {

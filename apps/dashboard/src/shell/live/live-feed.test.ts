@@ -30,7 +30,9 @@ afterEach(async () => {
   for (const close of closings.splice(0).reverse()) await close();
 });
 
-/** Starts a server that handles each connection with the next function, and repeats the last one. */
+/**
+ * Starts a server that handles each connection with the next function of `connections`. The last function handles all further connections.
+ */
 async function follow(connections: readonly Connection[], times: FeedTimes = TIMES) {
   const seen = { paths: [] as string[], gaps: 0, states: [] as FeedState[], urls: [] as string[] };
   const server = createServer((request, answer) => {

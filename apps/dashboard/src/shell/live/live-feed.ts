@@ -67,7 +67,7 @@ async function follow(
       return;
     }
     listener.onState(outcome.kind === 'full' ? 'full' : 'reconnecting');
-    // Without a feed, the list is at least as recent as the last retry.
+    // Fetches the list at each retry, so that the list stays recent while the server accepts no further feed.
     if (outcome.kind === 'full') listener.onGap();
     const longest = Math.min(times.longestWaitMs, times.firstWaitMs * 2 ** failures);
     failures += 1;

@@ -34,7 +34,7 @@ export function useLiveFeed(filters: TraceFilters, options: LiveFeedOptions): Fe
       onState: (next) => onState(next),
     }),
   );
-  // Each render creates a new filters object; compare its content.
+  // Compares the filters by their content, since each render creates a new object.
   const wanted = JSON.stringify(filters);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another filter needs another feed
   useEffect(() => {

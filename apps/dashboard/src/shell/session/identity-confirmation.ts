@@ -7,8 +7,8 @@ interface Asked {
 }
 
 /**
- * Sends API requests again that the server rejected until the user confirms their identity. One dialog serves all waiting requests: the
- * dialog watches this class through `subscribe` and `confirmWith`, and reports the result with `settle`.
+ * Repeats API requests that the server rejected because the user must first confirm their identity. One dialog serves all waiting requests:
+ * the dialog watches this class through `subscribe` and `confirmWith`, and reports the result with `settle`.
  */
 export class IdentityConfirmation {
   readonly #listeners = new Set<() => void>();
@@ -71,7 +71,7 @@ export class IdentityConfirmation {
   }
 }
 
-/** Returns the proof that the server requires before the API request; undefined if it failed for another reason. */
+/** Returns the proof that the server requires before it accepts the API request; undefined if the request failed for another reason. */
 export function readConfirmWith(error: unknown): ConfirmWith | undefined {
   const isRefused = error instanceof ApiError && error.code === 'reauthentication_required';
   return isRefused ? error.details?.confirmWith : undefined;

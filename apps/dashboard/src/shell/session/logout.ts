@@ -6,8 +6,8 @@ import { api, session } from '../api.ts';
 export function useLogout(): () => void {
   const navigate = useNavigate();
   return () => {
-    // The request is sent before the token is deleted, because it needs the token. If the server cannot be reached, the token expires there
-    // after some time.
+    // The request is sent before the token is deleted, because it needs the token. If the server cannot be reached, the token stays valid
+    // on the server until it expires.
     api.call(routes.auth.logout, {}).catch(() => undefined);
     session.logout();
     void navigate({ to: '/login' });

@@ -24,7 +24,10 @@ interface Prescribed {
   readonly unreachable?: string;
 }
 
-/** Returns the server's reason alone, or another prescribed message. */
+/**
+ * Returns the server's reason without the action. If the server gave no reason or could not be reached, returns the message prescribed for
+ * that case.
+ */
 export function preferReason(
   error: Error,
   { wordless, unreachable = TEXTS.networkError }: Prescribed,
@@ -34,7 +37,10 @@ export function preferReason(
   return refusal.code === 'unreadable_answer' || refusal.code === 'internal' ? wordless : refusal.message;
 }
 
-/** Returns a function that writes the action before the server's reason, or returns another prescribed message. */
+/**
+ * Returns a function that puts the action before the server's reason. If the server gave no reason or could not be reached, the function
+ * returns the prescribed message.
+ */
 export function prescribe(action: string, { wordless, unreachable }: Prescribed): (error: Error) => string {
   return (error) => {
     const reason = preferReason(error, {

@@ -10,12 +10,12 @@ export function isSharedPath(path: string): boolean {
   return SHARED.test(path);
 }
 
-/** True if the path may show something to visitors. */
+/** True if the path may show something to public viewers. */
 export function isVisitorsPath(path: string): boolean {
   return TRACE.test(path);
 }
 
-/** True if the path shows something to visitors: a shared trace, or a trace of a public project. Never rejects. */
+/** True if the path shows something to public viewers: a shared trace, or a trace of a public project. Never rejects. */
 export async function isOpenToVisitors(client: QueryClient, path: string): Promise<boolean> {
   if (isSharedPath(path)) return true;
   const id = TRACE.exec(path)?.[1];

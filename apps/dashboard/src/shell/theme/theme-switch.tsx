@@ -22,7 +22,7 @@ export function ThemeSwitch() {
       aria-label={label}
       aria-haspopup="menu"
       title={label}
-      // Once the menu is loaded, it opens itself.
+      // Until the menu is loaded, a click loads it. The loaded menu opens itself.
       {...(menu === 'never' ? { onClick: () => setMenu('open') } : {})}
     >
       <chosen.icon size={18} aria-hidden />

@@ -1,8 +1,8 @@
 import type { StepType, Tone } from '@throughline/contract';
 
 /**
- * One meaning colour in one scheme. `text` reaches 4.5:1 on every surface and on `soft`; `soft` is a badge's
- * background; `fill` is for bars and marks (3:1 on every surface) and carries `onFill` text at 4.5:1.
+ * The colours of one tone in one scheme. `text` reaches 4.5:1 on every surface and on `soft`; `soft` is a badge's background; `fill` is for
+ * bars and marks (3:1 on every surface) and carries `onFill` text at 4.5:1.
  */
 export interface ToneColours {
   readonly text: string;

@@ -25,7 +25,7 @@ export function writeTimeRange(range: TimeRange | undefined): ViewChange {
   }
 }
 
-/** Pages that have a time range in common. */
+/** Pages that share one time range. */
 const RANGED_PAGES: readonly string[] = ['/dashboard', '/raw-traces', '/analytics', '/errors'];
 
 /** Returns the URL parameters that a link to another page keeps: the project, and the range if that page has one. */

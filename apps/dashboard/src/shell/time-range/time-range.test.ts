@@ -157,7 +157,7 @@ describe('days', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 3000 }), fc.integer({ min: 1, max: 400 }), (ago, count) => {
         const span = spanOfPeriod(lastDays(count, new Date(2026, 10, 21 - ago, 23, 59)));
-        // The walk goes from noon to noon, since a day can have 23 or 25 hours.
+        // The loop goes from noon to noon, since a day can have 23 or 25 hours.
         let first = new Date(2026, 10, 21 - ago, 12);
         for (let days = 1; days < count; days += 1) {
           first = new Date(first.getTime() - 24 * HOUR_MS);

@@ -4,7 +4,7 @@ import { lastDays, type Period, type Span, spanOfPeriod, toDate } from './calend
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** Shorter ranges that end now would have intervals of a second, and move every second. */
+/** Minimum length of a range that ends now. The chart of a shorter range would have intervals of a second, and move every second. */
 const MIN_OPEN_MS = 15 * MINUTE_MS;
 /** Number of days in the range if the URL contains only an end day. */
 const USUAL_DAYS = 7;

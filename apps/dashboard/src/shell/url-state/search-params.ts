@@ -98,7 +98,10 @@ export const TraceFilterParams = z.object({
     .regex(/^[A-Z]{2}$/)
     .optional()
     .catch(undefined),
-  /** The groups of the analytics page: endpoint, feature, error message, step name and type, and dependency. */
+  /**
+   * The groups of the analytics page, by which a list can be filtered: endpoint, feature, error message, step name and type, and
+   * dependency.
+   */
   endpoint: pathText,
   feature: pathText,
   errorGroup: text,
@@ -147,7 +150,7 @@ function isExclusion(text: string): boolean {
   return filters?.excluded !== undefined && Object.keys(filters).length === 1;
 }
 
-/** Milliseconds that links to all requests above a duration use as the maximum: the maximum counts as absent. */
+/** Links to all requests above a duration contain this maximum, which counts as no maximum. Milliseconds. */
 const NO_MAXIMUM_MS = 999_999_999_999;
 
 /** Reads a list's filters from the URL parameters. Drops the end of a range that ends before it begins. */
@@ -176,10 +179,13 @@ export const ViewParams = z.object({
   ...TraceFilterParams.shape,
   /** The order of the list; newest first if absent. */
   sort: z.enum(['duration', 'steps']).optional().catch(undefined),
-  /** The field that groups the list's requests, and the order of the groups; most requests first if absent. */
+  /**
+   * The field by which the list's requests are grouped, and the order of the groups; if the order is absent, the group with the most
+   * requests is first.
+   */
   groupBy: z.enum(GROUP_FIELDS).optional().catch(undefined),
   groupSort: z.enum(['errors', 'p95']).optional().catch(undefined),
-  /** Shows the panel of values in which the listed requests differ from others. */
+  /** Shows the panel of values that are more frequent in the listed requests than in other requests. */
   differences: z.enum(['shown']).optional().catch(undefined),
   /** The `_id` of the open trace. */
   trace: text,

@@ -42,7 +42,7 @@ export function NotThere({ what, title, to, others, children }: NotThereProps) {
 }
 
 interface PageFailureProps {
-  /** The failure as a sentence, such as "The project could not be loaded." */
+  /** The failed action, as a sentence such as "The project could not be loaded." */
   readonly what: string;
   /** The page's main query. */
   readonly query: { readonly error: Error | null; readonly isFetching: boolean; refetch(): unknown };

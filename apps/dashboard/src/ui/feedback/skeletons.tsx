@@ -20,7 +20,7 @@ export function Waiting({
   );
 }
 
-/** Renders this many placeholders of the same shape. */
+/** Returns the numbers from 0 to `count - 1`, one per placeholder of the same shape. */
 export const places = (count: number) => Array.from({ length: count }, (_, place) => place);
 
 /** Placeholders of table rows, 36 px each. */
@@ -52,7 +52,7 @@ export function TilesSkeleton({ what, tiles = 4 }: { readonly what: string; read
   );
 }
 
-/** Placeholders of cards, in the grid of the later cards. */
+/** Placeholders of cards, in the same grid as the cards that replace them. */
 export function CardsSkeleton({ what, cards = 3 }: { readonly what: string; readonly cards?: number }) {
   return (
     <Waiting what={what} className={classes.cards}>

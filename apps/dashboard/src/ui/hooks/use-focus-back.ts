@@ -1,6 +1,8 @@
 import { useEffect } from 'react';
 
-/** Returns the focus after a dialog, so that the reader continues at the same place in the list. */
+/**
+ * When a dialog closes, moves the focus back to the element that had it before, so that the reader continues at the same place in the list.
+ */
 export function useFocusBack(): void {
   useEffect(() => {
     const before = document.activeElement;

@@ -19,7 +19,7 @@ function showOpenTab(list: HTMLElement): void {
   else if (right > room.right) list.scrollLeft += right - room.right;
 }
 
-/** Tabs in one line, which scrolls if it is too narrow. The open tab is always in view, however it was opened. */
+/** Tabs in one line. If the line is too narrow, it scrolls; the open tab is always in view, however it was opened. */
 export function TabList({ label, open, children }: TabListProps) {
   const list = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another tab may be out of view

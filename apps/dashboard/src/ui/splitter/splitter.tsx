@@ -5,7 +5,7 @@ import type { Share } from './use-share.ts';
 const STEP = 2;
 
 interface SplitterProps {
-  /** The accessible name: the parts on its two sides. */
+  /** The accessible name, which names the two parts that the divider separates. */
   readonly label: string;
   /** The element whose width is divided. */
   readonly box: RefObject<HTMLElement | null>;

@@ -23,8 +23,8 @@ interface Brush {
 }
 
 /**
- * Bar chart with failures stacked in red at the bottom of each bar. Dragging over bars selects their range; so do Shift with the arrow
- * keys, and Enter.
+ * Bar chart with failures stacked in red at the bottom of each bar. The user selects a range of bars by dragging, or with Shift, the arrow
+ * keys and Enter.
  */
 export function BrushBars({ label, buckets, format, chosen, marks = [], onChoose }: BrushBarsProps) {
   const [brush, setBrush] = useState<Brush>();

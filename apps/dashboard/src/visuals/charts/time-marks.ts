@@ -5,7 +5,7 @@ export interface TimeMark {
   readonly name: string;
 }
 
-/** Maximum number of marks in a chart: the latest. */
+/** Maximum number of marks in a chart. If there are more, the chart has only the latest. */
 const MAX_MARKS = 12;
 
 /** Returns the marks within a range of time, in order of time. */

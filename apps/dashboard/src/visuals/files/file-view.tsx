@@ -224,7 +224,9 @@ interface TurnProps extends Pick<LineProps, 'line' | 'onSelect'> {
   readonly by: 1 | -1;
 }
 
-/** Selects the previous or next call by pointer. The list's own keys do the same, since a row of a list must not contain a button. */
+/**
+ * Selects the previous or next call of a line by pointer. Keys of the list do the same, since a row of a list must not contain a button.
+ */
 function Turn({ line, shown, by, onSelect }: TurnProps) {
   const to = callBeside(line, shown, by);
   return (

@@ -9,7 +9,7 @@ export const ROW_PX = 22;
 
 const TEXT_FROM_PX = 28;
 const FONT = "12px 'Inter Variable', system-ui, sans-serif";
-/** About this many characters of a name fit in a pixel; the rest of the name is not measured. */
+/** Estimated number of characters that fit in a pixel. Characters of a name beyond this estimate are not measured. */
 const CHARACTERS_PER_PX = 1 / 5;
 
 interface FlamePicture {

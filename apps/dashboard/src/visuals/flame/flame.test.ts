@@ -149,7 +149,7 @@ describe('a flame graph', () => {
   });
 });
 
-/** The names of a step's callers and its own. */
+/** Returns the names of a step's callers, outermost first, and of the step itself. */
 function findPath(list: readonly Step[], stepId: string | null): string {
   const found = list.find((one) => one.stepId === stepId);
   return found === undefined ? '' : `${findPath(list, found.parentStepId)}/${found.stepName}`;

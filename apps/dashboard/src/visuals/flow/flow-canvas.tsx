@@ -23,10 +23,10 @@ import { CARD, type FlowBox, type FlowLayout } from './layout/flow-layout.ts';
 /** Minimum number of cards with which a minimap is shown. */
 const MAP_FROM = 16;
 const MAP_SIZE = { width: 112, height: 112 };
-/** The whole graph is shown first if its zoom is at least this, so that the cards stay readable. */
+/** The whole graph is shown at first if it fits at this zoom or a larger zoom, at which the cards are readable. */
 const READABLE_ZOOM = 0.7;
 const MIN_ZOOM = 0.05;
-/** A canvas of this width and height can still show the whole graph, however large the graph is. Pixels. */
+/** The smallest zoom still shows the whole graph in a canvas of this width and height, however large the graph is. Pixels. */
 const MIN_CANVAS_PX = 160;
 const MARGIN_PX = 24;
 /** The toolbar covers this much of the top of the canvas. */
@@ -237,7 +237,7 @@ function canvasNodes(graph: FlowGraphData, layout: FlowLayout, options: NodeOpti
     if (box === undefined) return [];
     const { x, y, width, height } = box;
     const braced = ports.get(card.id) ?? [];
-    // If the canvas knows the ends of all arrows, it draws only what is in view from the start.
+    // If the canvas knows the ends of all arrows in advance, it draws only what is in view, even in the first render.
     const base = { id: card.id, position: { x, y }, width, height, handles: listPorts(card, height, braced) };
     const state = {
       faded: someFailed && !card.onFailingPath,

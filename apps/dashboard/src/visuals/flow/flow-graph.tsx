@@ -21,7 +21,7 @@ interface FlowGraphProps {
   /** False if the request succeeded: arrows to handled errors then begin at the step that caught the error. */
   readonly requestFailed: boolean;
   readonly look: FlowLook;
-  /** The `stepId`s of the steps that have the followed value. */
+  /** The `stepId`s of the steps that have the value that the user follows through the request. */
   readonly marked: ReadonlySet<string>;
   /** The key of the selected entry: a step or a bundle. */
   readonly selected: string | undefined;

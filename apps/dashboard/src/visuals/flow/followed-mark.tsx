@@ -1,7 +1,7 @@
 import { IconArrowGuide } from '@tabler/icons-react';
 import classes from './flow-graph.module.css';
 
-/** Marks a step that has the followed value. */
+/** Marks a step that has the value that the user follows through the request. */
 export function FollowedMark() {
   return (
     <span className={classes.followed}>

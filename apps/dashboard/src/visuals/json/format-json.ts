@@ -20,12 +20,12 @@ import { NumberList } from './number-list.ts';
 
 /** Deeper lines are indented no further: JSON nested thousands deep must not become mostly spaces. */
 const MAX_INDENT = 40;
-/** A longer string is copied in one piece. Bytes. */
+/** Strings up to this length are copied byte by byte, longer strings in one piece. */
 const SHORT_BYTES = 64;
 
 /** Lays out JSON that arrives in chunks, which may be split at any byte. */
 interface JsonFormatter {
-  /** Throws an `Error` if a bracket closes one that is not open. */
+  /** Throws an `Error` if a closing bracket has no matching open bracket. */
   write(part: Uint8Array): void;
   /** Returns a copy of the lines so far, up to the last complete line. Undefined before the first complete line. */
   soFar(): JsonLines | undefined;

@@ -20,7 +20,7 @@ interface JsonToolbarProps {
   readonly found: { readonly count: number; readonly at: number } | undefined;
   /** The result of the last key press; empty if there is none. */
   readonly told: string;
-  /** The bytes received so far while more are loading: until then the JSON cannot be copied or saved whole. */
+  /** The number of bytes received so far; undefined once the JSON is complete. Incomplete JSON cannot be copied or saved. */
   readonly loadedBytes: number | undefined;
   readonly onNext: (by: 1 | -1) => void;
   readonly onFoldAll: () => void;

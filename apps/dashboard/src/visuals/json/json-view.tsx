@@ -52,7 +52,7 @@ export function JsonView({ lines, loadedBytes, find, label, fileName }: JsonView
   const { window: view, show } = useLineWindow(box, shown.length);
   const index = indexOfLine(shown, active);
 
-  // Scrolls once for each line, after its parents are open.
+  // The line to scroll to in the next effect, when its parents are open.
   const wanted = useRef<number>(undefined);
   useEffect(() => {
     if (wanted.current === undefined) return;

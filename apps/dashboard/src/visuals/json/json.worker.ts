@@ -69,7 +69,7 @@ function open(): void {
   if (wanted !== undefined) find(opened, wanted);
 }
 
-/** Reports a failure once. */
+/** Runs `act` and reports its first failure to the page. After a failure, nothing runs any more. */
 function orRefuse(act: () => void): void {
   if (refused) return;
   try {

@@ -1,6 +1,6 @@
 import type { JsonLines } from './json-lines.ts';
 
-/** The part of a longer line that is drawn; its value can still be copied whole. Bytes. */
+/** Maximum number of bytes of a line that are drawn. The whole value of a longer line can still be copied. */
 const DRAWN_BYTES = 2_000;
 /** The size of the preview of a folded part. Bytes. */
 const PREVIEW_BYTES = 160;

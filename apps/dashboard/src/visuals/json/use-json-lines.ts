@@ -45,7 +45,7 @@ export function useJsonLines(parts: TextParts | undefined): OpenedJson {
       // React may undo an effect immediately and run it again, but the chunks can be read only once.
       await Promise.resolve();
       if (given.signal.aborted) return;
-      // A worker that failed to start is started again; a worker that has begun with other JSON is used up.
+      // Starts a worker if the previous one failed to start, or has already begun with other JSON.
       if (reader.current?.state !== 'ready') {
         reader.current?.worker.terminate();
         reader.current = startReader(setOpened);

@@ -14,7 +14,7 @@ export interface FoundValue {
   readonly value: CapturedValue;
 }
 
-/** The line distinguishes bindings of the same name: `rate@12`. */
+/** A captured name with the line that binds it, if several bindings have the same name: `rate@12`. */
 const BINDING = /^(.+)@(\d{1,7})$/;
 
 /** A step's captured values by their names in the code. */

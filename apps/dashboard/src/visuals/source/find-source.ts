@@ -1,8 +1,8 @@
 import type { SourceFunction, Step } from '@throughline/contract';
 
 /**
- * Finds a step's function: the function that begins on the step's line, otherwise the innermost around it. If several begin there, the
- * longest.
+ * Finds the function of a step: the function that begins on the step's line (the longest, if several begin there), otherwise the innermost
+ * function around that line.
  */
 export function findSource(
   functions: readonly SourceFunction[],

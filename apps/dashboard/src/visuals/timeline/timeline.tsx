@@ -32,7 +32,7 @@ interface TimelineProps {
   readonly filter?: StepFilter | undefined;
   /** The critical path to draw; undefined to draw none. */
   readonly critical?: CriticalPath | undefined;
-  /** The `stepId`s of steps that have the followed value. */
+  /** The `stepId`s of the steps that have the value that the user follows through the request. */
   readonly marked?: ReadonlySet<string> | undefined;
   /** The request's duration in milliseconds. */
   readonly durationMs: number;

@@ -39,7 +39,7 @@ export function findInValue(value: CapturedValue, text: string): FoundInValue {
   return search;
 }
 
-/** Searches all parts and records the hits in `search`. Returns true if there is one. */
+/** Searches all parts and records the hits in `search`. Returns true if there is a hit. */
 function searchParts(search: Search, value: CapturedValue, key: string): boolean {
   let found = false;
   for (const [index, child] of listParts(value).children.entries()) {

@@ -73,7 +73,7 @@ function Summary({ summary }: { readonly summary: ValueSummary }) {
   );
 }
 
-/** Shows the number of missing parts. The trace does not record which of the two limits was reached. */
+/** Shows the number of missing parts. The trace does not record whether there were too many parts or whether they were too large. */
 export function MissingLine({ row }: { readonly row: MissingRow }) {
   return (
     <span className={classes.missing}>

@@ -51,7 +51,7 @@ export interface FoundLines {
   readonly hits: ReadonlySet<string>;
   /** The keys to open so that hits are visible: all parents of a hit, and a long string that contains the search string. */
   readonly open: ReadonlySet<string>;
-  /** True if all other rows are shown, too. */
+  /** True if rows without a hit are shown, too. */
   readonly listsAll?: true;
 }
 

@@ -30,7 +30,7 @@ const NONE: ReadonlySet<string> = new Set();
 
 /** A captured value as a tree whose parts can be opened. Captured strings are only ever rendered as text. */
 export function ValueTree({ value, label, path = NO_PATH, found, onFollow }: ValueTreeProps) {
-  // Keys opened during a search do not change the tree without a search.
+  // Parts that the user opens during a search are not open after the search: the tree then shows the parts that were open before.
   const [opened, setOpened] = useState({ found, keys: NONE, before: NONE });
   const toggled = opened.found === found ? opened.keys : found === undefined ? opened.before : NONE;
   const [active, setActive] = useState(0);

@@ -5,7 +5,8 @@ import { atOnce, inTurns, type Work } from './work.ts';
 const IN_TURNS_FROM_STEPS = 2000;
 
 /**
- * Returns the result of a work: at the first render for few steps, later for many. Until then returns the previous result, or undefined at first.
+ * Returns the result of the work: in the first render if there are few steps, in a later render if there are many. Until then returns the
+ * previous result, or undefined at first.
  * `begin` must be the same function for the same work.
  */
 export function useWork<Result>(begin: () => Work<Result>, steps: number): Result | undefined {

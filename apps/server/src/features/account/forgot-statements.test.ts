@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** A pause without statements that is longer than a mail waits in the queue. */
+/** A pause without statements, longer than the time that a mail waits in the queue. */
 const QUIET_MS = 1_500;
 
 /** Returns the SQL of each statement that the embedded store parses after `work` begins, until no new statement has come for a while. */

@@ -22,7 +22,9 @@ export interface Passwords {
     actor: Actor,
     given: { currentPassword: string; newPassword: string },
   ): Promise<void>;
-  /** Takes the same time and gives the same result whether or not the account exists. */
+  /**
+   * Mails a link to set a new password if the account exists. Takes the same time and gives the same result if the account does not exist.
+   */
   forgot(email: string): void;
   /** @throws AppError `reset_invalid` */
   reset(given: { token: string; newPassword: string }, address: string): Promise<void>;

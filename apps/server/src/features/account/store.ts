@@ -69,7 +69,7 @@ export async function insertReset(
   );
 }
 
-/** Deletes a password-reset link and returns its user's id. Undefined if the link is unknown, used or too old. */
+/** Deletes a password-reset link and returns its user's id. Returns undefined if the link is unknown, used or too old. */
 export async function takeReset(
   db: ControlDb,
   tokenHash: string,

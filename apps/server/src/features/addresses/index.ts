@@ -31,7 +31,7 @@ export interface Addresses {
   /** Confirms the user's address after the user has opened a mail sent to it. */
   markVerified(tx: ControlDb, userId: UserId): Promise<void>;
   /**
-   * Counts a request to change an address. Call it before the response can reveal whether the new address is in use.
+   * Counts a request to change an address. Call this function before the response can reveal whether the new address is in use.
    * @throws AppError `too_many_requests`
    */
   countChange(userId: UserId): Promise<void>;
@@ -46,7 +46,10 @@ export interface Addresses {
   cancelChange(actor: Actor): Promise<void>;
   /** @throws AppError `email_link_invalid`, `email_taken` */
   confirm(token: string, address: string): Promise<{ readonly email: string }>;
-  /** Deletes links that were mailed before the password changed: somebody with the old password could have requested them. */
+  /**
+   * Deletes the links that were mailed before the password changed, because somebody with the old password could have requested these
+   * links.
+   */
   endLinks(tx: ControlDb, userId: UserId): Promise<void>;
 }
 

@@ -2,7 +2,10 @@ import { EMAIL_LINK_HOURS } from '@throughline/contract';
 import type { Mail } from '../../platform/mail/index.ts';
 import type { AddressRow } from './store.ts';
 
-/** Builds the mail to an address that can be a stranger's, so it contains nothing that the sender typed. */
+/**
+ * Builds the mail with the link that confirms an address. The address can be a stranger's, so the mail contains nothing that the sender
+ * typed.
+ */
 export function linkMail(given: {
   readonly to: string;
   readonly url: string;

@@ -26,8 +26,8 @@ const AT_ONCE = 10;
 /** The maximum number of new incidents of a rule per check, because a release that breaks everything must not send hundreds of messages. */
 const MAX_NEW = 10;
 /**
- * A check also reads requests that began this long before the previous check, because they can have arrived after it. A failed request that
- * arrives even later is found when the next request fails.
+ * A check also reads requests that began this long before the previous check, because such requests can have arrived after the previous
+ * check. A failed request that arrives even later is found when the next request fails.
  */
 const LATE_MS = 10 * MINUTE_MS;
 
@@ -234,7 +234,10 @@ function buildKey({ kind }: RuleRow, { id, changed }: ErrorGroup): string {
   return kind === 'new_error' ? `new ${id}` : `reopened ${id} ${changed?.at ?? ''}`;
 }
 
-/** Lists the keys under which an error can have been reported: before errors were merged into it, also under their ids. */
+/**
+ * Lists the keys under which an error can have been reported. If other errors were merged into this error, the list includes the keys of
+ * their ids.
+ */
 function listKeys(rule: RuleRow, error: ErrorGroup): string[] {
   return [error.id, ...error.merged].map((id) => buildKey(rule, { ...error, id }));
 }

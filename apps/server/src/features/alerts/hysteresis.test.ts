@@ -59,7 +59,7 @@ describe('a rule with a threshold', () => {
         const expected: string[] = [];
         let [firing, changed] = [false, -1];
         for (const minute of values.keys()) {
-          // The values from the number of minutes before until now, all of them after the last change.
+          // The values of the last `minutes` minutes and of the current minute must all have been measured after the last change.
           const begin = minute - minutes;
           const last = values.slice(Math.max(0, begin), minute + 1);
           const isRight = (value: number | null) => value !== null && (firing ? value <= 8 : value > 10);

@@ -21,7 +21,7 @@ export interface Bounds {
 /** After a longer gap between checks, for example while no server ran, the metric's values in the gap are unknown. */
 export const MAX_GAP_MS = 4 * 60_000;
 
-/** The state after a check, and the change: an incident begins, with its start; an incident ends; or null for no change. */
+/** The state after a check, and what changed: an incident began (with the time when it began), an incident ended, or null if neither. */
 export interface Advance {
   readonly standing: Standing;
   readonly change:
@@ -31,8 +31,9 @@ export interface Advance {
 }
 
 /**
- * Computes the state after one more measurement. An incident begins once the metric has been above the threshold for the rule's minutes, and
- * ends once the metric has been at or below the recovery bound for the same time. Without a value (no requests), no incident begins or ends.
+ * Computes the state after one more measurement. An incident begins once the metric has been above the threshold for the rule's minutes,
+ * and ends once the metric has been at or below the recovery bound for the same number of minutes. Without a value (no requests), no
+ * incident begins or ends.
  */
 export function advance(before: Standing, bounds: Bounds, atMs: number, value: number | null): Advance {
   const isGap = before.checkedAt === null || atMs - before.checkedAt > MAX_GAP_MS;

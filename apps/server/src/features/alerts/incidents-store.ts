@@ -14,7 +14,7 @@ export interface NewIncident {
   readonly peak?: number;
   readonly errorId?: string;
   readonly sealedError?: string;
-  /** When the incident was reported. Set for a new incident if no message must be sent. */
+  /** When the incident was reported. Set when the incident is created if no message must be sent. */
   readonly announcedAt?: Date;
   readonly announcedEndAt?: Date;
 }
@@ -161,7 +161,7 @@ export function findIncidents(
     .limit(page.limit);
 }
 
-/** Counts a project's incidents that began in a range, and those of them that are ongoing. */
+/** Counts a project's incidents that began in a range, and how many of these incidents are ongoing. */
 export async function countIncidents(
   db: ControlDb,
   project: ProjectId,

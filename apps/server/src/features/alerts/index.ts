@@ -31,7 +31,7 @@ export interface Alerts {
   register(http: HttpContext): void;
   /** Checks the due rules, then sends the due deliveries. Runs automatically every few seconds. */
   run(): Promise<void>;
-  /** Counts the incidents of a project that began in a range, and those of them that are ongoing. */
+  /** Counts a project's incidents that began in a range, and how many of these incidents are ongoing. */
   countIncidents(
     project: ProjectId,
     range: { readonly from: Date; readonly until: Date },

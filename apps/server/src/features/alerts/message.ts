@@ -30,7 +30,7 @@ export interface InsightOfIncident {
   readonly title: string;
 }
 
-/** Composes the JSON body of a webhook. Mails and Slack messages are built from it. */
+/** Composes the JSON body of a webhook, from which mails and Slack messages are built, too. */
 export function composePayload(given: {
   readonly id: string;
   readonly event: AlertPayload['event'];

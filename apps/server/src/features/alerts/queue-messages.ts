@@ -98,7 +98,7 @@ export async function queueIncidentMessages(
   }
 }
 
-/** Describes an incident as its messages contain it. */
+/** Describes an incident in the form in which messages about the incident contain it. */
 export function describeIncident(
   sealer: Sealer,
   { kind }: Pick<RuleRow, 'kind'>,

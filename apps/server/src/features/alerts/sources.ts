@@ -11,12 +11,12 @@ export interface Sources {
     rule: RuleRow,
     range: { readonly from: bigint; readonly until: bigint },
   ): Promise<{ readonly requests: number; readonly errors: number; readonly p95: number }>;
-  /** Returns the errors of the last day, the last seen first, and whether the list is complete. */
+  /** Returns the errors of the last day, the most recently seen first, and whether the list is complete. */
   errors(
     project: ShownProject,
     rule: RuleRow,
   ): Promise<{ readonly errors: readonly ErrorGroup[]; readonly isAll: boolean }>;
-  /** Returns the insights of the last week that nobody has hidden. Empty if the plan has no insights. */
+  /** Returns the insights of the last week that nobody has hidden. Returns an empty list if the plan has no insights. */
   insights(project: ShownProject, rule: RuleRow): Promise<readonly Finding[]>;
   /** @throws AppError if the project's plan has no insights */
   requireInsights(project: ProjectId): Promise<void>;

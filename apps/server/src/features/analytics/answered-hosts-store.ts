@@ -24,7 +24,7 @@ export function writePlace(service: string, host: string): string {
   return JSON.stringify([service, host]);
 }
 
-/** Finds the hosts behind which a traced service runs: the service's request names the call to the host as its parent. */
+/** Finds the hosts behind which a traced service runs: a request of the service names the call to the host as its parent. */
 export async function findAnsweredHosts(
   store: TraceStore,
   project: Shown,

@@ -33,8 +33,8 @@ async function send(name: string, traces: ReturnType<typeof request>[], { apiKey
 
 beforeAll(async () => {
   await send('shop', [request(1, 1, undefined, [0, 900]), request(2, 2, 99, [0, 900])]);
-  // The parent of the first request is the shop's request, of the second a step of that request, and of the third a span that was not
-  // stored.
+  // The parent of the first request is the shop's request. The parent of the second is a step of the shop's request. The parent of the
+  // third is a span that was not stored.
   await send('billing', [
     request(1, 11, 1, [10, 50]),
     request(1, 13, 77, [100, 50]),

@@ -7,7 +7,7 @@ export interface KeptAnswers<Answer> {
   find(key: string, state: string | undefined, make: () => Promise<Answer>): Promise<Answer>;
 }
 
-/** The cache's limits: at most `count` results, with at most `total` as the sum of their sizes by `measure`. */
+/** The cache's limits: at most `count` results, whose sizes (by `measure`) add up to at most `total`. */
 export interface KeptLimits<Answer> {
   readonly count: number;
   readonly measure: (answer: Answer) => number;

@@ -31,7 +31,8 @@ export interface Scope {
 }
 
 /**
- * Reads the range and filters of a query. Days are whole days of the time zone and include the end day; an instant is the exact end.
+ * Reads the range and filters of a query. A day is a whole day of the time zone, and an end day is part of the range; an instant is the
+ * exact end.
  * @throws AppError `validation_failed`
  */
 export function readScope(query: AnalyticsQuery, project: ShownProject, now: Date): Scope {

@@ -61,7 +61,10 @@ type ErrorRow = z.output<typeof ErrorRow>;
 /** Errors with the same message. The example is the newest error. */
 export type ErrorGroup = Omit<ErrorRow, 'kind' | 'method' | 'path' | 'status_code' | 'messages'>;
 
-/** Finds failed requests: a limited number of the most common errors, and all endpoints and statuses, those with most errors first. */
+/**
+ * Finds a limited number of the most common errors, and all endpoints and statuses with failed requests. The errors, endpoints and statuses
+ * with the most failed requests come first.
+ */
 export async function findErrors(
   store: TraceStore,
   project: Shown,
@@ -112,7 +115,7 @@ export async function findFilterValues(store: TraceStore, project: Shown, readin
   return row ?? { services: [], environments: [], releases: [] };
 }
 
-/** Returns when the first and the last visible trace started; null if there are none. Reads only the two ends of the table's order. */
+/** Returns when the first and the last visible trace started; null if there are none. Reads only the two ends of the table's sort order. */
 export async function findExtent(store: TraceStore, project: Shown): Promise<AnalyticsExtent> {
   const end = (order: 'ASC' | 'DESC') =>
     `SELECT toString(${START}) AS started FROM traces

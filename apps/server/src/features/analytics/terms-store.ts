@@ -17,7 +17,7 @@ interface ProjectTerms extends GatedAccount {
   readonly sampleRate: number | null;
 }
 
-/** Undefined if the project no longer exists. */
+/** Finds the settings that a project's stats depend on. Returns undefined if the project no longer exists. */
 export async function findTerms(db: ControlDb, id: ProjectId, now: Date): Promise<ProjectTerms | undefined> {
   const [row] = await db
     .select({ sampleRate: projects.sampleRate, organizationId: projects.organizationId, ...planColumns })
@@ -34,7 +34,7 @@ export async function findFunnel(db: ControlDb, id: ProjectId): Promise<Funnel> 
   return row ?? { steps: [] };
 }
 
-/** Stores a project's funnel; deletes it if there are no steps. */
+/** Stores a project's funnel, or deletes the funnel if there are no steps. */
 export async function setFunnel(db: ControlDb, id: ProjectId, { steps }: Funnel): Promise<void> {
   if (steps.length === 0) {
     await db.delete(funnels).where(eq(funnels.projectId, id));

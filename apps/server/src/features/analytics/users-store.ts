@@ -6,7 +6,7 @@ import { selectShownTraces } from './store.ts';
 const count = z.coerce.number();
 const USERS = "uniqExactIf(user_id, user_id != '')";
 
-/** Counts requests by country of origin, the most frequent first; empty if unknown. */
+/** Counts requests by country of origin, the most frequent first. An unknown country is an empty string. */
 export async function findCountries(store: TraceStore, project: Shown, reading: Reading) {
   const { from, params } = selectShownTraces(project, reading);
   return store.rows(
@@ -55,8 +55,8 @@ const WINDOW_MICROS = 100_000_000_000_000;
 const START = 'toUnixTimestamp64Micro(start_time)';
 
 /**
- * Identifies the person behind a request without a user: the next user in its session, otherwise the session's last user, otherwise the
- * session.
+ * Identifies the person behind a request without a user: the next user in the request's session, otherwise the session's last user,
+ * otherwise the session.
  */
 const PERSON = `multiIf(user_id != '', concat('user ', user_id),
   session_id = '', '',

@@ -10,7 +10,7 @@ import { insertUser } from './store.ts';
 const OPERATOR_ADDRESS = 'command line';
 
 /**
- * Creates an account with an organization, but no session. For the operator, so it works even if registration is closed.
+ * Creates an account with an organization, but no session. Used by the operator, so it works even if registration is closed.
  * @throws AppError `email_taken`, `slug_taken`
  */
 export async function createOwner(

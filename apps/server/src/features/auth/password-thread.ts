@@ -6,7 +6,7 @@ import { COST } from './password-cost.ts';
 /** Hashes a password, or compares it with a hash. */
 export interface PasswordTask {
   readonly password: string;
-  /** Undefined to hash the password. */
+  /** The hash to compare the password with; undefined to hash the password. */
   readonly against: string | undefined;
 }
 

@@ -30,7 +30,7 @@ describe('the password threads', () => {
     const threads = new PasswordThreads({ threads: 1, mostWaiting: 3 });
     const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => threads.hash('x')));
     const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
-    // The four other logins: one password is being hashed, and three are waiting.
+    // Six logins are refused. Of the other four, one password is being hashed and three are waiting.
     expect(refused).toHaveLength(6);
     for (const { reason } of refused)
       expect(reason).toMatchObject({ code: 'overloaded', headers: { 'retry-after': '10' } });

@@ -14,7 +14,8 @@ export function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Returns true if the password matches. An undefined `passwordHash` (no such account) never matches, but takes as long.
+ * Returns true if the password matches. An undefined `passwordHash` (no such account) never matches, but the check takes as long as for an
+ * existing account.
  * @throws AppError `overloaded`
  */
 export async function passwordMatches(password: string, passwordHash: string | undefined): Promise<boolean> {

@@ -120,7 +120,7 @@ export function createAccounts(deps: {
       note: 'If this was you, there is nothing to do. If not, change your password: that ends all other sessions.',
       ...limitNotice(user),
     });
-  /** Accepts an invitation. Because its link was mailed to the address, this also confirms the address. */
+  /** Accepts an invitation. The invitation's link was mailed to the address, so accepting also confirms the address. */
   const redeem = async (tx: ControlDb, invitation: string, user: UserRow, address: string) => {
     await invitations.redeem(tx, invitation, { userId: user.id, address }, user.email);
     await addresses.markVerified(tx, user.id);

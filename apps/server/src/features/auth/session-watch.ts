@@ -13,7 +13,7 @@ const SWEEP_MS = 60_000;
 export interface SessionWatch {
   /** Calls the listener once when the session ends, even if another server ended it. Returns a function that removes the listener. */
   onEnded(id: SessionId, listener: () => void): () => void;
-  /** Notifies every server. */
+  /** Notifies every server that the session has ended. */
   announce(id: SessionId): Promise<void>;
   close(): Promise<void>;
 }
@@ -47,7 +47,7 @@ export async function createSessionWatch(deps: {
   const recheckQuietly = () => {
     recheck().catch((err: unknown) => log.warn({ err }, failure));
   };
-  // Checks again after a reconnect, because notices can have been missed.
+  // Checks again after a reconnect, because notifications can have been missed.
   await control.listen(CHANNEL, (id) => tell(id as SessionId), recheckQuietly);
   const job = startPeriodicJob({ everyMs: SWEEP_MS, work: sweep, log, failure });
   return {

@@ -31,7 +31,7 @@ interface OpenSession {
 }
 
 export interface Sessions {
-  /** Returns the bearer token. Only its hash is stored. */
+  /** Starts a session. Returns the session's bearer token, of which only the hash is stored. */
   start(userId: UserId, origin: Origin): Promise<string>;
   /** @throws AppError `unauthenticated` if the session is unknown, ended or expired */
   open(token: string | undefined, address: string): Promise<OpenSession>;

@@ -192,7 +192,10 @@ export async function insertPendingLogin(
   });
 }
 
-/** Uses one try of a pending login and returns the login's user. Undefined if the login is unknown, finished, too old, or out of tries. */
+/**
+ * Uses one try of a pending login and returns the login's user. Returns undefined if the login is unknown, finished, too old, or out of
+ * tries.
+ */
 export async function useTry(
   db: ControlDb,
   tokenHash: string,

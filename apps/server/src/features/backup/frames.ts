@@ -48,7 +48,7 @@ export interface RowsFrame {
   readonly text: Buffer;
 }
 
-/** Maximum length of a line or piece in a backup. */
+/** Maximum length of a line in a backup, in bytes. */
 const MAX_LINE_BYTES = 1024 * 1024;
 const MAX_PIECE_BYTES = 512 * 1024 * 1024;
 

@@ -7,7 +7,7 @@ import { readControlRows, tablesInOrder } from './control-store.ts';
 import { encodeFrame, encodeLine } from './frames.ts';
 import { findTraceTables, readTraceRows } from './trace-store.ts';
 
-/** The stores were never used. */
+/** Thrown if the stores were never used, so that there is nothing to back up. */
 class NothingStored extends OperatorError {
   override readonly name = 'NothingStored';
 }

@@ -45,7 +45,7 @@ export interface Billing {
    * @throws AppError `validation_failed`, `not_found`, `plan_not_available`, `plan_limit`, `subscription_state`
    */
   setPlan(assignment: unknown): Promise<string>;
-  /** Calls `listener` after the plan of any account has changed on this server. */
+  /** Calls `listener` after this server has changed the plan of any account. */
   onPlanChanged(listener: () => Promise<void>): void;
   close(): Promise<void>;
 }

@@ -106,7 +106,10 @@ export function createLedger(deps: {
     if (mail !== undefined) await deps.mail.send(tx, mail);
   };
 
-  /** Applies the events, reports each event and returns the final state. An event that is not possible in its state is a bug of the caller. */
+  /**
+   * Applies the events, reports each event and returns the final state. An event that is not possible in the current state is a bug of the
+   * caller.
+   */
   const run = async (
     tx: ControlDb,
     row: SubscriptionRow,
@@ -136,7 +139,7 @@ export function createLedger(deps: {
         const row = await lockSubscription(tx, seen.row.id);
         if (row === undefined) return { kind: 'applied', events: [] };
         // A local provider computes its result from the stored row, so the result is stale if the row has changed. An external provider's
-        // result is stale only if a later request's result was stored, or the subscription is another one.
+        // result is stale only if the result of a later request was stored, or if the row has another subscription by now.
         const stale = isLocal(provider)
           ? row.version !== seen.row.version
           : row.ticketApplied > seen.row.ticketsTaken || row.subscriptionRef !== seen.row.subscriptionRef;

@@ -21,7 +21,7 @@ interface Real {
   readonly payer: Extract<Payer, { kind: 'solo' }>;
   /** URLs of checkout pages that were opened. */
   readonly pages: string[];
-  /** Messages that can still arrive: late, repeatedly, or never. */
+  /** Stripe's messages that are not delivered yet. They can arrive late, repeatedly, or never. */
   readonly post: { readonly id: string; readonly body: string }[];
 }
 type Model = Record<string, never>;

@@ -13,7 +13,7 @@ import { AppError } from '../../platform/http/errors.ts';
 import { decideEffect, type Effect } from './proration.ts';
 import type { SubscriptionState, Terms } from './subscription.ts';
 
-/** A requested plan. Without a billing cycle, the current paid cycle is used, otherwise monthly. */
+/** A requested plan. Without a billing cycle, the current paid cycle is used; without a current paid cycle, monthly billing. */
 export interface Choice {
   readonly plan: PlanId;
   readonly billingCycle?: BillingCycle | undefined;

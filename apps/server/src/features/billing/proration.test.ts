@@ -13,7 +13,7 @@ const active = (of: Terms, start: Date) =>
 
 const MONTHS = { monthly: 1, yearly: 12 } as const;
 
-/** The same time of day some months later, on the same day, or on the last day that the month has before that day. */
+/** Returns the same day and time of day some months later, or the last day of that month if the month is too short. */
 function findLater(start: Date, months: number): Date {
   const [year, month] = [start.getUTCFullYear(), start.getUTCMonth() + months];
   let day = start.getUTCDate();

@@ -6,12 +6,12 @@ function countMonths(cycle: BillingCycle): number {
   return cycle === 'yearly' ? 12 : 1;
 }
 
-/** The first period of terms that begin at `start`. */
+/** Returns the first period of a subscription that begins at `start`. */
 export function firstPeriod(start: Date, cycle: BillingCycle): Period {
   return { start, end: addMonths(start, countMonths(cycle)), anchor: start };
 }
 
-/** Returns the next period. It starts on the anchor's day if the month has that day. */
+/** Returns the next period. The next period starts on the anchor's day if the month has that day. */
 export function periodAfter({ end, anchor }: Period, cycle: BillingCycle): Period {
   const months =
     (end.getUTCFullYear() - anchor.getUTCFullYear()) * 12 + end.getUTCMonth() - anchor.getUTCMonth();
@@ -36,8 +36,8 @@ export function decideEffect(state: SubscriptionState, chosen: Terms): Effect {
 }
 
 /**
- * Computes the price of an immediate change in the sandbox, in US cents: the new terms' share of the period minus the unused rest of the old
- * terms.
+ * Computes the price of an immediate change in the sandbox, in US cents. `credit` is the unused rest of the old terms. `charge` is the
+ * price of the new terms for the rest of the period, or for a whole new period if the billing cycle changes.
  */
 export function prorate(
   state: Extract<SubscriptionState, { status: 'active' }>,

@@ -37,7 +37,10 @@ export type Reported = Extract<Outcome, { kind: 'report' }>;
 
 export type ProviderKind = 'sandbox' | 'stripe' | 'operator';
 
-/** True for a provider whose data is in the control store. Its result is only as new as the row that it was based on. */
+/**
+ * True for a provider whose data is in the control store. The result of such a provider is only as new as the row that the result was based
+ * on.
+ */
 export function isLocal(kind: ProviderKind): boolean {
   return kind !== 'stripe';
 }
@@ -51,7 +54,7 @@ export interface PaymentProvider {
   /** A notice shown next to every payment; null for none. */
   readonly label: string | null;
   readonly portal: boolean;
-  /** Starts paying for a plan, changes to it immediately (priced from `at`), or changes with the next period. */
+  /** Starts paying for a plan, changes to the plan immediately (priced from `at`), or changes to the plan with the next period. */
   choose(paying: Paying, terms: Terms, effect: 'now' | 'at_period_end', at: Date): Promise<Outcome>;
   cancel(paying: Paying): Promise<Reported>;
   reactivate(paying: Paying): Promise<Reported>;
@@ -65,6 +68,6 @@ export interface PaymentProvider {
   invoices(paying: Paying): Promise<Invoice[]>;
   /** @throws AppError `subscription_state` if the provider has no such page, or does not know the payer */
   portalUrl(paying: Paying): Promise<string>;
-  /** Fetches the current state, including that of a subscription that a message names; undefined if nothing is new. */
+  /** Fetches the current state, including the state of the subscription that a message names (`hint`); undefined if nothing is new. */
   fetchState(paying: Paying, hint?: string): Promise<Reported | undefined>;
 }

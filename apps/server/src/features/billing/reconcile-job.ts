@@ -6,7 +6,7 @@ import type { Reconciler } from './reconciler.ts';
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** Applies due changes to subscriptions each minute. Compares subscriptions with their payments each day and at the start. */
+/** Applies due changes to subscriptions each minute. Compares subscriptions with their payments each day and when the server starts. */
 export function startReconcileJob(deps: {
   readonly log: Logger;
   readonly clock: Clock;

@@ -90,7 +90,7 @@ function registerSoloRoutes(http: HttpContext, service: BillingService, testCloc
   });
 }
 
-/** A member's plan is the organization's plan. */
+/** Returns a solo user as the payer. Throws for a member, because a member's plan is the organization's plan. */
 function requireSoloPayer({ organization, userId }: Caller): Payer {
   if (organization !== null) throw new AppError('forbidden', "Your organization's plan applies to you.");
   return { kind: 'solo', userId };

@@ -180,8 +180,8 @@ export function findSandboxInvoices(db: ControlDb, subscriptionId: string): Prom
 }
 
 /**
- * Moves a subscription back in time by `ms`, for the sandbox's test clock. Periods are recomputed from the moved start, so apart from
- * shorter and longer months nothing shifts by a day.
+ * Moves a subscription back in time by `ms`, for the sandbox's test clock. Periods are recomputed from the moved start, so no date shifts
+ * by a day, except where months differ in length.
  */
 export async function shiftTime(tx: ControlDb, row: SubscriptionRow, ms: number): Promise<void> {
   const back = (at: Date) => new Date(at.getTime() - ms);
@@ -206,7 +206,7 @@ export async function countSeats(db: ControlDb, payer: Payer, now: Date): Promis
   return joined + invited;
 }
 
-/** Finds an organization by its slug, or a user without organization by the address; undefined if there is none. */
+/** Finds an organization by its slug, or a user without an organization by email address; undefined if there is none. */
 export async function findPayer(
   db: ControlDb,
   given: { readonly slug: string | undefined; readonly email: string | undefined },

@@ -56,7 +56,7 @@ export type EventName = SubscriptionEvent['name'];
 const GRACE_MS = GRACE_DAYS * 86_400_000;
 const RENEWAL = { kind: 'renewal' } as const;
 
-/** Returns the terms of the period after the current paid period: the terms of a scheduled change, otherwise the same terms. */
+/** Returns the terms of the period after the current paid period: the terms of a scheduled change, otherwise the current terms. */
 export function termsDue({ terms, next }: Paid): Terms {
   return next.kind === 'change' ? next.terms : terms;
 }
@@ -148,7 +148,7 @@ function fromPastDue(
   switch (event.name) {
     case 'payment_recovers':
       return { ...subscribed(event), next: state.next.kind === 'end' ? state.next : RENEWAL };
-    // The period has ended unpaid, so access ends without waiting for a paid period's end.
+    // The period has ended without a payment, so access ends immediately instead of at the end of a paid period.
     case 'cancel':
       return end(state, 'cancelled', earlier(now, accessEnd(state)));
     case 'grace_ends':

@@ -3,15 +3,17 @@ import { type TraceStore, timeOfTraceId } from '../../platform/trace-store/index
 import { countFigures, countSent, type OldFigures, type Sent } from './rows-store.ts';
 import type { ReceiptRow } from './store.ts';
 
-/** Returns the condition for counting a receipt's rows at any time. Undefined if only the caller of the deletion can count them. */
+/**
+ * Returns the condition for counting a receipt's rows at any time. Returns undefined if only the caller of the deletion can count the rows.
+ */
 export function toSent({ what, projectId, requestedAt }: ReceiptRow, now: Date): Sent | undefined {
   if (what === 'project') return { projectId, until: now, batches: true };
   return what === 'traces' ? { projectId, until: requestedAt, batches: false } : undefined;
 }
 
 /**
- * Returns the rollups that contained the deleted rows. A deleted project gets no new rollups; otherwise the receipt's id shows up to when
- * the old rollups were built.
+ * Returns the rollups that contained the deleted rows. A deleted project gets no new rollups, so all of its rollups count. For other
+ * deletions, the rollups built up to the time in the receipt's id count.
  */
 export function toOldFigures({ id, what, projectId, hours }: ReceiptRow): OldFigures {
   return { projectId, hours, madeUntilMs: what === 'project' ? Date.now() : timeOfTraceId(id) };

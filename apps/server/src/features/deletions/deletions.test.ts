@@ -82,7 +82,7 @@ async function filesWith(text: string): Promise<string[]> {
       .filter((entry) => entry.isFile())
       .map(async (entry) => {
         const path = joinPath(entry.parentPath, entry.name);
-        // ClickHouse can remove a part meanwhile.
+        // ClickHouse can remove the file's part in the meantime.
         const bytes = await readFile(path).catch(() => Buffer.alloc(0));
         return bytes.includes(text) ? [path] : [];
       }),

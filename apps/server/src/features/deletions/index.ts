@@ -33,7 +33,7 @@ export interface DeletionReceipts {
   carryOut(subject: Subject): Promise<CountedReceipt>;
   /** Counts the rows of a project that this transaction deletes, and returns the receipt's id. */
   ofProject(tx: ControlDb, id: ProjectId): Promise<string>;
-  /** Returns a deleted project's receipt with its current row counts, or without them if the store does not respond. */
+  /** Returns a deleted project's receipt with its current row counts, or without row counts if the store does not respond. */
   recount(receiptId: string): Promise<DeletionReceipt>;
   /**
    * Removes deleted rows from the files. Runs automatically every five minutes, because rewriting files takes as long for one trace as for a

@@ -97,7 +97,10 @@ export async function countFigures(store: TraceStore, figures: OldFigures): Prom
   };
 }
 
-/** Deletes old rollups. Call it after the hours were rebuilt: earlier builds are no longer used, including rows of an interrupted build. */
+/**
+ * Deletes old rollups. Call this function after the hours were rebuilt: then earlier builds, including rows of an interrupted build, are no
+ * longer used.
+ */
 export async function deleteFigures(store: TraceStore, figures: OldFigures): Promise<void> {
   const { sql, params } = buildCondition(figures);
   for (const table of Object.values(FIGURES)) {
@@ -128,7 +131,7 @@ const LOOKS = 3;
  * Dropping a partition, here a partition that does not exist, makes ClickHouse look immediately.
  */
 export async function countOldParts(store: TraceStore, until: Date): Promise<number> {
-  // After a start, ClickHouse discovers replaced parts gradually.
+  // After ClickHouse has started, it discovers replaced parts gradually.
   for (const table of TABLES) await store.commandBeside(`SYSTEM WAIT LOADING PARTS ${table}`);
   let left = 0;
   for (let look = 0; look <= LOOKS; look += 1) {

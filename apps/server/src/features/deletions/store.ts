@@ -69,8 +69,8 @@ export async function organizationStays(db: ControlDb, id: OrganizationId): Prom
 }
 
 /**
- * Finds receipts that were requested before then and whose bytes can still be on disk, except projects whose traces must still be deleted
- * again.
+ * Finds receipts that were requested before the given time and whose bytes can still be on disk. Leaves out projects whose traces must be
+ * deleted a second time.
  */
 export function findUnfinished(db: ControlDb, before: Date): Promise<ReceiptRow[]> {
   const again = db

@@ -24,11 +24,14 @@ import {
 export { DEMO_LOGINS, DEMO_PASSWORD } from './logins.ts';
 
 export interface Demo {
-  /** Creates the workspace at the first start with the demo. Returns false if the workspace was removed; it is not created again. */
+  /**
+   * Creates the workspace when the server starts with the demo for the first time. Returns false if the workspace was removed; it is not
+   * created again.
+   */
   ensure(): Promise<boolean>;
   /**
-   * Calls `use` with the API key that the shop must send with: now, and again whenever the key has changed. Does not call it if there is no
-   * key.
+   * Calls `use` with the API key that the shop must send with: now, and again whenever the key has changed. Does not call `use` if there is
+   * no key.
    */
   followKey(use: (apiKey: string) => void): Promise<void>;
   /**

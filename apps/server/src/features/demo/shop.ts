@@ -3,7 +3,7 @@ import { AppError } from '../../platform/http/errors.ts';
 
 /** The number of requests in a burst: some each to users, posts and health. */
 const REQUESTS = 12;
-/** Allows for a burst into another project, which first starts another traced process of the shop. */
+/** Long enough for a burst into another project: before such a burst, the shop starts another traced process. */
 const TIMEOUT_MS = 60_000;
 
 const ShopAnswer = z.object({ requests: z.number() });

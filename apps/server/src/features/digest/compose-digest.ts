@@ -18,7 +18,7 @@ import {
 import type { Figures, ProjectWeek } from './summarize-project.ts';
 import { formatWeek, type Week } from './week.ts';
 
-/** Projects with fewer requests than these are only counted. */
+/** Maximum number of projects that a digest describes, the busiest first. Further projects are only counted. */
 const MAX_PROJECTS = 20;
 const MAX_ITEMS = 3;
 /** Characters of captured text in one line. */
@@ -129,7 +129,7 @@ function composeError(
   };
 }
 
-/** On plans without insights only their number is sent. */
+/** On plans without insights, only the number of insights is sent. */
 function composeInsights({ id, insights }: NamedProjectWeek, publicUrl: string): MailFact {
   const { count, findings } = insights;
   const url = `${publicUrl}/analytics?project=${id}&last=7d&tab=insights`;

@@ -46,7 +46,7 @@ async function until<T>(look: () => T | undefined | Promise<T | undefined>): Pro
   }
 }
 
-/** Sends requests to `GET /orders`, one a minute from the given time; failed ones if there is a message. */
+/** Sends requests to `GET /orders`, one a minute from the given time. The requests fail if there is an error message. */
 const sendOrders = (apiKey: string, from: Date, requests: number, errorMessage?: string) =>
   sendTraces(
     server,
@@ -59,7 +59,7 @@ const sendOrders = (apiKey: string, from: Date, requests: number, errorMessage?:
     })),
   );
 
-/** Unfolds the headers and decodes the text of the last mail to a person that contains a pattern. */
+/** Finds the last mail to a person that matches a pattern, unfolds its headers and decodes its text. */
 function readMail(person: Person, pattern: RegExp): string | undefined {
   const mail = smtp.messages.findLast(({ to, data }) => to === person.email && pattern.test(data));
   return mail?.data
@@ -148,7 +148,7 @@ test('the link of a digest unsubscribes without a login, for mail programs and f
   const one = (body: string | FormData, headers: Record<string, string> = {}) =>
     fetch(`${server.url}${link}`, { method: 'POST', body, headers });
 
-  // Mail scanners open links.
+  // Mail scanners open links, so opening the link must not unsubscribe.
   const page = await fetch(`${server.url}${link}`);
   expect(await page.text()).toContain('<div id="root">');
   expect(await readChoice(owner)).toEqual({ on: true, mailServer: true });

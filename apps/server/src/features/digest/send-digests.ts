@@ -12,7 +12,10 @@ import { createUnsubscribeToken } from './unsubscribe-link.ts';
 import { findDueWeek, type Week } from './week.ts';
 
 const AT_ONCE = 50;
-/** After a failure, the users without a digest wait this long, so that a store that fails is not queried all the time. */
+/**
+ * After a failure, the server waits this long before it tries again to send the missing digests, so that a store that fails is not queried
+ * all the time.
+ */
 const PAUSE_MS = 30 * 60_000;
 
 export interface SendDeps {
@@ -27,8 +30,8 @@ export interface SendDeps {
 }
 
 /**
- * Returns a function that queues the digests that are due. Several servers can run it at the same time: the row of a user's week is written
- * in the transaction that queues the mail, so one of them queues it.
+ * Returns a function that queues the digests that are due. Several servers can run the function at the same time: the row of a user's week
+ * is written in the transaction that queues the mail, so only one server queues the mail.
  */
 export function createSending(deps: SendDeps): (isClosed: () => boolean) => Promise<void> {
   const { clock, log, mail, sealer, sources } = deps;
@@ -88,7 +91,9 @@ export function createSending(deps: SendDeps): (isClosed: () => boolean) => Prom
   };
 }
 
-/** The weeks of projects that were computed in this run. Members of an organization share its projects. */
+/**
+ * The weeks of projects that were computed in this run. Each week is computed once, because members of an organization share its projects.
+ */
 type Summaries = Map<ProjectId, ProjectWeek | undefined>;
 
 async function remember(

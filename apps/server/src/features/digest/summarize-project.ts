@@ -5,11 +5,16 @@ import { findWeekBefore, type Week } from './week.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Traces of a week that is stored with a gap up to this long count as complete: the digest is computed shortly after the week's end. */
+/**
+ * A week counts as completely stored if at most this much of its beginning is no longer stored: the digest is computed shortly after the
+ * week's end.
+ */
 const TOLERANCE_MS = HOUR_MS;
 /** A project with fewer stored hours of the week is left out, because its stats would mislead. */
 const MIN_STORED_MS = DAY_MS;
-/** An error that was first seen within this time after the first stored trace can be older. */
+/**
+ * An error that was first seen within this time after the first stored trace can have occurred before, in traces that are no longer stored.
+ */
 const UNSURE_MS = DAY_MS;
 
 export interface Figures {
@@ -32,7 +37,7 @@ export interface DigestSources {
     project: ShownProject,
     range: Range,
   ): Promise<{ readonly errors: readonly ErrorGroup[]; readonly isAll: boolean }>;
-  /** Returns the number of open insights, and the insights if the plan includes them. Undefined if the project was deleted. */
+  /** Returns the number of open insights, and the insights if the plan includes them. Returns undefined if the project was deleted. */
   insights(
     project: ShownProject,
   ): Promise<{ readonly count: number; readonly findings: readonly Finding[] | null } | undefined>;
@@ -42,7 +47,7 @@ export interface DigestSources {
   ): Promise<{ readonly incidents: number; readonly ongoing: number }>;
 }
 
-/** The week of a project. */
+/** The data about one project's week for a digest. */
 export interface ProjectWeek {
   readonly id: ProjectId;
   readonly now: Figures;
@@ -59,7 +64,7 @@ export interface ProjectWeek {
   readonly ongoingIncidents: number;
 }
 
-/** Computes the week of a project. Undefined if no request, or only requests of the last hours, are stored. */
+/** Computes the week of a project. Returns undefined if no request, or only requests of the last hours, are stored. */
 export async function summarizeProject(
   sources: DigestSources,
   project: ShownProject,

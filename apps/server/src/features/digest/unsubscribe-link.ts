@@ -3,7 +3,7 @@ import type { Sealer } from '../../platform/start/secrets.ts';
 
 const PLACE = 'unsubscribe';
 
-/** Builds the token of a link that turns a user's digest off. It does not expire, since old mails must still unsubscribe. */
+/** Builds the token of a link that turns a user's digest off. The token does not expire, since links in old mails must still work. */
 export function createUnsubscribeToken(sealer: Sealer, userId: UserId): string {
   return Buffer.from(sealer.seal(userId, PLACE), 'base64').toString('base64url');
 }

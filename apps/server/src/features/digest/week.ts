@@ -16,8 +16,8 @@ export interface Week {
 }
 
 /**
- * Returns the week whose digest is due: from 8:00 UTC on Monday until the end of Sunday. Undefined in the first hours of Monday, so that a
- * server that was down never sends a digest that is a week old.
+ * Returns the week whose digest is due: the previous week, from Monday at 8:00 UTC until the end of Sunday. Returns undefined in the first
+ * hours of Monday, so that a server that was down never sends a digest that is a week old.
  */
 export function findDueWeek(now: Date): Week | undefined {
   const sinceMonday = (now.getTime() - FIRST_MONDAY_MS) % WEEK_MS;

@@ -43,7 +43,7 @@ function describeAssignee(decision: StoredDecision | undefined): ErrorGroup['ass
   return assigneeId === null || assigneeName === null ? null : { id: assigneeId, name: assigneeName };
 }
 
-/** Returns the list that an error is in. */
+/** Returns which list of the page contains the error: open, resolved or ignored errors. */
 export function findSide(state: ErrorGroup['state']): 'open' | 'resolved' | 'ignored' {
   return state === 'resolved' || state === 'ignored' ? state : 'open';
 }

@@ -17,7 +17,10 @@ export interface Seen {
 
 const DAY_MICROS = 86_400_000_000n;
 
-/** Returns an error's state: by the decision about the error unless the error occurred again, otherwise by its age. */
+/**
+ * Returns an error's state. With a decision: ignored, resolved, or reopened if the resolved error occurred again. Without such a decision:
+ * new or ongoing, by the error's age.
+ */
 export function findState(seen: Seen, decision: Decision | undefined, nowMicros: bigint): ErrorState {
   if (decision?.state === 'ignored') return 'ignored';
   if (decision?.state === 'resolved') return isSeenAgain(seen, decision) ? 'reopened' : 'resolved';

@@ -58,7 +58,10 @@ export function selectShownError({ merged, targets }: Pick<MergedErrors, 'merged
   };
 }
 
-/** Finds the errors that were seen in a range, the last seen first. The first and the last time cover all stored traces. */
+/**
+ * Finds the errors that were seen in a range, the most recently seen first. The times of the first and the last occurrence refer to all
+ * stored traces, not only to the range.
+ */
 export async function findErrors(
   store: TraceStore,
   project: ShownProject,
@@ -134,7 +137,7 @@ export async function findAffected(
   return { people, releases };
 }
 
-/** Finds the parts of a merged error: when each was last seen, and how often in a range. */
+/** Finds the errors that make up a merged error: when each was last seen, and how often it occurred in a range. */
 export async function findParts(
   store: TraceStore,
   project: ShownProject,
@@ -157,7 +160,7 @@ export async function findParts(
   );
 }
 
-/** Selects the requests with an error, and the successful ones to the same endpoints of its services to compare with. */
+/** Selects the requests with an error and, for comparison, the successful requests to the same endpoints of the same services. */
 export function selectCompared(project: ShownProject, range: Range, errorIds: readonly string[]): Compared {
   const params = { ...buildParams(project, range), errorIds };
   const endpoint = `(service, method, ${ENDPOINT})`;

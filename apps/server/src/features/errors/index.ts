@@ -22,12 +22,12 @@ export interface ErrorsDeps extends ReadDeps {
 
 export interface Errors {
   readonly register: (http: HttpContext) => void;
-  /** Finds the errors of the last day in any state, the last seen first, and whether the list is complete. */
+  /** Finds the errors of the last day in any state, the most recently seen first, and whether the list is complete. */
   readonly listRecent: (
     project: ShownProject,
     scope: ErrorScope,
   ) => Promise<{ readonly errors: ErrorGroup[]; readonly isAll: boolean }>;
-  /** Finds the errors of a time range in epoch µs, in any state, the last seen first, and whether the list is complete. */
+  /** Finds the errors of a time range in epoch µs, in any state, the most recently seen first, and whether the list is complete. */
   readonly listSeen: (
     project: ShownProject,
     range: Range,

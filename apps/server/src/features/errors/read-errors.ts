@@ -31,7 +31,7 @@ import { findThrowingFunction } from './throwing/throwing-function.ts';
 const MAX_TRACES = 10;
 /** Maximum number of assigned errors that are queried. */
 const MAX_ASSIGNED = 1000;
-/** With fewer failed requests, shared values would be chance. */
+/** With fewer failed requests, values that they share could be a coincidence. */
 const MIN_COMPARED = 3;
 /** Fields whose values always differ between failed and successful requests. */
 const CHOSEN_BY: ReadonlySet<TraceDifference['field']> = new Set(['status', 'errorGroup', 'service']);
@@ -65,7 +65,7 @@ export interface ErrorReader {
   describe(project: ShownProject, errorId: string, range: Range): Promise<ErrorDetail>;
   /** @throws AppError `not_found` */
   findThrowing(project: ShownProject, errorId: string, range: Range): Promise<ThrowingFunction | null>;
-  /** @throws AppError `not_found` if no stored request has one of the errors, and it is not merged */
+  /** @throws AppError `not_found` if an error has no stored request in the range and is not merged */
   assertKnown(project: ShownProject, range: Range, errorIds: readonly string[]): Promise<void>;
 }
 
@@ -143,7 +143,7 @@ export function createErrorReader({ control: { db }, store, clock, turns }: Read
         findMergedErrors(db, project.id),
         findAssigned(db, project.id, assignee, MAX_ASSIGNED),
       ]);
-      // A split-off error has its earlier assignee again.
+      // Leaves out merged errors. An error that was split off again has its earlier assignee.
       const shown = assigned.filter((id) => merges.resolve(id) === id);
       const errorIds = shown.flatMap((id) => [id, ...merges.listMerged(id)]);
       return errorIds.length === 0 ? [] : list(project, range, { errorIds });

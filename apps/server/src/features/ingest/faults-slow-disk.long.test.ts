@@ -9,7 +9,7 @@ import { putStores } from '@throughline/testkit/stores-folder';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { begin, expectStored, Sender } from './fixtures/sending.ts';
 
-/** Alternates between blocking and allowing writes. Unfreezes the disk when it ends, since a frozen disk cannot be unmounted. */
+/** Alternates between blocking and allowing writes. Unfreezes the disk when the script ends, since a frozen disk cannot be unmounted. */
 const SLOW_DOWN = `
   trap 'fsfreeze -u "$0" 2>/dev/null; exit' TERM
   while fsfreeze -f "$0"; do sleep 0.6; fsfreeze -u "$0"; sleep 0.15; done`;

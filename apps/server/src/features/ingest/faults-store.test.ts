@@ -72,7 +72,7 @@ test.runIf(isThorough())(
         return Number(/^throughline_ingest_bytes_in_flight (\d+)$/m.exec(text)?.[1]);
       };
       clickhouse.freeze();
-      // More bytes than one project can have in memory.
+      // Together, the senders send more bytes than one project can have in memory.
       const senders = Array.from({ length: 24 }, () => new Sender(BATCH_BYTES));
       const sending = senders.map((sender) => sender.send(place));
       // No sender receives a success before the first refusal, since accepted batches wait for the store.

@@ -126,7 +126,7 @@ test('a server that is killed several times during ingest stores and counts ever
         stored.push(...page.traces);
         cursor = page.nextCursor ?? undefined;
       } while (cursor !== undefined);
-      // The quota of traces that were counted but not stored is released at the start.
+      // The quota of traces that were counted but not stored is released when the server starts.
       await expect
         .poll(async () => (await client.call(routes.usage.read, {})).usage.traces.used, { timeout: 30_000 })
         .toBe(stored.length);

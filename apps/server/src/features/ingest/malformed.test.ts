@@ -29,7 +29,7 @@ const total = async () =>
 
 const step = { stepId: '1', stepName: 'a', startTime: new Date().toISOString(), duration: 1 };
 
-/** Fields of a valid trace to make invalid. */
+/** Fields of a valid trace that the test makes invalid. */
 const PATHS: readonly (readonly (string | number)[])[] = [
   [],
   ['_id'],

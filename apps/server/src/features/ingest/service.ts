@@ -62,13 +62,16 @@ export interface Ingest {
   drain(): Promise<void>;
 }
 
-/** Limits the memory of small batches and of all arriving bodies. When it is reached, senders must wait. */
+/** Limits the memory of small batches and of all arriving bodies. When the limit is reached, senders must wait. */
 const MAX_BYTES_IN_FLIGHT = 80 * 1024 * 1024;
 /** Limits the bytes of large bodies, still compressed, that are waiting to be read. */
 const MAX_LARGE_BYTES = 48 * 1024 * 1024;
 /** Bodies above this size can take several hundred milliseconds to read. Smaller bodies are read between the slices of such a body. */
 const MAX_QUICK_BYTES = 64 * 1024;
-/** Limits a project's concurrent requests, so that one sender cannot take all sockets. A service with more instances waits briefly. */
+/**
+ * Limits a project's concurrent requests, so that one sender cannot take all sockets. Requests above the limit are refused and can be sent
+ * again after a second.
+ */
 const MAX_REQUESTS_A_PROJECT = 256;
 const GROUP = { windowMs: 200, maxGroupBytes: 8 * 1024 * 1024, maxSharedBytes: 2 * 1024 * 1024 } as const;
 

@@ -1,13 +1,13 @@
-/** The number of requests in one hour, and the number that have the change. */
+/** The number of requests in one hour, and how many of them have the change. */
 export interface CountedHour {
   readonly requests: number;
   readonly changed: number;
 }
 
 /**
- * Finds the hour since which the number of changed requests exceeds the reference share by most (the change point of a cumulative sum, Page
- * 1954). `reference` lies between the shares before and after the change: a fixed reference of one half would give a start that is days too
- * early. `hours` are in chronological order.
+ * Finds the hour since which the number of changed requests exceeds the share `reference` of all requests by most (the change point of a
+ * cumulative sum, Page 1954). `reference` must lie between the shares before and after the change: a fixed reference of one half would give
+ * a start that is days too early. `hours` are in chronological order.
  * @returns the index of the hour; the earlier index if two hours are equal; 0 without hours
  */
 export function findChangePoint(hours: readonly CountedHour[], reference: number): number {

@@ -65,8 +65,8 @@ export interface Stratum {
 }
 
 /**
- * Runs the same test within each stratum and adds up the statistics (van Elteren, weighted by the number of pairs per request).
- * The strata can have different levels; their mix does not influence the result.
+ * Runs the test of {@link compareDistributions} within each stratum and adds up the statistics (van Elteren, weighted by the number of
+ * pairs per request). The strata can have different levels; their mix does not influence the result.
  */
 export function compareStrata(strata: readonly Stratum[]): Comparison {
   let [u, pairs, variance] = [0, 0, 0];
@@ -80,7 +80,10 @@ export function compareStrata(strata: readonly Stratum[]): Comparison {
   return judgeRanks(u, pairs, variance, 0);
 }
 
-/** Weights each stratum of `before` by the stratum's number of requests in `after`, so that both medians are over the same hours. */
+/**
+ * Weights each stratum of `before` by the stratum's number of requests in `after`, so that the medians of `before` and `after` are over the
+ * same hours.
+ */
 export function weighByHours(strata: readonly Stratum[]): Histogram {
   const weighed = strata.map(({ before, after }) => {
     const weight = countRequests(after) / countRequests(before);
@@ -89,7 +92,7 @@ export function weighByHours(strata: readonly Stratum[]): Histogram {
   return together(weighed);
 }
 
-/** Returns the rank-sum statistic, and its variance if both distributions are equal. */
+/** Returns the rank-sum statistic, and the variance of the statistic under the assumption that both distributions are equal. */
 function rank(before: Histogram, after: Histogram) {
   const [n, m] = [countRequests(before), countRequests(after)];
   let earlierBelow = 0;

@@ -12,14 +12,14 @@ type Severity = Finding['severity'];
 
 /** The number of example requests to which a finding links. */
 export const EXAMPLES = 5;
-/** Returns a finding's id. Equal parts give the same id. */
+/** Returns a finding's id, a hash of `parts`: the same parts give the same id. */
 export const hashId = (...parts: readonly unknown[]) =>
   createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16);
 const ms = (value: number) => (value < 10 ? value.toFixed(1) : String(Math.round(value)));
 const grade = (value: number, medium: number, high: number): Severity =>
   value >= high ? 'high' : value >= medium ? 'medium' : 'low';
 
-/** Formats the change in percent, such as " (+75 %)"; empty below 10 %. */
+/** Formats the growth in percent, such as " (+75 %)". Returns an empty string if the growth is below 10 %. */
 function formatGrowth(beforeMs: number, afterMs: number): string {
   if (beforeMs === 0) return '';
   const percent = Math.round((100 * (afterMs - beforeMs)) / beforeMs);
@@ -27,8 +27,8 @@ function formatGrowth(beforeMs: number, afterMs: number): string {
 }
 
 /**
- * Links to an endpoint's requests since it became slower. If a release is the cause, since the release's first request, which can be before
- * the range.
+ * Builds the link to an endpoint's requests since it became slower. If a release is the cause, the link starts at the release's first
+ * request, which can be before the range.
  */
 export function slowerLink(
   scope: Scope,
@@ -42,7 +42,10 @@ export function slowerLink(
   });
 }
 
-/** Builds the finding. `shown` is the extent of what {@link slowerLink} shows; `examples` are some of these requests. */
+/**
+ * Builds the finding about a slower endpoint. `shown` is the extent of the requests that {@link slowerLink} shows; `examples` are some of
+ * these requests.
+ */
 export function slowerFinding(
   one: Slower,
   traces: TraceLink,
@@ -139,7 +142,7 @@ export function filterEndpoint({ service, environment, method, path }: EndpointP
   };
 }
 
-/** Links to all requests of a range in which a query or call is repeated, including requests that were not sampled. */
+/** Builds the link to all requests in the range that repeat a query or call, including requests that were not sampled. */
 export function repeatedLink(scope: Scope, { requests, stepName, stepType }: Repeated): TraceLink {
   const { service, endpoint } = ofPattern(requests);
   return traceLink(scope, {
@@ -150,7 +153,7 @@ export function repeatedLink(scope: Scope, { requests, stepName, stepType }: Rep
   });
 }
 
-/** Builds the finding. `shown` is the extent of what {@link repeatedLink} shows. */
+/** Builds the finding about a repeated query or call. `shown` is the extent of the requests that {@link repeatedLink} shows. */
 export function repeatedFinding(one: Repeated, traces: TraceLink, shown: ListExtent): Finding {
   const pattern = ofPattern(one.requests);
   const { method, path } = pattern.endpoint;
@@ -174,7 +177,10 @@ export function repeatedFinding(one: Repeated, traces: TraceLink, shown: ListExt
   };
 }
 
-/** Links to the requests that make the last of the consecutive reads, from the time when the reads became consecutive. */
+/**
+ * Builds the link to the requests that make the last of the consecutive reads. The link starts at the time when the reads became
+ * consecutive.
+ */
 export function sequentialLink(scope: Scope, one: Sequence, since: bigint): TraceLink {
   const { service, endpoint } = ofPattern(one.requests);
   const last = one.steps.at(-1);
@@ -185,7 +191,7 @@ export function sequentialLink(scope: Scope, one: Sequence, since: bigint): Trac
   });
 }
 
-/** Builds the finding. `shown` is the extent of what {@link sequentialLink} shows. */
+/** Builds the finding about consecutive reads. `shown` is the extent of the requests that {@link sequentialLink} shows. */
 export function sequentialFinding(one: Sequence, traces: TraceLink, shown: ListExtent): Finding {
   const pattern = ofPattern(one.requests);
   const { method, path } = pattern.endpoint;

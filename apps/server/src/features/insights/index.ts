@@ -39,19 +39,19 @@ const DAY_MS = 86_400_000;
 /** The format of a finding's id. */
 const FINDING_ID = /^[0-9a-f]{16}$/;
 
-/** Days of requests in which insights for alerts and digests are searched: as many as the dashboard shows first. */
+/** Days of requests that are searched for the insights in alerts and digests: the same range that the dashboard shows first. */
 const WATCHED_DAYS = 7;
 
 /** Finds problems of a project's services in the project's traces. */
 export interface InsightsFeature {
-  /** Returns the findings of the last week that nobody has hidden. Empty if the plan has no insights. */
+  /** Returns the findings of the last week that nobody has hidden. Returns an empty list if the plan has no insights. */
   listOpen(
     project: ShownProject,
     filters: { readonly service: string | null; readonly environment: string | null },
   ): Promise<readonly Finding[]>;
   /**
-   * Returns the number of findings of the last week that nobody has hidden, on all plans. The findings are null if the plan has no
-   * insights. Undefined if the project was deleted.
+   * Returns the findings of the last week that nobody has hidden, and their number. Plans without insights get the number, too, but
+   * `findings` is null. Returns undefined if the project was deleted.
    */
   countOpen(
     project: ShownProject,
@@ -135,7 +135,7 @@ export function createInsights(deps: {
 
   const inWords = async (project: VisibleProject, findings: readonly Finding[]) => {
     if (model === undefined || findings.length === 0) return null;
-    // The language model does not summarize the same findings twice.
+    // Cache key, so that the language model does not summarize the same findings twice.
     const said = JSON.stringify(findings.map(({ id, requestCount }) => [id, requestCount]));
     try {
       return await summaries.find(JSON.stringify([project.id, said]), said, async () => ({

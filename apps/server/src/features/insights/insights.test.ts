@@ -21,7 +21,7 @@ import { plantedSpans } from './fixtures/planted-spans.ts';
 const NOW_MS = Date.parse('2026-11-21T23:30:00Z');
 const clock = createFakeClock(new Date(NOW_MS));
 
-/** The requests to the language model, and its next response. */
+/** The requests that the language model received, and the response that it sends next. */
 const asked: { readonly url: string; readonly authorization: string | undefined; readonly body: string }[] =
   [];
 let reply = {
@@ -107,7 +107,7 @@ describe('a finding', () => {
 
   test.runIf(isThorough())('has evidence, and a link that shows the traces', async () => {
     const { id, apiKey } = await projectWith(11, KINDS);
-    // Adds requests to the same endpoints without any problem.
+    // Adds requests without any problem to the same endpoints.
     const startTime = new Date(NOW_MS - 1_800_000).toISOString();
     await sendTraces(
       server,

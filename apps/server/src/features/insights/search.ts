@@ -51,7 +51,7 @@ function endNow({ from, until }: Range, now: Date): Range {
 
 /**
  * Finds the start of the history that a range is compared with: as long before the range as the range is long, but at least 15 days before
- * its end.
+ * the end of the range.
  */
 export function findHistoryStart(range: Range, now: Date): bigint {
   const { from, until } = endNow(range, now);
@@ -105,15 +105,18 @@ export async function searchFindings(
 }
 
 /**
- * Returns the number of requests that a link shows, and the start of the first. Undefined if all of them have been deleted since they were
- * read.
+ * Returns the number of requests that a link shows, and the start of the first request. Returns undefined if all of these requests have
+ * been deleted in the meantime.
  */
 async function findExtent(store: TraceStore, { project }: Scope, link: TraceLink) {
   const shown = await findListExtent(store, [project], readListQuery(TraceListQuery.parse(link)));
   return shown.requests > 0 ? shown : undefined;
 }
 
-/** Builds the finding with its start: the hour of the change, or the first request of the release. Empty if its traces have been deleted. */
+/**
+ * Builds the finding about a slower endpoint. It starts at the hour in which the endpoint became slower or, if a release made it slower, at
+ * the first request of that release. Returns no finding if the traces that it would link to have been deleted.
+ */
 async function slowerSince(store: TraceStore, scope: Scope, one: Slower): Promise<Finding[]> {
   const { project, reading } = scope;
   const { releases } = one;
@@ -157,7 +160,7 @@ function listChanges(
   return groupChanges(changes, series);
 }
 
-/** True if a new error is an endpoint's own message about a dependency that fails. */
+/** True if a new error is only the endpoint's own message about a dependency that fails. */
 function comesFrom(
   error: Finding,
   { series: one, signal, start }: GroupedChange,

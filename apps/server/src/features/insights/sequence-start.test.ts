@@ -13,8 +13,8 @@ const HOUR_MS = 3_600_000;
 const START_MS = NOW_MS - 60 * HOUR_MS;
 
 /**
- * Builds one request an hour for six days. Its two reads run in parallel at first, and later one after the other. Starts are whole
- * milliseconds.
+ * Builds one request per hour for six days. Each request makes two reads: in parallel before `START_MS`, one after the other from then on.
+ * All start times are whole milliseconds.
  */
 function listTraces() {
   return Array.from({ length: 6 * 24 }, (_, at) => {

@@ -25,7 +25,7 @@ export interface EndpointTimes extends EndpointPlace {
 export interface Slower extends EndpointPlace {
   /** The compared releases; null if periods are compared. */
   readonly releases: { readonly after: string; readonly before: string; readonly first: bigint } | null;
-  /** Weighted to the same hours of the day as `after`. */
+  /** The earlier durations, weighted to the same hours of the day as `after`. */
   readonly before: Histogram;
   readonly after: Histogram;
   readonly requestsBefore: number;
@@ -34,7 +34,10 @@ export interface Slower extends EndpointPlace {
   readonly pValue: number;
 }
 
-/** A difference is reported if it has enough requests on both sides, is significant and large, and is long enough to be noticed. */
+/**
+ * A difference is reported if both of the compared distributions have enough requests, and if it is significant, large, and long enough to
+ * be noticed.
+ */
 const LIMITS = { requests: 30, pValue: 0.01, effectSize: 0.2, ratio: 1.2, addedMs: 5 } as const;
 
 /**
@@ -87,7 +90,7 @@ export function findSlower(times: readonly EndpointTimes[]): Slower[] {
 /** Hours of the day are compared in groups of this size: a release at noon has no requests at night to compare. */
 const STRATUM_HOURS = 4;
 
-/** Pairs the requests of the same hours of the day. Hours without requests on both sides are left out. */
+/** Pairs the requests of the same hours of the day. Leaves out hours that lack requests before or after. */
 function listStrata(before: readonly EndpointTimes[], after: readonly EndpointTimes[]): Stratum[] {
   const pick = (all: readonly EndpointTimes[], at: number) =>
     together(
@@ -112,7 +115,10 @@ function isFelt(before: Histogram, after: Histogram): boolean {
   return now >= then * LIMITS.ratio && now - then >= LIMITS.addedMs;
 }
 
-/** Lists each release that began in the current period, and the newest release, each with its predecessor, in order of their first request. */
+/**
+ * Lists pairs of a release and its predecessor: one pair for each release that began in the current period, and one for the newest release.
+ * Sorted by the first request of the release.
+ */
 function listReleasePairs(ofPlace: readonly EndpointTimes[]): NonNullable<Slower['releases']>[] {
   const own = ofPlace.filter(({ release }) => release !== '');
   const releases = [...Map.groupBy(own, ({ release }) => release)]
@@ -139,8 +145,8 @@ export interface HourOfRequests {
 }
 
 /**
- * Returns since when requests take longer than the earlier median: the hour of the change point. `hours` are in chronological order and all
- * have requests. Undefined without hours.
+ * Returns the start of the first request in the hour since which requests take longer than the earlier median (the change point). `hours`
+ * are in chronological order and all have requests. Returns undefined if there are no hours.
  */
 export function sinceWhen(hours: readonly HourOfRequests[]): bigint | undefined {
   const counted = hours.map(({ requests, longer }) => ({ requests, changed: longer }));

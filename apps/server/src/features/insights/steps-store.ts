@@ -120,7 +120,7 @@ const SpanRow = z.object({
   k_type: z.string(),
 });
 
-/** Finds the steps of requests that were sent as spans: the spans below each request, as the trace page shows them. */
+/** Finds the steps of requests that were sent as spans: the spans below each request in the tree of spans, as the trace page shows them. */
 async function findSpanSteps(
   store: TraceStore,
   project: Shown,

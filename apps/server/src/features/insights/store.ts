@@ -19,7 +19,9 @@ const count = z.coerce.number();
 const micros = z.string().transform(BigInt);
 const START = 'toUnixTimestamp64Micro(start_time)';
 
-/** Finds the durations of requests by endpoint and release, in a period and since `before.from`, which is earlier. */
+/**
+ * Finds the durations of requests by endpoint and release, in the examined period and in the time before it, which begins at `before.from`.
+ */
 export async function findTimes(
   store: TraceStore,
   project: Shown,
@@ -57,7 +59,10 @@ export async function findTimes(
   }));
 }
 
-/** Finds the messages of errors that occurred at least this often in the period, and not between `before.from` and the period's start. */
+/**
+ * Finds the messages of errors that occurred at least a given number of times in the period, and not between `before.from` and the period's
+ * start.
+ */
 export async function findNewMessages(
   store: TraceStore,
   project: Shown,
@@ -77,7 +82,9 @@ export async function findNewMessages(
   return rows.map(({ message }) => message);
 }
 
-/** Builds SQL that groups failed requests by message, and those with a merged error by that error. */
+/**
+ * Builds SQL that groups failed requests by message. Requests whose error was merged are grouped under the error that it was merged into.
+ */
 function selectNewError(merges: MergedErrors) {
   if (merges.merged.length === 0) return { key: ERROR_GROUP, message: ERROR_GROUP, params: {} };
   const { id, choose, params } = selectShownError(merges);

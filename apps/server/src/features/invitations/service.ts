@@ -35,7 +35,7 @@ export interface Invitations {
   /** Returns the public part of an invitation. @throws AppError `invitation_invalid` */
   offer(token: string): Promise<InvitationOffer>;
   /**
-   * Accepts an invitation and deletes it. The actor, whose address is `email`, joins.
+   * Accepts an invitation and deletes it. The actor, whose address is `email`, joins the organization.
    * @throws AppError `invitation_invalid`, `wrong_account`, `already_member`, `plan_limit`
    */
   redeem(tx: ControlDb, token: string, actor: Actor, email: string): Promise<void>;
@@ -193,7 +193,7 @@ export function createInvitationsService(deps: {
       const taken = await takeByToken(tx, hashToken(token), clock.now());
       if (taken === undefined) throw invalid();
       if (taken.email !== email) throw new AppError('wrong_account');
-      // The invitation's own seat is free now. A plan that has become smaller since can still have no free seat.
+      // The deleted invitation no longer takes a seat. There can still be no free seat if the plan has become smaller in the meantime.
       await billing.takeSeat(tx, taken.organizationId);
       await deps.orgs.join(tx, actor, taken.organizationId, taken.role);
       await audit.record(tx, {

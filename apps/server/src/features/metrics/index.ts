@@ -10,8 +10,8 @@ import { countStored, findControlBytes } from './store.ts';
 import { timeRequests } from './time-requests.ts';
 
 /**
- * Registers `GET /metrics` for Prometheus. Requests from this machine need no token, others do. A proxied request counts as another
- * machine's, even if the proxy runs on this machine.
+ * Registers `GET /metrics` for Prometheus. Requests from this machine need no token, requests from other machines do. A proxied request
+ * counts as another machine's, even if the proxy runs on this machine.
  */
 export function registerMetrics(
   app: FastifyInstance,

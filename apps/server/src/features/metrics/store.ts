@@ -4,8 +4,8 @@ import { type ControlDb, rawRows } from '../../platform/control-store/index.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 
 /**
- * Counts a table's rows, each once however many replicas store it, and its bytes on the disks of all replicas. Parts that have already been
- * merged into others are not counted.
+ * Counts a table's rows (each once, however many replicas store it) and the table's bytes on the disks of all replicas. Parts that have
+ * already been merged into others are not counted.
  */
 export async function countStored(
   store: TraceStore,

@@ -66,7 +66,7 @@ describe.each(clients)("OpenTelemetry's SDK for $name", (client) => {
     const sent = await send(context, `${scene.server.url}/v1/traces`, 'gzip', 'too-old');
     const trace = await scene.onlyTrace();
     expectOrder(trace, sent, client);
-    // Compares the raw JSON, since a JavaScript number cannot represent this number either.
+    // Compares the raw JSON, since a JavaScript number cannot represent this number.
     expect(await rawText(trace._id)).toMatch(/"count": ?9007199254740993\b/);
     expect(sent.told).toEqual(client.toldOfRejected);
   });

@@ -36,7 +36,7 @@ test.runIf(isThorough())(
       expect(reply.status).toBe(200);
       return JSON.parse(reply.bytes.toString()).partialSuccess;
     };
-    // The limit applies once the trace is settled, because its spans are counted then.
+    // The limit applies once the trace is settled, because the spans of a trace are counted when it is settled.
     expect(await send()).toBeUndefined();
     await vi.waitFor(
       async () =>

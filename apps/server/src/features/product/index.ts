@@ -20,7 +20,7 @@ export interface ProductDeps {
 /** Registers the product's own endpoints: health checks, OpenAPI description, public URL, and the packed SDK. */
 export function registerProduct(http: HttpContext, deps: ProductDeps): void {
   const { product } = routes;
-  // Built at the first request, because it takes 0.1 s that would delay the start.
+  // The OpenAPI description is built at the first request, because building it when the server starts would delay the start by 0.1 s.
   let description: ReturnType<typeof openApi> | undefined;
   serveAnyone(http, product.live, async () => ({ status: 'live' as const }));
   serveAnyone(http, product.ready, async () => {

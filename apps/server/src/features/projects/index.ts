@@ -41,15 +41,15 @@ export interface Projects {
    * Returns a project's current key, without a check of the caller; undefined if the project was deleted or the key cannot be decrypted.
    */
   currentKey(id: ProjectId): Promise<string | undefined>;
-  /** Records a deletion in the audit log. For deletions that leave the project itself in place. */
+  /** Records in the audit log a deletion that leaves the project itself in place. */
   noteDeletion(receipt: DeletionReceipt, actor: Actor): Promise<void>;
   /** Calls `listener` when a project's keys or settings changed or the project was deleted, on any server. */
   onProjectChanged(listener: (id: string) => void): void;
-  /** Discards the cached plans on all servers. Call it after a plan changed. */
+  /** Discards the cached plans on all servers. Call this after a plan changed. */
   plansChanged(): Promise<void>;
   /**
-   * Deletes all projects of an account, with their keys, in the caller's transaction. After the commit, call the result to delete their
-   * traces.
+   * Deletes all projects of an account, with their keys, in the caller's transaction. After the commit, call the returned function to
+   * delete the projects' traces.
    */
   removeAllIn(tx: ControlDb, account: Account): Promise<() => Promise<void>>;
   close(): Promise<void>;
@@ -91,7 +91,7 @@ export async function createProjects(deps: {
     plansChanged: keys.plansChanged,
     async removeAllIn(tx, account) {
       const gone = await deleteAccountProjects(tx, account, clock.now());
-      // Nobody can read these receipts. They make sure that the data is deleted from disk.
+      // Nobody can read these receipts, but because of them the data is deleted from the disk.
       for (const id of gone) await deps.receipts.ofProject(tx, id);
       return async () => {
         await Promise.all(gone.map((id) => keys.changed(id)));

@@ -7,7 +7,7 @@ import { hashOfKey } from './keys.ts';
 import { findByKeyHash, type ProjectRow } from './store.ts';
 
 const CHANNEL = 'api_keys_changed';
-/** Sent instead of a project's id when plans changed. */
+/** Notification that is sent instead of a project's id when plans changed. */
 const PLANS = 'plans';
 /** A cached key that is older is looked up again, in case a notification was lost. */
 const MAX_AGE_MS = 10_000;
@@ -95,7 +95,7 @@ export async function createKeyCache(control: ControlStore, clock: Clock): Promi
       const kept = known.get(hash);
       let key = await (kept ?? remember(hash));
       if (nowMs - key.readAtMs > MAX_AGE_MS) {
-        // If several callers find an expired entry at the same time, only the first reads it again, for all of them.
+        // If several callers find an expired entry at the same time, only the first caller reads the entry again, for all of them.
         const newer = known.get(hash);
         key = await (newer === undefined || newer === kept ? remember(hash) : newer);
       }

@@ -23,7 +23,7 @@ import { createProjectsService, type ProjectsService, type TracesOfProjects } fr
 const HOUR_MS = 3_600_000;
 const clock = createFakeClock();
 const log = createLog('silent');
-/** Replaces the traces feature, which has its own tests. Records which projects' traces it was asked to delete. */
+/** Replaces the traces feature, which has its own tests. Records the projects whose traces were to be deleted. */
 const actor = { userId: newId<UserId>(), address: '127.0.0.1' };
 const deleted: ProjectId[] = [];
 const traces: TracesOfProjects = {

@@ -16,15 +16,15 @@ export interface SeenRetention {
 }
 
 /**
- * Returns the time before which traces can be deleted, because they have been hidden for a day. `seen` contains the plan's current and
- * earlier retentions.
+ * Returns the time before which traces can be deleted, because all traces from before that time have been hidden for a day. `seen` contains
+ * the plan's current and earlier retentions.
  */
 export function deletionCutoff(seen: readonly SeenRetention[], currentHours: number, now: Date): Date {
   const dayAgo = now.getTime() - GRACE_MS;
   const current = seen.find(({ hours }) => hours === currentHours);
   const isNew = current === undefined || current.firstSeenAt.getTime() > dayAgo;
-  // Just after a change, which can also have happened while no server ran, every earlier retention can still have been in effect within
-  // the last day.
+  // The plan has just changed, or it changed while no server ran, so every earlier retention can still have been in effect within the last
+  // day.
   const holding = seen.filter(({ lastSeenAt }) => isNew || lastSeenAt.getTime() >= dayAgo - SWEEP_MS);
   const longest = Math.max(currentHours, ...holding.map(({ hours }) => hours));
   return new Date(dayAgo - longest * HOUR_MS);

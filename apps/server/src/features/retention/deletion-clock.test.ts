@@ -19,7 +19,7 @@ function aServer(clock: FakeClock, { shared = false } = {}) {
 }
 type Server = ReturnType<typeof aServer>;
 
-/** Runs a server for some hours and reads the clock each hour. Returns the time to delete by. */
+/** Runs a server for some hours and reads the clock each hour. Returns the trusted time. */
 async function run(server: Server, clock: FakeClock, hours: number): Promise<Date | undefined> {
   let time = await server.observe();
   for (let hour = 0; hour < hours; hour += 1) {

@@ -5,14 +5,17 @@ import type { Logger } from '../../platform/log.ts';
 import { HOLD_MS } from './held-time.ts';
 import { observeClock } from './held-time-store.ts';
 
-/** If the counting server has not read the clock for this long, other servers assume that it has stopped. */
+/** If the server that counts the running time has not read the clock for this long, other servers assume that it has stopped. */
 const GONE_MS = 30 * 60_000;
 
-/** Determines the time by which expired traces are deleted: a clock reading that was confirmed for a day of running time. */
+/**
+ * Determines the trusted time: a clock reading that was confirmed for a day of running time. Traces that expired before the trusted time
+ * are deleted.
+ */
 export interface DeletionClock {
-  /** Reads the clock. Returns the time to delete by, or undefined while no reading has been confirmed for a day. */
+  /** Reads the clock. Returns the trusted time, or undefined while no reading has been confirmed for a day. */
   observe(): Promise<Date | undefined>;
-  /** Returns by how much the clock was ahead of the deletion time at the last reading; null if by at most a day. */
+  /** Returns how far the clock was ahead of the trusted time at the last reading; null if it was at most a day ahead. */
   aheadMs(): number | null;
 }
 

@@ -10,8 +10,8 @@ const TARGET = 0.9;
 const RESERVED_BYTES = 1024 ** 3;
 const RESERVED_SHARE = 0.05;
 /**
- * Maximum share of the traces that is deleted at a time to free disk space. Failed traces are never deleted for that, because files other
- * than traces can fill the disk.
+ * Maximum share of the traces that one eviction deletes to keep the disk's reserve free. Failed traces are never deleted for the reserve,
+ * because files other than traces can fill the disk.
  */
 const AT_ONCE = 0.5;
 const FOR_THE_DISK: readonly TraceKind[] = ['quick', 'slow'];

@@ -97,7 +97,9 @@ export async function dropOld(store: TraceStore, { kind, untilMicros }: OldTrace
 /** Key of the row that all servers of a store share. */
 const TRACES = 'traces';
 
-/** Reserves disk cleanup for this server until a time. Returns true if the server got the reservation. Another call extends it. */
+/**
+ * Reserves disk cleanup for this server until a time. Returns true if the server got the reservation. Another call extends the reservation.
+ */
 export async function holdBudget(
   db: ControlDb,
   server: string,

@@ -10,13 +10,15 @@ export interface Look {
   /** Running time of the process since its previous reading; 0 for the first reading. */
   readonly ranMs: number;
   /**
-   * When to take over the counting: always, never, or only if the row still has this number of readings, so that no server has read its
-   * clock since.
+   * True to take over the counting, false to leave it to the counting server. A number takes over only if the row still has this number of
+   * readings, which means that no server has read its clock since.
    */
   readonly takeOver: boolean | number;
 }
 
-/** The tracked time after a reading, the number of readings by counting servers, and whether this server is the counting one. */
+/**
+ * The result of a reading: the tracked time, the number of readings by counting servers, and whether this server counts the running time.
+ */
 export interface Looked {
   readonly held: HeldTime;
   readonly looks: number;
@@ -24,8 +26,8 @@ export interface Looked {
 }
 
 /**
- * Tracks clock readings for all servers of the store. One server counts for how long a time was confirmed. Other servers can only set the
- * time back to the reading of their own clock.
+ * Tracks clock readings for all servers of the store. One server counts the running time for which a clock reading was confirmed. Other
+ * servers can only set the tracked time back to the reading of their own clock.
  */
 export async function observeClock(db: ControlDb, look: Look): Promise<Looked> {
   return db.transaction(async (tx) => {

@@ -40,8 +40,9 @@ interface Read {
 }
 
 /**
- * The trusted time after the last reading. A day of running time begins with the first reading, and the next day with the reading that
- * ended the last day. Each complete day allows the latest time that no reading since the day's begin contradicts. The largest counts.
+ * Returns the trusted time after the last reading. A day of running time begins with the first reading, and each next day with the reading
+ * that ended the previous day. Each complete day confirms the latest time that no reading since the day's start contradicts. The largest
+ * confirmed time is returned.
  */
 function findTrusted(reads: readonly Read[]): number | null {
   const last = reads.at(-1)?.atMs ?? 0;

@@ -1,5 +1,5 @@
 const HOUR_MS = 3_600_000;
-/** A time is trusted after the clock has read at least this time for 24 hours of running time. */
+/** A time becomes trusted when the clock has read at least that time throughout 24 hours of running time. */
 export const HOLD_MS = 24 * HOUR_MS;
 
 /**
@@ -8,7 +8,7 @@ export const HOLD_MS = 24 * HOUR_MS;
  * current reading becomes the next candidate.
  */
 export interface HeldTime {
-  /** The latest time that can be used for deletion; null until a day was observed. */
+  /** The latest time that can be used for deletion; null before the first complete day of running time. */
   readonly trustedMs: number | null;
   readonly candidateMs: number;
   /** Running time for which the candidate was confirmed. */

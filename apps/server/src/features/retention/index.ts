@@ -31,7 +31,7 @@ export interface Retention {
   keepDiskBudget(): Promise<void>;
   /** Returns since when traces are evicted to free disk space; null if none were evicted in the last 24 hours. */
   diskFullSince(): Promise<Date | null>;
-  /** Returns by how much the clock is ahead of the deletion time; null if by at most a day. */
+  /** Returns how far the clock is ahead of the trusted time; null if it is at most a day ahead. */
   clockAheadMs(): number | null;
   /** Runs `task` with each sweep. The task receives the sweep's trusted time. */
   onSweep(task: (now: Date) => Promise<void>): void;

@@ -283,7 +283,7 @@ describe('if the disk budget is exceeded,', () => {
     expect(successes).toEqual(newest.slice(-successes.length));
     await tight.close();
 
-    // A server that starts later, or runs at the same time, reports the same time.
+    // A server that starts later, or runs in parallel, reports the same start of the eviction.
     const again = retention({ maxBytes: 750_000 });
     const since = clock.now();
     clock.advance(HOUR_MS);

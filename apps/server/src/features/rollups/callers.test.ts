@@ -105,8 +105,8 @@ function callersAmong(all: readonly Sent[]): ReadonlyMap<Sent, string> {
 }
 
 /**
- * Returns the hours of requests that were rolled up before their callers arrived, with a caller whose clock is hours apart. Only the next
- * change of such an hour corrects its rollup.
+ * Returns the hours that were rolled up before the callers of their requests arrived, if the clock of such a caller is hours apart. Only
+ * the next change of such an hour corrects its rollup.
  */
 function unmarked(project: ProjectId, before: readonly Sent[], all: readonly Sent[]) {
   const [old, now] = [callersAmong(before), callersAmong(all)];
@@ -175,7 +175,7 @@ test.runIf(isThorough())(
       await compare(rollups, project, half);
       await rollups.run();
       await compare(rollups, project, half);
-      // Contains one request twice, as after a retry of the sender.
+      // Sends one request of the previous batch again, as after a retry of the sender.
       await store(rollups, project, all.slice(Math.max(0, half.length - 1)));
       const changing = await rollups.changing(unmarked(project, half, all));
       await compare(rollups, project, all);

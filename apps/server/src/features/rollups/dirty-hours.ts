@@ -5,12 +5,12 @@ import { insertMarks } from './store.ts';
 /** A mark stays valid for this long. Further changes of the hour in that time need no mark of their own. */
 const MARK_HOLDS_MS = 60_000;
 
-/** Called when a change has ended: its rows are stored, or storing them failed. */
+/** Called when a change has ended: the changed rows are stored, or storing them failed. */
 export type EndMutation = () => void;
 
 /**
- * Marks hours in the store before they change. A rebuild first takes an hour's mark with {@link HourMarks.take}. Changes after that mark
- * the hour again, and an hour with a change in progress cannot be taken.
+ * Marks hours in the store before they change. A rebuild first takes the mark of an hour with {@link HourMarks.take}. Later changes mark
+ * the hour again. An hour with a change in progress cannot be taken.
  */
 export interface HourMarks {
   /** Resolves when the hours are marked and the change can begin. */

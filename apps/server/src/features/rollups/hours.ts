@@ -35,8 +35,8 @@ export function hourOfMicros(micros: bigint): Hour {
 export const HOURS_APART = 3;
 
 /**
- * Returns the hours that change when a request is stored: every hour in which the request ran. Its callees in later hours can already be
- * stored without their caller.
+ * Returns the hours that change when a request is stored: every hour in which the request ran, because callees in the later hours can
+ * already be stored without their caller.
  * @param durationMs can have a fraction
  */
 export function hoursOfRequest(projectId: ProjectId, startMs: number, durationMs: number): ProjectHour[] {
@@ -56,7 +56,7 @@ export function secondsOfHour(hour: Hour): number {
 /** The last hour that a 32-bit Unix time in seconds can represent, in 2106. */
 const LAST_HOUR = Math.floor(0xffff_ffff / 3600);
 
-/** Returns the nearest hour that can be rolled up. */
+/** Returns the hour itself if it can be rolled up, otherwise the nearest hour that can be rolled up. */
 export function withinHours(hour: Hour): Hour {
   return Math.min(Math.max(hour, 0), LAST_HOUR);
 }

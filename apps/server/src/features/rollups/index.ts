@@ -70,8 +70,8 @@ const NUMBERS_A_MS = 1_000_000n;
 
 export interface RollupOptions {
   /**
-   * Time from the last mark of an hour until the hour is rebuilt. Longer than a mark's lifetime plus an insert, since another server can
-   * still write under its own mark.
+   * Time from the last mark of an hour until the hour is rebuilt. Must be longer than a mark's lifetime plus the duration of an insert,
+   * since another server can still write under its own mark.
    */
   readonly quietMs: number;
   /** For a project with at most this many traces, stats are computed from traces instead of rollups. */
@@ -84,18 +84,24 @@ const USUAL: RollupOptions = { quietMs: 180_000, few: FEW_TRACES };
  * happen, and the stats of a changed hour are computed from its traces until the hour is rolled up again.
  */
 export interface Rollups {
-  /** Resolves when the hours are marked as changing. Call the result when the traces are stored or deleted, or when that failed. */
+  /**
+   * Resolves when the hours are marked as changing. Call the returned function when the traces are stored or deleted, or when storing or
+   * deleting them failed.
+   */
   changing(hours: readonly ProjectHour[]): Promise<EndMutation>;
   /** Marks all hours of a project as changing. */
   changingAll(project: ProjectId): Promise<void>;
   requests(project: Shown, reading: Reading, by: readonly Dimension[]): Promise<RequestFigures[]>;
-  /** Returns stats for several groupings in one query, in their order. */
+  /** Returns stats for several groupings in one query, in the order of the groupings. */
   requestSets(
     project: Shown,
     reading: Reading,
     sets: readonly (readonly Dimension[])[],
   ): Promise<RequestFigures[][]>;
-  /** Returns stats for several groupings, including metrics that the services report, such as heap size. Takes twice as long. */
+  /**
+   * Returns stats for several groupings, including metrics that the services report, such as heap size. Takes twice as long as
+   * `requestSets`.
+   */
   systemSets(
     project: Shown,
     reading: Reading,
@@ -112,7 +118,7 @@ export interface Rollups {
   rebuild(project: ProjectId, range: Range): Promise<void>;
   /** Rebuilds these hours. */
   rebuildHours(project: ProjectId, hours: readonly Hour[]): Promise<void>;
-  /** Deletes the rollups of a project, or those before an hour. */
+  /** Deletes all rollups of a project, or only the rollups of hours before `before`. */
   forget(project: ProjectId, before?: Hour): Promise<void>;
   /** Deletes the rollups of one user. The caller must mark the user's hours and rebuild them. */
   forgetUser(project: ProjectId, user: string): Promise<void>;
@@ -141,7 +147,8 @@ export function createRollups(
   const build = async (project: ProjectId, hours: readonly Hour[]) => {
     const newest = await findNewestBuilt(store, project);
     const now = BigInt(Date.now()) * NUMBERS_A_MS;
-    // Random, because two servers can build the same hour in the same millisecond; rollups with the same build number would be added up.
+    // The build number contains random digits, because two servers can build the same hour in the same millisecond; rollups with the same
+    // build number would be added up.
     const built = (now > newest ? now : newest + 1n) + BigInt(randomInt(Number(NUMBERS_A_MS)));
     await buildHours(store, project, hours, built);
   };
@@ -180,7 +187,8 @@ export function createRollups(
   };
 
   const run = async () => {
-    // Deletes the rollups that the previous run replaced. That run did not delete them, because a reader could still be using them.
+    // Deletes the rollups that the previous run replaced. The previous run did not delete them itself, because a reader could still be
+    // using them.
     await deleteSuperseded(store);
     for (let built = DUE_AT_ONCE; built === DUE_AT_ONCE && !closed; ) {
       built = await buildDue(await findDue(store, options.quietMs, DUE_AT_ONCE));

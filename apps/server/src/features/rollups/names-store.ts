@@ -44,8 +44,8 @@ export const STEP_DEPENDENCY = `multiIf(
 export const STEP_CALLS = `if(repeat = '', 1, JSONExtractUInt(repeat, 'count'))`;
 
 /**
- * Distinguishes the query of a span from other queries with the same span name: a hash of the query without its values. Empty if the span
- * has no query.
+ * Distinguishes the query of a span from other queries with the same span name: a hash of the query without its values. An empty string if
+ * the span has no query.
  */
 export const SPAN_QUERY = `if(JSONExtractString(captured, 'inputs', 'query') AS query_ = '', '',
   toString(cityHash64(replaceRegexpAll(query_, '\\'[^\\']*\\'|[0-9]+', ''))))`;

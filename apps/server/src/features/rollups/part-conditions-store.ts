@@ -15,7 +15,7 @@ const CONDITIONS = {
   endpoint: `concat(method, ' ', ${ENDPOINT}) = {endpoint:String}`,
 } as const satisfies Record<keyof RequestPart, string>;
 
-/** Builds SQL conditions for a part, each after an AND, and their parameters. */
+/** Builds SQL conditions that select a part, each condition preceded by AND, and the parameters of the conditions. */
 export function selectPart(part: RequestPart): { readonly sql: string; readonly params: QueryParams } {
   const names = (['service', 'environment', 'endpoint'] as const).filter(
     (name) => (part[name] ?? null) !== null,

@@ -99,7 +99,7 @@ export interface Source {
 }
 
 /**
- * Counts a trace only once if two servers stored it at the same time. Both rows have the same storing day, so they are in one partition.
+ * Counts a trace only once if two servers stored it at the same time. Both rows were stored on the same day, so they are in one partition.
  */
 export const FOLDED = 'SETTINGS do_not_merge_across_partitions_select_final = 1';
 
@@ -157,7 +157,7 @@ function ofTraces({ traces }: Split, keys: readonly NamedKey[], columns: string)
   return `SELECT ${[...keys.map((key) => `${key.ofTraces} AS k_${key.name}`), columns].join(', ')} FROM traces FINAL WHERE ${traces}`;
 }
 
-/** Builds a SELECT of the rollups' rows, and of equivalent rows computed from traces for the other hours. */
+/** Builds a SELECT of the rollups' rows, and of equivalent rows computed from traces for the hours that are not read from rollups. */
 function ofBoth({ traces, rolledUp }: Split, keys: readonly NamedKey[], values: readonly Figure[]): string {
   const columns = values.map(({ column }) => column);
   const names = keys.map(({ name }) => `k_${name}`);

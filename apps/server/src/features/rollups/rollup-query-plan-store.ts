@@ -42,7 +42,7 @@ export const FROM_TRACES = "arrayMap(second -> toDateTime(second, 'UTC'), {fromT
 
 const FILTERS = ['service', 'environment', 'release'] as const;
 
-/** Builds SQL for the filters that are set, each after an AND. An empty value is no filter. */
+/** Builds SQL for the filters that are set, each condition preceded by AND. An empty value is no filter. */
 function buildFilters(reading: Reading): { readonly sql: string; readonly params: QueryParams } {
   const set = FILTERS.flatMap((name) => {
     const value = reading[name];

@@ -34,8 +34,8 @@ export function selectCallers(among: string, ofProjects: string): string {
   const [from, until] = ['askingFrom', 'askingUntil'].map(
     (name) => `fromUnixTimestamp64Micro(toInt64({${name}:UInt32}) * 1000000)`,
   );
-  // Callees are on the right of the join, because ClickHouse holds the right side in memory and scans the left. The end of a span's row
-  // is set before its start, so that only the span's request, never the span, counts as running when another service's request began.
+  // Callees are on the right of the join, because ClickHouse holds the right side in memory and scans the left. Rows of spans get an end
+  // before their start, so that only the span's request, never the span, counts as running when another service's request began.
   return `SELECT any(c.project_id) AS project_id, c.id AS request, any(c.started) AS start_time,
       argMax(p.service, (p.span_id = c.parent_span_id, p.began, p.service)) AS source, any(c.service_) AS service,
       any(c.in_environment) AS environment, any(c.of_release) AS release, any(c.failed) AS is_error, any(c.took) AS duration_micros
@@ -85,7 +85,10 @@ const OF_PROJECTS = 'project_id IN {askedProjects:Array(UUID)}';
 
 /** SELECTs of project_id and {@link CALLER_COLUMNS} for requests with a known caller. */
 export interface AskedRequests {
-  /** SELECT from the rollups of unchanged hours. Also returns requests outside the range if they began in its first or last hour. */
+  /**
+   * SELECT from the rollups of unchanged hours. Also returns requests outside the range if they began in the first or last hour of the
+   * range.
+   */
   readonly rolledUp: string;
   /** SELECT from the traces of changed hours; undefined if no hour changed. */
   readonly changing: string | undefined;

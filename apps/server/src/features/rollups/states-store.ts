@@ -38,7 +38,7 @@ interface States {
 function buildStates(keys: Readonly<Record<string, string>>, values: readonly State[]): States {
   return {
     columns: [...Object.keys(keys), ...values.map(({ column }) => column)].join(', '),
-    // Has no aliases: ClickHouse would replace a column with an alias of the same name.
+    // The SELECT has no aliases: ClickHouse would replace a column with an alias of the same name.
     select: [...Object.values(keys), ...values.map(({ ofTraces }) => ofTraces)].join(', '),
     by: Object.values(keys).join(', '),
   };

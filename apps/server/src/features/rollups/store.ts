@@ -76,8 +76,8 @@ export async function findNewestBuilt(store: TraceStore, project: ProjectId): Pr
 }
 
 /**
- * From `from` to before `until`, both in seconds, converted to the column's own type. If compared with times in whole seconds, ClickHouse
- * would skip parts whose rows are all within the second before `until`.
+ * Selects start times from `from` up to, but not including, `until`, both in seconds. The times are converted to the column's own type: if
+ * compared with whole seconds, ClickHouse would skip parts whose rows are all within the second before `until`.
  */
 const startsWithin = `start_time >= fromUnixTimestamp64Micro(toInt64({from:UInt32}) * 1000000)
     AND start_time < fromUnixTimestamp64Micro(toInt64({until:UInt32}) * 1000000)`;

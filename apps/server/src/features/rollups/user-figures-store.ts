@@ -29,7 +29,7 @@ const Found = z.object({
   sessions: count,
   session_micros: count,
   busiest: z.array(UserFigures),
-  /** For each part, its start and the number of users who were active in it. */
+  /** For each part of the range, its start and the number of users who were active in that part. */
   present: z.tuple([z.array(z.coerce.bigint()), z.array(count)]),
   begun: z.tuple([z.array(z.coerce.bigint()), z.array(count)]),
 });
@@ -83,8 +83,8 @@ export async function findUsersFigures(
       : `SELECT user_id AS user, requests, errors, duration_micros_sum AS micros,
            (toUnixTimestamp64Micro(first_start), toUnixTimestamp64Micro(last_start), ${split.part.rolledUp}) AS stay, pauses, paused_micros
          FROM user_rollups WHERE ${split.rolledUp} UNION ALL`;
-  // A session begins if the previous stay ended half an hour or more before. A stay is one request, or the pauses and times of one
-  // rolled-up hour.
+  // A session begins with a stay if the previous stay ended at least half an hour earlier. A stay is one request, or one rolled-up hour
+  // with the user's pauses and times in it.
   const [found] = await store.rows(
     Found,
     `SELECT countIf(known) AS users, sumIf(requests_, known) AS requests, sumIf(requests_, NOT known) AS unknown_requests,

@@ -363,7 +363,7 @@ test('people outside of the organization cannot see, save or pin its views', asy
     () => pin(shared.id, stranger),
   ])
     expect(await refusal(call())).toMatchObject({ status: 404 });
-  // Visitors of a public project see its traces, but no views.
+  // Public viewers of a project see its traces, but no views.
   await owner.client.call(routes.projects.update, { params: { id: projectId }, body: { public: true } });
   expect(await refusal(listShared(stranger))).toMatchObject({ status: 404 });
   const visitor = file.server.anyone.call(calls.listOfProject, { params: { id: projectId } });

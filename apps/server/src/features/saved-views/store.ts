@@ -93,7 +93,10 @@ export async function lockPerson(tx: ControlDb, id: UserId): Promise<void> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, id)).for('no key update');
 }
 
-/** Deletes a person's views and pins of projects that the person can no longer see, since they would count as used. */
+/**
+ * Deletes a person's views and pins of projects that the person can no longer see, since these views and pins would still count towards the
+ * person's limits.
+ */
 export async function deleteUnseen(tx: ControlDb, userId: UserId): Promise<void> {
   const seen = tx
     .select({ id: projects.id })

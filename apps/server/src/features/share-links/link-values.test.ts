@@ -4,7 +4,9 @@ import { otlpAttributes, otlpRequest, otlpSpan, sendSpans } from '@throughline/t
 import { sceneOfFile } from '@throughline/testkit/scene';
 import { beforeAll, describe, expect, test } from 'vitest';
 
-/** Appears in every field that can contain a request's data, and in no field that contains only names from the source code. */
+/**
+ * A secret that appears in every field that can contain a request's data, and in no field that contains only names from the source code.
+ */
 const SECRET = 'zq9value';
 const NUMBER = 918_273_645;
 const PASSWORD = 'hunter2-zq9';

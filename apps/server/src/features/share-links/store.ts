@@ -105,7 +105,6 @@ export async function deleteShareLink(
   return row;
 }
 
-/** Deletes the expired links. */
 export async function deleteExpired(db: ControlDb, now: Date): Promise<void> {
   await db.delete(shareLinks).where(lte(shareLinks.expiresAt, now));
 }

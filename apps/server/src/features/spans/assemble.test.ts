@@ -112,14 +112,17 @@ const link = fc.record({
   startNanos: fc.integer({ min: 0, max: 9 }).map(BigInt),
 });
 
-/** Lists the steps of each request, found by walking up from each span alone. */
+/** Lists the steps of each request. Walks up from each span separately, as a slow reference for `assemble`. */
 function placeSlowly(links: readonly SpanLink[]): Record<string, string[]> {
   const inOrder = links.toSorted(
     (a, b) => Number(a.startNanos - b.startNanos) || (a.spanId < b.spanId ? -1 : 1),
   );
   const entries = inOrder.filter(({ entry }) => entry);
   const findSpan = (id: string) => links.find(({ spanId }) => spanId === id);
-  /** A span whose ancestors are missing or circular is in the last request before it, preferably of its service. */
+  /**
+   * A span whose ancestors are missing or circular belongs to the last request that began before the span, preferably a request of the same
+   * service.
+   */
   const adopt = ({ service, startNanos }: SpanLink) => {
     const own = entries.filter((one) => one.service === service);
     const candidates = own.length > 0 ? own : entries;

@@ -17,9 +17,9 @@ export interface AssembledStep {
 
 /**
  * Returns the steps of each request of one distributed trace, in start order, by the request's span id. A span is a step of the nearest
- * request above it. A span with missing or circular ancestors becomes a step of the last request that began before it, preferably of the
- * same service. Each span gets exactly one position, no matter in which order and how often spans were sent. Without a request the map is
- * empty.
+ * request above the span. A span with missing or circular ancestors becomes a step of the last request that began before the span,
+ * preferably of the same service. Each span gets exactly one position, no matter in which order and how often spans were sent. Without a
+ * request the map is empty.
  */
 export function assemble(links: readonly SpanLink[]): ReadonlyMap<string, readonly AssembledStep[]> {
   const spans = distinct(links);
@@ -44,7 +44,8 @@ export function assemble(links: readonly SpanLink[]): ReadonlyMap<string, readon
 }
 
 /**
- * Returns the topmost span: the first span without a stored parent, which usually received the request. Undefined if there are no spans.
+ * Returns the topmost span: the first span without a stored parent, which usually received the request. Returns undefined if there are no
+ * spans.
  */
 export function topmost(links: readonly SpanLink[]): SpanLink | undefined {
   const spans = distinct(links);
@@ -95,7 +96,8 @@ function findPlaces(
       onWay.add(at.spanId);
       at = spans.get(at.parentSpanId);
     }
-    // The span of a circle that starts first becomes its top. Spans between the starting span and the circle stay below it.
+    // The span of a circle that starts first becomes the circle's top. Spans between the span where the walk began and the circle stay
+    // below the circle.
     const circle = at !== undefined && onWay.has(at.spanId) ? way.slice(way.indexOf(at)) : [];
     const [top] = circle.toSorted(byStart);
     if (top !== undefined) {

@@ -29,7 +29,7 @@ const MAX_SEARCHED_BYTES = 8 * 1024 * 1024;
 interface Corrected {
   readonly request: CountedTrace;
   readonly stepIds: readonly string[];
-  /** True if the step count of any request in the trace differs from its row. */
+  /** True if the step count of any request in the trace differs from the count in the request's row. */
   readonly moved: boolean;
   /** True if the row gets the search data of its steps. For larger traces, search reads the steps' JSON instead. */
   readonly isSearched: boolean;
@@ -64,7 +64,7 @@ export async function correctRequests(
       stepIds: (steps.get(request.spanId) ?? []).map(({ spanId }) => spanId),
     }));
     const moved = corrected.some(({ request, stepIds }) => request.stepCount !== stepIds.length);
-    // If the steps of one request changed, another request can have the same number of steps as before, but different ones.
+    // If the steps of one request changed, another request of the trace can have different steps, but as many as before.
     const isWrong = ({ attributesWhole, kindsKnown }: CountedTrace) =>
       moved || !attributesWhole || !kindsKnown;
     for (const each of corrected) if (isWrong(each.request)) wrong.push({ ...each, moved, isSearched });

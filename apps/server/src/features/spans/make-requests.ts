@@ -22,8 +22,8 @@ export interface OpenTrace {
 }
 
 /**
- * Turns the topmost span of each trace into its request. Returns the traces that got a request. A trace gets none if the month's quota is
- * used up, or if another server was faster.
+ * Turns the topmost span of each trace into the trace's request. Returns the traces that got a request. A trace gets no request if the
+ * month's quota is used up, or if another server was faster.
  */
 export async function makeRequests(
   deps: MakeRequestsDeps,

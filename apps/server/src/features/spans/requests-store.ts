@@ -127,7 +127,7 @@ export interface RequestChange {
 
 /** Maximum number of characters for ids and hashes in a statement: a statement can have 256 kB. */
 const MAX_CHARACTERS = 200_000;
-/** Length of an id with quotes and comma, times the number of places in the statement. */
+/** Length of an id with quotes and comma, times how often the statement contains each id. */
 const CHARACTERS_OF_ID = 39 * 9;
 const CHARACTERS_OF_HASH = 21;
 

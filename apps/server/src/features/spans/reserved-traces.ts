@@ -19,7 +19,7 @@ export interface RequestReservations {
 export class ReservedTraces {
   readonly #reservations: RequestReservations;
   readonly #reservationByTrace = new Map<string, string>();
-  /** Traces left per reservation. */
+  /** For each reservation, the number of its traces that have not ended. */
   readonly #left = new Map<string, { traces: number; areStored: boolean }>();
 
   constructor(reservations: RequestReservations) {
@@ -54,7 +54,9 @@ export class ReservedTraces {
     return byReservation;
   }
 
-  /** Called when a trace's request is stored, or when the outcome is unknown. The reservation ends with its last trace. */
+  /**
+   * Called when a trace's request is stored, or when it is unknown whether the request is stored. The reservation ends with its last trace.
+   */
   end(trace: string, isStored: boolean): void {
     const id = this.#reservationByTrace.get(trace);
     const left = id === undefined ? undefined : this.#left.get(id);

@@ -104,7 +104,7 @@ export class SettleQueue {
     else queue.traces.delete(trace.name);
   }
 
-  /** True if the trace, should it have no request, gets one now. */
+  /** True if the trace gets a request now, provided that it has none. */
   isPromoted({ firstMs }: WaitingTrace, nowMs: number, isCrowded: boolean): boolean {
     return isCrowded || nowMs - firstMs >= this.#times.promoteAfterMs;
   }

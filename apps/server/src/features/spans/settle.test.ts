@@ -251,7 +251,8 @@ describe('a trace whose request never came', () => {
     await settle(key);
     await put(key, [[5, 4]], new Date(Date.now() + 1000));
     expect(await requests(key)).toEqual(rows);
-    // A new server did not receive these spans, so it does not know their traces; it finds them in the store when it starts.
+    // A new server did not receive these spans, so their traces are not in its queue. The server finds the traces in the store when it
+    // starts.
     const again = createSettling(
       { store, alone: aloneOn(store), log: createLog('error'), reservations: reservationsBy(), changing },
       { ...due, promoteAfterMs: 0 },

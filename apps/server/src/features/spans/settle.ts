@@ -82,7 +82,8 @@ export function createSettling(deps: SettleDeps, options: SettleOptions = USUAL)
       ({ trace, isCrowded }) => open.has(trace.name) && queue.isPromoted(trace, nowMs, isCrowded),
     );
     const made = await makeRequests(deps, reserved, promoted.map(withLinks(open)));
-    // The trace has got a request by now, or has lost its spans. Rows stored under the reservation show which.
+    // The trace has got a request by now, or has lost its spans. Rows that were stored under the reservation show which of the two
+    // happened.
     for (const { trace } of some) if (!open.has(trace.name)) reserved.end(trace.name, false);
     const leaving = new Set<WaitingTrace>(promoted.map(({ trace }) => trace));
     for (const { trace, size } of some) {

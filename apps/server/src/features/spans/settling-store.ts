@@ -157,7 +157,7 @@ export async function promote(
   );
 }
 
-/** ClickHouse can evaluate the SELECT for spans that the condition excludes. */
+/** The id of spans that the condition excludes: ClickHouse can evaluate the SELECT for these spans, too. */
 const NO_ID = `'00000000-0000-0000-0000-000000000000'`;
 
 function literalId(id: string): string {

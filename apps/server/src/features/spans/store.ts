@@ -101,7 +101,7 @@ async function readLinks(
 
 /** Maximum number of rows read at a time. Parsing them blocks the event loop for about ten milliseconds. */
 const PAGE_ROWS = 20_000;
-/** More rows than any trace can have. Spans that were sent again have two rows until ClickHouse merges them. */
+/** A limit above the number of rows that any trace can have. Spans that were sent again have two rows until ClickHouse merges them. */
 const MAX_ROWS = 4 * TRACE_LIMITS.traceSpans.max;
 
 /** Finds the spans of one trace page by page, because a trace can have very many. */

@@ -5,17 +5,20 @@ import type { TraceSize } from './settling-store.ts';
 interface KnownSize extends TraceSize {
   /** Time when the trace was last settled. */
   readonly settledMs: number;
-  /** False if the store can contain more of the trace's spans, from before this server first received one. */
+  /** False if the store can contain spans of the trace from before this server first received one. */
   readonly isCounted: boolean;
 }
 
 const MAX_SPANS = TRACE_LIMITS.traceSpans.max;
-/** Allows for spans that were sent again and not merged yet. */
+/**
+ * Maximum number of rows of a trace. It is larger than the number of spans, because a span that was sent again has two rows until
+ * ClickHouse merges them.
+ */
 const MAX_ROWS = 2 * MAX_SPANS;
 /** Above this number, the least recently used entries are removed. A trace with many spans is counted again when it is settled. */
 const MAX_TRACES = 200_000;
 
-/** At this number of spans, which few traces reach, an uncounted trace is counted before it gets more. */
+/** At this number of spans, which few traces reach, an uncounted trace is counted before it gets more spans. */
 const MAX_UNCOUNTED = 1000;
 
 const NONE: KnownSize = { rows: 0, spans: 0, settledMs: Number.NEGATIVE_INFINITY, isCounted: false };

@@ -21,7 +21,10 @@ export interface Candidate extends Sequence {
   readonly runs: readonly { readonly request: SeenRequest; readonly steps: readonly SeenStep[] }[];
 }
 
-/** Minimum time that concurrent calls must save, and the minimum number and share of an endpoint's requests in which they would. */
+/**
+ * Minimum time that concurrent calls must save, in microseconds and as a share of the request. Minimum number and share of an endpoint's
+ * requests in which they would save this time.
+ */
 const LIMITS = { savingMicros: 5000, share: 0.1, requests: 5, ofRequests: 0.5 } as const;
 
 /** Finds reads that are awaited one after the other, with the same names in most requests of an endpoint. */
@@ -53,7 +56,7 @@ export function findCandidates(requests: readonly SeenRequest[]): Candidate[] {
   });
 }
 
-/** Computes the time saved if all steps ran concurrently, so that only the longest counts. Microseconds. */
+/** Computes the time in microseconds that would be saved if all steps ran concurrently, so that only the longest step counts. */
 export function computeSaving(steps: readonly SeenStep[]): number {
   const took = steps.map(({ durationMicros }) => durationMicros);
   return took.reduce((sum, micros) => sum + micros, 0) - Math.max(...took);
@@ -119,8 +122,8 @@ export interface Captured {
 
 /**
  * True if the later step can have received a value of the earlier one: both contain the same string or number, long enough not to be a
- * coincidence. If the earlier step's output is unknown, every input of the later step must also be an input of the earlier one, or the
- * result is true. If the inputs are also unknown, or stored with another step, the result is true.
+ * coincidence. If the earlier output is unknown: true unless every input of the later step is also an input of the earlier step. If the
+ * inputs are unknown, too, or are stored with another step: true.
  */
 export function mayDepend(earlier: Captured, later: Captured): boolean {
   if (later.inputs === '' || isElsewhere(later.inputs) || isElsewhere(earlier.outputs)) return true;
@@ -130,7 +133,7 @@ export function mayDepend(earlier: Captured, later: Captured): boolean {
     return all.length === 0 || all.some((value) => !before.has(value));
   }
   const given = listScalars(later.inputs);
-  // Leaves out inputs of the earlier step, because they existed before it ran.
+  // Leaves out inputs of the earlier step, because they existed before that step ran.
   const known = listScalars(earlier.inputs);
   return [...listScalars(earlier.outputs)].some((value) => given.has(value) && !known.has(value));
 }

@@ -12,11 +12,14 @@ const CHECK_MS = 10 * 60_000;
 const SEARCH_SECONDS = 60;
 const TABLES = ['traces', 'steps', 'spans'] as const;
 
-/** Detects stored traces that can no longer be read. Reports them in the log, by part name, in metrics, and in the dashboard's banner. */
+/**
+ * Detects stored traces that can no longer be read. Reports the damaged parts in the log, by name, in metrics, and in the dashboard's
+ * banner.
+ */
 export interface StoreHealth {
   /** Returns the damaged parts that the last check found. */
   damagedParts(): readonly DamagedPart[];
-  /** Checks now. Runs automatically at the start and every ten minutes. */
+  /** Checks now. Runs automatically when the server starts and every ten minutes. */
   check(): Promise<void>;
   /** Called when a read failed because of damaged files: searches the parts that are still in use. */
   readFailed(): void;
@@ -32,7 +35,7 @@ export function createStoreHealth(deps: {
   let damaged: readonly DamagedPart[] = [];
   /** Damaged parts that are still in use, so that each read of them fails. */
   let inUse: readonly DamagedPart[] = [];
-  /** True if a read failed and the parts in use were not yet found to be whole. */
+  /** True if a read failed and no search has shown yet that the parts in use are undamaged. */
   let isSuspect = false;
   let suspectedAt = Number.NEGATIVE_INFINITY;
   const reported = new Set<string>();

@@ -34,7 +34,7 @@ export interface Traces {
   stats(project: VisibleProject): Promise<ProjectStats>;
   deleteProject(id: ProjectId): Promise<void>;
   readonly sharing: TraceSharing;
-  /** Sends traces that were just stored to the live feeds. Their rows are read before this returns. */
+  /** Sends traces that were just stored to the live feeds. Reads the rows of the traces before it returns. */
   published(traces: readonly NewTrace[]): void;
   /** Connects the live feeds of all servers that use this control store, in both directions. */
   shareFeed(control: ControlStore): Promise<void>;
@@ -42,7 +42,6 @@ export interface Traces {
   told(): Promise<void>;
   /** Ends the live feeds of users who can no longer see a project. */
   projectChanged(id: string): void;
-  /** Returns the number of open live feeds. */
   countFeeds(): number;
   /** Ends all live feeds. */
   close(): void;

@@ -43,7 +43,7 @@ export interface ProjectsOfCaller {
   visible(caller: Caller, id: string): Promise<VisibleProject | undefined>;
   /** Finds public projects, whose traces everyone can see without values. With `id`, finds only that project, if it is public. */
   shownToAnyone(id?: string): Promise<ShownProject[]>;
-  /** Records a deletion in the audit log. For deletions that leave the project itself in place. */
+  /** Records in the audit log a deletion that leaves the project itself in place. */
   noteDeletion(receipt: DeletionReceipt, actor: Actor): Promise<void>;
 }
 

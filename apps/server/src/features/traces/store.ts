@@ -31,7 +31,10 @@ const ROW = readColumns(TRACES, [
   'step_count',
 ]);
 
-/** Columns of a trace in a list. Errors are truncated as in {@link shortenRow}, because their length is not limited. */
+/**
+ * Columns of a trace in a list. Errors are truncated as in {@link shortenRow}, because the length of an error's message and code is not
+ * limited.
+ */
 const LIST_COLUMNS = `${ROW.sql}, substringUTF8(error_message, 1, ${MAX_ROW_TEXT}) AS message, substringUTF8(error_code, 1, ${MAX_ROW_TEXT}) AS code`;
 
 const ListRow = ROW.row.extend({ message: z.string(), code: z.string() });
@@ -62,7 +65,7 @@ export function wholeColumns(parts: PartsRead): string {
 }
 
 export const WholeRow = z.object({ ...ListRow.shape, ...REST.row.shape, ...PARTS.row.shape }).extend({
-  /** Size of each part; absent unless the query skipped large parts. */
+  /** Bytes of each captured part of the trace, in the order of `TRACE_PARTS`. Only present if the query left out large parts. */
   part_bytes: z.array(z.coerce.number()).optional(),
 });
 /** A stored trace without its steps. */
@@ -120,8 +123,8 @@ async function findHighest(
 const FEW = 10_000;
 
 /**
- * Finds the newest traces. First counts traces by hour, to find out how far back the page goes. Without that limit ClickHouse would open
- * each day's part of the table for its newest rows, which takes four times as long.
+ * Finds the newest traces. First counts traces by hour, to find out how far back the page goes. Without a limit on the start time,
+ * ClickHouse would open each day's part of the table for its newest rows, which takes four times as long.
  */
 async function findNewest(
   store: TraceStore,

@@ -1,7 +1,10 @@
 import { MAX_PART_BYTES, TRACE_PARTS, type TracePart } from '@throughline/contract';
 import { readColumns, TRACES, type TraceColumn } from '../../platform/trace-store/index.ts';
 
-/** Columns of `traces` for the parts of a trace, each JSON; empty if nothing was captured. */
+/**
+ * Columns of `traces` that contain the captured parts of a trace (such as headers, query and body), each part as JSON. A column is empty if
+ * nothing was captured.
+ */
 const COLUMNS = {
   'request.headers': 'request_headers',
   'request.query': 'request_query',
@@ -42,7 +45,7 @@ export function selectParts(read: PartsRead): string {
   return columns.join(', ');
 }
 
-/** Builds the SELECT item for one part, with the alias `part`. */
+/** Builds the SELECT item for one captured part of a trace, with the alias `part`. */
 export function selectPart(part: TracePart, read: Exclude<PartsRead, 'small'>): string {
   const column = `traces.${COLUMNS[part]}`;
   return `${read === 'whole' ? column : selectHead(column)} AS part`;

@@ -37,7 +37,7 @@ export interface UsageFeature extends Pick<Reservations, 'reserve' | 'commit' | 
   register(http: HttpContext): void;
   /** @throws AppError `quota_exceeded` if the month's quota is known to be used up */
   refuseFull(quota: Quota): void;
-  /** Builds the error for a batch of which no trace fits, with Retry-After until the end of the month at most. */
+  /** Builds the error for a batch of which no trace fits. The Retry-After of the error is at most the time until the end of the month. */
   exceeded(quota: Quota): AppError;
   /** Reserves quota for as many of the project's traces as fit; undefined if none fit. */
   reserveForProject(projectId: ProjectId, traces: number): Promise<Granted | undefined>;
@@ -57,7 +57,7 @@ export function createUsage(deps: {
   readonly shared: boolean;
   /** Returns since when the disk budget evicts traces; null if it does not. */
   readonly diskFullSince: () => Promise<Date | null>;
-  /** Returns by how much the clock is ahead of the deletion time; null if that has no effect. */
+  /** Returns how far the clock is ahead of the trusted time; null if that has no effect. */
   readonly clockAheadMs: () => number | null;
   /** True while stored traces are damaged and therefore missing from responses. */
   readonly hasDamage: () => boolean;

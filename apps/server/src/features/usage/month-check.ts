@@ -6,8 +6,8 @@ import { computeMonth } from './month.ts';
 import { countAccepted, findMonth, findPayingProjects, raiseMonth } from './store.ts';
 
 /**
- * Compares each month's counter with the stored traces. There can be fewer stored traces, because traces are deleted and expire, but
- * never more. If there are more, some were not counted: the difference is logged and the counter is raised.
+ * Compares each month's counter with the stored traces. Fewer traces can be stored than were counted, because traces are deleted and
+ * expire. If more are stored, some were not counted: the difference is logged and the counter is raised.
  */
 export async function checkMonths(deps: {
   readonly control: ControlStore;

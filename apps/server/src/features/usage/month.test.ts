@@ -44,7 +44,7 @@ test.each([
   expect([month.start.toISOString(), month.end.toISOString()]).toEqual([start, end]);
 });
 
-/** The anchor's time of day in another month, on the anchor's day, or on the last day that the month has before that day. */
+/** Returns the anchor's day and time of day in another month, or the last day of that month if the month is too short. */
 function findStart(anchor: Date, months: number): Date {
   const [year, month] = [anchor.getUTCFullYear(), anchor.getUTCMonth() + months];
   let day = anchor.getUTCDate();

@@ -4,7 +4,7 @@ import type { Month } from './month.ts';
 import { hasReached, type NoticeLevel, type Quota } from './quota.ts';
 import type { MonthRow, PayerRow } from './store.ts';
 
-/** Lists the notices for an account's owner, most severe first. Empty for members who cannot act on the notices. */
+/** Lists the notices for an account's owner, most severe first. Returns an empty list for members who cannot act on the notices. */
 export function listNotices(state: {
   readonly row: MonthRow | undefined;
   readonly quota: Quota;

@@ -34,7 +34,7 @@ export interface Granted {
 
 /**
  * Counts traces before they are stored, so that several servers together never exceed the plan limit. A reservation is deleted when its
- * traces are stored. Until then it can be compared with the stored rows, which keeps the count exact after a crash.
+ * traces are stored. Until then, the reservation can be compared with the stored rows, which keeps the count exact after a crash.
  */
 export interface Reservations {
   reserve(wanted: readonly Wanted[]): Promise<ReadonlyMap<AccountId, Granted>>;
@@ -76,7 +76,7 @@ export function createReservations(deps: {
       reached80At: news.includes(80) ? now : row.reached80At,
       reached100At: news.includes(100) ? now : row.reached100At,
     });
-    // If both levels are reached at the same time, only one message is sent.
+    // If both notice levels are reached at the same time, only the message about the higher level is sent.
     const level = news.at(-1);
     if (level !== undefined) await reached(tx, row.accountId, level, quota);
     return granted;

@@ -76,8 +76,8 @@ export function findReservations(db: ControlDb, reservedBefore: Date): Promise<R
 }
 
 /**
- * Lowers a month's counter by the traces that a reservation counted too many, and deletes the reservation. Has an effect only once, even
- * if several servers try.
+ * Lowers a month's counter by `traces`, the number that a reservation counted too many, and deletes the reservation. Has an effect only
+ * once, even if several servers try.
  */
 export async function releaseReservation(
   db: ControlDb,

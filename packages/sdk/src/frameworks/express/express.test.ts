@@ -75,7 +75,7 @@ describe.each([
       ['middleware', 'check', null],
       ['handler', 'POST /orders/:id', null],
     ]);
-    // A function without a name has no function name here, whatever its step is called.
+    // `functionName` is undefined for an anonymous function, even though its step has a name.
     expect(trace.flow.map((step) => step.functionName)).toEqual([
       'first',
       'jsonParser',

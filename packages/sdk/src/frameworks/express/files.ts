@@ -24,7 +24,7 @@ export const expressFiles: readonly FrameworkFile[] = [
   },
 ];
 
-/** Express 4 exports the routers' prototype itself, `router` a class. */
+/** Express 4 exports the prototype of its routers. The package `router` exports a class. */
 function findParamRouter(exported: unknown): ParamRouter | undefined {
   if (!isFunction(exported)) return undefined;
   const methods = ['param', 'route', 'use', 'handle'] as const;

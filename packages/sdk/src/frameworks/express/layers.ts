@@ -63,7 +63,7 @@ function watchedError(original: HandleError): HandleError {
     const trace = findRequestTrace(req);
     if (trace === undefined || trace.ended) return original.call(this, error, req, res, next);
     if (isError(error)) trace.reportError(error);
-    // Not an error handler, or nothing is recorded: only the error was needed.
+    // If the layer is not an error handler, or if nothing is recorded, reporting the error is enough.
     if (trace.recording === null || this.handle.length !== 4)
       return original.call(this, error, req, res, next);
     const running = beginLayer(() => layerCall(trace, this, req));
@@ -83,10 +83,13 @@ function watchedError(original: HandleError): HandleError {
   };
 }
 
-// The calls of a layer are written twice rather than shared in a function: each SDK frame on the stack pushes a frame of
-// the host out of the ten shown.
+// The code that calls a layer is duplicated in the two functions above. A shared function would be one more SDK frame on the stack, and
+// each SDK frame pushes a frame of the host out of the ten shown.
 
-/** A request that was sampled out is still sent if it fails. Only its route's layer is watched, once per request. */
+/**
+ * Calls a layer of a request that was sampled out, because such a request is still sent if it fails. Watches only the layer of the
+ * request's route, so once per request.
+ */
 function unrecorded(
   original: HandleRequest,
   layer: Layer,
@@ -97,7 +100,7 @@ function unrecorded(
 ): unknown {
   if (layer.route === undefined) return original.call(layer, req, res, routers);
   const { path } = layer.route;
-  // Below a mount, the template would need every layer on the path, so the server must guess it.
+  // Below a mount, the template depends on every layer on the path. These are not watched, so the server must guess the template.
   if (typeof path === 'string' && !req.baseUrl) trace.route = path;
   function next(error?: unknown, ...rest: unknown[]): unknown {
     if (isError(error)) trace.reportError(error);
@@ -107,7 +110,7 @@ function unrecorded(
   return original.call(layer, req, res, next);
 }
 
-/** Updates the request's position in its routers, and describes the layer as a step. */
+/** Notes the mount or the route that the request enters with this layer, and describes the layer as a step. */
 function layerCall(trace: RequestTrace, layer: Layer, req: RoutedRequest): LayerCall | undefined {
   const { recording, mounts } = trace;
   if (recording === null) return undefined;

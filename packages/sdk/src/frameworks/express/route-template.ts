@@ -15,7 +15,7 @@ export function enterMount(trace: RequestTrace, layer: Layer, req: RoutedRequest
   if (trace.mounts.length < maxMounts) trace.mounts.push({ actual, template: parent.template + template });
 }
 
-/** Sets the request's route: the mounts above it, and the route's own path as the author wrote it. */
+/** Sets the request's route: the templates of the mounts above the route, followed by the route's own path as the author wrote it. */
 export function enterRoute(trace: RequestTrace, path: unknown, req: RoutedRequest): void {
   const actual = req.baseUrl ?? '';
   const mount = deepestMount(trace, actual);
@@ -41,9 +41,8 @@ function isBelow(path: string, mount: string): boolean {
 }
 
 /**
- * Builds a template by replacing the parameters' values in a path by their names. Express before 5.2 stores no template
- * of a mount, and a route given as a pattern or a list has none. Only the path and the values taken from it, in order,
- * are known.
+ * Builds a template by replacing the parameters' values in a path by their names. For a mount before Express 5.2, and for a route given as
+ * a pattern or a list, Express has no template: only the path and the values taken from the path, in order, are known.
  */
 function buildTemplate(path: string, params: RoutedRequest['params']): string {
   const left = Object.entries(params ?? {}).filter(([, value]) => typeof value === 'string' && value !== '');

@@ -19,7 +19,10 @@ export interface Execution {
   readonly variables: unknown;
 }
 
-/** Steps of operations. An operation that another operation's resolver executes, as in gateways, is not the request's operation. */
+/**
+ * Steps of GraphQL operations. An operation below such a step was executed by a resolver, as in gateways, and is not the request's own
+ * operation.
+ */
 const operationSteps = new WeakSet<ActiveStep>();
 
 /** Makes each execution a step above its resolvers, and adds the operation to the request's route. */
@@ -115,7 +118,7 @@ function noteOperation(trace: RequestTrace, { type, name, label }: Operation): v
   if (name !== undefined) trace.annotate('graphql.operation.name', name);
 }
 
-/** Reads the arguments of graphql's `execute`: one object, or a list up to version 15. */
+/** Reads the arguments of graphql's `execute`: one object, or (up to version 15) separate arguments. */
 export function readArguments(args: readonly unknown[]): Execution {
   const [first, document, , , variables, operationName] = args;
   if (args.length > 1) return { document, operationName, variables };

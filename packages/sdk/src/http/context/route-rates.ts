@@ -7,7 +7,7 @@ export interface RouteRate {
   readonly rate: number;
 }
 
-/** Longer paths are matched by this many characters. */
+/** Maximum number of characters of a path that are compared. The rest of a longer path is ignored. */
 const maxPath = 2048;
 
 /**

@@ -75,7 +75,7 @@ export class BodyTap {
     return mediaType === 'application/x-www-form-urlencoded' ? parseForm(text) : text;
   }
 
-  /** The form of a body that is not shown, to stay within the CPU budget; undefined if there is no body. */
+  /** Type and size of a body whose content is left out to stay within the CPU budget; undefined if there is no body. */
   get leftOut(): CapturedValue | undefined {
     return this.size === 0 ? undefined : { $type: 'cut', of: 'body', size: this.size, reason: 'budget' };
   }
@@ -95,7 +95,7 @@ export class BodyTap {
   }
 }
 
-/** Decodes bytes that were cut at any byte, without an incomplete character at their end. */
+/** Decodes bytes that can end in the middle of a character. Leaves out this incomplete character. */
 function wholeCharacters(bytes: Buffer, charset: BufferEncoding): string {
   if (charset !== 'utf8') return bytes.toString(charset);
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes, { stream: true });

@@ -101,7 +101,7 @@ export class StreamResponse implements TracedResponse {
     return this.#stream.writableEnded;
   }
 
-  /** Node also finishes a stream that its client has reset. */
+  /** Node also reports a stream as finished if its client has reset it. */
   get writableFinished(): boolean {
     return this.#stream.writableFinished && !this.#stream.aborted;
   }

@@ -6,8 +6,8 @@ import { findRequestTrace, type RequestTrace } from '../trace/request-trace.ts';
 import type { BodyTap } from './body.ts';
 
 /**
- * True if the event needs no change of context: its context is already correct, or it has no listener. Entering a context costs time, and
- * most events have no listener.
+ * True if the event needs no change of context: the current context is the request's, or the event has no listener. Entering a context
+ * costs time, and most events have no listener.
  */
 function isInContext(message: EventEmitter, recording: Recording, event: unknown): boolean {
   return (

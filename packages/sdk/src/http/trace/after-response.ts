@@ -8,9 +8,12 @@ const afterResponseMs = 5000;
 /** How long a response can stream before its trace is sent unfinished. Otherwise the trace of an endless feed would never be sent. */
 const streamingMs = 60_000;
 const lookEveryMs = 50;
-/** Long streams are checked only at each n-th tick of the timer. */
+/** The timer checks for long streams only at each n-th tick, which is once a second. */
 const looksASecond = 20;
-/** A function that responds as its last action ends slightly later than its response. Shorter durations are ignored. */
+/**
+ * Duration in µs below which work after the response is ignored: a function that responds as its last action ends slightly later than its
+ * response.
+ */
 const noticedMicros = 1000;
 
 interface Requests {
@@ -74,7 +77,7 @@ export class RequestEnds {
       if (hasOpenSteps(trace)) this.#lingering.push(trace);
       else this.#finish(trace);
     }
-    // The timer may have stopped in the meantime.
+    // The timer may have stopped since the response was finished.
     if (this.#lingering.length > 0) this.#keepLooking();
   }
 

@@ -97,7 +97,7 @@ function requestPart(trace: RequestTrace, end: TraceEnd, isRead: boolean): WireT
   };
 }
 
-/** Returns the error in the response body of a GraphQL operation, whatever the status. */
+/** Returns the error in the response body of a GraphQL operation, even if the response's status is a success. */
 function failureInAnswer(
   trace: RequestTrace,
   request: WireTrace['request'],

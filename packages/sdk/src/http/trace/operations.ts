@@ -13,7 +13,7 @@ export class Operations {
     this.#path = path;
   }
 
-  /** Adds an operation. Returns true if all operations so far have the same label. */
+  /** Adds an operation. Returns true if all operations so far, including this one, have the same label. */
   add(label: string): boolean {
     if (!this.#labels.includes(label)) this.#labels.push(label);
     return this.#labels.length === 1;

@@ -24,12 +24,12 @@ interface PassedValue {
 
 const FIRST_ERROR_STATUS = 400;
 
-/** Shared by all requests that are not recorded, which never add to it. */
+/** An empty list that all requests without a recording share. Nothing is ever added to it. */
 const none: never[] = [];
 
 /**
- * A request from arrival to end, with the data that is not in its `Recording`. Cheap to create for a request that is not recorded: contains
- * only the data needed if the request fails or is slow.
+ * A request from arrival to end, with the data that is not in its `Recording`. Cheap to create for a request that is not recorded: it then
+ * contains only the data needed if the request fails or is slow.
  */
 export class RequestTrace {
   readonly req: TracedRequest;
@@ -38,17 +38,20 @@ export class RequestTrace {
   readonly recording: Recording | null;
   /** performance.now() at arrival. */
   readonly startMs: number;
-  /** Epoch time at the monotonic clock's zero, as in the recording's steps. */
+  /** Epoch time, in µs, at which the monotonic clock was zero. The recording's steps use the same value. */
   readonly anchorMicros: number;
   /** The original request target. Frameworks rewrite `req.url`. */
   readonly target: string;
   readonly machine: ProcessSample;
   readonly ip: string | undefined;
   readonly requestBody: BodyTap | null;
-  /** Also null if no body is sent: the host can write a body for a HEAD request, which Node drops. */
+  /**
+   * Null if bodies are not captured, or if the response is sent without a body: the host can write a body for a HEAD request, which Node
+   * drops.
+   */
   responseBody: BodyTap | null;
 
-  /** Express mounts that the request is in, outermost first. */
+  /** Express mounts that the request has entered and not left, outermost first. */
   readonly mounts: Mount[];
   user: { readonly [property: string]: CapturedValue } | undefined;
   sessionId: string | undefined;
@@ -134,13 +137,16 @@ export class RequestTrace {
     return this.operations === null ? this.#route : this.operations.routeBelow(this.#route);
   }
 
-  /** Adds a GraphQL operation of the request. Returns true if all operations so far have the same label. */
+  /** Adds a GraphQL operation of the request. Returns true if all operations so far, including this one, have the same label. */
   addOperation(label: string): boolean {
     this.operations ??= new Operations(pathWithoutIds(this.target, this.mounts));
     return this.operations.add(label);
   }
 
-  /** Called when a framework received an error, with the layer's step if known. Some hosts pass a response body in the same way. */
+  /**
+   * Called when a framework received an error, with the layer's step if known. The error can be a response body, because some hosts pass
+   * one to `next`.
+   */
   reportError(error: unknown, step: ActiveStep | null = null): void {
     if (isNativeError(error)) this.#noteError(error, step);
     else {
@@ -150,8 +156,8 @@ export class RequestTrace {
   }
 
   /**
-   * The first error that a framework received. A value that is not an `Error` counts only if the response failed, which is known at the
-   * end.
+   * The first error that a framework received. A value that is not an `Error` counts only if the response failed, which is known only when
+   * the request ends.
    */
   get reported(): StepError | undefined {
     if (this.#passedValues !== null) {
@@ -186,7 +192,7 @@ export class RequestTrace {
   }
 }
 
-/** A symbol instead of a WeakMap: a property per message is cheap, but WeakMap entries would slow the host's garbage collection. */
+/** A symbol instead of a WeakMap: one more property per message is cheap, but WeakMap entries would slow the host's garbage collection. */
 const traceOf: unique symbol = Symbol('throughline.trace');
 
 /** An object that can carry the trace: a request, a response or an HTTP/2 stream. */
@@ -215,7 +221,7 @@ export function currentTrace(): RequestTrace | undefined {
   return ids instanceof RequestTrace ? ids : undefined;
 }
 
-/** Returns the client's address; an IPv4-mapped address in IPv4 form. */
+/** Returns the client's address. An IPv4-mapped address is returned in IPv4 form. */
 export function readRemoteAddress(req: TracedRequest): string | undefined {
   const address = req.socket?.remoteAddress;
   return address?.startsWith('::ffff:') === true ? address.slice(7) : address;

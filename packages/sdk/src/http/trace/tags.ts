@@ -1,6 +1,6 @@
 import type { CapturedValue } from '@throughline/contract/values';
 
-/** Deeper JSON is cut, because redaction and serialization are recursive. */
+/** Maximum depth of JSON. Deeper values are cut, because redaction and serialization are recursive. */
 const maxDepth = 100;
 
 /**

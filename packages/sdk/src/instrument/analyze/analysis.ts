@@ -32,7 +32,7 @@ export class Analysis {
   readonly statements: number[] = [];
   /** All `import.meta` expressions. */
   readonly importMetas: Node[] = [];
-  /** For each forwarder that a compiler made: the function with the author's body, by the forwarder's start offset. */
+  /** For each forwarder that a compiler made, by its start offset: the function with the author's body. */
   readonly forwarders = new Map<number, FunctionModel>();
   /** True if a compiler added functions or variables to the source. */
   isCompiled: boolean;
@@ -44,7 +44,7 @@ export class Analysis {
   /** The innermost function around the visited node; null at the top level. */
   fn: FunctionModel | null = null;
   scope: Scope = functionScope(null, null);
-  /** The innermost list statement and the innermost loop body around the visited node, within the function. */
+  /** The innermost list statement and the innermost loop body around the visited node. Both are inside the function `fn`. */
   around: ListStatement | null = null;
   insideLoop: LoopBody | null = null;
 
@@ -86,7 +86,9 @@ export class Analysis {
     return before;
   }
 
-  /** Enters a function: statements and loops around it do not count inside. Returns the state that `leaveFunction` restores. */
+  /**
+   * Enters a function. Inside, the statements and loops around the function do not count. Returns the state that `leaveFunction` restores.
+   */
   enterFunction(scope: Scope): Surroundings {
     const before = { around: this.around, insideLoop: this.insideLoop, fn: this.fn, scope: this.scope };
     this.around = null;
@@ -117,7 +119,8 @@ export class Analysis {
 
   birth(where: Birth['where'], bindings: readonly Binding[], position: number): void {
     const [first] = bindings;
-    // All bindings of one call have the same kind and scope, so the first one decides. Without an owner, no step shows values.
+    // All bindings of one call have the same kind and scope, so only the first one is checked. No step shows the values of a scope without
+    // an owner.
     if (first === undefined || !isFollowed(first) || first.scope.owner === null) return;
     this.births.push({ where, bindings, position, depth: this.path.length });
   }
@@ -136,7 +139,7 @@ export class Analysis {
     });
   }
 
-  /** Notes a `catch` or `finally` block: after a suspension, execution may resume there. */
+  /** Notes a `catch` or `finally` block: if a promise rejects during a suspension, execution resumes in such a block. */
   recovery(block: Node): void {
     if (block !== 0) this.fn?.recoveries.push(this.span(block));
   }
@@ -144,13 +147,13 @@ export class Analysis {
   usesThis(): void {
     const receiver = findReceiver(this.fn);
     if (receiver === null) return;
-    // The author's function is the one around a state machine; the machine only passes `this` on.
+    // In a state machine, `this` belongs to the author's function around the machine.
     const { outer } = receiver;
     if (outer?.machine?.states === receiver.node) outer.usesThis = true;
     else if (receiver.machine === null) receiver.usesThis = true;
   }
 
-  /** Notes a declared function: its name already has a value when the statement list begins. */
+  /** Notes a declared function: its name has a value from the beginning of the statement list. */
   hoist(binding: Binding): void {
     const { holder } = this.withLabels();
     if (this.tree.kind(holder) !== kind.BlockStatement || this.scope.owner === null) return;

@@ -27,7 +27,7 @@ class Walk {
   readonly found: Analysis;
   private readonly tree: Tree;
   private readonly deadline: Deadline;
-  /** Names bound in the head of the visited `for`, where no mirror can be assigned. */
+  /** Names bound in the head of the visited `for`, where no assignment to a mirror can be inserted. */
   private readonly headTargets: Target[] = [];
   private insideWith = false;
 
@@ -69,7 +69,10 @@ class Walk {
     }
   }
 
-  /** True for nodes that need no visit, half of all nodes: literals, and identifiers that are not as long as `arguments`. */
+  /**
+   * True for nodes that need no visit, which are half of all nodes: literals, and identifiers whose length differs from that of
+   * `arguments`.
+   */
   private isDull(node: Node): boolean {
     const all = this.tree.words;
     const nodeKind = all[node] ?? 0;
@@ -133,7 +136,7 @@ class Walk {
 
   private visitLoopBody(body: LoopBody): void {
     const { found, tree } = this;
-    // The parser misses this syntax error, and the braces put around the body would hide it.
+    // The parser misses the syntax error of a body that begins with `let [`, and the braces put around the body would hide the error.
     if (tree.source.startsWith('let', tree.start(body.node)) && /^let\s*\[/.test(tree.text(body.node)))
       throw new SyntaxError('a declaration is the body of a loop');
     if (found.fn !== null) found.loops.push(body);
@@ -270,7 +273,7 @@ class Walk {
     const model = functionModel(found);
     if (this.insideWith) model.skipped ??= 'it is inside a `with` statement';
     found.functions.push(model);
-    // Parameters are evaluated before the body, so before the function has a frame, and cannot see the body's bindings.
+    // The parameters have a scope of their own: they are evaluated before the function has a frame, and cannot see the body's bindings.
     const head = functionScope(found.scope, null);
     const own = functionScope(head, model);
     const before = found.enterFunction(head);
@@ -296,7 +299,7 @@ class Walk {
     // The injected `try` makes the body's functions block-scoped, which conflicts with a `var` of the same name in the evaluated code.
     if (model.hasEval && model.hoisted.length > 0)
       model.skipped ??= 'it declares functions beside a direct `eval`';
-    // In the injected `try`, a function that replaces a parameter would no longer show up in `arguments`.
+    // Inside the injected `try`, a function that replaces a parameter would no longer replace it in `arguments`.
     if (model.usesArguments && model.hoisted.some(({ kind }) => kind === 'parameter'))
       model.skipped ??= 'it declares a parameter as a function, and uses `arguments`';
     found.leaveFunction(before);

@@ -15,7 +15,7 @@ export interface Binding {
 
 export interface Scope {
   readonly parent: Scope | null;
-  /** The function that the scope's bindings belong to; null outside of functions, and for scopes whose values no step shows. */
+  /** The function that the scope's bindings belong to. Null outside of functions, and for scopes whose values no step shows. */
   owner: FunctionModel | null;
   readonly isFunction: boolean;
   /** Null while the scope declares nothing, as most scopes do. */
@@ -25,7 +25,7 @@ export interface Scope {
   /** The innermost list statement around the scope. After that statement, the scope's bindings are unreachable. */
   readonly around: ListStatement | null;
   /**
-   * The innermost loop body around the scope; `outer` leads to the others. The scope's bindings do not exist yet when an
+   * The innermost loop body around the scope; `outer` leads to the loop bodies around it. The scope's bindings do not exist yet when an
    * iteration of any of these loops begins.
    */
   readonly loop: LoopBody | null;
@@ -42,7 +42,7 @@ export interface LoopBody {
   readonly outer: LoopBody | null;
   readonly node: Node;
   readonly depth: number;
-  /** Names that already have a value when the body begins. */
+  /** Names that already have a value when an iteration begins. */
   readonly ready: Target[];
   readonly awaits: FunctionModel | null;
 }
@@ -54,9 +54,12 @@ export interface Target {
 }
 
 export type WriteForm =
-  /** `x = 1`, `x ??= 1`: the mirror is assigned inside, as in `x = mirror = 1`, so V8's messages still print the expression as `x` */
+  /**
+   * `x = 1`, `x ??= 1`: the mirror's assignment is inserted inside, as in `x = mirror = 1`, so V8's messages still print the expression as
+   * `x`
+   */
   | 'value'
-  /** `x += 1`, and `x = () => 1`, where the function gets its name from `x` */
+  /** `x += 1`, and `x = () => 1`, where the function must still get its name from `x` */
   | 'assignment'
   /** `++x` */
   | 'prefix'
@@ -64,7 +67,7 @@ export type WriteForm =
   | 'postfix'
   /** `[x, y] = z` */
   | 'pattern'
-  /** Any of these forms if the result is unused */
+  /** Any of the other forms, if nothing uses the value of the expression */
   | 'statement';
 
 export interface Write {
@@ -74,11 +77,14 @@ export interface Write {
   readonly end: number;
   readonly depth: number;
   readonly fn: FunctionModel | null;
-  /** As in {@link Kept}. */
+  /** Has the same meaning as in {@link Kept}. */
   readonly functionsBefore: number;
 }
 
-/** A position where bindings get their first value: `V = ` is inserted before the position, or `;V = name;` after it. */
+/**
+ * A position where bindings get their first value. The assignment to the mirror `V` is inserted there: `V = ` before a value, or `;V =
+ * name;` after a declaration.
+ */
 export interface Birth {
   /** `without a name`: the inserted text must not name functions in the value (see {@link Kept}). */
   readonly where: 'before' | 'before, without a name' | 'after' | 'block';
@@ -93,9 +99,11 @@ export interface Span {
   readonly depth: number;
 }
 
-/** An expression that is assigned to an injected variable, which must not give its name to a function in the expression. */
+/**
+ * An expression whose value is also assigned to an injected variable. A function in the expression must not get the name of that variable.
+ */
 export interface Kept extends Span {
-  /** The number of functions found before the expression. Functions in the expression are found only later. */
+  /** The number of functions that the walk found before the expression. The walk finds functions inside the expression later. */
   readonly functionsBefore: number;
 }
 
@@ -103,13 +111,13 @@ export interface Suspension extends Kept {
   /** 0 for a bare `yield`. */
   readonly argument: Node;
   readonly isYield: boolean;
-  /** The awaited expression if a compiler's helper receives it first: `x` in `yield __await(x)`; otherwise 0. */
+  /** The awaited expression if the code of a compiler passes it to a helper: `x` in `yield __await(x)`; otherwise 0. */
   readonly awaits: Node;
   /** `yield*` */
   readonly isDelegate: boolean;
   /** For a `yield*`: how often V8's error message prints `(intermediate value)`. */
   readonly printed: number;
-  /** True if a `for` loop or an array pattern iterates over the value, and V8 prints the expression. */
+  /** True if a `for` loop or an array pattern iterates over the value, so that V8's error message prints the expression. */
   readonly isSubject: boolean;
 }
 
@@ -126,7 +134,10 @@ export interface Result extends Kept {
 
 export interface CompiledFunction {
   readonly isGenerator: boolean;
-  /** The compiler's function in place of the author's, if it contains the body. That function has the author's parameters. */
+  /**
+   * The compiler's function that replaces the author's, if it contains the author's body; it has the author's parameters. Null if it does
+   * not contain the body.
+   */
   readonly around: FunctionModel | null;
   /** The node that a compiler put in place of the author's function. */
   readonly author: Node;
@@ -136,7 +147,7 @@ export interface FunctionModel {
   readonly node: Node;
   /** The function around this one in the source. */
   readonly outer: FunctionModel | null;
-  /** The number of functions around this one. Injected names include it, so nested functions use different names. */
+  /** The number of functions around this one. Injected names contain this number, so that nested functions use different names. */
   readonly level: number;
   readonly depth: number;
   readonly body: Node;
@@ -146,20 +157,20 @@ export interface FunctionModel {
   readonly isGenerator: boolean;
   /** True for a derived class's constructor, which has no `this` before `super()`. */
   readonly isDerived: boolean;
-  /** True if the function is called on the spot, as in `(function () {})()`, or by one of its methods, such as `.call()`. */
+  /** True if the function is called where it is written: `(function () {})()`, or by a method of the function, such as `.call()`. */
   readonly isCalled: boolean;
   /** True for an arrow function that is a class field's value; its `this` is the instance. */
   readonly isField: boolean;
-  /** The number of functions found before this function's body. */
+  /** The number of functions that the walk found before this function's body. */
   functionsBefore: number;
   /** Names and text to inject, shared by all functions at this level. */
   readonly injected: LevelTexts;
   readonly parameters: string[];
-  /** The number of the first mirror that nested functions may use. */
+  /** The number of the first mirror that is free for nested functions. */
   nextMirror: number;
   /** The function's own bindings, including those of its blocks, in the order in which they are found. */
   readonly bindings: Binding[];
-  /** The bindings, without parameters, that the function's steps show, outermost first. Only these may have a mirror. */
+  /** The bindings that the function's steps show, without parameters, outermost first. Only these bindings may have a mirror. */
   locals: readonly Binding[];
   readonly suspensions: Suspension[];
   readonly results: Result[];
@@ -173,26 +184,26 @@ export interface FunctionModel {
   readonly hoisted: Binding[];
   usesThis: boolean;
   usesArguments: boolean;
-  /** True if the function calls `eval` directly: the evaluated code may change bindings unnoticed. */
+  /** True if the function calls `eval` directly: the evaluated code can change bindings without updating their mirrors. */
   hasEval: boolean;
   /** Set if a compiler moved the body of an author's async function into this function: describes the author's function. */
   readonly compiled: CompiledFunction | null;
   /** Set if a compiler turned a generator's body into a state machine: this function returns that state machine. */
   readonly machine: StateMachine | null;
-  /** Set for a compiler's forwarder: the function with the author's body, which is all that the forwarder calls. */
+  /** For a compiler's forwarder, which only calls another function: that function, which contains the author's body. */
   forwardsTo: FunctionModel | null;
   /** Why the function is not instrumented; null if it is. */
   skipped: string | null;
 }
 
-/** Finds the function that `this` in `fn` belongs to, skipping arrow functions except class fields. */
+/** Finds the function that determines `this` in `fn`, skipping arrow functions except those of class fields. */
 export function findReceiver(fn: FunctionModel | null): FunctionModel | null {
   let receiver = fn;
   while (receiver?.isArrow && !receiver.isField) receiver = receiver.outer;
   return receiver;
 }
 
-/** Finds the function that `arguments` in `fn` belongs to, skipping arrow functions. */
+/** Finds the function that determines `arguments` in `fn`, skipping arrow functions. */
 export function findArgumentsOwner(fn: FunctionModel | null): FunctionModel | null {
   let owner = fn;
   while (owner?.isArrow) owner = owner.outer;

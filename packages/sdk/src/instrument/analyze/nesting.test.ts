@@ -7,7 +7,10 @@ import { isTooDeep } from './nesting.ts';
 
 const instrument = JSON.stringify(join(import.meta.dirname, '../instrument.ts'));
 
-/** Instruments in a thread of another process: threads have smaller stacks, and a parser whose stack overflows ends the process. */
+/**
+ * Instruments a source in a thread of another process, because threads have smaller stacks, and a stack overflow in the parser ends the
+ * process.
+ */
 function instrumentElsewhere(makeSource: string): {
   readonly status: number | null;
   readonly stdout: string;

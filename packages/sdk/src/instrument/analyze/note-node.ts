@@ -7,7 +7,7 @@ import type { WriteForm } from './model.ts';
 import { findArgumentsOwner, findReceiver } from './model.ts';
 import { assignsRightSide, needsParentheses, patternNames } from './patterns.ts';
 
-/** Handlers by node kind. Each records what a node means for the function around the node. The walker visits the node's children. */
+/** Handlers by node kind. Each records facts about the visited node on the function around it. The walker visits the node's children. */
 export const notes: readonly (((found: Analysis, node: Node) => void) | undefined)[] = notesByKind();
 
 function notesByKind(): ((found: Analysis, node: Node) => void)[] {
@@ -46,7 +46,7 @@ function notesByKind(): ((found: Analysis, node: Node) => void)[] {
 function noteSuspension(found: Analysis, node: Node, isYield: boolean): void {
   const { tree, fn, path, functions } = found;
   if (fn === null) return;
-  // Sloppy-mode code may use both words as names. A tree in which the parser took them for operators is wrong.
+  // Sloppy-mode code may use `await` and `yield` as names. Outside of async functions and generators, a tree with such operators is wrong.
   if (!(isYield ? fn.isGenerator : fn.isAsync))
     throw new SyntaxError('it contains an await or yield outside of an async function or generator');
   const argument = tree.child(node, isYield ? slot.yield.argument : slot.first);
@@ -66,8 +66,8 @@ function noteSuspension(found: Analysis, node: Node, isYield: boolean): void {
 }
 
 /**
- * True if a `for` loop, but not `for await`, iterates over the value of the expression, or if `const [a] = …` takes it
- * apart. In parentheses, V8 prints the latter's value, not the expression.
+ * True if a `for` loop (but not `for await`) iterates over the value of the expression, or if an array pattern as in `const [a] = …` does.
+ * False for an array pattern if the expression is in parentheses, since V8 then does not print the expression.
  */
 function isSubject({ tree, parent }: Analysis, node: Node): boolean {
   if (tree.kind(parent) === kind.VariableDeclarator)

@@ -21,7 +21,7 @@ export function patternNames(tree: Tree, pattern: Node, names: Node[] = []): Nod
   return names;
 }
 
-/** True if assigning this expression to a variable would name it after the variable. */
+/** True if assigning this expression to a variable would give a function or class the name of the variable. */
 function takesName(tree: Tree, node: Node): boolean {
   switch (tree.kind(node)) {
     case kind.ArrowFunctionExpression:
@@ -61,7 +61,7 @@ export function arrowBodyStart(tree: Tree, arrow: Node): number {
   let place = last === undefined ? tree.start(arrow) : tree.end(last);
   for (;;) {
     const char = source.charCodeAt(place);
-    // `=>` has the first `=` outside of comments: only `async`, parentheses, a comma and white space may come before it.
+    // The first `=` outside of comments is that of `=>`: only `async`, parentheses, a comma and white space may come before it.
     if (char === 61) return place + 2;
     if (char === 47) place = afterComment(source, place);
     else if (place < source.length) place++;

@@ -1,6 +1,6 @@
 import type { Binding, BindingKind, FunctionModel, ListStatement, LoopBody, Scope } from './model.ts';
 
-/** Builds a function's scope, which contains parameters and body. Without an owner, no step shows the scope's values. */
+/** Builds a function's scope, which contains parameters and body. If `owner` is null, no step shows the scope's values. */
 export function functionScope(parent: Scope | null, owner: FunctionModel | null): Scope {
   return { parent, owner, isFunction: true, around: null, loop: null, bindings: null, disposes: false };
 }
@@ -15,7 +15,7 @@ export function declare(from: Scope, name: string, start: number, kind: BindingK
   if (kind === 'var') while (!scope.isFunction && scope.parent !== null) scope = scope.parent;
   scope.bindings ??= new Map();
   const known = scope.bindings.get(name);
-  // A parameter and a `var` with one name are one variable. Either hides a function expression's own name.
+  // A parameter and a `var` with the same name are one variable. Each of them hides a function expression's own name.
   if (known !== undefined && known.kind !== 'outside') {
     // A parameter and a lexical variable with the same name are a syntax error. Inside the injected `try` the declaration would become valid.
     if (known.kind === 'parameter' && isLexical(kind) && scope.owner !== null)
@@ -30,7 +30,7 @@ export function declare(from: Scope, name: string, start: number, kind: BindingK
 
 const isLexical = (kind: BindingKind): boolean => kind === 'let' || kind === 'const' || kind === 'class';
 
-/** True if a mirror must follow the binding's value. The `catch` around the body can read parameters and `var`s directly. */
+/** True if the binding needs a mirror, because the `catch` around the body cannot read it. It can read parameters and `var`s directly. */
 export function isFollowed({ kind }: Binding): boolean {
   return kind !== 'parameter' && kind !== 'var' && kind !== 'outside';
 }

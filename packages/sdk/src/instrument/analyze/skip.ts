@@ -9,7 +9,10 @@ export function reasonToSkip(tree: Tree, node: Node, parent: Node, withAccessors
   return clash(tree, tree.child(node, slot.function.body)) ?? parameterClash(tree, node);
 }
 
-/** Finds a function declared under a parameter's name. In sloppy mode it is also in `arguments`, but not if it is block-scoped. */
+/**
+ * Finds a declared function that has a parameter's name. In sloppy mode such a function is also in `arguments`, but not if the function is
+ * block-scoped.
+ */
 function parameterClash(tree: Tree, node: Node): string | null {
   const body = tree.child(node, slot.function.body);
   const count = tree.count(body, slot.first);

@@ -11,20 +11,23 @@ import { findStateMachine } from './state-machine.ts';
  */
 export interface CompiledBody {
   readonly isGenerator: boolean;
-  /** Index in the path of the node in place of the author's function: the compiler's function, or the call that makes it. */
+  /** Index in the path of the node that replaces the author's function: the compiler's function, or the call that makes it. */
   readonly at: number;
-  /** The author's name for the function, if only the forwarder has it. */
+  /** The author's name for the function, if it is only on the forwarder; otherwise null. */
   readonly name: string | null;
   /** Indexes in the path of the functions that the compiler put around the body. */
   readonly around: readonly number[];
-  /** Start offset of the forwarder, which callers call and which calls the function that the helper made; null if there is none. */
+  /** Start offset of the forwarder; null if there is none. Callers call the forwarder, which calls the function that the helper made. */
   readonly forwarder: number | null;
 }
 
 const ASYNC_HELPER = /^_*async_?to_?generator(?:\$?\d+)?$/i;
 const ASYNC_GENERATOR_HELPER = /^_*wrap_?async_?generator(?:\$?\d+)?$/i;
 
-/** Finds the author's function whose body is in the function at `path[at]`; null if the author wrote that function. */
+/**
+ * Finds the author's function whose body a compiler moved into the function at `path[at]`. Returns null if the author wrote the function at
+ * `path[at]`.
+ */
 export function compiledBody(tree: Tree, path: readonly Node[], at: number): CompiledBody | null {
   const node = path[at] ?? 0;
   if (tree.kind(node) !== kind.FunctionExpression || tree.flag(node, flag.function.async)) return null;
@@ -56,8 +59,8 @@ function isMarking(tree: Tree, path: readonly Node[], at: number): boolean {
 }
 
 /**
- * Handles `return __awaiter(this, arguments, Promise, function* () { … })`: TypeScript's and esbuild's helpers call the
- * body themselves.
+ * Handles `return __awaiter(this, arguments, Promise, function* () { … })`: TypeScript's and esbuild's helpers call the function with the
+ * author's body themselves.
  */
 function calledBody(tree: Tree, path: readonly Node[], callAt: number, count: number): CompiledBody | null {
   const call = path[callAt] ?? 0;
@@ -72,7 +75,8 @@ function calledBody(tree: Tree, path: readonly Node[], callAt: number, count: nu
 }
 
 /**
- * True if the helper makes an async generator. Two helpers take three arguments, and bundlers may rename them, but only
+ * True if the helper makes an async generator. The helpers for async functions and for async generators both take three arguments and may
+ * be renamed by bundlers, but only
  * `__async` returns a promise.
  */
 function makesAsyncGenerator(tree: Tree, call: Node): boolean {
@@ -101,7 +105,7 @@ function isNothing(tree: Tree, node: Node): boolean {
   return node !== 0 && /^(?:void 0|null)$/.test(tree.text(node));
 }
 
-/** Handles `asyncToGenerator(function* () { … })`: Babel's and SWC's helpers make a function that is called in place of the author's. */
+/** Handles `asyncToGenerator(function* () { … })`: Babel's and SWC's helpers make a function, which is called in place of the author's. */
 function wrappedBody(tree: Tree, path: readonly Node[], callAt: number): CompiledBody | null {
   const name = calledName(tree, path[callAt] ?? 0);
   const isGenerator = ASYNC_GENERATOR_HELPER.test(name);
@@ -120,8 +124,8 @@ function wrappedBody(tree: Tree, path: readonly Node[], callAt: number): Compile
 }
 
 /**
- * Finds the call of the function that the call at `callAt` makes: `made()`, `made.call(this)` or `made.apply(this,
- * arguments)`. Returns its index in the path, or -1.
+ * Finds the call of the function that is made by the call at `callAt`: `made()`, `made.call(this)` or `made.apply(this, arguments)`.
+ * Returns the call's index in the path, or -1.
  */
 function callOfResult(tree: Tree, path: readonly Node[], callAt: number): number {
   const made = path[callAt] ?? 0;
@@ -136,7 +140,7 @@ function callsCallee(tree: Tree, call: Node, callee: Node): boolean {
   return tree.kind(call) === kind.CallExpression && tree.child(call, slot.call.callee) === callee;
 }
 
-/** Finds the function whose last statement returns the node at `from`. Returns its index in the path, or -1. */
+/** Finds the function whose last statement returns the node at `from`. Returns the function's index in the path, or -1. */
 function functionThatReturns(tree: Tree, path: readonly Node[], from: number): number {
   let at = from - 1;
   if (tree.kind(path[at] ?? 0) === kind.SequenceExpression) at--;
@@ -165,7 +169,7 @@ function isPlainFunction(tree: Tree, node: Node): boolean {
   }
 }
 
-/** True if a function only prepares parameters, `this` and `super` before it returns, as functions made by compilers do. */
+/** True if a function only prepares parameters, `this` and `super` before it returns, as functions that compilers make do. */
 function preparesOnly(tree: Tree, fn: Node): boolean {
   if (tree.kind(fn) === kind.ArrowFunctionExpression) return true;
   const body = tree.child(fn, slot.function.body);

@@ -15,7 +15,7 @@ export function findCompiled({ tree, path, fn }: Analysis): CompiledFunction | n
   if (body === null) return null;
   const author = path[body.at] ?? 0;
   const around = body.forwarder === null ? findModel(author, fn) : null;
-  // With a forwarder, the author's function is no longer in its original position, so source maps locate it by its body.
+  // If there is a forwarder, the author's function is no longer in its original position. Source maps then locate the function by its body.
   return {
     isGenerator: body.isGenerator,
     around,
@@ -23,7 +23,7 @@ export function findCompiled({ tree, path, fn }: Analysis): CompiledFunction | n
   };
 }
 
-/** Skips the functions that a compiler put around the body of an author's function. The visited function is that body. */
+/** Skips the functions that a compiler put around the visited function, if the visited function contains an author's body. */
 export function leaveCompilers(found: Analysis, model: FunctionModel): void {
   const { tree, path } = found;
   const body = compiledBody(tree, path, path.length - 1);
@@ -72,8 +72,8 @@ function isLoopBody(tree: Tree, path: readonly Node[]): boolean {
 }
 
 /**
- * True for `get: function () { return pay_1.pay; }` in `Object.defineProperty(exports, 'pay', …)`, and for `pay: () =>
- * pay` in `__export(exports, { … })`.
+ * True for a getter that a compiler made for an export: `get: function () { return pay_1.pay; }` in `Object.defineProperty(exports, 'pay',
+ * …)`, or `pay: () => pay` in `__export(exports, { … })`.
  */
 function isExportGetter(tree: Tree, path: readonly Node[]): boolean {
   const property = path[path.length - 2] ?? 0;
@@ -92,7 +92,10 @@ function isExportGetter(tree: Tree, path: readonly Node[]): boolean {
   );
 }
 
-/** True for `get: () => super.pay`, `_superprop_getPay = () => super.pay`, and a constructor that the author did not write. */
+/**
+ * True for a function that a compiler made to access `super` (`get: () => super.pay`, `_superprop_getPay = () => super.pay`), and for a
+ * constructor that the author did not write.
+ */
 function isOfSuper(tree: Tree, path: readonly Node[]): boolean {
   const node = path[path.length - 1] ?? 0;
   const parent = path[path.length - 2] ?? 0;
@@ -108,7 +111,7 @@ function isOfSuper(tree: Tree, path: readonly Node[]): boolean {
 
 const start = (tree: Tree, node: Node): string => tree.source.slice(tree.start(node), tree.start(node) + 400);
 
-/** How the constructors begin that compilers add to classes with fields. */
+/** Matches the beginning of constructors that compilers add to classes with fields. */
 const IMPLICIT_CONSTRUCTOR =
   /^(?:constructor)?\(\)\s*\{\s*super\(\.\.\.arguments\)|^(?:constructor)?\(\.\.\.args\)\s*\{\s*super\(\.\.\.args\)\s*[;,]\s*\(?[\w$., ]*define_?property\b/i;
 const IMPLICIT_FUNCTION =

@@ -4,13 +4,13 @@ import type { Frame } from '../emit/injected.ts';
 import type { Tree } from '../parsers/tree.ts';
 import type { StateMachine } from './state-machine.ts';
 
-/** Depth of the call below its function: the body, the `return` and the call itself. */
+/** Depth of the call in the tree, relative to its function: the body, the `return` and the call itself. */
 const DEPTH_OF_CALL = 3;
 
 /**
- * A function that returns a state machine ends before the author's code runs. So the injected code passes on the
- * machine's generator, which runs the author's code, and a function for the variables: without an argument it returns
- * the inputs, with 1 the bindings, and with a frame it stores the frame.
+ * A function that returns a state machine ends before the author's code runs. So the injected code passes to the runtime the machine's
+ * generator, which runs the author's code, and a function for the variables: without an argument it returns the inputs, with 1 the
+ * bindings, and with a frame it stores the frame.
  */
 export function emitMachine(tree: Tree, frame: Frame, { call }: StateMachine, edits: Edits): void {
   const { fn, site, inputs, values, self, outer } = frame;

@@ -14,7 +14,10 @@ const UNDERSCORED = words(`
   superSet superWrapper template toBinary toBinaryNode toCommonJS toESM typeError using yieldStar
 `);
 
-/** Names of Babel's and SWC's helpers in lower case, without underscores: `_asyncToGenerator` and `_async_to_generator` are the same. */
+/**
+ * Names of Babel's and SWC's helpers, in lower case and without underscores, so that `_asyncToGenerator` and `_async_to_generator` are the
+ * same name.
+ */
 const RUN_TOGETHER = words(`
   applydecoratedinitializer applydecorateddescriptor applydecs arraylikearray arraywithholes arraywithoutholes
   assertclassbrand assertthisinitialized asyncgenerator asyncgeneratordelegate asyncgeneratorstep asynciterator
@@ -36,7 +39,7 @@ const RUN_TOGETHER = words(`
   wrapnativesuper wrapregexp
 `);
 
-/** Helper names that an author may use too. The source of a real helper matches the pattern. */
+/** Helper names that an author may use too. A function with such a name is a helper only if its source matches the pattern. */
 const BY_TEXT: ReadonlyMap<string, RegExp> = new Map([
   ['get', /\bReflect\b/],
   ['set', /\bReflect\b/],
@@ -51,12 +54,12 @@ function words(text: string): ReadonlySet<string> {
   return new Set(text.trim().split(/\s+/));
 }
 
-/** Helpers whose names have no leading underscore, and a pattern that every source with such helpers matches. */
+/** Matches helper names without a leading underscore. Every source with such helpers also matches `HELPERS_TEXT`. */
 const BARE = /^(?:asyncGeneratorStep|AsyncGenerator|AsyncFromSyncIterator|ownKeys)(?:\$?\d+)?$/;
 const HELPERS_TEXT =
   /\bfunction _(?:asyncToGenerator|async_to_generator|OverloadYield|overload_yield|asyncIterator|async_iterator|objectSpread|object_spread)/;
 
-/** True if the name is that of a compiler's helper, including names that a bundler numbered, such as `__awaiter2`. */
+/** True if the name is that of a compiler's helper. A bundler may have added a number, as in `__awaiter2`. */
 function isHelperName(name: string, tree: Tree, node: Node): boolean {
   if (!name.startsWith('_')) return BARE.test(name) && HELPERS_TEXT.test(tree.source);
   const bare = name.replace(/\$?\d+$/, '');
@@ -68,7 +71,7 @@ function isHelperName(name: string, tree: Tree, node: Node): boolean {
 const CALLED =
   /\b(?:__(?:awaiter|generator|async|asyncGenerator|asyncValues|forAwait|values|read|spreadArray|rest)|_(?:asyncToGenerator|async_to_generator|asyncIterator|async_iterator|wrapAsyncGenerator|wrap_async_generator|createForOfIteratorHelper|slicedToArray|sliced_to_array))\d*[.)]?[\w.]*\(/;
 
-/** True if a source calls a compiler's helpers, whether imported or defined in the source. */
+/** True if a source calls a compiler's helpers, whether it imports or defines them. */
 export function callsHelpers(source: string): boolean {
   return CALLED.test(source);
 }

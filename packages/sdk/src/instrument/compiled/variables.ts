@@ -8,7 +8,7 @@ import type { Node, Tree } from '../parsers/tree.ts';
 const TEMPORARY =
   /^(?:_[a-z]|_\d+|_i\d*|(?:e|args|arguments|env|this|state|out)_\d+(?:_\d+)?|_(?:this|super|arguments|loop|iterator|step|ref|args|context|callee|marked|t|tmp|len|key|ret|loop_|iter|object|array|class|state|value|next|return|iteratorError|didIteratorError|iteratorNormalCompletion|iteratorAbruptCompletion|superprop_?\w*|yield\$\w+)_?\d*)$/;
 
-/** A name to which TypeScript added a number, because the function now has two variables with that name. */
+/** Matches a name to which TypeScript added a number, because two variables of the function would otherwise have the same name. */
 const NUMBERED = /^(.*[^_\d])_\d+(?:_\d+)?$/;
 
 /** True if a compiler added the variable. */
@@ -46,8 +46,8 @@ function isLoopState(tree: Tree, start: number, name: string): boolean {
 }
 
 /**
- * Returns the variable with the author's `this` if the body has another `this`: a compiler put `var _this = this` before
- * the body. Null if there is no such variable, or the body does not use it.
+ * Returns the variable that contains the author's `this`, if the body has another `this` because a compiler put `var _this = this` before
+ * it. Returns null if there is no such variable or the body does not use it.
  */
 export function thisVariable(tree: Tree, { node, compiled }: FunctionModel): string | null {
   const around = compiled?.around ?? null;
@@ -79,8 +79,8 @@ function escaped(name: string): string {
 }
 
 /**
- * Restores the author's parameters of a compiled body. Compilers leave parameters on the function around the body, or
- * turn them into variables: rest parameters, destructured parameters, and those with defaults.
+ * Restores the author's parameters of a compiled body. Compilers leave parameters on the function around the body, or turn rest parameters,
+ * destructured parameters and parameters with defaults into variables.
  */
 export function restoreParameters({ tree, functions, isCompiled }: Analysis): void {
   if (!isCompiled && functions.every(({ machine }) => machine === null)) return;
@@ -98,7 +98,7 @@ export function restoreParameters({ tree, functions, isCompiled }: Analysis): vo
   }
 }
 
-/** Lists the variables that get a value before the function's last statement, which does the actual work. */
+/** Lists the variables that get a value before the last statement of the function, since the last statement does the actual work. */
 function preparedNames(tree: Tree, { body }: FunctionModel): string[] {
   if (tree.kind(body) !== kind.BlockStatement) return [];
   const names: string[] = [];

@@ -1,21 +1,24 @@
 /**
- * Text to insert into a source; nothing is ever removed. At one position, text that closes an inner node comes before
- * text that closes an outer node; then text that opens an outer node comes before text that opens an inner node. So
- * insertions nest as the nodes do, in whatever order they are added.
+ * Text to insert into a source; nothing is ever removed. If several texts have the same position, texts that close a node come first, inner
+ * nodes before outer ones. Then come texts that open a node, outer nodes before inner ones. So insertions nest as the nodes do, in whatever
+ * order they are added.
  */
 export class Edits {
   private readonly texts: string[] = [];
   private readonly positions: number[] = [];
   private readonly ranks: number[] = [];
   private highestRank = 0;
-  /** Start offsets of the expression statements in statement lists: a parenthesis inserted there must not call the expression before it. */
+  /**
+   * Start offsets of the expression statements in statement lists. A parenthesis inserted there must not turn the preceding expression into
+   * a call.
+   */
   private readonly guarded: ReadonlySet<number>;
 
   constructor(guarded: readonly number[]) {
     this.guarded = new Set(guarded);
   }
 
-  /** `depth` is the node's depth in the tree, in steps of 0.5. The deeper the node, the further inside is the text. */
+  /** `depth` is the node's depth in the tree, in steps of 0.5. Text of a deeper node is inserted further inside. */
   open(position: number, depth: number, text: string): void {
     this.add(position, 2 * depth + 2, text);
   }

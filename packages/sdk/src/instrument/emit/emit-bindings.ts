@@ -15,13 +15,16 @@ import { kind, slot } from '../parsers/layout.ts';
 import type { Tree } from '../parsers/tree.ts';
 import type { Edits } from './edits.ts';
 
-/** Maximum number of locals shown per function. A function with more is a bundle or a generated table; its outermost locals are shown. */
+/**
+ * Maximum number of locals shown per function. A function with more locals is a bundle or a generated table; only its outermost locals are
+ * shown.
+ */
 const MAX_LOCALS = 200;
 
 /** Decides which locals each function shows, and assigns a mirror variable to each local that needs one. */
 export function mirrorBindings(analysis: Analysis): void {
   const { functions, names } = analysis;
-  // A function comes before its nested functions, whose mirrors must not hide the function's own.
+  // A function comes before its nested functions. They get later numbers, so that their mirrors do not hide the function's own.
   for (const fn of functions) {
     let index = fn.outer?.nextMirror ?? 0;
     if (fn.skipped === null && !fn.hasEval) fn.locals = findLocals(analysis, fn);
@@ -56,8 +59,8 @@ export interface BindingNames {
 }
 
 /**
- * Lists the names of a function's bindings on a step, parameters first. If several bindings share a name, the outermost
- * one keeps it, and the others add their line.
+ * Lists the names of a function's bindings as a step shows them, parameters first. If several bindings share a name, the outermost one
+ * keeps the name, and the others get their line added.
  */
 export function listNames(
   analysis: Analysis,
@@ -142,15 +145,16 @@ function emitWrite(analysis: Analysis, write: Write, edits: Edits, temporaries: 
       break;
     }
     case 'pattern':
-      // The value is not kept in a variable, since it may be large and the function may run for a long time.
+      // The pattern's value is passed on in an array instead of a variable: it may be large, and a variable would retain it while the
+      // function runs.
       edits.open(start, depth, '[');
       edits.close(end, depth, `,${text}][0]`);
   }
 }
 
 /**
- * A step shows the last values of the bindings of all blocks. A loop's mirrors are reset when an iteration begins, since
- * the bindings do not exist yet. If nothing is recorded, mirrors are cleared where the block ends.
+ * Inserts the ends of mirrors. A step shows the last values of the bindings of all blocks, so mirrors keep their values after a block,
+ * unless nothing is recorded. A loop's mirrors are reset when an iteration begins, since its bindings do not exist yet.
  */
 function emitEnds(analysis: Analysis, edits: Edits): void {
   const ends = new Map<ListStatement, string>();
@@ -174,7 +178,7 @@ function emitEnds(analysis: Analysis, edits: Edits): void {
     if (ready === '' && reset === undefined && waiting === null) continue;
     const begin = [reset, waiting?.injected.resume, ready];
     const opening = `{${begin.filter((part) => part).join(';')};${waiting ? 'try{' : ''}`;
-    // The extra half step of depth puts this text inside all other text that begins or ends with the loop.
+    // The extra half step of depth puts this text inside all other inserted text at the loop's beginning and end.
     edits.open(analysis.tree.start(loop.node), loop.depth + 0.5, opening);
     edits.close(
       analysis.tree.end(loop.node),
@@ -184,7 +188,9 @@ function emitEnds(analysis: Analysis, edits: Edits): void {
   }
 }
 
-/** Returns where a function's last statement ends. Mirrors need no clearing there, since the function's variables end too. */
+/**
+ * Returns where a function's last statement ends; -1 if there is none. Mirrors need no clearing there, since they end with the function.
+ */
 function endOfBody(tree: Tree, { body }: FunctionModel): number {
   const count = tree.kind(body) === kind.BlockStatement ? tree.count(body, slot.first) : 0;
   return count === 0 ? -1 : tree.end(tree.item(body, slot.first, count - 1));
@@ -203,7 +209,7 @@ function found(targets: readonly Target[]): Binding[] {
   return bindings;
 }
 
-/** Formats `V=name,W=other`; empty if no binding has a mirror. */
+/** Formats assignments to mirrors, such as `V=name,W=other`. Returns an empty string if no binding has a mirror. */
 function assignments(bindings: readonly Binding[]): string {
   let text = '';
   for (const { mirror, name } of bindings) {

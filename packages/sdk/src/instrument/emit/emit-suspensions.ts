@@ -14,7 +14,7 @@ export function listHooks(fn: FunctionModel): ReadonlySet<Hook> {
   return hooks;
 }
 
-/** Returns the hook that receives the awaited or yielded value, and the hook that receives the result. */
+/** Returns two hooks of an `await` or `yield`: the one that receives its operand, and the one that receives its result. */
 function hooksAround(
   { compiled }: FunctionModel,
   { isYield, isDelegate, awaits }: Suspension,
@@ -25,7 +25,7 @@ function hooksAround(
 }
 
 /**
- * Passes the value through two calls. If the result is not a function or not iterable, V8's message prints a call made
+ * Passes the operand and the result each through a call. If the result is not a function or not iterable, V8's message prints a call made
  * with `?.` as `(intermediate value)`, just as it prints an `await`.
  */
 export function emitSuspension(
@@ -52,7 +52,8 @@ export function emitSuspension(
 }
 
 /**
- * Formats the arguments after the value: for `delegate`, V8's message for a value that is not iterable; for `suspend`,
+ * Formats the arguments after the operand: for `delegate`, those that determine V8's message for a value that is not iterable; for
+ * `suspend`,
  * `true` if the function is compiled.
  */
 function printMessage({ isAsync, compiled }: FunctionModel, { isDelegate, printed }: Suspension): string {
@@ -61,7 +62,7 @@ function printMessage({ isAsync, compiled }: FunctionModel, { isDelegate, printe
   return compiled === null ? '' : ',true';
 }
 
-/** Inserts the hooks of a `for await` loop: the frame is suspended after each request for a value. */
+/** Inserts the hooks of a `for await` loop. The frame is suspended each time that the loop requests a value. */
 export function emitAsyncLoop(analysis: Analysis, fn: FunctionModel, loop: AsyncLoop, edits: Edits): void {
   const { tree } = analysis;
   const { right, depth, start, end, inList, functionsBefore } = loop;
@@ -75,7 +76,10 @@ export function emitAsyncLoop(analysis: Analysis, fn: FunctionModel, loop: Async
   edits.close(end, depth, `;${fn.injected.resume};${inList ? '' : '}'}`);
 }
 
-/** Formats the beginning of a call. V8 names a function in an argument after the callee, but not after a callee in parentheses. */
+/**
+ * Formats the beginning of a call. The callee is in parentheses if an argument contains a function, because V8 would otherwise name that
+ * function after the callee.
+ */
 function printCall(
   { injected: { hooks } }: FunctionModel,
   hook: Hook,

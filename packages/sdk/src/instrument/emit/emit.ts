@@ -24,11 +24,11 @@ export interface Emission {
 
 /** Finds positions in the author's source. */
 export interface Locate {
-  /** Returns the author's position of the first offset that has one. */
+  /** Returns the author's position of the first of these offsets that has one. */
   start(...offsets: readonly number[]): AuthorsPlace;
   /** Returns the name that the function at `offset` has in the author's source. */
   functionName(offset: number): string | undefined;
-  /** Returns the last line of a function that begins at `start` and ends before the offset `end`; 0 if unknown. */
+  /** Returns the author's last line of a function that begins at `start` and whose code ends before the offset `end`; 0 if unknown. */
   lastLine(start: AuthorsPlace, end: number): number;
 }
 
@@ -37,7 +37,9 @@ interface AuthorsPlace {
   readonly line: number;
 }
 
-/** Determines all text to insert. Sites get consecutive ids from `firstSite` on; null if the code registers its own sites. */
+/**
+ * Determines all text to insert. Sites get consecutive ids from `firstSite` on. If `firstSite` is null, the code registers its own sites.
+ */
 export function emit(
   analysis: Analysis,
   firstSite: number | null,
@@ -138,7 +140,7 @@ function emitFunction(
   };
 }
 
-/** Returns an expression for the `this` that a step shows; null if the step shows none. */
+/** Returns the expression for the `this` that a step shows; null if the step shows no `this`. */
 function receiver(tree: Tree, fn: FunctionModel): string | null {
   const variable = thisVariable(tree, fn);
   if (variable !== null) return variable;
@@ -153,8 +155,8 @@ export function hasSite({ skipped, forwardsTo }: FunctionModel): boolean {
 }
 
 /**
- * Lists the start offsets of the author's function and of its name, since combined source maps sometimes contain only
- * one of the two. The last offset is that of the body, if a compiler moved it.
+ * Lists the start offsets of the author's function and of its name, because combined source maps sometimes contain only one of the two. If
+ * a compiler moved the body, the body's start offset comes last.
  */
 export function authorsStarts(tree: Tree, { node, compiled }: FunctionModel): number[] {
   const author = compiled?.author ?? node;
@@ -165,14 +167,17 @@ export function authorsStarts(tree: Tree, { node, compiled }: FunctionModel): nu
   return author === node ? starts : [...starts, tree.start(node)];
 }
 
-/** Looks up the name in the author's source: minifiers remove the name of a function expression that does not use it. */
+/**
+ * Finds the function's name. For an anonymous function expression, looks the name up in the author's source, because minifiers remove the
+ * name of a function that does not use it.
+ */
 function findName(tree: Tree, { node, compiled, name }: FunctionModel, locate: Locate): string {
   if (compiled !== null || tree.kind(node) !== kind.FunctionExpression || !name.endsWith(' callback'))
     return name;
   return locate.functionName(tree.start(node)) ?? name;
 }
 
-/** True if a function neither awaits nor yields: leaving the `try` by a label can replace its `return` statements. */
+/** True if a function neither awaits nor yields. In such a function, a `break` out of the labelled `try` can replace `return`. */
 function isSync(fn: FunctionModel): boolean {
   return siteKind(fn) === 'sync' && !fn.isGenerator;
 }
@@ -203,7 +208,7 @@ function emitBlockBody(tree: Tree, frame: Frame, edits: Edits): void {
     .map(({ name, mirror }) => (mirror === null ? '' : `${mirror}=${name};`))
     .join('');
   const start = afterDirectives(tree, fn.body, tree.start(fn.body) + 1);
-  // A directive without a semicolon would otherwise continue into the inserted text.
+  // A semicolon ends a directive that has none. Without it, the directive would continue into the inserted text.
   const directive = start > tree.start(fn.body) + 1 ? ';' : '';
   const [opening, closing] = aroundBody(tree, frame);
   const before = directive + opening + prologue(frame) + hoisted;
@@ -217,12 +222,12 @@ function emitBlockBody(tree: Tree, frame: Frame, edits: Edits): void {
 }
 
 /**
- * Returns text that keeps the number of statements in a body. In an error message about the result of a function called
- * on the spot, V8 prints the function as `(intermediate value)` once for each statement.
+ * Returns text around a body that keeps V8's error messages unchanged: for the result of a function that is called where it is written, V8
+ * prints `(intermediate value)` once for each statement of the body. So the text adds statements, or puts the body into a block.
  */
 function aroundBody(tree: Tree, { fn, isSync, hasResult }: Frame): readonly [before: string, after: string] {
   const own = tree.list(fn.body, slot.first).filter((statement) => isVisited(tree, statement)).length;
-  // The injected statements: the declaration and the `try`, then the error check and the `return`.
+  // Number of injected statements: the declaration and the `try`, and in sync functions the error check and the `return`.
   const injected = isSync ? (hasResult ? 4 : 3) : 2;
   if (own < injected) return ['{', `}${fn.isCalled ? '0;'.repeat(Math.max(0, own - 1)) : ''}`];
   return ['', fn.isCalled ? '0;'.repeat(own - injected) : ''];
@@ -261,8 +266,8 @@ function emitReturned(
 }
 
 /**
- * Returns the text around a returned value. An async generator awaits the value, and an async function may return a
- * promise, which is awaited too.
+ * Returns the text around a returned value. An async generator awaits the value. An async function may return a promise, which is awaited
+ * too.
  */
 function aroundResult(
   tree: Tree,
@@ -278,7 +283,7 @@ function aroundResult(
   return [` (${before}`, `,${frame}?${frame}.handOver(${result}):${result})`];
 }
 
-/** True if the syntax shows that the expression's value is no promise, so nothing awaits it. */
+/** True if the syntax shows that the expression's value is not a promise, so that nothing is awaited. */
 function isPlainlySettled(tree: Tree, expression: Node): boolean {
   switch (tree.kind(expression)) {
     case kind.AwaitExpression:

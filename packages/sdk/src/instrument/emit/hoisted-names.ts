@@ -3,7 +3,7 @@ import type { SourceMapSegment, TraceMap } from '@jridgewell/trace-mapping';
 
 const load = createRequire(import.meta.url);
 
-/** Parcel renames what is at the top level of a module: `$0a339ca52e0451c9$export$3ee29d34e33d9116`, `$5d6f…$var$total`. */
+/** Matches Parcel's names for what is at the top level of a module: `$0a339ca52e0451c9$export$3ee29d34e33d9116`, `$5d6f…$var$total`. */
 const HOISTED = /\$(?:[\da-f]{16}\$|[\dA-Za-z]{5}\$(?=\w))/;
 
 /** True if the text contains a name that Parcel made. */
@@ -11,15 +11,15 @@ export function hasHoistedNames(text: string): boolean {
   return HOISTED.test(text);
 }
 
-/** Words of a declaration before the name that it declares. */
+/** Matches the words of a declaration up to the name that it declares. */
 const DECLARATION =
   /^(?:(?:export|default|declare|abstract|async|const|enum|class|function|let|var)\b[\s*]*)*([\p{ID_Start}$_][\p{ID_Continue}$]*)/u;
 const MAX_DECLARATION = 200;
 const MAX_NAME = 30;
 
 /**
- * Finds the author's names in the source texts of a map. A bundler that renames first and minifies then writes the names
- * in between into the map; one that does not minify writes no names.
+ * Finds the author's names in the source texts of a map. They cannot be read from the map's names: a bundler that renames, and then
+ * minifies, writes its own names into the map, and a bundler that does not minify writes no names.
  */
 export class AuthorsTexts {
   readonly #map: TraceMap;

@@ -3,49 +3,51 @@ import { entryCall, runtimeName } from '../../rewritten/runtime-name.ts';
 /** Closes the text that {@link LevelTexts.exit} opens. */
 export const exited = ')}';
 
-/** Text that puts a `return` into a comment; a `break` to the label of the `try` replaces it. */
+/** Text that begins a comment around `return`. A `break` to the label of the `try` replaces the `return`. */
 export const RETURN_BEGINS = '{/*';
 export const RETURN_GOES_ON = '*/';
 
-/** Injected names and text that all functions at one nesting level share. Built once, since every start inserts thousands of them. */
+/**
+ * Injected names and text that all functions at one nesting level share. They are built once, because they are inserted thousands of times
+ * when a host starts.
+ */
 export class LevelTexts {
   readonly frame: string;
-  /** The name of the variable for the result. */
+  /** Name of the variable for the result. */
   readonly result: string;
   /** Name of the variable that stores the value of `x++` while the mirror of `x` is set. */
   readonly temporary: string;
   /**
-   * Name of the variable with the frame, or with a stand-in that does nothing. Values of `await` and `yield` pass
-   * through its methods, so no injected variable retains a value while the function waits.
+   * Name of the variable with the frame, or with a stand-in that does nothing. The operands and results of `await` and `yield` pass through
+   * the frame's methods, so that no injected variable retains a value while the function waits.
    */
   readonly hooks: string;
-  /** Name of the variable with a derived constructor's `this`. */
+  /** Name of the variable with the `this` of a derived class's constructor. */
   readonly self: string;
-  /** Text that enters the function; the site's id, the inputs and the outer frame follow. */
+  /** Text that enters the function. The site's id, the inputs and the outer frame follow this text. */
   readonly enter: string;
-  /** Expression by which a nested function passes this frame on; null if the frame does not exist. */
+  /** Expression with which a nested function passes on this function's frame; null at run time if the frame does not exist. */
   readonly ifThere: string;
-  /** The text after the body, up to the values of its bindings; the result, `this` and {@link exited} follow. */
+  /** The text after the body, up to the values of its bindings. The result, `this` and {@link exited} follow this text. */
   readonly exit: string;
-  /** Label of a sync function's `try`; a replaced `return` leaves the `try` by {@link breaks}. */
+  /** Label of a sync function's `try`. {@link breaks}, which replaces a `return`, leaves the `try`. */
   readonly label: string;
   readonly breaks: string;
   /**
-   * Like {@link exit}, for a sync function; {@link exitedSync} closes it. It has no `finally`: V8 reserves four words of
-   * each stack frame for one, and recursion would reach its limit a third earlier.
+   * Like {@link exit}, for a sync function; {@link exitedSync} closes it. It has no `finally`, for which V8 would reserve four words of
+   * each stack frame, so that recursion would reach its limit a third earlier.
    */
   readonly exitSync: string;
   readonly exitedSync: string;
   readonly suspend: string;
   readonly resume: string;
-  /** The statement for the start of a `catch` or `finally` block, with its semicolon. */
+  /** The statement at the start of a `catch` or `finally` block, with its semicolon. */
   readonly recover: string;
   /** Text after `return`. It begins with a space, since minifiers write `return{…}`. */
   readonly returned: string;
   /**
-   * Like {@link returned}, before a value that contains a function: a variable in parentheses gives the function no
-   * name, neither `name` nor the one that V8 infers for stacks. Used only there, since V8 must parse parentheses as
-   * possible parameters.
+   * Like {@link returned}, for a value that contains a function. A variable in parentheses does not name the function: neither its `name`
+   * nor the name that V8 infers for stacks changes. Not used for other values, because V8 must parse parentheses as possible parameters.
    */
   readonly returnedUnnamed: string;
 
@@ -82,7 +84,7 @@ export class InjectedNames {
     this.prefix = prefix;
   }
 
-  /** Returns names and text for a function with this many functions around it, so that nested functions differ. */
+  /** Returns names and text for a function that is inside `level` other functions. Nested functions get different names. */
   ofLevel(level: number): LevelTexts {
     this.levels[level] ??= new LevelTexts(this.prefix, level);
     return this.levels[level];
@@ -97,7 +99,7 @@ export class InjectedNames {
 
 const candidates = ['$_', '_$', runtimeName].map((prefix) => ({ prefix, names: new InjectedNames(prefix) }));
 
-/** Returns names that occur nowhere in the source; undefined if all are in use. */
+/** Returns names that occur nowhere in the source; undefined if all candidates occur in it. */
 export function namesFor(source: string): InjectedNames | undefined {
   return candidates.find(({ prefix }) => !source.includes(prefix))?.names;
 }

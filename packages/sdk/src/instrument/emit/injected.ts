@@ -9,9 +9,9 @@ const idleFrame = `typeof ${runtimeName}==='object'&&${runtimeName}.idle`;
 const firstPrebuiltId = `${runtimeName}m`;
 
 /**
- * Formats a site id in code that registers its own sites. When run, the code appends its sites to a list of the process
- * and counts from their position in it. The ids are negative, so they never collide with reserved ids. If the list
- * cannot be created, for example because the global object is frozen, nothing is recorded.
+ * Formats a site id in code that registers its own sites. At run time, the code appends its sites to a list of the process, and an id is
+ * computed from their position in the list. The ids are negative, so they never collide with reserved ids. If the list cannot be created,
+ * for example because the global object is frozen, nothing is recorded.
  */
 export const prebuiltSiteId = (index: number): string =>
   `typeof ${firstPrebuiltId}==='undefined'?NaN:${firstPrebuiltId}-${index}`;
@@ -19,12 +19,15 @@ export const prebuiltSiteId = (index: number): string =>
 export const registerPrebuiltSites = (sites: readonly InstrumentedSite[]): string =>
   `var ${firstPrebuiltId};try{${firstPrebuiltId}=${sites.length - 1}-(globalThis.${prebuiltSitesName}??=[]).push(...[${sites.map((site) => JSON.stringify(site)).join(',')}])}catch{}`;
 
-/** Marks a forwarder to the function with this site: code that reads the forwarder's source sees that a frame is entered. */
+/**
+ * Formats a comment that marks a forwarder to the function with this site. Code that reads the forwarder's source recognizes by the comment
+ * that a frame is entered.
+ */
 export const forwarding = (site: string): string => `/* calls one that begins with ${entryCall}${site}) */`;
 
 /**
- * Returns the text around an `await using`: two injected resources, disposed of in reverse order. So the frame is
- * suspended right before the author's resource is disposed of and awaited, and resumed right after.
+ * Returns the text around an `await using`: two injected resources, one before and one after the author's. Resources are disposed of in
+ * reverse order, so the frame is suspended right before the author's resource is disposed of and awaited, and resumed right after.
  */
 export function aroundDisposal(
   { injected: { frame } }: FunctionModel,
@@ -41,11 +44,11 @@ export interface Frame {
   readonly site: string;
   /** The nearest instrumented function around this one. */
   readonly outer: FunctionModel | null;
-  /** Comma-separated expressions: the inputs, and the values of the bindings at exit. */
+  /** Comma-separated expressions for the inputs, and for the values of the bindings at exit. */
   readonly inputs: string;
   readonly values: string;
   readonly mirrors: readonly string[];
-  /** Expression for `this`; null if the step shows none. */
+  /** Expression for `this`; null if the step shows no `this`. */
   readonly self: string | null;
   readonly hasResult: boolean;
   readonly needsTemporary: boolean;
@@ -56,12 +59,12 @@ export interface Frame {
   readonly breaks: boolean;
 }
 
-/** Methods of a frame that values pass through. */
+/** Methods of a frame through which awaited or iterated values pass. */
 export type Hook = 'suspend' | 'resume' | 'pause' | 'proceed' | 'delegate' | 'iterate' | 'iterable';
 
 /**
- * Formats a stand-in for the frame if the injected global does not exist, as when a function's source is run elsewhere.
- * Each method returns its argument.
+ * Formats a stand-in for the frame, whose methods return their argument. It is used if the injected global does not exist, as when a
+ * function's source is run elsewhere.
  */
 const standIn = (hooks: ReadonlySet<Hook>): string =>
   `{${Array.from(hooks, (hook) => `${hook}:${unchanged}`).join(',')}}`;
@@ -69,9 +72,8 @@ const standIn = (hooks: ReadonlySet<Hook>): string =>
 const unchanged = 'v=>v';
 
 /**
- * Returns the text before a body. The check is safe if the injected global does not exist, for example if a function's
- * source is run elsewhere, where the outer frame does not exist either. The text is short because V8 parses it at
- * start-up.
+ * Returns the text before a body. It works even if the injected global and the outer frame do not exist, for example if the function's
+ * source is run elsewhere. It is short, because V8 parses it when the host starts.
  */
 export function prologue({
   fn,
@@ -100,8 +102,8 @@ export function prologue({
 }
 
 /**
- * Returns the text after a body. The text never breaks or awaits, and returns at most the result of the body. It has as
- * few blocks as possible: V8 makes a scope for each block when it parses a function, long before a call.
+ * Returns the text after a body. This text contains no `break` and no `await`, and returns at most the body's result. It has as few blocks
+ * as possible, because V8 makes a scope for each block as soon as it parses a function.
  */
 export function epilogue({ fn, hasResult, self, values, isSync }: Frame): string {
   const { exit, exitSync, exitedSync, result } = fn.injected;

@@ -11,18 +11,18 @@ import { AuthorsTexts, hasHoistedNames } from './hoisted-names.ts';
 
 const load = createRequire(import.meta.url);
 
-/** Loaded on first use: most hosts have no source maps, and would start 10 ms later with these libraries. */
+/** Libraries that are loaded on first use: most hosts have no source maps, and would start 10 ms later with these libraries. */
 const libraries = {
   mapping: (): typeof import('@jridgewell/trace-mapping') => load('@jridgewell/trace-mapping'),
   remapping: (): typeof remapping => load('@jridgewell/remapping'),
   MagicString: (): typeof MagicString => load('magic-string'),
 };
 
-/** The largest source map to read, in bytes. A larger one slows the host's start more than exact lines are worth. */
+/** Maximum size of a source map, in bytes. Reading a larger one would slow the host's start too much. */
 const maxMapBytes = 32 * 1024 * 1024;
 const mapComments = /^[ \t]*\/\/[#@] ?sourceMappingURL=([^\s'"]+)[ \t]*$/gm;
 
-/** Reads the source map that the source names; see {@link readMapJson}. */
+/** Reads the source map that a comment in the source names; see {@link readMapJson}. */
 export function inputMap(source: string, file: string): TraceMap | undefined {
   try {
     const json = readMapJson(source, file);
@@ -33,7 +33,7 @@ export function inputMap(source: string, file: string): TraceMap | undefined {
 }
 
 /**
- * Reads the source map that the source's last `sourceMappingURL` comment names: a data URL or a file. Undefined if there
+ * Reads the source map that the last `sourceMappingURL` comment of the source names: a data URL or a file. Returns undefined if there
  * is no such comment, or the map is too large.
  * @throws if the map cannot be read
  */
@@ -67,12 +67,15 @@ export function readMap(map: SourceMapInput, file: string): TraceMap | undefined
   }
 }
 
-/** True if the map has a segment at exactly this position. `line` counts from 1, `column` from 0. */
+/** True if a segment of the map begins at exactly this position. `line` counts from 1, `column` from 0. */
 export function isMarked(map: TraceMap, line: number, column: number): boolean {
   return libraries.mapping().traceSegment(map, line - 1, column)?.[0] === column;
 }
 
-/** Finds the author's position for a position in `file`; undefined if the map has none. `line` counts from 1, `column` from 0. */
+/**
+ * Finds the author's position for a position in `file`. Returns undefined if the map does not contain the position. `line` counts from 1,
+ * `column` from 0.
+ */
 export function authorsPlace(
   map: TraceMap,
   file: string,
@@ -87,8 +90,8 @@ export function authorsPlace(
 const FUNCTION_NAME = /^(?:async\s+)?function\b[\s*]*([\p{ID_Start}$_][\p{ID_Continue}$]*)/u;
 
 /**
- * Finds the name of a function in the author's source, since a minifier may have removed it from the code. Undefined if
- * the map has no source text. `line` counts from 1, `column` from 0.
+ * Finds the name of a function in the author's source text, because a minifier may have removed the name from the code. Returns undefined
+ * if the map has no source text. `line` counts from 1, `column` from 0.
  */
 export function authorsFunctionName(map: TraceMap, line: number, column: number): string | undefined {
   const found = libraries.mapping().originalPositionFor(map, { line, column });
@@ -100,7 +103,7 @@ export function authorsFunctionName(map: TraceMap, line: number, column: number)
   return FUNCTION_NAME.exec(text.slice(start + found.column, start + found.column + MAX_HEAD))?.[1];
 }
 
-/** Number of characters, from a function's start, in which its name is searched for. */
+/** Number of characters from a function's start in which the function's name is searched for. */
 const MAX_HEAD = 200;
 
 const IDENTIFIER = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
@@ -144,7 +147,10 @@ export function mapOfEdits(source: string, edits: Edits, file: string): SourceMa
   return changed.generateMap({ source: file, hires: 'boundary', includeContent: false });
 }
 
-/** Formats a source map to the author's source as a comment for the end of the instrumented source. */
+/**
+ * Formats the comment with a source map that goes at the end of the instrumented source. The map leads to the author's source if `input` is
+ * known.
+ */
 export function mapComment(own: SourceMap, input: TraceMap | undefined): string {
   const whole = input === undefined ? own : libraries.remapping()([own.toString(), input], () => null);
   return `//# sourceMappingURL=data:application/json;base64,${Buffer.from(whole.toString()).toString('base64')}`;

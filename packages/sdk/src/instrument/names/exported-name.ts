@@ -5,7 +5,10 @@
 const EXPORTED =
   /^(?<before>(?:new |get |set |anonymous in )*)(?:module\.exports|default|_default\d*|default_\d+|__WEBPACK_DEFAULT_EXPORT__)(?<after>$|\.)/;
 
-/** Replaces a name that shows only that its file exports the function: `auth` for `middleware/auth.js` and `auth/index.js`. */
+/**
+ * Replaces a name that shows only that a file exports the function by the name of the file: `auth` for `middleware/auth.js` and
+ * `auth/index.js`.
+ */
 export function exportedName(name: string, file: string): string {
   if (EXPORTED.test(name)) return name.replace(EXPORTED, `$<before>${fileName(file)}$<after>`);
   return name === `${identifier(fileName(file))}_default` ? fileName(file) : name;

@@ -4,7 +4,9 @@ import type { Node, Tree } from '../parsers/tree.ts';
 
 export const maxCallee = 60;
 
-/** Formats an expression as a name: `router.post`, `fetchOrder().then`, `this.pool.query`; null if the name would be meaningless. */
+/**
+ * Formats an expression as a name: `router.post`, `fetchOrder().then`, `this.pool.query`. Returns null if the name would be meaningless.
+ */
 export function expressionName(tree: Tree, node: Node): string | null {
   const name = node === 0 ? null : longName(tree, node);
   return name === null || name.length <= maxCallee ? name : `…${name.slice(-maxCallee)}`;
@@ -47,7 +49,7 @@ function longName(tree: Tree, node: Node): string | null {
 
 /**
  * Returns the author's name of an import that TypeScript, Babel or esbuild renamed to `pay_1.pay`, `_pay.default` or
- * `import_pay.pay`; otherwise null.
+ * `import_pay.pay`. Returns null for other expressions.
  */
 function importedName(tree: Tree, object: Node, key: string | null): string | null {
   if (key === null || tree.kind(object) !== kind.Identifier) return null;

@@ -159,8 +159,8 @@ test('names that Parcel made, in code or in a map, are read from the source that
     });
     return 'sites' in result ? result.sites.map(({ name }) => name) : [];
   };
-  // Each mapped line has a segment for the declaration and one for the name in it. In the source of the last line, the name begins further
-  // right.
+  // Each mapped line has one segment for the declaration and one for the declared name. In the author's source of the last line, the name
+  // begins further right than in the code.
   expect(read(generated('m', 't'), named(hoisted, 'AAAA,MAAMA;EACJ;;AAEF,MAAaC'))).toEqual(expected);
   expect(read(generated(hoisted[0] ?? '', hoisted[1] ?? ''), named([], 'AAAA,MAAM;EACJ;;AAEF,MAAa'))).toEqual(
     expected,

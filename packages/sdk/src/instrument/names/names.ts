@@ -7,7 +7,10 @@ import { expressionKey, expressionName, keyName, maxCallee, stringValue } from '
 
 const anonymousName = 'anonymous';
 
-/** Returns a readable name for the function at the end of `path`: its own, its variable's, or that of the call that receives it. */
+/**
+ * Returns a readable name for the function at the end of `path`: the function's own name, that of its variable, or that of the call that
+ * receives the function.
+ */
 export function functionName(tree: Tree, path: readonly Node[]): string {
   return nameAt(tree, path, path.length - 1);
 }
@@ -26,7 +29,7 @@ function nameAt(tree: Tree, path: readonly Node[], at: number): string {
   return isCompiledConstructor(tree, path, at, tree.name(id)) ? `new ${name}` : name;
 }
 
-/** Returns the name of the author's function that a compiler took the body from. */
+/** Returns the name of the author's function whose body a compiler moved. */
 function authorsName(tree: Tree, path: readonly Node[], { at, name }: CompiledBody): string {
   const isCall = tree.kind(path[at] ?? 0) === kind.CallExpression;
   if (name === null) return isCall ? placeName(tree, path, at) : nameAt(tree, path, at);
@@ -92,7 +95,7 @@ function className(tree: Tree, path: readonly Node[], from: number): string | nu
 }
 
 function methodName(tree: Tree, path: readonly Node[], at: number, method: Node, fn: Node): string {
-  // A function in a decorator or in a computed key is not the method.
+  // A function in a decorator or in a computed key of a method is not the method itself.
   if (tree.child(method, slot.method.value) !== fn) return anonymous(tree, path, at);
   const word = tree.child(method, slot.method.kind);
   if (word === words.constructor) return `new ${className(tree, path, at) ?? 'anonymous class'}`;
@@ -129,7 +132,10 @@ function memberName(tree: Tree, path: readonly Node[], at: number, member: Node)
 const accessorPrefix = (word: Node): string =>
   word === words.get ? 'get ' : word === words.set ? 'set ' : '';
 
-/** Returns `shop.pay` for `{ pay() {} }` if the object is assigned to `shop`, and `pay` if the object is passed or returned. */
+/**
+ * Returns `shop.pay` for the method in `{ pay() {} }` if the object is assigned to `shop`; returns `pay` if the object is passed or
+ * returned.
+ */
 function propertyName(tree: Tree, path: readonly Node[], at: number, property: Node, fn: Node): string {
   if (tree.child(property, slot.property.value) !== fn) return anonymous(tree, path, at);
   const created = createdMethod(tree, path, at);
@@ -160,7 +166,7 @@ function assignedName(tree: Tree, path: readonly Node[], at: number, target: Nod
   return owner === null ? key : joined(owner, key);
 }
 
-/** Joins owner and key, leaving out `exports` and `prototype`, which do not identify the owner. */
+/** Joins owner and key. Leaves out `exports` and `prototype`, which do not identify the owner. */
 function joined(owner: string, key: string): string {
   const shown = owner.replace(/^(module\.)?exports(\.|$)/, '').replace(/\.prototype$/, '');
   return shown === '' ? key : `${shown}.${key}`;

@@ -5,7 +5,7 @@ import type { Node, Tree } from '../parsers/tree.ts';
 const INTERMEDIATE = '(intermediate value)';
 const MAX_LENGTH = 200;
 
-/** Expressions for which V8 stores no source position: its messages name only the type of their values. */
+/** Expressions for which V8 stores no source position. V8's messages name only the type of their values. */
 const UNPLACED: ReadonlySet<number> = new Set([
   kind.ConditionalExpression,
   kind.LogicalExpression,
@@ -24,7 +24,7 @@ const UNVISITED: ReadonlySet<number> = new Set([
   kind.EmptyStatement,
 ]);
 
-/** Nodes that V8 prints in a `for` head, but not after `yield*`. */
+/** Nodes that V8's messages print in a `for` head, but not after `yield*`. */
 const UNPLACED_AFTER_YIELD: ReadonlySet<number> = new Set([
   ...UNPLACED,
   kind.Identifier,
@@ -36,9 +36,9 @@ const UNPLACED_AFTER_YIELD: ReadonlySet<number> = new Set([
 ]);
 
 /**
- * Counts how often V8 prints `(intermediate value)` for the operand of a `yield*` that is not iterable: once for the
- * operand, and once for each node after it in its function, from the last node of `path` outwards. 0 if V8 names only
- * the value's type.
+ * Counts how often V8's message prints `(intermediate value)` for the operand of a `yield*` that is not iterable: once for the operand, and
+ * once for each node that follows the operand in its function, from the last node of `path` outwards. Returns 0 if the message names only
+ * the type of the value.
  */
 export function countPrintedAfterYield(tree: Tree, path: readonly Node[], subject: Node): number {
   if (UNPLACED_AFTER_YIELD.has(tree.kind(subject)) || isLiteral(tree, subject)) return 0;
@@ -65,20 +65,23 @@ export function isVisited(tree: Tree, statement: Node): boolean {
   return !UNVISITED.has(tree.kind(statement));
 }
 
-/** Returns what V8 prints for the operand of a `for await` that is not iterable; null if V8 names only the operand's type. */
+/**
+ * Returns what V8's message prints for the operand of a `for await` that is not iterable; null if the message names only the operand's
+ * type.
+ */
 export function printedSubject(tree: Tree, subject: Node): string | null {
   if (UNPLACED.has(tree.kind(subject))) return null;
   const text = foldLiteral(tree, subject) ?? printed(tree, subject);
   return text.length > MAX_LENGTH ? INTERMEDIATE : text;
 }
 
-/** True for a literal; the parsers have several kinds. */
+/** True for a literal, for which the parsers have several node kinds. */
 function isLiteral(tree: Tree, node: Node): boolean {
   const nodeKind = tree.kind(node);
   return nodeKind >= kind.Literal && nodeKind <= kind.StringLiteral;
 }
 
-/** Returns what V8 prints for a literal after it computed signs and `!`; undefined for other expressions. */
+/** Returns the text that V8 prints for a literal, after V8 has applied signs and `!`; undefined for other expressions. */
 function foldLiteral(tree: Tree, node: Node): string | undefined {
   const value = readLiteral(tree, node);
   if (value !== undefined) return String(value);
@@ -89,7 +92,7 @@ function foldLiteral(tree: Tree, node: Node): string | undefined {
   return areLiterals ? `{${INTERMEDIATE.repeat(properties.length)}}` : undefined;
 }
 
-/** True for a property whose value is a literal. For others V8 prints another message. */
+/** True for a property whose value is a literal. For other properties, V8 prints another message. */
 function hasLiteral(tree: Tree, property: Node): boolean {
   const value = visitedChildren(tree, property).at(-1);
   return value !== undefined && isLiteral(tree, value);

@@ -7,7 +7,10 @@ type Acorn = typeof import('acorn');
 const load = createRequire(import.meta.url);
 let acorn: Acorn | undefined;
 
-/** Returns a parser for machines without an installed native parser. It reads only JavaScript and is about five times slower. */
+/**
+ * Returns the parser for machines without an installed native parser. It reads only JavaScript and is about five times slower than a native
+ * one.
+ */
 export function loadAcorn(): FullParser {
   return { parse, findError };
 }

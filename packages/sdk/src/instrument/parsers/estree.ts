@@ -9,7 +9,10 @@ interface EsNode {
   readonly [key: string]: unknown;
 }
 
-/** Converts an ESTree program to a {@link Tree} of the code that runs, without types; undefined if it is not a program. */
+/**
+ * Converts an ESTree program to a {@link Tree} of the code that runs, without types. Returns undefined if `program` is not an ESTree
+ * program.
+ */
 export function treeOfEstree(program: unknown, source: string, isTypeScript: boolean): Tree | undefined {
   if (!isNode(program) || program.type !== 'Program') return undefined;
   const writer = new TreeWriter(source);
@@ -81,7 +84,10 @@ function packFlags(node: EsNode, names: readonly string[]): number {
   return names.reduce((bits, name, bit) => (node[name] === true ? bits | (1 << bit) : bits), 0);
 }
 
-/** Returns the node, or the node inside if the outer one only adds a type; null if no part of the node runs. */
+/**
+ * Returns the part of a node that runs: the node itself, or the node inside if the outer one only adds a type. Returns null if no part of
+ * the node runs.
+ */
 function runningPart(node: EsNode): EsNode | null {
   if (node.declare === true) return null;
   switch (node.type) {
@@ -111,7 +117,7 @@ function inner(node: EsNode, key: string): EsNode | null {
 
 const namesOfTypes: Readonly<Record<string, keyof typeof kind>> = {
   AccessorProperty: 'PropertyDefinition',
-  // As in a static block, its variables belong to no function.
+  // As in a static block, variables in a TypeScript module block belong to no function.
   TSModuleBlock: 'StaticBlock',
   TSExportAssignment: 'ExpressionStatement',
 };
@@ -120,7 +126,7 @@ function findKindName(node: EsNode): keyof typeof kind | undefined {
   if (node.type === 'ExpressionStatement' && typeof node.directive === 'string') return 'Directive';
   if (node.type === 'Literal' && typeof node.value === 'string') return 'StringLiteral';
   if (isKind(node.type)) return node.type;
-  // Nodes of other kinds are only counted, never read.
+  // Nodes of other kinds are only counted and never read, so all of them get the same kind.
   return namesOfTypes[node.type] ?? (node.type.startsWith('TS') ? undefined : 'Literal');
 }
 

@@ -1,4 +1,4 @@
-/** Numbers of node kinds, as in Rollup. The last number is our own, since Rollup's parser does not support `with`. */
+/** Numbers of node kinds, equal to Rollup's. The last number is our own, because Rollup's parser does not support `with`. */
 export const kind = {
   PanicError: 0,
   ParseError: 1,
@@ -79,7 +79,7 @@ export const kind = {
 
 export type KindName = keyof typeof kind;
 
-/** The value that a `kind=` field has for each word. */
+/** For each field of the form `kind=`: the value of each word that it can contain. */
 export const words = {
   var: 0,
   let: 1,
@@ -166,7 +166,7 @@ export const fields: { readonly [K in KindName]?: string } = {
 /** Index of a node's first field. */
 export const firstField = 3;
 
-/** Indexes of the fields with a node's children, by kind; negative for lists. */
+/** Indexes of the fields with a node's children, by node kind. The index of a list is negative. */
 export const childPlaces: readonly (readonly number[])[] = placesOfChildren();
 
 function placesOfChildren(): number[][] {
@@ -182,11 +182,11 @@ function placesOfChildren(): number[][] {
   return places;
 }
 
-/** Indexes of the fields that are read by name. A test compares them with {@link fields}. */
+/** Indexes of the fields that are read by name. A test compares these indexes with {@link fields}. */
 export const slot = {
   /** Index of the flags, in all nodes that have flags. */
   flags: 3,
-  /** Index of the only child, or of the list that comes first. */
+  /** Index of the only child, or of a list if it is the first field. */
   first: 3,
   arrow: { params: 5, body: 6 },
   assignment: { left: 4, right: 5 },

@@ -10,8 +10,8 @@ export const NO_NATIVE_PARSER =
 let loaded: Parser | undefined;
 
 /**
- * Returns a parser that uses Rollup's native parser for JavaScript, many times faster than the others. Oxc's native
- * parser reads TypeScript and all code that Rollup's parser rejects. If neither is installed, acorn reads JavaScript.
+ * Returns the best installed parser. Rollup's native parser reads JavaScript, many times faster than the others. Oxc's native parser reads
+ * TypeScript and all code that Rollup's parser rejects. If neither is installed, acorn reads JavaScript.
  */
 export function loadParser(): Parser {
   if (loaded === undefined) {
@@ -32,7 +32,7 @@ export function hasNativeParser(): boolean {
   return loadOxc() !== undefined;
 }
 
-/** Loads the slower parser. Loading takes 7 to 13 ms, and most hosts never need this parser. */
+/** Loads the parser for code that the fast parser rejects. Loading takes 7 to 13 ms, and most hosts never need this parser. */
 export function loadFullParser(): FullParser {
   return loadOxc() ?? loadAcorn();
 }

@@ -3,21 +3,21 @@ import { createRequire } from 'node:module';
 const load = createRequire(import.meta.url);
 
 /**
- * Loads a native package such as `@rollup/rollup-linux-x64-gnu` by its prefix `@rollup/rollup-`. Undefined if none is
- * installed for this machine.
+ * Loads the native package for this machine, such as `@rollup/rollup-linux-x64-gnu` for the prefix `@rollup/rollup-`. Returns undefined if
+ * no such package is installed.
  */
 export function loadBinding(prefix: string): unknown {
   for (const target of nativeTargets()) {
     try {
       return load(prefix + target);
     } catch {
-      // The next package may fit the machine's C library.
+      // The next package in the list may fit the machine's C library.
     }
   }
   return undefined;
 }
 
-/** Lists the name endings of native packages for this machine. Only the package that fits the C library is installed. */
+/** Lists the possible name endings of a native package for this machine. Only the package that fits the C library is installed. */
 function nativeTargets(): string[] {
   const { platform, arch } = process;
   switch (platform) {

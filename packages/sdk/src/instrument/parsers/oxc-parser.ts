@@ -29,7 +29,7 @@ function findOxc(): FullParser | null {
   if (!isBinding(binding)) return null;
   const parser = createParser(binding);
   try {
-    // A first parse checks that the binding works here and returns the expected format.
+    // Parses a short source, in order to check that the binding works on this machine and returns the expected format.
     return 'error' in parser.parse('1', 'ts', 'module') ? null : parser;
   } catch {
     return null;
@@ -69,7 +69,7 @@ function findMessage(errors: readonly OxcError[]): string | undefined {
   return errors.find(({ severity }) => severity === 'Error')?.message;
 }
 
-/** Reads the program from the binding's JSON. The JSON also lists literals whose values JSON cannot express; these are not needed. */
+/** Reads the program from the binding's JSON. Ignores the list of literals whose values JSON cannot express. */
 function readProgram(json: string): unknown {
   const read: unknown = JSON.parse(json);
   return typeof read === 'object' && read !== null && 'node' in read ? read.node : undefined;

@@ -15,7 +15,7 @@ import type { Tree } from './tree.ts';
 
 const load = createRequire(import.meta.url);
 
-/** Returns the instrumented source and the facts found about its functions. */
+/** Returns the instrumented source of a tree and the facts found about its functions. */
 function instrumented(tree: Tree | { readonly error: string } | undefined): unknown {
   if (tree === undefined || 'error' in tree) throw new Error(tree?.error ?? 'no tree');
   const names = namesFor(tree.source);

@@ -4,9 +4,9 @@ import { PARSER_PROBE } from './parser-probe.ts';
 import { Tree } from './tree.ts';
 
 /**
- * Hash of the tree layout that this code was written for. The parser, called as `parse(source,
- * allowReturnOutsideFunction, jsx)` as in Rollup's own code, returns the tree as bytes in an undocumented layout. So the
- * tree of a program with every kind of syntax is hashed and compared. A version with another layout is not used.
+ * Hash of the tree layout that this code was written for. Rollup's parser, called as `parse(source, allowReturnOutsideFunction, jsx)` as in
+ * Rollup's own code, returns the tree as bytes in an undocumented layout. So the tree of a program with every kind of syntax is hashed, and
+ * a parser version whose hash differs is not used.
  */
 const KNOWN_LAYOUT = 0x717e4ffc;
 
@@ -17,7 +17,7 @@ export interface NativeParser {
 
 type Parse = (source: string, allowReturnOutsideFunction: boolean, jsx: boolean) => unknown;
 
-/** Returns Rollup's parser; undefined if none is installed for this machine, or its layout is unknown. */
+/** Returns Rollup's parser. Returns undefined if none is installed for this machine, or if its tree layout is unknown. */
 export function loadRollupParser(): NativeParser | undefined {
   const binding = loadBinding('@rollup/rollup-');
   if (!hasParse(binding)) return undefined;
@@ -27,7 +27,7 @@ export function loadRollupParser(): NativeParser | undefined {
     : undefined;
 }
 
-/** Returns a hash (FNV-1a over words) of the probe's tree. */
+/** Returns a hash (FNV-1a over words) of the tree of {@link PARSER_PROBE}. */
 function digestLayout(parse: Parse): number {
   let digest = 0x811c9dc5;
   try {
@@ -40,13 +40,16 @@ function digestLayout(parse: Parse): number {
 }
 
 /**
- * Matches sources that this parser reads differently from Node, or reports on standard error: `with` statements,
- * HTML-like comments (scripts only), a byte order mark, and line terminators that only JavaScript has.
+ * Matches sources that this parser reads differently from Node, or for which it prints to standard error: `with` statements, HTML-like
+ * comments (scripts only), a byte order mark, and line terminators that only JavaScript has.
  */
 const misread =
   /(?:^|[;:{})]|\*\/|\b(?:do|else))\s*with\s*(?:\(|\/[*/])|<!--|(?:^|\*\/)\s*-->|^\uFEFF|[\u2028\u2029]/m;
 
-/** A fast check before the pattern: plain searches are many times faster, and nearly every source has no match. */
+/**
+ * Checks with plain searches if a source can match the pattern `misread`. The searches are many times faster than the pattern, and nearly
+ * every source has no match.
+ */
 function mayBeMisread(source: string): boolean {
   return (
     source.includes('with') ||

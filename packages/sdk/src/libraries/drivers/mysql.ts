@@ -6,7 +6,10 @@ import { keepContext, type RunningQuery, startQuery, wrapMethod } from './query.
 
 const DRIVER = 'mysql';
 
-/** Query objects with an open step. A pool later passes its own query objects to a connection. */
+/**
+ * Query objects that have an open step. A pool later passes its own query object to a connection, where the query must not get a second
+ * step.
+ */
 const followed = new WeakSet<object>();
 
 /** A pool's query waits for a connection, so its step begins when the pool receives the query. */
@@ -58,7 +61,7 @@ function patchQuery(prototype: unknown): void {
   });
 }
 
-/** Ends the step with the query: the driver calls the query's `end`, with or without a callback. */
+/** Ends the step when the query ends: the driver calls the query's `end`, with or without a callback. */
 function endWith(query: RunningQuery, running: unknown): void {
   if (typeof running === 'object' && running !== null) followed.add(running);
   wrapMethod(running, 'end', (error, result) => {
@@ -77,7 +80,7 @@ function findValues(values: unknown): readonly unknown[] | undefined {
   return Array.isArray(values) ? values : undefined;
 }
 
-/** Finds the database's name. A pool has the settings of its connections inside its own. */
+/** Finds the name of the database. A pool's settings contain the settings of its connections. */
 function findDatabase(config: unknown): string | undefined {
   return textProperty(config, 'database') ?? textProperty(property(config, 'connectionConfig'), 'database');
 }

@@ -6,8 +6,8 @@ import { patchExec, patchStatements } from './sqlite-statement.ts';
 const DRIVER = 'node:sqlite';
 
 /**
- * Makes statements of Node's own SQLite steps once the host loads the module. The SDK never loads it, since loading
- * prints a warning. Before Node 22.15 the load cannot be detected.
+ * Makes statements of Node's own SQLite module steps, once the host loads that module. The SDK never loads the module itself, because
+ * loading it prints a warning. Before Node 22.15 the load cannot be detected.
  */
 export function watchNodeSqlite(): void {
   if (isBuiltinLoaded('sqlite') === true) patchNodeSqlite();

@@ -35,8 +35,8 @@ export const postgresJsFile: FrameworkFile = {
 };
 
 /**
- * Ends the step with the query: the driver calls `resolve` or `reject`. A cursor calls `cursorFn` for each page, so its
- * step ends with the first page.
+ * Ends the step when the query ends: the driver calls `resolve` or `reject`. For a cursor, the driver calls `cursorFn` for each page, and
+ * the step ends with the first page.
  */
 function endWith(query: RunningQuery, running: unknown): void {
   wrapMethod(running, 'resolve', (result) => {
@@ -51,7 +51,7 @@ function endWith(query: RunningQuery, running: unknown): void {
   wrapMethod(running, 'cursorFn', (rows) => query.end(Array.isArray(rows) ? rows.length : undefined));
 }
 
-/** Finds the SQL as sent to the server; before it is sent, the SQL from the template's parts. */
+/** Finds the SQL as it was sent to the server. Before the SQL is sent, builds it from the template's parts. */
 function findText(query: unknown): string | undefined {
   const sent = textProperty(property(query, 'statement'), 'string');
   if (sent !== undefined) return sent;

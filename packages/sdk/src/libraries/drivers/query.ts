@@ -17,7 +17,7 @@ export interface Statement {
   /** OpenTelemetry's value for `db.system.name`. */
   readonly system: 'mysql' | 'postgresql' | 'sqlite';
   readonly text?: string | undefined;
-  /** Only the types of the values are stored. */
+  /** The values of the parameters, of which only the types are stored. */
   readonly values?: readonly unknown[] | undefined;
   /** The database's name or file. */
   readonly database?: string | undefined;
@@ -25,9 +25,9 @@ export interface Statement {
 
 /** The step of a running statement. Each method is safe to call late or twice. */
 export interface RunningQuery {
-  /** Calls `run` with this step as the current one. */
+  /** Calls `run` while this step is the current one. */
   within<T>(run: () => T): T;
-  /** Sets the SQL, if only the driver's result contains it. */
+  /** Sets the SQL. Called if the SQL is known only when the driver returns the result. */
   describe(text: string | undefined): void;
   end(rows?: number): void;
   fail(error: unknown): void;
@@ -68,7 +68,7 @@ function failSpan(span: Span, error: unknown): void {
 }
 
 /**
- * Wraps a driver's callback `(error, result)`: it also ends the query's step, and runs as work of the function that made
+ * Wraps a driver's callback `(error, result)`. The wrapper ends the query's step, and calls the callback as work of the function that made
  * the query, because a native driver calls back without an async context. `this` and the arguments are unchanged.
  */
 export function endingCallback(query: RunningQuery, callback: Method): Method {
@@ -87,7 +87,7 @@ export function keepContext(callback: Method): Method {
   return isMethod(bound) ? bound : callback;
 }
 
-/** Replaces a method of an object by a function that first calls `notice` with the arguments. */
+/** Replaces a method of an object by a function that calls `notice` with the arguments, and then the method. */
 export function wrapMethod(target: unknown, name: string, notice: Method): void {
   const original = property(target, name);
   if (typeof target !== 'object' || target === null || !isMethod(original)) return;

@@ -1,10 +1,10 @@
 import { property, replaceOnce, textProperty } from '../../internal/foreign.ts';
 import { runQuery } from './synchronous-query.ts';
 
-/** How to find the SQL and the database of a driver's prepared statement. */
+/** Describes where a driver's prepared statement contains its SQL and its database. */
 export interface StatementShape {
   readonly driver: string;
-  /** The name of the statement's property with the SQL. */
+  /** Name of the statement's property that contains the SQL. */
   readonly text: string;
   readonly findDatabase: (statement: unknown) => string | undefined;
 }

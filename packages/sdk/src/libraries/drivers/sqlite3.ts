@@ -6,7 +6,7 @@ import { endingCallback, keepContext, type RunningQuery, startQuery } from './qu
 
 const DRIVER = 'sqlite3';
 
-/** True while a method of a database runs. It uses a statement internally, whose calls must not become further queries. */
+/** True while a method of a `Database` runs. Such a method uses a `Statement` internally, whose calls must not become further steps. */
 let isInDatabaseCall = false;
 
 /** Watches `Database` and `Statement` of the driver, which uses callbacks. */
@@ -68,8 +68,8 @@ function startStatement(
 }
 
 /**
- * Runs a call whose last function argument ends the query; in `each`, the function before it gets the rows. Without a
- * function, the query ends with the call.
+ * Runs a call. The query ends when the driver calls the last function among the arguments; in `each`, the function before that one receives
+ * the rows. Without a function, the query ends with the call.
  */
 function callWith(
   query: RunningQuery | undefined,

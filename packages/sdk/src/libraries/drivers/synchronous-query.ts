@@ -9,13 +9,13 @@ import type { Recording } from '../../record/recording.ts';
 import { listTypes } from '../instrumentations/list-types.ts';
 import { type RunningQuery, type Statement, startQuery } from './query.ts';
 
-/** Describes the statement; its values are needed only if `withValues` is true. */
+/** Describes the statement. The description needs values only if `withValues` is true. */
 type Describe = (withValues: boolean) => Statement;
 type CountRows<T> = (result: T) => number | undefined;
 
 /**
- * Runs a driver's synchronous call as the step of its statement. Returns and throws what the call does. The step has no span and no async
- * context of its own, since both would cost more than most statements of SQLite take.
+ * Runs a driver's synchronous call as the step of its statement. The call's result or error reaches the caller unchanged. The step has
+ * neither a span nor an async context, because each would cost more than most statements of SQLite take.
  */
 export function runQuery<T>(describe: Describe, call: () => T, countRows: CountRows<T>): T {
   const recording = currentRecording();
@@ -44,7 +44,7 @@ function openStep(
   { driver, system, text, values, database }: Statement,
 ): ActiveStep | null {
   const { here } = recording;
-  // Turns on context propagation for counted calls, so that the parent is known next time.
+  // The parent is unknown, because counted calls did not change the async context. From now on they do, so that the next parent is known.
   if (here === null) propagation.on = true;
   const sql = text === undefined ? undefined : describeSql(text, system === 'mysql' ? 'mysql' : 'standard');
   const step = recording.open({
@@ -69,7 +69,7 @@ function showRows(recording: Recording, step: ActiveStep, rows: number | undefin
 
 type Metadata = Readonly<Record<string, string>>;
 
-/** Databases that are not cached are few, as in a service with a file per customer. */
+/** Maximum number of cached databases. More occur only in services such as those with a database file per customer. */
 const maxCached = 1000;
 const cached = new Map<string, Metadata>();
 
@@ -88,7 +88,7 @@ function findMetadata(driver: string, system: string, database: string | undefin
   return made;
 }
 
-/** Within a span, such as an operation of a query builder, the statement can be a part of that span. */
+/** Runs the statement as a span of its own, because it may be a part of the active span, such as an operation of a query builder. */
 function runInSpan<T>(describe: Describe, call: () => T, countRows: CountRows<T>): T {
   const query: RunningQuery | undefined = startQuery(() => describe(true));
   if (query === undefined) return call();

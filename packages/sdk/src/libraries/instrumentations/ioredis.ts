@@ -2,7 +2,7 @@ import { IORedisInstrumentation } from '@opentelemetry/instrumentation-ioredis';
 import { isMethod, type Method, property, replaceOnce } from '../../internal/foreign.ts';
 import { type Patch, patchWith, type Tools } from './tools.ts';
 
-/** Traces commands with their keys, but without the values that they write. */
+/** Traces commands with their keys, but without the values that the commands write. */
 export function create(tools: Tools): Patch {
   const patch = patchWith(new IORedisInstrumentation({ enabled: false, requireParentSpan: true }), tools);
   return (name, exports, folder) => {
@@ -13,7 +13,7 @@ export function create(tools: Tools): Patch {
   };
 }
 
-/** Traces each command once: a command that waited for the connection is passed to `sendCommand` again. */
+/** Traces each command only once: a command that waits for the connection is passed to `sendCommand` a second time. */
 function onceACommand(client: unknown, send: Method): void {
   const seen = new WeakSet<object>();
   replaceOnce(client, 'sendCommand', (traced) => {

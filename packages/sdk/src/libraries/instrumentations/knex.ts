@@ -12,8 +12,8 @@ export function create(tools: Tools): Patch {
   const keepContext: unknown = Reflect.get(instrumentation, 'storeContext');
   return (name, exports, folder) => {
     if (!name.startsWith('knex/lib/dialects/')) return patch(name, exports, folder);
-    // Most dialects have their own builders, which the instrumentation does not patch. Their queries would lose the
-    // function that made them.
+    // Most dialects have query builders of their own, which the instrumentation does not patch. Without this patch, it would be unknown
+    // which function made their queries.
     const client = property(exports, 'prototype');
     for (const method of ['queryBuilder', 'schemaBuilder', 'raw']) {
       if (typeof client !== 'object' || client === null || !Object.hasOwn(client, method)) continue;

@@ -6,7 +6,7 @@ import { keepContext, type Patch, patchWith, type Tools } from './tools.ts';
 export function create(tools: Tools): Patch {
   const instrumentation = new MySQL2Instrumentation({
     enabled: false,
-    // Keeps the SQL as written, with its placeholders. Literals in the SQL are masked when the step is described.
+    // Keeps the SQL as the host wrote it, with its placeholders. Literals in the SQL are masked later, when the step is described.
     maskStatement: true,
     maskStatementHook: (statement) => statement,
     responseHook(span, { queryResults }) {

@@ -1,4 +1,4 @@
-/** Replaces, in the bundle, the packages that hook `require` and `import`. */
+/** In the bundle, replaces the packages that hook `require` and `import`. */
 export class Hook {
   unhook(): void {}
 }

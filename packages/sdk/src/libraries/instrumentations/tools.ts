@@ -8,7 +8,10 @@ import {
 
 import { isMethod, type Method, ownValue, replaceOnce } from '../../internal/foreign.ts';
 
-/** The SDK's own API objects for an instrumentation, used instead of those that the host registered, so both can work at the same time. */
+/**
+ * The SDK's own API objects, which an instrumentation uses instead of those that the host registered, so that the host's tracing and the
+ * SDK's can work at the same time.
+ */
 export interface Tools {
   readonly provider: TracerProvider;
   readonly contextManager: ContextManager;
@@ -28,9 +31,8 @@ export interface Driven {
 export type Patch = (name: string, exports: unknown, folder: string) => unknown;
 
 /**
- * Makes an instrumentation patch the exports passed to it, instead of using its own hooks into `require` and `import`.
- * The instrumentation must not have been enabled. Its wrappers wrap whatever is there, including wrappers of the host's
- * own instrumentation.
+ * Makes an instrumentation patch the exports passed to it, instead of hooking `require` and `import` itself. The instrumentation must not
+ * have been enabled. It wraps the methods as it finds them, even if the host's own instrumentation has wrapped them.
  */
 export function patchWith(instrumentation: Driven, tools: Tools): Patch {
   takeOver(context, '_getContextManager', () => tools.contextManager);
@@ -72,7 +74,7 @@ function takeOver(target: object, name: string, value: unknown): void {
 
 const wrapped = new WeakMap<object, Set<PropertyKey>>();
 
-/** Wraps a method, once: a library's file and its main export may be the same class. */
+/** Wraps a method only once, because a library's file and its main export can be the same class. */
 function wrap(
   target: object,
   name: PropertyKey,
@@ -91,8 +93,8 @@ function wrap(
   const value = make(through, name);
   const below = ownValue(original, '__original');
   if (isMethod(value) && isMethod(below)) {
-    // The host's own instrumentation has already wrapped the method. It finds its wrapper by these marks and removes it
-    // before it wraps the method again.
+    // The host's own instrumentation has already wrapped the method. By these marks, it finds a wrapper and removes it before it wraps the
+    // method again.
     const unwrap = (): void => {
       inner = below;
     };

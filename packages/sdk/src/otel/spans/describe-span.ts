@@ -13,7 +13,7 @@ export interface SpanFacts {
   readonly attributes: Fields;
 }
 
-/** A span in the form in which a step shows it. */
+/** The fields in which a step shows a span. */
 export interface SpanView {
   readonly name: string;
   readonly type: StepType;
@@ -103,7 +103,7 @@ function httpView({ name, attributes }: SpanFacts): SpanView {
   };
 }
 
-/** Returns `host/path` of a URL; the string itself, up to its query, if it is not a URL. */
+/** Returns `host/path` of a URL. For a string that is not a URL, returns the string up to its query. */
 export function withoutQuery(url: string): string {
   if (!URL.canParse(url)) return url.split(/[?#]/, 1)[0] ?? url;
   const { host, pathname } = new URL(url);
@@ -111,7 +111,7 @@ export function withoutQuery(url: string): string {
 }
 
 /**
- * Returns the number and types of bound values. The values themselves are never shown, because a positional value has no name that
+ * Returns the number of bound values and their types. Never returns the values themselves, because a positional value has no name that the
  * redaction could check.
  */
 export function redactedValues(types: unknown): CapturedValue | undefined {

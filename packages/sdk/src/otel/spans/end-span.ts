@@ -10,11 +10,11 @@ export interface EndedSpan extends SpanFacts {
   /** Name of the instrumentation that created the span. */
   readonly scope: string;
   readonly events: readonly SpanEvent[];
-  /** The drivers' queries for an operation that the author called. */
+  /** The queries that drivers sent to carry out this span's operation. */
   readonly queries?: readonly SentQuery[];
-  /** The failure, if any: the recorded exception, or the status message. */
+  /** The recorded exception or the status message, if the span failed. */
   readonly failure: { readonly exception: unknown; readonly message: string | undefined } | undefined;
-  /** End time if it is not now, on the clock of the steps. */
+  /** End time of the span on the clock of the steps; undefined if the span ends now. */
   readonly endMicros: number | undefined;
 }
 
@@ -25,7 +25,7 @@ export interface SpanEvent {
 
 type Snapshot = ReturnType<Recording['snapshot']>;
 
-/** The server accepts no longer names. */
+/** Maximum length of a name that the server accepts, in characters. */
 const maxName = 1000;
 
 /** Ends a span's step and adds the span's data. */
@@ -57,14 +57,14 @@ function details(
 }
 
 /**
- * Returns the recorded error object, so that steps it passes through later are marked as rethrown; otherwise a new error with the status
- * message.
+ * Returns the recorded error object, so that other steps that the same error passes through later are marked as rethrown. Without an
+ * exception, returns a new error with the status message.
  */
 function readFailure({ exception, message }: NonNullable<EndedSpan['failure']>): unknown {
   if (exception instanceof Error) return exception;
   const said = ownValue(exception, 'message') ?? exception;
   const error = new Error(message ?? (typeof said === 'string' ? said : 'failed'));
-  // The stack would only show the SDK's code.
+  // Hides the stack, which would only show the SDK's code.
   Object.defineProperty(error, 'stack', { value: undefined });
   return error;
 }

@@ -51,7 +51,7 @@ export class NonRecordingSpan implements Span {
   }
 }
 
-/** The API's context for an invalid span: all zeros. */
+/** The context that the OpenTelemetry API defines for an invalid span: all ids are zero. */
 export const noSpanContext: SpanContext = {
   traceId: '0'.repeat(32),
   spanId: '0'.repeat(16),

@@ -12,14 +12,14 @@ export interface SentQuery {
 const PRISMA = 'prisma';
 const KNEX = '@opentelemetry/instrumentation-knex';
 
-/** True if the author called this operation directly, so that the driver's queries below it get no steps. */
+/** True if the span is an operation that the author called directly. The driver's queries below it get no steps of their own. */
 export function isOperation(scope: string, attributes: Readonly<Record<string, unknown>>): boolean {
   return scope === KNEX || (scope === PRISMA && 'db.operation.name' in attributes);
 }
 
 /**
- * Adds the queries to an operation's view: the statement or statements that were sent, the types of the values, the number of rows and the
- * driver's time. Prisma itself reports queries of drivers that have no instrumentation.
+ * Adds the queries to an operation's view: the statements that were sent, the types of the values, the number of rows and the driver's
+ * time. For drivers without an instrumentation, Prisma itself reports the queries.
  */
 export function withQueries(view: SpanView, sent: readonly SentQuery[]): SpanView {
   const told = sent.filter(({ view: { inputs } }) => inputs !== undefined);

@@ -3,7 +3,7 @@ import type { ActiveStep } from '../../record/active-step.ts';
 import { Mark } from '../../record/mark.ts';
 import type { Recording } from '../../record/recording.ts';
 
-/** A span of any tracer, marked with its step. A WeakMap would slow the host's garbage collection with an entry for each span. */
+/** A span of any tracer, marked with its step. A WeakMap with an entry for each span would slow the host's garbage collection. */
 class LinkedSpan extends Mark {
   #step: ActiveStep;
 
@@ -32,7 +32,7 @@ export function stepOfSpan(span: Span, recording: Recording): ActiveStep | undef
   return step?.recording === recording ? step : undefined;
 }
 
-/** Returns a span's step, of any recording. */
+/** Returns the step of a span, even if the step belongs to another recording. */
 export function findOpenStep(span: Span): ActiveStep | undefined {
   return LinkedSpan.find(span);
 }

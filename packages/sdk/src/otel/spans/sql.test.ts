@@ -26,7 +26,7 @@ describe.each<[SqlDialect, string, string]>([
   });
 });
 
-/** Quotes a string as a literal, as a careful program would. */
+/** Quotes a string as an SQL literal, with all escapes that the dialect requires. */
 function quoted(text: string, dialect: SqlDialect): string {
   const escaped = text.replaceAll("'", "''");
   return `'${dialect === 'mysql' ? escaped.replaceAll('\\', '\\\\') : escaped}'`;

@@ -1,14 +1,14 @@
 /**
- * Quoting rules of a dialect. In MySQL, a backslash escapes and double quotes delimit strings; in standard SQL neither applies, except in
- * PostgreSQL's `E'…'`.
+ * Quoting rules of a dialect. In MySQL, a backslash escapes, and double quotes delimit strings. In standard SQL, a backslash does not
+ * escape and double quotes delimit names; PostgreSQL's `E'…'` is an exception.
  */
 export type SqlDialect = 'standard' | 'mysql';
 
-/** Longer SQL is cut. In UTF-16 code units. */
+/** Maximum length of SQL, in UTF-16 code units. The rest is cut. */
 const maxSql = 8000;
 
-// Comments, quoted names and placeholders come first, so that their content does not match as a literal. An unclosed one extends to the
-// end.
+// Parts of SQL that stay unchanged: comments, quoted names and placeholders. They are matched before literals, so that nothing inside them
+// counts as a literal. A part without an end extends to the end of the text.
 const kept = String.raw`--[^\n]*|/\*(?:[^*]|\*(?!/))*(?:\*/|$)|\$\d+|\?`;
 const dollarQuoted = String.raw`\$(?<tag>[A-Za-z_]\w*)?\$[\s\S]*?(?:\$\k<tag>\$|$)`;
 const plainString = "'(?:[^']|'')*(?:'|$)";
@@ -26,7 +26,7 @@ const patterns: { readonly [D in SqlDialect]: RegExp } = {
   ),
 };
 
-/** A statement as a step shows it. */
+/** The fields in which a step shows a statement. */
 export interface ShownStatement {
   /** The step's name: `SELECT users`. */
   readonly name: string;
@@ -34,13 +34,13 @@ export interface ShownStatement {
   readonly masked: string;
 }
 
-/** Longer statements are not cached. In UTF-16 code units. */
+/** Maximum length of a cached statement, in UTF-16 code units. */
 const longestCached = 2000;
-/** Number of statements to cache: a service has hundreds, unless it writes values into them. */
+/** Maximum number of cached statements. A service has hundreds of different statements, unless it writes values into them. */
 const maxCached = 1000;
 const cached = { standard: new Map<string, ShownStatement>(), mysql: new Map<string, ShownStatement>() };
 
-/** Describes a statement. Most statements run often, so their descriptions are cached. */
+/** Describes a statement. Caches the descriptions, because most statements run often. */
 export function describeSql(sql: string, dialect: SqlDialect): ShownStatement {
   const known = cached[dialect].get(sql);
   if (known !== undefined) return known;

@@ -29,7 +29,7 @@ export interface SpanStart {
   readonly scope: string;
 }
 
-/** A span that is a step of the request. With `operation`, the span is only part of the step of that span. */
+/** A span that becomes a step of the request. If `operation` is given, the span adds its query to the step of `operation` instead. */
 export class StepSpan implements Span {
   readonly #recording: Recording;
   readonly #step: ActiveStep;

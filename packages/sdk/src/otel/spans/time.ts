@@ -2,8 +2,8 @@ import type { TimeInput } from '@opentelemetry/api';
 import { epochAnchorMicros } from '../../record/clock.ts';
 
 /**
- * Converts a time in any form of the API to the clock of the steps: `[seconds, nanoseconds]` or a Date, both since the epoch; a number in
- * epoch milliseconds or from `performance.now()`. Undefined if there is no time.
+ * Converts a time to µs on the clock of the steps. Accepts every form that the API allows: `[seconds, nanoseconds]` or a Date, both since
+ * the epoch, or a number in epoch milliseconds or from `performance.now()`. Returns undefined if there is no time.
  */
 export function stepMicros(time: TimeInput | undefined): number | undefined {
   if (typeof time === 'number') {

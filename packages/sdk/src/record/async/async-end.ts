@@ -11,7 +11,10 @@ export interface Followed {
   add(step: ActiveStep): void;
 }
 
-/** Finds what ends the step of a function that returned `result`. Null if the step ends with the return. */
+/**
+ * Finds the promise or thenable with which the step of a function that returned `result` ends. Returns null if the step ends when the
+ * function returns.
+ */
 export function findFollowed(step: ActiveStep, recording: Recording, result: unknown): Followed | null {
   if (typeof result !== 'object' || result === null) return null;
   const { kind } = step.site as InstrumentedSite;
@@ -30,7 +33,10 @@ export function handOver(step: ActiveStep, recording: Recording, returned: objec
   return new ReturnedThenable(step, returned, then, findReturned(recording, returned));
 }
 
-/** Returns the value that `step` must await instead of `awaited`. Steps of functions that returned `awaited` end when it settles. */
+/**
+ * Returns the value that `step` must await instead of `awaited`. Keeps the steps of functions that returned `awaited` open until the
+ * awaited promise settles.
+ */
 export function beginAwait(
   step: ActiveStep,
   recording: Recording,
@@ -48,7 +54,7 @@ export function beginAwait(
 
 function beginReturned(step: ActiveStep, returned: ActiveStep, awaited: object): unknown {
   const begun = beginOn(returned, awaited);
-  // The work has already started. A failure here must not start it a second time.
+  // The work has already started, so an error here must not make the caller start it a second time.
   try {
     if (typeof begun !== 'object' || begun === null || !isPromise(begun)) return begun;
     const watched = WatchedPromise.watch(begun);
@@ -58,7 +64,7 @@ function beginReturned(step: ActiveStep, returned: ActiveStep, awaited: object):
   return begun;
 }
 
-/** Starts the awaited work in the async context of the first function that returned it. */
+/** Starts the awaited work in the async context of the innermost function that returned the thenable. */
 function beginOn(last: ActiveStep, awaited: object): unknown {
   let first = last;
   while (first.passedOn !== null) first = first.passedOn;

@@ -10,7 +10,7 @@ afterAll(() => {
   propagation.on = false;
 });
 
-/** Asynchronous library work. No host code is on the stack between its awaits. */
+/** Asynchronous work of a library. No host code is on the stack after its awaits. */
 async function libraryWork(name: string): Promise<string> {
   await Promise.resolve();
   await new Promise((wait) => setTimeout(wait, Math.random() * 5));

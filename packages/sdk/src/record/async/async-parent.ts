@@ -4,14 +4,15 @@ import type { Recording } from '../recording.ts';
 import { currentWork, enterWork, runWork, WorkContext } from './work-context.ts';
 
 /**
- * Each step's code runs in its own async context, because after an `await` a library can call the SDK with no host code on the stack. That
- * costs two context changes per call (about 0.2 µs), so counted calls, such as those of a loop, skip the changes until they are needed:
- * when a library whose work becomes steps is loaded, or when such a step first arrives with an empty stack.
+ * Each step's code runs in an async context of its own, because after an `await` a library can call the SDK with no host code on the stack.
+ * That costs two context changes per call (about 0.2 µs). So counted calls, such as those of a loop, change the context only from the
+ * moment when this is needed: when a library whose work becomes steps is loaded, or when such work first arrives with an empty stack.
  */
 export const propagation = { on: false };
 
 /**
- * True if counted calls of functions of this kind change the async context too. Calls of async functions cost more than the change anyway.
+ * True if counted calls of functions of this kind change the async context, too. Calls of async functions always do, because they cost more
+ * than the change.
  */
 export function carriesCounted(kind: InstrumentedSite['kind']): boolean {
   return propagation.on || kind === 'async' || kind === 'async-generator';
@@ -22,7 +23,7 @@ export function beginPropagation(step: ActiveStep): void {
   if (step.recording === null) return;
   step.carried ??= new WorkContext(step.recording, step);
   const before = currentWork();
-  // After the stack was unwound, the context is already set.
+  // If the stack was unwound, the context is already that of the step.
   if (before !== step.carried) step.carriedBefore = before;
   enterWork(step.carried);
 }
@@ -39,7 +40,10 @@ export function carryingFrom<T>(step: ActiveStep, fn: () => T): T {
   return step.recording === null ? fn() : runWork(new WorkContext(step.recording, step), fn);
 }
 
-/** Assigns the following work to `step`, or to the request itself if `step` is null, until `enterWork` is called with the returned value. */
+/**
+ * Makes the work that starts from now on belong to `step`, or to the request itself if `step` is null. Returns the previous work context,
+ * which the caller restores with `enterWork`.
+ */
 export function carryOn(recording: Recording, step: ActiveStep | null): WorkContext | undefined {
   const before = currentWork();
   enterWork(step === null ? recording.context : new WorkContext(recording, step));
@@ -53,17 +57,18 @@ const { resolve: resolved } = Promise;
 const { apply } = Reflect;
 
 /**
- * Prepares an awaited thenable, such as a Prisma query, which starts its work in `then`. `await` itself would call `then` after the step
- * was left; this function makes the work start in the current step. The result, and the number of microtasks until it is available, are
- * those of `await`.
+ * Prepares an awaited thenable, such as a Prisma query, that starts its work in `then`. `await` itself would call `then` after the step was
+ * left. With this function, the work starts in the current step. The result is the same as that of `await`, and is available after the same
+ * number of microtasks.
  */
 export function subscribeThenable(awaited: unknown, isYielded: boolean): unknown {
   if (typeof awaited !== 'object' || awaited === null) return awaited;
-  // A promise of a subclass, such as a postgres.js query, can have its own `then`. A compiler's `await` helper calls that `then`
-  // immediately.
+  // Such a promise needs no preparation. Only a promise of a subclass, such as a postgres.js query, can have a `then` of its own; and the
+  // helper of a compiled `await` (`isYielded`) calls that `then` immediately.
   if (isPromise(awaited) && (isYielded || getPrototypeOf(awaited) === IntactPromise.prototype))
     return awaited;
-  // `await` reads a promise's constructor and wraps the promise if the constructor is not `Promise`.
+  // `await` reads a promise's constructor, and wraps the promise if the constructor is not `Promise`. If the host has replaced the
+  // constructor, nothing is prepared.
   if (getOwnPropertyDescriptor(IntactPromise.prototype, 'constructor')?.value !== IntactPromise)
     return awaited;
   return apply(resolved, IntactPromise, [awaited]);

@@ -2,7 +2,7 @@ import { WatchedPromise } from './watched-promise.ts';
 
 const MANY = 64;
 
-/** Promises that steps of one recording wait for. */
+/** Promises for which the steps of one recording wait. */
 export class Following {
   #promises: WatchedPromise[] = [];
   #compactAt = MANY;
@@ -14,7 +14,7 @@ export class Following {
     this.#promises[this.#promises.length] = promise;
   }
 
-  /** Reads, once, the outcome of each promise whose settlement was not noticed. */
+  /** Reads the outcome of each promise whose settlement V8's hook did not report. Does this only once. */
   readUnnoticed(): void {
     const waiting = this.#promises;
     if (waiting.length === 0) return;

@@ -6,12 +6,12 @@ const { create } = Object;
 const { apply, defineProperty, get, getOwnPropertyDescriptor, getPrototypeOf } = Reflect;
 
 /**
- * Called without arguments: returns a function's inputs. Called with 1: returns its bindings. Called with a frame: sets the function's
- * frame.
+ * Gives access to the variables of a compiled function. Without an argument, returns the function's inputs; with 1, its bindings. With a
+ * frame, sets the function's frame.
  */
 export type VariablesAccess = (frame?: ActiveStep | 1) => unknown;
 
-/** Enters the function of this call. Returns null if the call is not recorded. */
+/** Records that the function of this call is entered. Returns null if the call is not recorded. */
 export type Enter = (inputs: readonly unknown[]) => ActiveStep | null;
 
 type Method = 'next' | 'throw' | 'return';
@@ -19,9 +19,9 @@ type Method = 'next' | 'throw' | 'return';
 const METHODS: readonly Method[] = ['next', 'throw', 'return'];
 
 /**
- * Records a generator that a compiler wrote as a state machine as a frame with turns. Returns a replacement that inherits from the
- * generator and forwards its methods' arguments and results. The compiler's helper or the host's loop calls these methods as usual. The
- * generator itself is not changed.
+ * Records a generator that a compiler wrote as a state machine: its call is a frame, which is active in turns. Returns a replacement that
+ * inherits from the generator and forwards arguments and results of its methods. The compiler's helper or the host's loop calls the
+ * replacement's methods as usual. The generator itself is not changed.
  */
 export function driveIterator(iterator: object, turns: Turns): object {
   const driven: object = create(iterator);
@@ -71,9 +71,9 @@ export class Turns {
     this.#self = self;
   }
 
-  /** Begins a turn with the awaited or sent value. Returns true if the turn is recorded. */
+  /** Begins a turn. `sent` is the awaited value or the value that was passed to `next`. Returns true if the turn is recorded. */
   begin(method: Method, sent: unknown): boolean {
-    // The generator requested its own next value, or was ended before its code started.
+    // In these states no turn begins: the generator requested its own next value, or was ended before its code started.
     if (this.#state === 'running' || this.#state === 'ended' || (this.#state === 'new' && method !== 'next'))
       return false;
     const frame = this.#frame;
@@ -100,7 +100,7 @@ export class Turns {
     this.#exit(this.#frame, undefined);
   }
 
-  /** Ends a turn and returns its result. */
+  /** Ends a turn. Returns the result to pass on to the caller. */
   end(result: unknown): unknown {
     const frame = this.#frame;
     if (frame === null) return result;
@@ -138,7 +138,10 @@ export class Turns {
     } catch {}
   }
 
-  /** Compiled variables are declared before the code that assigns them, so a variable without a value is left out. */
+  /**
+   * Returns the values of the bindings. Leaves out a variable without a value, because compiled variables are declared before the code that
+   * assigns them.
+   */
   #bindings(frame: ActiveStep): unknown[] {
     return asList(this.#variables(1)).map((value, index) =>
       value === undefined && index >= this.#parameters ? frame : value,
@@ -150,7 +153,10 @@ function asList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Class name of the object that compiled async generators yield for an awaited value. TypeScript's inlined helper has no class name. */
+/**
+ * Matches the class names of the objects that compiled async generators yield for an awaited value. The object of TypeScript's inlined
+ * helper has no class name.
+ */
 const AWAIT_CLASS = /^(?:_*(?:await|overload_?yield|await_?value)\d*)?$/i;
 
 function isAwait(value: unknown): boolean {

@@ -5,7 +5,10 @@ import { reflectGet } from '../writer/primordials.ts';
 
 const { apply } = Reflect;
 
-/** Name of the `ActiveStep` method to call when the generator yields or returns, so that the iterating step is no longer the current one. */
+/**
+ * Name of the `ActiveStep` method that is called when the generator yields or returns, so that the iterating step stops being the current
+ * one.
+ */
 type Leave = 'pause' | 'suspend';
 
 /**
@@ -16,7 +19,7 @@ export function followGenerator(step: ActiveStep, value: unknown, leave: Leave):
   return types.isGeneratorObject(value) ? new FollowedIterable(step, value, leave) : undefined;
 }
 
-/** Wraps the iterator that a compiler's helper made; the helper calls the iterator's methods. */
+/** Wraps an iterator that a compiler's helper made. The helper calls the wrapper's methods. */
 export function followHelper(step: ActiveStep, value: unknown): object | undefined {
   return isObjectOrFunction(value) && !types.isProxy(value)
     ? new FollowedIterable(step, value, 'pause')
@@ -24,8 +27,8 @@ export function followHelper(step: ActiveStep, value: unknown): object | undefin
 }
 
 /**
- * Forwards each property lookup to the host's object at the moment when the language makes it: a program can replace or remove a
- * generator's methods at any time, also on its prototype.
+ * Forwards each property lookup to the host's object when the language makes the lookup: a program can replace or remove a generator's
+ * methods at any time, even on its prototype.
  */
 class FollowedIterable {
   readonly #step: ActiveStep;

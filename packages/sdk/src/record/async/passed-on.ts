@@ -36,7 +36,7 @@ function isFunction(value: unknown): value is Then {
   return typeof value === 'function';
 }
 
-/** The step of the synchronous function that returned an object last. */
+/** Marks an object with the step of the synchronous function that returned the object last. */
 class Returned extends Mark {
   #step: ActiveStep;
 
@@ -57,7 +57,7 @@ class Returned extends Mark {
 
 /** Stores which synchronous function returned a thenable last, and which functions below it returned the same thenable. */
 export function notePassedOn(recording: Recording, step: ActiveStep, result: object): void {
-  // The steps of counted calls are reused for later calls.
+  // Steps of counted calls are not stored, because they are reused for later calls.
   if (isCounted(step) || findThen(result) === undefined) recording.lastReturned = null;
   else {
     step.passedOn = findReturned(recording, result);
@@ -66,14 +66,14 @@ export function notePassedOn(recording: Recording, step: ActiveStep, result: obj
   }
 }
 
-/** Returns the step of the function that returned this thenable, if no other function has returned since. */
+/** Returns the step of the function that returned this thenable. Returns null if another function has returned since. */
 export function findReturned({ lastReturned }: Recording, thenable: object): ActiveStep | null {
   return lastReturned !== null && Returned.find(thenable) === lastReturned ? lastReturned : null;
 }
 
 /**
- * Keeps the steps of functions that returned a thenable open until `promise` settles. `promise` waits for that thenable; `last` is the
- * outermost of these functions.
+ * Keeps the steps of functions that returned a thenable open until `promise` settles. `promise` waits for that thenable. `last` is the step
+ * of the outermost of these functions.
  */
 export function followWith(promise: WatchedPromise, last: ActiveStep | null): void {
   const steps: ActiveStep[] = [];

@@ -5,7 +5,7 @@ const trap = (): never => {
   throw new Error('the host was asked');
 };
 
-/** Values that notice being inspected. */
+/** A class whose instances call `trap` if they are inspected in any way. */
 class Shy {
   static get [Symbol.hasInstance](): never {
     return trap();

@@ -2,7 +2,10 @@ import { inspect } from 'node:util';
 import { readEscaped } from '../writer/escaped-text.ts';
 import { sliceString } from '../writer/primordials.ts';
 
-/** State of a promise. A value that is a proxy is replaced by an empty proxy, and a symbol by another symbol with the same description. */
+/**
+ * State of a promise. If its value is a proxy, an empty proxy replaces the value; if it is a symbol, another symbol with the same
+ * description does.
+ */
 export type Outcome =
   | { readonly state: 'pending' | 'unknown' }
   | { readonly state: 'fulfilled' | 'rejected'; readonly value: unknown };
@@ -12,9 +15,9 @@ const aProxy = new Proxy({}, {});
 
 /**
  * Reads the state of promises without attaching a reaction. A reaction would mark a rejection as handled, and V8 follows a promise for an
- * error's async stack only while the promise has a single reaction. No public function returns the state, but `util.inspect` can read it
- * from V8. So the promises are formatted with `inspect`, which is stopped before it reads their values: {@link Seen} replaces the list of
- * objects being formatted and claims to contain each value already. An outcome is undefined if it could not be read.
+ * error's async stack only if the promise has a single reaction. Only `util.inspect` can read the state from V8, so the promises are
+ * formatted with `inspect`. To prevent that `inspect` reads their values, {@link Seen} replaces its list of the objects being formatted and
+ * claims to contain each value. An outcome is undefined if it could not be read.
  */
 export function readOutcomes(promises: readonly object[]): (Outcome | undefined)[] {
   const list: (object | null)[] = [null];
@@ -61,12 +64,15 @@ class Reading {
     return this.outcomes;
   }
 
-  /** Discards the promise whose formatting was interrupted. */
+  /** Discards the present promise, because an error interrupted its formatting. */
   cut(): void {
     this.#hasValue = false;
   }
 
-  /** Called before Node formats an object. Returns false for the promises, so that Node formats their content. */
+  /**
+   * Called before Node formats an object. Returns false for the promises to read, so that Node formats their content, and true for all
+   * other objects.
+   */
   knows(object: unknown): boolean {
     if (this.#depth === 0 && object === this.#promises[this.#at + 1]) {
       this.#finishOne();
@@ -85,7 +91,10 @@ class Reading {
     this.#isRejected = true;
   }
 
-  /** Stores the value of the promise that is being formatted. Everything formatted after that value is a property of the promise itself. */
+  /**
+   * Stores the value of the promise that is being formatted. Node formats this value first; later values are properties of the promise
+   * itself.
+   */
   noteValue(value: unknown): void {
     if (this.#depth === 0 || this.#hasValue || this.outcomes[this.#at] !== undefined) return;
     this.#hasValue = true;
@@ -119,12 +128,12 @@ class Seen {
 }
 const seen = new Seen();
 
-/** Sets every option whose default the host can change. */
+/** Sets every option of `inspect` whose default the host can change. */
 const options = {
   customInspect: false,
   showHidden: false,
   showProxy: true,
-  // A proxy that is a promise's value is one level too deep, so its target is not read.
+  // A proxy that is the value of a promise is one level deeper than this, so Node does not read the proxy's target.
   depth: 1,
   compact: true,
   breakLength: Infinity,
@@ -137,7 +146,9 @@ const options = {
   stylize,
 } as const;
 
-/** Called for each formatted piece. The first piece is the leading `null`; `this` is Node's formatting context. */
+/**
+ * Node calls this for each formatted text. The first one is a leading `null`, by which Node's formatting context (`this`) becomes known.
+ */
 function stylize(this: { seen?: unknown } | undefined, text: string, style: string): string {
   if (this?.seen !== undefined && this.seen !== seen) this.seen = seen;
   else if (style !== 'special') reading.noteValue(primitiveFrom(text, style));

@@ -11,7 +11,8 @@ export type Then = (this: unknown, ...args: unknown[]) => unknown;
 
 /**
  * Replaces a thenable that an async function returns. The language calls `then` once, as on the thenable itself, and gets the same result.
- * Work started in `then` therefore belongs to the function, whose step ends when its promise settles.
+ * While `then` runs, the function's step is current, so the work that `then` starts belongs to it. The step ends when the function's
+ * promise settles.
  */
 export class ReturnedThenable {
   readonly #step: ActiveStep;
@@ -49,7 +50,7 @@ export class ReturnedThenable {
   add(): void {
     this.#endMicros = monotonicMicros();
     startFindingPromise();
-    // The language queues its call of `then` between these two jobs.
+    // The language queues its call of `then` between these two jobs, so the second one runs after that call.
     queueJob(() => queueJob(() => this.#endUnused()));
   }
 
@@ -76,7 +77,7 @@ export class ReturnedThenable {
     endCarrying(this.#step);
   }
 
-  /** Ends the step if the wrapper was not used: a `finally` block returned another value. */
+  /** Ends the step if `then` was never called, because a `finally` block returned another value. */
   #endUnused(): void {
     if (this.#isBegun) return;
     this.#isBegun = true;
@@ -85,12 +86,12 @@ export class ReturnedThenable {
   }
 }
 
-/** Number of `then` calls that the language is about to make. */
+/** The number of `then` calls on wrappers that the language is about to make. */
 let expected = 0;
 let stop: ReturnType<typeof promiseHooks.onBefore> | null = null;
 let begun: object | null = null;
 
-/** Starts listening for the async function's promise: V8 reports that promise just before the language calls `then`. */
+/** Starts listening for the promise of the async function. V8 reports this promise just before the language calls `then`. */
 function startFindingPromise(): void {
   if (expected++ > 0) return;
   stop = promiseHooks.onBefore(noteBegun);

@@ -18,9 +18,9 @@ export function queueJob(job: () => void): void {
   apply(promiseThen, settled, [runJob]);
 }
 
-/** A settled promise: each reaction attached to it runs as a microtask. */
+/** A settled promise. Each reaction that is attached to it runs as a microtask. */
 const settled = Promise.resolve();
-// `then` reads a promise's constructor, which the host can replace.
+// `then` reads the promise's constructor from the prototype, which the host can change. So the constructor is set on the promise itself.
 void defineProperty(settled, 'constructor', { value: undefined });
 
 /**
@@ -30,7 +30,7 @@ void defineProperty(settled, 'constructor', { value: undefined });
 export class WatchedPromise {
   readonly #promise: object;
   readonly #steps: ActiveStep[] = [];
-  /** Time of the first watch. A promise whose settlement was not noticed had settled by this time. */
+  /** Time at which the promise was first watched for a step. If its settlement was not reported, the promise had settled by this time. */
   #sinceMicros = monotonicMicros();
   #settledMicros = -1;
   #outcome: Outcome | undefined = undefined;
@@ -82,7 +82,7 @@ export class WatchedPromise {
     if (this.#settledMicros >= 0) return;
     this.#settledMicros = monotonicMicros();
     watching.queue[watching.queue.length] = this;
-    // Queued now so that the outcomes are read before the host's reactions, which are queued later.
+    // The job is queued now, before the host's reactions are queued, so that it reads the outcomes first.
     if (watching.queue.length === 1) queueJob(readQueue);
   }
 
@@ -113,7 +113,7 @@ export class WatchedPromise {
 
   private take(outcome: Outcome | undefined): void {
     if (outcome?.state !== 'pending') this.#end(outcome ?? UNKNOWN);
-    // A promise resolved with itself, for example, is still pending.
+    // The promise is still pending although a settlement was reported, for example because it was resolved with itself.
     else this.#settledMicros = -1;
   }
 
@@ -152,7 +152,10 @@ interface Watching {
   /** True while V8's hook reports promises that settle. */
   on: boolean;
   stop: ReturnType<typeof promiseHooks.onSettled> | null;
-  /** The promise that settled last. Usually the settled promise that a function is about to return. */
+  /**
+   * The promise that settled last. It is usually the one that a function is about to return, so a promise that is watched too late is still
+   * recognized as settled.
+   */
   last: object | null;
   queue: WatchedPromise[];
 }

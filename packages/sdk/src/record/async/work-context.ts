@@ -3,8 +3,8 @@ import type { ActiveStep } from '../active-step.ts';
 import type { Recording } from '../recording.ts';
 
 /**
- * The async context's value: the request and the step that started the work. The fields are private, so code that prints the context, such
- * as a snapshot of a timer, shows nothing.
+ * The value of the async context: the request and the step that started the work. The fields are private, so that code that prints the
+ * context, such as a snapshot of a timer, shows nothing.
  */
 export class WorkContext {
   readonly #recording: Recording;
@@ -31,7 +31,7 @@ export function currentWork(): WorkContext | undefined {
   return storage.getStore();
 }
 
-/** Assigns the following code to `work`, until the next call. */
+/** Makes the work that starts from now on belong to `work`, until the next call. */
 export function enterWork(work: WorkContext | undefined): void {
   storage.enterWith(work);
 }
@@ -46,7 +46,7 @@ export function runRecording<T>(recording: Recording, fn: () => T): T {
   return storage.run(recording.context, fn);
 }
 
-/** Returns the recording that the running code belongs to; undefined outside a recording and after its end. */
+/** Returns the recording to which the running code belongs. Returns undefined outside of a recording, and after the recording has ended. */
 export function currentRecording(): Recording | undefined {
   const recording = storage.getStore()?.recording;
   return recording === undefined || recording.finished ? undefined : recording;

@@ -11,18 +11,18 @@ export interface CapturedName {
   readonly json: Fragment;
   /** How the redaction rules treat values under this name. */
   readonly verdict: NameVerdict;
-  /** Set if the value can name its sibling value, or contains the keys that sign cookies. */
+  /** Set if a value under this name can be the name of its sibling value, or contains the keys that sign cookies. */
   readonly role: RoleOfKey | undefined;
-  /** True for Node's `rawHeaders` and `rawTrailers`, which alternate names and values. */
+  /** True for Node's `rawHeaders` and `rawTrailers`, lists in which names and values alternate. */
   readonly raw: boolean;
   /**
-   * The name that followed in the last object. Usually the same name follows again, because objects of one kind have the same names in the
+   * The name that followed this one in the last object. Usually it follows again, because objects of one kind have the same names in the
    * same order.
    */
   next: CapturedName | null;
 }
 
-/** Largest number of cached names. A program has hundreds of names, and each request repeats them. */
+/** Maximum number of cached names. A program has hundreds of names, and each request repeats them. */
 const MOST = 5000;
 const LONGEST = 200;
 
@@ -36,7 +36,10 @@ export class CapturedNames {
     this.#redactor = redactor;
   }
 
-  /** {@link of} for a name that follows `before` in an object. Half of the time the same name follows again. */
+  /**
+   * Does the same as {@link of}, but faster for a name that follows `before` in an object: half of the time, the same name as last time
+   * follows.
+   */
   after(before: CapturedName | null, name: string): CapturedName {
     if (before === null) return this.of(name);
     const { next } = before;

@@ -2,11 +2,11 @@ import type { Redactor } from '@throughline/contract/redaction';
 import { CapturedNames } from './capture-names.ts';
 import { RepeatedTexts } from './repeated-texts.ts';
 
-/** The redaction rules that apply while values are captured, for all recordings. */
+/** The redaction rules that apply while values are captured. All recordings use the same rules. */
 export class CaptureRules {
-  /** Null: nothing is hidden during capture. */
+  /** Null if nothing is redacted during capture. */
   readonly redactor: Redactor | null;
-  /** True: only the type of each value is shown. */
+  /** True if only the type of each value is shown. */
   readonly hidesAll: boolean;
   readonly names: CapturedNames;
   readonly repeated: RepeatedTexts;

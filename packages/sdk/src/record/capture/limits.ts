@@ -1,12 +1,12 @@
 /** Limits on how much of a request is stored. Each cut is marked at its position and counted in the trace's `dropped`. */
 export interface CaptureLimits {
-  /** Levels of nested objects captured below a value. Deeper objects are replaced by a `cut`. */
+  /** Maximum levels of nested objects captured below a value. A `cut` replaces deeper objects. */
   readonly depth: number;
-  /** Items captured per array, Map, Set or typed array. */
+  /** Maximum items captured per array, Map, Set or typed array. */
   readonly items: number;
-  /** Keys captured per object. */
+  /** Maximum keys captured per object. */
   readonly keys: number;
-  /** UTF-16 code units captured per string. */
+  /** Maximum UTF-16 code units captured per string. */
   readonly stringLength: number;
   /** Maximum bytes of JSON for the values of one step. */
   readonly stepBytes: number;
@@ -29,7 +29,10 @@ export const defaultLimits: CaptureLimits = {
   calls: 20,
 };
 
-/** Allowed range of each limit. The maximums protect the host: a deeper walk could exhaust its stack, and larger captures its memory. */
+/**
+ * Allowed range of each limit. The maximums protect the host: capturing deeper objects could exhaust its stack, and larger captures its
+ * memory.
+ */
 const limitRanges: { readonly [K in keyof CaptureLimits]: readonly [min: number, max: number] } = {
   depth: [0, 20],
   items: [0, 10_000],
@@ -42,7 +45,8 @@ const limitRanges: { readonly [K in keyof CaptureLimits]: readonly [min: number,
 };
 
 /**
- * Returns the limits for a user's settings: the default if a setting is missing or not a number, the nearest bound if it is out of range.
+ * Returns the limits for a user's settings: the default if a setting is missing or not a number, the nearest bound if a setting is out of
+ * range.
  * `report` receives a line for each setting that was changed.
  */
 export function resolveLimits(

@@ -3,9 +3,9 @@ import type { Recording } from '../recording.ts';
 
 /** Measures the cost of recording and decides how much of each function is recorded. */
 export interface Meter {
-  /** True if the meter can change what is recorded of a request whose values are captured, or are not. */
+  /** True if the meter can reduce what is recorded of a request. `withValues` is true if the request's values are captured. */
   measures(withValues: boolean): boolean;
-  /** Called instead of {@link Recording.enter}. */
+  /** Called instead of {@link Recording.enter}, which it calls itself. */
   enter(
     recording: Recording,
     site: InstrumentedSite,
@@ -14,7 +14,7 @@ export interface Meter {
   ): ActiveStep | null;
   /** Called before the end of a frame is recorded. Returns the start time, or -1 if this call is not measured. */
   beginExit(): number;
-  /** Called after the end of a frame was recorded, with the result of `beginExit`. */
+  /** Called after the end of a frame was recorded, with the time that `beginExit` returned. */
   endExit(step: ActiveStep, started: number): void;
 }
 

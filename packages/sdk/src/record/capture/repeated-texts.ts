@@ -4,31 +4,37 @@ import { CapturedText, type StepValue } from '../writer/captured-text.ts';
 import { JsonWriter } from '../writer/json-writer.ts';
 import { arrayPrototype, hasOwn, mapGet, mapSet, objectPrototype } from '../writer/primordials.ts';
 
-/** Size in bytes at which all stored texts are discarded, since a program can build a different statement for each request. */
+/**
+ * Maximum size of the stored texts, in bytes. When it is reached, all of them are discarded, because a program can build a different
+ * statement for each request.
+ */
 const MAX_BYTES = 256 * 1024;
 const FIRST_BLOCK = 4 * 1024;
 
-/** JSON of values that many steps repeat, such as a statement's text. Each is checked for secrets and written once, then copied. */
+/**
+ * JSON of values that many steps repeat, such as the text of a statement. Each value is checked for secrets and written once; afterwards
+ * the JSON is copied.
+ */
 export class RepeatedTexts {
   readonly #redactor: Redactor | null;
   #known = new Map<string, CapturedText>();
   #writer = new JsonWriter(FIRST_BLOCK);
 
-  /** With null, values are redacted when their trace is written, so none is shared. */
+  /** If `redactor` is null, values are redacted only when their trace is written, so no JSON is shared. */
   constructor(redactor: Redactor | null) {
     this.#redactor = redactor;
   }
 
-  /** Returns the value of a step's field. Values with the same `key` are equal. */
+  /** Returns the value of a step's field. Values with the same `key` must be equal. */
   take(field: 'inputs' | 'outputs', key: string, make: () => CapturedValue): StepValue {
     return mapGet(this.#known, key) ?? this.#write(field, key, make());
   }
 
   #write(field: 'inputs' | 'outputs', key: string, value: CapturedValue): StepValue {
     const fields = { [field]: value };
-    // A secret must be known to the whole trace, which happens when the trace is written.
+    // A value with a secret is not shared: the whole trace must know the secret, so it is found when the trace is written.
     if (this.#redactor === null || redactStepFields(fields, this.#redactor) !== fields) return value;
-    // JSON.stringify would call the host's method.
+    // A `toJSON` that the host has added would be called by JSON.stringify.
     if (hasOwn(objectPrototype, 'toJSON') || hasOwn(arrayPrototype, 'toJSON')) return value;
     if (this.#writer.end > MAX_BYTES) {
       this.#known = new Map();

@@ -2,13 +2,13 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { record, stepNamed, traced } from '../../../test/traced.ts';
 import { DeferredStacks, MAX_HELD_ERRORS, MAX_HELD_MS } from './deferred-stacks.ts';
 
-// The test runner formats stacks itself.
+// The formatting function of the test runner. It is restored afterwards, because the tests need Node's own formatting of stacks.
 const { prepareStackTrace } = Error;
 afterEach(() => {
   Error.prepareStackTrace = prepareStackTrace;
 });
 
-/** Creates deferred stacks and the list of errors in the order in which they were read. */
+/** Creates deferred stacks, and a list that receives the errors in the order in which their stacks are read. */
 function reading() {
   const read: unknown[] = [];
   const stacks = new DeferredStacks();

@@ -1,10 +1,10 @@
 import { clearTimeout, setTimeout } from '../../internal/timers.ts';
 import { monotonicMicros } from '../clock.ts';
 
-/** Longest time an error is held while its request runs. Its stack is read after that time. */
+/** Maximum time for which an error is retained while its request runs, in ms. After this time, the error's stack is read. */
 export const MAX_HELD_MS = 1000;
 
-/** Largest number of errors held. When more errors arrive, the stacks of the oldest are read. */
+/** Maximum number of retained errors. If more errors arrive, the stacks of the oldest ones are read. */
 export const MAX_HELD_ERRORS = 100;
 
 interface Deferred {
@@ -15,10 +15,9 @@ interface Deferred {
 }
 
 /**
- * Errors of a request whose stacks are read later. V8 formats a stack at its first access, with the error's message at that time, and never
- * updates it. If the stack were read early, a host that extends messages while an error propagates would lose the extension in its own
- * logs. So stacks are read when the request ends or after a delay, by which time the error has long been handled. The delay also limits how
- * long the error's objects stay in memory in a long request.
+ * Errors whose stacks are read later. V8 formats a stack at its first access, with the error's message at that time, and never updates it.
+ * If the SDK read the stack early, a host that extends the message while the error propagates would not see the extension in its own logs.
+ * So stacks are read when the request ends, or after a delay that also limits how long the error's objects stay in memory.
  */
 export class DeferredStacks {
   #first: Deferred | null = null;
@@ -90,7 +89,7 @@ export class DeferredStacks {
         } catch {}
       }, MAX_HELD_MS).unref();
     } catch {
-      // The stack is full. The next error or the end of the request tries again.
+      // Reading failed because the stack is full. It is tried again at the next error, or when the request ends.
       return undefined;
     }
   }

@@ -10,9 +10,9 @@ import {
 } from '../writer/primordials.ts';
 
 /*
- * V8's error message about a value that is not iterable includes the expression. If a call of the SDK wraps that expression, these
- * functions return the message that V8 would show; undefined if V8 can produce the message itself. They only read property descriptors:
- * values that need more, such as proxies, are left to V8.
+ * V8's error message about a value that is not iterable contains the expression of the value. If the SDK wraps that expression in a call,
+ * V8 would print another text. So these functions return the message that V8 would show without the SDK; undefined if V8 can produce it
+ * itself. They only read property descriptors: values that need more, such as proxies, are left to V8.
  */
 
 const { isGeneratorObject, isNativeError } = types;
@@ -24,14 +24,15 @@ const INTERMEDIATE = '(intermediate value)';
 const UNREADABLE = '(cannot read property Symbol(Symbol.iterator))';
 
 /**
- * `compiled`: an async generator that a compiler turned into a generator. Its `yield*` iterates an object that a helper made from the
+ * `compiled` is an async generator that a compiler turned into a generator. Its `yield*` iterates over an object that a helper made from
+ * the
  * author's value.
  */
 export type GeneratorKind = 'sync' | 'async' | 'compiled';
 
 /**
- * Returns V8's message for the subject of a `for` loop that is an `await` or `yield` expression. `local`, here and below, is an object of
- * the host's realm.
+ * Returns V8's message about the subject of a `for` loop, if the subject is an `await` or `yield` expression. `local`, here and in the
+ * following functions, is an object of the host's realm.
  */
 export function iterationMessage(value: unknown, local: object): string | undefined {
   return isIterable(value, local) ? undefined : `${INTERMEDIATE} is not iterable`;
@@ -46,7 +47,7 @@ export function asyncIterationMessage(
   local: object,
   printed: string | undefined,
 ): string | undefined {
-  // V8 itself reports that it cannot read properties of undefined and null.
+  // For undefined and null, V8 itself reports that it cannot read their properties.
   if (value === undefined || value === null || isSurelyIterable(value)) return undefined;
   const method = findMethod(value, Symbol.asyncIterator, local) ?? findMethod(value, Symbol.iterator, local);
   if (isMethod(method)) return undefined;
@@ -54,7 +55,7 @@ export function asyncIterationMessage(
   return `${printed} is not ${printed.endsWith('(...)') ? 'a function or its return value is not ' : ''}async iterable`;
 }
 
-/** Returns V8's message for the value of a `yield*`, which V8 prints `times` times. */
+/** Returns V8's message about the operand of a `yield*`. In the message, V8 prints `(intermediate value)` `times` times. */
 export function delegateMessage(
   value: unknown,
   local: object,
@@ -78,7 +79,7 @@ function isSurelyIterable(value: unknown): boolean {
   return isArray(value) || isGeneratorObject(value);
 }
 
-/** Replaces a method that only the language itself may look up. */
+/** Result for a method that only the language itself may look up, because the lookup could run host code. */
 const UNKNOWN = Symbol('unknown');
 
 function isMethod(method: unknown): boolean {
@@ -86,8 +87,8 @@ function isMethod(method: unknown): boolean {
 }
 
 /**
- * Finds a method through descriptors. A primitive of another realm, such as a test's `vm` context, can inherit methods that are unknown
- * here.
+ * Finds a method by reading descriptors. The prototype of a primitive in another realm, such as a test's `vm` context, is unknown here and
+ * can have other methods.
  */
 function findMethod(value: unknown, key: symbol, local: object): unknown {
   if (value === undefined || value === null) return undefined;
@@ -109,8 +110,8 @@ function typeText(value: unknown): string {
 }
 
 /**
- * Creates the error that the language would throw with this message in the host's code. The host's code can run in a `vm` context with its
- * own TypeError; `local` is an object made there. The error's stack begins at the host's call of `caller`.
+ * Creates the error that the language would throw in the host's code. That code can run in a `vm` context with a TypeError of its own;
+ * `local` is an object that was made there. The error's stack begins where the host's code calls `caller`.
  */
 export function languageError(
   message: string,
@@ -125,7 +126,8 @@ export function languageError(
 }
 
 /**
- * Creates a TypeError of the object's realm. Each realm has a function that throws a TypeError: the getter of `Function.prototype.caller`.
+ * Creates a TypeError of the realm of `local`. Each realm has a function that throws such an error: the getter of
+ * `Function.prototype.caller`.
  */
 function errorOfRealm(local: object): Error | undefined {
   const objects: unknown = getPrototypeOf(local);

@@ -2,14 +2,14 @@ import { errorStack } from '../snapshot/error.ts';
 import { excerpt, jsonBytes } from '../snapshot/text.ts';
 import type { DeferredStacks } from './deferred-stacks.ts';
 
-/** Largest size in bytes of JSON of a stack among captured values. */
+/** Maximum size of the JSON of a stack among captured values, in bytes. */
 export const SHOWN_STACK_BYTES = 1600;
 const SHOWN_LENGTH = 1400;
 /** Bytes for the property name and the mark that the stack was cut. */
 const MARGIN = 50;
 const MAX_BYTES = SHOWN_STACK_BYTES - MARGIN;
 
-/** Byte around the number of a stack. JSON never contains this byte: in strings it is escaped. */
+/** The byte before and after the number of a stack in a placeholder. JSON never contains this byte, because it is escaped in strings. */
 const HOLE = 0x01;
 const hole = '\u0001';
 
@@ -20,7 +20,7 @@ interface PlaceWriter {
 
 /** Stacks of the errors among a request's captured values. The stacks are read later than the values. */
 export class ShownStacks {
-  /** Stacks by number; undefined if a stack is missing or not read yet. */
+  /** Stacks by number. A text is undefined if the error has no stack or the stack is not read yet. */
   readonly texts: (string | undefined)[] = [];
   readonly #deferred: DeferredStacks;
   /** Removes secrets from a stack. */
@@ -31,7 +31,7 @@ export class ShownStacks {
     this.#clean = clean;
   }
 
-  /** Writes a placeholder for the stack of `error`. `filled` replaces it with the stack. */
+  /** Writes a placeholder for the stack of `error`. {@link filled} later replaces the placeholder with the stack. */
   leavePlace(writer: PlaceWriter, error: object): void {
     const index = this.texts.length;
     this.texts[index] = undefined;
@@ -71,7 +71,7 @@ function stackText(error: object, clean: (text: string) => string): string | und
   }
 }
 
-/** Cuts the stack to the byte limit. Folder names with non-ASCII letters make its bytes outnumber its characters. */
+/** Cuts the stack to the byte limit. A stack can have more bytes than characters, for example if folder names contain non-ASCII letters. */
 function shownPart(stack: string): string {
   let length = SHOWN_LENGTH;
   for (;;) {

@@ -7,8 +7,8 @@ import { mapGet, mapSet, weakGet, weakSet } from '../writer/primordials.ts';
 import type { DeferredStacks } from './deferred-stacks.ts';
 
 /**
- * Stores the step in which each error was first seen, so that steps the error passes through later can refer to it. Holds the error itself
- * only until its stack is read.
+ * Stores the step in which each error was first seen, so that other steps that the error passes through later can refer to that step.
+ * Retains the error itself only until its stack is read.
  */
 export class ThrownErrors {
   #objects = new WeakMap<object, ActiveStep>();
@@ -19,15 +19,15 @@ export class ThrownErrors {
     this.#deferred = deferred;
   }
 
-  /** Finds the step from which `error` reached `step`; undefined if `error` began in `step`. */
+  /** Finds the step in which `error` began before it reached `step`. Returns undefined if `error` began in `step`. */
   originOf(error: unknown, step: ActiveStep): ActiveStep | undefined {
     const first = isObjectOrFunction(error) ? weakGet(this.#objects, error) : mapGet(this.#primitives, error);
-    // A primitive that is thrown again counts as the same error only while it propagates up from the first step.
+    // A primitive that is thrown again counts as the same error only while it propagates upwards from the step in which it began.
     const passing = first !== undefined && (typeof error === 'object' || isBelow(first, step));
     return passing ? first : undefined;
   }
 
-  /** Records that `error` left `step`: refers to the description at its origin, or describes the error if `step` is the origin. */
+  /** Records that `error` left `step`. If `origin` is given, refers to the description there; otherwise describes the error on `step`. */
   note(step: ActiveStep, error: unknown, origin: ActiveStep | undefined): void {
     if (origin === undefined) {
       step.error = this.describe(error);
@@ -35,9 +35,9 @@ export class ThrownErrors {
       else mapSet(this.#primitives, error, step);
       return;
     }
-    // If the stack was full at the origin, the error was not described there.
+    // If the call stack was full at the origin, the error could not be described there.
     if (origin.error?.name === undefined) origin.error = this.describe(error);
-    // Some hosts extend an error's message while it propagates.
+    // The error is described again if its message has changed: some hosts extend the message while the error propagates.
     step.error = isSaidStill(error, origin.error) ? origin.error : this.describe(error);
     step.rethrown = true;
   }

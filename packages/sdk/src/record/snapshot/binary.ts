@@ -29,7 +29,7 @@ const closing = fragment('},');
 const bufferClosing = fragment('"},');
 const CLOSE_LIST = 0x5d;
 
-/** Captures the first elements of a Buffer, typed array, DataView or ArrayBuffer. A detached buffer has none. */
+/** Captures the first elements of a Buffer, typed array, DataView or ArrayBuffer. A detached buffer has no elements. */
 export function captureBinary(walk: ValueWalk, value: object, name: string): void {
   if (isUint8Array(value) && name === 'Buffer') {
     captureBuffer(walk, value);
@@ -67,7 +67,7 @@ function captureBuffer(walk: ValueWalk, value: Uint8Array): void {
     return;
   }
   const size = readLength(value);
-  // The bytes that fit into the string limit as base64, in whole groups of three.
+  // Number of bytes that fit into the string limit as base64, in whole groups of three.
   const shown = Math.min(size, Math.floor(limits.stringLength / 4) * 3);
   const bytes = Math.ceil(shown / 3) * 4 + 60;
   if (!budget.hasRoom(bytes)) {
@@ -99,7 +99,7 @@ function readLength(value: object): number {
   return typeof length === 'number' ? length : 0;
 }
 
-/** Returns an object whose elements can be read by index: a typed array unchanged, the bytes of other buffers and views. */
+/** Returns an object whose elements can be read by index: a typed array itself, or the bytes of another buffer or view. */
 function viewElements(value: object): object | undefined {
   if (isTypedArray(value)) return value;
   try {
@@ -112,7 +112,7 @@ function viewElements(value: object): object | undefined {
       isSharedArrayBuffer(value) ? sharedBufferLength(value) : arrayBufferLength(value),
     );
   } catch {
-    // The view's buffer was detached or has shrunk.
+    // The buffer of the view was detached or has shrunk.
     return undefined;
   }
 }
@@ -122,7 +122,7 @@ function bytesIn(memory: unknown, offset: unknown, length: unknown): object | un
   return new ByteArray(memory, offset, length);
 }
 
-/** Captures one element. A typed array's elements are own data properties, never accessors. */
+/** Captures one element. The elements of a typed array are own data properties, never accessors. */
 function captureElement(walk: ValueWalk, elements: object | undefined, index: number): void {
   const element: unknown = elements === undefined ? undefined : reflectGet(elements, index);
   if (typeof element === 'number') captureNumber(walk, element);

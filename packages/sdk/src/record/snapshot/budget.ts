@@ -3,9 +3,11 @@ import { type Fragment, fragment, JsonWriter } from '../writer/json-writer.ts';
 import { takeWriter } from '../writer/writer-pool.ts';
 import { label } from './text.ts';
 
-/** Largest size of a marker in bytes of JSON. No value is visited with less space left, so a cut can always be marked. */
+/**
+ * Maximum size of a marker, in bytes of JSON. No value is captured if less space is left, so there is always space for the marker of a cut.
+ */
 export const MARKER_BYTES = 128;
-/** Reserved for each open object, for its closing characters. */
+/** Number of bytes reserved for each open object, for the characters that close it. */
 const CLOSING_BYTES = 32;
 
 const cutStart = fragment('{"$type":"cut","of":');
@@ -17,17 +19,19 @@ const reasons: { readonly [R in CutReason]: Fragment } = {
   budget: fragment(',"reason":"budget"},'),
 };
 
-/** Replaces the buffer of a finished recording. A capture that was under way then ends in it. */
+/** Takes the place of the buffer of a finished recording. A capture that is still running writes into it and ends. */
 const released = new JsonWriter(0);
 
-/** Contains the JSON of a request's values, limits its bytes per step and per request, and counts the values that did not fit. */
+/**
+ * Contains the JSON of a request's values. Limits the bytes of this JSON per step and per request, and counts the values that did not fit.
+ */
 export class SnapshotBudget {
   writer: JsonWriter = takeWriter();
   cutValues = 0;
-  /** Size of the parts that were cut, if known without reading them: characters of strings, bytes of binary data. */
+  /** Total size of the cut data, if it is known without reading them: characters of strings, bytes of binary data. */
   cutBytes = 0;
   #started = 0;
-  /** Position at which the current capture must end, not counting the bytes reserved to close open objects. */
+  /** Position in the buffer at which the current capture must end. Excludes the bytes that are reserved to close open objects. */
   stop = 0;
   #requestLeft: number;
 
@@ -35,7 +39,10 @@ export class SnapshotBudget {
     this.#requestLeft = requestBytes;
   }
 
-  /** Returns the buffer and drops its reference, which a socket or timer of the request could hold; null at later calls. */
+  /**
+   * Returns the buffer and releases it here, because a socket or timer of the request can reference this object for a long time. Later
+   * calls return null.
+   */
   releaseWriter(): JsonWriter | null {
     const { writer } = this;
     if (writer === released) return null;
@@ -44,7 +51,7 @@ export class SnapshotBudget {
     return writer;
   }
 
-  /** Bytes written since the last grant. */
+  /** Bytes written since the last call of {@link grant}. */
   get spent(): number {
     return this.writer.end - this.#started;
   }
@@ -53,7 +60,7 @@ export class SnapshotBudget {
     return this.stop - this.writer.end;
   }
 
-  /** Starts a capture that can use `bytes`, or the bytes left for the request if these are fewer. */
+  /** Starts a capture that can write `bytes`, or the number of bytes left for the request if that is smaller. */
   grant(bytes: number): void {
     this.#requestLeft -= this.spent;
     this.#started = this.writer.end;
@@ -76,7 +83,7 @@ export class SnapshotBudget {
     return this.stop - this.writer.end >= bytes + MARKER_BYTES;
   }
 
-  /** Reserves `bytes`; by default the bytes that close an object. */
+  /** Reserves `bytes` bytes, by default those that close an object. */
   open(bytes = CLOSING_BYTES): void {
     this.stop -= bytes;
   }

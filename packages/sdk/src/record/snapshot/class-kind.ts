@@ -19,8 +19,8 @@ import { label } from './text.ts';
 export type Kind = 'Map' | 'Set' | 'Date' | 'RegExp' | 'Error' | 'binary' | 'boxed' | 'object';
 
 /**
- * Detects the kind by internal slots, so a forged prototype or another realm does not mislead it. `name` is the name of the object's class.
- * Must not be called with a proxy.
+ * Detects the kind by internal slots, so that a forged prototype or an object of another realm is recognized correctly. `name` is the name
+ * of the object's class. Must not be called with a proxy.
  */
 export function detectKind(value: object, name: string): Kind {
   if (isMap(value)) return 'Map';
@@ -40,13 +40,13 @@ export function ownData(object: object, key: PropertyKey): unknown {
   return descriptor !== undefined && hasOwn(descriptor, 'value') ? descriptor.value : undefined;
 }
 
-/** Returns a function's name from its own data property, or ''. */
+/** Returns a function's name from the function's own data property. Returns '' if there is no such property. */
 export function functionName(fn: object): string {
   const name = ownData(fn, 'name');
   return typeof name === 'string' ? label(name) : '';
 }
 
-/** Longest prototype chain that is searched. Classes that people write are shorter, but a chain can be practically endless. */
+/** Maximum number of prototypes that are searched. The classes of real programs have fewer, but a chain can be practically endless. */
 const MAX_CHAIN = 32;
 const names = new WeakMap<object, string>();
 const getName = names.get.bind(names);

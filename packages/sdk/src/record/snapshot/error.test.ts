@@ -14,7 +14,7 @@ class PaymentError extends Error {
 
 describe('a thrown value', () => {
   it('is described by message, name, code and stack', () => {
-    // The test runner formats stacks itself.
+    // Restores Node's formatting of stacks, which the test runner replaces.
     Reflect.deleteProperty(Error, 'prepareStackTrace');
     const error = new PaymentError('card declined');
     expect(describeError(error)).toMatchObject({

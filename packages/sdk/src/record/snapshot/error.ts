@@ -17,14 +17,16 @@ import {
 import { findClassName, functionName, ownData } from './class-kind.ts';
 import { excerpt } from './text.ts';
 
-/** Longer than the limit of other strings, because an error's message usually contains more information. */
+/**
+ * Maximum length of an error's message. It is longer than the limit of other strings, because a message usually contains more information.
+ */
 export const MESSAGE_LENGTH = 1000;
 const STACK_LENGTH = 4000;
 const MAX_CHAIN = 32;
-/** Largest number of causes shown in an error's stack. */
+/** Maximum number of causes shown in an error's stack. */
 const MAX_CAUSES = 5;
 
-/** Describes a thrown value without its stack. Reads only data properties, so no getter runs. Never throws; any value can be thrown. */
+/** Describes a thrown value without its stack. Reads only data properties, so no getter runs. Never throws, whatever the value is. */
 export function describeError(error: unknown): StepError {
   try {
     const message = describeMessage(error);
@@ -43,7 +45,10 @@ export function describeError(error: unknown): StepError {
   }
 }
 
-/** Describes an error whose message is an object, as some frameworks create. Its class and status tell more than the default name `Error`. */
+/**
+ * Describes an error whose message is an object, as some frameworks create them. The error's class and status say more than the default
+ * name `Error`.
+ */
 function describeWithObject(error: object, message: string): StepError {
   const said = errorText(error, 'name');
   const name = said === undefined || said === 'Error' ? findClassName(getPrototypeOf(error)) : said;
@@ -74,7 +79,7 @@ function describeMessage(error: unknown): string {
   return excerpt(errorText(error, 'message') ?? 'an object without a message was thrown', MESSAGE_LENGTH);
 }
 
-/** True if the error's message is still the recorded one. Never throws. */
+/** True if the error still has the recorded message. Never throws. */
 export function isSaidStill(error: unknown, said: StepError): boolean {
   try {
     return describeMessage(error) === said.message;
@@ -84,9 +89,9 @@ export function isSaidStill(error: unknown, said: StepError): boolean {
 }
 
 /**
- * Returns an error's stack followed by its causes, each with its stack, as Node prints them. Undefined if the host formats stacks itself
- * (`Error.prepareStackTrace`), since reading a stack would run the host's function. Never throws. After the stack was read, V8 does not
- * update it when the host changes the error's message.
+ * Returns an error's stack followed by its causes with their stacks, as Node prints them. Returns undefined if the host formats stacks
+ * itself (`Error.prepareStackTrace`), since reading a stack would run the host's function. Never throws. After this call, V8 no longer
+ * updates the stack when the host changes the error's message.
  */
 export function stackWithCauses(error: unknown, causes = MAX_CAUSES): string | undefined {
   try {
@@ -122,7 +127,10 @@ function describePrimitive(thrown: unknown): string {
   }
 }
 
-/** Returns an error's message or name if it is plain data of the error or its class, or if the error is a DOMException. */
+/**
+ * Returns the message or name of an error, if it is a data property of the error or of its class, or if the error is a DOMException.
+ * Otherwise returns undefined.
+ */
 export function errorText(object: object, key: 'message' | 'name'): string | undefined {
   let link: object | null = object;
   for (let steps = 0; link !== null && steps < MAX_CHAIN && !isProxy(link); steps++) {
@@ -141,14 +149,15 @@ function domExceptionText(object: object, key: 'message' | 'name'): string | und
     const text = key === 'message' ? domExceptionMessage(object) : domExceptionName(object);
     return typeof text === 'string' ? text : undefined;
   } catch {
-    // Not a DOMException: the accessor belongs to the host.
+    // The object is not a DOMException, so the accessor would run code of the host.
     return undefined;
   }
 }
 
 /** Returns the stack; undefined if there is none or if reading it could run host code. */
 export function errorStack(error: object): string | undefined {
-  // V8 formats a stack at its first access, from the error's name and message, and calls the host's formatting function if one is set.
+  // V8 formats a stack at the first access. It reads the error's name and message, and calls the host's formatting function if there is
+  // one.
   if (isNativeError(error) && (hostFormatsStacks(error) || !isQuiet(error))) return undefined;
   const descriptor = getOwnPropertyDescriptor(error, 'stack');
   if (descriptor === undefined) return undefined;
@@ -184,15 +193,18 @@ function hostFormatsStacks(error: object): boolean {
   if (descriptor === undefined) return false;
   if (!hasOwn(descriptor, 'value')) return true;
   const format: unknown = descriptor.value;
-  // Node ignores a value that is not a function. Some libraries set it to undefined.
+  // Node ignores a value that is not a function. Some libraries set `prepareStackTrace` to undefined.
   if (typeof format !== 'function') return false;
   if (isProxy(format)) return true;
-  // Node's default formatting function has this name.
+  // A function of this name is Node's default formatting function.
   if (functionName(format) === 'ErrorPrepareStackTrace') return false;
   return !(isSourceMapSupport(format) && isPlain(error));
 }
 
-/** True for the hook of ts-node and similar tools, which maps source positions and reads only the error's name, message and code. */
+/**
+ * True for the formatting function of ts-node and similar tools. It maps source positions, and reads only the error's name, message and
+ * code.
+ */
 function isSourceMapSupport(format: object): boolean {
   return (
     functionName(format) === 'prepareStackTrace' && includesText(functionSource(format), 'wrapCallSite(')

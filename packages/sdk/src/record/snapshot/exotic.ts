@@ -55,7 +55,7 @@ const OPEN_LIST = 0x5b;
 const CLOSE_LIST = 0x5d;
 const CLOSE = 0x7d;
 
-/** Captures an object that contains no other objects. For other kinds, writes nothing and returns false. */
+/** Captures an object of a kind that contains no other objects. For other kinds, writes nothing and returns false. */
 export function captureLeaf(walk: ValueWalk, value: object, kind: Kind, name: string): boolean {
   switch (kind) {
     case 'Date':
@@ -159,7 +159,7 @@ function captureMap(walk: ValueWalk, value: object, depth: number, node: Node): 
   writer.fragment(entriesAre);
   const end = Math.min(size, walk.limits.items);
   let index = 0;
-  // Reserves space for a marker of the value while the key is captured.
+  // The size of a marker is reserved while the key is captured, so that a marker of the entry's value still fits.
   for (; index < end && budget.hasRoom(4 + MARKER_BYTES); index++) {
     const step = mapNext(iterator);
     if (step.done === true) break;
@@ -167,7 +167,7 @@ function captureMap(walk: ValueWalk, value: object, depth: number, node: Node): 
     budget.open(MARKER_BYTES);
     walk.visit(step.value[0], depth + 1, node, keyOfEntry(index));
     budget.close(MARKER_BYTES);
-    // A string key is a name, so the entry's value can be a secret.
+    // A string key acts as a name, so it can mark the entry's value as a secret.
     if (walk.isSecret(step.value[0], step.value[1])) walk.secretValue(step.value[1], depth + 1, node, index);
     else walk.visit(step.value[1], depth + 1, node, index);
     writer.close(CLOSE_LIST);
@@ -199,7 +199,7 @@ function captureSet(walk: ValueWalk, value: object, depth: number, node: Node): 
   writer.fragment(closing);
 }
 
-/** Captures an error's message, stack, cause and other data properties, such as `code` or an AggregateError's `errors`. */
+/** Captures an error's message, stack, cause and other data properties, such as `code`, or `errors` of an AggregateError. */
 export function captureError(walk: ValueWalk, value: object, name: string, depth: number, node: Node): void {
   const { budget } = walk;
   const { writer } = budget;
@@ -234,7 +234,7 @@ function leavePlaceForStack(walk: ValueWalk, error: object): void {
   walk.leavePlaceForStack(error);
 }
 
-/** Captures an AggregateError's `errors`, which are not enumerable and therefore not among its fields. */
+/** Captures the `errors` of an AggregateError. The property is not enumerable, so it is not captured with the other fields. */
 function writeErrors(walk: ValueWalk, value: object, depth: number, node: Node): void {
   const { budget } = walk;
   const descriptor = getOwnPropertyDescriptor(value, 'errors');

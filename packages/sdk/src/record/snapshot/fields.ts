@@ -35,8 +35,8 @@ export function writeSize({ budget: { writer } }: ValueWalk, size: number | unde
 }
 
 /**
- * Writes an object's own enumerable properties: string keys first, then symbols as `Symbol(name)`. Returns the number of properties if some
- * were left out.
+ * Writes an object's own enumerable properties: those with string keys first, then those with symbols, as `Symbol(name)`. If some were left
+ * out, returns the number of all properties.
  */
 export function captureFields(
   walk: ValueWalk,
@@ -95,7 +95,7 @@ export function captureField(
   const { shown: name } = known;
   if (!budget.hasRoom(known.json.size + 1)) return false;
   const descriptor = getOwnPropertyDescriptor(object, key);
-  // The property was deleted after the keys of a very large object were listed.
+  // The keys of a very large object are cached. This property was deleted since they were listed.
   if (descriptor === undefined) return true;
   budget.writer.fragment(known.json);
   if (walk.isHidden(known.verdict, descriptor.value)) walk.secret(descriptor, depth, node, name);
@@ -105,7 +105,7 @@ export function captureField(
   return true;
 }
 
-/** Returns `Symbol(name)`, with a number if the object already has a key of that name. */
+/** Returns `Symbol(name)`. Adds a number if the object already has a key with that text. */
 function freeName(taken: readonly string[], symbol: symbol): string {
   const plain = `Symbol(${symbolName(symbol)})`;
   let name = plain;

@@ -14,7 +14,7 @@ const markers = new Map<string, Fragment>();
 const MOST = 500;
 let known = 0;
 
-/** Returns `{"$type":"redacted","of":type}`. `typeJson` is the type's name, escaped for JSON. */
+/** Returns the marker `{"$type":"redacted","of":type}`. `typeJson` is the name of the type, escaped for JSON. */
 export function redactedMarker(typeJson: string): Fragment {
   const made = mapGet(markers, typeJson);
   if (made !== undefined) return made;
@@ -31,8 +31,8 @@ const CLASS = ',"class":"';
 const LITTLE = 200;
 
 /**
- * Replaces the value written since `start` by a marker of its type. Values that reveal nothing stay: null, booleans, and tags such as
- * undefined or a function. The value was captured completely first, so that references to objects in it stay the same.
+ * Replaces the value that was written from `start` on by a marker of its type. Values that reveal nothing stay: null, booleans, and tags
+ * such as undefined or a function. The value is captured completely before, so that references to objects inside it are not affected.
  */
 export function hideSince(writer: JsonWriter, start: number): void {
   const of = typeWrittenAt(writer, start);
@@ -50,7 +50,7 @@ function typeWrittenAt(writer: JsonWriter, start: number): string | undefined {
       return 'array';
     case 0x7b:
       return formWrittenAt(writer, start);
-    case 0x6e: // null, true, false
+    case 0x6e: // The first bytes of null, true and false.
     case 0x74:
     case 0x66:
       return undefined;
@@ -68,18 +68,18 @@ function formWrittenAt(writer: JsonWriter, start: number): string | undefined {
   return text.startsWith(CLASS, after) ? quoted(text, after + CLASS.length) : type;
 }
 
-/** Returns the JSON string up to its closing quote. */
+/** Returns the content of the JSON string that begins at `start`, up to its closing quote. */
 function quoted(text: string, start: number): string {
   let end = start;
   while (end < text.length && text[end] !== '"') end += text[end] === '\\' ? 2 : 1;
   return text.slice(start, end);
 }
 
-/** True if the string that was written last labels a secret. */
+/** True if the string that was written last labels a secret for readers, as `Your password:` does. */
 export function labelsSecret({ redactor, budget }: ValueWalk, text: string): boolean {
   if (redactor === null || !mayLabel(text.length)) return false;
   const { bytes, end, signs } = budget.writer;
-  // The last two bytes written are a quote and a comma.
+  // The last two bytes in the buffer are the string's closing quote and a comma.
   return mayBeginName(signs, bytes, end - 2 - text.length, end - 2) && redactor.labelsSecret(text);
 }
 

@@ -1,11 +1,14 @@
 import { monotonicMs } from '../../internal/timers.ts';
 import { getOwnPropertySymbols, objectKeys, setHas, symbolDescription } from '../writer/primordials.ts';
 
-/** Number of keys from which listing them is slow enough to cache the result. */
+/** Number of keys from which on listing them is so slow that the result is cached. */
 const MANY = 1000;
-/** How long a listing is cached, as a multiple of the time it took. Listing then uses at most half a percent of the time. */
+/**
+ * Time for which the result of a listing is cached, as a multiple of the time that the listing took. So listing takes at most half a
+ * percent of the time.
+ */
 const REST = 200;
-/** Smallest number of keys cached per object, so that a later request for more keys does not list the object again. */
+/** Minimum number of keys that are cached per object. So a later request for more keys need not list the object's keys again. */
 const MIN_REMEMBERED = 100;
 
 interface ManyKeys extends OwnKeys {
@@ -19,17 +22,18 @@ const remember = remembered.set.bind(remembered);
 let anyRemembered = false;
 
 export interface OwnKeys {
-  /** At least the first `wanted` own enumerable string keys, or all. */
+  /** The own enumerable string keys: at least the first `wanted`, or all if there are fewer. */
   readonly first: readonly string[];
-  /** The number of keys. For a very large object, the number at the last listing. */
+  /** The number of own enumerable string keys. For a very large object, the number at the last listing. */
   readonly size: number;
-  /** All own symbol keys of the object. */
+  /** All own symbols of the object. */
   readonly symbols: readonly symbol[];
 }
 
 /**
- * Lists own enumerable string keys and symbols. JavaScript can only list all of them, and visits every string key to list symbols: an
- * object with a million keys takes 0.3 s each time. The result for such an object is therefore cached for a while.
+ * Lists an object's own enumerable string keys and symbols. JavaScript can only list all of them, and visits every string key even if only
+ * symbols are listed. For an object with a million keys, that takes 0.3 s each time, so the result for such an object is cached for a
+ * while.
  */
 export function ownKeys(object: object, wanted: number): OwnKeys {
   const known = recalled(object);
@@ -58,9 +62,9 @@ const CONTEXT_KEYS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * True for symbol keys under which Node stores the async context or the async ids of a timer, promise or other resource: one map, one
- * object, or one key per AsyncLocalStorage, depending on Node's version. The context is not part of the value and contains the SDK's own
- * objects.
+ * True for symbols under which Node stores the async context or the async ids of a timer, promise or other resource: one map, one object,
+ * or one key per AsyncLocalStorage, depending on Node's version. They are not captured: the context is not part of the value and contains
+ * the SDK's own objects.
  */
 export function isContextKey(key: symbol): boolean {
   const name = symbolDescription(key);

@@ -2,34 +2,34 @@ import { fragment, type JsonWriter } from '../writer/json-writer.ts';
 import { mapGet, mapSet } from '../writer/primordials.ts';
 import { NO_PLACE, type Root, writeSegments } from '../writer/value-path.ts';
 
-/** Index of an object in the order in which this step's objects were written; {@link NO_NODE} for none. */
+/** Index of an object in the order in which the objects of a step were written. {@link NO_NODE} stands for no object. */
 export type Node = number;
 export const NO_NODE: Node = -1;
 
-/** Up to this number of nodes, a linear search is faster than a Map. */
+/** Maximum number of nodes for a linear search. With more nodes, a Map is faster. */
 const FEW = 24;
 const noRoot: Root = [];
 const reference = fragment('{"$type":"reference","path":[');
 const closing = fragment('},');
 const CLOSE_LIST = 0x5d;
 
-/** The objects seen in one step, with their paths, so that a second occurrence becomes a reference. */
+/** The objects seen in one step, with their paths. When an object occurs a second time, a reference to its path is written. */
 export class SnapshotNodes {
   #count = 0;
   #root: Root = noRoot;
   #index: Map<object, Node> | undefined;
-  // One list per field of a node. The lists are reused for each step.
+  // Each field of a node has a list of its own. The lists are reused for each step.
   readonly #objects: (object | null)[] = [];
-  /** The container of each object; NO_NODE for the captured value itself. */
+  /** The node of the container of each object; NO_NODE if the object is the captured value itself. */
   readonly #parents: Node[] = [];
   readonly #keys: (string | number)[] = [];
   readonly #roots: Root[] = [];
   readonly #depths: number[] = [];
   /** True if an object below the node was cut because of the depth limit. */
   readonly #cut: boolean[] = [];
-  /** Place in {@link WrittenObjects} at which the object was first written, or NO_PLACE. */
+  /** Place in {@link WrittenObjects} at which the object was first written; NO_PLACE if the object is not tracked. */
   readonly #places: number[] = [];
-  /** True if the node's object is not written in this step but referred to. */
+  /** True if a reference is written in place of the node's object, because an earlier capture contains the object unchanged. */
   readonly #elsewhere: boolean[] = [];
 
   /** Removes all nodes, so that host objects are released. */
@@ -39,21 +39,21 @@ export class SnapshotNodes {
     this.#index = undefined;
   }
 
-  /** Frees the lists, because a socket or timer of a finished request can keep this object in memory. */
+  /** Frees the lists, because a socket or timer of a finished request can reference this object for a long time. */
   release(): void {
     this.clear();
     this.#objects.length = this.#parents.length = this.#keys.length = this.#roots.length = 0;
     this.#depths.length = this.#cut.length = this.#places.length = this.#elsewhere.length = 0;
   }
 
-  /** Sets the path, within the step, of the value that is captured next. */
+  /** Sets the path of the value that is captured next. The path begins at the step. */
   startAt(root: Root): void {
     this.#root = root;
   }
 
   /**
-   * Returns the node of `object` if it was opened before. Returns NO_NODE if the object was cut there because of the depth limit and is
-   * less deep now, since it is better shown here.
+   * Returns the node of `object` if the object was opened before. Returns NO_NODE if it was not, or if the depth limit cut the object at
+   * its earlier position and `depth` is smaller, so that more of the object can be shown here.
    */
   find(object: object, depth: number): Node {
     const node = this.#lookUp(object);
@@ -94,7 +94,10 @@ export class SnapshotNodes {
     this.#places[node] = place;
   }
 
-  /** Marks this object, and all objects opened since, as written elsewhere: their JSON is removed and replaced by a reference. */
+  /**
+   * Marks this object, and all objects opened since then, as written by an earlier capture: a reference to the earlier JSON replaces
+   * theirs.
+   */
   markElsewhere(node: Node): void {
     for (let inner = node; inner < this.#count; inner++) this.#elsewhere[inner] = true;
   }
@@ -137,8 +140,8 @@ export class SnapshotNodes {
 }
 
 /**
- * Returns the number that stands for a Map's key. Its path is the entry's position and 'key'; the number is negative to tell it from the
- * entry's value.
+ * Returns the number that identifies the key of a Map's entry. The path of such a key is the entry's position and 'key'. The number is
+ * negative, which distinguishes the key from the entry's value.
  */
 export function keyOfEntry(position: number): number {
   return -1 - position;

@@ -30,7 +30,7 @@ const CLOSE = 0x7d;
 const OPEN_LIST = 0x5b;
 const CLOSE_LIST = 0x5d;
 
-/** Captures an array. `inTurn`: the array alternates names and values, like Node's `rawHeaders`. */
+/** Captures an array. `inTurn` is true if names and values alternate in the array, as in Node's `rawHeaders`. */
 export function captureArray(
   walk: ValueWalk,
   list: readonly unknown[],
@@ -48,8 +48,8 @@ export function captureArray(
   let index = 0;
   const ordinary = walk.ordinary && !inTurn && getPrototypeOf(list) === arrayPrototype;
   for (; index < end && budget.hasRoom(1); index++) {
-    // Reading an item directly takes a third of the time that its descriptor takes. Accessors and missing items are read by descriptor
-    // below.
+    // Reading an item directly takes a third of the time that reading its descriptor takes. The code after this reads only accessors and
+    // missing items by descriptor.
     const item = ordinary && lookUpGetter(list, index) === undefined ? list[index] : undefined;
     if (item !== undefined) {
       walk.visit(item, depth + 1, node, index);
@@ -74,7 +74,7 @@ export function captureArray(
   writer.fragment(closing);
 }
 
-/** Wraps the JSON written since `start` in a tagged form, which stays open. */
+/** Wraps the JSON that was written from `start` on in a tagged form. The form stays open, so that further fields can follow. */
 function wrap(walk: ValueWalk, start: number, form: Fragment): void {
   const { writer } = walk.budget;
   writer.end--;
@@ -101,7 +101,7 @@ export function capturePlain(walk: ValueWalk, object: object, depth: number, nod
   writeSize(walk, size);
 }
 
-/** Captures an object beyond the depth limit as a cut; an empty one is shown as it is. Returns the number of objects left out. */
+/** Captures an object beyond the depth limit as a cut, or, if the object is empty, as it is. Returns the number of objects left out. */
 export function captureTooDeep({ budget }: ValueWalk, value: object, name: string, kind: Kind): 0 | 1 {
   const keys = isArray(value) ? value.length : countOwnKeys(value);
   const plain = name === 'array' || name === 'Object';
@@ -114,7 +114,9 @@ export function captureTooDeep({ budget }: ValueWalk, value: object, name: strin
   return 1;
 }
 
-/** Adds `href` for Node's URL, which has only getters. For a host's class of the same name, Node's getter throws. */
+/**
+ * Adds `href` for an instance of Node's URL, which has only getters. For a class of the host that is also named URL, Node's getter throws.
+ */
 function captureHref(walk: ValueWalk, value: object): void {
   const { budget } = walk;
   if (!budget.hasRoom(MARKER_BYTES)) return;
@@ -124,7 +126,7 @@ function captureHref(walk: ValueWalk, value: object): void {
     budget.writer.fragment(hrefIs);
     walk.visit(href, 1, NO_NODE, 'href');
   } catch {
-    // The object's class is one of the host's that is also named URL.
+    // The object's class belongs to the host and is also named URL.
     budget.writer.end = start;
   }
 }

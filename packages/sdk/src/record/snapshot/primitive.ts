@@ -34,7 +34,7 @@ const trueForm = fragment('true,');
 const falseForm = fragment('false,');
 export const proxyForm: Fragment = fragment('{"$type":"proxy"},');
 
-/** No number below this value can be a payment card number. */
+/** Numbers below this value are not payment card numbers. */
 const CARD = 2e12;
 
 /** Captures any value except an object. */
@@ -118,8 +118,8 @@ function rewrite({ budget: { writer } }: ValueWalk, start: number, clean: string
 }
 
 /**
- * Writes a string inside a tagged form, without its secrets. Returns false if the whole string is a secret. `cut`: the string's end was cut
- * off.
+ * Writes a string inside a tagged form, without its secrets. Returns false if the whole string is a secret. `cut` is true if the end of the
+ * string was cut off.
  */
 function writeText(walk: ValueWalk, text: string, cut: boolean): boolean {
   const { texts, budget } = walk;
@@ -139,8 +139,8 @@ function writeText(walk: ValueWalk, text: string, cut: boolean): boolean {
 }
 
 /**
- * Writes a secondary string (message, stack, pattern), shortened with a note of its length. Returns false, with nothing written, if it does
- * not fit.
+ * Writes a string that belongs to another value (a message, stack or pattern). Shortens it and notes its length. If it does not fit, writes
+ * nothing and returns false.
  */
 export function writeExcerpt(walk: ValueWalk, text: string, length: number): boolean {
   const { budget } = walk;
@@ -165,7 +165,7 @@ export function captureNumber(walk: ValueWalk, value: number): void {
   writer.comma();
 }
 
-/** Returns the tagged form of a number that JSON cannot represent, or of a redacted number. */
+/** Returns the tagged form of a number that JSON cannot represent or that must be redacted. Returns undefined for other numbers. */
 function numberForm(walk: ValueWalk, value: number): Fragment | undefined {
   if (walk.hidesAll) return redactedMarker('number');
   if ((value | 0) === value) return value === 0 && 1 / value < 0 ? numbers.minusZero : undefined;
@@ -209,7 +209,7 @@ function captureSymbol(walk: ValueWalk, value: symbol): void {
   writer.fragment(closing);
 }
 
-/** Returns a symbol's description, shortened to a label. */
+/** Returns the description of a symbol, shortened to the length of a label. */
 export function symbolName(value: symbol): string {
   const description = symbolDescription(value);
   return typeof description === 'string' ? label(description) : '';

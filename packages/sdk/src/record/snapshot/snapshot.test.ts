@@ -6,7 +6,7 @@ import { CaptureRules } from '../capture/capture-rules.ts';
 import { type CaptureLimits, defaultLimits } from '../capture/limits.ts';
 import { Snapshotter } from './snapshot.ts';
 
-/** Returns the value as it is sent: the snapshot after a round trip through JSON. */
+/** Returns the value as it is sent: takes a snapshot and converts it to JSON and back. */
 function sent(value: unknown, limits: Partial<CaptureLimits> = {}): CapturedValue {
   const snapshotter = plainSnapshotter({ ...defaultLimits, ...limits });
   snapshotter.beginStep();

@@ -38,7 +38,7 @@ import { capturePrimitive, proxyForm } from './primitive.ts';
 import { captureDependency, captureSummary } from './summary.ts';
 import type { ValueWalk } from './walk.ts';
 
-/** Bytes that the tagged form of a container can add to its contents. */
+/** Maximum number of bytes that the tagged form of a container adds to its contents. */
 const WRAPPING_BYTES = 128;
 
 const DASH = 0x2d;
@@ -56,7 +56,7 @@ export class Snapshotter implements ValueWalk {
   readonly texts: CleanTexts | null;
   readonly hidesAll: boolean;
   readonly names: CapturedNames;
-  /** Strings that were redacted because of their names. The rest of the trace must not show them either. */
+  /** Strings that were redacted because of their names. They must not appear in the rest of the trace, either. */
   readonly secrets = new Set<string>();
   readonly seen = new SeenObjects();
   readonly written = new WrittenObjects();
@@ -67,13 +67,13 @@ export class Snapshotter implements ValueWalk {
   ordinary = true;
   readonly #nodes = new SnapshotNodes();
   #depthCuts = 0;
-  /** True while capturing a secret value, which is then replaced by a marker. */
+  /** True while a secret value is captured. A marker replaces the value afterwards. */
   #hiding = false;
   /** True while `this` is captured. */
   #inSelf = false;
-  /** True if the next array alternates names and values. */
+  /** True if names and values alternate in the next array. */
   #inTurn = false;
-  /** Position of the last value that redaction can judge only in a second pass over the whole value. */
+  /** Position of the last value that the redaction can judge only in a second pass, over the whole captured value. */
   #doubtful = -1;
   #doubtfulBefore = -1;
 
@@ -102,8 +102,8 @@ export class Snapshotter implements ValueWalk {
   }
 
   /**
-   * Starts a capture with a new table of references and the remaining bytes of the step's budget. Returns false during another capture: the
-   * host replaced a built-in that redaction uses with code that is traced itself. The caller sets `busy` to false at the end.
+   * Starts a capture with a new table of references and the remaining bytes of the step's budget. Returns false during another capture:
+   * this happens if the host replaced a built-in that the redaction uses by a traced function. The caller sets `busy` to false at the end.
    */
   beginStep(spentBytes = 0, step = -1): boolean {
     if (this.busy) return false;
@@ -134,9 +134,9 @@ export class Snapshotter implements ValueWalk {
   }
 
   /**
-   * Captures the value in its present state. `path` is the value's path in its step (`['parameters', 'order']`), for references to objects
-   * in it. In a path, the value of a Map's entry is the entry's position, its key is the position and 'key', and an error's cause is
-   * 'cause'.
+   * Captures the value in its present state. `path` is the value's path in its step (`['parameters', 'order']`), which references to
+   * objects inside the value contain. In a path, the position of a Map's entry stands for the entry's value, the position and 'key' for its
+   * key, and 'cause' for an error's cause.
    */
   take(value: unknown, path: Root): CapturedText {
     const start = this.budget.writer.end;
@@ -144,7 +144,7 @@ export class Snapshotter implements ValueWalk {
     return this.textFrom(start);
   }
 
-  /** Like {@link take}, but returns plain data and reads the stacks of errors immediately. */
+  /** Captures a value like {@link take}, but returns plain data, for which it reads the stacks of errors immediately. */
   takeNow(value: unknown, path: Root): CapturedValue {
     const { count } = this.deferred;
     const taken = this.take(value, path);
@@ -162,13 +162,13 @@ export class Snapshotter implements ValueWalk {
     writer.stacks.leavePlace(writer, error);
   }
 
-  /** Returns the single value written since `start`. */
+  /** Returns the text of the value that was written from `start` on. Only one value must have been written. */
   textFrom(start: number): CapturedText {
     const { writer } = this.budget;
     return new CapturedText(writer, start, writer.end - 1, this.redactor !== null && this.#doubtful < start);
   }
 
-  /** Writes the value in its present state, followed by a comma. See {@link take}. */
+  /** Writes the value in its present state, followed by a comma. For `path`, see {@link take}. */
   write(value: unknown, path: Root): void {
     const { budget } = this;
     const { writer, stop } = budget;
@@ -189,14 +189,14 @@ export class Snapshotter implements ValueWalk {
     }
   }
 
-  /** Like {@link write}, for `this`: injected services show only their plain fields. */
+  /** Writes `this` like {@link write}, but shows only the plain fields of injected services. */
   writeSelf(self: unknown, path: Root): void {
     this.#inSelf = true;
     this.write(self, path);
     this.#inSelf = false;
   }
 
-  /** Like {@link write}, for a named value, whose name can mark it as a secret. Returns the position at which the value begins. */
+  /** Writes a named value like {@link write}. The name can mark the value as a secret. Returns the position at which the value begins. */
   writeNamed(name: string, value: unknown, path: Root): number {
     const { writer } = this.budget;
     const known = this.names.of(name);
@@ -292,14 +292,14 @@ export class Snapshotter implements ValueWalk {
     else if (this.#isName(item) || charCodeAt(item, 0) === DASH) this.#doubtful = this.budget.writer.end;
   }
 
-  /** True if the last written string names a secret. */
+  /** True if the string that was written last is a name of a secret. */
   #isName(text: string): boolean {
     const { redactor, budget } = this;
     if (redactor === null || !mayBeName(budget.writer.signs, text.length)) return false;
     return redactor.namesSecret(text);
   }
 
-  /** Stores a value that is redacted because of its name, so that it is also redacted elsewhere in the trace without the name. */
+  /** Stores a value that is redacted because of its name, so that it is redacted in the whole trace, even where it has no name. */
   private noteSecret(value: unknown): void {
     if (typeof value !== 'string' || value.length > this.limits.stringLength) return;
     noteSecret(value, this.secrets);
@@ -338,8 +338,8 @@ export class Snapshotter implements ValueWalk {
   }
 
   /**
-   * Ends an object. If the object has not changed since it was last written, its JSON is replaced by a reference, which contains no
-   * secrets.
+   * Ends an object. If the object has not changed since an earlier capture wrote it, a reference to the earlier JSON replaces its JSON. A
+   * reference contains no secrets.
    */
   #written(value: object, node: Node, place: number, start: number, firstOpen: number): boolean {
     const { written, budget } = this;

@@ -10,7 +10,7 @@ import type { ValueWalk } from './walk.ts';
 const UNDERSCORE = '_';
 const DOLLAR = '$';
 
-/** Captures a library's object through selected properties. The properties left out do not count as cut. */
+/** Captures an object of a library through selected properties. The other properties do not count as cut. */
 export function captureSummary(
   walk: ValueWalk,
   object: object,
@@ -73,8 +73,8 @@ function captureOthers(
 }
 
 /**
- * Captures an instance with methods (a repository, a client, another service) that is a field of `this`: its numbers, strings and booleans,
- * but no objects it contains.
+ * Captures an instance with methods (a repository, a client, another service) that is a field of `this`. Shows its numbers, strings and
+ * booleans, but none of the objects that it contains.
  */
 export function captureDependency(
   walk: ValueWalk,

@@ -7,13 +7,14 @@ export function jsonBytes(text: string): number {
     const unit = charCodeAt(text, index);
     if (unit < 0x80) bytes += unit < 0x20 ? 6 : unit === 0x22 || unit === 0x5c ? 2 : 1;
     else if (unit < 0x800) bytes += 2;
-    // A lone surrogate is written as an escape of six characters. Distinguishing it from a pair is not worth the time.
+    // A lone surrogate is written as an escape of six characters. Each half of a pair is counted with six bytes, too, because telling pairs
+    // from lone surrogates takes too long.
     else bytes += unit >= 0xd800 && unit <= 0xdfff ? 6 : 3;
   }
   return bytes;
 }
 
-/** If a string is longer than its excerpt by this much, the excerpt is copied, because a slice would hold the whole string in memory. */
+/** Number of characters beyond the excerpt from which on the excerpt is copied, because a slice would retain the whole string in memory. */
 const HOLDS_TOO_MUCH = 1024;
 
 /** Returns the first `length` UTF-16 code units of `text`, without splitting a surrogate pair. */
@@ -24,11 +25,11 @@ export function firstUnits(text: string, length: number): string {
     if (last >= 0xd800 && last <= 0xdbff) end--;
   }
   const part = sliceString(text, 0, end);
-  // A slice in V8 refers to its parent string.
+  // A slice in V8 references the string that it comes from.
   return text.length - end > HOLDS_TOO_MUCH ? bufferToString(bufferFrom(part, 'utf16le'), 'utf16le') : part;
 }
 
-/** Shortens a secondary string (a message, a pattern) to `length` code units and appends its full length in words. */
+/** Shortens a string that belongs to another value (a message, a pattern) to `length` code units. Appends its full length in words. */
 export function excerpt(text: string, length: number): string {
   return text.length <= length ? text : `${firstUnits(text, length)}… (${text.length} characters)`;
 }

@@ -6,48 +6,51 @@ import type { WrittenObjects } from '../writer/written-objects.ts';
 import type { SnapshotBudget } from './budget.ts';
 import type { Node } from './nodes.ts';
 
-/** The parts of the snapshotter that the functions for single kinds of values use. Each of these functions ends its output with a comma. */
+/** The parts of the snapshotter that the functions for the kinds of values use. Each of these functions writes a comma after its output. */
 export interface ValueWalk {
   readonly limits: CaptureLimits;
   readonly budget: SnapshotBudget;
   readonly names: CapturedNames;
-  /** Null: redaction is off. */
+  /** Null if redaction is off. */
   readonly redactor: Redactor | null;
-  /** Null: redaction is off. */
+  /** Null if redaction is off. */
   readonly texts: CleanTexts | null;
-  /** True if every value is shown as its type only. */
+  /** True if only the type of each value is shown. */
   readonly hidesAll: boolean;
   /** True if the host has not changed the prototypes of objects and arrays. */
   readonly ordinary: boolean;
-  /** Writes the value at `key` of `parent`, at `depth` below the captured value. */
+  /** Writes the value at `key` of the container `parent`. `depth` is the depth below the captured value. */
   visit(value: unknown, depth: number, parent: Node, key: string | number): void;
-  /** Writes a property's value, one level below `depth`. Accessors are not called. */
+  /** Writes the value of a property that belongs to an object at `depth`. Accessors are not called. */
   property(descriptor: PropertyDescriptor, depth: number, parent: Node, key: string | number): void;
-  /** Like {@link property}, for a property that is redacted because of its name. */
+  /** Writes a property like {@link property}, but redacts it because of its name. */
   secret(descriptor: PropertyDescriptor, depth: number, parent: Node, key: string | number): void;
-  /** Like {@link visit}, for a value that is redacted because of its name. */
+  /** Writes a value like {@link visit}, but redacts it because of its name. */
   secretValue(value: unknown, depth: number, parent: Node, key: string | number): void;
-  /** Like {@link property}, for Node's `rawHeaders`, which alternates names and values. */
+  /** Writes Node's `rawHeaders` like {@link property}. In this list, names and values alternate. */
   rawHeaders(descriptor: PropertyDescriptor, depth: number, parent: Node, key: string): void;
-  /** The places at which the trace's objects were written. */
+  /** The positions at which the trace's objects were written. */
   readonly written: WrittenObjects;
   /** Writes a placeholder for the stack of an error. */
   leavePlaceForStack(error: object): void;
-  /** Set of redacted strings, to which captures add. The rest of the trace must not show these strings either. */
+  /**
+   * The set to which captures add redacted strings. These strings must not appear in the rest of the trace, either. Undefined while a whole
+   * value is redacted.
+   */
   readonly noted: Set<string> | undefined;
-  /** True if the value under this Map key is redacted. */
+  /** True if the value under this key of a Map must be redacted. */
   isSecret(key: unknown, value: unknown): boolean;
-  /** True if a value is redacted because of its name. */
+  /** True if the value must be redacted because of its name. */
   isHidden(verdict: NameVerdict, value: unknown): boolean;
   /**
-   * Called after a property was written that can classify its sibling values. The whole value is then checked again when the trace is
-   * written.
+   * Called after a property was written whose value can classify its siblings, such as a name beside a value. The redaction then checks the
+   * whole value again when the trace is written.
    */
   noteRole(role: RoleOfKey, value: unknown): void;
-  /** Notes a string that can be a statement of SQL, whose parameters are beside it. */
+  /** Notes a string that can be an SQL statement, whose parameters can be in a sibling value. */
   noteStatement(text: string): void;
   /** Stores a string that is part of a redacted value. */
   noteHidden(text: unknown): void;
-  /** Called after a list's item was written. The item can be the name of the next item, or part of a redacted value. */
+  /** Called after a string item of a list was written. The item can be the name of the next item, or part of a redacted value. */
   noteItem(item: string): void;
 }

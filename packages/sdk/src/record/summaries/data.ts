@@ -1,6 +1,6 @@
 import type { Summary } from './summary.ts';
 
-/** Objects of ORMs, drivers and queues. An ordinary class instance, such as an entity of TypeORM or MikroORM, needs no entry. */
+/** Objects of ORMs, drivers and queues. An ordinary class instance, such as an entity of TypeORM or MikroORM, needs no summary. */
 export const dataSummaries: readonly Summary[] = [
   // Sequelize.
   { has: ['getDataValue', 'setDataValue'], fieldsOf: 'dataValues' },
@@ -50,7 +50,7 @@ export const dataSummaries: readonly Summary[] = [
   },
   { has: ['_handleRowDescription', 'query'], shows: ['host', 'port', 'database', 'user'] },
   { has: ['addCommandComplete', 'parseRow'], shows: ['command', 'rowCount', 'rows'] },
-  // mysql2, with callbacks and with promises.
+  // Pools and connections of mysql2, with callbacks and with promises.
   {
     has: ['getConnection', 'releaseConnection', '_handleSuccessfulRelease'],
     shows: ['host: config.connectionConfig.host', 'database: config.connectionConfig.database'],
@@ -75,7 +75,7 @@ export const dataSummaries: readonly Summary[] = [
     has: ['hasNext', 'tryNext', 'bufferedCount'],
     shows: ['database: cursorNamespace.db', 'collection: cursorNamespace.collection', 'filter: cursorFilter'],
   },
-  // ioredis and redis.
+  // Clients of ioredis and redis.
   {
     has: ['sendCommand', 'duplicate', 'scanStream'],
     shows: ['host: options.host', 'port: options.port', 'db: options.db', 'status'],
@@ -84,7 +84,7 @@ export const dataSummaries: readonly Summary[] = [
   // bullmq.
   { has: ['addBulk', 'obliterate', 'drain'], shows: ['name'] },
   { has: ['updateProgress', 'moveToFailed', 'discard'], shows: ['id', 'name', 'data', 'attemptsMade'] },
-  // pino, winston, and null loggers of libraries.
+  // Loggers of pino and winston, and the null loggers of libraries.
   { as: 'Logger', has: ['setBindings', 'isLevelEnabled', 'bindings'] },
   { as: 'Logger', has: ['getHighestLogLevel', 'isLevelEnabled', 'startTimer'], shows: ['level'] },
   { as: 'Logger', has: ['fatal', 'error', 'warn', 'info', 'debug', 'trace'], shows: ['level'] },

@@ -5,13 +5,13 @@ import { frameworkSummaries } from './frameworks.ts';
 import { nodeSummaries } from './node.ts';
 import { type PreparedSummary, prepareSummary, type Summary } from './summary.ts';
 
-/** Node's summaries are last, because a logger or a client is also an event emitter or a stream. */
+/** Node's summaries come last, because a logger or a client is also an event emitter or a stream, and so would match one of them. */
 const table = [...frameworkSummaries, ...dataSummaries, ...nodeSummaries].map((summary) => ({
   summary,
   prepared: prepareSummary(summary),
 }));
 
-/** Longest prototype chain that is searched. Classes that people write are shorter, but a chain can be practically endless. */
+/** Maximum number of prototypes that are searched. The classes of real programs have fewer, but a chain can be practically endless. */
 const MAX_CHAIN = 32;
 const found = new WeakMap<object, PreparedSummary | null>();
 const recall = found.get.bind(found);
@@ -28,7 +28,7 @@ export function summaryFor(prototype: object | null): PreparedSummary | null {
   return known;
 }
 
-/** Like {@link summaryFor}, for an object that inherits nothing and has the framework's methods itself. */
+/** Finds a summary like {@link summaryFor}, for an object that inherits nothing and contains a framework's methods itself. */
 export function summaryForPlain(object: object): PreparedSummary | null {
   for (let index = 0; index < table.length; index++) {
     const entry = table[index];

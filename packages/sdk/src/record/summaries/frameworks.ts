@@ -3,7 +3,7 @@ import type { Summary } from './summary.ts';
 /** Objects that frameworks pass to middleware and handlers, except Node's own messages. */
 export const frameworkSummaries: readonly Summary[] = [
   {
-    // Koa's context has getters for the properties of its request and response.
+    // Koa's context has only getters for the properties of its request and response, so the values are read there.
     as: 'Context',
     has: ['onerror', 'throw', 'cookies', 'assert'],
     shows: [
@@ -30,7 +30,7 @@ export const frameworkSummaries: readonly Summary[] = [
   },
   { as: 'Koa', has: ['createContext', 'handleRequest', 'callback'], shows: ['env', 'proxy'] },
   { has: ['allowedMethods', 'register', 'routes'], shows: ['prefix: opts.prefix'] },
-  // Objects of the class `Cookies` contain the keys that sign cookies.
+  // Hides the fields of `Cookies` objects, because they contain the keys that sign cookies.
   { named: 'Cookies', has: ['get', 'set'] },
   { named: 'Keygrip', has: ['sign', 'verify'] },
   // Hapi.

@@ -51,7 +51,7 @@ test('a timer or other resource does not show its async context', () => {
   const made = new AsyncLocalStorage<object>().run(context, () => setTimeout(() => {}, 1));
   clearTimeout(made);
   expect(JSON.stringify(take(made))).not.toMatch(/tenant|kAsyncContextFrame|kAsyncLocalStorageContext/);
-  // The symbols that Node 20 uses.
+  // The symbols under which Node 20 stores async ids.
   const ids = { [Symbol('async_id_symbol')]: 8, [Symbol('trigger_async_id_symbol')]: 2 };
   const older = { ...ids, [Symbol('kResourceStore')]: context, [Symbol('triggerId')]: 7 };
   expect(take(older)).toEqual({ 'Symbol(triggerId)': 7 });

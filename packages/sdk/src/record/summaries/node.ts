@@ -5,13 +5,13 @@ import { Stream } from 'node:stream';
 import type { Summary } from './summary.ts';
 
 /**
- * Node's streams, servers and messages refer to the whole process. If they were copied like other objects, each handler's `req` and `res`
- * would fill the request's budget with sockets and parsers. Express's `req` and `res` are such messages.
+ * Node's streams, servers and messages (which include Express's `req` and `res`) reference objects of the whole process. If they were
+ * captured like other objects, each handler's `req` and `res` would fill the request's budget with sockets and parsers.
  */
 export const nodeSummaries: readonly Summary[] = [
   {
     is: IncomingMessage.prototype,
-    // On a response this is a number; on a request it is null.
+    // `statusCode` is a number on a response and null on a request.
     shows: ['statusCode'],
     but: `socket httpVersionMajor httpVersionMinor httpVersion complete rawHeaders rawTrailers joinDuplicateHeaders aborted upgrade statusMessage
       client next res app route baseUrl originalUrl log raw`,

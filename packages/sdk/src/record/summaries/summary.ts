@@ -1,20 +1,23 @@
-/** Describes how objects of a kind are detected and which properties are shown. */
+/** Describes how a kind of objects is recognized, and which properties of these objects are shown. */
 export interface Summary {
-  /** The prototype that the objects inherit from, if it is accessible. */
+  /** The prototype from which the objects inherit, if the SDK can access it. */
   readonly is?: object;
-  /** Used if `is` is absent: names of methods, all of which one prototype of the objects must have. */
+  /** Used if `is` is absent: names of methods. A prototype of the objects must have all of them. */
   readonly has?: readonly string[];
-  /** The name of the objects' class, if needed to distinguish them. */
+  /** The class name of the objects, if it is needed to distinguish them from others. */
   readonly named?: string;
   /** The class name to show, if the class has no name or an unhelpful one. */
   readonly as?: string;
   /** The shown properties, in order: `name`, or `name: path.to.value`. Undefined and null are skipped. */
   readonly shows?: readonly string[];
-  /** Names of own properties that are not shown. If absent, only the properties in `shows` are shown. */
+  /** Names of own properties that are not shown; all others are. If absent, only the properties in `shows` are shown. */
   readonly but?: string;
   /** True to hide properties whose names begin with `_` or `$`, which are private to the class. */
   readonly hidesPrivate?: boolean;
-  /** Path to the object that contains the fields users see as the object's own, such as a model's columns. All its fields are shown. */
+  /**
+   * Path to the object whose fields users see as fields of the object itself, such as a model's columns. All fields of that object are
+   * shown.
+   */
   readonly fieldsOf?: string;
 }
 
@@ -22,7 +25,10 @@ export interface Summary {
 export interface PreparedSummary {
   readonly as: string | undefined;
   readonly fields: readonly SummaryField[];
-  /** Null: only the listed fields are shown. Not a Set, because the host can replace Set's methods. */
+  /**
+   * Names of own properties that are not shown. Null if only the listed fields are shown. Not a Set, because the host can replace Set's
+   * methods.
+   */
   readonly hidden: Names | null;
   readonly hidesPrivate: boolean;
   readonly fieldsOf: string | undefined;
@@ -46,7 +52,7 @@ export function prepareSummary({
     const [name = '', path = name] = field.split(': ');
     return { name, path: path.split('.') };
   });
-  // A property that is a listed field is not shown twice.
+  // The listed fields are added, so that no property is shown twice.
   const hidden =
     but === undefined ? null : buildTable([...but.split(/\s+/), ...fields.map(({ name }) => name)]);
   return { as, fields, hidden, hidesPrivate, fieldsOf };

@@ -3,7 +3,7 @@ import { hasPlaces } from '../errors/stack-places.ts';
 import { fragment, type JsonWriter } from './json-writer.ts';
 import { bufferToString } from './primordials.ts';
 
-/** A captured value: a range of its recording's buffer. Valid until the buffer is returned to the pool. */
+/** A captured value: a range in the buffer of the recording. Valid until the buffer is returned to the pool. */
 export class CapturedText {
   readonly writer: JsonWriter;
   readonly start: number;
@@ -24,12 +24,12 @@ export class CapturedText {
     return stacks !== null && this.hasStacks ? stacks.filled(json) : json;
   }
 
-  /** True if the value contains error stacks, which are not in the buffer. */
+  /** True if the value contains placeholders for error stacks, which are not in the buffer themselves. */
   get hasStacks(): boolean {
     return hasPlaces(this.writer, this.start, this.end);
   }
 
-  /** Copies the JSON to another buffer. Only for values without stacks. */
+  /** Copies the JSON to another buffer. Must not be called for values with stacks. */
   writeTo(writer: JsonWriter): void {
     writer.copy(this.writer, this.start, this.end);
   }
@@ -48,7 +48,7 @@ const CLOSE = 0x7d;
 export class UnreturnedText extends CapturedText {
   /** True if the bindings refer to objects that an earlier step shows. */
   readonly hasSeen: boolean;
-  /** The return value and the JSON after it. */
+  /** The JSON of the return value and of all that follows it. */
   tail: CapturedText | null = null;
 
   constructor({ writer, start, end, clean }: CapturedText, hasSeen: boolean) {

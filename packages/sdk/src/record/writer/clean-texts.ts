@@ -1,7 +1,7 @@
 import type { Redactor } from '@throughline/contract/redaction';
 import { setAdd, setHas } from './primordials.ts';
 
-/** Limits for the strings that are cached per request. Longer strings would stay in memory during the whole request. */
+/** Limits of the cache of strings per request. A cached string stays in memory during the whole request. */
 const MAX_TEXTS = 1000;
 const MAX_LENGTH = 2000;
 
@@ -9,7 +9,7 @@ const MAX_LENGTH = 2000;
 export class CleanTexts {
   readonly #redactor: Redactor;
   readonly #whole = new Set<string>();
-  /** Strings that also do not end with part of a secret. */
+  /** Cut strings that contain no secret and do not end with the beginning of a secret. */
   readonly #cut = new Set<string>();
   #count = 0;
 
@@ -17,7 +17,7 @@ export class CleanTexts {
     this.#redactor = redactor;
   }
 
-  /** See {@link Redactor.text}. */
+  /** Redacts a string; see {@link Redactor.text}. */
   clean(text: string, cut: boolean, found: Set<string> | undefined): string {
     const known = cut ? this.#cut : this.#whole;
     if (setHas(known, text)) return text;

@@ -1,11 +1,12 @@
 import { types } from 'node:util';
 
 /**
- * The language's built-in functions, saved when the SDK was loaded. Calling them looks up nothing on host objects or on prototypes that the
- * host may have changed. Brand getters (`Map.prototype.size`, …) read internal slots, so they work across realms.
+ * The language's built-in functions, saved when the SDK was loaded. Calling a saved function looks up nothing on host objects or on
+ * prototypes that the host may have changed. Getters such as that of `Map.prototype.size` read internal slots, so they work for objects of
+ * other realms, too.
  */
 
-/** Returns a function that calls `fn` with its first argument as `this`. */
+/** Returns a function that passes its first argument to `fn` as `this`. */
 function uncurry<T, A extends unknown[], R>(
   fn: (this: T, ...args: A) => R,
 ): (self: unknown, ...args: A) => R {
@@ -48,7 +49,7 @@ export const {
 } = Object;
 export const objectToString: unknown = Object.prototype.toString;
 /**
- * Returns the own or inherited getter that reading a property would run, if there is one. Searches the object's prototypes, none of which
+ * Returns the own or inherited getter that reading a property would call, if there is one. Searches the object's prototypes. None of them
  * may be a proxy.
  */
 export const lookUpGetter: (self: object, key: PropertyKey) => unknown = lookUp();
@@ -61,7 +62,7 @@ function lookUp(): (self: object, key: PropertyKey) => unknown {
 export const { isArray, prototype: arrayPrototype } = Array;
 export const { isNaN: isNotANumber } = Number;
 export const { get: reflectGet } = Reflect;
-/** Only for strings, for which JSON.stringify looks up no `toJSON`. */
+/** Must be called only with strings, for which JSON.stringify looks up no `toJSON`. */
 export const stringifyJson: (text: string) => string = JSON.stringify;
 export const bigintAsIntN = BigInt.asIntN;
 
@@ -110,7 +111,10 @@ export const dateTime = uncurry(Date.prototype.getTime);
 export const dateToIso = uncurry(Date.prototype.toISOString);
 
 export const regexpSource = getter(RegExp.prototype, 'source');
-/** Replaces the `flags` getter, which reads the other flags from the object itself, where the host can define them. */
+/**
+ * Getters of the single flags. They replace the `flags` getter, which reads the single flags as properties of the object, where the host
+ * can define them.
+ */
 export const regexpFlags: readonly (readonly [flag: string, get: (self: unknown) => unknown])[] = [
   ['d', getter(RegExp.prototype, 'hasIndices')],
   ['g', getter(RegExp.prototype, 'global')],
@@ -144,13 +148,13 @@ export const copyBuffer: (
   end: number,
 ) => void = uncurry(Buffer.prototype.copy);
 /**
- * Writes `text` as UTF-8 and returns the number of bytes written. Uses the internal function that `write` calls, if Node exposes it: half
- * the time for short strings.
+ * Writes `text` as UTF-8 and returns the number of bytes written. If Node exposes the internal function that `write` calls, uses it, which
+ * takes half the time for short strings.
  */
 export const utf8Write: (self: Buffer, text: string, offset: number, length: number) => number = uncurry(
   ownMethod(Buffer.prototype, 'utf8Write') ?? Buffer.prototype.write,
 );
-/** Does not use Buffer's pool, whose memory is shared with the host. */
+/** Allocates memory outside of Buffer's pool, because the host also uses the memory of the pool. */
 export const allocateBuffer = Buffer.allocUnsafeSlow;
 export const bufferToString: (
   self: Buffer,
@@ -177,7 +181,7 @@ export const functionSource = uncurry(Function.prototype.toString);
 export const includesText = uncurry(String.prototype.includes);
 
 export const errorConstructor = Error;
-/** V8 gives each error an own `stack` accessor with this getter; up to Node 20, a data property. */
+/** V8 gives each error an own `stack` accessor with this getter. Up to Node 20, `stack` is a data property, so this is undefined. */
 export const nativeStackGetter = getOwnPropertyDescriptor(new Error('probe'), 'stack')?.get;
 export const readStack = nativeStackGetter
   ? uncurry<unknown, [], unknown>(nativeStackGetter)

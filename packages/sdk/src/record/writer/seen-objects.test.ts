@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { type PlainStep, record, stepNamed, traced } from '../../../test/traced.ts';
 import { defaultLimits } from '../capture/limits.ts';
 
-/** Returns the references of a step, with step names instead of ids. */
+/** Returns the `seenBefore` of a step, with step names instead of ids. */
 function seenIn(flow: readonly PlainStep[], name: string): unknown {
   const { seenBefore } = stepNamed(flow, name).variables ?? {};
   return (

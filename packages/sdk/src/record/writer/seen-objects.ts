@@ -6,30 +6,33 @@ const seenBefore = fragment('"seenBefore":{');
 const CLOSE = 0x7d;
 const OPEN_LIST = 0x5b;
 const CLOSE_LIST = 0x5d;
-/** Largest size of one entry of `seenBefore` in bytes, without the binding's name and the name under which the object was first shown. */
+/**
+ * Maximum size of an entry of `seenBefore` in bytes. Excludes the name of the binding and the name under which an earlier step shows the
+ * object.
+ */
 const ENTRY_BYTES = 32;
 
-/** Largest number of objects tracked per trace. Later objects are not recognized when they appear again. */
+/** Maximum number of objects tracked per trace. Other objects are not recognized when they appear again. */
 const MAX_OBJECTS = 2000;
 
-/** A name as written before its value. */
+/** A property name as JSON, as it is written before the value. */
 type NameFragment = ReturnType<typeof fragment>;
 
 /**
- * Tracks which step of a trace first showed an object, and under which name: as the value of a binding, a result or `this`. Nested objects
- * are not tracked. Does not keep the objects in memory.
+ * Tracks which step of a trace first showed an object, and under which name: as the value of a binding, as a result or as `this`. Does not
+ * track nested objects. Does not retain the objects in memory.
  */
 export class SeenObjects {
   #first: WeakMap<object, number> | undefined;
   #count = 0;
   readonly #steps: number[] = [];
   readonly #names: string[] = [];
-  /** Objects of the current capture that an earlier step already showed. */
+  /** Names of the objects in the current capture that an earlier step already showed. */
   readonly #again: NameFragment[] = [];
   readonly #origins: number[] = [];
   #found = 0;
 
-  /** Records that step number `step` shows `value` as `name`. */
+  /** Records that the step with the number `step` shows `value` under `name`. */
   note(value: unknown, step: number, name: string, json: NameFragment): void {
     if (typeof value !== 'object' || value === null) return;
     this.#first ??= new WeakMap();
@@ -46,8 +49,8 @@ export class SeenObjects {
   }
 
   /**
-   * Writes the earlier step and name of each repeated object noted since the last call, then clears the list. Returns false, with nothing
-   * written, if there are none.
+   * Writes `seenBefore`: for each repeated object noted since the last call, the earlier step and the name there. Then clears the list. If
+   * there are none, writes nothing and returns false.
    */
   write(budget: SnapshotBudget): boolean {
     const found = this.#found;
@@ -71,7 +74,7 @@ export class SeenObjects {
     return true;
   }
 
-  /** Discards the repeated objects that `write` would write. */
+  /** Discards the repeated objects that {@link write} would write next. */
   forgetFound(): void {
     this.#found = 0;
   }

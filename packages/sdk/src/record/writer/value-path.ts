@@ -3,7 +3,7 @@ import type { JsonWriter } from './json-writer.ts';
 /** Path of a captured value in its step: `['parameters', 'order']`, or `['returnValue']`. */
 export type Root = readonly (string | number)[];
 
-/** Marks an object that is not written anywhere. */
+/** Stands for the place of an object that was not written. */
 export const NO_PLACE = -1;
 
 /** Writes the segments of a path, each followed by a comma. */

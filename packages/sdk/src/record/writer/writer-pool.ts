@@ -1,15 +1,15 @@
 import { JsonWriter } from './json-writer.ts';
 
-/** Large enough for most requests. */
+/** Initial size of a buffer, in bytes. It is sufficient for most requests. */
 const FIRST_BLOCK = 16 * 1024;
-/** Larger buffers are not pooled. */
+/** Maximum size of a buffer that is pooled, in bytes. */
 const MAX_POOLED_LENGTH = 64 * 1024;
 const MAX_POOLED = 32;
 
 const free: JsonWriter[] = [];
 let count = 0;
 
-/** Returns an empty writer, from the pool if possible, because memory outside the heap is slow to allocate. */
+/** Returns an empty writer. Uses the pool if possible, because allocating memory outside the heap is slow. */
 export function takeWriter(): JsonWriter {
   const writer = count > 0 ? free[--count] : undefined;
   return writer ?? new JsonWriter(FIRST_BLOCK);

@@ -9,7 +9,7 @@ import { Snapshotter } from '../snapshot/snapshot.ts';
 
 type Steps = readonly { readonly [name: string]: CapturedValue }[];
 
-/** Replaces each reference by the value it refers to. The values contain no cycles. */
+/** Replaces each reference by the value to which it refers. The values must not contain cycles. */
 function expand(value: CapturedValue, steps: Steps, step: number): CapturedValue {
   if (typeof value !== 'object' || value === null) return value;
   if (isTagged(value) && value.$type === 'reference') {
@@ -39,12 +39,12 @@ interface Thing {
   id: number;
   text: string;
   parts: Thing[];
-  /** A digit after the parts, so that a change does not change the size. */
+  /** A digit that comes after the parts in the JSON. Changing it does not change the size of the JSON. */
   last: number;
   more?: unknown;
 }
 
-/** Limits that the objects of the test never reach, so that they are captured as they are. */
+/** Limits that the objects of the test do not reach, so that they are captured completely. */
 const LARGE_LIMITS = {
   ...defaultLimits,
   ...{
@@ -60,9 +60,8 @@ const LARGE_LIMITS = {
 const long = 'a text that is long enough to be referred to rather than written again, and a little more';
 
 /**
- * Changes to apply before a step is captured: another string or digit, one part more or fewer (with a smaller number, so that no cycles
- * arise), or more keys
- * than are shown.
+ * Changes that are made before a step is captured: another string or digit, one part more or fewer (always an object with a smaller number,
+ * so that there are no cycles), or more keys than are shown.
  */
 const changes = fc.array(
   fc.tuple(fc.nat(5), fc.nat(5), fc.constantFrom('text', 'part', 'more', 'fewer', 'last')),

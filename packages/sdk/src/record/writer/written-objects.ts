@@ -3,9 +3,9 @@ import { fragment } from './json-writer.ts';
 import { weakGet, weakSet } from './primordials.ts';
 import { NO_PLACE, type Root, writeSegments } from './value-path.ts';
 
-/** Shorter JSON is repeated instead of referred to. */
+/** Minimum size of JSON that is replaced by a reference, in bytes. Shorter JSON is written again. */
 export const MIN_REFERRED = 100;
-/** Largest number of objects tracked per trace. Later objects are written each time. */
+/** Maximum number of objects tracked per trace. Other objects are written each time. */
 const MAX_PLACES = 4000;
 
 const stepIs = fragment('{"$type":"reference","step":"');
@@ -15,16 +15,17 @@ const closing = fragment('},');
 const CLOSE_LIST = 0x5d;
 
 /**
- * Records where the objects of a trace were written, so that an unchanged object is written only once. Objects are compared by their JSON;
- * each nested object is compared by the place at which its JSON was first written. Does not keep the objects in memory.
+ * Records where the objects of a trace were written, so that an unchanged object is written only once. Two states of an object are compared
+ * by their JSON. A nested object counts as unchanged if it has the same place, which is the place at which its JSON was first written. Does
+ * not retain the objects in memory.
  */
 export class WrittenObjects {
   #step = 0;
-  /** True if objects are neither tracked nor referred to. */
+  /** True if objects are neither tracked nor replaced by references. */
   paused = true;
   #latest: WeakMap<object, number> | undefined;
   #count = 0;
-  // One list per field of a place.
+  // Each field of a place has a list of its own.
   readonly #parents: number[] = [];
   readonly #keys: (string | number)[] = [];
   readonly #roots: Root[] = [];
@@ -33,17 +34,17 @@ export class WrittenObjects {
   readonly #ends: number[] = [];
   readonly #firstChildren: number[] = [];
   readonly #childCounts: number[] = [];
-  // The direct children of these objects: position in the parent's JSON, and the place at which each child was written.
+  // The direct children of the tracked objects: the position in the parent's JSON, and the place at which the child was first written.
   readonly #childStarts: number[] = [];
   readonly #childEnds: number[] = [];
   readonly #childPlaces: number[] = [];
-  // Children of the objects that are now being written.
+  // The children of those objects that are not completely written yet.
   #openCount = 0;
   readonly #openStarts: number[] = [];
   readonly #openEnds: number[] = [];
   readonly #openPlaces: number[] = [];
 
-  /** Sets the step that the next objects belong to; -1 for none. */
+  /** Sets the step to which the following objects belong; -1 if they belong to no step. */
   beginStep(step: number): void {
     this.#step = step;
     this.paused = step < 0;
@@ -69,8 +70,8 @@ export class WrittenObjects {
   }
 
   /**
-   * Completes the object at `place`, whose JSON ends at `end` and whose children are the open ones from `firstOpen`. Returns the place at
-   * which the same object was last written with the same JSON, or `place`.
+   * Completes the object at `place`. Its JSON ends at `end`, and its children are the open ones from index `firstOpen` on. If the object
+   * was written with the same JSON before, returns the earlier place, otherwise `place`.
    */
   close(writer: JsonWriter, value: object, place: number, end: number, firstOpen: number): number {
     const start = this.#starts[place] ?? 0;
@@ -95,7 +96,7 @@ export class WrittenObjects {
     return place;
   }
 
-  /** Records that the JSON from `start` to `end` is the object at `place`, or a reference to that object. */
+  /** Records that the JSON from `start` to `end` is the object at `place`, or a reference to it. */
   noteChild(start: number, end: number, place: number): void {
     const open = this.#openCount++;
     this.#openStarts[open] = start;
@@ -128,7 +129,7 @@ export class WrittenObjects {
     return place !== NO_PLACE && (this.#ends[place] ?? NO_PLACE) !== NO_PLACE;
   }
 
-  /** Moves positions after `size` bytes were inserted at `start`. */
+  /** Corrects the stored positions after `size` bytes were inserted at `start`. */
   noteInserted(start: number, size: number): void {
     for (let place = this.#count - 1; place >= 0 && (this.#starts[place] ?? 0) > start; place--) {
       this.#starts[place] = (this.#starts[place] ?? 0) + size;
@@ -140,7 +141,10 @@ export class WrittenObjects {
     }
   }
 
-  /** Writes `{"$type":"reference","step":"7","path":["inputs","order"]}`; without `step` if the place is in the current step. */
+  /**
+   * Writes a reference such as `{"$type":"reference","step":"7","path":["inputs","order"]}`. Leaves out `step` if the place belongs to the
+   * current step.
+   */
   writeReference(writer: JsonWriter, place: number): void {
     const step = this.#steps[place] ?? 0;
     if (step === this.#step) writer.fragment(inStep);
@@ -164,7 +168,7 @@ export class WrittenObjects {
     }
   }
 
-  /** Stops tracking objects, so that no later value refers to JSON in this buffer. */
+  /** Stops tracking the objects, so that no later value refers to the JSON that is in the buffer now. */
   forget(): void {
     this.#latest = undefined;
     this.#openCount = 0;
@@ -172,7 +176,8 @@ export class WrittenObjects {
   }
 
   /**
-   * Frees the lists, because a socket or timer of a finished request can keep this object in memory. No object is recognized afterwards.
+   * Frees the lists, because a socket or timer of a finished request can reference this object for a long time. Afterwards, no object is
+   * recognized.
    */
   release(): void {
     this.forget();

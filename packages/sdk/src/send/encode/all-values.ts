@@ -6,9 +6,9 @@ import { CapturedText, type StepValue } from '../../record/writer/captured-text.
 import type { CapturedRecord, FinishedTrace } from './wire.ts';
 
 /**
- * Returns the trace without values. Each value is shown by its type, within its structure and with the names of properties, headers and
- * parameters. Data that a trace without values also contains stays (method, path, route, functions, times), as do null and undefined, and
- * the user's id, which the host passes to be shown.
+ * Returns the trace without values: each value is replaced by its type; its structure and the names of properties, headers and parameters
+ * stay. Also kept are null and undefined, data that a trace without values contains (method, path, route, functions, times), and the user's
+ * id, which the host passes to be shown.
  */
 export function withoutValues(trace: FinishedTrace): FinishedTrace {
   const { request, response, error } = trace;
@@ -33,7 +33,7 @@ export function withoutValues(trace: FinishedTrace): FinishedTrace {
   };
 }
 
-/** Values captured while recording were already hidden at capture. */
+/** Values that were captured while recording were replaced by their types at capture. */
 function stepWithoutValues(step: RecordedStep): RecordedStep {
   return {
     ...step,
@@ -70,7 +70,10 @@ function variablesShape(variables: StepVariables | undefined): StepVariables | u
   };
 }
 
-/** Returns the error's name, code and stack frames. The message can contain values, and the stack repeats it. */
+/**
+ * Returns only the error's name, code and stack frames. The message is left out because it can contain values; the first line of the stack,
+ * because it repeats the message.
+ */
 function errorWithoutTexts(error: StepError): StepError {
   const places = error.stack?.split('\n').filter((line) => /^\s+at /.test(line));
   return {

@@ -7,7 +7,7 @@ const startMicros = Date.UTC(2026, 10, 21, 10) * 1000;
 const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl';
 const secret = 'hunter2';
 
-/** A trace that contains the secret in each possible position. */
+/** A trace that contains the secret in every position in which a value can be. */
 const trace: FinishedTrace = {
   _id: '1',
   traceId: '2',

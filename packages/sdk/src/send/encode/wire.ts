@@ -34,7 +34,7 @@ export interface WireStep {
 export interface WireTrace {
   /** A UUIDv7. */
   readonly _id: string;
-  /** 32 and 16 hex digits (W3C Trace Context). */
+  /** W3C Trace Context: a trace id has 32 hex digits, a span id has 16. */
   readonly traceId: string;
   readonly spanId: string;
   readonly parentSpanId?: string | undefined;
@@ -50,7 +50,7 @@ export interface WireTrace {
     readonly userAgent?: string | undefined;
   };
   readonly response: {
-    /** Absent if the client disconnected before the response. */
+    /** Absent if the client disconnected before a response was sent. */
     readonly statusCode?: number | undefined;
     readonly headers?: WireHeaders | undefined;
     readonly body?: CapturedValue | undefined;
@@ -58,7 +58,7 @@ export interface WireTrace {
   readonly timing: { readonly startTime: string; readonly duration: number };
   readonly performance: {
     readonly memoryUsage: { readonly heapUsed: number };
-    /** Percent of one core. */
+    /** CPU time of the process, in percent of one core. */
     readonly cpuUsage: number;
     /** Milliseconds. */
     readonly eventLoopDelay: number;
@@ -76,7 +76,7 @@ export interface WireTrace {
   readonly dropped: Dropped;
 }
 
-/** A file whose functions ran, with the source code of those functions that was not sent recently. */
+/** A file whose functions ran, with the source code of those of its functions that were not sent recently. */
 export interface WireSource {
   readonly file: string;
   readonly version: string;
@@ -93,7 +93,10 @@ export interface FinishedTrace extends TraceHead {
   readonly secrets: Set<string>;
   /** Contains the bytes of the values of `flow`. Must not be used after the trace was sent. */
   readonly writer: JsonWriter | null;
-  /** True if headers and bodies are not sent, to stay within the CPU budget. Their secrets are hidden in the values of `flow` all the same. */
+  /**
+   * True if headers and bodies are left out to stay within the CPU budget. Secrets in them are nevertheless redacted in the values of
+   * `flow`.
+   */
   readonly leavesOutMessages?: boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Serializes `value` as JSON without calling a `toJSON` that the host added to a built-in prototype. Only if there is one, a slower
- * function is used. Values are plain data, as captured; undefined fields are left out.
+ * Serializes `value` as JSON without calling a `toJSON` that the host added to a built-in prototype. If the host added one, uses a slower
+ * function. Values must be plain data, as captured values are. Fields with undefined are left out.
  */
 export function writeJson(value: unknown): string {
   return Object.hasOwn(Object.prototype, 'toJSON') || Object.hasOwn(Array.prototype, 'toJSON')

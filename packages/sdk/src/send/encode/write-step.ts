@@ -30,7 +30,7 @@ const metadataIs = fragment(',"metadata":');
 const QUOTE = 0x22;
 const CLOSE = 0x7d;
 
-/** Writes an element of `flow` and a comma. Captured values were redacted during capture, if possible; everything else is redacted here. */
+/** Writes an element of `flow` and a comma. Redacts everything that was not redacted when it was captured. */
 export function writeStep(writer: JsonWriter, step: RecordedStep, redactor: Redactor | null): void {
   if (redactor !== null && !(isClean(step.inputs) && isClean(step.outputs) && isClean(step.variables))) {
     writer.json(writeJson(redactStepFields(wireStep(step), redactor)));
@@ -53,7 +53,7 @@ export function writeStep(writer: JsonWriter, step: RecordedStep, redactor: Reda
   writer.comma();
 }
 
-/** JSON of metadata objects that many steps share, which are frozen. */
+/** The JSON of metadata objects that many steps share. These objects are frozen. */
 const writtenMetadata = new WeakMap<object, Fragment>();
 
 function writeMetadata(writer: JsonWriter, metadata: CapturedRecord, redactor: Redactor | null): void {
@@ -88,8 +88,8 @@ function writePlace(writer: JsonWriter, { stepId, parentStepId, sequence }: Reco
 }
 
 /**
- * Writes name, type and source position. These are the same for most calls of a function, so they are copied from an earlier step (a tenth
- * of the time).
+ * Writes name, type and source position. These are the same for most calls of a function, so their JSON is copied from an earlier step, in
+ * a tenth of the time.
  */
 function writeSource(writer: JsonWriter, step: RecordedStep, redactor: Redactor | null): void {
   const { site, stepName, stepType } = step;

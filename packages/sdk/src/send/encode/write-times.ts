@@ -22,10 +22,10 @@ export function writeInstant(writer: JsonWriter, epochMicros: number): void {
   writer.byte(QUOTE);
 }
 
-/** Writes milliseconds with µs precision. */
+/** Writes a duration in milliseconds, with three decimals at most. */
 export function writeMilliseconds(writer: JsonWriter, ms: number): void {
   const micros = Math.round(ms * 1000);
-  // Integer arithmetic is faster, but works only up to about 20 minutes.
+  // Integer arithmetic, which is used otherwise, is faster but works only for durations up to about 20 minutes.
   if (!(micros >= 0 && micros < MICROS * 1000)) {
     writer.number(ms);
     return;

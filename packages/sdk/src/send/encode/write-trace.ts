@@ -12,7 +12,7 @@ import { writeJson } from './write-json.ts';
 import { writeStep } from './write-step.ts';
 
 const FIRST_BLOCK = 64 * 1024;
-/** Largest buffer that is reused for the next trace. */
+/** Maximum size of the buffer that is reused for the next trace, in bytes. */
 const KEPT_BLOCK = 4 * 1024 * 1024;
 const FLOW = ',"flow":[';
 const HEAD = -1;
@@ -43,7 +43,7 @@ function written(): Uint8Array {
   return json;
 }
 
-/** Start of each step in the writer, followed by the end of the last step. */
+/** Positions in the writer: the start of each step, followed by the end of the last step. */
 const steps: number[] = [];
 
 function write(trace: FinishedTrace, redactor: Redactor | null): void {
@@ -63,7 +63,7 @@ function write(trace: FinishedTrace, redactor: Redactor | null): void {
   writer.byte(CLOSE);
 }
 
-/** Returns the head without headers and with a mark in place of each body. */
+/** Returns the trace's head without headers. A marker replaces each body. */
 function leaveOutMessages(head: TraceHead): TraceHead {
   const { request, response } = head;
   return {
@@ -78,7 +78,7 @@ function markBody(body: CapturedValue | undefined): CapturedValue | undefined {
   return body === undefined ? undefined : { $type: 'cut', of: 'body', reason: 'budget' };
 }
 
-/** Returns the parts of a trace that may contain a secret: the index of a step, or -1 for the head. */
+/** Returns which parts of a trace may contain a secret: indexes of steps, and -1 for the head. */
 function partsWithEchoes(json: Uint8Array, search: EchoSearch): number[] {
   const found = search.isIn(json.subarray(0, steps[0])) ? [HEAD] : [];
   for (let step = 0; step < steps.length - 1; step++) {
@@ -87,7 +87,7 @@ function partsWithEchoes(json: Uint8Array, search: EchoSearch): number[] {
   return found;
 }
 
-/** Returns the trace with the secrets redacted in these parts. The other parts are copied unchanged. */
+/** Returns the trace with the secrets redacted in `parts`. All other parts are copied unchanged. */
 function withoutTexts(json: Uint8Array, parts: readonly number[], redactor: Redactor): Uint8Array {
   const pieces: Uint8Array[] = [];
   const [flowStart = 0] = steps;

@@ -21,8 +21,8 @@ export function makeBatch(traces: readonly PackedTrace[]): Batch {
 }
 
 /**
- * Splits a batch into two halves, each with a new idempotency key, since the server knows the old key only for the whole batch. Returns no
- * batches if the batch has a single trace.
+ * Splits a batch into two halves. Each half has a new idempotency key, because the server knows the old key as that of the whole batch.
+ * Returns no batches if the batch has only one trace.
  */
 export function splitBatch(batch: Batch): readonly Batch[] {
   if (batch.traces.length < 2) return [];
@@ -30,15 +30,15 @@ export function splitBatch(batch: Batch): readonly Batch[] {
   return [makeBatch(batch.traces.slice(0, middle)), makeBatch(batch.traces.slice(middle))];
 }
 
-/** Describes the sender: the same for all batches of a process. */
+/** Describes the process that sends. It is the same for all batches. */
 export interface Envelope {
   readonly sdk: { readonly name: string; readonly version: string };
   readonly service: WireService;
 }
 
 /**
- * Builds a request body. `envelope` is {@link Envelope} as JSON. `lost` is the number of traces lost before this batch, which explains a
- * gap.
+ * Builds a request body. `envelope` is the {@link Envelope} as JSON. `lost` is the number of traces that were lost before this batch, which
+ * explains a gap in the project's traces.
  */
 export function buildBody(
   traces: readonly PackedTrace[],
@@ -55,7 +55,10 @@ export function buildBody(
   return joined(pieces);
 }
 
-/** Size of reusable buffers: large enough for most batches. Allocating a new buffer of this size costs five times as much as copying. */
+/**
+ * Size of the reusable buffers in bytes, which is large enough for most batches. Allocating a new buffer of this size takes five times as
+ * long as copying into it.
+ */
 const BLOCK_BYTES = 1_250_000;
 const free: Buffer<ArrayBuffer>[] = [];
 const MAX_FREE_BLOCKS = 2;

@@ -1,12 +1,12 @@
 const BLOCK_BYTES = 256 * 1024;
-/** A larger trace gets its own buffer. */
+/** Maximum size of a trace that is placed in a block, in bytes. A larger trace gets a buffer of its own. */
 const MAX_BYTES_IN_BLOCK = BLOCK_BYTES / 4;
 const MAX_FREE_BLOCKS = 8;
 
 interface Block {
   readonly bytes: Buffer;
   end: number;
-  /** Number of traces in the block. */
+  /** Number of traces that the block contains now. */
   traces: number;
 }
 
@@ -17,14 +17,14 @@ export interface Placed {
 }
 
 /**
- * Memory for traces between their end and their delivery. Traces leave in roughly the order in which they came, so a few blocks are reused.
- * A buffer per trace would be memory outside V8's heap, and so much of that makes V8 collect the host's whole heap.
+ * Memory for traces from their end to their delivery. Traces leave in roughly the order in which they came, so a few blocks of memory can
+ * be reused. A new buffer per trace would allocate so much memory outside of V8's heap that V8 would collect the host's whole heap.
  */
 export class BufferPool {
   #block: Block | null = null;
   readonly #free: Block[] = [];
 
-  /** Copies the trace. The copy is valid until it is released. */
+  /** Copies a trace into the pool. The copy is valid until it is released. */
   place(json: Uint8Array): Placed {
     const size = json.length;
     if (size > MAX_BYTES_IN_BLOCK) return { json: Buffer.from(json), block: null };
@@ -40,7 +40,7 @@ export class BufferPool {
     return { json: block.bytes.subarray(start, block.end), block };
   }
 
-  /** Releases a trace's memory. Must be called once per trace, when the copy is no longer used. */
+  /** Releases the memory of a trace. Must be called once per trace, when the copy is not needed any more. */
   release({ block }: Placed): void {
     if (block === null) return;
     block.traces--;

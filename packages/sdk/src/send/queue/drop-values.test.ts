@@ -21,7 +21,7 @@ function makeExporter(maxBytes: number): Exporter {
   return exporter;
 }
 
-/** Creates a trace without values that is as large. */
+/** Creates a trace without values that is as large as one with values. */
 const makeLargeTrace = (id: string) => ({
   ...makeTrace(id),
   request: { method: 'GET', path: '/' },
@@ -86,7 +86,7 @@ describe('a full queue', () => {
     const reduced = collector.traces.filter(({ attributes }) => attributes?.['throughline.withoutValues']);
     expect(reduced.length).toBeGreaterThan(20);
     expect(reduced.map(({ _id }) => _id)).toContain('0');
-    // Bytes of JSON of the value.
+    // Number of values, and the bytes of their JSON.
     const dropped = { values: 1, bytes: expect.closeTo(50_100, -3) };
     for (const trace of reduced) expect(trace).toMatchObject({ dropped });
   });

@@ -12,7 +12,7 @@ export function holdsValues({ request }: TraceHead): boolean {
   return request.headers !== undefined;
 }
 
-/** Returns the trace as if it had been recorded without values, except for its errors. `dropped` counts what was left out. */
+/** Returns the trace as if it had been recorded without values, but with its errors. `dropped` counts what was left out. */
 export function dropValues(trace: FinishedTrace): FinishedTrace {
   const { flow } = trace;
   const bytes = flow.reduce((sum, step) => sum + sumValueBytes(step), 0);
@@ -27,7 +27,7 @@ function removeValues({
   return { flow: flow.map(stepWithoutValues), secrets, writer };
 }
 
-/** Like {@link dropValues}, for a serialized trace. */
+/** Drops the values like {@link dropValues}, from a serialized trace. */
 export function dropWrittenValues(json: Uint8Array): Uint8Array {
   const trace: WireTrace = JSON.parse(Buffer.from(json.buffer, json.byteOffset, json.length).toString());
   const flow = trace.flow.map(stepWithoutValues);

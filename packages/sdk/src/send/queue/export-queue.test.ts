@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type Batch, splitBatch } from './batch.ts';
 import { ExportQueue } from './export-queue.ts';
 
-/** Each byte contains the number of its trace. */
+/** Adds a trace. Each of its bytes is the number of the trace. */
 const add = (queue: ExportQueue, sequence: number, bytes: number) =>
   queue.add(Buffer.alloc(bytes, sequence), sequence);
 
@@ -36,7 +36,7 @@ describe('the export queue', () => {
     fc.assert(
       fc.property(fc.array(action, { maxLength: 60, size: 'max' }), (actions) => {
         const queue = new ExportQueue();
-        // The state that is expected: the numbers of the traces in each batch, and of the traces that are in no batch.
+        // The expected state: the numbers of the traces in each batch, and of the traces that are not in a batch.
         const underWay: { readonly batch: Batch; readonly numbers: readonly number[] }[] = [];
         let waiting: (readonly number[])[] = [];
         const queued: number[] = [];
@@ -52,7 +52,7 @@ describe('the export queue', () => {
           } else if (what === 'take') {
             const batch = queue.take();
             const next = waiting.shift();
-            // A new batch has the oldest traces, up to 1 MB, and at least one.
+            // A new batch must contain the oldest traces, up to 1 MB together, but at least one.
             let count = Math.min(1, queued.length);
             while (count < queued.length && measure(queued.slice(0, count + 1)) <= 1024 * 1024) count += 1;
             const numbers = next ?? queued.splice(0, count);

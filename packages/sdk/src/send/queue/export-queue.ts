@@ -4,15 +4,21 @@ import { type PackedTrace, TraceQueue } from './queue.ts';
 
 /** Bytes of JSON per request: enough to justify a request, and small enough for any server to accept. */
 const BATCH_BYTES = 1024 * 1024;
-/** Above this number of queued bytes, batches are larger, because each batch costs a round trip. */
+/** Number of queued bytes above which batches are larger, because each batch costs a round trip. */
 const BEHIND_BYTES = 4 * BATCH_BYTES;
 const LARGE_BATCH_BYTES = 4 * BATCH_BYTES;
-/** A batch in flight cannot be shortened, so all of these together must leave most of the limit free. */
+/**
+ * Maximum share of the queue's limit for one batch. A batch in flight cannot be shortened, so all batches in flight together must leave
+ * most of the limit free.
+ */
 const LARGE_BATCH_SHARE = 1 / 16;
-/** Removing values from this many bytes of JSON takes about 10 ms. The rest is done when the next trace arrives. */
+/**
+ * Number of bytes of JSON from which values are removed at a time, which takes about 10 ms. More values are removed when the next trace
+ * arrives.
+ */
 const DROPPED_AT_ONCE_BYTES = BATCH_BYTES;
 
-/** All traces that are not delivered yet: queued, in a batch that will be sent again, or in flight. */
+/** All traces that are not delivered yet. They are queued, in a batch that waits to be sent again, or in a batch in flight. */
 export class ExportQueue {
   readonly #space = new BufferPool();
   readonly #queue = new TraceQueue();
@@ -44,7 +50,7 @@ export class ExportQueue {
     return this.#underWay.includes(batch);
   }
 
-  /** True if a full batch, or a batch that failed earlier, is ready to send. */
+  /** True if a batch can be sent without waiting for more traces: a full one, or one that failed earlier. */
   get hasFullBatch(): boolean {
     return this.#waiting.length > 0 || this.#queue.bytes >= BATCH_BYTES;
   }
@@ -59,16 +65,16 @@ export class ExportQueue {
   }
 
   /**
-   * Copies a trace, as UTF-8 JSON, into the queue. `sequence` is its number among all traces ever queued; `holdsValues` is true if dropping
-   * its values makes the trace smaller.
+   * Copies a trace (UTF-8 JSON) into the queue. `sequence` is the trace's number among all traces that were ever queued. `holdsValues` is
+   * true if dropping the trace's values makes the trace smaller.
    */
   add(json: Uint8Array, sequence: number, holdsValues = false): void {
     this.#queue.add({ ...this.#space.place(json), sequence, holdsValues });
   }
 
   /**
-   * Drops the values of the oldest queued traces, a few at a time, while the queue exceeds `limitBytes`. `reduce` returns a trace without
-   * values. Returns true if any trace still has values.
+   * Drops the values of the oldest queued traces while the queue exceeds `limitBytes`, of a limited number of traces per call. `reduce`
+   * returns a trace without its values. Returns true if any queued trace still has values.
    */
   dropValues(limitBytes: number, reduce: (json: Uint8Array) => Uint8Array): boolean {
     let trace = this.#queue.oldestWithValues;
@@ -86,7 +92,7 @@ export class ExportQueue {
     return trace !== undefined;
   }
 
-  /** Drops the oldest traces that are not in flight until the rest fits `limitBytes`. Returns the number of dropped traces. */
+  /** Drops the oldest traces that are not in flight until the queue does not exceed `limitBytes`. Returns the number of dropped traces. */
   shrinkTo(limitBytes: number): number {
     let lost = 0;
     while (this.bytes > limitBytes) {
@@ -134,7 +140,7 @@ export class ExportQueue {
     this.#waiting.unshift(...next);
   }
 
-  /** True if each trace up to `sequence` was sent or dropped. */
+  /** True if all traces with numbers up to `sequence` were sent or dropped. */
   isDoneUpTo(sequence: number): boolean {
     const oldest = (traces: readonly PackedTrace[]): boolean => (traces[0]?.sequence ?? Infinity) > sequence;
     return (
@@ -144,7 +150,9 @@ export class ExportQueue {
     );
   }
 
-  /** Empties the queue, newest batches last. Includes batches in flight, whose responses will be ignored. */
+  /**
+   * Removes all traces and returns them in batches, the newest last. Includes batches in flight, whose responses are ignored from then on.
+   */
   takeAll(): Batch[] {
     const all = [...this.#underWay.splice(0), ...this.#waiting.splice(0)];
     for (let batch = this.#newBatch(); batch !== undefined; batch = this.#newBatch()) all.push(batch);

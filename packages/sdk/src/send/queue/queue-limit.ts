@@ -1,17 +1,17 @@
 import { totalmem } from 'node:os';
 
 const MB = 1024 * 1024;
-/** Share of the memory that is available to this process. */
+/** Share of the memory available to this process that the queue can use. */
 const SHARE = 1 / 32;
 const MIN_BYTES = 8 * MB;
 const MAX_BYTES = 64 * MB;
-/** Largest queue while the server does not respond, which can take hours. */
+/** Maximum size of the queue while the server does not respond, in bytes. This state can last for hours. */
 const MAX_BYTES_WITHOUT_SERVER = 16 * MB;
 
 export interface QueueLimit {
   /** Maximum bytes of JSON that are queued or in flight. */
   readonly bytes: number;
-  /** The maximum while the server is unreachable. */
+  /** Maximum bytes of JSON that are queued while the server is unreachable. */
   readonly bytesWithoutServer: number;
 }
 

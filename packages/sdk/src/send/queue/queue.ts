@@ -4,17 +4,17 @@ import type { Placed } from './buffer-pool.ts';
 export interface PackedTrace extends Placed {
   /** Number among all traces that were ever queued. */
   readonly sequence: number;
-  /** True if the trace contains values, which can be dropped. */
+  /** True if the trace contains values that can be dropped. */
   readonly holdsValues: boolean;
 }
 
 /** Traces that are not in a batch yet, oldest first. */
 export class TraceQueue {
-  /** Entries before the head are empty. */
+  /** The queued traces. Entries before `#head` are empty. */
   #traces: (PackedTrace | undefined)[] = [];
   #head = 0;
   #bytes = 0;
-  /** Traces before this index have no values. */
+  /** Index before which no trace has values. */
   #valuesFrom = 0;
 
   get bytes(): number {
@@ -58,7 +58,7 @@ export class TraceQueue {
     this.#traces[this.#head] = undefined;
     this.#head++;
     this.#bytes -= trace.json.length;
-    // Empty entries are removed in bulk, not one at a time.
+    // Empty entries are removed many at a time, because removing each one would be slow.
     if (this.#head > 1000 || this.#head === this.#traces.length) {
       this.#traces = this.#traces.slice(this.#head);
       this.#valuesFrom = Math.max(0, this.#valuesFrom - this.#head);

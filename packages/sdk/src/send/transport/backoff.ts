@@ -1,12 +1,12 @@
-/** First and longest wait after a failure, in milliseconds. */
+/** First wait after a failure, in ms. The next constant is the maximum wait. */
 const FIRST_MS = 500;
 const MAX_MS = 30_000;
-/** Longest wait that a server can request. */
+/** Maximum wait that a server can request, in ms. */
 const MAX_ASKED_MS = 60 * 60 * 1000;
 
 /**
- * Returns the wait after the given number of consecutive failures: doubled each time, with a random part in the upper half, so that
- * processes do not retry together.
+ * Returns the wait after the given number of consecutive failures. It doubles each time, and its upper half is random, so that processes do
+ * not retry together.
  */
 export function backoffMs(failures: number, random: () => number): number {
   const full = Math.min(MAX_MS, FIRST_MS * 2 ** Math.min(failures - 1, 20));
@@ -17,7 +17,7 @@ export function backoffMs(failures: number, random: () => number): number {
 export function retryAfterMs(header: string | undefined, nowMs: number): number | undefined {
   if (header === undefined) return undefined;
   const seconds = /^\s*\d+\s*$/.test(header);
-  // Date.parse accepts almost any string; an HTTP date ends with GMT.
+  // Date.parse accepts almost any string. A valid HTTP date ends with GMT.
   if (!seconds && !/GMT\s*$/.test(header)) return undefined;
   const asked = seconds ? Number(header) * 1000 : Date.parse(header) - nowMs;
   return Number.isNaN(asked) ? undefined : Math.min(MAX_ASKED_MS, Math.max(0, asked));

@@ -10,7 +10,10 @@ export interface CompressedBody {
 
 type Compress = (json: string | Uint8Array) => Promise<Buffer>;
 
-/** Large enough for a whole compressed batch, because each further chunk is another round trip to the thread pool. */
+/**
+ * Size of output chunks in bytes. It is large enough for a whole compressed batch, because each further chunk is another round trip to the
+ * thread pool.
+ */
 const chunkSize = 128 * 1024;
 
 let compressors: { readonly gzip: Compress; readonly zstd: Compress | undefined } | undefined;
@@ -21,8 +24,8 @@ function makeCompressors(): NonNullable<typeof compressors> {
   const quick = { level: zlib.constants.Z_BEST_SPEED, chunkSize };
   return {
     gzip: (json) => gzip(json, quick),
-    // zstd takes a quarter of gzip's time and produces less than half of its bytes (3.3 instead of 12.4 µs per trace of 8.6 kB). Absent
-    // before Node 22.15.
+    // zstd takes a quarter of gzip's time and produces less than half of gzip's bytes (3.3 instead of 12.4 µs per trace of 8.6 kB). Node
+    // has zstd only since 22.15.
     zstd: typeof zlib.zstdCompress === 'function' ? createZstd(zlib) : undefined,
   };
 }

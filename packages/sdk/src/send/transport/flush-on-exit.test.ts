@@ -18,7 +18,7 @@ interface Ended {
   readonly stderr: string;
 }
 
-/** Runs the host with this Node, with settings that would break a child process that inherited them. */
+/** Runs the host with this Node version. The environment contains settings that would break a child process that inherited them. */
 function runHost(how: string, url = collector.url): Promise<Ended> {
   const host = fileURLToPath(new URL('../host.fixture.ts', import.meta.url));
   const args = ['--conditions=source', '--no-warnings', host, url, how];
@@ -77,7 +77,8 @@ describe('a process that ends', () => {
     expect((await runHost('leave')).code).toBe(0);
   });
 
-  // Shorter than the timeout of a request without a response.
+  // The SDK aborts a request without a response after 15 s. The limit of this test is shorter, so the test fails if the host waits for
+  // that.
   it('is not kept alive by a request without a response', { timeout: 14_000 }, async () => {
     collector.reply = () => {};
     expect((await runHost('hang')).code).toBe(0);

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { lateModule } from '../../internal/late-modules.ts';
 import { headersFor, type Target } from './post.ts';
 
-/** More bytes cannot be sent within a second. */
+/** Maximum bytes that are sent. More cannot be sent within a second. */
 const LIMIT_BYTES = 8 * 1024 * 1024;
 
 /**
@@ -22,7 +22,7 @@ process.stdin.setEncoding('utf8').on('data', (part) => { text += part; }).on('en
   }
 });`;
 
-/** A body that must still be sent, with its idempotency key, so that it is not stored twice if it arrived earlier. */
+/** A body that must still be sent. Its idempotency key prevents the server from storing it twice if it arrived earlier. */
 interface LastBody {
   readonly key: string;
   readonly json: string;
@@ -54,7 +54,10 @@ export function flushInChildProcess(target: Target, bodies: readonly LastBody[],
   return ended.status === 0;
 }
 
-/** Returns only the needed variables. The host's NODE_OPTIONS could load this SDK again; Windows opens no sockets without SystemRoot. */
+/**
+ * Returns only the variables that the child process needs. The host's NODE_OPTIONS could load this SDK again; SystemRoot is required for
+ * sockets on Windows.
+ */
 function systemOnly(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const kept: NodeJS.ProcessEnv = {};
   for (const name of ['SystemRoot', 'NODE_EXTRA_CA_CERTS', 'LD_LIBRARY_PATH']) {

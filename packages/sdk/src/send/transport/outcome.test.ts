@@ -9,7 +9,7 @@ const answer = (status: number, body: unknown = '', retryAfter?: string) => ({
 });
 const now = Date.parse('2026-11-21T10:00:00Z');
 
-/** The kinds of statuses below 500 that are not successful; all other statuses are refused. */
+/** The expected kind of each status below 500 that is not a success. All statuses that are not listed are refused. */
 const KINDS: Readonly<Record<string, readonly number[]>> = {
   retry: [0, 408, 429],
   split: [413],
@@ -123,7 +123,8 @@ describe('the outcome of a response', () => {
       fc.property(fc.oneof(known, fc.nat(700)), bodies, fc.option(fc.string()), (status, body, after) => {
         const outcome = classifyResponse({ status, body, retryAfter: after ?? undefined }, now);
         expect(outcome.kind).toBe(findKind(status, body));
-        // Only the server's own limits may take any time.
+        // Retries are limited only for other failures of the server (5xx except 503). A rate limit, a 503 or a missing connection can last
+        // for any time.
         if (outcome.kind === 'retry') expect(outcome.bounded).toBe(status >= 500 && status !== 503);
       }),
       { numRuns: 500 },

@@ -1,6 +1,6 @@
 import { retryAfterMs } from './backoff.ts';
 
-/** The response to one batch. `status` 0: there was no response, and `failure` contains the reason. */
+/** The response to one batch. If there was no response, `status` is 0 and `failure` contains the reason. */
 export interface Answer {
   readonly status: number;
   readonly retryAfter: string | undefined;
@@ -14,30 +14,30 @@ export interface RemoteSettings {
   readonly capture?: 'all' | 'structure' | 'off';
 }
 
-/** The consequence of a response for its batch. */
+/** The exporter's next action for a batch, after a response. */
 export type Outcome =
-  /** Stored, except for `rejected` traces. `reason` describes the first rejection. */
+  /** The server stored the batch, except for `rejected` traces. `reason` describes the first rejection. */
   | {
       readonly kind: 'stored';
       readonly rejected: number;
       readonly reason: string | undefined;
       readonly settings: RemoteSettings | undefined;
     }
-  /** Send the same batch again, no earlier than `waitMs` if the server requested a wait. */
+  /** The same batch must be sent again, after `waitMs` if the server requested a wait. */
   | {
       readonly kind: 'retry';
       readonly waitMs: number | undefined;
       readonly reason: string;
       readonly bounded: boolean;
     }
-  /** The batch is too large. */
+  /** The batch is too large and must be split. */
   | { readonly kind: 'split' }
   /** The server will never accept this batch. */
   | { readonly kind: 'discard'; readonly reason: string }
-  /** The server accepts nothing from this process until a person changes a setting. */
+  /** The server accepts no traces from this process until a person changes a setting. */
   | { readonly kind: 'refused'; readonly reason: string };
 
-/** Classifies responses of `POST /api/ingest/traces`, and those of proxies in between. */
+/** Classifies responses to `POST /api/ingest/traces` by the server or by a proxy before it. */
 export function classifyResponse(answer: Answer, nowMs: number): Outcome {
   const { status } = answer;
   if (status === 0) {

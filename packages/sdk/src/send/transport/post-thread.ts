@@ -6,9 +6,9 @@ import { AGENT_OPTIONS, type Target } from './post.ts';
 import type { PostHeaders } from './poster.ts';
 import { type PostDone, type PostOrder, type ThreadData, threadProgram } from './thread-program.ts';
 
-/** The thread's heap can be small, because bodies are not stored in it. */
+/** The thread's heap can be small, because bodies are outside of the heap. */
 const HEAP = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 4 };
-/** Interval between checks for responses while the process is ending. */
+/** Interval in ms in which this thread checks for responses while the process is ending. */
 const LOOK_MS = 2;
 
 type Body = Uint8Array<ArrayBuffer>;
@@ -37,7 +37,8 @@ export class PostThread {
     const { port1, port2 } = new MessageChannel();
     const data: ThreadData = { url: target.url.href, agent: AGENT_OPTIONS, port: port2 };
     this.#port = port1;
-    // Does not inherit the host's options, which could load this SDK again, or its output streams, which the thread would initialize.
+    // The thread must inherit neither the host's options, which could load this SDK again, nor its output streams, which the thread would
+    // initialize.
     this.#worker = new Worker(threadProgram(), {
       eval: true,
       name: 'throughline',
@@ -61,7 +62,7 @@ export class PostThread {
     return this.#ended;
   }
 
-  /** Posts a body. `done` is called once, with the body's memory if the thread returned it. */
+  /** Posts a body. `done` is called once. It receives the body's memory if the thread has returned it. */
   post(headers: PostHeaders, body: Body, done: Done): void {
     if (this.#ended) {
       done(endedAnswer, body);
@@ -73,7 +74,7 @@ export class PostThread {
     this.#port.postMessage(order, [body.buffer]);
   }
 
-  /** Reads the responses that have arrived, without a turn of the event loop. */
+  /** Reads the responses that have arrived, without waiting for a turn of the event loop. */
   poll(): void {
     while (this.#waiting.size > 0) {
       const next: { readonly message: PostDone } | undefined = receiveMessageOnPort(this.#port);
@@ -82,7 +83,7 @@ export class PostThread {
     }
   }
 
-  /** Waits for all responses, for at most `timeoutMs`. Blocks this thread. */
+  /** Blocks this thread until all responses have arrived, for at most `timeoutMs`. */
   waitForAnswers(timeoutMs: number): void {
     const until = monotonicMs() + timeoutMs;
     const sleep = new Int32Array(new SharedArrayBuffer(4));
@@ -91,7 +92,7 @@ export class PostThread {
     }
   }
 
-  /** Ends the thread. Posts without a response fail. */
+  /** Ends the thread. Posts whose response has not arrived fail. */
   close(): void {
     this.#end();
     this.#worker.terminate().catch(() => {});

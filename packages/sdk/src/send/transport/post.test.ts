@@ -21,7 +21,7 @@ test('an https URL is contacted over TLS, and a server that does not respond wit
   const url = new URL(`https://127.0.0.1:${port}/api/ingest/traces`);
   const connections = new Connections({ url, apiKey: 'tl_secret', userAgent: 'test' });
   const answer = await post(connections, 'batch-1', '{}');
-  // RFC 8446: a handshake record, which contains nothing of the request.
+  // 22 is the type of a TLS handshake record (RFC 8446), which contains nothing of the request.
   expect((await greeting)[0]).toBe(22);
   expect((await greeting).includes('tl_secret')).toBe(false);
   expect(answer).toMatchObject({ status: 0, failure: expect.any(String) });

@@ -15,10 +15,10 @@ export interface Target {
 
 /** Maximum number of requests in flight. */
 export const CONNECTIONS = 4;
-/** How connections are reused between requests. */
+/** Options that determine how connections are reused between requests. */
 export const AGENT_OPTIONS = { keepAlive: true, maxSockets: CONNECTIONS, scheduling: 'lifo' } as const;
 
-// Saved when the SDK was loaded: functions that the host puts in its place later (tracing, test doubles) are meant for the host's own
+// Saved when the SDK was loaded. Functions with which the host replaces it later (tracing, test doubles) are meant only for the host's own
 // requests.
 const httpRequest = http.request;
 
@@ -61,8 +61,8 @@ export class Connections {
 }
 
 /**
- * Returns the request headers. `key` identifies the batch, so that it is stored once however often it is sent; a body without traces has
- * none.
+ * Returns the headers of a request. `key` identifies the batch, so that the server stores it only once, however often it is sent. A body
+ * without traces has no key.
  */
 export function headersFor(target: Target, key: string | undefined): PostHeaders {
   return {
@@ -73,7 +73,7 @@ export function headersFor(target: Target, key: string | undefined): PostHeaders
   };
 }
 
-/** Posts one body, compressed. Never rejects: a failed connection is a response with status 0. */
+/** Posts one body, compressed. Never rejects: if the connection fails, resolves to a response with status 0. */
 export function post(
   connections: Connections,
   key: string | undefined,

@@ -4,10 +4,10 @@ import type { Answer } from './outcome.ts';
 
 export type PostHeaders = { readonly [name: string]: string };
 
-/** Posts one body, compressed. `done` is called once: a failed connection is a response with status 0. */
+/** Posts one body, compressed. `done` is called once. If the connection fails, it receives a response with status 0. */
 export type Post = (headers: PostHeaders, json: Uint8Array, done: (answer: Answer) => void) => void;
 
-/** The functions of Node that a poster uses, from the thread in which it runs. */
+/** The functions of Node that a poster uses. They belong to the thread in which the poster runs. */
 export interface PosterParts {
   open(headers: PostHeaders): ClientRequest;
   /** `gzipOnly`: use gzip, which every receiver supports. */
@@ -21,16 +21,17 @@ export interface PosterParts {
 }
 
 /**
- * Makes the function that posts bodies. Uses only its parameter and the language, because its source code also runs in the thread that
- * `PostThread` starts.
+ * Makes the function that posts bodies. Uses only its parameter and the language, because `PostThread` also runs the source code of this
+ * function
+ * in another thread.
  */
 export function makePoster(parts: PosterParts): Post {
-  /** A server that takes longer counts as unreachable. */
+  /** Maximum time of a request, in ms. A server that takes longer counts as unreachable. */
   const TIMEOUT_MS = 15_000;
-  /** A response longer than this is not read further: the server's responses are short. */
+  /** Maximum number of bytes that are read of a response. The server's responses are shorter. */
   const ANSWER_BYTES = 256 * 1024;
   const UNSUPPORTED_ENCODING = 415;
-  /** True once the server, or a proxy before it, has shown that it only supports gzip. */
+  /** True once a response has shown that the server, or a proxy before it, supports only gzip. */
   let gzipOnly = false;
 
   return (headers, json, done) => {

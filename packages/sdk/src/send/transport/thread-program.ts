@@ -30,14 +30,14 @@ interface Client {
   request(url: string, options: RequestOptions): ClientRequest;
 }
 
-/** Node's modules by name, as the thread's `require` returns them. */
+/** Node's modules by name, as `require` returns them in the thread. */
 interface ThreadModules {
   (name: 'node:worker_threads'): { readonly workerData: ThreadData };
   (name: 'node:http' | 'node:https'): Client;
   (name: 'node:zlib'): typeof import('node:zlib');
 }
 
-/** Runs in the thread from its source code. Like `makePoster`, it uses only its parameters, Node and the language. */
+/** The thread runs this function from its source code. Like `makePoster`, the function uses only its parameters, Node and the language. */
 function runThread(load: ThreadModules, make: typeof makePoster): void {
   const { url, agent: options, port } = load('node:worker_threads').workerData;
   const client = load(url.startsWith('https:') ? 'node:https' : 'node:http');
@@ -52,7 +52,7 @@ function runThread(load: ThreadModules, make: typeof makePoster): void {
       : { body: zlib.zstdCompressSync(json, zstdOptions), encoding: 'zstd' };
   const post = make({
     open: (headers) => client.request(url, { method: 'POST', agent, headers }),
-    // Compresses synchronously, because the process's thread pool can be as busy as its event loop.
+    // Compresses synchronously, because the thread pool of the process can be as busy as the host's event loop.
     compress: (json, gzipOnly, done) => done(compressBody(json, gzipOnly)),
     setTimeout,
     clearTimeout,
@@ -65,7 +65,7 @@ function runThread(load: ThreadModules, make: typeof makePoster): void {
   });
 }
 
-/** Returns the thread's program as a string, so that it also works if the SDK is bundled. */
+/** Returns the thread's program as a string, so that the thread can be started even if the SDK is bundled. */
 export function threadProgram(): string {
   return `'use strict';(${String(runThread)})(require,${String(makePoster)});`;
 }

@@ -1,10 +1,10 @@
 import { backoffMs } from './backoff.ts';
 
-/** After this many consecutive failures, the server counts as unreachable. */
+/** Number of consecutive failures after which the server counts as unreachable. */
 const GONE_AFTER = 3;
-/** Minimum wait after a failed request. */
+/** Minimum wait after a failed request, in ms. */
 const MIN_MS = 100;
-/** Largest random addition to a wait that the server requested, so that processes do not retry together. */
+/** Maximum of the random time added to a wait that the server requested, in ms, so that processes do not retry together. */
 const SPREAD_MS = 250;
 
 /** Decides when the next request is allowed. Times are those of `performance.now()`. */
@@ -31,18 +31,21 @@ export class Throttle {
     return this.#refused;
   }
 
-  /** True if delaying the end of the process would not deliver any traces. */
+  /** True if waiting longer at the end of the process would deliver no traces: the server refuses them or is unreachable. */
   get isHopeless(): boolean {
     return this.#refused || this.#failures >= GONE_AFTER;
   }
 
-  /** Resets the failures. A wait that a concurrent request caused stays in effect. */
+  /** Resets the number of failures. If a concurrent request caused a wait, the wait stays in effect. */
   succeeded(): void {
     this.#failures = 0;
     this.#refused = false;
   }
 
-  /** Waits as long as the server requested, otherwise longer after each failure. Concurrent failed requests count as one failure. */
+  /**
+   * Starts a wait: of the length that the server requested, otherwise longer after each failure. Concurrent requests that fail count as one
+   * failure.
+   */
   failed(now: number, askedMs: number | undefined): void {
     if (now >= this.#pausedUntil) this.#failures++;
     const wait =

@@ -5,16 +5,16 @@ import { Connections, headersFor, type Target } from './post.ts';
 import { PostThread } from './post-thread.ts';
 
 /**
- * Sends bodies to the server: over connections of this thread, which are opened only when used, or, once the host keeps its event loop too
- * busy, from a separate thread.
+ * Sends bodies to the server. At first uses connections of this thread, which are opened only when they are needed. Once the host keeps its
+ * event loop too busy, uses a separate thread.
  */
 export class Transport {
   readonly #target: Target;
   readonly #connections: Connections;
   #thread: PostThread | undefined;
   /**
-   * True if no thread can be started, or if the thread cannot reach the server although this thread may, for example because of the host's
-   * proxy.
+   * True if only this thread can send: no thread can be started, or the started thread cannot reach the server although this thread may be
+   * able to, for example because of the host's proxy.
    */
   #isAlone = false;
   #threadWorks = false;
@@ -28,7 +28,7 @@ export class Transport {
     return this.#thread !== undefined;
   }
 
-  /** Posts a body, whose memory is then reused. `done` is called once, after this method returns or within `poll`. */
+  /** Posts a body. The memory of the body is reused afterwards. `done` is called once, after this method has returned or within `poll`. */
   post(key: string | undefined, body: Buffer<ArrayBuffer>, done: (answer: Answer) => void): void {
     const thread = this.#thread;
     if (thread === undefined) {
@@ -60,12 +60,12 @@ export class Transport {
     }
   }
 
-  /** Reads the thread's responses that have arrived, without a turn of the event loop. */
+  /** Reads the responses that have arrived from the thread, without waiting for a turn of the event loop. */
   poll(): void {
     this.#thread?.poll();
   }
 
-  /** Waits for the thread's responses. Blocks this thread. */
+  /** Blocks this thread until the responses have arrived from the other thread, for at most `timeoutMs`. */
   waitForAnswers(timeoutMs: number): void {
     this.#thread?.waitForAnswers(timeoutMs);
   }

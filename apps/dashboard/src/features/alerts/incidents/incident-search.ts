@@ -3,10 +3,10 @@ import { writeTimeRange } from '../../../shell/time-range/range-params.ts';
 import type { ViewChange } from '../../../shell/url-state/search-params.ts';
 
 const MINUTE_MS = 60_000;
-/** Minutes of requests listed before traffic stopped. */
+/** For an incident about stopped traffic, the list shows the requests of this many minutes before the traffic stopped. */
 const BEFORE_STOP_MINUTES = 60;
 
-/** Builds the list's URL parameters for the requests that an incident is about. */
+/** Builds the URL parameters of the trace list with the requests that an incident is about. */
 export function buildRequestsSearch(projectId: string, incident: AlertIncident): ViewChange {
   const { rule, error } = incident;
   const [method, route] = splitEndpoint(rule.endpoint);

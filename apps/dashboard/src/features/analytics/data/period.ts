@@ -27,12 +27,15 @@ export function readRange(params: RangeParams, extent: AnalyticsExtent, now: Dat
   return readBaseRange(params, now) ?? findRangeWithData(extent, now);
 }
 
-/** Returns the range within which the page is zoomed: two instants are a zoom. */
+/** Returns the URL's range without a zoom: two instants in the URL are a zoom within another range. */
 function readBaseRange({ from, to, ...rest }: RangeParams, now: Date): TimeRange | undefined {
   return readTimeRange(to === undefined ? { ...rest, from } : rest, now);
 }
 
-/** Returns the shortest preset that has all traces of the last seven days; if all traces are older, one that has some of them. */
+/**
+ * Returns the shortest preset that contains all traces of the last seven days. If all traces are older, returns a preset that contains some
+ * of them.
+ */
 function findRangeWithData(extent: AnalyticsExtent, now: Date): TimeRange {
   if (extent === null) return USUAL;
   const [first, last] = [Date.parse(extent.first), Date.parse(extent.last)];

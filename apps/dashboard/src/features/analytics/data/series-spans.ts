@@ -1,7 +1,7 @@
 import { type AnalyticsRange, INTERVAL_MS } from '@throughline/contract';
 import type { Span } from '../../../visuals/plots/series/spans.ts';
 
-/** Returns the intervals of a range, each from its start to the next start. The last has the usual length, or ends with the range. */
+/** Returns the intervals of a range. Each interval ends where the next begins; the last has the usual length, or ends with the range. */
 export function buildSpans(
   range: AnalyticsRange,
   parts: readonly { readonly time: string }[],

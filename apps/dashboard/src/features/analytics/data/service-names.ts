@@ -5,12 +5,12 @@ export function shownService(name: string): string {
   return name === '' ? '(no name)' : name;
 }
 
-/** Returns the list's URL for requests that a service handled. */
+/** Returns the URL parameters of the trace list with the requests that a service handled. */
 export function serviceSearch(name: string): ViewChange {
   return name === '' ? { services: 'unnamed' } : { service: name };
 }
 
-/** Returns the list's URL for requests in which a service called others. */
+/** Returns the URL parameters of the trace list with the requests in which a service called other services. */
 export function callerSearch(name: string): ViewChange {
   return name === '' ? { callers: 'unnamed' } : { caller: name };
 }

@@ -12,7 +12,9 @@ export interface RankColumn<Row> {
   readonly figure?: boolean;
   /** Renders a cell; null if there is no data. */
   readonly cell: (row: Row) => ReactNode;
-  /** The URL of the counted traces, if they are not the row's traces; undefined if there are none. */
+  /**
+   * Builds the URL parameters of the trace list with the counted traces, if these are not the row's traces; undefined if there are none.
+   */
   readonly buildTraceLink?: (row: Row) => ViewChange | undefined;
   /** The accessible name of the link, if no other link of the row has the same target. */
   readonly linkLabel?: (row: Row) => string;
@@ -25,7 +27,7 @@ interface RankTableProps<Row> {
   readonly rows: readonly Row[];
   readonly columns: readonly RankColumn<Row>[];
   readonly getKey: (row: Row) => string;
-  /** The URL of the row's traces, to which its name links; undefined if there are none. */
+  /** Builds the URL parameters of the trace list with the row's traces, which the row's name links to; undefined if there are none. */
   readonly buildTraceLink?: (row: Row) => ViewChange | undefined;
   /** The message to show without rows. */
   readonly empty: string;

@@ -9,7 +9,7 @@ const MS_DIGITS = 3;
 /** Durations have microsecond resolution. Milliseconds. */
 const MIN_MS = 0.001;
 
-/** Returns the list's URL for a time range, whose end is exclusive here and inclusive in the URL. */
+/** Returns the URL parameters of the trace list for a time range, whose end is exclusive here and inclusive in the URL. */
 export function timeSearch({ from, to }: Span): ViewChange {
   return {
     from: new Date(Math.floor(from)).toISOString(),
@@ -19,8 +19,8 @@ export function timeSearch({ from, to }: Span): ViewChange {
 }
 
 /**
- * Returns the list's URL for a range of durations, whose end is exclusive here and inclusive in the URL; an open range has no end.
- * Milliseconds.
+ * Returns the URL parameters of the trace list for a range of durations, whose end is exclusive here and inclusive in the URL; an open
+ * range has no end. Milliseconds.
  */
 export function durationSearch({ from, to }: Span): ViewChange {
   return durationsUpTo(from, Number.isFinite(to) ? to - MIN_MS : MAX_MS);
@@ -31,7 +31,7 @@ function durationsUpTo(from: number, longest: number): ViewChange {
   return { min: text(from), max: text(longest) };
 }
 
-/** Returns the list's URL for the filters that the server sent with a figure. */
+/** Returns the URL parameters of the trace list for the filters that the server sent with a figure. */
 export function linkSearch(link: TraceLink): ViewChange {
   const { startDate, endDate, minDuration, maxDuration } = link;
   const days = (day: string | undefined) =>
@@ -53,7 +53,7 @@ export function linkSearch(link: TraceLink): ViewChange {
   };
 }
 
-/** Returns the list's URL for the failed requests of a row. */
+/** Returns the URL parameters of the trace list with the failed requests of a row. */
 export function buildFailedLink({ traces }: { readonly traces: TraceLink }): ViewChange {
   return { ...linkSearch(traces), status: 'error' };
 }
@@ -66,7 +66,7 @@ interface Filtered {
   readonly release?: string | undefined;
 }
 
-/** Returns the list's URL for all requests of a scope, with additional filters. */
+/** Returns the URL parameters of the trace list with all requests of a scope, or fewer with the filters `more`. */
 export function scopeSearch(scope: Filtered, more: ViewChange = {}): ViewChange {
   return {
     project: scope.project,

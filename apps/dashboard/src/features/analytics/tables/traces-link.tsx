@@ -11,7 +11,9 @@ interface TracesLinkProps {
   readonly children: ReactNode;
   /** The accessible name of a link whose text is a figure: "Traces of GET /orders". */
   readonly label?: string | undefined;
-  /** True if another link with the same target is next to this link, which then is skipped by Tab and not coloured as a link. */
+  /**
+   * True if another link with the same target is next to this link. This link is then skipped by the Tab key and not coloured as a link.
+   */
   readonly isTwin?: boolean;
 }
 
@@ -36,7 +38,7 @@ interface ShowTracesProps extends Pick<TracesLinkProps, 'search'> {
   readonly kind?: string;
 }
 
-/** Links to the traces of a part of a chart, with their number; nothing if there are none. */
+/** Links to the traces of a part of a chart, with the number of these traces. Renders nothing if there are none. */
 export function ShowTraces({ count, kind, search }: ShowTracesProps) {
   return (
     count > 0 && (

@@ -71,7 +71,7 @@ export function CurrentPlan({ subscription }: { readonly subscription: Subscript
   const standing = describeStanding(subscription);
   const isPaid = price.monthly > 0;
   const isFree = payment.provider === 'operator';
-  // While a payment is due, the server refuses to continue a plan: it must be paid or cancelled first.
+  // While a payment is due, the server refuses to continue a plan: the user must pay or cancel the plan first.
   const mayContinue = status === 'active' && (subscription.cancelAtPeriodEnd || nextPlan !== null);
   return (
     <section className={classes.card} aria-label="Current plan">

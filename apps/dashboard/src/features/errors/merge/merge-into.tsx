@@ -69,7 +69,7 @@ function Targets({ projectId, error, range, onClose }: MergeIntoProps & { readon
         <EmptyState title="No error message contains this text" />
       ) : (
         <MergeForm
-          // A new search offers its first error; errors that arrive meanwhile leave the choice as it is.
+          // A new search selects its first result as the target. Errors that arrive later do not change the selection.
           key={wanted}
           projectId={projectId}
           targets={found}

@@ -15,7 +15,7 @@ interface DifferenceRowProps {
   readonly actions?: ReactNode;
 }
 
-/** A value with its share in both groups of requests. */
+/** A value with its share of the requests in each of the two compared groups. */
 export function DifferenceRow({ difference, sides, value, actions }: DifferenceRowProps) {
   const { field, count, inside, outside } = difference;
   const text = escapeControlCharacters(difference.value);

@@ -12,18 +12,18 @@ import { useListParams } from './use-list-params.ts';
 
 const CHECK_MS = 10_000;
 const DAY_MS = 86_400_000;
-/** The start of a range that ends now moves by this part of the range at a time, since a moved start loads the list again. */
+/** The start of a range that ends now moves in steps of this share of the range, since each move loads the list again. */
 const STEP_PART = 1 / 12;
 
-/** Builds a list's filters from the URL. `now` is the time at which the ranges end that end now. */
+/** Builds a list's filters from the URL. `now` is the end of a range that ends now, such as "last hour". */
 export function buildFilters(projectId: string | undefined, view: TraceFilterParams, now: Date): ListFilters {
   const limits = findListLimits(readTimeRange(readTraceFilterParams(view), now), now);
   return { ...readSingleFilters(view), projectId, q: view.exclude, ...limits };
 }
 
 /**
- * Returns a list's filters from the URL, and a function that moves the start of a range that ends now. Without a call of this function
- * the start stays, so that the list of a reader is not loaded again.
+ * Returns a list's filters from the URL, and a function that moves the start of a range that ends now. If this function is not called, the
+ * start stays, so that the list is not loaded again while a user reads it.
  */
 export function useListFilters(projectId: string | undefined) {
   const view = useListParams();

@@ -19,7 +19,7 @@ import { openGroup } from './open-group.ts';
 interface GroupRowProps {
   readonly field: GroupField;
   readonly group: TraceGroup;
-  /** True if the group's requests fail clearly more often than others. */
+  /** True if the group's requests fail clearly more often than the requests of the other groups. */
   readonly unusual: boolean;
 }
 

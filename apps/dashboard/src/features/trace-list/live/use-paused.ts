@@ -5,7 +5,7 @@ import { useChangeView, type ViewChange, type ViewParams } from '../../../shell/
 
 const route = getRouteApi('/signed-in');
 
-/** Removes a range with an end. A range that ends now, of which it may be a part, stays. */
+/** Removes a time range with a fixed end. If this range is a part of a range that ends now, the latter stays. */
 const WITHOUT_ENDED: ViewChange = { from: undefined, to: undefined, start: undefined, end: undefined };
 
 /** True if new rows are held back. Resuming also leaves a fixed time range that is over, since no new rows match it. */

@@ -8,7 +8,7 @@ export interface KnownValues {
   readonly rows: readonly TraceRow[];
 }
 
-/** The beginning of a message is enough to find it, and a list has no space for more. */
+/** Longer messages are cut: the beginning is enough to find a message, and the list has no space for more. */
 const MAX_MESSAGE = 120;
 
 /** Lists the values to offer for a field, the most frequent first if frequencies are known. */

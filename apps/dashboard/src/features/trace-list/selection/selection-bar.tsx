@@ -29,7 +29,7 @@ interface SelectionBarProps {
   readonly onClear: () => void;
 }
 
-/** Actions for the selected rows. It overlays the foot of the page so that nothing moves when it appears. */
+/** Bar with actions for the selected rows. The bar overlays the foot of the page, so that nothing moves when it appears. */
 export function SelectionBar({
   filters,
   selection,
@@ -94,7 +94,7 @@ function CompareLink({ selection, rows }: Pick<SelectionBarProps, 'selection' | 
   );
 }
 
-/** Filters the list to the selected traces, and shows how they differ from the others. */
+/** Filters the list to the selected traces, and shows how the selected traces differ from the other traces. */
 function DifferencesOfRows({ selection, onClear }: Pick<SelectionBarProps, 'selection' | 'onClear'>) {
   const change = useChangeView();
   if (selection !== 'all' && selection.size > MAX_TRACE_IDS) return null;

@@ -9,8 +9,8 @@ import { isFailedOrSlow } from '../opening/is-failed-or-slow.ts';
 import classes from '../page/trace-dialog.module.css';
 
 /**
- * Opens the comparison with the nearest success. Every trace has this button, since a response can be wrong without an error; visitors of
- * a public project do not see it.
+ * Opens the comparison with the nearest success. Every trace has this button, since a response can be wrong without an error. Viewers of a
+ * public project do not see the button.
  */
 export function CompareButton({ loaded }: { readonly loaded: LoadedTrace }) {
   const change = useChangeView();

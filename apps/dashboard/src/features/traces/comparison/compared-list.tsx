@@ -9,7 +9,7 @@ import classes from './comparison.module.css';
 const ROW_PX = 28;
 /** Deeper calls are not indented further. */
 const MAX_LEVELS = 12;
-/** A call is slower if it took at least this many times as long, and at least this much longer. Milliseconds. */
+/** A call counts as slower if it took at least `ratio` times as long as in the other request, and at least `ms` milliseconds longer. */
 const SLOWER = { ratio: 2, ms: 20 } as const;
 
 interface ComparedListProps {

@@ -38,7 +38,7 @@ function measureRun(steps: readonly ComparedStep[], from: number): number {
   return to - from;
 }
 
-/** True if the call neither made other calls nor differs. */
+/** True if the call can be folded: it made no other calls, has no unusual value, and failed in both requests or in neither. */
 function canFold(steps: readonly ComparedStep[], at: number): boolean {
   const [step, next] = [steps[at], steps[at + 1]];
   if (step === undefined || step.unusual > 0 || step.failed !== step.otherFailed) return false;

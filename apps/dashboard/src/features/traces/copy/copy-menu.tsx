@@ -23,7 +23,7 @@ import { markdownSummary } from './markdown-summary.ts';
 /** Longer results are saved as a file, since few programs can handle such a paste. Characters. */
 const MAX_COPIED_LENGTH = 5_000_000;
 
-/** Copies a trace in formats for other programs. Without a trace, only a disabled button, which keeps the place of the menu's button. */
+/** Copies a trace in formats for other programs. Until the trace is loaded, renders a disabled button in the place of the menu's button. */
 export function CopyMenu({ trace }: { readonly trace: Trace | undefined }) {
   return trace === undefined ? <CopyButton disabled /> : <LoadedCopyMenu trace={trace} />;
 }

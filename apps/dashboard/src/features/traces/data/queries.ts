@@ -31,7 +31,7 @@ export interface LoadedTrace {
   readonly whole: boolean;
   /** The usual duration of requests to the same endpoint; undefined if unknown. */
   readonly usual: UsualDuration | undefined;
-  /** The step that the server considers nearest to the cause; undefined if there is none or it is not known in time. */
+  /** The step in which the server locates the cause; undefined if there is none, or if it is not known in time. */
   readonly cause: string | undefined;
 }
 
@@ -92,7 +92,7 @@ async function readUsual(
   );
 }
 
-/** Never rejects. Visitors of a public project get no statements and no cause. */
+/** Never rejects. Viewers of a public project get no statements and no cause. */
 async function readCause(client: QueryClient, id: string): Promise<string | undefined> {
   return client.fetchQuery(standOutOptions(id)).then(
     ({ opening }) => opening ?? undefined,
@@ -113,7 +113,7 @@ export function prefetchTrace(client: QueryClient, id: string, stepCount: number
   return client.prefetchQuery(traceOptions(id, stepCount, client));
 }
 
-/** The query of a part that was too large to be sent with its trace. */
+/** Options of the TanStack query that fetches a captured part of a trace (such as a body) that was too large to be sent with the trace. */
 export function partOptions(id: string, part: TracePart) {
   return queryOptions({
     queryKey: ['trace', id, 'part', part],
@@ -132,7 +132,7 @@ export function useStepValues({ trace, whole }: LoadedTrace, step: Step, settled
   });
 }
 
-/** The query of a step with its values by its ids, for a trace that is not loaded itself. */
+/** Options of the TanStack query that fetches one step with its values. */
 export function stepOptions(traceId: string, stepId: string) {
   return queryOptions({
     queryKey: ['trace', traceId, 'step', stepId],
@@ -141,7 +141,7 @@ export function stepOptions(traceId: string, stepId: string) {
   });
 }
 
-/** The query of the sentences about what is unusual in a trace, and of the step that the trace opens on. */
+/** Options of the TanStack query that fetches the sentences about what is unusual in a trace, and the step that the trace opens on. */
 export function standOutOptions(traceId: string) {
   return queryOptions({
     queryKey: ['trace', traceId, 'stands-out'],
@@ -166,7 +166,7 @@ export function isComparison(compare: string | undefined): compare is string {
   return compare !== undefined && compare !== 'previous';
 }
 
-/** The query of a comparison of a trace with another trace, or with the nearest success (`good`). */
+/** Options of the TanStack query that compares a trace with another trace, or with the nearest success (`good`). */
 export function comparisonOptions(traceId: string, other: string) {
   return queryOptions({
     queryKey: ['trace', traceId, 'comparison', other],

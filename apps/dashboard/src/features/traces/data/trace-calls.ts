@@ -33,7 +33,10 @@ export interface TraceCalls {
   ): Promise<AnswerOf<typeof routes.traces.findSteps>>;
 }
 
-/** Returns the API requests of a query's page, authorized by the shared link that opened the page, otherwise by the session. */
+/**
+ * Returns the API requests for the page that a query belongs to, authorized by the shared link that opened the page, otherwise by the
+ * session.
+ */
 export function getTraceCalls(meta: { readonly sharedToken?: string } | undefined): TraceCalls {
   return meta?.sharedToken === undefined ? MEMBER_CALLS : createSharedCalls(meta.sharedToken);
 }

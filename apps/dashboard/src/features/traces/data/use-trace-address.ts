@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router';
 import { useViewParams, type ViewParams } from '../../../shell/url-state/search-params.ts';
 import { useSharedToken } from './trace-calls.ts';
 
-/** Returns the URL parameters that describe how a trace is shown: the view, the selected step, and the step filter. */
+/** Returns the URL parameters that describe how a trace is shown: view, selected step and step filter. */
 export function useTraceLook(): Pick<
   ViewParams,
   'view' | 'step' | 'find' | 'kind' | 'only' | 'compare' | 'origin'

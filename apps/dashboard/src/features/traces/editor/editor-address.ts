@@ -51,7 +51,7 @@ function isOnWeb(template: string): boolean {
   return /^https?:/i.test(template);
 }
 
-/** Converts a path to its URL form: percent-encoded with slashes, and with a leading slash unless it is on the web. */
+/** Converts a path to its URL form: percent-encoded with slashes, and with a leading slash unless a code host (`onWeb`) opens the path. */
 function buildPath(root: string, file: string, onWeb: boolean): string | undefined {
   const folder = slashed(root.trim()).replace(/\/+$/, '');
   const named = slashed(file);

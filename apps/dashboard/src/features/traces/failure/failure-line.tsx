@@ -11,7 +11,10 @@ interface FailureLineProps {
   readonly selection: Selection;
 }
 
-/** Shows the error, its function and a link to the step, less prominently if the request succeeded. Nothing without an error. */
+/**
+ * Shows the error, the function in which it occurred and a link to the step, less prominently if the request succeeded. Renders nothing
+ * without an error.
+ */
 export function FailureLine({ loaded, selection }: FailureLineProps) {
   const { trace } = loaded;
   const { failing, key } = selection;

@@ -2,8 +2,8 @@ import { findFold, type StepEntry, toEntry } from '../../../visuals/steps/analys
 import type { StepForest } from '../../../visuals/steps/analysis/step-forest.ts';
 
 /**
- * Finds the entry that a URL selects: a step by its key or `stepId`, or a bundle of repeated calls. If the URL names no step, or a deleted step,
- * returns `otherwise`, or the first step without it. Undefined only if there are no steps.
+ * Finds the entry that a URL selects: a step by its key or `stepId`, or a bundle of repeated calls. If the URL names no step, or a deleted
+ * step, returns `otherwise`, or the first step if `otherwise` is undefined. Returns undefined only if there are no steps.
  */
 export function findSelected(
   forest: StepForest,

@@ -10,7 +10,10 @@ const RATIO = 2;
 /** A smaller difference is not noticeable. Milliseconds. */
 const ADDED_MS = 20;
 
-/** True if a request was slow compared with its endpoint's other requests, or by the fixed limit if there are too few of them. */
+/**
+ * True if a request was slow compared with the other requests of its endpoint. If there are fewer than `MIN_REQUESTS`, a fixed limit
+ * decides.
+ */
 export function isSlow(durationMs: number, usual: UsualDuration | undefined): boolean {
   if (usual === undefined || usual.requests < MIN_REQUESTS) return durationMs > SLOW_MS;
   return durationMs >= usual.quartile * RATIO && durationMs - usual.quartile >= ADDED_MS;

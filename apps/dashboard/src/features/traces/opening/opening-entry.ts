@@ -5,7 +5,7 @@ import { isOwnCode } from '../../../visuals/steps/own-code.ts';
 /** Facts about a trace that decide which step opens. */
 export interface Opening {
   readonly forest: StepForest;
-  /** The step that the server considers nearest to the cause, such as the first with a value that differs from successful requests. */
+  /** The step in which the server locates the cause, such as the first step with a value that differs from successful requests. */
   readonly cause?: StepNode | undefined;
   /** The step where the request failed; undefined for a successful request. */
   readonly failing: StepNode | undefined;

@@ -11,7 +11,8 @@ interface UsualDurationTextProps {
 const MIN_RANKED = 20;
 
 /**
- * Shows the endpoint's usual duration next to a far longer duration; next to any other duration, its rank among the endpoint's requests.
+ * Shows the endpoint's usual duration next to a far longer duration; next to any other duration, the rank of that duration among the
+ * endpoint's requests.
  */
 export function UsualDurationText({ durationMs, usual }: UsualDurationTextProps) {
   if (usual === undefined) return null;
@@ -30,7 +31,10 @@ export function UsualDurationText({ durationMs, usual }: UsualDurationTextProps)
   );
 }
 
-/** Describes the place of a request among others. Rounding down never claims more than is true, and 0 % would not say anything. */
+/**
+ * Describes the share of the endpoint's requests that were faster than this request. The percentage is rounded down, so that it never
+ * claims more than is true; instead of 0 %, the text contains both counts.
+ */
 export function describeRank({ quicker, requests }: Pick<UsualDuration, 'quicker' | 'requests'>): string {
   if (quicker === 0) return 'none faster';
   const percent = Math.floor((100 * quicker) / requests);

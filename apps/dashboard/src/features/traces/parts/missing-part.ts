@@ -1,6 +1,9 @@
 import type { CapturedValue, Trace, TracePart } from '@throughline/contract';
 
-/** Returns the value of a part of a trace; undefined if it was not captured, or was too large to be sent with the trace. */
+/**
+ * Returns the value of a captured part of a trace, such as the body; undefined if the part was not captured, or was too large to be sent
+ * with the trace.
+ */
 export function getPart(trace: Trace, part: TracePart): CapturedValue | undefined {
   switch (part) {
     case 'request.headers':
@@ -22,7 +25,7 @@ export function getPart(trace: Trace, part: TracePart): CapturedValue | undefine
 
 type Headers = Trace['request']['headers'];
 
-/** Describes why a part of a trace is empty: there was nothing to capture, or it was not captured. */
+/** Describes why a part of a trace, such as the body, is empty: there was nothing to capture, or nothing was captured. */
 export function missingPartText(trace: Trace, part: TracePart): string {
   switch (part) {
     case 'request.query':

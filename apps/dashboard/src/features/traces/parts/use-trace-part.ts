@@ -7,7 +7,7 @@ import { getPart } from './missing-part.ts';
 /** A larger part is loaded only when the user requests it. Bytes. */
 const LOADED_UP_TO = 1_000_000;
 
-/** The loading state of a part of a trace. */
+/** The loading state of a captured part of a trace, such as the body. */
 export type PartState =
   | { readonly state: 'captured'; readonly value: CapturedValue }
   | { readonly state: 'missing' }
@@ -20,7 +20,7 @@ export type PartState =
       readonly retrying: boolean;
     };
 
-/** Returns a part of a trace; loads a part that was too large to be sent with the trace. */
+/** Returns a captured part of a trace. Loads the part if it was too large to be sent with the trace. */
 export function useTracePart(trace: Trace, part: TracePart): PartState {
   const [isWanted, setWanted] = useState(false);
   const leftOut = trace.leftOut?.find((each) => each.part === part);

@@ -23,7 +23,10 @@ interface StepSourceProps {
   readonly isBeside: boolean;
 }
 
-/** The source code of a step's function with the values of this call. Nothing if no source code was sent. */
+/**
+ * The source code of a step's function with the values of this call. Renders nothing if no source code was sent, or if the function is
+ * already shown next to the step.
+ */
 export function StepSource({ loaded, step, isBeside }: StepSourceProps) {
   const query = useStepSource(loaded.trace._id, step);
   const functions = query.data?.[0]?.functions ?? NONE;

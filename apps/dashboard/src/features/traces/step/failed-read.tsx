@@ -10,7 +10,7 @@ interface FailedReadProps {
   readonly children: ReactNode;
 }
 
-/** Shows its children, and an error message above them if a part could not be loaded. */
+/** Shows its children, and above them an error message if `what` could not be loaded. */
 export function FailedRead({ what, query, children }: FailedReadProps) {
   if (!query.isError) return children;
   return (

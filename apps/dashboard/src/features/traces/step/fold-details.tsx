@@ -78,7 +78,7 @@ export function FoldDetails({ fold, durationMs, onSelect }: FoldDetailsProps) {
 /** Maximum number of functions that are listed. */
 const NAMED = 5;
 
-/** Shows where the calls spent their time: in themselves or in their descendants. Nothing for calls without children. */
+/** Shows where the calls spent their time: in themselves or in their descendants. Renders nothing for calls without children. */
 function TimeInside({ fold, onSelect }: Pick<FoldDetailsProps, 'fold' | 'onSelect'>) {
   const { nodes } = fold;
   const begin = useCallback(() => timeInsideWork(nodes), [nodes]);

@@ -69,7 +69,10 @@ function findChanges(
   return findValueDifferences(before, after).found;
 }
 
-/** Constant, so that a tree's path stays the same between renders. Variables are copied by their names in the code. */
+/**
+ * Constants, so that a tree's path stays the same between renders. The paths of parameters and variables have no prefix, since code uses
+ * these values by their names.
+ */
 const PATHS = {
   parameters: [],
   localVariables: [],

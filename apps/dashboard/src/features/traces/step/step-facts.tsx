@@ -15,7 +15,7 @@ export function Fact({ name, children }: { readonly name: string; readonly child
   );
 }
 
-/** Shows the file and line of a step, or the line that failed. Nothing if unknown. */
+/** Shows the file and line of a step, or the line that failed. Renders nothing if the file is unknown. */
 export function Place({ step }: { readonly step: Step }) {
   if (step.filePath === null) return null;
   const line = findLine(step);

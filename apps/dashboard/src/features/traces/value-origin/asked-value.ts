@@ -13,13 +13,13 @@ export interface AskedValue {
 
 const Written = z.tuple([z.string().nullable(), ValuePlace], z.union([z.string(), z.number()]));
 
-/** Encodes the followed value for the URL; undefined if its path is too deep. */
+/** Encodes the value that the user follows for the URL; undefined if the value's path is too deep. */
 export function writeAsked({ stepId, place, path }: AskedValue): string | undefined {
   const text = JSON.stringify([stepId, place, ...path]);
   return text.length <= MAX_VALUE_PATH ? text : undefined;
 }
 
-/** Parses the followed value from the URL; undefined if the URL has none. */
+/** Parses the value that the user follows from the URL; undefined if the URL has none. */
 export function readAsked(text: string | undefined): AskedValue | undefined {
   if (text === undefined) return undefined;
   const read = Written.safeParse(parseJson(text));

@@ -51,7 +51,7 @@ export function describeLink({ stepId, name, place, path, how, note }: ValueLink
   };
 }
 
-/** Returns a value's name for a heading: its path, or its part if the value is the whole part. */
+/** Returns a value's name for a heading: its path, or the name of the captured part (such as the body) if the value is the whole part. */
 export function nameAsked({ place, path }: AskedValue): string {
   return path.length === 0 ? PLACES[place] : escapeControlCharacters(pathText(path));
 }

@@ -3,11 +3,11 @@ import type { ValueOrigin } from '@throughline/contract';
 import { createContext, useContext } from 'react';
 import type { AskedValue } from './asked-value.ts';
 
-/** The followed value of the shown trace. */
+/** The value of the shown trace that the user follows. */
 export interface ValueOriginState {
   readonly asked: AskedValue | undefined;
   readonly query: UseQueryResult<ValueOrigin>;
-  /** The steps that have the followed value. */
+  /** The steps that have the value that the user follows. */
   readonly marked: ReadonlySet<string>;
   readonly ask: (asked: AskedValue) => void;
   readonly close: () => void;
@@ -17,7 +17,7 @@ export interface ValueOriginState {
 
 export const ValueOriginContext = createContext<ValueOriginState | undefined>(undefined);
 
-/** Undefined if values cannot be followed: for visitors of a public project, and in the landing page's example. */
+/** Undefined if values cannot be followed: for viewers of a public project, and in the landing page's example. */
 export function useValueOrigin(): ValueOriginState | undefined {
   return useContext(ValueOriginContext);
 }

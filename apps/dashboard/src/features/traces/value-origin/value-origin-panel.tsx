@@ -11,7 +11,9 @@ import classes from './value-origin.module.css';
 import { useValueOrigin, type ValueOriginState } from './value-origin-context.ts';
 import { ValuePathList } from './value-path-list.tsx';
 
-/** Shows the path of the followed value through the request, above the selected step's values. Nothing while no value is followed. */
+/**
+ * Shows the path of the followed value through the request, above the selected step's values. Renders nothing while no value is followed.
+ */
 export function ValueOriginPanel({ selection }: { readonly selection: Selection }) {
   const state = useValueOrigin();
   if (state?.asked === undefined) return null;

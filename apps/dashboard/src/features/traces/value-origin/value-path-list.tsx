@@ -45,7 +45,7 @@ interface PathLinkProps {
   readonly selection: Selection;
 }
 
-/** Links to the link's step, or to the tab of the request or response. */
+/** One position of the value, linked to its step or to the tab of the request or response. */
 function PathLink({ link, isAsked, selection }: PathLinkProps) {
   const change = useChangeView();
   const { view } = useViewParams();

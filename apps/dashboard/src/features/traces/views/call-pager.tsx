@@ -12,7 +12,7 @@ interface CallPagerProps {
   readonly onSelect: (key: string) => void;
 }
 
-/** Shows which of a function's calls is selected, with buttons to the previous and next call. Nothing for a single call. */
+/** Shows which of a function's calls is selected, with buttons to the previous and next call. Renders nothing for a single call. */
 export function CallPager({ called, selected, onSelect }: CallPagerProps) {
   const { nodes, calls } = called;
   if (nodes.length < 2) return null;

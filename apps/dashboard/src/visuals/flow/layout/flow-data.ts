@@ -174,7 +174,7 @@ function findHandledPaths(forest: StepForest): ReadonlySet<StepNode> {
   for (const node of forest.all) {
     if (node.step.error === null) continue;
     path.add(node);
-    // A failed caller gets its own iteration of this loop.
+    // Stops at a failed caller, which has an iteration of the outer loop of its own.
     for (
       let caller = node.parent;
       caller !== undefined && caller.step.error === null;

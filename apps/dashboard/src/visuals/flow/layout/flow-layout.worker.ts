@@ -1,7 +1,10 @@
 import type { FlowBlock } from '../flow-types.ts';
 import { type FlowLayout, layOutFlow } from './flow-layout.ts';
 
-/** The page's request to the worker and the worker's response. `id` identifies a response, since only the newest is used. */
+/**
+ * The page's request to the worker, and the worker's response with the request's `id`. The page uses only the response to its newest
+ * request.
+ */
 export interface LayoutRequest {
   readonly id: number;
   readonly root: FlowBlock;

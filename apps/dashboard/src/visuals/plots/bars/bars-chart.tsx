@@ -33,7 +33,10 @@ interface BarsChartProps {
   readonly actions?: ReactNode;
 }
 
-/** A horizontal bar chart with each name above its bar and the figure at the end; if both do not fit, the figure is below the name. */
+/**
+ * A horizontal bar chart. Each name is above its bar, with the figure at the end of the row; if name and figure do not fit on one line, the
+ * figure is below the name.
+ */
 export function BarsChart({ label, rows, most, table, empty, link, actions }: BarsChartProps) {
   const { ref, width } = useWidth();
   const { isStacked, texts } = useMemo(() => layOutBars(rows, width), [rows, width]);

@@ -39,7 +39,7 @@ interface PlotFrameProps {
   readonly children: ReactNode;
 }
 
-/** The parts that all charts share: title, legend, data as a table, and download of both as files. */
+/** The elements that all charts share: title, legend, the data as a table, and the download of the chart and its data as files. */
 export function PlotFrame({
   label,
   words,

@@ -86,7 +86,8 @@ function standingAlone(drawn: SVGSVGElement, width: number, height: number): Nod
 }
 
 /**
- * Returns the position of each legend entry: wrapped to the width of the picture, if a name fits a line. Pixels from the legend's corner.
+ * Returns the position of each legend entry, in pixels from the legend's corner. Entries wrap to the width of the picture; a name wider
+ * than the picture has a line of its own.
  */
 export function legendPlaces(
   names: readonly string[],

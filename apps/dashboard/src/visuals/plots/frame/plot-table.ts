@@ -42,7 +42,10 @@ export function formatCsv({ columns, rows }: PlotTable): string {
   return lines.map((line) => `${line.join(',')}\r\n`).join('');
 }
 
-/** Spreadsheets run a cell that begins with one of these characters, including their full-width forms, wherever the value came from. */
+/**
+ * Spreadsheets run a cell as a formula if the cell begins with one of these characters, including their full-width forms, wherever the
+ * value came from.
+ */
 const FORMULA = /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/u;
 
 function csvText(text: string): string {

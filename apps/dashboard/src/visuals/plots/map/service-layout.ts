@@ -19,7 +19,7 @@ interface Place extends Point {
 
 /** Sizes in pixels. */
 export const SERVICE_CARD = { width: 188, height: 64 } as const;
-/** The width of the label next to an arrow. */
+/** The gap between two columns, wide enough for the label next to an arrow. */
 const COLUMN_GAP = 180;
 const ROW_GAP = 20;
 /** The distance between two arrows at a card, large enough to read and click their labels. */

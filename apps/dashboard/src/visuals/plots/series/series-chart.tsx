@@ -29,8 +29,8 @@ interface SeriesChartProps {
 }
 
 /**
- * Values over time. All charts of the group share the crosshair; dragging over a range zooms all of them, and a click chooses
- * the time range under the pointer.
+ * Values over time. All charts of the group share the crosshair. Dragging over a range zooms all charts of the group; a click chooses the
+ * time range under the pointer.
  */
 export function SeriesChart({ label, spans, series, measure, most, empty, link }: SeriesChartProps) {
   const group = usePlotGroup();
@@ -97,7 +97,7 @@ interface PictureProps extends Pick<SeriesChartProps, 'label' | 'spans' | 'serie
   /** The index of the time range under the pointer; -1 if there is none. */
   readonly place: number;
   readonly chosen: Span | undefined;
-  /** Chooses a time range, or clears the choice if it is the same again or -1. */
+  /** Chooses a time range. Choosing the same range again, or -1, clears the choice. */
   readonly onChoose: (place: number) => void;
 }
 

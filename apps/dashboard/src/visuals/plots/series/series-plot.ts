@@ -130,7 +130,7 @@ function shorten(name: string): string {
     : `${characters.slice(0, MARK_NAME_CHARACTERS - 1).join('')}…`;
 }
 
-/** Draws all points if there is space for them, otherwise only points without a line. */
+/** Draws all points if there is space for them, otherwise only points that no line reaches. */
 const shownPoints: uPlot.Series.Points.Filter = (drawn, series, areShown) =>
   areShown ? null : pointsAlone([...(drawn.data[series] ?? [])]);
 

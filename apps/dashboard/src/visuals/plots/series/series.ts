@@ -8,7 +8,7 @@ export interface PlotSeries {
   /** One value per time range; null if there is no data. */
   readonly values: readonly (number | null)[];
   readonly look: SeriesLook;
-  /** Bars show counts, of which the later series are parts of the first; lines show everything else. */
+  /** Bars show counts: the later series are parts of the first series. Lines show everything else. */
   readonly kind: 'bars' | 'line';
 }
 

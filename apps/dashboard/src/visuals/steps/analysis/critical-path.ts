@@ -27,10 +27,11 @@ const DENSE = 0.5;
 const WORTH_A_MARK = 0.01;
 
 /**
- * Finds the critical path by walking back from the request's end: the request waited for the step that ended last, before that for the step that
- * ended last before that step began, and so on, also among each step's children. A step whose children run longer (a promise that is not awaited,
- * a callback) counts until the last of them ends; its caller waited for that end or for the step's own, whichever came last before the path
- * continues. Nothing outside the request counts. Uses loops, since recursion in the host application makes trees deeper than the stack.
+ * Finds the critical path by walking back from the request's end: the request waited for the step that ended last, before that for the step
+ * that had ended last when that step began, and so on, also among each step's children. If children run longer than their step (a promise
+ * that is not awaited, a callback), the step counts until the last child ends; its caller waited for this end or for the end of the step
+ * itself, whichever is the last before the path continues. Nothing outside the request counts. Uses loops, since recursion in the host
+ * application makes trees deeper than the stack.
  */
 export function findCriticalPath(forest: StepForest, durationMs: number): CriticalPath {
   return atOnce(criticalPathWork(forest, durationMs));
@@ -76,7 +77,7 @@ export function* criticalPathWork(forest: StepForest, durationMs: number): Work<
 interface Run {
   readonly fromMs: number;
   readonly ownEndMs: number;
-  /** The end of the last of the step and its descendants. */
+  /** The time at which the step and all its descendants had ended. */
   readonly lastEndMs: number;
 }
 

@@ -8,8 +8,8 @@ const known = new WeakMap<StepNode, number>();
 const nextCalls = new WeakMap<StepNode, { readonly call: StepNode | undefined }>();
 
 /**
- * Returns the number of nested calls in a recursion, counted from its first call, as long as each call makes exactly one more. Returns 1 for
- * any other call, and for later calls of the recursion.
+ * Returns the number of nested calls in a recursion, counted from its first call, as long as each call makes exactly one call of the same
+ * function. Returns 1 for any other call, and for later calls of the recursion.
  */
 export function measureChain(node: StepNode): number {
   const before = known.get(node);

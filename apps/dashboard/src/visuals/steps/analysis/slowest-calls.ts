@@ -40,7 +40,7 @@ function* groupsWork({ roots, all }: StepForest): Work<CallGroups> {
     const called = functions.get(identity) ?? functions.size;
     functions.set(identity, called);
     const callers = node.parent === undefined ? all.length : (groups.get(node.parent) ?? all.length);
-    // Combines both numbers into one number, since a string key takes several times as long.
+    // Combines `callers` and `called` into one number, since a string key takes several times as long.
     const way = callers * (all.length + 1) + called;
     const group = byWay.get(way) ?? byWay.size;
     byWay.set(way, group);
@@ -51,7 +51,7 @@ function* groupsWork({ roots, all }: StepForest): Work<CallGroups> {
   return { groups, selfMs };
 }
 
-/** Finds the first bundle on the call path that has the calls in several members, otherwise the longest call. */
+/** Finds the first bundle on the call path whose members contain the calls, if these are in several members; otherwise the longest call. */
 function findLine(forest: StepForest, calls: readonly StepNode[]): StepEntry | undefined {
   const selfMs = selfTimeOnTheWay(calls);
   let siblings: readonly StepNode[] = forest.roots;
@@ -73,8 +73,8 @@ function findLine(forest: StepForest, calls: readonly StepNode[]): StepEntry | u
 }
 
 /**
- * Returns the calls' self time for the calls and all their callers. All calls have the same depth, so each caller is reached once per
- * level.
+ * Returns the self time of the given calls, for each call and for each of its direct and indirect callers (the sum of the calls below). All
+ * calls have the same depth, so each caller is reached once per level.
  */
 function selfTimeOnTheWay(calls: readonly StepNode[]): ReadonlyMap<StepNode, number> {
   const selfMs = new Map<StepNode, number>();

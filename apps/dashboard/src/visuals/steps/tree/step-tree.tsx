@@ -28,7 +28,7 @@ interface StepTreeProps {
   readonly forest: StepForest;
   /** The filter of the steps; undefined for all steps. */
   readonly filter?: StepFilter | undefined;
-  /** The `stepId`s of steps that have the followed value. */
+  /** The `stepId`s of the steps that have the value that the user follows through the request. */
   readonly marked?: ReadonlySet<string> | undefined;
   /** The key of the selected entry: a step or a bundle. */
   readonly selected: string | undefined;

@@ -11,7 +11,7 @@ interface TreeRowProps {
   /** The distance from the top of the first row. Pixels. */
   readonly startPx: number;
   readonly isSelected: boolean;
-  /** True if the step, or a step of the bundle, has the followed value. */
+  /** True if the step, or a step of the bundle, has the value that the user follows through the request. */
   readonly isMarked: boolean;
   /** True for the last row. */
   readonly isLast: boolean;

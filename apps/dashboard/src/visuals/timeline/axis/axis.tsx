@@ -6,7 +6,7 @@ import { instantAt, shareAt, type TimeScale } from '../scale/time-scale.ts';
 import classes from './axis.module.css';
 import { listTicks } from './ticks.ts';
 
-/** A pointer that moved less than this only clicked. A share of the width. */
+/** A pointer movement of less than this share of the width counts as a click. */
 const MIN_DRAG = 0.01;
 
 interface AxisProps {

@@ -18,8 +18,8 @@ interface OverviewProps {
 }
 
 /**
- * Draws all steps of a large trace in start order from top to bottom. A click selects a step there; the tree below is the accessible
- * version.
+ * Draws all steps of a large trace in start order from top to bottom. A click selects the step at this position. The accessible version is
+ * the list of steps below.
  */
 export function Overview({ forest, scale, selected, onSelect }: OverviewProps) {
   const { ref: box, width } = useElementSize();

@@ -3,13 +3,13 @@ import type { StepForest } from '../../steps/analysis/step-forest.ts';
 import type { Work } from '../../work/work.ts';
 import { compressedScale, evenScale, idleStretches, type TimeScale, wholeTime } from './time-scale.ts';
 
-/** A trace's time scale with idle ranges shortened, and in proportion. */
+/** Both time scales of a trace: one with shortened idle ranges, and one in proportion. */
 export interface BothScales {
   readonly compressed: TimeScale;
   readonly even: TimeScale;
 }
 
-/** Computes both scales of a trace from its steps and `others`; can be paused. */
+/** Computes both scales of a trace from its steps and from the requests of other services (`others`); can be paused. */
 export function* bothScalesWork(
   forest: StepForest,
   durationMs: number,

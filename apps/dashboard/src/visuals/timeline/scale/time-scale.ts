@@ -12,7 +12,7 @@ export interface ScaledStretch extends Stretch {
 /** Time ranges laid out over the width of the timeline. */
 export type TimeScale = readonly ScaledStretch[];
 
-/** An idle range of at least this share of the entire duration is compressed to the share of the width given below. */
+/** An idle range of at least this share of the entire duration is compressed to `IDLE_WIDTH`, a share of the width. */
 const IDLE_FROM_SHARE = 0.1;
 const IDLE_WIDTH = 0.04;
 /** Instants have microsecond resolution, so no zoom shows less. */

@@ -9,7 +9,7 @@ import { composeAlertMail, composeSlackBody } from '../message.ts';
 import { type ClaimedDelivery, claimDeliveries, finishTry } from './deliveries-store.ts';
 import { signHeaders } from './signature.ts';
 
-/** The time for which a server claims a delivery, longer than an attempt takes. */
+/** The time for which a server claims a delivery. It must be longer than an attempt takes. */
 const LEASE_MS = 2 * 60_000;
 const AT_ONCE = 30;
 const FIRST_WAIT_MS = 30_000;
@@ -71,7 +71,7 @@ export function createDelivering(deps: DeliverDeps): (isClosed: () => boolean) =
   const tryOnce = async (delivery: ClaimedDelivery): Promise<void> => {
     const { attempts } = delivery;
     try {
-      // If the server was killed during the last allowed attempt, the delivery is still due. It fails here instead of being sent
+      // If the server was killed during the last allowed attempt, the delivery is still due. The delivery fails here instead of being sent
       // twice.
       if (attempts > MAX_DELIVERY_ATTEMPTS) throw new Undeliverable('The last attempt was interrupted');
       await send(delivery);

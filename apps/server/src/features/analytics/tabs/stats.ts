@@ -31,7 +31,7 @@ export function endpointFigures(figures: RequestFigures | undefined) {
   };
 }
 
-/** Builds the stats of the requests that reported them: memory in bytes, CPU in percent, delay in milliseconds. */
+/** Builds the stats of memory (bytes), CPU (percent) and delay (milliseconds) from the requests that reported them. */
 export function systemFigures(figures: SystemFigures | undefined) {
   const { requestCount, avgDuration, errorRate } = endpointFigures(figures);
   return {
@@ -58,7 +58,7 @@ export function endpointName({
   return `${method} ${endpoint}`;
 }
 
-/** Maps each figure to the start of its part of the range. */
+/** Maps the start of each part of the range to the figures of that part. */
 export function byPart<Figures extends RequestFigures>(
   all: readonly Figures[],
 ): ReadonlyMap<bigint, Figures> {

@@ -5,12 +5,12 @@ import { type AttemptStore, type Attempts, ENTERED, FORGET_MS } from './login-th
 /** A login from an address is remembered this long. */
 const ENTERED_MS = 90 * 24 * 3_600_000;
 /**
- * Maximum number of stored attempts, about 200 MB. Above it, the oldest attempts are deleted, so that guesses at made-up accounts cannot
- * fill the disk.
+ * Maximum number of stored attempts, about 200 MB. Above this number, the oldest attempts are deleted, so that guesses at made-up accounts
+ * cannot fill the disk.
  */
 const MAX_ROWS = 1_000_000;
 
-/** Stores attempts in the control store, so that all servers on it count together. */
+/** Stores attempts in the control store, so that all servers that use this store count together. */
 export function createSharedAttempts(db: ControlDb): AttemptStore {
   return {
     change: (account, keys, decide) =>

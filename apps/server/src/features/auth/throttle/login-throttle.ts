@@ -35,9 +35,9 @@ export interface AttemptStore {
 }
 
 /**
- * Slows down password guessing. Attempts are limited per account and address, with a growing delay, and per account from all addresses, at a
- * steady rate that still lets the owner log in. The second limit does not apply to addresses from which the account was recently logged in
- * to, so a stranger's guessing elsewhere does not lock out the owner.
+ * Slows down password guessing. Attempts are limited per account and address, with a growing delay, and per account from all addresses, at
+ * a steady rate that still lets the owner log in. The second limit does not apply to addresses from which somebody recently logged in to
+ * the account, so a stranger's guessing elsewhere does not lock out the owner.
  */
 export interface LoginThrottle {
   /** Counts an attempt. Returns the milliseconds to wait, or 0 if the attempt is allowed. A refused attempt is not counted. */

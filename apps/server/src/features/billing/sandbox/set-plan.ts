@@ -33,7 +33,7 @@ const Assignment = z
     path: ['organization'],
   });
 
-/** Gives an account a plan without payment. A free trial ends a plan that the operator or the sandbox gave the account. */
+/** Gives an account a plan without payment. Setting the free trial ends a plan that the operator or the sandbox gave the account. */
 export async function setPlan(
   deps: { readonly control: ControlStore; readonly clock: Clock; readonly ledger: Ledger },
   assignment: unknown,
@@ -70,7 +70,7 @@ export async function setPlan(
   throw new AppError('overloaded', 'The subscription is being changed elsewhere. Try again.');
 }
 
-/** Undefined if the account already has the plan. */
+/** Returns the outcome of setting a plan; undefined if the account already has the plan. */
 function findOutcome(state: SubscriptionState, plan: PlanId, now: Date): Reported | undefined {
   const isPaid = state.status === 'active' || state.status === 'past_due';
   if (PLANS[plan].price === 0) {

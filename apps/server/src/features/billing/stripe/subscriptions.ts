@@ -18,7 +18,7 @@ export interface StripeSubscriptions {
   /** Returns all subscriptions of a customer that have not ended. */
   ofCustomer(customer: string): Promise<readonly StripeSubscription[]>;
   report(found: StripeSubscription): Promise<Reported | undefined>;
-  /** Stripe computes the price from the instant `at`. */
+  /** Changes the plan immediately. Stripe computes the price from the instant `at`. */
   changeNow(found: StripeSubscription, terms: Terms, key: string, at: Date): Promise<void>;
   changeLater(found: StripeSubscription, terms: Terms, key: string): Promise<void>;
   /** Makes the subscription end with its period, or cancels such an end. */
@@ -147,8 +147,8 @@ export function isLive({ status }: StripeSubscription): boolean {
 }
 
 /**
- * Builds a key under which Stripe executes a request once, however often the request is sent. Stripe also returns a refusal again under the
- * same key, so the next ticket gives another key.
+ * Builds a key under which Stripe executes a request once, however often the request is sent. Under the same key Stripe would also repeat
+ * an earlier refusal, so each ticket gives another key.
  */
 export function changeKey({ id, ticket }: Paying): string {
   return `change:${id}:${ticket}`;

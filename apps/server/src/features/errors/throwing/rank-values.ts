@@ -25,7 +25,9 @@ const MAX_PLACES = 5_000;
 const MIN_KNOWN = 0.5;
 const ABSENT = { key: 'absent', text: 'not there' } as const;
 
-/** Ranks values that are more frequent in failing than in successful calls, by the same statistic as for requests. Inputs come before variables. */
+/**
+ * Ranks values that are more frequent in failing than in successful calls, by {@link findCertainDifference}. Inputs come before variables.
+ */
 export function rankValues(
   failing: readonly ListedCall[],
   successful: readonly ListedCall[],

@@ -18,10 +18,13 @@ import { type ListedCall, rankValues } from './rank-values.ts';
 
 /** Maximum number of references in a row that are followed from step to step. */
 const MAX_REFERENCES = 3;
-/** With fewer failing calls, shared values would be chance. */
+/** With fewer failing calls, values that they share could be a coincidence. */
 const MIN_CALLS = 3;
 
-/** Finds the function that threw an error in most of a sample of its requests, and the values that its failing calls share. Null if no step threw. */
+/**
+ * Finds the function that threw an error in most of a sample of the error's requests, and the values that the function's failing calls
+ * share. Returns null if no step threw.
+ */
 export async function findThrowingFunction(
   store: TraceStore,
   project: ShownProject,

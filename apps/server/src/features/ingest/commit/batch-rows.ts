@@ -15,7 +15,10 @@ export function sizeOfBatch({ traces, spans }: Pick<Batch, 'traces' | 'spans'>):
 /** Writing the rows of one trace takes as long as writing this many additional bytes. */
 const TRACE_BYTES = 1024;
 
-/** Estimates how long writing a batch takes, expressed in bytes: thousands of tiny traces take longer than one trace of the same size. */
+/**
+ * Estimates how long writing a batch takes, expressed in bytes: thousands of tiny traces take longer than one trace with the same number of
+ * bytes.
+ */
 export function weightOfBatch({ traces }: Pick<Batch, 'traces'>, bytes: number): number {
   return bytes + traces.length * TRACE_BYTES;
 }

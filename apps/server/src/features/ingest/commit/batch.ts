@@ -11,7 +11,7 @@ export interface BatchTrace extends EncodedTrace {
 /** The traces of one ingest request, ready to be stored, and the response to send once they are stored. */
 export interface Batch {
   readonly key: BatchKey | undefined;
-  /** The project that the batch belongs to. Its account's quota is charged. */
+  /** The project that the batch belongs to. The traces count towards the quota of the project's account. */
   readonly project: IngestProject;
   readonly traces: readonly BatchTrace[];
   /** Spans sent with the traces; empty for batches in the SDK's own format. */

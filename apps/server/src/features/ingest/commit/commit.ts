@@ -19,7 +19,9 @@ export interface CommitDeps {
   readonly alone: Stores['alone'];
   readonly clock: Clock;
   readonly usage: Pick<UsageFeature, 'reserve' | 'commit' | 'release' | 'exceeded'>;
-  /** Receives new traces once they are stored. It must read the rows before it returns, because the rows' memory is freed then. */
+  /**
+   * Receives new traces once they are stored. The function must read the rows before it returns, because the rows' memory is freed then.
+   */
   readonly published: (traces: readonly NewListRow[]) => void;
   /** Receives the number of stored spans, including spans that had been stored before. */
   readonly spansStored: (count: number) => void;
@@ -72,7 +74,7 @@ async function storeBatches(
       spans,
       spanLimits,
     );
-    // Spans and steps are inserted before the trace rows, because only the trace rows make them count.
+    // Spans and steps are inserted before the trace rows, because they do not count before their trace row exists.
     await insertSpans(
       store,
       spans.map(({ rows }) => rows),

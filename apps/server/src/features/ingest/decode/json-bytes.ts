@@ -109,7 +109,9 @@ export class JsonBytes {
     return byte;
   }
 
-  /** Moves past a string without checking its contents. Call it after the opening quote. Returns true if the string has no escapes. */
+  /**
+   * Moves past a string without checking its contents. Call this method after the opening quote. Returns true if the string has no escapes.
+   */
   passText(): boolean {
     const bytes = this.#bytes;
     let at = this.at;
@@ -245,7 +247,7 @@ export class JsonBytes {
     if (this.#redactor.namesSecret(this.textAt(this.#textStart, this.#textEnd))) this.#asItStands = false;
   }
 
-  /** Like {@link #judgeNaming}, for a label. Ids, types and titles are frequent, so few become strings. */
+  /** Like {@link #judgeNaming}, for a label. Ids, types and titles are frequent, so only few of them are converted to strings. */
   #judgeLabel(): void {
     const start = this.#textStart;
     const end = this.#textEnd;
@@ -307,7 +309,7 @@ export class JsonBytes {
       signs |= sign;
       if (sign === DIGIT_SIGN) digits++;
       else if (sign === ESCAPE) {
-        // The bytes of a Unicode escape do not show which character it represents, so the string's signs are unknown.
+        // The bytes of a Unicode escape do not show which character the escape represents, so the string's signs are unknown.
         if (bytes[at] === 0x75) written = true;
         at = this.#escape(at);
       }
@@ -337,7 +339,7 @@ export class JsonBytes {
       const text: unknown = JSON.parse(this.#bytes.toString('utf8', start - 1, end + 1));
       if (typeof text === 'string') return text;
     } catch {
-      // Throws NotReadable below.
+      // Invalid JSON: the statement after this block throws NotReadable.
     }
     throw new NotReadable();
   }

@@ -45,7 +45,7 @@ export function hasExponent(bytes: Buffer, start: number, end: number): boolean 
 const MAX_COUNT_DIGITS = 7;
 
 /**
- * Returns true if the number is too short to be a secret. It is then a count, such as the number of tokens in `{"tokens": 12}`. The
+ * Returns true if the number is too short to be a secret. A short number is a count, such as the number of tokens in `{"tokens": 12}`. The
  * redactor checks longer numbers.
  */
 export function isShortCount(bytes: Buffer, start: number, end: number): boolean {

@@ -13,7 +13,7 @@ import { NotReadable } from './json-number.ts';
 import { TraceFault, tooManySteps } from './read-trace.ts';
 import { type BodyParts, splitBody } from './split-body.ts';
 
-/** A batch as it was sent. Its traces are parsed one by one, so that only one of them is in memory as an object. */
+/** A batch as it was sent. The traces are parsed one by one, so that only one of them is in memory as an object. */
 export interface ParsedBatch {
   readonly count: number;
   /** @throws TraceFault, AppError `invalid_json` if the trace is not valid JSON, JsonTooLarge */

@@ -8,7 +8,7 @@ import { NotReadable } from './json-number.ts';
 
 /** The parts of a body, as strings and byte ranges instead of parsed objects. */
 export interface BodyParts {
-  /** A JSON object with the other members of the body that are read. */
+  /** A JSON object with those members of the body, other than the traces, that the server reads. */
   readonly envelope: string;
   /** Undefined if the body has no list of traces. */
   readonly traces: TraceParts | undefined;
@@ -90,7 +90,7 @@ export class TraceParts {
     return pieces.join('null');
   }
 
-  /** Returns a step's captured values by the indexes of its trace and the step. Undefined if the values are in the trace's JSON. */
+  /** Returns a step's captured values by the indexes of its trace and the step. Returns undefined if the values are in the trace's JSON. */
   capturedOf(trace: number, step: number): CapturedStep | undefined {
     if (!this.#takesCaptured) return undefined;
     const at = (this.#places[trace]?.firstStep ?? 0) + step * NUMBERS_A_STEP;

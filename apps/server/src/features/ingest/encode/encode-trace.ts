@@ -79,7 +79,7 @@ export function encodeTrace(
   };
 }
 
-/** Adds steps to a request that was a span. `known` contains the search data of the steps for which it is known. */
+/** Adds steps to a request that was a span. `known` contains the steps' search data, as far as it is known. */
 export function withSteps(
   trace: EncodedTrace,
   span: EncodedSpan,

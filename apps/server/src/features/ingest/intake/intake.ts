@@ -11,8 +11,8 @@ export interface Intake<Type extends string = string> {
   /** A body whose unpacked size exceeds this is read in a worker thread. */
   readonly maxSmallBytes: number;
   /**
-   * Returns the JSON limits to check while a body of the type is unpacked. Undefined for types that are not JSON or that check their own
-   * limits.
+   * Returns the JSON limits to check while a body of the type is unpacked. Returns undefined for types that are not JSON or that check
+   * their own limits.
    */
   readonly boundingOf: (type: string) => JsonBounding | undefined;
   /**
@@ -22,7 +22,7 @@ export interface Intake<Type extends string = string> {
   readonly admit: (bytes: Buffer, type: string, admission: Admission) => Promise<Batch>;
 }
 
-/** A body of a small size has so many parts that a worker thread must read it. */
+/** Thrown if a small body contains so many spans, traces or values that a worker thread must read it. */
 export class NeedsWorker extends Error {
   override readonly name = 'NeedsWorker';
 }

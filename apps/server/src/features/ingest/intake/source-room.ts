@@ -2,8 +2,8 @@ import { SOURCE_LIMITS, type TraceSource } from '@throughline/contract';
 import type { CheckedTrace } from '../decode/read-trace.ts';
 
 /**
- * Limits the source code per body. Redacting source code is slow for its size, so code beyond the limit is left out. Its service sends it
- * again within an hour.
+ * Limits the source code per body. Redacting source code is slow for its size, so code beyond the limit is left out. The service sends the
+ * omitted code again within an hour.
  */
 export class SourceRoom {
   #left: number = SOURCE_LIMITS.bodyCharacters;

@@ -23,7 +23,7 @@ interface TraceMessage extends Omit<BatchTrace, 'traceRow' | 'stepRows' | 'sourc
     | undefined;
 }
 
-/** A batch as passed between threads. Its rows are transferred, not copied. */
+/** A batch as passed between threads. The rows of the batch are transferred, not copied. */
 export interface BatchMessage extends Omit<Batch, 'project' | 'traces' | 'spans'> {
   readonly traces: readonly TraceMessage[];
   readonly spans: readonly (Omit<SpanGroup, 'rows'> & { readonly rows: Place })[];
@@ -89,7 +89,7 @@ class RowPieces {
     this.#open.set(rows, start);
     this.#used += rows.length;
     const place = { piece, start, end: this.#used };
-    // Otherwise the thread would keep both copies of the rows in memory until its next body.
+    // Frees the rows, because otherwise the thread would keep both copies in memory until its next body.
     if (ownsMemory(rows)) releaseBuffer(rows);
     return place;
   }

@@ -131,7 +131,7 @@ describe('a worker thread', () => {
 
   test.runIf(isThorough())('that gets too little processor time may take longer than its limit', async () => {
     const bodies = largeBodies({ maxReadMs: 2000 });
-    // The first body loads the reading code.
+    // The first body makes the worker thread load the code that reads bodies.
     await bodies.read(buildBody(buildTrace('/first')));
     const { batch, release } = await bodies.read(
       buildBody(buildTrace('/slow'), { module: fixture('sleeping-intake') }),

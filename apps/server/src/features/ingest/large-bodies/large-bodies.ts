@@ -31,10 +31,11 @@ const RETRY_AFTER_SECONDS = 2;
 const IDLE_MS = 10_000;
 
 /**
- * A body is read within this many times its limit of processor time, or must be sent again: other programs can need the processor, too.
+ * Maximum time for reading a body, as a multiple of its limit of processor time, because other programs can need the processor, too. A body
+ * that takes longer must be sent again.
  */
 const MAX_SLOWDOWN = 5;
-/** Maximum time until a thread reports its processor time. Longer means that the thread cannot be interrupted. */
+/** Maximum time until a thread reports its processor time. A thread that takes longer cannot be interrupted. */
 const USAGE_MS = 2_000;
 
 /** Limits the young generation. With V8's default limit, a body of 55 MB took 250 MB more. */
@@ -46,7 +47,7 @@ const WORKER = new URL(IS_SOURCE ? './worker.ts' : './worker.js', import.meta.ur
 /** A batch that was read in a worker thread. */
 export interface ReadBatch {
   readonly batch: Batch;
-  /** Gives back the memory quota. Call it when the batch's rows are stored, or will not be stored. */
+  /** Gives back the memory quota. Call this when the batch's rows are stored, or will not be stored. */
   release(): void;
 }
 
@@ -190,7 +191,8 @@ export class LargeBodies {
 
   #begin(): Thread {
     const worker = new Worker(WORKER, {
-      // Does not inherit this process's options: a debugger's port is already in use, and a test's loader does not work in threads.
+      // The thread does not inherit this process's options: a debugger's port is already in use, and a test's loader does not work in
+      // threads.
       execArgv: IS_SOURCE ? ['--conditions=source'] : [],
       resourceLimits: { maxOldGenerationSizeMb: this.#maxMemoryMb, maxYoungGenerationSizeMb: YOUNG_MB },
     });

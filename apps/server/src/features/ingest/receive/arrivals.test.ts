@@ -127,7 +127,8 @@ describe('large bodies that arrive as fast as they can', () => {
         end();
       }
       await settle();
-      // At most the first megabyte of each body and the piece that exceeds it, plus one megabyte for all bodies together.
+      // At most the first megabyte of each body and the chunk that passes the megabyte are in memory, plus one megabyte for all bodies
+      // together.
       expect(budget.used).toBeLessThanOrEqual(5.5 * MEGABYTE);
       for (let slots = 0; slots < 8; slots += 1) {
         vi.advanceTimersByTime(20);

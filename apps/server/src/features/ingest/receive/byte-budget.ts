@@ -4,9 +4,9 @@ import { AppError } from '../../../platform/http/errors.ts';
 const RETRY_AFTER_SECONDS = 2;
 
 /**
- * An owner can use at most this many times the free bytes. A single flooding owner gets two thirds, two owners get two fifths each, and some
- * memory always stays free for the next sender. Network switches share their memory among ports by the same rule (Choudhury and Hahne, 1998,
- * dynamic thresholds).
+ * An owner must not use more than this many times the bytes that are still free. If one owner floods the server, it gets two thirds and
+ * leaves one third free; two such owners get two fifths each and leave one fifth. Network switches share their memory among ports by the
+ * same rule (Choudhury and Hahne, 1998, dynamic thresholds).
  */
 const TIMES_FREE = 2;
 

@@ -5,7 +5,7 @@ import { buildEndpointKey } from '../endpoint-key.ts';
 import type { CountedPart, MeasuredHour } from './causes-store.ts';
 import type { Hour, HourSeries } from './hour-series.ts';
 
-/** Builds an hour in which only a share is compared, so durations do not matter. */
+/** Builds an hour without durations, for a series of which only a share of the requests is compared. */
 const countAlone = (requests: number, errors: number): Hour => ({
   errors,
   histogram: new Map(requests > 0 ? [[0, requests]] : []),
@@ -72,7 +72,10 @@ function groupParts(counted: readonly CountedPart[]): CountedPart[][] {
   ];
 }
 
-/** Builds the series of each dependency's call durations, with each hour's mean; `counted` shows which endpoints call the dependency. */
+/**
+ * Builds a series of call durations for each dependency, with only the mean duration of each hour. `counted` shows which endpoints call the
+ * dependency.
+ */
 export function buildDependencySeries(
   hours: readonly DependencyHour[],
   counted: readonly CountedPart[],

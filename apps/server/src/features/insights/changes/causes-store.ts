@@ -5,7 +5,10 @@ import { ENDPOINT, ERROR_GROUP, FOLDED, type Reading, type Shown } from '../../r
 import type { EndpointPlace } from '../endpoint-key.ts';
 import { HOUR, selectBucket } from '../hours-store.ts';
 
-/** Maximum number of rows. Each row is one hour of an error or a dependency; the most frequent come first. */
+/**
+ * Maximum number of rows. Each row is one hour of an error or a dependency; the rows of the most frequent errors and dependencies come
+ * first.
+ */
 const MAX_ROWS = 50_000;
 /** The number of most frequent errors, and of most frequent calls, that are compared. */
 const MAX_PARTS = 300;
@@ -36,7 +39,10 @@ const readPlace = ({ k_service, k_environment, k_method, k_path }: PlaceRow): En
   path: k_path,
 });
 
-/** A part's hours: the hour since the epoch, the number of the endpoint's requests that can have the part, and the number that have it. */
+/**
+ * Hours of a part of an endpoint's requests: the hour since the epoch, the number of requests that can belong to the part, and the number
+ * that belong to it.
+ */
 const hours = z.array(z.tuple([count, count, count]));
 
 function listHours(
@@ -47,7 +53,10 @@ function listHours(
   return row.hours.map(([at, requests, changed]) => ({ ...place, ...part, at, requests, changed }));
 }
 
-/** Counts each endpoint's failed requests by hour and error group. Both counts of a result are the number of failed requests. */
+/**
+ * Counts each endpoint's failed requests by hour and error group. `requests` and `changed` of a result are both the number of failed
+ * requests.
+ */
 export async function findErrorHours(
   store: TraceStore,
   project: Shown,
@@ -67,8 +76,8 @@ export async function findErrorHours(
 }
 
 /**
- * Counts by hour each endpoint's requests that call a dependency, and how many of them had a failed call. Also counts the requests that read
- * a cache (with an empty value), and how many of them then called each database or other server.
+ * Counts by hour each endpoint's requests that call a dependency, and how many of them had a failed call. Also counts the requests that
+ * read a cache (as a part with an empty value), and how many of these then called each database or other server.
  */
 export async function findCallHours(
   store: TraceStore,

@@ -30,7 +30,7 @@ const MANY_FAIL = 10;
 
 type Severity = Finding['severity'];
 
-/** The link to the requests since a change. For an endpoint that became silent, the link to the requests before. */
+/** Builds the link to the requests since a change, or, for an endpoint that became silent, to the requests before the change. */
 export function changeLink(scope: Scope, { series, start, signal, after }: GroupedChange): TraceLink {
   const isSilent = signal === 'requests' && after === 0;
   return traceLink(scope, {
@@ -49,7 +49,10 @@ function filterPart(part: Part | null): TraceLink {
   return { attribute: part.value };
 }
 
-/** Builds the finding. `shown` is the extent of the requests that {@link changeLink} shows; undefined if there are none left. */
+/**
+ * Builds the finding about a change. `shown` is the extent of the requests that {@link changeLink} shows; undefined if none of these
+ * requests are left.
+ */
 export function changeFinding(
   change: GroupedChange,
   traces: TraceLink,

@@ -35,7 +35,10 @@ function findReference(measure: Measure): number {
   return none / (none + Math.log(after / before));
 }
 
-/** Finds the hour since which counts differ from the same hour on earlier days. `ratio` is the current count divided by the usual count. */
+/**
+ * Finds the hour since which request counts differ from the counts at the same hour of earlier days. `ratio` is the current count divided
+ * by the usual count.
+ */
 export function findTrafficStart(series: HourSeries, range: HourRange, since: number, ratio: number): number {
   const count = (at: number) => {
     const hour = series.hours.get(at);
@@ -46,8 +49,8 @@ export function findTrafficStart(series: HourSeries, range: HourRange, since: nu
   for (let at = range.from; at < range.until; at += 1) {
     hours.push({ requests: findUsual(at, since, count), changed: sign * count(at) });
   }
-  // At counts far above the usual, traffic counts as changed from twice the usual count: the mean of both counts would miss the first,
-  // quieter hours.
+  // If the current count is far above the usual count, traffic counts as changed from twice the usual count on. The mean of the usual and
+  // the current count would miss the first, quieter hours.
   const reference = Math.min(2, (1 + ratio) / 2);
   return range.from + findChangePoint(hours, sign * reference);
 }

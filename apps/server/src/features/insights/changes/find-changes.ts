@@ -48,7 +48,10 @@ export interface Span {
 /** Window lengths in hours. Only windows within the range are compared. */
 const WINDOWS = [1, 6, 12, 24, 48, 72, 168] as const;
 const TRAFFIC_WINDOWS = [6, 12, 18, 24] as const;
-/** For a dependency, only each hour's mean is known. In shorter windows, the mean depends on the mix of calls. */
+/**
+ * Minimum window in hours in which the duration of a dependency is compared. Only each hour's mean is known, and in shorter windows the
+ * mean depends on the mix of calls.
+ */
 const DEPENDENCY_HOURS = 6;
 /** Minimum length of the history in hours: a shorter history does not show the usual values. */
 const MIN_HISTORY = 24;
@@ -65,7 +68,10 @@ export function findChanges(series: readonly HourSeries[], span: Span): Change[]
 /** Windows overlap, so all windows of a metric count as about this many independent comparisons. */
 const INDEPENDENT_WINDOWS = 3;
 
-/** The correction for chance is made per kind of part: many instances must not hide a change of an endpoint. */
+/**
+ * Returns the kind of a series. The correction for chance is made per kind, so that comparisons of many instances do not hide a change of
+ * an endpoint.
+ */
 const describeKind = ({ part, signals }: HourSeries) => `${part?.name} ${signals.join()}`;
 
 /** Counts the comparisons for each kind of series. */
@@ -130,7 +136,7 @@ function judge(signal: Signal, compared: Compared, part: Part | null): Judged | 
     case 'cacheMisses':
       return judgeShare(signal, compared, part?.name === 'error' ? 'error' : signal);
     case 'requests':
-      // Traffic is compared in `listTraffic`, over other windows.
+      // Traffic is compared in `listTraffic`, over the windows in TRAFFIC_WINDOWS.
       return undefined;
     default:
       return judgeMedian(signal, compared, part?.name === 'dependency' ? 'dependency' : signal);
@@ -174,13 +180,18 @@ function compareWindow(series: HourSeries, window: HourRange, since: number, tes
   };
 }
 
-/** Compares a metric that grows slowly with the time before the range, because just before the window it had already grown. */
+/**
+ * For a metric that grows slowly, compares the window with the time before the range, because the metric had already grown just before the
+ * window.
+ */
 function compareRange(series: HourSeries, { since, from }: Span, compared: Compared): Compared {
   const before = sumHours(series, { from: since, until: from });
   return before.requests < BASE_REQUESTS ? compared : { ...compared, before };
 }
 
-/** Returns a function that counts an hour's requests that have the change, and the share of such requests before and after. */
+/**
+ * Returns a function that counts the requests of an hour that have the change, and the shares of such requests before and after the change.
+ */
 function buildMeasure({ signal }: Judged, { now, before }: Compared) {
   if (signal === 'errorRate' || signal === 'cacheMisses') {
     return {

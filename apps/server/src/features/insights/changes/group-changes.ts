@@ -8,17 +8,20 @@ export interface GroupedChange extends Change {
   readonly also: readonly HourSeries[];
 }
 
-/** A change of only a part of an endpoint must be larger than a change of a whole endpoint, since an endpoint has many parts. */
+/**
+ * Limits for a change of only a part of an endpoint's requests. The change must be larger than a change of a whole endpoint, since an
+ * endpoint has many parts.
+ */
 const PART = { pValue: 1e-6, ratio: 1.5 } as const;
 /** Changes with one cause start at most this many hours apart. */
 const TOGETHER_HOURS = 3;
-/** A cause and its effect start at most this many hours apart. With few requests, the start found can be some hours off. */
+/** A cause and its effect start at most this many hours apart. With few requests, the computed start can be some hours off. */
 const CAUSE_HOURS = 12;
 
 /**
- * Merges changes that have the same cause. If only one part of an endpoint changed, its change replaces the endpoint's. If several endpoints
- * of a service have the same change, only the endpoint with the most requests is listed. The effects of a slow dependency, a busy event loop
- * or a cold cache are left out.
+ * Merges changes that have the same cause. If only one part of an endpoint changed, the change of the part replaces the change of the
+ * endpoint. If several endpoints of a service have the same change, only the endpoint with the most requests is listed. The effects of a
+ * slow dependency, a busy event loop or a cold cache are left out.
  */
 export function groupChanges(changes: readonly Change[], series: readonly HourSeries[]): GroupedChange[] {
   const partCounts = countParts(series);
@@ -52,7 +55,7 @@ function splitByStart(changes: readonly Change[]): Change[][] {
   return groups;
 }
 
-/** True if a dependency is slower for fewer than half of its callers: then the callers' calls changed, and not the dependency. */
+/** True if a dependency is slower for fewer than half of its callers: then the calls of these callers changed, and not the dependency. */
 function isOfOneCaller({ series, signal, start }: Change, changes: readonly Change[]): boolean {
   const { part, callers = [] } = series;
   if (part?.name !== 'dependency' || signal !== 'p50') return false;
@@ -83,7 +86,7 @@ function leadsTo(cause: Change, change: Change): boolean {
   );
 }
 
-/** P50 and P99 have the same cause: if a part's median rises, its endpoint's P99 rises. */
+/** P50 and P99 have the same cause: if the median of a part of the requests rises, the P99 of the endpoint rises. */
 const FAMILIES: { readonly [signal in Change['signal']]?: string } = { p50: 'duration', p99: 'duration' };
 const buildKey = ({ signal, series }: Change) =>
   JSON.stringify([
@@ -108,8 +111,8 @@ function countParts(series: readonly HourSeries[]): ReadonlyMap<string, number> 
 }
 
 /**
- * Chooses which change to report for an endpoint's metric: the change of the only affected part, otherwise the change of its cause,
- * otherwise the change of the whole endpoint.
+ * Chooses which change to report for an endpoint's metric: the change of the only affected part; otherwise the change that caused the
+ * endpoint's change; otherwise the change of the whole endpoint.
  */
 function choosePart(
   changes: readonly Change[],
@@ -147,7 +150,9 @@ function choosePart(
  */
 const isOfCache = ([first]: readonly Change[]) => first?.signal === 'cacheMisses';
 
-/** True for an error or a dependency, which is a cause. Other parts, such as a country, are affected by a cause. */
+/**
+ * True for the part of an error or a dependency, because these are causes. Other parts, such as a country, are only affected by a cause.
+ */
 const tellsCause = ({ series }: Change) =>
   series.part?.name === 'error' || series.part?.name === 'dependency';
 

@@ -26,10 +26,12 @@ export type Signal =
   | 'responseSize'
   | 'cacheMisses';
 
-/** The requests to one endpoint in one environment, or a part of these requests, by hour. If the path is empty, the requests of a service. */
+/**
+ * The requests to one endpoint in one environment, or a part of these requests, by hour. If the path is empty, all requests of a service.
+ */
 export interface HourSeries extends EndpointPlace {
   readonly part: Part | null;
-  /** The metrics that the histograms and error counts describe. */
+  /** The metrics that the histograms and error counts of `hours` describe. */
   readonly signals: readonly Signal[];
   /** For a dependency, the keys of the endpoints that call it. */
   readonly callers?: readonly string[];
@@ -54,7 +56,7 @@ export function sumHours(series: HourSeries, { from, until }: HourRange): Total 
   return addUp(series, listHours(from, until));
 }
 
-/** Adds up each earlier period with the same hours of the day, the newest first, back to `since`. */
+/** Returns the total of each earlier period with the same hours of the day, newest first, back to `since`. */
 export function listBlocks(series: HourSeries, { from, until }: HourRange, since: number): Total[] {
   const days = Math.ceil((until - from) / 24);
   const blocks: Total[] = [];

@@ -5,21 +5,21 @@ import { ENDPOINT, FOLDED, type Reading, type Shown } from '../../rollups/index.
 import { HOUR, selectBucket } from '../hours-store.ts';
 import type { Hour, HourSeries, Part, Signal } from './hour-series.ts';
 
-/** The number of busiest endpoints, counted per environment, that are compared by hour. */
+/** Maximum number of endpoints that are compared by hour: the busiest ones. An endpoint counts once per environment. */
 const MAX_ENDPOINTS = 60;
 /** Minimum number of requests: with fewer, the usual values are unknown. */
 const MIN_REQUESTS = 90;
-/** Maximum number of rows. Each row is one hour of an endpoint or of an endpoint's part; the endpoints come first. */
+/** Maximum number of rows. Each row is one hour of an endpoint or of an endpoint's part; the rows of whole endpoints come first. */
 const MAX_ROWS = 100_000;
 
 const count = z.coerce.number();
 const KEY = `toString(service), toString(environment), upper(method), ${ENDPOINT}`;
 
-/** An attribute with more values identifies who sent a request rather than its kind. */
+/** An attribute with more values shows who sent a request, not the kind of request. */
 const MAX_VALUES = 30;
 const MAX_ATTRIBUTES = 5;
 
-/** Returns the names of request attributes with few values, such as a tenant or a plan. */
+/** Returns the names of request attributes that have few different values, such as tenant or plan. */
 async function findAttributes(store: TraceStore, project: Shown, reading: Reading): Promise<string[]> {
   const { from, params } = selectShownTraces(project, reading);
   const rows = await store.rows(
@@ -74,7 +74,8 @@ export async function findHourSeries(
   const series = Map.groupBy(rows, ({ service, environment, method, path, part_name, part_value }) =>
     JSON.stringify([service, environment, method, path, part_name, part_value]),
   );
-  // The row limit can cut off a series. Its missing hours would look like hours without requests, so the last series is left out.
+  // The row limit can cut off the last series. The hours that are cut off would look like hours without requests, so the last series is
+  // left out.
   const whole = [...series.values()].slice(0, rows.length < MAX_ROWS ? undefined : -1);
   return whole.flatMap((hours) => {
     const [first] = hours;

@@ -1,6 +1,6 @@
 /**
- * Defines a rule for each metric that can change. A metric must exceed its value in each earlier period with the same hours of the day, not
- * only their mean.
+ * Defines a rule for each metric that can change. A changed metric must exceed its value in each earlier period with the same hours of the
+ * day, not only the mean of these periods.
  */
 import { compareDistributions, durationAt, findBucketPlace, type Histogram } from '../distributions.ts';
 import type { Signal, Total } from './hour-series.ts';
@@ -34,7 +34,8 @@ const ENOUGH = { requests: 20, pValue: 0.001 } as const;
  */
 const RISES = {
   p50: { effectSize: 0.33, ratio: 1.3, added: 5, beyond: 1.15 },
-  // Only the hourly mean of the calls is known, so chance has more influence than the test assumes, and the limits are higher.
+  // Only the hourly mean of the calls is known, so chance has more influence than the test assumes. These limits are therefore higher than
+  // those of `p50`.
   dependency: { effectSize: 0.8, ratio: 1.5, added: 5, beyond: 1.25 },
   memory: { effectSize: 0.7, ratio: 1.5, added: 64_000, beyond: 1.3 },
   eventLoopDelay: { effectSize: 0.7, ratio: 3, added: 20, beyond: 2 },
@@ -45,7 +46,7 @@ const TAIL = { over: 5, share: 0.01, ratio: 2, addedMs: 50, times: 3, beyond: 2,
 /** Minimum changes of a share of the requests: the factor, the difference, and the factor by which the highest earlier day must be exceeded. */
 const SHARES = {
   errorRate: { errors: 5, times: 2, added: 0.02, beyond: 1.5, pValue: 1e-4 },
-  // The limits for errors differ, because each error is rare and few errors are compared.
+  // The limits for a single error differ from those for `errorRate`, because each error is rare and few errors are compared.
   error: { errors: 5, times: 2.5, added: 0.01, beyond: 1.3, pValue: 0.01 },
   cacheMisses: { errors: 20, times: 1.5, added: 0.2, beyond: 1.3, pValue: 1e-6 },
 } as const;
@@ -60,7 +61,7 @@ const TRAFFIC = {
   upOfFew: 5,
   many: 100,
   week: 7,
-  /** Days before the window in which a drop can have begun. These days do not count as usual. */
+  /** A drop can have begun this many days before the window, so these days do not count as usual. */
   recent: 2,
 } as const;
 /** An earlier period with fewer requests is not used for comparison. */
@@ -86,7 +87,7 @@ export function judgeMedian(
   return { signal, before: then * unit, after: after * unit, pValue: corrected };
 }
 
-/** Returns the duration in ms above which a request counts for the longer tail. */
+/** Returns the duration in ms above which a request belongs to the tail of the durations. */
 export function findTailMs(before: Histogram): number {
   const p99 = durationAt(before, 0.99);
   return Math.max(p99 * TAIL.ratio, p99 + TAIL.addedMs);
@@ -135,7 +136,7 @@ export function judgeTraffic({ now, blocks }: Compared): Judged | undefined {
 function judgeDrop(after: number, earlier: readonly number[]): Judged | undefined {
   if (earlier.length < TRAFFIC.blocks) return undefined;
   const least = Math.min(...earlier);
-  // Without a whole week of history, it is unknown how a weekend differs.
+  // Without a whole week of history, it is unknown how the traffic of a weekend differs, so a drop must be larger to count.
   const share = earlier.length >= TRAFFIC.week ? TRAFFIC.down : TRAFFIC.downOfFew;
   if (least < TRAFFIC.least || after > least * share) return undefined;
   const pValue = findPoissonHead(after, least);

@@ -112,7 +112,7 @@ class RequestDecoder {
     return this.#readPart('senderBytes', read);
   }
 
-  /** Parses and reads the value at the cursor; returns the fault if it cannot be accepted. */
+  /** Parses and reads the value at the cursor. Returns the fault if the value cannot be accepted. */
   #readPart<T>(kind: 'spanBytes' | 'senderBytes', read: (sent: unknown) => T): Readable<T> {
     const { start, end, values, depth } = this.#cursor.skip();
     // A value that is too large is not parsed, so it can be invalid JSON.

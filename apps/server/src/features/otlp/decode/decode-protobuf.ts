@@ -8,7 +8,7 @@ import { WireReader } from './wire-reader.ts';
 
 /**
  * Decodes the spans of an ExportTraceServiceRequest (opentelemetry-proto 1.x) one by one, directly from the bytes: building a tree of
- * messages first cost half as much again. Unknown fields are skipped; fields with a wrong wire type count as unknown, as protobuf requires.
+ * messages first cost 1.5 times as much. Unknown fields are skipped; fields with a wrong wire type count as unknown, as protobuf requires.
  * @throws MalformedMessage, AppError `payload_too_large`
  */
 export function decodeProtobuf(body: Buffer, counts: RequestCounts): Generator<Sent> {

@@ -184,7 +184,7 @@ type Reviver = (key: string, value: unknown, context?: { readonly source?: strin
 
 /**
  * Returns a reviver that turns integers that a double cannot represent into strings of their digits: OTLP sends such integers as strings,
- * but some senders send numbers. Undefined if there are none, because a reviver is slow.
+ * but some senders send numbers. Returns undefined if the text contains no such integers, because a reviver is slow.
  */
 function keepDigits(text: string): Reviver | undefined {
   if (!/(?:^|[:,[\s])-?\d{16,}\s*(?:[,}\]]|$)/.test(text)) return undefined;

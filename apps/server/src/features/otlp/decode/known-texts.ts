@@ -15,7 +15,7 @@ export class KnownTexts {
   /** The cache index of the last name. */
   #lastName = 0;
 
-  /** Returns the string of these bytes. If it is not cached, `make` creates it. */
+  /** Returns the string of these bytes. If the string is not cached, `make` creates it. */
   of(
     bytes: Buffer,
     start: number,

@@ -9,7 +9,7 @@ const MAX_NANOS = MAX_MICROS * 1000n;
 /** The same limit as for the SDK's format: a sender's clock can be this far ahead. */
 const MAX_AHEAD_MICROS = 24n * 3_600_000_000n;
 
-/** A span that can be stored; `entry` is true if it is a request. */
+/** A span that can be stored; `entry` is true if the span is a request. */
 export interface AcceptedSpan {
   readonly ok: true;
   readonly span: SentSpan;

@@ -13,7 +13,7 @@ const MAX_FIELDS = OTLP_LIMITS.spanFields.max;
 const MAX_VALUES_OF_ONE = SPAN_LIMITS.values.max;
 const MAX_DEPTH = SPAN_LIMITS.depth.max;
 
-/** Contents that one body may have on the event loop: about 60 ms of work. */
+/** Maximum contents of a body that is decoded on the event loop: about 60 ms of work. */
 const MAX_ON_EVENT_LOOP = { spans: 4000, spanTraces: 1000, values: 40_000 } as const;
 
 /** Counts other than those of values, names and fields, which have their own counters. */
@@ -56,7 +56,7 @@ export class RequestCounts {
     if (this.#names.size > OTLP_LIMITS.spanNames.max) throw overLimit('spanNames');
   }
 
-  /** True if other requests would wait too long while the event loop reads this many parts. */
+  /** True if other requests would wait too long while the event loop decodes the contents that were counted so far. */
   get needsWorker(): boolean {
     const { spans, spanTraces } = this.#counts;
     return (

@@ -12,7 +12,7 @@ export function setAttribute(attributes: Attributes, name: string, value: Captur
     Object.defineProperty(attributes, name, { value, enumerable: true, configurable: true, writable: true });
 }
 
-/** Thrown if one span or its sender cannot be accepted. The rest of the message can be. */
+/** Thrown if one span or its sender cannot be accepted. The other spans of the message can still be accepted. */
 export class UnreadableSpan extends Error {
   override readonly name = 'UnreadableSpan';
 }

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { KnownTexts } from './known-texts.ts';
 import type { RequestCounts } from './request-counts.ts';
 
-/** The bytes are not a valid message. */
+/** Thrown if the bytes are not a valid message. */
 export class MalformedMessage extends Error {
   override readonly name = 'MalformedMessage';
 }
@@ -90,7 +90,6 @@ export class WireReader {
     throw new MalformedMessage('a number has more than ten bytes');
   }
 
-  /** Reads an int64. */
   int64(): bigint {
     let value = 0n;
     for (let shift = 0n; shift < 70n; shift += 7n) {

@@ -171,7 +171,7 @@ describe('a call is refused', () => {
   });
 
   test('if its headers exceed 16 kB, and other calls of its connection get a response', async () => {
-    // The limit on headers applies once the client has received the server's settings.
+    // Sends a first call, because the client applies the server's limit on headers only after it has received the server's settings.
     await call(framed(body));
     const stream = open({ 'x-large': 'x'.repeat(17 * 1024) });
     const ended = await new Promise<string>((resolve) => {

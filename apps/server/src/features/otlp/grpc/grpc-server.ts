@@ -27,16 +27,16 @@ const MAX_STREAMS = 100;
  * trips.
  */
 const WINDOW_BYTES = 1024 * 1024;
-/** The same limits as for the URL and headers of an HTTP/1 request. */
+/** Maximum size of a call's headers, in bytes: the same limit as for the URL and headers of an HTTP/1 request. */
 const MAX_HEADER_BYTES = 16 * 1024;
 const MAX_HEADERS = 100;
 /** A call is ended after this time without new data. */
 const IDLE_MS = 30_000;
 /** A connection is closed after this time without calls. Its sender opens another connection when needed. */
 const IDLE_CONNECTION_MS = 300_000;
-/** The same limit as Node's for an HTTP/1 request. */
+/** Maximum duration of a call: the same limit as Node's for an HTTP/1 request. */
 const CALL_MS = 300_000;
-/** Calls that are still running this long after the stop began are ended. */
+/** Calls that are still running this long after the server began to stop are ended. */
 const DRAIN_MS = 10_000;
 
 export interface GrpcServer {
@@ -150,7 +150,9 @@ async function exported(
   return responseProtobuf(await deps.ingest.take(begin, project, intake));
 }
 
-/** Responds with an error: its code, its message, and both as google.rpc.Status, which can contain when to retry. */
+/**
+ * Responds with an error: the error's code, its message, and both as google.rpc.Status, which can contain the time after which to retry.
+ */
 function refuse(stream: ServerHttp2Stream, thrown: unknown, log: Logger): void {
   if (stream.destroyed || stream.closed) return;
   const status = toGrpcStatus(thrown, log);

@@ -27,7 +27,10 @@ export function toRpcCode(error: AppError): number {
   return RPC_CODES[error.code] ?? RPC_INTERNAL;
 }
 
-/** Formats an error as one string, since senders log only the message. Adds the remedy if the message is the code's general meaning. */
+/**
+ * Formats an error as one string, since senders log only the message. Adds the remedy if the message only states the general meaning of the
+ * error code.
+ */
 export function formatError({ code, message }: AppError): string {
   const { meaning, remedy } = ERRORS[code];
   return message === meaning ? `${message} ${remedy}` : message;

@@ -19,7 +19,7 @@ const encodeSpans = (count: number, encode: (id: number) => Buffer) =>
 const withValues = (id: number, count: number) =>
   spanFields(id, { more: repeat(field(9, keyValue('k', '')), count) });
 
-/** The largest body of each kind that is read on the event loop, and one with a part more. */
+/** For each kind of content (such as spans or values): the largest body that is read on the event loop, and a body with one item more. */
 const BODIES: readonly (readonly [parts: string, largest: Buffer, larger: Buffer])[] = [
   [
     '1,000 traces',

@@ -50,7 +50,7 @@ const SLICE_SPANS = 16;
  */
 const MAX_HASHES = 500_000;
 
-/** A span's row has about this many times the bytes of the span as sent. */
+/** Size of a span's row, as a multiple of the span's size as sent. */
 const ROW_GROWTH = 1.5;
 
 /**
@@ -61,7 +61,8 @@ const ROW_GROWTH = 1.5;
 export async function admitSpans(body: Buffer, type: OtlpType, admission: Admission): Promise<Batch> {
   const collected = await collectSpans(body, type, admission, new Map());
   const echoed = collected.echoedSecrets();
-  // A secret named in one span can appear in any span of its trace, even in a span read earlier. Only then is the body read a second time.
+  // A secret that one span names can appear in any span of the trace, even in a span read earlier. The body is read a second time only if
+  // such a secret seems to appear.
   return (echoed.size === 0 ? collected : await collectSpans(body, type, admission, echoed)).batch();
 }
 
@@ -260,7 +261,7 @@ function toRow(
     readonly details: ServiceDetails;
     readonly redactor: Redactor;
     readonly hashes: HashBudget;
-    /** The search data of a step is added here. */
+    /** Receives the search data of the steps, by span id. */
     readonly facts: Map<string, SpanFacts>;
   },
 ): SpanRow {
@@ -309,7 +310,7 @@ function findStatus({ attributes, status }: SentSpan): number {
 }
 
 const PATH = ['attributes'];
-/** All values of a span come from its attributes. */
+/** Paths for error messages. All values of a span come from the span's attributes. */
 const AT_ATTRIBUTES = { error: PATH, metadata: PATH, captured: PATH };
 
 const NO_CODE = { type: 'custom', functionName: '', filePath: '', lineNumber: undefined } as const;

@@ -14,8 +14,8 @@ export function joined({ pieces }: Rows): Buffer {
 }
 
 /**
- * Writes a body's rows to memory pages as they are created, for different traces in turn. JavaScript would store the joined strings as trees
- * of their fields until the last row exists, and the garbage collector would copy them repeatedly.
+ * Writes the rows of a body to memory pages as soon as each row is created, for several traces in turn. Otherwise, JavaScript would keep
+ * the joined strings as trees of their fields until the last row exists, and the garbage collector would copy them repeatedly.
  */
 export class RowBytes {
   #page: Buffer;

@@ -2,7 +2,7 @@ import type { CapturedValue } from '@throughline/contract/values';
 import { type Attributes, type Sender, type SentSpan, STATUS_ERROR } from '../decode/sent-span.ts';
 import type { TakenAttributes } from './taken-attributes.ts';
 
-/** Finds the source location that a span names, by the conventions `code.*` before and since 1.30. */
+/** Finds the source location that a span names, by the semantic conventions `code.*` of versions before 1.30 and since 1.30. */
 export function findCodePlace(taken: TakenAttributes) {
   const namespace = taken.text('code.namespace');
   const name = taken.text('code.function.name', 'code.function') ?? '';
@@ -23,11 +23,14 @@ export interface SpanError {
   readonly stack?: string;
 }
 
-/** Returns the last recorded exception, otherwise the status. Undefined if the span did not fail. */
+/**
+ * Returns the error of a span: the last recorded exception or, without an exception, the span's status. Returns undefined if the span did
+ * not fail.
+ */
 export function findError(span: SentSpan, taken: TakenAttributes): SpanError | undefined {
   const exception = span.events.findLast(({ name }) => name === 'exception')?.attributes;
   const failed = span.status.code === STATUS_ERROR;
-  // If the exception was handled, it is an event of a successful span.
+  // A handled exception is an event of a successful span.
   if (!failed) return undefined;
   const text = (name: string): string | undefined => {
     const value = exception?.[name];
@@ -46,7 +49,10 @@ export function findError(span: SentSpan, taken: TakenAttributes): SpanError | u
 
 const KINDS = ['', 'internal', 'server', 'client', 'producer', 'consumer'];
 
-/** Adds the span's data that has neither a field nor an attribute, under the names that OpenTelemetry uses for it elsewhere. */
+/**
+ * Adds data of the span that is not an attribute and that has no field of its own in a step, under the names that OpenTelemetry uses for
+ * such data elsewhere.
+ */
 export function addDetails(details: Attributes, span: SentSpan, { scope }: Sender): Attributes {
   const { status, traceState, dropped } = span;
   const kind = KINDS[span.kind] ?? String(span.kind);

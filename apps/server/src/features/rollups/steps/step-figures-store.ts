@@ -17,7 +17,7 @@ type TraceKey = keyof typeof OF_TRACE;
 
 /** Where the steps of some traces are stored. */
 export interface StepPlaces {
-  /** A condition on steps that matches all of these steps and few others. */
+  /** A condition on steps that matches all steps of the traces and few other steps. */
   readonly sql: string;
   readonly params: QueryParams;
   /** True if any of the traces has spans. */
@@ -32,13 +32,16 @@ const Place = z.object({
 });
 type Place = z.output<typeof Place>;
 
-/** Above this number, the hours of a storage day share one condition. Each separate condition costs ClickHouse 0.2 ms. */
+/**
+ * If the steps are in more places than this, the hours of a storage day share one condition. Each separate condition costs ClickHouse 0.2
+ * ms.
+ */
 const MAX_PLACES = 50;
 
 /**
- * Finds where the steps of the matching traces are stored; undefined if there are no steps. A trace and its steps are inserted on the
- * same day, so they are in the same day's parts. This is a separate query, because looking up the traces inside a query over steps would
- * take as long as reading the traces.
+ * Finds where the steps of the matching traces are stored; undefined if there are no steps. A trace and its steps are inserted on the same
+ * day, so they are in the same day's parts. Uses a separate query, because looking up the traces inside a query over steps would take as
+ * long as reading the traces.
  */
 export async function findStepPlaces(
   store: TraceStore,

@@ -70,7 +70,7 @@ test('the step kinds computed when a trace is stored equal those that SQL comput
   expect(ours.map(([, , kindName, dependency]) => [kindName, dependency])).toEqual(
     named.map(({ kind_name: kindName, dependency }) => [kindName, dependency]),
   );
-  // The hash values differ, but equal hashes must be at the same positions.
+  // The code and SQL compute different hash values, but equal hashes must be at the same positions in both.
   const groups = (hashes: readonly string[]) => {
     const places = new Map<string, number>([['', -1]]);
     return hashes.map((hash) => {

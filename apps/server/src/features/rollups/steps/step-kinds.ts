@@ -7,7 +7,7 @@ export interface StoredStep {
   readonly name: string;
   readonly metadata: unknown;
   readonly failed: boolean;
-  /** Set for a span: spans of the same name are distinguished by their queries. */
+  /** Only set for a span, because spans of the same name are distinguished by their queries. */
   readonly captured?: unknown;
 }
 
@@ -106,7 +106,8 @@ export class StepKinds {
 
   /**
    * Returns the value of the column `step_kinds`: a JSON list of kinds, each [calls, failed, type, name, dependency, query]. The list is
-   * sorted, so that the order of steps does not matter. Empty, meaning unknown, if the list would be too long.
+   * sorted, so that the order of steps does not matter. If the list would be too long, returns an empty string, which means that the kinds
+   * are unknown.
    */
   get text(): string {
     const kinds = [...this.#calls].map(([kind, calls]) => `[${calls},${kind}`);

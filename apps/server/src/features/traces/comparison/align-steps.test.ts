@@ -99,7 +99,10 @@ const flow = fc
     }),
   );
 
-/** Pairs the n-th call of each name below a pair, and counts the calls that must move: all but the longest sequence in order. */
+/**
+ * Pairs the n-th calls of the same name below each pair of calls. Counts the calls that must move: all calls outside the longest sequence
+ * that has the same order in both requests.
+ */
 function pairSlowly(
   left: readonly Written[],
   right: readonly Written[],

@@ -8,16 +8,16 @@ export interface AlignedStep {
   /** True if both requests made the call, but in a different order among its siblings. */
   readonly moved: boolean;
   /**
-   * Calls made by this call, in the left request's order. A call that only the right request made follows the call that precedes it
-   * there.
+   * Calls made by this call, in the left request's order. A call that only the right request made follows the call that precedes it in the
+   * right request.
    */
   readonly children: readonly AlignedStep[];
 }
 
 /**
- * Aligns the calls of two requests. Below a pair, the n-th call of a function is paired with the n-th call of the same function, which
- * takes linear time and is as good as any alignment by name. A loop instead of recursion, because trees can be deeper than the stack if
- * the host application recurses.
+ * Aligns the calls of two requests. Below a pair, the n-th call of a function in one request is paired with the n-th call of the same
+ * function in the other, which takes linear time and is as good as any alignment by name. Uses a loop instead of recursion, because trees
+ * can be deeper than the stack if the host application recurses.
  */
 export function alignSteps(left: readonly Step[], right: readonly Step[]): readonly AlignedStep[] {
   const [leftTree, rightTree] = [buildTree(left), buildTree(right)];

@@ -99,7 +99,7 @@ function listInputs({ path, query, body }: Pick<ComparedRequest, 'path' | 'query
   return inputs;
 }
 
-/** Parses a stored part of a request; undefined if nothing was captured. */
+/** Parses a captured part of a request, such as the body, that is stored as JSON; undefined if the part was not captured. */
 export function parseValue(json: string): CapturedValue | undefined {
   return json === '' ? undefined : JSON.parse(json);
 }

@@ -26,7 +26,10 @@ export interface ComparisonBudget {
 
 const MAX_VALUES_IN_PART = 20_000;
 
-/** Finds the values of a part that differ between two steps, and judges them by the same step of other successful requests. */
+/**
+ * Finds the values in one part of a step, such as its inputs, that differ between two steps. Judges them by the same step of other
+ * successful requests.
+ */
 export function compareParts(
   part: StepPart,
   { left, right, goods }: { readonly left: Step; readonly right: Step; readonly goods: readonly Step[] },

@@ -33,11 +33,11 @@ const MAX_GOOD_BYTES = { first: 1024 * 1024, other: 256 * 1024 } as const;
 /** Number of the first successful requests. */
 const FIRST_GOODS = 5;
 /**
- * If the inspected request succeeded, it can still be slow. Successful requests that took at most this share of its time are then
- * preferred.
+ * If the inspected request succeeded, it can still be slow. Successful requests that took at most this share of the inspected request's
+ * time are then preferred.
  */
 const MAX_SHARE = 0.5;
-/** Users do not notice that a request that took less time was slow. */
+/** A request that took less time does not count as slow, because users do not notice it. */
 const MIN_SLOW_MICROS = 50_000;
 
 /** A trace with more than {@link MAX_COMPARED_STEPS} steps. */
@@ -55,8 +55,8 @@ export interface ComparisonReader {
   readTrace(scope: Scope, id: string): Promise<ReadTrace | HugeTrace>;
   findEndpoint(scope: Scope, id: string): Promise<TraceEndpoint>;
   /**
-   * Ranks the endpoint's successful requests by their similarity to a request. With `quicker`, much quicker requests are preferred if the
-   * request succeeded.
+   * Ranks the endpoint's successful requests by their similarity to a request. If `quicker` is set and the given request succeeded, much
+   * quicker requests are preferred.
    */
   rankGoods(
     scope: Scope,
@@ -65,8 +65,8 @@ export interface ComparisonReader {
     options: { readonly quicker: boolean },
   ): Promise<readonly RankedCandidate[]>;
   /**
-   * Ranks the endpoint's successful requests in the release before a request's release, the most similar first. Empty if no earlier
-   * release is known.
+   * Ranks the endpoint's successful requests in the release before a request's release, the most similar first. Returns an empty list if no
+   * earlier release is known.
    */
   rankBefore(scope: Scope, left: ReadTrace, endpoint: TraceEndpoint): Promise<readonly RankedCandidate[]>;
   /** Reads further successful requests, which show what is usual. Skips those that are too large. */
@@ -141,7 +141,10 @@ export function createComparisonReader(store: TraceStore, traceIn: TraceIn): Com
   };
 }
 
-/** The share of a request's functions that must have run in a request to a similar path, so that both are about the same thing. */
+/**
+ * Minimum share of a request's functions that must also have run in a request to a similar path, so that it makes sense to compare the two
+ * requests.
+ */
 const MIN_COMMON_FUNCTIONS = 0.6;
 const MAX_FUNCTIONS = 200;
 

@@ -21,7 +21,7 @@ interface Order {
   readonly release?: string;
 }
 
-/** A checkout request that looks up its tax by country. "UK" is not in the table of taxes. */
+/** A checkout request that looks up the tax of a country. "UK" is not in the table of taxes. */
 function checkout({ country, total, user, minutesAgo }: Order): SentTrace {
   const start = NOW - minutesAgo * 60_000;
   const known = country !== 'UK';

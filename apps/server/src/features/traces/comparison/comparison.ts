@@ -39,7 +39,7 @@ const MAX_VALUES = 300_000;
 const MAX_ALIKE = 4;
 /** Following values back would take too long in a larger request. */
 const MAX_TRACED_STEPS = 2000;
-/** A request that took at least this many times as long as the other counts as slow. Its duration is then reported first. */
+/** If one of the two requests took at least this many times as long as the other, it counts as slow, and its duration is reported first. */
 const SLOW_RATIO = 2;
 
 /** A trace to compare, with its steps in start order. */
@@ -87,8 +87,8 @@ export function compareTraces(
 }
 
 /**
- * Describes the difference nearest to the cause of a failure. Undefined if no value differs before the error, or if a request's values
- * were not read.
+ * Describes the difference that most likely led to a failure. Returns undefined if no value differs before the error, or if a request's
+ * values were not read.
  */
 export function findFirstDifference(
   left: ReadTrace,
@@ -112,7 +112,10 @@ export function findWrongValue(
   return findWrongResult(roots, [right, ...goods], { findings, given: describeFailure(left.trace).given });
 }
 
-/** Describes the difference nearest to the cause. Undefined if there is none, or if it is an error and `errors` is not set. */
+/**
+ * Describes the difference that most likely led to the failure. Returns undefined if there is no difference, or if the difference is an
+ * error and `errors` is not set.
+ */
 function describeFirst(
   { trace, steps }: ReadTrace,
   goods: readonly ReadTrace[],
@@ -197,7 +200,7 @@ function writeStatements({
     : [...said, ...slow];
 }
 
-/** Finds retries that the other request did not make: they explain a slow request better than the pauses between them. */
+/** Finds retries that the other request did not make. Retries explain a slow request better than the pauses between them. */
 function findNewRetries(left: ReadTrace, right: ReadTrace): ComparisonStatement | undefined {
   const find = ({ trace, steps }: ReadTrace) =>
     findRetries({ trace, steps: lookAtSteps(trace.id, steps), usual: null });

@@ -16,7 +16,7 @@ export interface SlowerCalls {
 /** Minimum added time in milliseconds: users do not notice a smaller difference. */
 const MIN_ADDED_MS = 20;
 const MIN_RATIO = 1.5;
-/** The calls must account for at least this share of the time by which the request took longer. */
+/** The calls must account for at least this share of the time by which the request took longer than the other request. */
 const MIN_SHARE = 0.3;
 
 interface Sums {
@@ -29,7 +29,7 @@ interface Sums {
   otherMs: number;
 }
 
-/** Finds the calls that account for most of the time by which this request took longer; undefined if no calls stand out. */
+/** Finds the calls that account for most of the time by which this request took longer than the other; undefined if no calls stand out. */
 export function findSlower(roots: readonly AlignedStep[], addedMs: number): SlowerCalls | undefined {
   if (addedMs < MIN_ADDED_MS) return undefined;
   let most: Sums | undefined;
@@ -91,7 +91,7 @@ function sumByCall(siblings: readonly AlignedStep[], caller: Step | undefined): 
   return byCall.values();
 }
 
-/** Computes a step's duration minus the durations of the steps below, as if those had run one after another. Milliseconds. */
+/** Computes a step's duration in milliseconds minus the durations of the steps below, as if the steps below had run one after another. */
 function measureSelf(step: Step, children: readonly (Step | undefined)[]): number {
   const below = children.reduce((sum, child) => sum + (child?.duration ?? 0), 0);
   return Math.max(0, step.duration - below);

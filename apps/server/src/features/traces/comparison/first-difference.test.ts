@@ -53,7 +53,8 @@ test("a function's different result for inputs that successful requests also had
     );
   const goods = [quote('van', 79), quote('estate', 52), quote('compact', 38)] as const;
   const difference = say(quote('estate', 79, 'rate too high'), goods[0], goods[1], goods[2]);
-  // The nearest success has the same rate but another vehicle. The stale result shows only in comparison with the second success.
+  // The most similar successful request has the same rate but another vehicle. The stale result only shows in comparison with the second
+  // successful request.
   expect(difference).toBeUndefined();
   expect(say(quote('estate', 79, 'rate too high'), goods[1], goods[0], goods[2])?.text).toBe(
     '`rateOf` returned 79 instead of 52',

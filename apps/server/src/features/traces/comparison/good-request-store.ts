@@ -23,8 +23,8 @@ const CandidateRow = z.object({
 export type Candidate = z.output<typeof CandidateRow> & { readonly similarPath: boolean };
 
 /**
- * Finds an endpoint's successful requests that took at most `maxMicros`: those of the same release first, then the nearest in time.
- * `within` restricts them to one release. With `similarPaths`, finds those of paths that differ in one segment instead.
+ * Finds an endpoint's successful requests that took at most `maxMicros`: requests of the same release first, then the nearest in time.
+ * `within` restricts them to one release. With `similarPaths`, finds requests to paths that differ in one segment instead.
  */
 export async function findCandidates(
   store: TraceStore,

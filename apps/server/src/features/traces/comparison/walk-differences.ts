@@ -8,8 +8,8 @@ import type { KnownResults } from './known-results.ts';
 export type Finding =
   | { readonly kind: 'value'; readonly at: PairedStep; readonly difference: StepDifference }
   /**
-   * A function that only this request called. `insteadOf` is the call in its place, if the other request made exactly one call of its own
-   * there.
+   * A function that only this request called. `insteadOf` is the call that the other request made in its place, if the other request made
+   * exactly one call there that this request did not make.
    */
   | {
       readonly kind: 'added';
@@ -41,7 +41,7 @@ function raise(difference: StepDifference): StepDifference {
 
 /**
  * Lists the differences of two requests in the order of the data flow: a function's inputs, the functions it called, then its variables,
- * its return value and its error. The first difference is nearest to the cause; later differences mostly follow from the first.
+ * its return value and its error. The first difference is the most likely cause, because later differences mostly follow from the first.
  */
 export function listFindings(roots: readonly AlignedStep[], walk: Walk): Finding[] {
   const findings: Finding[] = [];

@@ -29,7 +29,7 @@ export function writeFirst(first: FirstDifference, findings: readonly Finding[])
   };
 }
 
-/** Describes a call that only one request made, after the caller's value that decided about the call, if such a value differs. */
+/** Describes a call that only one request made. If a differing value of the caller decided about the call, describes that value first. */
 function writeCall(finding: CallFinding, findings: readonly Finding[]): ComparisonStatement {
   const decided = findDecision(finding, findings);
   if (decided === undefined) {

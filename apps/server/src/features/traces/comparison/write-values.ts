@@ -1,7 +1,7 @@
 import type { CapturedValue, Step } from '@throughline/contract';
 import { summarise } from '@throughline/contract/captured';
 
-/** Formats a value on one line; `nothing` if only the other request has a value in this position. */
+/** Formats a value on one line. Returns `nothing` if only the other request has a value in this position. */
 export function writeSide(value: CapturedValue | undefined): string {
   if (value === undefined) return 'nothing';
   const { text, className, note } = summarise(value);

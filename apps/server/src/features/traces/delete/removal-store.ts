@@ -24,7 +24,7 @@ export async function deleteTrace(
   await store.command(`DELETE FROM steps WHERE ${OF_TRACE}`, buildKeyParams(trace));
 }
 
-/** Does not delete the stored ingest responses, so that resending an acknowledged batch does not restore its traces. */
+/** Deletes a project's traces, but not the stored ingest responses, so that resending an acknowledged batch does not restore its traces. */
 export async function deleteProjectTraces(store: TraceStore, project: ProjectId): Promise<void> {
   for (const table of ['traces', 'steps', 'spans', 'sources']) {
     await store.command(`DELETE FROM ${table} WHERE project_id = {project:UUID}`, { project });
@@ -63,8 +63,8 @@ function listUserAttributes(user: string) {
 
 /**
  * Finds all traces about a user of the traced service, including expired ones: by user id, and by attributes or steps that name the user.
- * If a request's steps are spans, only its own attributes are checked, because its row can still list a span that moved to another
- * request.
+ * If a request's steps are spans, only the request's own attributes are checked, because the request's row can still list a span that moved
+ * to another request.
  */
 export async function findUserTraces(
   store: TraceStore,
@@ -82,7 +82,7 @@ export async function findUserTraces(
   );
 }
 
-/** Finds a project's spans that name a user, whether they belong to a request or not. */
+/** Finds a project's spans that name a user, whether or not the spans belong to a request. */
 export async function findSpansNaming(
   store: TraceStore,
   project: ProjectId,
@@ -123,8 +123,8 @@ export async function findTracesFromSpans(
 const LISTED = 'SETTINGS allow_nondeterministic_mutations = 1';
 
 /**
- * Deletes a user's traces. Steps are deleted first: after an interruption, the remaining rows can still be found through the traces.
- * ClickHouse stores such statements, so they contain only a hash of the user id.
+ * Deletes a user's traces. Steps are deleted first: after an interruption, the remaining rows can still be found through the traces. The
+ * statements contain only a hash of the user id, because ClickHouse stores statements that delete rows.
  */
 export async function deleteUserTraces(store: TraceStore, project: ProjectId, user: string): Promise<void> {
   const params = { project, userHash: hashOfUser(user) };

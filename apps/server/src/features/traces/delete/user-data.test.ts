@@ -24,7 +24,7 @@ import {
 import { deleteTraces } from './removal-store.ts';
 import { findUserData } from './user-data.ts';
 
-/** Contains characters that JSON and SQL escape. */
+/** A user id with characters that JSON and SQL escape. */
 const ADA = 'o\'brien "ada" \\ 😀/ü\n\u2028\u001f{user:String}';
 const NOTHING = { traces: 0, steps: 0, spans: 0, figures: 0 };
 

@@ -2,7 +2,7 @@ import { AppError } from '../../../platform/http/errors.ts';
 import { OwnerCounts } from '../../../platform/queues/owner-counts.ts';
 import { isResultTooLarge } from '../../../platform/trace-store/index.ts';
 
-/** Responses up to this size are read in one piece and do not wait for a concurrent read. */
+/** Responses up to this size are read in one piece and do not wait in the queue for large reads. */
 export const MAX_SMALL_BYTES = 4 * 1024 * 1024;
 
 /** Returns undefined if the result is too large to be read in one piece. */
@@ -46,7 +46,8 @@ export const EXPORTS: Bounds = {
   reason: 'Too many exports are running at the moment.',
 };
 /**
- * Limits for the statements about a trace. Each opened trace requests them, and for a failed trace up to five others of 1 MB are read.
+ * Limits for the statements about a trace. Each opened trace requests its statements, for which up to five other traces of 1 MB are read if
+ * the trace failed.
  */
 export const DIAGNOSES: Bounds = {
   server: 4,
@@ -62,7 +63,7 @@ interface Waiting {
   readonly enter: () => void;
 }
 
-/** Gives back one concurrent read. Further calls have no effect. */
+/** Ends a concurrent read, so that the next read can begin. Further calls have no effect. */
 export type LeavePlace = () => void;
 
 /** Limits concurrent reads. Further reads wait in a queue, and a single reader can never use all concurrent reads. */

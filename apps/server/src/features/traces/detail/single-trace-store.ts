@@ -84,8 +84,8 @@ async function findRow<Row extends z.ZodType<TraceHead>>(
 ): Promise<z.output<Row> | undefined> {
   if (projects.length === 0) return undefined;
   const { sql, params } = inProjects(projects);
-  // Has no ORDER BY or LIMIT, with which ClickHouse would read the granules twice. There are at most two rows, if two servers stored the
-  // trace at the same time.
+  // The query has no ORDER BY or LIMIT, because with them ClickHouse would read the granules twice. There are at most two rows, if two
+  // servers stored the trace at the same time.
   const rows = await store.rows(
     row,
     `SELECT ${columns} FROM traces WHERE ${sql.join(' AND ')} AND id_time_ms = {idTime:UInt64} AND id = {id:UUID}`,
@@ -146,8 +146,8 @@ export async function findSteps(
 }
 
 /**
- * Finds the steps stored within an hour of the time in the trace's id, without reading its row; undefined if there are too many. The
- * caller uses the row to select the valid steps.
+ * Finds the steps stored within an hour of the time in the trace's id, without reading the trace's row; undefined if there are too many
+ * steps. The caller uses the row to select the valid steps.
  */
 export async function findStepsNear(
   store: TraceStore,
@@ -214,9 +214,9 @@ export async function findStep(
 }
 
 /**
- * Restricts the search to parts of one storage day, because steps are stored with their trace's row. In each other part ClickHouse would
- * have to read a granule. If two servers stored the trace at the same time, the remaining steps can be those of the other server, which
- * are newer.
+ * Restricts the search to the parts of one storage day, because steps are stored on the same day as their trace's row. In each part of
+ * another day, ClickHouse would have to read a granule. If two servers stored the trace at the same time, the steps that remain can be
+ * those of the other server, which are newer.
  */
 const STORED_WITH = ` AND stored_at >= fromUnixTimestamp64Micro({storedFrom:Int64})
   AND stored_at < fromUnixTimestamp64Micro({storedUntil:Int64})`;

@@ -61,7 +61,7 @@ export type CountedValue = z.output<typeof ValueRow>;
 /** The sampling of requests: one in `matching` of the matching requests and one in `others` of the other requests is counted. */
 export type Sampled = Totals;
 
-/** Counts the requests that have each value, among the matching ones and among the others. */
+/** Counts the requests that have each value, among the matching requests and among the other requests. */
 export async function countValues(
   store: TraceStore,
   { matching, all }: Compared,

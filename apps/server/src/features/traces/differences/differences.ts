@@ -7,10 +7,10 @@ import { chooseOthers } from './choose-others.ts';
 import { type Compared, type CountedValue, countCompared, countValues } from './differences-store.ts';
 import { rankDifferences } from './rank-differences.ts';
 
-/** If a group has more requests, a sample is counted. */
+/** If more requests match, or more other requests are compared, only a sample of them is counted. */
 const MAX_COUNTED = 200_000;
 
-/** Finds the values that the requests of a list have more often than others. */
+/** Finds the values that the requests of a list have more often than other requests. */
 export async function findDifferences(
   store: TraceStore,
   projects: readonly ShownProject[],
@@ -33,7 +33,7 @@ export async function findDifferences(
   return { against: others.against, ...found };
 }
 
-/** Finds the values that matching requests have more often than the others. Skips values for which `isTold` returns false. */
+/** Finds the values that matching requests have more often than the other requests. Skips values for which `isTold` returns false. */
 export async function compareRequests(
   store: TraceStore,
   compared: Compared,

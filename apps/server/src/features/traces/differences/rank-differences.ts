@@ -7,12 +7,16 @@ const MAX_DIFFERENCES = 10;
 const MAX_OF_FIELD = 3;
 /** Width of the confidence interval in standard deviations (99.7 %). Hundreds of values are compared, so at 95 % some would differ by chance. */
 const Z = 3;
-/** Minimum lower confidence bound of the difference between both shares. */
+/**
+ * A value is listed only if its share of the matching requests certainly (lower confidence bound) exceeds its share of the other requests
+ * by this much.
+ */
 const MIN_DIFFERENCE = 0.02;
 
 /**
- * Ranks values by the difference between both shares that is certain, the largest first: the lower end of Newcombe's interval, which is made of
- * Wilson's intervals (Newcombe 1998, method 10). A value of few requests thus comes after one of many with the same shares.
+ * Ranks values, the largest first, by how much a value's share of the matching requests certainly exceeds its share of the other requests:
+ * the lower end of Newcombe's interval, which is made of Wilson's intervals (Newcombe 1998, method 10). A value of few requests thus comes
+ * after a value of many requests with the same shares.
  */
 export function rankDifferences(
   values: readonly CountedValue[],

@@ -42,7 +42,7 @@ export async function findStepsOfMany(
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   if (traces.length === 0) return new Map();
   const counts = new Map(traces.map(({ id, step_count }) => [id, step_count]));
-  // If an index was stored twice, the newest row is used, as for a single trace.
+  // If the step at an index was stored twice, the newest row is used, as for a single trace.
   const lines = await store.lines(
     `SELECT concat(toString(trace), toString(ordinal), ' ', ${stepJson(true)}) FROM (
        SELECT * FROM steps WHERE project_id = {project:UUID}

@@ -19,7 +19,7 @@ const VALUES: Readonly<Record<GroupField, string>> = {
   instance: 'toString(instance)',
 };
 
-/** Builds SQL for the columns that identify a group: the method, only for groups by endpoint, and the value. */
+/** Builds SQL for the columns that identify a group: the value and, for groups by endpoint, the method. */
 function selectKeys(field: GroupField): { readonly verb: string; readonly value: string } {
   return { verb: field === 'endpoint' ? 'upper(method)' : `''`, value: VALUES[field] };
 }
@@ -88,7 +88,7 @@ export interface AskedGroups {
   readonly pieces: number;
 }
 
-/** Finds the stats of the first groups in order. */
+/** Finds the stats of the first groups in the requested order. */
 export async function findGroupRows(
   store: TraceStore,
   conditions: Conditions,
@@ -113,8 +113,8 @@ export async function findGroupRows(
 }
 
 /**
- * Restricts the requests to those of the groups that can be listed. Percentiles and time buckets take memory for each group, and there can
- * be as many groups as users.
+ * Restricts the requests to the groups that can be listed. Percentiles and time buckets take memory for each group, and there can be as
+ * many groups as users.
  */
 function chooseGroups({ sql, params }: Conditions, { field, sort, groups }: AskedGroups): Conditions {
   const most = sort === 'p95' ? MAX_COMPARED_GROUPS : MAX_GROUPS;

@@ -81,7 +81,10 @@ function buildGroup(
   };
 }
 
-/** Terms that find requests without a value. Requests without a release, for example, cannot be filtered for. */
+/**
+ * Filter terms that find requests without a value of the field. A field is absent if the filter language has no such term; requests without
+ * a release, for example, cannot be filtered for.
+ */
 const ABSENT: { readonly [Field in GroupField]?: string } = {
   user: '-has:user',
   service: '-has:service',

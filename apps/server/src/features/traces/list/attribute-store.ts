@@ -45,7 +45,7 @@ const PAIRS_OF_STEPS = "arrayMap(pair -> concat(pair.1, ':', pair.2), JSONExtrac
 const valuesSql = (prefix: string) =>
   `arrayFilter(text -> text != '', arrayMap(text -> JSONExtractRaw(text), {${prefix}values:Array(String)}))`;
 
-/** Builds SQL that selects the granules of steps that can have the attribute. */
+/** Builds SQL that selects the granules of the table `steps` that can contain the attribute. */
 function nearStep({ value }: AttributeFilter, prefix: string): string {
   return value === undefined
     ? ''
@@ -102,8 +102,8 @@ function inRow({ value }: AttributeFilter, prefix: string): string {
 const NOT_WHOLE = 'NOT attributes_whole';
 
 /**
- * Builds SQL that searches the JSON of those traces within `among` whose rows do not list all attributes; empty if there are no such
- * traces.
+ * Builds SQL that searches the JSON of those traces within `among` whose rows do not list all attributes. Returns an empty string if there
+ * are no such traces.
  */
 function inTexts(filter: AttributeFilter, prefix: string, among: Conditions, rest: Rest): string {
   if (rest.stepped + rest.spanned === 0) return '';

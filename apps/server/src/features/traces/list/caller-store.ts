@@ -3,7 +3,7 @@ import type { TraceStore } from '../../../platform/trace-store/index.ts';
 import { type AskedRange, selectAllEdges, selectEdges } from '../../rollups/index.ts';
 import { type Conditions, type Filters, isOfCallers } from './conditions.ts';
 
-/** Maximum number of ids that are looked up once. For more, each query selects the ids again. */
+/** Maximum number of ids that are looked up once, in advance. If there are more ids, each query selects them again. */
 const MAX_IDS = 1000;
 
 /** Filters on fields that are also in the caller rows of a request. */

@@ -6,7 +6,7 @@ export interface Cursor {
   readonly sort: TraceSort;
   /** Epoch microseconds. */
   readonly startMicros: bigint;
-  /** The duration in microseconds or the number of steps, if the list is sorted by it. */
+  /** The duration in microseconds or the number of steps, if the list is sorted by duration or by steps. */
   readonly rank: bigint;
   readonly id: string;
 }

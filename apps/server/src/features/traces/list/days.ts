@@ -4,8 +4,8 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /**
- * Returns the time (epoch microseconds) at which a day, such as 2026-01-31, begins in an IANA time zone: midnight, or the first time
- * after midnight if a clock change skips midnight. Undefined for a day that does not exist.
+ * Returns the time (epoch microseconds) at which a day, such as 2026-01-31, begins in an IANA time zone: midnight, or the first time after
+ * midnight if a clock change skips midnight. Returns undefined for a day that does not exist, and `unknown-zone` for an unknown zone.
  */
 export function startOfDay(day: string, timeZone: string): bigint | undefined | 'unknown-zone' {
   const midnightMs = Date.parse(`${day}T00:00:00Z`);

@@ -53,7 +53,7 @@ export function readListQuery(query: TraceListQuery): ListQuery {
 
 function parseBound(text: string, timeZone: string, field: 'startDate' | 'endDate'): bigint {
   const micros = text.includes('T')
-    ? // The time `endDate` itself is in the range, like a day given as the end.
+    ? // The instant `endDate` is part of the range, as is a day that is given as the end.
       addMicros(instantToMicros(text), field === 'endDate' ? 1n : 0n)
     : startOfDay(field === 'endDate' ? dayAfter(text) : text, timeZone);
   if (micros === 'unknown-zone') throw refuseField('timeZone', `${timeZone} is not a time zone's name`);

@@ -14,7 +14,8 @@ export interface ReadFilters {
 }
 
 /**
- * Combines the filters of the query `q` with the filters in separate parameters. A request must have the attributes of both.
+ * Combines the filters of the query `q` with the filters in separate parameters. A request must have the attributes of `q` and of the
+ * parameters.
  * @throws AppError `validation_failed` if both set the same filter
  */
 export function readFilters({

@@ -11,7 +11,10 @@ const Rest = z.object({
   first_ms: z.string(),
   last_ms: z.string(),
 });
-/** Number of traces whose steps must be searched, of those whose spans must be searched, and the range of their start times. */
+/**
+ * Number of traces whose steps must be searched, number of traces whose spans must be searched, and the range of the start times of all
+ * these traces.
+ */
 export type Rest = z.output<typeof Rest>;
 
 /** Finds the matching traces whose rows lack the searched data. */

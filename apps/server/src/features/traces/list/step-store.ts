@@ -75,7 +75,7 @@ const SPANS: StepTable = {
   asks: SPAN_QUERY,
 };
 
-/** Builds a SELECT of the requests that have such a step, among the project's rows that match `among`. */
+/** Builds a SELECT of the requests that have a step that matches the filters, among the project's rows that match `among`. */
 function selectOwners(
   { table, of, place, near, row, failed, calls, asks }: StepTable,
   among: string,
@@ -117,7 +117,7 @@ function amongKinds({ stepName = '', stepType, dependency = '', stepStatus, minC
 const MAX_KINDS = 10_000;
 
 /**
- * Builds a SELECT of the sets of step kinds that contain such a step. Requests with the same steps have the same hash; only one of them
+ * Builds a SELECT of the sets of step kinds that contain a matching step. Requests with the same steps have the same hash; only one of them
  * is read.
  */
 function selectKinds(columns: string, such: string, { sql }: Conditions): string {
@@ -126,7 +126,7 @@ function selectKinds(columns: string, such: string, { sql }: Conditions): string
 
 const Said = z.object({ said: z.string().regex(/^\d+$/), known: z.coerce.boolean() });
 
-/** Finds a condition on rows that list such a step, and checks if all rows list their steps. */
+/** Finds a condition on rows that list a matching step, and checks if all rows list their steps. */
 async function findSaid(
   store: TraceStore,
   filters: StepFilters,
@@ -151,8 +151,9 @@ async function findSaid(
 const NOT_SAID = "step_kinds_hash = sipHash64('')";
 
 /**
- * Restricts a trace query to requests with such a step. Returns only the extra conditions; combine them with `among`. A span counts as a
- * step of its service's requests in the same trace. Most rows list the kinds of their steps; for other rows, the steps are searched.
+ * Restricts a trace query to requests with a step that matches the filters. Returns only the extra conditions; combine them with `among`. A
+ * span counts as a step of its service's requests in the same trace. Most rows list the kinds of their steps; for other rows, the steps are
+ * searched.
  */
 export async function withStep(
   store: TraceStore,

@@ -22,7 +22,7 @@ type Told = z.output<typeof Told>;
 
 /** Shows viewers on one server the traces that another server stored. */
 export interface SharedFeed {
-  /** Never waits. If the control store is slow, rows are omitted instead of queued. */
+  /** Announces rows to the other servers. Never waits: if the control store is slow, rows are omitted instead of queued. */
   announce(rows: readonly TraceRow[]): void;
   /** Announces that traces were stored, without their rows. */
   missed(projectId: string, count: number): void;
@@ -62,7 +62,7 @@ export async function shareFeed(deps: {
         break;
       }
     }
-    // Must be set in the same tick in which the queue became empty, so that the next announcement starts a new loop.
+    // This must be set in the same tick in which the queue became empty, so that the next announcement starts a new loop.
     isTelling = false;
   };
 

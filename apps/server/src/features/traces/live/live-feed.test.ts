@@ -139,7 +139,7 @@ describe('the live feed', () => {
       };
       await until(() => text.includes(': open'));
       socket.pause();
-      // More than the kernel's buffers and the server's queue can store.
+      // A path so long that the rows exceed what the kernel's buffers and the server's queue can store.
       const path = `/${'x'.repeat(8000)}`;
       const COUNT = 1500;
       for (let sent = 0; sent < COUNT; sent += 500) {

@@ -36,7 +36,6 @@ export interface LiveFeed {
   missed(projectId: string | undefined, count: number): void;
   /** Ends the feeds of users who can no longer see the project. */
   projectChanged(id: string): void;
-  /** Returns the number of open feeds. */
   count(): number;
   /** Ends all streams, so that the server can shut down. */
   close(): void;

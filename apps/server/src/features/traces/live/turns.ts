@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** Maximum time of uninterrupted work. Then other work can use the event loop for the same time. */
 const SLICE_MS = 8;
 
-/** Gives each waiting item one turn after the other, until no item has more to do. Takes at most half of the event loop's time. */
+/** Gives the waiting items turns, one item after the other, until no item has more to do. Takes at most half of the event loop's time. */
 export function createTurns<Waiting>(
   /** Runs one turn. Returns true if the item has more to do. Must not reject. */
   work: (waiting: Waiting) => boolean | Promise<boolean>,

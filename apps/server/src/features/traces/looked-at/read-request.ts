@@ -17,7 +17,7 @@ export interface LookedAtStep extends SeenStep {
   readonly failed: boolean;
   /** Name of the step's variable that is NaN, or `return value`. */
   readonly hasNaN: string | undefined;
-  /** Duration without the steps below. */
+  /** Self time: the step's duration without the steps below it in the tree. */
   readonly selfMicros: number;
   /** Undefined if nothing was captured, or if values were not read. */
   readonly inputs: CapturedValue | undefined;
@@ -29,7 +29,7 @@ export interface Statement {
   readonly text: string;
   readonly stepId: string | null;
   readonly weight: number;
-  /** Id of the step that the request opens on because of this statement. Absent if the statement does not show the cause. */
+  /** Id of the step that is selected first when the request is opened. Absent if the statement does not show the cause. */
   readonly opening?: string;
 }
 
@@ -87,7 +87,7 @@ function readQuery(inputs: unknown): string {
   return typeof query === 'string' ? query.replaceAll(/'[^']*'|\d+/g, '') : '';
 }
 
-/** Computes the time during which at least one of the steps ran. Microseconds. */
+/** Computes the time in microseconds during which at least one of the steps ran. */
 export function measureUnion(steps: readonly SeenStep[]): number {
   const inOrder = [...steps].sort((a, b) => a.startMicros - b.startMicros);
   let total = 0;

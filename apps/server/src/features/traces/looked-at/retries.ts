@@ -38,7 +38,7 @@ export function findRetries(request: LookedAt): Statement[] {
         text: `\`${call.name}\` was called ${formatCount(same.length)} times in a row${by}: ${outcome}`,
         stepId: call.stepId,
         weight: 0.5 + measureShare(request, measureUnion(same)) / 2,
-        // The code that made the call shows more than the call to another process.
+        // If the call goes to another process, opens the code that made the call, because the code shows more.
         opening: (isWaiting(call) && caller !== undefined ? caller : call).stepId,
       },
     ];

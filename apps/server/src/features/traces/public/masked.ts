@@ -155,7 +155,7 @@ function masked(text: string | null): string | null {
   return text === null ? null : REDACTED_TEXT;
 }
 
-/** Masks a captured part, given the beginning of its JSON; empty if nothing was captured. */
+/** Masks a captured part, given the beginning of its JSON. Returns an empty object if nothing was captured. */
 function captured<Name extends string>(name: Name, head: string): { readonly [name in Name]?: TaggedValue } {
   const shown: { [name in Name]?: TaggedValue } = {};
   if (head !== '') shown[name] = { $type: 'redacted', of: kindOfJson(head) };
@@ -176,7 +176,9 @@ function member<Name extends string>(name: Name, value: unknown): { readonly [na
   return shown;
 }
 
-/** Names of parameters and variables are part of the source code, like function names. They are shown, with masked values. */
+/**
+ * Names of parameters and variables are part of the source code, like function names. Public viewers see these names, with masked values.
+ */
 const BINDING = /^[\p{ID_Start}$_][\p{ID_Continue}$]{0,99}(@\d{1,7})?$/u;
 
 function members<Name extends string>(

@@ -4,7 +4,9 @@ import { OTLP_TRACE, otlpAttributes, otlpRequest, otlpSpan, sendSpans } from '@t
 import { newcomer, sceneOfFile } from '@throughline/testkit/scene';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-/** Appears in every field that can contain a request's data, and in no field that contains only names from the source code. */
+/**
+ * A secret that appears in every field that can contain a request's data, and in no field that contains only names from the source code.
+ */
 const SECRET = 'zq9value';
 const NUMBER = 918_273_645;
 const TRACE_ID = 'ab'.repeat(16);

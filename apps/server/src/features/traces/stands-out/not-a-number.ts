@@ -1,10 +1,11 @@
 import type { LookedAt, Statement } from '../looked-at/read-request.ts';
 
-/** Ranks below the rules that explain a failure, and above all rules about time. */
+/** The weight of this rule is below those of the rules that explain a failure, and above those of all rules about time. */
 const WEIGHT = 1.2;
 
 /**
- * Finds a calculation that resulted in NaN. Reports the first function that ended with NaN, because its callers got the value from it.
+ * Finds a calculation that resulted in NaN. Reports the first function that ended with NaN, because the functions that called it got the
+ * NaN from it.
  */
 export function findNotANumber({ steps }: LookedAt): Statement[] {
   const [first] = steps

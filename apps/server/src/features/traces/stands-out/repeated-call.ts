@@ -10,11 +10,14 @@ import {
 } from '../looked-at/read-request.ts';
 
 /**
- * Minimum for calls to another process. Fewer calls are probably no loop over a list, and a smaller share of the request is not worth
- * fixing.
+ * Minimum number of calls to another process, and minimum share of the request's time. Fewer calls are probably no loop over a list, and a
+ * smaller share is not worth fixing.
  */
 const WAITING = { calls: 8, share: 0.1 } as const;
-/** Minimum for functions. Frequent calls of a function are normal; what stands out is their self time. */
+/**
+ * Minimum number of calls of a function, and minimum share of their self time in the request's time. Frequent calls of a function are
+ * normal; what stands out is their self time.
+ */
 const FUNCTIONS = { calls: 20, share: 0.3 } as const;
 
 /**

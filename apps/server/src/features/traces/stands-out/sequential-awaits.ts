@@ -2,7 +2,7 @@ import { type CapturedValue, formatDuration } from '@throughline/contract';
 import { areIndependent, type Captured, computeSaving, findRuns } from '../../step-patterns/index.ts';
 import { type LookedAt, type LookedAtStep, measureShare, type Statement } from '../looked-at/read-request.ts';
 
-/** Minimum time that concurrent awaits must save. */
+/** Minimum time that concurrent awaits must save, in microseconds and as a share of the request. */
 const LIMITS = { savingMicros: 20_000, share: 0.15 } as const;
 /** The search would take too long in a larger trace. */
 const MAX_STEPS = 2000;

@@ -1,9 +1,9 @@
 import { formatCounted, formatDuration } from '@throughline/contract';
 import type { LookedAt, Statement } from '../looked-at/read-request.ts';
 
-/** Fewer other requests do not show what is usual, and users do not notice a smaller difference. */
+/** With fewer other requests, it is unknown what is usual. Users do not notice a smaller difference. */
 const LIMITS = { requests: 5, ratio: 3, addedMs: 100 } as const;
-/** The rule does not show the cause of the slowness, so another rule that explains half of the time ranks higher. */
+/** The rule does not show the cause of the slowness, so another rule that explains half of the request's time has a higher weight. */
 const WEIGHT = 0.5;
 
 /** Finds out if the request took several times as long as the endpoint's median. */

@@ -14,9 +14,9 @@ import { describeKnownError } from './known-error.ts';
 import { applyRules, chooseStatements, type RuledStatement } from './stands-out.ts';
 import { findErrorHistory } from './stands-out-store.ts';
 
-/** Ranks above all rules, because it explains why the request failed. */
+/** The weight is above those of all rules, because a differing value explains why the request failed. */
 const DIFFERENCE = { rule: 'differing_value', weight: 2 } as const;
-/** Ranks below NaN, which is always wrong, and above all rules about time. */
+/** The weight is below that of NaN, which is always wrong, and above those of all rules about time. */
 const WRONG_RESULT = { rule: 'wrong_result', weight: 1.1 } as const;
 
 export function registerStandsOut(
@@ -28,7 +28,7 @@ export function registerStandsOut(
   }: { readonly store: TraceStore; readonly reader: ComparisonReader; readonly places: ReadingPlaces },
 ): void {
   /**
-   * Finds the value nearest to a failure's cause, or a wrong result of a successful request, by comparing the request with successful
+   * Finds the value that most likely led to a failure, or a wrong result of a successful request, by comparing the request with successful
    * requests.
    */
   const findCause = async (

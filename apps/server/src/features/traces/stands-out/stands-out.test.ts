@@ -99,7 +99,7 @@ test('the sentences about a failed request name the first differing value, then 
       stepId: 'applyDiscount',
     },
   ]);
-  // The request opens on the call whose result differs, not on the call that threw.
+  // The step selected first is the call whose result differs, not the call that threw.
   expect(opening).toBe('findCoupon');
 });
 

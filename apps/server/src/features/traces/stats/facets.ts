@@ -97,7 +97,7 @@ function scaleCounts(value: Pick<FacetValue, 'requests' | 'failed'> | undefined,
   return { count: (value?.requests ?? 0) * oneIn, errors: (value?.failed ?? 0) * oneIn };
 }
 
-/** Returns the buckets from the first to the last that contains traces. */
+/** Returns the buckets from the first to the last one that contains traces. */
 function buildDurations(
   found: readonly { readonly value: FacetValue; readonly counts: Counts }[],
 ): TraceFacets['durations'] {

@@ -9,7 +9,7 @@ const PieceOfFigures = Sums.extend({ piece: z.coerce.number() });
 /** Bucket index of traces that started before the first bucket. */
 export const BEFORE = -1;
 
-/** Sums the traces in each bucket that is not empty, and those before the first bucket. The last bucket includes later traces. */
+/** Sums the traces in each bucket that is not empty, and the traces before the first bucket. The last bucket includes later traces. */
 export async function sumByTime(
   store: TraceStore,
   { sql, params }: Conditions,

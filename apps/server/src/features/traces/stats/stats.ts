@@ -70,7 +70,7 @@ async function findPeriod(
   return { from: extent.first_micros, until: until ?? extent.last_micros + 1n };
 }
 
-/** True if a trace from before that time is still stored, so that no trace since that time has expired. */
+/** True if a trace from before the given time is still stored, which shows that no trace since then has expired. */
 async function reachesTo(
   store: TraceStore,
   projects: readonly ShownProject[],

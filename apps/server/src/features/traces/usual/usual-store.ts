@@ -40,21 +40,25 @@ const DAY_MICROS = 86_400_000_000n;
 const DAYS = { before: 7n, after: 1n } as const;
 /**
  * Quantile levels slightly below 1/4 and 1/2, to get the nearest rank, ceil(level * n). ClickHouse takes the value at floor(level * n),
- * counted from 0, which is one rank too high if level * n is a whole number. Correct for any n up to the maximum read.
+ * counted from 0, which is one rank too high if level * n is a whole number. These levels are correct for any n up to the maximum number of
+ * rows read.
  */
 const LEVELS_BELOW = '0.249999999, 0.499999999';
 
 /** Maximum number of rows read in a large project, which takes about 20 ms. */
 const MAX_ROWS = 1_000_000;
 
-/** Builds the conditions of other successful requests to an endpoint around the time of the trace, and the limit of the rows to read. */
+/**
+ * Builds the conditions that select other successful requests to an endpoint around the time of the trace, and the limit of the rows to
+ * read.
+ */
 export function selectSameEndpoint(project: ShownProject, endpoint: TraceEndpoint): SelectedRequests {
   return selectNear(project, endpoint, `${ENDPOINT} = {path:String}`);
 }
 
 /**
- * Builds the conditions of other successful requests whose path differs from the endpoint's in one segment, as `/teams/red` and
- * `/teams/blue` do. For requests without a route: their endpoint is their path, because nothing says that a segment is a parameter.
+ * Builds the conditions that select other successful requests whose path differs from the endpoint's in one segment, as `/teams/red` and
+ * `/teams/blue` do. Used for requests without a route: their endpoint is their path, because nothing shows which segment is a parameter.
  */
 export function selectSimilarPaths(project: ShownProject, endpoint: TraceEndpoint): SelectedRequests {
   const segments = (path: string) => `splitByChar('/', toString(${path}))`;

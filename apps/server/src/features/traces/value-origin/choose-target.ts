@@ -18,7 +18,7 @@ export interface Refusal {
 }
 
 const MIN_TEXT = 4;
-/** Minimum length of a string that is searched for under its own name. Without the name, MIN_TEXT applies. */
+/** Minimum length of a string that is searched for under its own name. For a search without the name, MIN_TEXT applies. */
 const MIN_NAMED_TEXT = 2;
 const MIN_DIGITS = 3;
 /**

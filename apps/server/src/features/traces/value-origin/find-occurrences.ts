@@ -20,8 +20,8 @@ const MAX_DEPTH = 60;
 const NAMED: ReadonlySet<ValuePlace> = new Set(['inputs', 'parameters', 'localVariables']);
 
 /**
- * Finds the searched value in the parts of a trace, at most once per named value: the match of the most certain kind, then the one
- * nearest to the top level.
+ * Finds the searched value in the parts of a trace, at most once per named value. Prefers a match of a more certain kind, then a match
+ * nearer to the top level.
  */
 export class OccurrenceSearch {
   readonly #matches: MatchValue;
@@ -78,7 +78,10 @@ interface Found extends Match {
   readonly path: ValuePath;
 }
 
-/** `found` is inside a part, so its path is one longer than `found.path`. */
+/**
+ * True if `found` is a better match than `best`. `found.path` lacks the key of the part that contains `found`, so the full path is one
+ * longer.
+ */
 function isBetter(found: Found, best: Found | undefined): boolean {
   if (best === undefined) return true;
   const [rank, bestRank] = [LINK_KINDS.indexOf(found.how), LINK_KINDS.indexOf(best.how)];

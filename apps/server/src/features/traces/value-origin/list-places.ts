@@ -10,7 +10,7 @@ export interface Place {
   readonly value: CapturedValue;
 }
 
-/** Lists the parts of the request itself: those before its first step and those after its last. */
+/** Lists the parts of the request itself: the parts that precede the first step, and the parts that follow the last step. */
 export function listRequestPlaces(trace: StoredTrace): readonly Place[] {
   return [
     { step: undefined, place: 'request.path', value: trace.path },

@@ -8,7 +8,7 @@ import { isContainer } from './visit-parts.ts';
 /** How a value matches, not considering the values inside it. */
 export interface Match {
   readonly how: LinkKind;
-  /** True if it is the same object as the searched one, with changed contents. */
+  /** True if the value is the searched object itself, with changed contents. */
   readonly changed?: true;
 }
 

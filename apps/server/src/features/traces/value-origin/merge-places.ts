@@ -3,7 +3,7 @@ import { findValueDifferences } from '@throughline/contract/captured';
 import type { Occurrence } from './find-occurrences.ts';
 import { findPart } from './visit-parts.ts';
 
-/** If a step has a value in two parts, only the second part is shown, as in the dashboard. */
+/** Maps a part of a step to the part that is shown instead, as in the dashboard, if both contain the value. */
 const SHOWN_AS: ReadonlyMap<ValuePlace, ValuePlace> = new Map([
   ['inputs', 'parameters'],
   ['outputs', 'returnValue'],

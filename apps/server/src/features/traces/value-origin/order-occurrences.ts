@@ -27,8 +27,8 @@ const BEFORE = -1;
 const AFTER = 9;
 
 /**
- * Sorts occurrences by time. The time of an input is its call's start, that of a result its call's end, and that of a variable is taken
- * from the call that returned or received it.
+ * Sorts occurrences by time. An input gets the time of its call's start, a result the time of its call's end, and a variable the time of
+ * the call that returned or received it.
  */
 export function orderOccurrences(found: readonly Occurrence[], steps: readonly Step[]): Occurrence[] {
   const turns = numberTurns(steps);
@@ -41,7 +41,7 @@ export function orderOccurrences(found: readonly Occurrence[], steps: readonly S
     if (each.at.step === undefined || each.at.place !== 'localVariables') continue;
     const called = byCaller.get(each.at.step.stepId) ?? [];
     const exact = called.filter((below) => isExact(below, each));
-    // A variable is recorded when its function ends, but had the value when a call returned or received it.
+    // A variable is recorded when its function ends, but got its value earlier: when a call returned or received the value.
     const from = exact.find((below) => !isGiven(below)) ?? exact[0] ?? called[0];
     if (from !== undefined)
       moments.set(each, { ...readMoment(from), within: isGiven(from) ? BEFORE : AFTER });

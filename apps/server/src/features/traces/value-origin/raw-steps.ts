@@ -34,7 +34,7 @@ export class RawSteps {
   }
 
   /**
-   * Resolves a step's references to the value itself. A reference without a target remains, and so does one that was part of a captured
+   * Resolves a step's references to the value itself. A reference without a target remains, as does a reference that was part of a captured
    * body.
    */
   follow(value: CapturedValue): CapturedValue {

@@ -94,7 +94,7 @@ describe('the graph of functions', () => {
 });
 
 interface Call {
-  /** The index of an earlier call; undefined for none. */
+  /** The index of the caller, which is an earlier call; undefined without a caller. */
   readonly parent: number | undefined;
   readonly start: number;
   readonly duration: number;

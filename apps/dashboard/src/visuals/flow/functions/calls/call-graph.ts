@@ -42,7 +42,7 @@ export interface CallGraph {
   readonly edges: readonly CallEdge[];
   readonly byId: ReadonlyMap<string, FunctionCalls>;
   readonly byStep: ReadonlyMap<StepNode, FunctionCalls>;
-  /** The edges by caller without loops, the largest time first. */
+  /** The edges of each caller, without loops. The edge with the largest time comes first. */
   readonly callees: ReadonlyMap<string, readonly CallEdge[]>;
   readonly callers: ReadonlyMap<string, readonly CallEdge[]>;
 }

@@ -53,7 +53,9 @@ export function selectDrawn(graph: CallGraph, { opening, grouping, service }: Dr
   };
 }
 
-/** True if the arrow needs its own label because the callee's card does not show the same figures. */
+/**
+ * True if the arrow needs a label of its own, because the figures on the callee's card include calls by other callers or recursive calls.
+ */
 function isLabelled({ callers, byId }: CallGraph, callee: string): boolean {
   return (callers.get(callee)?.length ?? 0) > 1 || (byId.get(callee)?.recursive ?? 0) > 0;
 }

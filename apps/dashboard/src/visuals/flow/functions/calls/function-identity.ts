@@ -20,7 +20,7 @@ function formatShape(name: string): string {
   return name.replace(/\?.*$/s, '').replaceAll(ID, ':id');
 }
 
-/** Returns the name of a step's function. For calls that leave the process this is their shape if there are several calls. */
+/** Returns the name of a step's function. Several calls that leave the process have the shape of their query or request as their name. */
 export function nameFunction({ step }: StepNode, calls: number): string {
   return calls > 1 && OUTSIDE.has(step.stepType) ? formatShape(step.stepName) : step.stepName;
 }

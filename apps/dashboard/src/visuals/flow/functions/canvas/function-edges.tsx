@@ -7,7 +7,10 @@ import { drawHead, drawLine } from './draw-arrow.ts';
 import classes from './function-graph.module.css';
 import { findDetail } from './viewport.ts';
 
-/** The share of the total time from which an arrow is drawn thick, and from which it is drawn with medium thickness. */
+/**
+ * An arrow is thick if its time is at least this share of the largest total time of a function, and has medium thickness from `MEDIUM_FROM`
+ * on.
+ */
 const BROAD_FROM = 0.5;
 const MEDIUM_FROM = 0.1;
 
@@ -93,7 +96,7 @@ interface EdgeLabelsProps extends FunctionEdgesProps {
 const MAX_LABELS = 150;
 
 /**
- * Labels the arrows to functions that have several callers with the number of calls and their time, if the zoom is large enough for text.
+ * Shows the number of calls and their time next to each arrow to a function that has several callers, if the zoom is large enough for text.
  */
 export const EdgeLabels = memo(({ ids, ...props }: EdgeLabelsProps) => {
   const isShown = useStore(({ transform }) => findDetail(transform[2]) === 'words');

@@ -42,7 +42,7 @@ export function useFunctionNodes(options: NodeOptions, ids: ReadonlySet<string>)
           selected: isSelected,
           selectable: false,
           focusable: false,
-          // A card's values are drawn above its neighbours.
+          // A card's values are drawn in front of the neighbouring cards.
           zIndex: data.values === undefined ? 0 : 1,
           data,
         },

@@ -9,13 +9,16 @@ export interface Size {
   readonly height: number;
 }
 
-/** The zooms from which cards show their name, and all their text. Between the two, names grow as the graph shrinks. */
+/**
+ * From the zoom `NAMES_FROM` on, cards show their names; from `WORDS_FROM` on, all their text. Between the two, names grow as the graph
+ * shrinks.
+ */
 const NAMES_FROM = 0.45;
 export const WORDS_FROM = 0.62;
 const MARGIN_PX = 24;
 /** The height that the toolbar covers above the cards. */
 const TOP_PX = 52;
-/** Values are shown below a card, and are wider than the card. */
+/** Space for a card's values, which are shown below the card and are wider than the card. Pixels. */
 const BELOW_PX = 64;
 const BESIDE_PX = 56;
 const MIN_ZOOM = 0.05;
@@ -76,7 +79,7 @@ interface Span {
   readonly start: number;
 }
 
-/** Moves a range so that nothing beyond its ends is shown; shows the whole range if it fits. */
+/** Moves the view along one axis so that no empty space beyond the range is visible. If the whole range fits, centres it. */
 function slide(wanted: number, { from, to, room, start }: Span): number {
   const [atStart, atEnd] = [start - from, room - MARGIN_PX - to];
   if (atEnd >= atStart) return atStart + (atEnd - atStart) / 2;

@@ -16,14 +16,14 @@ import { placeInLanes } from './place-in-lanes.ts';
 
 const EDGE_LABEL = { width: 96, height: 18 } as const;
 /**
- * With more functions than this, or arrows over more ranks in total, each function is placed below the caller with the most time, as in a
- * tree. Otherwise the arrows would pull the functions far apart.
+ * If a graph has more functions than this, or its arrows cross more than `MAX_RANKS_OF_ARROWS` ranks in total, each function is placed
+ * below the caller with the most time, as in a tree. Otherwise the arrows would pull the functions far apart.
  */
 const ALL_ARROWS_UP_TO = 120;
 const MAX_RANKS_OF_ARROWS = 1000;
 /**
- * Maximum number of ranks that are stacked; deeper ranks start again next to them. The layout library is recursive, and nobody scrolls
- * further.
+ * Maximum number of ranks below each other. Deeper ranks are placed next to them, from the top. The layout library is recursive, and nobody
+ * scrolls further.
  */
 const MAX_DEPTH = 200;
 /** With up to this many functions, computing optimal ranks takes negligible time. */

@@ -1,7 +1,10 @@
 import { layOutCalls } from './call-layout.ts';
 import type { CallLayout, LayoutEdge, LayoutFunction } from './layout-types.ts';
 
-/** The page's request to the worker and the worker's response. `id` identifies a response, since only the newest is used. */
+/**
+ * The page's request to the worker, and the worker's response with the request's `id`. The page uses only the response to its newest
+ * request.
+ */
 export interface CallLayoutRequest {
   readonly id: number;
   readonly functions: readonly LayoutFunction[];

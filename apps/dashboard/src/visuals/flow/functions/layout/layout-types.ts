@@ -8,7 +8,7 @@ export interface LayoutFunction {
   readonly id: string;
   /** The function's lane; undefined without lanes. */
   readonly lane: string | undefined;
-  /** True if the function gets its own position instead of a place in a group of functions that call nothing. */
+  /** True if the function gets a position of its own and is never placed in an outline block. */
   readonly apart: boolean;
 }
 

@@ -26,7 +26,10 @@ interface OutlineRow {
   readonly caller: string | undefined;
 }
 
-/** Functions below one caller that nothing else calls, drawn as columns of an outline, since ranks would be wider than any window. */
+/**
+ * Functions that are called only by one caller or by other functions of the block. They are drawn as columns of an indented outline, since
+ * as ranks they would be wider than any window.
+ */
 export interface OutlineBlock {
   readonly id: string;
   /** Undefined for functions that the request begins with. */

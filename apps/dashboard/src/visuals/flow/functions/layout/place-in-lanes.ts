@@ -25,7 +25,7 @@ interface LaneRows {
   readonly middle: number;
 }
 
-/** Places functions in one lane per group, side by side. Ranks and order stay the same. */
+/** Places functions in one lane per group, side by side. The ranks and the order of the functions stay the same as without lanes. */
 export function placeInLanes(
   functions: readonly LayoutFunction[],
   ranked: CardPlaces,

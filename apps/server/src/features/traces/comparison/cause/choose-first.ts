@@ -3,7 +3,7 @@ import type { CallFinding, Finding } from '../walk-differences.ts';
 import { explainNaN, findThrownValue, isError } from './find-thrown.ts';
 import { type GivenValues, isGiven } from './given-values.ts';
 
-/** The difference nearest to the cause, and an earlier call that only one of the requests made. */
+/** The difference that most likely led to the failure, and an earlier call that only one of the requests made. */
 export interface FirstDifference {
   readonly finding: Finding;
   readonly after: CallFinding | undefined;
@@ -18,11 +18,11 @@ export interface ComparedFailure {
 }
 
 /**
- * Chooses the difference nearest to the cause among those up to the error, in this order: a value of another kind in the function that
- * threw; a value of a kind or size that no successful request had; a value that all successful requests agree on, or a function's
- * different result for the same inputs; a call that only one of the requests made; the error; any other value. If `ordinary` is set, a
- * result that also differs among successful requests comes last. Values that the client sent with the request are expected to differ, so
- * other values are preferred.
+ * Chooses the difference that most likely led to the failure, among the differences up to the error, in this order: a value of another kind
+ * in the function that threw; a value of a kind or size that no successful request had; a value that all successful requests agree on, or a
+ * function's different result for the same inputs; a call that only one of the requests made; the error; any other value. If `ordinary` is
+ * set, a result that also differs among successful requests comes last. Values that the client sent with the request are expected to
+ * differ, so other values are preferred.
  */
 export function chooseFirst(
   findings: readonly Finding[],

@@ -7,7 +7,10 @@ const LIMITS = { texts: 20, characters: 500, values: 200 } as const;
 /** Shorter texts, such as codes, do not explain a failure. */
 const MIN_CHARACTERS = 8;
 
-/** Returns the texts that say why a request failed: its error's message, and sentences in its response. Empty if it succeeded. */
+/**
+ * Returns the texts that say why a request failed: the message of the request's error, and sentences in the response. Returns an empty list
+ * if the request succeeded.
+ */
 export function listFailureTexts(trace: StoredTrace): readonly string[] {
   if (!isFailed(trace)) return [];
   const texts = [trace.message, ...listResponseTexts(trace.response_body)];
@@ -27,7 +30,7 @@ function listResponseTexts(body: string | undefined): string[] {
   return texts;
 }
 
-/** True if a text contains a number or a text as a word of its own. */
+/** True if `text` contains the number or string `value` as a separate word. */
 export function isQuotedIn(value: unknown, text: string): boolean {
   if (typeof value !== 'number' && typeof value !== 'string') return false;
   const word = String(value);

@@ -95,7 +95,8 @@ function findQuoted(
       texts.some((text) => isQuotedIn(each.difference.value, text)),
   );
   if (quoted === undefined) return undefined;
-  // A variable of the function is named there. An input, or a member of an object, comes from another function.
+  // A variable of the failed function itself is reported as it is. An input, or a member of an object, comes from another function, which
+  // is reported instead.
   const { part, path } = quoted.difference;
   return part === 'localVariables' && path.length === 1 ? quoted : findOrigin(quoted, values);
 }
@@ -132,7 +133,7 @@ function describeSides({ difference: { value, otherValue } }: ValueFinding): str
   return JSON.stringify([value ?? null, otherValue ?? null]);
 }
 
-/** Values that are no number in a calculation, in the order in which they are looked for. */
+/** Values that make the result of a calculation NaN, in the order in which they are searched for. */
 const NOT_NUMBERS = ['Promise', 'undefined', 'NaN'] as const;
 
 /**

@@ -22,7 +22,7 @@ const SORTS = /\b(sort|toSorted)\(\) callback$/;
 
 /**
  * Finds a function's result that is wrong although the request succeeded. Each rule describes a mistake that correct code hardly ever
- * contains, because nothing else shows that such a request needs attention.
+ * contains, because nothing but the rule shows that such a request needs attention.
  */
 export function findWrongResult(
   roots: readonly AlignedStep[],
@@ -72,7 +72,10 @@ function findFirst<Found>(
   return undefined;
 }
 
-/** Lists a request's steps so that each step follows the steps that it called: a caller's wrong result follows from theirs. */
+/**
+ * Lists a request's steps so that each step follows the steps that it called: a caller's wrong result follows from the wrong results of the
+ * functions that it called.
+ */
 function listByEnd(roots: readonly AlignedStep[]): Step[] {
   const listed: Step[] = [];
   const pending = [...roots];

@@ -5,7 +5,7 @@ import { nameStep, writeSide } from '../write-values.ts';
 
 /** Values that variables are declared with before they get their result. */
 const INITIAL = new Set(['0', '""', 'null', 'false', '[]', '{}', '{"$type":"undefined"}']);
-/** The SDK names a variable of a block, if another variable has its name, with its line. */
+/** If a variable of a block has the same name as another variable, the SDK adds `@` and the line to the name. */
 const IN_BLOCK = /^(.+)@(\d+)$/;
 
 /** Finds a function that returned the first value of a variable, while a variable of the same name in a block had the result. */
