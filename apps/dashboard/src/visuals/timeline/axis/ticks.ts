@@ -35,7 +35,7 @@ export function listTicks(scale: TimeScale, widthPx: number): Tick[] {
 export function formatInstant(ms: number, stepMs: number): string {
   const size = Math.abs(ms);
   const [unit, unitMs] = size >= 1000 ? ['s', 1000] : size >= 1 || size === 0 ? ['ms', 1] : ['µs', 0.001];
-  const decimals = Math.min(6, Math.max(0, Math.ceil(-Math.log10(stepMs / unitMs) - 1e-9)));
+  const decimals = Math.min(9, Math.max(0, Math.ceil(-Math.log10(stepMs / unitMs) - 1e-9)));
   return `${ms < 0 ? '−' : ''}${(size / unitMs).toFixed(size === 0 ? 0 : decimals)} ${unit}`;
 }
 
