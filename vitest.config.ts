@@ -45,7 +45,7 @@ const tidy = (given: ReturnType<typeof project>) => ({
   test: { ...given.test, isolate: false },
 });
 
-/** Tests of the server that do not run over the wire, with the reason: they test a data folder, or choose their stores themselves. */
+/** Tests of the server that do not run on database servers, with the reason: they test a data folder, or choose their stores themselves. */
 const AT_HOME = {
   'damaged-installation.test.ts': 'folders: files that are missing or damaged',
   'run.test.ts': 'starts on folders: the first one, a second process, what is made in them',
@@ -61,7 +61,7 @@ const AT_HOME = {
 } as const;
 
 const server = withPglite(tidy(project('server-over-the-wire', 'apps/server')));
-/** The server's tests, run again on the stores that several servers can share: PostgreSQL, and ClickHouse over HTTP. */
+/** The server's tests, run a second time on the stores that several servers can share: PostgreSQL, and ClickHouse over HTTP. */
 const overTheWire = (include: readonly string[]) => ({
   ...server,
   test: {

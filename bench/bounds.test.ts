@@ -38,7 +38,7 @@ function formCalled(name: string): HostileForm {
   return found;
 }
 
-/** True if the text names the exceeded limit, in words and with a number. */
+/** True if the text of a response names the exceeded limit, in words and with a number. */
 const namesLimit = (text: string) =>
   /limit|at most|more than|larger than|longer than/i.test(text) && /\d/.test(text);
 

@@ -1,17 +1,18 @@
 /**
- * bench:bounds: measures what the most hostile input does to the server and to its other users.
+ * bench:bounds: measures the effects of the most hostile input on the server and on its other users.
  *
  * Recipe. The real server runs in its own process on an empty folder. Each form (see `bounds/forms`) is the worst input of its kind that
  * one valid sender can send: a few hundred bytes that unpack to 31 million empty spans, 60 MB of line ends, 1,150 live streams. Each form
- * is sent once, and then 50 times concurrently, by its own account. A second process requests `/api/health/live` every 50 ms, samples the
+ * is sent once, and then 50 times concurrently, by an account of its own. A second process requests `/api/health/live` every 50 ms, samples
+ * the
  * server's memory, and sends two small traces of another project every 150 ms, without waiting for earlier responses. A form ends when all
- * senders have their responses and the server is idle again, or at the time limit. Ratios compare the other project's requests with the
- * same requests just before the form. `(CPU)` is the CPU time of the server's main thread during the longest silence. `(idle)` is the
- * longest silence of an idle server, the delay that a busy machine adds. A server that exited, used too much memory or is still busy is
- * replaced; first, the other project's stored traces are compared with those acknowledged. A form that ends the server, or keeps it busy
- * beyond the time limit, is not sent 50 times. A form that exceeds a time bound by little is tried three times, and the median counts. A
- * server that reaches 3 GB is killed. `--quick` tries every second form, only 50 times concurrently; `--quick --others` tries the forms
- * that `--quick` leaves out.
+ * senders have their responses and the server is idle again, or at the time limit. Ratios compare the other project's requests during the
+ * form with its requests just before the form. A silence is a time without a response to the health check. `(CPU)` is the CPU time of the
+ * server's main thread during the longest silence. `(idle)` is the longest silence of an idle server, which shows the delay that a busy
+ * machine adds. A server that exited, used too much memory or is still busy is replaced; first, the other project's stored traces are
+ * compared with those that were acknowledged. A form that ends the server, or keeps it busy beyond the time limit, is not sent 50 times. A
+ * form that exceeds a time bound by little is tried three times, and the median counts. A server that reaches 3 GB is killed. `--quick`
+ * tries every second form, only 50 times concurrently; `--quick --others` tries the forms that `--quick` leaves out.
  *
  *   npm run bench:bounds [-- --quick [--others]] [-- --only=TEXT] [-- --limit=SECONDS] [-- --json FILE]
  *
@@ -44,7 +45,7 @@ const forms = HOSTILE_FORMS.filter(({ way, name }) => `${way}, ${name}`.includes
 if (forms.length === 0) throw new Error(`no form has ${JSON.stringify(options.only)} in its name`);
 
 const AT_ONCE = 50;
-/** A server that uses more than this when idle is replaced, so that the next form's memory figure is its own. */
+/** An idle server that still uses more memory than this is replaced, so that the next form is measured on a fresh server. */
 const MAX_RESTING_BYTES = 1e9;
 
 const TRIES_WHERE_DOUBTFUL = 3;
@@ -64,7 +65,7 @@ async function runningVictim(): Promise<Victim> {
   return victim;
 }
 
-/** Compares the other project's stored traces with those acknowledged, and ends the server. */
+/** Compares the other project's stored traces with those that were acknowledged, and ends the server. */
 async function replaceVictim(ended: Victim): Promise<void> {
   const { acknowledged: told } = await watch.report();
   watch.rest();
@@ -78,7 +79,10 @@ async function replaceVictim(ended: Victim): Promise<void> {
   }
 }
 
-/** Counts through the API of the running server. If the server exited or does not respond, restarts it on the same folder first. */
+/**
+ * Counts the other project's traces through the server's API. If the server exited or does not respond, restarts it on the same folder
+ * first.
+ */
 async function countAfter(ended: Victim): Promise<number> {
   if (ended.ended() === undefined) {
     const counted = await ended.countOthers().catch(() => undefined);
@@ -107,7 +111,7 @@ async function tryEnough(form: HostileForm, send: Send, senders: number): Promis
   return all;
 }
 
-/** True if the server survived the form and became idle. Otherwise, sending the form many times would show nothing more. */
+/** True if the server survived the form and became idle again. If it did not, sending the form many times would show nothing more. */
 function isOver({ died, stillBusy, unanswered }: Tried): boolean {
   return died === undefined && !stillBusy && unanswered === 0;
 }

@@ -1,10 +1,10 @@
 import { defineConfig } from '@playwright/test';
 import { browserOptions } from './harness/browser/browser.ts';
 
-/** Starts these tests first. They take minutes, and if one started last, the other workers would be idle. */
+/** Tests that are started first. They take minutes, so if one of them started last, the other workers would be idle. */
 const LONGEST = /(accessibility|analytics|extreme-traces|widths)\.spec\.ts$/;
 
-/** Tests spend much of their time waiting for their browser and server, so four concurrent tests keep two cores busy. */
+/** Four tests run concurrently. They mostly wait for their browser and server, so four keep two cores busy. */
 export default defineConfig({
   testDir: 'tests',
   globalSetup: './harness/server/global-setup.ts',
@@ -14,8 +14,8 @@ export default defineConfig({
   timeout: 120_000,
   expect: { timeout: 20_000 },
   forbidOnly: true,
-  // Repeats a failed test once, because a shared machine sometimes stops for seconds. The run lists each test that passed only when it was
-  // repeated.
+  // Repeats a failed test once, because a shared machine sometimes stops for seconds. The report lists tests that passed only in the
+  // repetition.
   retries: 1,
   // `npm run test:long` runs the tests that take too long for `npm test`.
   grep: process.env.BROWSER_TESTS === 'long' ? /@long|windows of every width/ : /^(?!.*@long)/,

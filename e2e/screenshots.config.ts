@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test';
 import { browserOptions } from './harness/browser/browser.ts';
 
 /**
- * `npm run screenshots`: takes screenshots of every page in both themes, wide and narrow, into test-results/screenshots, for visual review.
+ * `npm run screenshots`: takes screenshots of every page for visual review, in both themes, wide and narrow, into test-results/screenshots.
  */
 export default defineConfig({
   testDir: 'screenshots',
@@ -12,6 +12,6 @@ export default defineConfig({
   timeout: 600_000,
   expect: { timeout: 60_000 },
   reporter: 'list',
-  // A busy machine takes more than 20 s for a screenshot of a large trace.
+  // On a busy machine, a screenshot of a large trace takes more than 20 s.
   use: { ...browserOptions, trace: 'off', screenshot: 'off', actionTimeout: 60_000 },
 });

@@ -16,7 +16,7 @@ let app: App | undefined;
 /** The recorded results of each request path. */
 let seen: Map<string, Seen>;
 
-/** Stores only the needed parts of each trace: all traces together are large. */
+/** Stores only the required data of each trace, because all traces together are large. */
 const note: Reply = (response, received, nth) => {
   for (const { request, flow } of received.posted.traces) {
     if (!request.path.startsWith('/report/')) continue;

@@ -22,15 +22,15 @@ const { values } = parseArgs({
 const load = { seconds: Number(values.minutes) * 60, rate: Number(values.rate), rows: 3 } as const;
 
 /**
- * Bytes that the host with the faulty collector may use more than the other: 16 MB of traces, pending requests, and remains of invalid
- * responses.
+ * Bytes by which the host with the faulty collector can use more memory than the other host: 16 MB of traces, pending requests, and remains
+ * of invalid responses.
  */
 const heldMore = 40e6;
-/** Bytes that memory may grow from half-time to the end of the fault, or from start to end of the trial. */
+/** Bytes by which memory can grow: from half-time to the end of the fault, or from the start to the end of the trial. */
 const growth = 8e6;
-/** The highest allowed ratio of the p99 with the faulty collector to the other host's. */
+/** Maximum ratio of the p99 of the host with the faulty collector to the p99 of the other host. */
 const allowed = 1.05;
-/** A trial whose confidence range is wider proves nothing. */
+/** Maximum width of a trial's confidence range. A trial with a wider range proves nothing. */
 const widest = 0.3;
 
 function complaints({ requests, stored, lost, turns, grew }: Outcome, ratio: Ratio): string[] {

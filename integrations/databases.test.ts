@@ -114,7 +114,7 @@ describe('PostgreSQL, by pg', () => {
 test('a knex query is one step with the SQL for the driver and the number of rows', async () => {
   const { trace, work, answer } = await ask('/knex');
   expect(answer).toBe('{"name":"ada"}');
-  // A new connection first requests the server's version.
+  // On a new connection, the client first requests the server's version.
   const [query, ...others] = work.filter(({ stepName }) => stepName === 'SELECT users');
   expect(others).toEqual([]);
   expect(query).toMatchObject({

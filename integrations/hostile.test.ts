@@ -28,7 +28,7 @@ test.each(pickRows(['none', 'frozen', 'promise', 'broken', 'clockless'], { usual
     expect(outcome(watched)).toEqual(outcome(plain));
     expect(plain.stdout).toContain('touched');
     expect(plain.code).toBe(0);
-    // With a built-in broken there may be nothing to send; one line explains why.
+    // If a built-in is broken, there can be nothing to send. Then one line of output explains why.
     if (patch === 'broken' || patch === 'clockless') return;
     const requests = plain.stdout.split('\n').filter((line) => line.includes(': ')).length;
     expect(requests).toBeGreaterThan(25);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { App, appNodeVersion } from './harness/app.ts';
 
 const [major = 0, minor = 0] = appNodeVersion.split('.').map(Number);
-/** Older versions of Node do not report when a built-in module is loaded, so the SDK loads `https` itself. */
+/** True if Node reports when a built-in module is loaded. In older versions the SDK loads `https` itself. */
 const tellsLoads = major > 22 || (major === 22 && minor >= 15);
 const loadingWays = ['require', 'import', ...(tellsLoads ? ['builtin'] : [])];
 
@@ -20,7 +20,7 @@ test.each(loadingWays)(
       expect(more).toEqual([]);
       expect(call).toMatchObject({ metadata: { statusCode: 200 } });
       expect(call?.stepName).toMatch(/^GET localhost:\d+\/safe$/);
-      // The server's side has its own trace, which continues the client call's trace.
+      // The server that receives the call has a trace of its own, which continues the trace of the client's call.
       const served = await collector.trace('/safe');
       expect(served.traceId).toBe(trace.traceId);
     } finally {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { App, appNodeVersion } from './harness/app.ts';
 import { step, tree } from './harness/trees.ts';
 
-/** True if Node's `fetch` publishes the bodies of responses. */
+/** True if Node's `fetch` publishes the bodies of responses, so that the SDK can record them. */
 const tellsBodies = Number.parseInt(appNodeVersion, 10) >= 24;
 
 const collector = new Collector();

@@ -4,7 +4,7 @@ import { pickRows } from '@throughline/testkit/thorough';
 import { expect, test } from 'vitest';
 import { App } from './harness/app.ts';
 
-/** The plan of one call. The app executes it, and reports the order in which its calls started. */
+/** Plan of one call. The app executes the plan, and reports the order in which the planned calls started. */
 interface Plan {
   readonly id: number;
   readonly how: string;
@@ -17,7 +17,7 @@ interface Plan {
 const ways = ['all', 'race', 'any', 'allSettled', 'inTurn'];
 const requests = 200;
 
-/** Returns pseudorandom numbers below 1, the same on each run (Marsaglia's xorshift). */
+/** Returns a function that returns pseudorandom numbers below 1, the same on each run (Marsaglia's xorshift). */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {

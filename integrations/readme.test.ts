@@ -16,7 +16,7 @@ const snippets = [...text.matchAll(/```(\w*)\n([\s\S]*?)```/g)].map(([, kind, co
 }));
 const tried = new Set<number>();
 
-/** Returns the snippet that contains `words`. */
+/** Returns the snippet of the README that contains `words`. */
 function snippet(words: string): string {
   const at = snippets.findIndex(({ code }) => code.includes(words));
   tried.add(at);
@@ -35,7 +35,7 @@ beforeAll(async () => {
   symlinkSync(sdk, join(folder, 'node_modules', '@throughline', 'node'));
   for (const name of ['esbuild', 'old-typescript', 'ts-node', 'unplugin'])
     symlinkSync(join(import.meta.dirname, '..', 'node_modules', name), join(folder, 'node_modules', name));
-  // Links the command, as npm does.
+  // Creates a link to the SDK's command, as npm does.
   mkdirSync(join(folder, 'node_modules', '.bin'));
   symlinkSync(
     '../@throughline/node/dist/doctor.cjs',
@@ -87,7 +87,7 @@ async function shell(commands: string, settings: NodeJS.ProcessEnv): Promise<{ c
 test('the commands of the README start a traced app', async () => {
   writeFileSync(join(folder, 'app.js'), app);
   const commands = snippet('npm install');
-  // The package is already installed. Installing it from a registry is the only line that is not tested.
+  // Leaves out the installation from a registry, because the package is already installed. Only this line is not tested.
   const tryable = commands.replace(/^npm install @throughline\/node\n/, '');
   expect(tryable).not.toBe(commands);
   expect(await shell(tryable, env('/shell'))).toMatchObject({ code: 0 });
@@ -104,7 +104,7 @@ test('the line of code in the README traces an app', async () => {
 });
 
 test("the README's command for ts-node starts a traced app", async () => {
-  // An enum needs ts-node's compiler: Node strips types, but does not support enums.
+  // Uses an enum, so that the test needs ts-node's compiler: Node strips types, but does not support enums.
   writeFileSync(join(folder, 'app.ts'), `enum Kind { One = 1 }\nexport const kind = Kind.One;\n${app}`);
   const settings = {
     ...keyed('/ts-node'),

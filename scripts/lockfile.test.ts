@@ -10,7 +10,7 @@ interface LockedPackage {
   readonly hasInstallScript?: boolean;
 }
 
-/** The oldest Node that can install a clone. npm warns about each package that requires a later version. */
+/** The oldest Node version with which users can install a clone. npm warns about each package that requires a later version. */
 const OLDEST_NODE = '20.20.0';
 
 const { packages } = readJson<{ packages: Record<string, LockedPackage> }>('package-lock.json');

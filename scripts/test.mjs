@@ -18,7 +18,7 @@ const results = join(root, '.cache', 'test');
 /** Called by path, because the older compiler that ts-node needs is also installed and has a command of the same name. */
 const typescript = join('node_modules', 'typescript', 'bin', 'tsc');
 
-/** The build, which all other stages need except some test files. @type {Stage} */
+/** The build. All other stages need it, except for some test files. @type {Stage} */
 const BUILD = {
   name: 'build',
   group: 'checks',
@@ -68,7 +68,7 @@ function unit(args, label) {
 /** @param {readonly string[]} args @param {string} [label] @returns {Promise<Count>} */
 function browser(args, label) {
   const folders = memory();
-  // Vitest runs at the same time, so two workers use the remaining CPU time.
+  // Vitest runs at the same time, so only two workers are used for the remaining CPU time.
   const workers = label === undefined ? [] : ['--workers=2'];
   const env = folders === undefined ? {} : { THROUGHLINE_E2E_FOLDERS: folders };
   return playwright([...workers, ...args], join(results, 'browser.json'), env, label);
@@ -77,7 +77,7 @@ function browser(args, label) {
 /** @type {{ readonly folder: string | undefined } | undefined} */
 let made;
 
-/** Returns the folder in memory for all tests of this run; undefined if the machine has too little memory. */
+/** Returns the folder in memory that all tests of this run use. Returns undefined if the machine has too little memory. */
 function memory() {
   made ??= { folder: memoryFolder() };
   return made.folder;

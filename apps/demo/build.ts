@@ -1,4 +1,7 @@
-/** The build runs this script. It creates the empty database cluster that each start of the shop copies, because creating one takes seconds. */
+/**
+ * The build runs this script. It creates an empty database cluster, which each start of the shop copies, because creating a cluster takes
+ * seconds.
+ */
 import { openDatabase } from './src/database/open.ts';
 
 await (await openDatabase()).close();

@@ -1,6 +1,6 @@
 /**
- * The build runs this script. It creates an empty control store, and packs the store next to the built code, so that a first start can unpack
- * the store. The store contains only empty tables: each server creates its own secrets at its first start.
+ * The build runs this script. It packs an empty control store into a file next to the built code. At its first start, a server unpacks this
+ * file, which is faster than creating a store. The store contains only empty tables: each server creates its own secrets.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -3,13 +3,13 @@ import { connect } from 'node:http2';
 import type { Outcome, Target } from './form.ts';
 
 const MAX_TEXT = 4000;
-/** The gRPC client's default limit would end calls of this size on the client's side. */
+/** Memory limit of the gRPC client. With the default, the client itself would end calls of this size. */
 const CLIENT_MEMORY_MB = 200;
 const GRPC_PATH = '/opentelemetry.proto.collector.trace.v1.TraceService/Export';
 
 type Headers = Readonly<Record<string, string | number>>;
 
-/** Sends one HTTP request; `body` writes the request body, all at once or in delayed pieces. */
+/** Sends one HTTP request. `body` writes the request body, at once or in delayed chunks. */
 export function callOnce(
   target: Pick<Target, 'url'>,
   call: { readonly method: string; readonly path: string; readonly headers: Headers },
@@ -17,7 +17,7 @@ export function callOnce(
   signal: AbortSignal,
 ): Promise<Outcome> {
   return new Promise((resolve) => {
-    // Each request has its own connection: a server that responds before it has read the whole body closes the connection.
+    // Each request has a connection of its own, because a server that responds before it has read the whole body closes the connection.
     const sent = request(target.url + call.path, {
       method: call.method,
       headers: call.headers,
@@ -34,7 +34,7 @@ export function callOnce(
     signal.addEventListener('abort', abort);
     let answered: IncomingMessage | undefined;
     sent.on('error', (error: NodeJS.ErrnoException) => {
-      // Sending can fail after the response arrived, since the server closed the connection. Then the response counts.
+      // Sending can fail after the response arrived, since the server then closes the connection. The response counts.
       if (answered === undefined) give(error.code ?? error.message);
     });
     sent.on('response', (answer) => {
@@ -66,7 +66,7 @@ export function post(
   return callOnce(target, { method: 'POST', path, headers: all }, (sent) => sent.end(body), signal);
 }
 
-/** Builds a gRPC frame: a compression flag, the length and the message. */
+/** Builds a gRPC frame: a compression flag, the message's length and the message. */
 export function grpcFrame(message: Buffer, packed: boolean, length = message.length): Buffer {
   const head = Buffer.alloc(5);
   head[0] = packed ? 1 : 0;

@@ -1,4 +1,4 @@
-/** The input paths that accept data from outside. */
+/** Paths on which the server accepts input from outside. */
 export const WAYS_IN = [
   'native JSON',
   'NDJSON',
@@ -12,7 +12,10 @@ export const WAYS_IN = [
 ] as const;
 export type WayIn = (typeof WAYS_IN)[number];
 
-/** The server's address and the sending account. Each form has its own account, so that no used quota and no rows affect the next form. */
+/**
+ * The server's address and the account that sends a form. Each form has an account of its own, so that the used quota and the rows of one
+ * form do not affect the next.
+ */
 export interface Target {
   readonly url: string;
   readonly grpcPort: number;
@@ -22,23 +25,23 @@ export interface Target {
   readonly email: string;
 }
 
-/** The outcome of a request: an HTTP status, `grpc` and a gRPC status, or the reason why there was no response. */
+/** Result of a request: an HTTP status, `grpc` and a gRPC status, or the reason why there was no response. */
 export interface Outcome {
   readonly answer: string;
-  /** The response body, cut after a few thousand characters. */
+  /** The response body, truncated after a few thousand characters. */
   readonly text: string;
 }
 
-/** Sends the form once. If the signal aborts, resolves without a response. */
+/** Sends the form once. If the signal aborts, the promise resolves without a response. */
 export type Send = (target: Target, signal: AbortSignal) => Promise<Outcome>;
 
 /** The most hostile input of its kind that one valid sender can send. */
 export interface HostileForm {
   readonly name: string;
   readonly way: WayIn;
-  /** True if the form already uses everything that one sender may use. Such a form is not sent many times concurrently. */
+  /** True if the form alone uses everything that one sender may use. Such a form is not sent many times concurrently. */
   readonly onlyAlone?: boolean;
-  /** Builds the input before the measurement begins. */
+  /** Builds the input. Runs before the measurement begins. */
   prepare(): Promise<Send>;
 }
 

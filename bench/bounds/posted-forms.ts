@@ -23,7 +23,7 @@ export function postedForm(
   return posted(way, name, () => pack(build(), encoding), encoding);
 }
 
-/** Like `postedForm`, but the body is already compressed, possibly invalidly. */
+/** Like `postedForm`, but `make` returns a compressed body, which can be invalid. */
 export function posted(
   way: PostedWay,
   name: string,

@@ -4,20 +4,20 @@ import type { HostileForm, Outcome, Send } from './form.ts';
 import type { Victim } from './watch/victim.ts';
 import type { Watch } from './watch/watch.ts';
 
-/** The effects of one form, sent once or many times concurrently. */
+/** Effects of one form that was sent once, or many times concurrently. */
 export interface Tried {
   readonly form: HostileForm;
   readonly senders: number;
-  /** Number of senders that got each response. */
+  /** Number of senders by the response that they got. */
   readonly answers: Readonly<Record<string, number>>;
   /** Body of one of the responses. */
   readonly text: string;
   readonly peakBytes: number;
   readonly silenceMs: number;
-  /** CPU time of the server's main thread during the longest silence. */
+  /** CPU time that the server's main thread used during the longest silence. */
   readonly silenceCpuMs: number;
   readonly machineSilenceMs: number;
-  /** Median duration of another project's requests during the form, divided by their median before the form. */
+  /** Median duration of the other project's requests during the form, divided by their median duration before it. */
   readonly otherRatio: number;
   readonly otherLongestMs: number;
   readonly otherRefused: number;
@@ -27,15 +27,15 @@ export interface Tried {
   readonly died: string | undefined;
   /** True if the server was still busy at the time limit. */
   readonly stillBusy: boolean;
-  /** Number of senders without a response at the time limit. */
+  /** Number of senders that had no response at the time limit. */
   readonly unanswered: number;
 }
 
-/** Minimum time that a form is observed, long enough for several requests of the other project. */
+/** Minimum time for which a form is observed. It is long enough for several requests of the other project. */
 const MIN_WATCHED_MS = 1000;
 const LOOK_EVERY_MS = 250;
 /**
- * A server that uses less than this fraction of a core counts as idle. It is not 0, since the server still handles the other project's
+ * A server that uses less than this share of a core counts as idle. The share is not 0, since the server still handles the other project's
  * requests.
  */
 const QUIET_SHARE = 0.5;
@@ -43,7 +43,7 @@ const QUIET_SHARE = 0.5;
 export interface Tools {
   readonly victim: Victim;
   readonly watch: Watch;
-  /** Durations of the other project's requests without an attack, newest last. */
+  /** Durations of the other project's requests when no form is running, newest last. */
   readonly usualMs: number[];
   readonly limitMs: number;
 }
@@ -83,7 +83,7 @@ export async function tryForm(tools: Tools, form: HostileForm, send: Send, sende
 
 const since = (startMs: number) => performance.now() - startMs;
 
-/** The usual duration is the median of this many newest requests. */
+/** Number of the newest requests whose median is the usual duration. */
 const USUAL_SAMPLES = 40;
 const USUAL_FOR_MS = 320;
 
@@ -94,7 +94,7 @@ async function sampleUsual(watch: Watch, usualMs: number[]): Promise<void> {
   usualMs.splice(0, usualMs.length - USUAL_SAMPLES);
 }
 
-/** On a busy machine, a form may take up to this many times its limit in elapsed time. */
+/** Maximum elapsed time of a form on a busy machine, as a multiple of its limit of CPU time. */
 const MAX_STRETCH = 6;
 
 /** Returns a signal that aborts when the server has used `limitMs` of CPU time, or when `MAX_STRETCH` times `limitMs` has passed. */

@@ -10,10 +10,11 @@ const memoryMB = ({ peakBytes }: Tried) => peakBytes / 1e6;
 const answered = ({ answers }: Tried, is: (answer: string) => boolean) =>
   Object.entries(answers).reduce((sum, [answer, count]) => sum + (is(answer) ? count : 0), 0);
 
-/** Counts responses that are the server's fault. If the server process ended, only the end counts. */
+/** Counts responses that are the server's fault. If the server process ended, only this end counts, not the missing responses. */
 const faults = (tried: Tried) => (tried.died === undefined ? answered(tried, isServerFault) : 0);
 /**
- * Counts responses that ask to retry a form that was sent once: the sender would repeat the form forever. `onlyAlone` forms are exempt.
+ * Counts responses that ask the sender of a single form to retry, because the sender would then repeat the form forever. `onlyAlone` forms
+ * are exempt.
  */
 const waits = (tried: Tried) =>
   tried.senders === 1 && tried.form.onlyAlone !== true ? answered(tried, tellsToWait) : 0;
@@ -25,7 +26,7 @@ interface Row {
   readonly measure: (tried: Tried) => number;
 }
 
-/** The bounds and how each is measured. The figure of an input path is that of its worst form. */
+/** The bounds, and how each is measured. The result for an input path is that of its worst form. */
 const ROWS: readonly Row[] = [
   { name: 'server memory', unit: 'MB', max: MUST.memoryMB, measure: memoryMB },
   {
@@ -67,14 +68,16 @@ export function brokenBounds(tried: Tried): string[] {
   return ROWS.filter(({ measure, max }) => measure(tried) > max).map(({ name }) => name);
 }
 
-/** True if a time bound was exceeded so little that a busy machine may be the cause. Such a form is repeated, and the median counts. */
+/**
+ * True if a form exceeds a time bound by so little that a busy machine can be the cause. Such a form is repeated, and the median counts.
+ */
 export function isDoubtful(tried: Tried): boolean {
   if (tried.died !== undefined || tried.stillBusy) return false;
   const late = Math.max(tried.silenceMs / MUST.silenceMs, tried.otherRatio / MUST.otherRatio);
   return late > 1 && late < MAX_DOUBTFUL;
 }
 
-/** A time that exceeds its bound by more than this factor is not caused by a busy machine. */
+/** Maximum factor by which a busy machine can make a time exceed its bound. */
 const MAX_DOUBTFUL = 3;
 
 /** Combines several tries of one form: the median of each time, and the worst of everything else. */
@@ -92,7 +95,7 @@ export function combine(tries: readonly [Tried, ...Tried[]]): Tried {
   };
 }
 
-/** Lists a figure for each bound and input path: that of the worst form. */
+/** Lists the result of each bound for each input path: that of the path's worst form. */
 export function listFigures(all: readonly Tried[]): Figure[] {
   return WAYS_IN.flatMap((way) => {
     const tried = all.filter(({ form }) => form.way === way);
@@ -107,7 +110,7 @@ function worst(name: string, { unit, max, measure }: Row, tried: readonly Tried[
   return { name, value, min, max: value, unit, must: `<= ${max}`, ok: value <= max };
 }
 
-/** Lists the figures of a single form, for the JSON output. */
+/** Lists the results of a single form for the JSON output. */
 export function formFigures(tried: Tried): Figure[] {
   const name = `${tried.form.way}: ${tried.form.name}, ${tried.senders === 1 ? 'alone' : `${tried.senders} at once`}`;
   return ROWS.map((row) => worst(`${name}: ${row.name}`, row, [tried]));

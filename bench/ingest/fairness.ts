@@ -7,12 +7,12 @@ const FLOODING_SENDERS = 48;
 const FLOODING_TRACES = 100;
 const SMALL_TRACES = 2;
 const EVERY_MS = 150;
-/** Flooding senders retry after this time, an eighth of the delay that the server asks for. */
+/** Time after which senders that flood the server retry. It is an eighth of the delay that the server asks for. */
 const COMES_AGAIN_MS = 250;
 
 /**
- * Measures the acknowledgement times of a small project, ascending, with and without another project that floods the server, and counts
- * rejections.
+ * Measures the acknowledgement times of a small project, in ascending order: alone, and while another project floods the server. Also
+ * counts rejections.
  */
 export async function runFairness(options: { readonly seconds: number }) {
   const server = await startServerProcess();

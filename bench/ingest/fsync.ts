@@ -1,8 +1,8 @@
 /**
  * bench:fsync: measures the cost of `FSYNC=on`, which flushes stored traces to disk so that they survive a power failure.
  *
- * Recipe. Rounds of bench:ingest, alternately without and with FSYNC, each with a fresh server on an empty folder. The figures are the
- * ratios of each pair. Results depend on the fsync time of the disk that contains the temporary folder.
+ * Recipe. Rounds of bench:ingest, alternately without and with FSYNC, each with a fresh server on an empty folder. The results are the
+ * ratios of each pair of rounds. They depend on how fast the disk with the temporary folder is.
  *
  *   npm run bench:fsync [-- --quick] [-- --json FILE]
  */

@@ -1,18 +1,19 @@
 /**
- * bench:ingest: measures how many steps per second the server ingests durably per core of its CPU time.
+ * bench:ingest: measures the number of steps that the server ingests durably per second and core of its CPU time.
  *
  * Recipe. Each round starts the real server (embedded stores, RATE_LIMITS=off) in a fresh process on an empty folder, warms it up, and
  * sends gzipped batches of 25 generated traces (20 steps, 32 kB of JSON each) over 16 connections. Each connection sends its next batch
  * when the last batch was acknowledged. The server's CPU time (user and system, of all threads, with background merges and the two seconds
  * after the last response) is read from /proc; the senders run in another process and are not counted. Then batches are sent at half that
  * rate, without waiting for responses, to measure the p99 of the acknowledgements. Then the folder's size is measured, every acknowledged
- * trace is looked up, and a sample is compared value by value: a round with a missing trace fails. After each round, a round of small
- * OpenTelemetry spans in protobuf follows (20 a trace, eight attributes each), also on its own server. The overload is run once. In seven
- * more rounds, each on its own server, a project sends two traces every 150 ms, without and then with another project that floods the
+ * trace is looked up, and a sample is compared value by value: a round with a missing trace fails. After each round follows a round with a
+ * server of its own and small OpenTelemetry spans in protobuf (20 a trace, eight attributes each). The overload is measured once. In seven
+ * more rounds, each with its own server, a project sends two traces every 150 ms: first alone, then while another project floods the
  * server.
  *
  * The same spans are sent to an OpenTelemetry Collector that writes a file and to Jaeger v2 with its badger store, if Go can build them,
- * alternating with this server. Each receiver is killed during a load, and its acknowledged spans are looked up. `--quick` does so once,
+ * in turn with this server. Each receiver is killed during a load, and the spans that it acknowledged are looked up. `--quick` does so
+ * once,
  * with earlier builds.
  *
  *   npm run bench:ingest [-- --quick] [-- --json FILE]
@@ -65,7 +66,7 @@ function ms({ ms: times }: Waited, share: number): number {
   return Math.round(percentile(times, share));
 }
 
-/** For each round, a small project's acknowledgement time with a flood, divided by its time without. */
+/** Returns, for each round, a small project's acknowledgement time during a flood, divided by its time without a flood. */
 function longer(share: number): number[] {
   return fairness.map(({ alone, beside }) => percentile(beside.ms, share) / percentile(alone.ms, share));
 }

@@ -10,7 +10,7 @@ export interface OtlpBatch {
 
 export const SPANS_PER_TRACE = 20;
 
-/** Builds gzipped requests with the given number of traces each, before the measurement begins. */
+/** Builds gzipped requests with the given number of traces each. Runs before the measurement begins. */
 export function makeOtlpBatches(batches: number, traces: number): OtlpBatch[] {
   return Array.from({ length: batches }, (_batch, number) => {
     const all = Array.from({ length: traces }, (_trace, place) => makeTrace(number * traces + place));
@@ -45,7 +45,7 @@ function makeTrace(number: number): { readonly traceId: string; readonly spans: 
       ),
     };
   });
-  // Children end before their parents, so they are sent first.
+  // Sends children first, since they end before their parents.
   return { traceId, spans: spans.toReversed() };
 }
 

@@ -14,7 +14,7 @@ export async function sendAll(target: OtlpTarget, batches: readonly OtlpBatch[])
   await overConnections(batches, (batch) => sendBatch(target, batch));
 }
 
-/** Like `sendAll`, but sends until the receiver exits. Returns the acknowledged batches; `acknowledged` receives their number so far. */
+/** Like `sendAll`, but sends until the receiver exits. Returns the acknowledged batches. Calls `acknowledged` with their number so far. */
 export async function sendUntilGone(
   target: OtlpTarget,
   batches: readonly OtlpBatch[],
@@ -57,13 +57,13 @@ async function sendBatch(target: OtlpTarget, batch: OtlpBatch): Promise<void> {
     body: new Uint8Array(batch.body),
   });
   const bytes = Buffer.from(await answer.arrayBuffer());
-  // Like OpenTelemetry's exporters: after a 503, the batch is sent again after the delay in Retry-After.
+  // As OpenTelemetry's exporters do, sends the batch again after a 503, after the delay in Retry-After.
   const waitSeconds = Number(answer.headers.get('retry-after'));
   if (answer.status === 503 && waitSeconds > 0) {
     await sleep(waitSeconds * 1000);
     return sendBatch(target, batch);
   }
-  // A partial success names rejected spans. Some receivers send an empty one even if they accepted everything.
+  // A partial success reports rejected spans. Some receivers send an empty partial success even if they accepted everything.
   if (answer.status !== 200 || bytes.length > 2)
     throw new Error(`spans were answered ${answer.status}: ${bytes.toString()}`);
 }

@@ -5,7 +5,7 @@ import { createSender, makeBatches } from './senders.ts';
 const SENDERS = 96;
 const TRACES_PER_BATCH = 200;
 
-/** Sends large batches from many senders that ignore requests to wait, for the given number of seconds. */
+/** Sends large batches from many senders for the given number of seconds. The senders ignore the server's requests to wait. */
 export async function runOverload(options: { readonly seconds: number }) {
   const server = await startServerProcess(process.env.BENCH_NODE_ARGS?.split(' ') ?? []);
   try {

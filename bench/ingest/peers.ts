@@ -7,9 +7,9 @@ import { sendAll, sendUntilGone } from './otlp-sender.ts';
 const TRACES_PER_BATCH = 100;
 const WARM_UP_BATCHES = 10;
 const COUNTED_BATCHES = 60;
-/** The receiver is killed when half of this many batches were acknowledged. */
+/** Number of batches to send before the receiver exits. It is killed when half of this number were acknowledged. */
 const LAST_BATCHES = 40;
-/** CPU time after the last response counts as ingest, too. */
+/** Time after the last response during which CPU time still counts as ingest. */
 const SETTLE_MS = 2000;
 
 interface PeerRound {
@@ -20,9 +20,9 @@ interface PeerRound {
 }
 
 /**
- * Sends the same spans alternately to this product and to other OpenTelemetry receivers, each in a fresh process on an empty folder.
- * Measures the CPU time per span, and how many acknowledged spans are lost after a kill -9 during the load. Receivers that are not
- * available here are skipped and listed.
+ * Sends the same spans to this product and to other OpenTelemetry receivers in turn, each in a fresh process on an empty folder. Measures
+ * the CPU time per span, and the number of acknowledged spans that are lost after a kill -9 during the load. Skips and lists receivers that
+ * are not available here.
  */
 export async function runPeers(options: {
   readonly rounds: number;

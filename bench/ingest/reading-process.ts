@@ -1,6 +1,6 @@
 /**
- * Reads batches with the code of a given checkout, for `reading.ts`. Responds to each message with the CPU time of its main thread, in µs
- * per trace or span.
+ * Reads batches with the code of a given checkout, for `reading.ts`. Responds to each message with the CPU time that its main thread used,
+ * in µs per trace or span.
  */
 import { gunzipSync } from 'node:zlib';
 import { z } from 'zod';
@@ -42,7 +42,7 @@ const spans = unpacked(makeOtlpBatches(BATCHES, 100));
 
 /** Returns the CPU time in µs per trace or span. */
 async function measure(admit: Admit, type: string, bodies: readonly Buffer[]): Promise<number> {
-  // Admission frees a body once it is read, so each run needs a copy.
+  // Reading a body frees its memory, so each run needs a copy.
   const copies = bodies.map((body) => Buffer.from(body));
   const before = process.threadCpuUsage();
   let count = 0;

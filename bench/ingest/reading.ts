@@ -1,6 +1,6 @@
 /**
  * Measures the main thread's CPU time to read batches, from unpacked bytes to rows: µs per trace of 20 steps and per OpenTelemetry span.
- * Takes the minimum of 60 runs. `--beside DIR` alternates with another checkout and prints the ratio.
+ * The result is the minimum of 60 runs. `--beside DIR` measures another checkout in turn with this one and prints the ratio.
  *
  *   node --conditions=source bench/ingest/reading.ts [--beside DIR]
  */

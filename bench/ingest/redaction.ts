@@ -1,5 +1,5 @@
 /**
- * Measures how fast traces without secrets are redacted: MB of JSON per second of CPU time, best of 25 rounds.
+ * Measures how fast traces without secrets are redacted: MB of JSON per second of CPU time. The result is the best of 25 rounds.
  *
  *   node --conditions=source bench/ingest/redaction.ts
  */

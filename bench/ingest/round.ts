@@ -8,7 +8,7 @@ import { type Batch, createSender, makeBatches } from './senders.ts';
 const TRACES_PER_BATCH = 25;
 const CONNECTIONS = 16;
 const WARM_UP_BATCHES = 40;
-/** Background merges continue after the last response; they count as ingest. */
+/** Time after the last response that counts as ingest, because background merges continue. */
 const SETTLE_MS = 2000;
 const HALF_RATE_SECONDS = 8;
 const COMPARED = 40;
@@ -17,7 +17,7 @@ export interface Round {
   readonly stepsPerCoreSecond: number;
   readonly stepsPerSecond: number;
   readonly p99Ms: number;
-  /** Duration of a fixed piece of work, measured during the round. */
+  /** Duration of the calibration loop, a fixed amount of work, during the round. */
   readonly calibrationMs: number;
   readonly bytesPerStep: number;
 }

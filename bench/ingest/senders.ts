@@ -18,8 +18,8 @@ const SERVICE = {
 };
 
 /**
- * Builds batches, compressed as by the SDK, before the measurement begins, and stores `keep` of the traces for comparison. Anonymous traces
- * have no ids, so that the same body can be sent repeatedly as new traces.
+ * Builds batches before the measurement begins, compressed as the SDK compresses them. Stores `keep` of the traces for the comparison.
+ * Anonymous traces have no ids, so that the same body can be sent again as new traces.
  */
 export function makeBatches(options: {
   readonly seed: number;

@@ -1,9 +1,10 @@
 /**
- * bench:source-storage: measures the storage that source text uses, compared with the traces.
+ * bench:source-storage: measures the storage for source text, compared with the storage for the traces.
  *
- * Recipe. A real server receives 4,000 generated traces of 20 steps (30 kB of JSON each) in batches of 25: once unchanged, and once with
- * the versions of ten files in each trace and 60 functions of 15 lines in the first trace and in every 800th, as a service sends them over
- * some hours. After the server has exited, the sizes of the active parts of traces, steps and source texts are added up.
+ * Recipe. A real server receives 4,000 generated traces of 20 steps (30 kB of JSON each) in batches of 25. In a second run, each trace also
+ * has
+ * the versions of ten files, and the first trace and every 800th have 60 functions of 15 lines, as a service sends them over
+ * some hours. After the server has exited, the sizes of the active ClickHouse parts of traces, steps and source texts are added up.
  *
  *   npm run bench:source-storage [-- --json FILE]
  */
@@ -15,7 +16,7 @@ import { type GeneratedTrace, generateTraces } from '../lib/trace-generator.ts';
 
 const TRACES = 4000;
 const BATCH = 25;
-/** A service sends its functions again after an hour, here after this many traces. */
+/** Number of traces after which functions are sent again. A service does so after an hour. */
 const SENT_AGAIN = 800;
 const FILES = 10;
 const FUNCTIONS = 6;

@@ -1,4 +1,4 @@
-/** Generates projects that behave like real services; the same seed gives the same project. */
+/** Generates projects that behave like real services. The same seed gives the same project. */
 import { between, forkRandom, pick, type Random } from './random.ts';
 
 export const HOUR_MS = 3_600_000;
@@ -12,7 +12,7 @@ export interface CallHabit {
   /** The database system or the server's address. */
   readonly to: string;
   readonly medianMs: number;
-  /** True if the call runs concurrently with the call before it. Other calls need the result of the call before them. */
+  /** True if the call runs concurrently with the previous call. Other calls need the result of the previous call. */
   readonly beside?: boolean;
 }
 
@@ -25,19 +25,19 @@ export interface EndpointHabit {
   /** Standard deviation of the endpoint's own time. */
   readonly sigma: number;
   readonly calls: readonly CallHabit[];
-  /** Fraction of requests that are served from the cache; only the others make the calls. */
+  /** Share of the requests that the cache serves. Only the other requests make the calls. */
   readonly hitRate?: number;
   readonly bodyItems: number;
-  /** The hour of day of all requests; null if they follow the usual daily rhythm. */
+  /** The only hour of the day in which there are requests; null if the requests follow the usual daily rhythm. */
   readonly onlyHour?: number;
 }
 
-/** An error that always occurs at some rate. Each message differs in names and numbers. */
+/** An error that always occurs at some rate. Its messages differ in names and numbers. */
 export interface KnownError {
   readonly endpoint: EndpointHabit;
   readonly rate: number;
   readonly status: number;
-  /** The words that all its messages share. */
+  /** The words that all messages of the error have in common. */
   readonly words: string;
   readonly say: (random: Random) => string;
 }
@@ -66,10 +66,10 @@ export interface Project {
   readonly staging: readonly Release[];
   readonly requestsPerDay: number;
   readonly stagingPerDay: number;
-  /** Requests in staging take this many times as long as in production. */
+  /** Factor by which requests in staging take longer than in production. */
   readonly stagingSlowness: number;
   readonly untilMs: number;
-  /** The hour of the week, in the users' time zone, at the end of the data. */
+  /** Hour of the week, in the users' time zone, at which the data ends. */
   readonly endHour: number;
 }
 
@@ -88,7 +88,7 @@ export function makeProject(seed: number, untilMs: number): Project {
   const endpoints = makeEndpoints(random, THINGS[place] ?? 'things');
   const countries = pick(random, COUNTRIES);
   const tenants = ['acme', 'globex', 'initech', 'umbrella', 'hooli', 'stark'];
-  // The data ends between noon and midnight, so that a problem of the last hours has had requests.
+  // The data ends between noon and midnight. If a problem began in the last hours before the end, there were requests in these hours.
   const endHour = 24 * Math.floor(random() * 7) + between(random, 12, 24);
   const production = makeReleases(random, untilMs, endHour);
   const users = Array.from({ length: 30 + Math.floor(random() * 30) }, (_user, index) => {
@@ -177,7 +177,7 @@ function makeEndpoints(random: Random, things: string): EndpointHabit[] {
       ownMs: 14 * quick,
       calls: [database('orders', 10), database('lines', 14)],
     },
-    // A long poll's duration shows no load: it ends with an event, or after half a minute.
+    // The duration of a long poll does not depend on the load: it ends with an event, or after half a minute.
     { ...usual, method: 'GET', path: '/notifications/poll', weight: 7, ownMs: 16_000, sigma: 0.6, calls: [] },
     {
       ...usual,
@@ -241,7 +241,7 @@ function makeErrors(endpoints: readonly EndpointHabit[]): KnownError[] {
   );
 }
 
-/** Releases are at noon, three to five days apart; the newest is two to five days old. */
+/** Builds releases at noon, three to five days apart. The newest release is two to five days old. */
 function makeReleases(random: Random, untilMs: number, endHour: number): Release[] {
   const noonMs = untilMs - (((endHour % 24) + 12) % 24) * HOUR_MS;
   const ages: number[] = [];
@@ -251,7 +251,7 @@ function makeReleases(random: Random, untilMs: number, endHour: number): Release
   return starts.map((fromMs, index) => ({ name: `2.${index}.0`, fromMs }));
 }
 
-/** Each release is deployed to staging a day before production. The next release is already in staging. */
+/** Deploys each release to staging a day before production. The next release is already in staging. */
 function makeStaging(random: Random, production: readonly Release[], untilMs: number): Release[] {
   const ahead = between(random, 16, 40) * HOUR_MS;
   const next = { name: `2.${production.length}.0`, fromMs: untilMs - between(random, 8, 30) * HOUR_MS };

@@ -1,16 +1,19 @@
 /**
- * bench:insights: measures how many planted problems the product finds by itself, and how often it raises false alarms.
+ * bench:insights: measures how many planted problems the product finds without a user's help, and how often it raises false alarms.
  *
  * Recipe. Each project has fourteen days of 450 to 800 requests a day, up to now, with the behaviour of real services (`habits.ts`). Each
- * kind of problem (`problems/`) is planted in `--seeds` projects; `--healthy` other projects have none. The requests are sent to the real
+ * kind of problem (`problems/`) is planted in `--seeds` projects; `--healthy` other projects have no problem. The requests are sent to the
+ * real
  * server and rolled up, and insights are requested as the dashboard first does: default range, no filter. A problem counts as found if a
- * finding is about its endpoint, error or part, names it and begins near it. Every finding in a healthy project is a false alarm; each
- * healthy project is one project-week. Change the planted problems without looking at the detection rules: otherwise the figures prove
+ * finding is about its endpoint, error or group of requests, names it and begins near it. Every finding in a healthy project is a false
+ * alarm; each
+ * healthy project is one project-week. Change the planted problems without looking at the detection rules: otherwise the results prove
  * nothing.
  *
  *   npm run bench:insights [-- --quick] [-- --kinds a,b] [-- --seeds N] [-- --healthy N] [-- --show] [-- --json FILE]
  *
- * Fifty seeds of each kind and fifty healthy projects take an hour or two. `--quick` uses two and ten; `--show` prints the findings of
+ * Fifty seeds of each kind and fifty healthy projects take an hour or two. `--quick` uses two seeds and ten healthy projects; `--show`
+ * prints the findings of
  * missed problems and of healthy projects.
  */
 import { parseArgs } from 'node:util';
@@ -36,9 +39,9 @@ const { values: options } = parseArgs({
 const kinds = options.kinds?.split(',') ?? Object.keys(PROBLEMS);
 const seeds = Number(options.seeds ?? (options.quick ? 2 : 50));
 const healthy = Number(options.healthy ?? seeds * (options.quick ? 5 : 1));
-/** Seeds of healthy projects start here, so that they differ from those of planted problems. */
+/** First seed of healthy projects, so that their seeds differ from those of projects with problems. */
 const HEALTHY_SEED = 100_000;
-/** Number of projects per server: enough to amortize the server's start, few enough for the size of the data folder. */
+/** Number of projects per server. With more, the data folder becomes large; with fewer, starting servers takes most of the time. */
 const AT_ONCE = 18;
 
 interface Planned extends Stored {

@@ -1,4 +1,4 @@
-/** Compares the findings with the planted problem. Parses findings with a loose schema, so that unknown kinds count, too. */
+/** Compares findings with the planted problem. Parses findings with a loose schema, so that findings of unknown kinds count, too. */
 import { z } from 'zod';
 import type { Truth } from './problem.ts';
 
@@ -19,9 +19,9 @@ export const Insights = z.object({
 
 export interface Verdict {
   readonly found: boolean;
-  /** Hours between the problem's start and the nearest finding's start; null if no finding matches. */
+  /** Hours between the start of the problem and the nearest start of a matching finding; null if no finding matches. */
   readonly startErrorHours: number | null;
-  /** Number of findings about something else, possibly a consequence of the problem. */
+  /** Number of findings about something else, which can be a consequence of the problem. */
   readonly others: number;
 }
 
@@ -47,14 +47,14 @@ function isAbout(truth: Truth, finding: Finding): boolean {
     );
   const isNamed = names.length === 0 || names.some((name) => hasName(text, name));
   return (
-    // A finding that names the cause counts even if the finding does not name the endpoint.
+    // A finding that names the cause counts even if it does not name the endpoint.
     (names.length > 0 && finding.endpoint === null ? isNamed : isThere && isNamed) &&
     words.test(`${finding.kind} ${finding.title}`) &&
     Math.abs(Date.parse(since) - startMs) <= toleranceHours * 3_600_000
   );
 }
 
-/** True if the text contains the name as a whole word: a country code is part of many words, and a path is the beginning of other paths. */
+/** True if the text contains the name as a whole word. A country code is part of many words, and a path is the beginning of other paths. */
 function hasName(text: string, name: string): boolean {
   const escaped = JSON.stringify(name)
     .slice(1, -1)

@@ -7,14 +7,17 @@ export interface Truth {
   readonly kind: string;
   /** The affected endpoints; empty if the whole service is affected. */
   readonly endpoints: readonly Pick<EndpointHabit, 'method' | 'path'>[];
-  /** A correct finding contains one of these: the error's words, the country or the dependency. If empty, no name is required. */
+  /**
+   * A correct finding contains one of these names: the error's words, the country or the dependency. If the list is empty, no name is
+   * required.
+   */
   readonly names: readonly string[];
-  /** A name that is specific enough for a finding without an endpoint. */
+  /** A name that is so specific that a finding with it need not name the endpoint. */
   readonly insteadOfEndpoint?: string;
   /** Matches the title of a correct finding. */
   readonly words: RegExp;
   readonly startMs: number;
-  /** A finding that begins further away than this is about something else. */
+  /** Maximum number of hours between the problem's start and a finding's start. A finding beyond that is about something else. */
   readonly toleranceHours: number;
 }
 
@@ -25,7 +28,7 @@ export interface Problem {
   readonly rate?: (endpoint: EndpointHabit, atMs: number) => number;
   /** Changes a request in place. */
   readonly change?: (request: Request, random: Random) => void;
-  /** The project's releases, if the problem needs different ones. */
+  /** The project's releases, if the problem needs other releases than usual. */
   readonly releases?: { readonly production: readonly Release[]; readonly staging: readonly Release[] };
 }
 

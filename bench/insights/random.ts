@@ -2,7 +2,7 @@ import { seeded } from '../lib/trace-generator.ts';
 
 export type Random = () => number;
 
-/** Returns an independent random sequence for each purpose, so that a planted problem does not change the other traffic. */
+/** Returns a random sequence for the given purpose. Sequences are independent, so a planted problem does not change the other traffic. */
 export function forkRandom(seed: number, purpose: string): Random {
   let mixed = seed >>> 0;
   for (const letter of purpose) mixed = Math.imul(mixed ^ (letter.codePointAt(0) ?? 0), 0x01000193) >>> 0;
@@ -29,7 +29,7 @@ export function pickWeighted<T extends { readonly weight: number }>(random: Rand
   return pick(random, items);
 }
 
-/** Draws from a log-normal distribution with median 1, like the spread of durations. */
+/** Draws from a log-normal distribution with median 1, which has the spread of typical durations. */
 export function drawLogNormal(random: Random, sigma: number): number {
   return Math.exp(sigma * Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random()));
 }

@@ -3,7 +3,7 @@ import type { CallHabit, EndpointHabit } from './habits.ts';
 export interface Call {
   readonly habit: CallHabit;
   ms: number;
-  /** Number of consecutive calls. */
+  /** Number of calls, which are made one after another. */
   count: number;
   beside: boolean;
   error: string | null;
@@ -17,10 +17,10 @@ export interface Request {
   readonly country: string;
   readonly tenant: string;
   readonly userId: string | null;
-  /** Unique per request: ids and captured values are derived from the number. */
+  /** Number of the request, which is unique. Ids and captured values are derived from it. */
   readonly number: number;
   ownMs: number;
-  /** True for a cache hit, false for a miss, null without a cache. */
+  /** True for a cache hit, false for a miss, null if the endpoint has no cache. */
   hit: boolean | null;
   calls: Call[];
   failure: { status: number; message: string } | null;

@@ -1,4 +1,4 @@
-/** Generates the requests of a project in a form that a planted problem can change, before they become traces. */
+/** Generates the requests of a project in a form that a planted problem can change. Afterwards they are converted to traces. */
 import {
   DAY_MS,
   DAYS,
@@ -12,7 +12,7 @@ import type { Problem } from './problem.ts';
 import { between, drawLogNormal, drawPoisson, forkRandom, pick, type Random } from './random.ts';
 import type { Request } from './request.ts';
 
-/** Relative traffic of each hour of the day, from midnight on, in percent of the busiest hour. */
+/** Traffic in each hour of the day, starting at midnight, in percent of the busiest hour. */
 const RHYTHM = [14, 9, 6, 5, 6, 9, 18, 32, 48, 62, 72, 80, 86, 82, 72, 68, 70, 76, 88, 100, 98, 84, 56, 30];
 const RHYTHM_SUM = RHYTHM.reduce((sum, share) => sum + share, 0);
 const WEEKEND = 0.65;
@@ -30,12 +30,12 @@ export function generateRequests(habits: Project, problem?: Problem): Request[] 
     const fromMs = project.untilMs - hour * HOUR_MS;
     const busy = between(forkRandom(project.seed, `busy ${hour}`), 0.88, 1.12);
     for (const endpoint of project.endpoints) {
-      // Each hour and endpoint has its own random sequence, so that a planted problem does not change other hours or endpoints.
+      // Each hour of each endpoint has its own random sequence, so that a planted problem changes no other hours or endpoints.
       const random = forkRandom(project.seed, `${hour} ${endpoint.path}`);
       const share = endpoint.weight / weights;
       const usual = project.requestsPerDay * share * readRhythm(project, fromMs, endpoint.onlyHour) * busy;
       const factor = problem?.rate?.(endpoint, fromMs + HOUR_MS / 2) ?? 1;
-      // A lower rate omits some of the usual requests; a higher rate adds others to them.
+      // A rate below the usual one leaves out some of the usual requests. A higher rate adds other requests to them.
       const count = drawPoisson(random, usual);
       const asked = count * Math.min(1, factor) + Math.max(0, factor - 1) * usual;
       const kept = factor === 1 ? count : Math.round(asked + planted() - 0.5);
@@ -59,7 +59,7 @@ export function generateRequests(habits: Project, problem?: Problem): Request[] 
   return requests.sort((a, b) => a.atMs - b.atMs);
 }
 
-/** Returns the fraction of a day's requests in the given hour. */
+/** Returns the share of a day's requests that are sent in the given hour. */
 function readRhythm(project: Project, atMs: number, onlyHour?: number): number {
   const local = toLocalHour(project, atMs);
   const hour = Math.floor(local % 24);
@@ -90,7 +90,7 @@ function drawRequest(
   const release = findRelease(isStaging ? project.staging : project.production, atMs);
   const user = pick(random, isStaging ? project.users.slice(0, 3) : project.users);
   const load = readRhythm(project, atMs) * 24;
-  // Requests are slightly slower at high load, such as in the evening.
+  // Requests are slightly slower if the load is high, as in the evening.
   const slowness = (0.92 + 0.08 * load) * (isStaging ? project.stagingSlowness : 1);
   const hit = endpoint.hitRate === undefined ? null : random() < endpoint.hitRate;
   const failure = drawFailure(project, endpoint, random);
@@ -115,7 +115,7 @@ function drawRequest(
     })),
     failure,
     bodyItems: Math.max(1, Math.round(endpoint.bodyItems * drawLogNormal(random, 0.2))),
-    // Heap usage grows a little until the next start.
+    // Heap usage grows a little until the service next starts.
     heapBytes: 7e7 + 2e7 * random() + Math.min(2e7, ((atMs - release.fromMs) / DAY_MS) * 4e6),
     cpuPercent: 4 + 14 * load * drawLogNormal(random, 0.3),
     eventLoopMs: 1.5 * drawLogNormal(random, 0.5),

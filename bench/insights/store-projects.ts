@@ -33,9 +33,9 @@ export interface Answer {
 }
 
 /**
- * Reads the findings of each project. The projects are sent to the real server, which is then stopped. The job that runs every minute rolls
- * up all changed hours, without waiting for them to be quiet. A server on the same folder then handles the dashboard's first insights
- * request.
+ * Returns the findings of each project. Sends the projects to a real server and rolls up all changed hours with the job that otherwise runs
+ * every minute, without waiting for quiet hours. Then starts a second server on the same folder, which handles the dashboard's first
+ * request for insights.
  */
 export async function readFindings(all: readonly Stored[]): Promise<readonly Answer[]> {
   const server = await startServerProcess();
@@ -108,7 +108,7 @@ async function sendAll(
   sender.close();
 }
 
-/** Retries while the server is overloaded, as the SDK does. */
+/** Sends a batch. Retries while the server is overloaded, as the SDK does. */
 async function sendPatiently(sender: Sender, batch: Parameters<Sender['send']>[0]) {
   let answer = await sender.send(batch);
   for (let turn = 0; answer.status === OVERLOADED && turn < MAX_TURNS; turn += 1) {

@@ -1,4 +1,4 @@
-/** Writes a request as the trace that the SDK would send. */
+/** Converts a request to the trace that the SDK would send. */
 import { createHash } from 'node:crypto';
 import type { Project } from './habits.ts';
 import type { Call, Request } from './request.ts';
@@ -22,7 +22,7 @@ export function writeTrace(project: Project, request: Request) {
       path,
       route: endpoint.path,
       url: `http://${project.service}.example${path}`,
-      // Set by a proxy in front of the service.
+      // Header that a proxy in front of the service sets.
       headers: { host: `${project.service}.example`, 'cf-ipcountry': request.country, 'user-agent': 'bench' },
       userAgent: 'bench',
     },
@@ -48,7 +48,7 @@ const writeItem = (id: number) => ({ id, name: `item ${id}`, cents: 990 + (id % 
 const round = (ms: number) => Math.round(ms * 1000) / 1000;
 const writeInstant = (ms: number) => new Date(ms).toISOString();
 
-/** Writes the handler's child steps: the cache lookup, the calls that a miss requires, and the endpoint's own work. */
+/** Writes the child steps of the handler: the cache lookup, the calls that are made after a miss, and the endpoint's own work. */
 function writeFlow(project: Project, request: Request) {
   const { endpoint, atMs, failure, number } = request;
   const key = `${endpoint.path}:${number}`;
@@ -138,9 +138,9 @@ type Add = (
   } & Values,
 ) => void;
 
-/** Writes the calls and returns the end of the last call. A sequential call uses a key from the result of the call before it. */
+/** Writes the calls. Returns the time at which the last call ends. A sequential call uses a key from the result of the previous call. */
 function writeCalls({ calls, number, endpoint, userId }: Request, add: Add, startMs: number): number {
-  // Calls that usually run concurrently do not use each other's results, even if a planted problem makes them sequential.
+  // Calls that usually run concurrently use no results of each other, even if a planted problem makes them sequential.
   const areFree = calls.some(({ habit }) => habit.beside === true);
   let [fromMs, endMs] = [startMs, startMs];
   let key = endpoint.hitRate === undefined ? (userId ?? `guest-${number}`) : String(number);

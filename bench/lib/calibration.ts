@@ -1,8 +1,7 @@
 import { type Figure, figure } from './figures.ts';
 
 /**
- * Measures how many milliseconds a fixed loop takes now, because speed differs between machines and changes on the same machine from
- * minute to minute.
+ * Measures how many milliseconds a fixed loop takes now. The speed differs between machines, and on the same machine from minute to minute.
  */
 export function calibrationMs(): number {
   const startMs = performance.now();
@@ -12,7 +11,10 @@ export function calibrationMs(): number {
   return performance.now() - startMs;
 }
 
-/** Measures milliseconds in several rounds, and the calibration loop next to each round. The ratio can be compared between machines. */
+/**
+ * Measures milliseconds in several rounds, and runs the calibration loop next to each round. The ratio of the two can be compared between
+ * machines.
+ */
 export async function calibrated(
   name: string,
   rounds: number,

@@ -2,13 +2,13 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 
-/** Number of runs that are not measured, because V8 has not compiled the code yet. */
+/** Number of runs before the measurement, in which V8 compiles the code. */
 const WARM_UP = 10;
 const ROOT = resolve(import.meta.dirname, '../..');
 
 /**
- * Measures the code of this checkout and the code of another checkout alternately. `program` receives a checkout's folder and responds to
- * each message with figures. Prints the minimum of all runs, which other work on the machine affects least, and the ratio.
+ * Measures the code of this checkout and of another checkout in turn. `program` receives a checkout's folder, and responds to each message
+ * with measurements. Prints the minimum of all runs, which other work on the machine affects least, and the ratio of the two checkouts.
  */
 export async function compareCheckouts<Name extends string>(
   program: URL,

@@ -18,15 +18,15 @@ export interface ServerProcess {
   readonly projectId: string;
   /** Session token of the owner. */
   readonly token: string;
-  /** Returns user and system time since the server's start. Seconds. */
+  /** Returns the CPU time in seconds (user and system) since the server's start. */
   cpuSeconds(): number;
-  /** Returns the peak memory of the process. Bytes. */
+  /** Returns the peak memory of the process in bytes. */
   peakMemoryBytes(): number;
   /** Stops the server and leaves its folder. */
   stop(): Promise<void>;
-  /** Kills the process, as in a crash. */
+  /** Kills the process, as a crash would. */
   kill(): Promise<void>;
-  /** Kills the server if an error left it running, and deletes its folder. */
+  /** Kills the server if it is still running after an error, and deletes its folder. */
   removeFolder(): Promise<void>;
 }
 
@@ -69,7 +69,7 @@ export async function startServerProcess(nodeArgs: readonly string[] = []): Prom
   };
 }
 
-/** Starts the server on a folder that can contain data of an earlier run. Resolves when the server is ready. */
+/** Starts the server on a folder, which can contain data of an earlier run. Resolves when the server is ready. */
 export async function launchServer(
   dataDir: string,
   nodeArgs: readonly string[] = [],

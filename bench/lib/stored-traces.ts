@@ -24,8 +24,8 @@ export async function compareTraces(server: ServerProcess, traces: readonly Gene
 }
 
 /**
- * Returns the trace ids in a stopped server's folder, and the size of its traces and steps in bytes, without parts that were already
- * merged into others.
+ * Returns the trace ids in the folder of a stopped server, and the bytes of its traces and steps. Leaves out ClickHouse parts that were
+ * already merged into others.
  */
 export async function readFolder(
   dataDir: string,
@@ -43,8 +43,8 @@ export async function readFolder(
 }
 
 /**
- * Counts the distinct spans of each trace, by W3C trace id, in a folder that no process has open. The count is zero for traces without a
- * request.
+ * Counts the distinct spans of each trace, by W3C trace id, in a folder that no process has open. The count of a trace without a request is
+ * zero.
  */
 export async function readSpanCounts(dataDir: string): Promise<ReadonlyMap<string, number>> {
   return inFolder(dataDir, async (read) => {

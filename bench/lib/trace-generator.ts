@@ -1,7 +1,7 @@
 /**
- * Generates traces like those that the SDK sends for a shop: 20 steps and about 30 kB of JSON each, the same traces for the same seed.
- * As in a real service, one order is passed to most steps, so values repeat within a trace. {@link bitsPerStep} measures the remaining
- * entropy.
+ * Generates traces like those that the SDK sends for a shop, with 20 steps and about 30 kB of JSON each. The same seed gives the same
+ * traces. As in a real service, most steps receive the same order, so values repeat within a trace. {@link bitsPerStep} measures the
+ * entropy that remains.
  */
 import { constants, zstdCompressSync } from 'node:zlib';
 
@@ -201,7 +201,7 @@ export interface GeneratedTrace {
   readonly [field: string]: unknown;
 }
 
-/** Generates traces without end. Each trace starts at `now()`, epoch ms. */
+/** Generates traces without end. Each trace starts at `now()`, in epoch ms. */
 export function* generateTraces(seed: number, now: () => number): Generator<GeneratedTrace, never> {
   const random = seeded(seed);
   for (;;) yield makeTrace(random, now());

@@ -1,6 +1,6 @@
 /**
- * Counts the requests and spans that dd-trace sent to its agent's `/v0.4/traces`: a MessagePack array of traces, each an array of spans. A
- * trace whose root span has the type `web` is a request.
+ * Counts the requests and spans in a body that dd-trace sent to its agent's `/v0.4/traces`: a MessagePack array of traces, each of which is
+ * an array of spans. A trace is a request if its root span has the type `web`.
  */
 export function countDatadog(body: Buffer): { requests: number; spans: number } {
   let requests = 0;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { installPinned } from '@throughline/testkit/pinned-packages';
 
-/** Installs the tracers to compare with, in the versions that the lockfile in `packages/` pins. Returns their folder. */
+/** Installs the tracers with which the SDK is compared, in the versions in the lockfile in `packages/`. Returns the folder with them. */
 export function installPeers(): Promise<string> {
   return installPinned({
     from: join(import.meta.dirname, 'packages'),

@@ -5,14 +5,14 @@ import { promisify } from 'node:util';
 import { z } from 'zod';
 
 const run = promisify(execFile);
-/** The command `jaeger` of this module is Jaeger v2. Go cannot import the module's later tags. */
+/** The Go module whose command `jaeger` is Jaeger v2. Go cannot import later tags of the module. */
 const MODULE = 'github.com/jaegertracing/jaeger@v1.76.0';
 const folder = join(import.meta.dirname, '..', '..', '.cache', 'bench-peers');
 const Downloaded = z.object({ Dir: z.string() });
 
 /**
- * Builds Jaeger v2 with Go once, which takes some minutes. Returns `missing` with a reason if the build is impossible, or if `mayBuild` is
- * false.
+ * Builds Jaeger v2 with Go once, which takes some minutes. Returns `missing` with a reason if it cannot be built, or if it is not built yet
+ * and `mayBuild` is false.
  */
 export async function jaegerProgram(options: {
   readonly mayBuild: boolean;

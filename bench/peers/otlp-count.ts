@@ -1,5 +1,5 @@
 /**
- * Counts the spans of an OTLP protobuf body, and the spans of kind SERVER. Reads only the wire format: fields 1 > 2 > 2, and field 6 of a
+ * Counts the spans of an OTLP protobuf body, and those of kind SERVER. Reads only the fields that are needed: 1 > 2 > 2, and field 6 of a
  * span.
  */
 export function countSpans(body: Buffer): { all: number; entry: number } {

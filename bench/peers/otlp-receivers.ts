@@ -16,9 +16,9 @@ import { jaegerProgram } from './jaeger-program.ts';
 /** A program that receives and stores spans, in its own process on an empty folder. */
 export interface OtlpReceiver extends OtlpTarget {
   cpuSeconds(): number;
-  /** Kills the process, as in a crash. */
+  /** Kills the process, as a crash would. */
   kill(): Promise<void>;
-  /** After the process has ended, counts the distinct stored spans of each given trace id. */
+  /** Counts the distinct stored spans of each given trace id. Called after the process has ended. */
   countSpans(traceIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
   removeFolder(): Promise<void>;
 }
@@ -44,7 +44,7 @@ async function startOurs(): Promise<OtlpReceiver> {
   return { url, apiKey, cpuSeconds, kill, removeFolder, countSpans: () => readSpanCounts(dataDir) };
 }
 
-/** The lines of the Collector's output file, in OTLP's JSON format. */
+/** A line in the Collector's output file, in OTLP's JSON format. */
 const Line = z.object({
   resourceSpans: z.array(
     z.object({
@@ -99,7 +99,7 @@ async function startJaeger(options: {
   if ('missing' in program) return program;
   const folder = await mkdtemp(join(tmpdir(), 'throughline-jaeger-'));
   const config = join(folder, 'config.yaml');
-  // JSON is valid YAML.
+  // Writes JSON, which is valid YAML.
   await writeFile(config, JSON.stringify(jaegerSettings(folder)));
   const { child, url, kill } = await launchJaeger(program.path, config);
   return {

@@ -1,12 +1,15 @@
 import { join } from 'node:path';
 import type { Mode, Outlet } from '../sdk/modes.ts';
 
-/** Large enough that no peer's queue overflows: a dropped span would look like saved CPU time. */
+/** Length of each peer's queue. It is so large that no queue overflows, because a dropped span would look like saved CPU time. */
 const queue = '200000';
-/** Same interval as the SDK's. */
+/** Interval at which tracers send, which is the same as the SDK's. */
 const flushMs = '500';
 
-/** The tracers to compare with. Each sends everything that it records to the local collector. `folder` is the result of `installPeers`. */
+/**
+ * The tracers with which the SDK is compared. Each sends everything that it records to the local collector. `folder` is the result of
+ * `installPeers`.
+ */
 export function peers(folder: string) {
   const at = (file: string) => join(folder, 'node_modules', file);
   const preload = (name: string) => join(import.meta.dirname, '..', 'fixtures', 'peers', name);
@@ -63,7 +66,7 @@ export function peers(folder: string) {
     appmap: {
       name: 'appmap-node',
       flags: ['--require', at('appmap-node/dist/register.js')],
-      // AppMap sends nothing: it writes a file per request.
+      // AppMap sends nothing, but writes a file per request.
       env: ({ folder: root }) => ({ APPMAP_ROOT: root, NO_COLOR: '1' }),
       sends: 'what it can',
       load: 0.1,

@@ -6,7 +6,7 @@ import { openTraceStore } from '../../apps/server/src/platform/trace-store/index
 
 const DAY_MICROS = 86_400_000_000n;
 
-/** The rows of the targets table that concern analytics, with their bounds in ms at the 95th percentile. */
+/** Rows of the targets table about analytics, with the bounds of their 95th percentiles in ms. */
 export const ANALYTICS_ROWS = {
   'each analytics screen, 7 days': 200,
   'each analytics screen, 30 days': 500,
@@ -30,7 +30,7 @@ const sumRequests = (rows: z.output<typeof requestCounts> | undefined) =>
   rows?.reduce((sum, { requestCount }) => sum + requestCount, 0);
 
 /**
- * The analytics screens, with the field of the response that contains the number of requests, and if they can compare with the previous
+ * The analytics screens: the field of the response with the number of requests, and whether the screen can compare with the previous
  * period.
  */
 const SCREENS: readonly Screen[] = [
@@ -86,8 +86,8 @@ interface Loaded {
 }
 
 /**
- * Builds the requests of all screens over seven and thirty days, with and without a comparison. Each repeated request has a range that
- * begins some minutes later, so that cached results do not speed it up.
+ * Builds the requests of all screens for seven and thirty days, with and without a comparison. Each repetition of a request has a range
+ * that begins some minutes later, so that it cannot be answered from a cache.
  */
 export function analyticsCalls(loaded: Loaded) {
   return PERIODS.flatMap((period) => {

@@ -11,7 +11,7 @@ interface Target {
 }
 
 const READERS = 4;
-/** A batch of 25 traces with 20 steps each is sent at this interval: 1,000 steps a second. */
+/** Interval at which a batch of 25 traces with 20 steps each is sent: 1,000 steps a second. */
 const BATCH_EVERY_MS = 500;
 const BATCHES = 40;
 
@@ -28,7 +28,7 @@ export async function beside<T>(
     ...Array.from({ length: READERS }, (_reader, index) => read(get, calls, index, done.signal)),
   ];
   const beside = Promise.all(others);
-  // The failure is reported below. Without a handler, an early rejection would end the process and leave its server running.
+  // Prevents an unhandled rejection, which would end the process and leave its server running. The failure is reported after `work`.
   beside.catch(() => {});
   try {
     return await work();
@@ -66,7 +66,7 @@ async function write(target: Target, done: AbortSignal): Promise<void> {
   sender.close();
 }
 
-/** Measures the milliseconds from a trace's acknowledgement to its event in the live feed; 0 if the event came first. */
+/** Measures the milliseconds from the acknowledgement of a trace to its event in the live feed. Returns 0 if the event came first. */
 export async function feedDelays(target: Target, times: number): Promise<number[]> {
   const client = createClient({ baseUrl: target.url, fetch, token: () => target.token });
   const stop = new AbortController();

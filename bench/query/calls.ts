@@ -5,7 +5,7 @@ import { listCalls } from './list-calls.ts';
 import type { Loaded } from './load.ts';
 import { type Get, type MeasuredCall, pick } from './rows.ts';
 
-/** Builds all measured requests for a loaded folder. Reads the necessary facts about the data first. */
+/** Builds all requests to measure for a loaded folder. First reads the facts about the data that they need. */
 export async function measuredCalls(loaded: Loaded, get: Get): Promise<MeasuredCall[]> {
   const project = `projectId=${loaded.projectId}`;
   const { calls: lists, listed } = await listCalls(loaded, get);
@@ -18,7 +18,7 @@ export async function measuredCalls(loaded: Loaded, get: Get): Promise<MeasuredC
       const { total, times, durations } = Facets.parse(answer);
       const sum = (pieces: readonly { readonly count: number }[]) =>
         pieces.reduce((all, { count }) => all + count, 0);
-      // A client may store traces between the two counts, so the second count can be higher.
+      // A client can store traces between the two counts, so the later count can be higher.
       if (total === 0 || sum(times) < total || sum(durations) < total)
         throw new Error(`of ${total} traces, ${sum(times)} and ${sum(durations)} were counted`);
     },
@@ -30,7 +30,7 @@ export async function measuredCalls(loaded: Loaded, get: Get): Promise<MeasuredC
     check: (answer) => {
       const found = Groups.parse(answer);
       const counted = found.groups.reduce((all, { count }) => all + count, 0);
-      // If some groups are not listed (`more`), the sum is smaller than the total. While a client writes, the sum can be larger.
+      // The sum is smaller than the total if some groups are not listed (`more`). It can be larger if a client is writing.
       if (found.total === 0 || (found.more === 0 && counted < found.total))
         throw new Error(`of ${found.total} traces, ${counted} are in groups`);
     },

@@ -81,7 +81,7 @@ async function readExport(
   return { bytes, lines: ids.size };
 }
 
-/** Returns the id in a line. With `lookInto`, also checks that the line is a complete trace. */
+/** Returns the id in a line. If `lookInto`, also checks that the line is a complete trace. */
 function readId(line: Buffer, lookInto: boolean): string {
   const id = /^\{"_id":"([^"]{36})"/.exec(line.toString('latin1', 0, 64))?.[1];
   if (id === undefined) throw new Error(`a line is no trace: ${line.toString('utf8', 0, 80)}`);
@@ -99,7 +99,7 @@ function opened(url: string, token: string): Promise<IncomingMessage> {
   });
 }
 
-/** Measures the memory of processes before `run` starts, and the peak during `run`, in bytes. */
+/** Measures the memory of processes in bytes: before `run` starts, and the peak during `run`. */
 async function measurePeak<T>(
   pids: readonly number[],
   run: () => Promise<T>,

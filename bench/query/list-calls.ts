@@ -20,16 +20,16 @@ type Query = Filters & {
 interface Asked {
   readonly name: string;
   readonly query: (turn: number) => Query;
-  /** Checks each row of the response; undefined if nothing is known about single rows. */
+  /** Checks a row of the response. Undefined if nothing is known about single rows. */
   readonly holds?: (row: ListRow) => boolean;
-  /** Set if the list must be empty, or must contain all traces. */
+  /** `nothing`: the list must be empty. `everything`: the list must contain all traces. */
   readonly finds?: 'nothing' | 'everything';
   readonly row?: Row;
   /** Set if the whole range must be searched. */
   readonly isWhole?: boolean;
 }
 
-/** Each filter on its own. */
+/** Builds requests that each use one filter. */
 function filters({ rows, users, references }: Known): {
   readonly [Name in Exclude<keyof TraceFilters, 'projectId'>]: readonly Asked[];
 } {
@@ -222,7 +222,7 @@ function filters({ rows, users, references }: Known): {
         query: () => ({ stepStatus: 'error', stepName: 'charge' }),
       },
     ],
-    // No request has two such steps, so the store must search all of them. Links of findings use eight.
+    // No request in the data has two such steps, so the store must search all requests. Links of findings use eight.
     minCalls: [8, 2].map((calls) => ({
       name: `a type of steps called ${calls} times, none has it`,
       query: (turn) => ({ stepType: 'database', minCalls: String(calls + (turn % 2)) }),
@@ -269,7 +269,7 @@ function filters({ rows, users, references }: Known): {
   };
 }
 
-/** The lists without a filter. */
+/** Builds the requests for lists without a filter. */
 function otherLists({ deepCursor }: Known): readonly Asked[] {
   return [
     { name: 'no filter', query: () => ({}), finds: 'everything' },
@@ -293,7 +293,7 @@ function otherLists({ deepCursor }: Known): readonly Asked[] {
   ];
 }
 
-/** Builds the requests for lists with each filter, search and sort order, and returns some of the listed traces. */
+/** Builds the requests for lists with each filter, search and sort order. Also returns some of the listed traces. */
 export async function listCalls(
   loaded: Loaded,
   get: Get,

@@ -9,9 +9,9 @@ import { rollUp } from './analytics-calls.ts';
 
 const TRACES_PER_BATCH = 25;
 const CONNECTIONS = 8;
-/** Total number of projects, including the measured one. */
+/** Total number of projects, including the project that is measured. */
 const PROJECTS = 50;
-/** The other projects have one trace for this many traces of the measured project. */
+/** Number of traces of the measured project for each trace of the other projects. */
 const OTHERS_SHARE = 5;
 /** Number of days that the data covers. */
 export const DAYS = 30;
@@ -22,22 +22,22 @@ export interface Loaded {
   readonly token: string;
   readonly apiKey: string;
   readonly projectId: string;
-  /** Number of traces of the measured project. */
+  /** Number of traces in the measured project. */
   readonly traces: number;
   readonly steps: number;
   readonly othersTraces: number;
-  /** Number of generated traces that were sent, and number of copies of each. */
+  /** Number of generated traces that were sent. `copies` is the number of copies of each. */
   readonly templates: number;
   readonly copies: number;
-  /** All loaded data is older than this, in epoch ms. */
+  /** Time in epoch ms before which all loaded traces started. */
   readonly untilMs: number;
   removeFolder(): Promise<void>;
 }
 
 /**
- * Fills a folder with traces of the last 30 days. `templates` traces are generated and sent to the real server, which stores them as usual.
- * The engine then inserts `copies` copies of each into the same tables, with different ids, times, durations, routes, statuses, services
- * and attributes, but the same step values. Each copy covers a different part of the days, since days are stored one after another.
+ * Fills a folder with traces of the last 30 days. Generates `templates` traces and sends them to the real server, which stores them as
+ * usual. The engine then inserts `copies` copies of each into the same tables, with other ids, times, durations, routes, statuses, services
+ * and attributes, but the same step values. Each copy is for other days, since the days are stored one after another.
  */
 export async function loadFolder(size: {
   readonly templates: number;
@@ -76,7 +76,7 @@ export async function loadFolder(size: {
   };
 }
 
-/** Returns seeds for the templates, in groups of a thousand traces, because all bodies together would need gigabytes. */
+/** Returns seeds for the templates, in groups of a thousand traces. All bodies at a time would need gigabytes. */
 function templateSeeds(count: number): { readonly seed: number; readonly traces: number }[] {
   if (count % TRACES_PER_BATCH !== 0) throw new Error(`${count} templates are not whole batches`);
   return Array.from({ length: Math.ceil(count / 1000) }, (_thousand, index) => ({
@@ -85,7 +85,7 @@ function templateSeeds(count: number): { readonly seed: number; readonly traces:
   }));
 }
 
-/** Generates again the traces that a folder contains copies of: the same values, at other times. */
+/** Generates again the traces whose copies a folder contains: with the same values, at other times. */
 export function* generateTemplates({ templates }: Pick<Loaded, 'templates'>): Generator<GeneratedTrace> {
   for (const { seed, traces } of templateSeeds(templates)) {
     yield* generateTraces(seed, Date.now).take(traces);
@@ -117,7 +117,7 @@ async function multiply(
   const run = (query: string) => client.command({ query });
   await run('CREATE TABLE template_steps AS steps');
   await run('INSERT INTO template_steps SELECT * FROM steps');
-  // Each template gets the id of the previous template, which is the caller of some copies.
+  // Each template has the id of the previous template, which is the caller of some copies.
   await run(`CREATE TABLE template_traces ENGINE = MergeTree ORDER BY template AS
     SELECT *, id AS template, row_number() OVER (ORDER BY id) AS place, lagInFrame(id) OVER (ORDER BY id) AS before FROM traces`);
   for (const table of ['traces', 'steps']) await run(`TRUNCATE TABLE ${table}`);
@@ -134,7 +134,7 @@ async function multiply(
     await copyOnce(run, { ...computeDays(copy, rest, endMs), copy: copies + copy, project: neighbour });
   }
   for (const table of ['traces', 'steps']) await run(`DROP TABLE template_${table} SYNC`);
-  // The table's settings merge each day an hour after it ends. The load is faster than that, so merge explicitly.
+  // The table's settings merge a day's parts an hour after the day has ended. The load is faster than that, so this statement merges them.
   await run('OPTIMIZE TABLE traces FINAL');
   await settleMerges(client);
 }
@@ -152,7 +152,10 @@ function computeDays(share: number, of: number, endMs: number) {
   return { fromMs: endMs - (of - share) * spanMs, spanMs };
 }
 
-/** A release runs for some days, and each route belongs to one service. Otherwise there would be more kinds of requests than requests. */
+/**
+ * Duration of a release. A release runs for some days, and each route belongs to one service. Otherwise there would be nearly as many kinds
+ * of requests as requests.
+ */
 const RELEASE_MS = 2.5 * 86_400_000;
 const ROUTES = [
   ['POST', '/orders/:id', 'shop'],
@@ -166,26 +169,26 @@ const ROUTES = [
   ['POST', '/api/v1/payments/:id/capture', 'billing'],
   ['GET', '/api/v1/reports/:id/export', 'billing'],
 ] as const;
-/** The funnel: search for a product, view it, order it, as indexes of `ROUTES`. */
+/** Steps of the funnel as indexes of `ROUTES`: search for a product, view it, order it. */
 const FUNNEL = [7, 2, 0] as const;
 const toEndpoint = (at: (typeof FUNNEL)[number]) => ({ method: ROUTES[at][0], path: ROUTES[at][1] });
 /** Attributes of a database step. */
 const DATABASE = '{"db.system":"postgresql","db.operation.name":"SELECT","db.collection.name":"orders"}';
-/** The search hashes, computed as the server does. */
+/** Computes the search hashes in SQL as the server does. */
 const hashes = (what: string, attributes: string) =>
   `arrayMap(pair -> reinterpretAsUInt64(reverse(substring(SHA256(${what}), 1, 8))),
     arrayConcat(JSONExtractKeysAndValuesRaw(${attributes}), JSONExtractKeysAndValuesRaw('${DATABASE}')))`;
 const texts = (all: readonly string[]) => `[${all.map((text) => `'${text}'`).join(',')}]`;
 
-/** One request in this many was called by another request. */
+/** One in this many requests was called by another request. */
 const ASKED_BY_ANOTHER = 5;
 export const SESSIONS = 5000;
 const COUNTRIES = ['', 'DE', 'FR', 'JP', 'US'];
-/** One request in a hundred has such a step. */
+/** Name of a step that one in a hundred requests has. */
 export const RARE_STEP = 'notifyByPhone';
 
 async function copyOnce(run: (query: string) => Promise<unknown>, copy: Copy): Promise<void> {
-  // A trace and its steps get the same value for the same template and copy.
+  // Builds SQL for a pseudo-random number. A trace and its steps get the same number if template and copy are the same.
   const chance = (what: string, of = 'template') => `cityHash64(${of}, ${copy.copy}, '${what}')`;
   const hex = (what: string, of?: string) => `leftPad(lower(hex(${chance(what, of)})), 16, '0')`;
   const ms = `toUInt64(${copy.fromMs} + ${chance('time')} % ${copy.spanMs})`;
@@ -236,7 +239,7 @@ async function copyOnce(run: (query: string) => Promise<unknown>, copy: Copy): P
 
 const MERGE_WAIT_MS = 60_000;
 
-/** Waits until the merges that the load started are finished, as they would be after thirty days. */
+/** Waits until the merges that the load started are finished, as they would be in a store of thirty days. */
 async function settleMerges(client: ClickHouseClient): Promise<void> {
   const untilMs = Date.now() + MERGE_WAIT_MS;
   for (let idle = 0; idle < 3 && Date.now() < untilMs; ) {

@@ -1,9 +1,10 @@
 /**
- * bench:locks: measures the cost of project locks in PostgreSQL, which servers with shared stores hold while they store traces.
+ * bench:locks: measures the cost of the project locks in PostgreSQL, which servers with shared stores hold while they store traces.
  *
  * Recipe. A separate PostgreSQL server on the same machine, with one request at a time. Each round takes the locks of one, of a hundred and
- * of a thousand projects, 100 times each and for different projects each time, and runs as many transactions that only select a number. A
- * round's figure is the median, also as a ratio to the plain transaction. The held locks are counted over another connection.
+ * of a thousand projects, 100 times each and for different projects each time. It runs the same number of transactions that only select a
+ * number. The result of a round is the median in ms, and its ratio to the plain transaction. The held locks are counted over another
+ * connection.
  *
  *   npm run bench:locks [-- --quick] [-- --json FILE]
  */
@@ -51,7 +52,7 @@ function some(count: number): string[] {
   return Array.from({ length: count }, () => randomUUID());
 }
 
-/** Returns the median duration of a call in ms; each call is for different projects. */
+/** Returns the median duration of a call in ms. Each call is for other projects. */
 async function measureMedian(
   work: (projects: readonly string[]) => Promise<unknown>,
   count = 0,

@@ -79,7 +79,7 @@ async function fill(server: ServerProcess): Promise<void> {
   }
 }
 
-/** Measures each list's duration in ms. Lists start at a constant rate, without waiting for earlier responses. */
+/** Requests lists at a constant rate, without waiting for earlier responses. Returns the duration of each in ms. */
 async function listFor(server: ServerProcess, seconds: number): Promise<number[]> {
   const url = `${server.url}/api/traces?projectId=${server.projectId}&limit=50`;
   const startedMs = performance.now();
@@ -100,7 +100,7 @@ async function listFor(server: ServerProcess, seconds: number): Promise<number[]
   return Promise.all(lists);
 }
 
-/** Like `listFor`, while all accounts log in repeatedly; also returns the number of logins per second. */
+/** Like `listFor`, while all accounts log in repeatedly. Also returns the number of logins per second. */
 async function listBesideLogins(server: ServerProcess, seconds: number) {
   let ended = false;
   let logins = 0;
@@ -123,7 +123,7 @@ function percentile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-/** Returns the median duration in ms of a failed login, for existing accounts and for unknown addresses. */
+/** Returns the median duration of a failed login in ms: for existing accounts, and for unknown addresses. */
 async function refusals(
   server: ServerProcess,
 ): Promise<{ readonly known: number; readonly unknown: number }> {
@@ -159,7 +159,7 @@ try {
     );
     const { known, unknown } = await refusals(server);
     alikeness.push(Math.max(known / unknown, unknown / known));
-    // Each account logs in once, so that the failed attempts do not add up to a delay.
+    // Each account logs in successfully once, so that its failed attempts do not add up to a delay.
     for (let place = 0; place < IN_FLIGHT; place += 1)
       await expectStatus(logIn(server, buildEmail(place), PASSWORD), 200);
   }

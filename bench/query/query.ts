@@ -108,7 +108,7 @@ for (const [call, times] of busy) {
 }
 await report('query', figures, options.json === undefined ? [] : ['--json', options.json]);
 
-/** Sends the requests in turn, each equally often, so that no request profits from caches that it just filled itself. */
+/** Sends the requests in turn, so that no request profits from caches that it has just filled itself. */
 async function ask(calls: readonly MeasuredCall[], get: Get, times: number): Promise<Times> {
   const taken: Times = new Map(calls.map((call) => [call, []]));
   for (let turn = 0; turn < times; turn += 1) {

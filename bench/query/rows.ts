@@ -1,6 +1,6 @@
 import { ANALYTICS_ROWS } from './analytics-calls.ts';
 
-/** The rows of the targets table, with their bounds in ms at the 95th percentile. */
+/** Rows of the targets table, with the bounds of their 95th percentiles in ms. */
 export const ROWS = {
   'newest 50 of a project, any filter of the dashboard': 100,
   'one trace by `_id`': 50,
@@ -11,12 +11,12 @@ export const ROWS = {
 } as const;
 export type Row = keyof typeof ROWS;
 
-/** A measured request, with a check of its response; a time counts only if the check passes. */
+/** A measured request and a check of its response. The time only counts if the check succeeds. */
 export interface MeasuredCall {
   readonly name: string;
-  /** The row of the targets that the request belongs to; undefined for requests that are only reported. */
+  /** The row of the targets table to which the request belongs. Undefined for requests without a target. */
   readonly row: Row | undefined;
-  /** The path of the next request. Each path is different, because users rarely send the same request twice. */
+  /** Returns the path of the request in the given turn. Each path is different, because users rarely send the same request twice. */
   readonly path: (turn: number) => string;
   /** Throws if the response is wrong. */
   readonly check: (answer: unknown) => void;

@@ -18,16 +18,16 @@ const STEPS_OF = [
   { whose: `steps called ${STEP}`, named: `AND name = '${STEP}'` },
   { whose: 'steps of any name', named: '' },
 ] as const;
-/** The length of each range, and how many of the last days it skips: a different day each time. */
+/** Length of each range, and the number of the last days that it skips, so that each turn reads another day. */
 const RANGES = [
   { range: 'a day', days: 1, endsDaysAgo: (turn: number) => turn },
   { range: `${DAYS} days`, days: DAYS, endsDaysAgo: () => 0 },
 ] as const;
 
 /**
- * Measures a typed search over captured values in rounds: counts the requests that have a step with such a value, using only the store's
- * own columns. "A million steps" refers to all steps in the range, whatever their names. The expected count comes from the generator's
- * values for the whole range, and from the stored responses, which contain the same number, for one day.
+ * Measures a typed search over captured values in rounds: counts the requests with a step that has such a value, and uses only the store's
+ * own columns. "A million steps" means all steps in the range, regardless of their names. The expected count is computed from the generated
+ * values for the whole range, and from the stored outputs, which contain the same number, for one day.
  * @throws Error if the count is wrong
  */
 export function typedSearchFigures(loaded: Loaded, rounds: number): Promise<Figure[]> {
@@ -37,7 +37,7 @@ export function typedSearchFigures(loaded: Loaded, rounds: number): Promise<Figu
     for (const { whose, named } of STEPS_OF) {
       for (const { range, days, endsDaysAgo } of RANGES) {
         const taken: Taken[] = [];
-        // The first turn is not counted: it includes one-time costs.
+        // The first turn does not count, because it includes one-time costs.
         for (let turn = 0; turn <= rounds; turn += 1) {
           const untilMs = loaded.untilMs - endsDaysAgo(turn) * DAY_MS;
           const within = { fromMs: untilMs - days * DAY_MS, untilMs };
@@ -126,7 +126,7 @@ async function search(
   };
 }
 
-/** Returns the value that the search looks for in the generated trace; 0 if absent. */
+/** Returns the searched value in a generated trace; 0 if it is absent. */
 function findTotal({ flow }: GeneratedTrace): number {
   return flow.reduce(
     (most, { inputs }) => Math.max(most, Order.safeParse(inputs).data?.order.totalCents ?? 0),

@@ -2,13 +2,13 @@ import type { Received } from '@throughline/testkit/collector';
 import type { Posted } from '@throughline/testkit/posted';
 import { type Arrived, countPost } from '../sdk/arrived.ts';
 
-/** Counts of the requests that a tracer delivered. If the tracer is our SDK, also the size of each trace. */
+/** Numbers of requests and steps that a tracer delivered. For our SDK, also the size of each trace. */
 export interface ArrivedTraces extends Arrived {
   /** Size of each trace as JSON, in bytes. */
   readonly traceBytes: readonly number[];
 }
 
-/** Counts bodies one by one without keeping them: uncompressed, the bodies of a round can be gigabytes. */
+/** Counts bodies one by one and keeps none of them in memory: uncompressed, the bodies of a round can be gigabytes. */
 export function countTraces(posts: readonly Received[]): ArrivedTraces {
   let [requests, steps, withValues] = [0, 0, 0];
   const traceBytes: number[] = [];

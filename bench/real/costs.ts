@@ -6,7 +6,7 @@ import type { Service } from './services.ts';
 /** The measured rounds of each mode, by the mode's key. */
 type Rounds = ReadonlyMap<string, readonly Measured[]>;
 
-/** Measures the CPU time per request of the service in each mode, alternating the modes. */
+/** Measures the CPU time of the service per request in each mode. The modes take turns. */
 export async function measureInTurns(
   service: Service,
   modes: Readonly<Record<string, Mode>>,
@@ -28,10 +28,10 @@ export async function measureInTurns(
   return measured;
 }
 
-/** The figures of one service that have a bound. */
+/** Returns those measurements of a service that have a bound. */
 export function boundedFigures({ name }: Service, measured: Rounds): Figure[] {
   const rounds = (key: string) => measured.get(key) ?? [];
-  /** Duplicate traces count as errors, too: a round with one duplicate and one lost trace must not pass. */
+  /** Duplicate traces also count as errors. Otherwise, a round with one duplicate and one lost trace would pass. */
   const missed = (what: string, key: string, read: (one: Measured) => number | undefined) =>
     figure(
       `${name}: traces lost or doubled ${what}`,
@@ -64,7 +64,7 @@ export function boundedFigures({ name }: Service, measured: Rounds): Figure[] {
   ];
 }
 
-/** The figures without a bound. */
+/** Returns those measurements that have no bound. */
 export function otherFigures(
   { name }: Service,
   modes: Readonly<Record<string, Mode>>,
@@ -90,7 +90,7 @@ export function otherFigures(
   });
 }
 
-/** Returns the ratio of two modes for each round; both were measured directly after one another. */
+/** Returns the ratio of two modes in each round. The two were measured directly after one another. */
 export function divideRounds(measured: Rounds, key: string, base: string): number[] {
   const bases = measured.get(base) ?? [];
   return (measured.get(key) ?? []).map(

@@ -5,8 +5,8 @@ import { installPinned } from '@throughline/testkit/pinned-packages';
 import { packaged } from './services.ts';
 
 /**
- * Installs the published services in the versions that the lockfile in `packages/` pins, and adds our own service. Returns the folder,
- * which contains a subfolder per service. The folder is outside the project, where a service could load the project's own packages.
+ * Installs the published services in the versions in the lockfile in `packages/`, and adds our own service. Returns the folder, which has a
+ * subfolder per service. It is outside the project, so that no service can load the project's packages.
  */
 export async function installServices(): Promise<string> {
   const caches = process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache');
@@ -21,7 +21,7 @@ export async function installServices(): Promise<string> {
   return own;
 }
 
-/** Moves each service out of node_modules, as in a checkout: code in node_modules counts as a library, not as the host's own code. */
+/** Moves each service out of node_modules, since code in node_modules counts as a library and not as the host's own code. */
 async function moveOutOfModules(folder: string): Promise<void> {
   for (const { name, packageName } of packaged) {
     const installed = join(folder, 'node_modules', packageName);

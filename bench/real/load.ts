@@ -20,8 +20,8 @@ export async function ask(address: string, request: ScenarioRequest, agent?: Age
 }
 
 /**
- * Keeps 20 connections busy until about the given number of requests are complete; each connection repeats the scenario. Returns the number
- * of requests and the rate per second.
+ * Keeps 20 connections busy until about the given number of requests are complete. Each connection repeats the scenario. Returns the number
+ * of requests and their rate per second.
  */
 export async function askBusily(
   service: Service,
@@ -43,7 +43,7 @@ export async function askBusily(
   const startedMs = performance.now();
   let answeredMs = startedMs;
   const running = autocannon({ url: address, connections, amount: atLeast, requests });
-  // autocannon's own rate is computed from whole seconds, of which a load has only a few.
+  // Counts responses here, because autocannon computes its rate from whole seconds, and a load lasts only a few seconds.
   running.on('response', () => {
     answeredMs = performance.now();
   });
@@ -54,7 +54,7 @@ export async function askBusily(
   return { answered, perSecond: (answered / (answeredMs - startedMs)) * 1000 };
 }
 
-/** Sends the scenario's requests at a constant rate, without waiting for responses. Returns their number. */
+/** Sends the scenario's requests at a constant rate, without waiting for responses. Returns the number of requests. */
 export async function askEvenly(
   service: Service,
   address: string,

@@ -5,7 +5,7 @@ import { askBusily, askEvenly } from './load.ts';
 import type { Service } from './services.ts';
 import { startService } from './start-service.ts';
 
-/** Fraction of the service's own maximum rate that it must sustain, and for how long. */
+/** Share of its own maximum rate that a service must sustain. The next constant is the duration. */
 const evenShare = 0.8;
 const evenSeconds = 5;
 const patienceMs = 30_000;
@@ -15,22 +15,22 @@ export interface Bench {
   readonly outlet: Outlet;
   /** Folder of the services. */
   readonly folder: string;
-  /** Fraction of a service's requests that a round uses. */
+  /** Share of a service's usual number of requests that a round uses. */
   readonly share: number;
 }
 
-/** The figures of one service process. */
+/** The measurements of one service process. */
 export interface Measured {
-  /** CPU time per request, user and system, including the tracer's background work. */
+  /** CPU time per request (user and system), including the tracer's background work. */
   readonly cpuMicros: number;
   readonly perSecond: number;
-  /** Fraction of the requests whose traces arrived, with 20 connections at the maximum rate. */
+  /** Share of the requests whose traces arrived, with 20 connections at the maximum rate. */
   readonly arrived: number;
-  /** Fraction of the requests whose traces arrived at 80 % of the maximum rate. */
+  /** Share of the requests whose traces arrived at 80 % of the maximum rate. */
   readonly arrivedEvenly: number | undefined;
   /** Size of each trace as JSON in bytes, only for our SDK. */
   readonly traceBytes: readonly number[];
-  /** Number of steps that arrived, and the number of these with values. */
+  /** Number of steps that arrived. `withValues` is the number of those steps that have values. */
   readonly steps: number;
   readonly withValues: number;
 }
@@ -65,12 +65,12 @@ export async function measure(
   }
 }
 
-/** Rounds up to complete scenarios. */
+/** Rounds the number of requests up to complete scenarios. */
 function roundUp({ requests, scenario }: Service, share: number): number {
   return Math.ceil((requests * share) / scenario.length) * scenario.length;
 }
 
-/** Waits until nothing has arrived for a second, so that each tracer's work after the load is counted, too. */
+/** Waits until nothing has arrived for a second, so that a tracer's work after the load is counted, too. */
 async function settle(collector: BenchCollector): Promise<void> {
   const until = performance.now() + patienceMs;
   for (let amount = -1; amount !== collector.amount && performance.now() < until; ) {

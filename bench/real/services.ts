@@ -15,9 +15,9 @@ export interface Service {
   /** Path relative to the folder of the services. */
   readonly script: string;
   args(port: number): readonly string[];
-  /** Files in the working directory when the service starts. */
+  /** Files that are in the working directory when the service starts. */
   readonly files?: Readonly<Record<string, string>>;
-  /** Requests that create the service's data once it is ready. */
+  /** Requests that create the service's data. They are sent once the service is ready. */
   readonly setup: readonly ScenarioRequest[];
   /** Requests that each connection repeats in this order. */
   readonly scenario: readonly ScenarioRequest[];
@@ -59,7 +59,7 @@ const published = {
   },
 };
 
-/** By default, Verdaccio rejects searches after the first thousand. */
+/** Its settings allow more searches, because Verdaccio by default rejects searches after the first thousand. */
 const verdaccio = {
   name: 'verdaccio',
   packageName: 'verdaccio',
@@ -231,7 +231,7 @@ interface PackagedService extends Service {
 export const packaged: readonly PackagedService[] = [verdaccio, s3rver, jsonServer, solid];
 
 /**
- * The published services, and one that was written for this benchmark with the structure of the RealWorld services, since no Fastify
- * service is published as a package.
+ * The published services, and one that was written for this benchmark, since no Fastify service is published as a package. It has the
+ * structure of the RealWorld services.
  */
 export const services: readonly Service[] = [...packaged, articles];

@@ -8,12 +8,12 @@ import type { Mode, Outlet } from '../sdk/modes.ts';
 import { ask } from './load.ts';
 import type { Service } from './services.ts';
 
-/** The services are outside the workspace and cannot resolve its packages, so the SDK is loaded by path. */
+/** Path of the SDK. The services are outside the workspace and cannot find its packages by name. */
 const sdk = join(import.meta.dirname, '..', '..', 'packages', 'sdk', 'dist', 'auto.mjs');
 
 export interface StartedService {
   readonly address: string;
-  /** User and system CPU time since the process started, in microseconds. */
+  /** CPU time (user and system) in microseconds since the process started. */
   readonly cpuMicros: number;
   stop(): Promise<void>;
 }

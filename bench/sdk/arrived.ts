@@ -4,15 +4,15 @@ import { countSpans } from '../peers/otlp-count.ts';
 
 /** The data that a tracer delivered. */
 export interface Arrived {
-  /** Number of requests: native traces, entry spans or transactions. */
+  /** Number of requests: our traces, entry spans, or transactions. */
   readonly requests: number;
-  /** Number of steps below the requests; for other tracers, spans of any kind. */
+  /** Number of steps in the requests. For other tracers, the number of spans of any kind. */
   readonly steps: number;
   /** Number of steps with values. */
   readonly withValues: number;
 }
 
-/** Counts the contents of one request in the format of the tracer that sent it. */
+/** Counts the contents of one request in the format of the tracer that sent the request. */
 export function countPost(post: Received): Arrived {
   if (post.isTraces) return countOurs(post);
   if (post.path === '/v1/traces') {
@@ -27,7 +27,7 @@ export function countPost(post: Received): Arrived {
   return post.path === '/intake/v2/events' ? countLines(post, elasticLine) : nothing;
 }
 
-/** Counts one of AppMap's files: the call and return events of a recording. */
+/** Counts the call and return events in one of AppMap's files. */
 export function countAppMap(text: string): Arrived {
   const { events }: AppMap = JSON.parse(text);
   const calls = events.filter(({ event }) => event === 'call');
@@ -56,7 +56,7 @@ function countOurs(post: Received): Arrived {
   };
 }
 
-/** Sentry and Elastic send JSON lines. */
+/** Counts JSON lines, which Sentry and Elastic send. */
 function countLines(post: Received, read: (line: object) => Arrived): Arrived {
   const lines = post.bytes.toString('utf8').split('\n');
   return sumArrived(
@@ -69,7 +69,7 @@ function countLines(post: Received, read: (line: object) => Arrived): Arrived {
   );
 }
 
-/** A list of spans; a span that is a segment is a request. */
+/** Counts a list of spans. A span that is a segment is a request. */
 function sentryLine(line: object): Arrived {
   if (!('items' in line) || !Array.isArray(line.items)) return nothing;
   const items: readonly { readonly is_segment?: unknown }[] = line.items;

@@ -11,7 +11,7 @@ declare module 'autocannon' {
       readonly method?: string;
       readonly headers?: Readonly<Record<string, string>>;
       readonly body?: string;
-      /** Requests that each connection sends in this order, repeatedly. */
+      /** Requests that each connection sends repeatedly in this order. */
       readonly requests?: readonly Request[];
     }
     interface Request {

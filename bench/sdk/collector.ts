@@ -5,13 +5,13 @@ import { answer, Collector, type Received, type Reply } from '@throughline/testk
 import { type Arrived, countAppMap, countPost, sumArrived } from './arrived.ts';
 import type { Outlet } from './modes.ts';
 
-/** Responds to each tracer in its own protocol without parsing the body: bodies are counted after the load. */
+/** Responds to each tracer in its own protocol without parsing the body. Bodies are counted after the load. */
 const takeUnread: Reply = (response, { path }) => {
   if (path === '/api/ingest/traces') answer(response, 200, '{"accepted":1,"rejected":[]}');
   else if (path === '/v1/traces') answer(response, 200, '', { 'content-type': 'application/x-protobuf' });
   else if (path === '/v0.4/traces') answer(response, 200, '{"rate_by_service":{}}');
   else if (path === '/intake/v2/events') answer(response, 202, '');
-  // Elastic's agent requests its server's version.
+  // Elastic's agent asks for the version of its server.
   else answer(response, 200, path === '/' ? '{"version":"8.17.0"}' : '{}');
 };
 
@@ -35,17 +35,17 @@ export class BenchCollector {
     rmSync(this.#folder, { recursive: true });
   }
 
-  /** Bytes and files received so far. Stops growing when the tracer has sent everything. */
+  /** Number of bytes and files received so far. It stops growing when the tracer has sent everything. */
   get amount(): number {
     return this.#collector.bytes + this.#files().length;
   }
 
-  /** Removes and returns the bodies since the last call, uncounted. */
+  /** Returns the bodies that arrived since the last call, and removes them without counting them. */
   takePosts(): Received[] {
     return this.#collector.take();
   }
 
-  /** Counts everything since the last call, and removes it. */
+  /** Counts everything that arrived since the last call, and removes it. */
   take(): Arrived {
     const posts = this.#collector.take().map(countPost);
     const files = this.#files().map((file) => {

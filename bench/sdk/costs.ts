@@ -7,14 +7,14 @@ export interface Bench {
   readonly collector: BenchCollector;
   readonly outlet: Outlet;
   readonly rounds: number;
-  /** The number of requests in each round. */
+  /** Number of requests in each round. */
   readonly requests: number;
 }
 
 /** The measured rounds of each mode. */
 type Rounds = ReadonlyMap<string, readonly Measured[]>;
 
-/** Measures the CPU cost of a fixture's requests in each mode, alternating the modes. The keys name the modes to compare. */
+/** Measures the CPU cost of a fixture's requests in each mode. The modes take turns. The keys name the modes. */
 export async function costs(
   fixture: Fixture,
   modes: Readonly<Record<string, Mode>>,
@@ -36,7 +36,7 @@ export async function costs(
   ];
 }
 
-/** The figures that have a bound, as ratios; the bounds are for the orders fixture. */
+/** Returns the ratios that have a bound. The bounds are for the fixture `express-orders`. */
 function bounded(fixture: Fixture, measured: Rounds): Figure[] {
   const row = (name: string, of: string, to: string, must: string) =>
     figure(
@@ -55,7 +55,7 @@ function bounded(fixture: Fixture, measured: Rounds): Figure[] {
   ];
 }
 
-/** Returns the ratio of two modes for each round; both were measured directly after one another. */
+/** Returns the ratio of two modes in each round. The two were measured directly after one another. */
 function ratios(measured: Rounds, of: string, to: string): number[] {
   const base = measured.get(to) ?? [];
   return (measured.get(of) ?? []).map((one, round) => one.cpuMicros / (base[round]?.cpuMicros ?? Number.NaN));

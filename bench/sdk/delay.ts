@@ -7,8 +7,8 @@ import { BenchServer } from './server.ts';
 const seconds = 5;
 
 /**
- * Returns how much longer the event loop's p99 delay is when everything is recorded than without a tracer, at 1,000 requests a second.
- * Milliseconds.
+ * Returns by how many ms the p99 delay of the event loop is longer if everything is recorded than without a tracer, at 1,000 requests a
+ * second.
  */
 export async function addedDelay(collector: BenchCollector, outlet: Outlet): Promise<number> {
   const plain = await delayP99(modes.none, outlet);

@@ -10,8 +10,9 @@ export interface EvenLoad {
 }
 
 /**
- * Sends requests at a constant rate without waiting for responses (an open loop). autocannon's `overallRate` sends each second's requests
- * back to back and then waits, which measures a full load instead. Resolves when all have responses; rejects at the first failure.
+ * Sends requests at a constant rate without waiting for responses (an open loop). autocannon's `overallRate` is not suitable: it sends each
+ * second's requests back to back and then waits, which measures a full load. Resolves when all requests have responses; rejects at the
+ * first failure.
  */
 export async function sendEvenly(load: EvenLoad): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });

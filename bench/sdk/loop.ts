@@ -1,7 +1,7 @@
 /**
  * Measures a loop of a million calls inside one recorded request, in ns per call, sync and async:
- * `npm exec -- node --conditions=source bench/sdk/loop.ts`. Each round is a fresh process that runs the same warm loop with and without
- * recording, alternately, and checks the recorded counts.
+ * `npm exec -- node --conditions=source bench/sdk/loop.ts`. Each round is a fresh process. It runs the same warm loop with and without
+ * recording in turn, and checks the recorded counts.
  */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -79,8 +79,8 @@ async function round(): Promise<void> {
 }
 
 /**
- * Returns for each round the ns that recording adds to a call after the first calls, by kind of function, and the ns that it adds when
- * idle.
+ * Returns, for each round and kind of function, the ns that recording adds to a call after the first calls, and the ns that it adds outside
+ * a recorded request.
  */
 export function loopCosts(rounds: number): Record<string, number[]> {
   const measured: Record<string, number[]> = {};

@@ -12,15 +12,15 @@ export interface Outlet {
 /** One way to run a fixture: the tracer that is loaded into its process, and its settings. */
 export interface Mode {
   readonly name: string;
-  /** Node's flags, before the script. */
+  /** Flags for Node, which precede the script. */
   readonly flags: readonly string[];
   env(outlet: Outlet): Readonly<Record<string, string>>;
   /**
-   * The data that must arrive: nothing, each request, a step for each call, or each step with its values. A round in which
-   * data is missing fails, except for tracers that drop requests by design: for these, the delivered fraction is a figure.
+   * Data that must arrive: nothing, each request, a step for each call, or each step with its values. If data is missing, the round fails.
+   * Tracers that drop requests by design are the exception: for them, the delivered share is measured.
    */
   readonly sends: 'nothing' | 'requests' | 'steps' | 'values' | 'what it can';
-  /** Fraction of the usual load, for a mode whose requests are many times as expensive. */
+  /** Share of the usual load, for a mode in which a request costs many times as much. */
   readonly load?: number;
 }
 
@@ -34,7 +34,7 @@ const throughline =
     ...settings,
   });
 
-/** The modes without a tracer and of this SDK. */
+/** The mode without a tracer, and the modes of this SDK. */
 export const modes = {
   none: { name: 'none', flags: [], env: () => ({}), sends: 'nothing' },
   idle: {
@@ -64,7 +64,7 @@ export const modes = {
   },
 } satisfies Record<string, Mode>;
 
-/** A server to put under load, and the request that it receives. */
+/** A server to put under load, and the request that is sent to it. */
 export interface Fixture {
   readonly name: string;
   readonly script: string;
@@ -78,7 +78,7 @@ export interface Fixture {
   readonly calls: number;
 }
 
-/** A token that the articles fixtures accept as a reader's login. */
+/** Token that the articles fixtures accept as the login of a reader. */
 const token = signed('a secret of the bench', { id: 2, sub: { id: 2, username: 'user2' } });
 const readArticles = {
   path: '/api/articles?limit=5&tag=node',

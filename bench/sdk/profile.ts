@@ -30,7 +30,7 @@ export async function profile(
   await printProfile(mode.name, (flags) => measure(fixture, mode, collector, outlet, requests, flags));
 }
 
-/** Runs a program under the profiler with the necessary Node flags, and prints its most expensive functions. */
+/** Runs a program under the profiler with the Node flags that this requires. Prints its most expensive functions. */
 export async function printProfile(
   name: string,
   run: (nodeFlags: readonly string[]) => Promise<{ readonly cpuMicros: number }>,

@@ -6,26 +6,26 @@ import { BenchServer } from './server.ts';
 
 const connections = 20;
 /**
- * Enough requests for the JIT compiler to finish, whose threads count, too: a request costs half as much after 25,000 requests as after
- * 10,000.
+ * Number of requests until the JIT compiler, whose threads count too, has finished: after 25,000 requests, a request costs half as much as
+ * after 10,000.
  */
 const warmUp = 30_000;
 const patienceMs = 15_000;
 
-/** The resources that one server process used under one load. */
+/** The resources that one server process used during one load. */
 export interface Measured {
   /** CPU time of the server process per request, user and system, including the tracer's background work. */
   readonly cpuMicros: number;
   readonly requestsPerSecond: number;
   readonly p99Ms: number;
   readonly rssBytes: number;
-  /** Fraction of the requests that the tracer delivered. */
+  /** Share of the requests that the tracer delivered. */
   readonly seen: number;
 }
 
 /**
- * Starts the fixture in a fresh process, warms it up, measures `requests` requests until all their data is sent, and checks that the data
- * arrived.
+ * Starts the fixture in a fresh process and warms it up. Measures `requests` requests until all of their data is sent, and checks that the
+ * data arrived.
  */
 export async function measure(
   fixture: Fixture,
@@ -60,7 +60,8 @@ export async function measure(
 }
 
 /**
- * Warms a server up until its cost per request is stable. `share` reduces the warm-up for modes whose requests are many times as expensive.
+ * Warms a server up until its cost per request is stable. `share` reduces the number of requests for modes in which a request costs many
+ * times as much.
  */
 export async function warm(fixture: Fixture, port: number, share = 1): Promise<void> {
   await run(fixture, port, Math.round(warmUp * share));
@@ -82,7 +83,7 @@ async function run(fixture: Fixture, port: number, amount: number): Promise<Load
     ...request,
     headers: { ...('body' in request && { 'content-type': 'application/json' }), ...request.headers },
   });
-  // autocannon's own rate is computed from whole seconds, of which a load has only a few.
+  // Counts responses here, because autocannon computes its rate from whole seconds, and a load lasts only a few seconds.
   running.on('response', () => {
     answeredMs = performance.now();
   });
@@ -93,7 +94,7 @@ async function run(fixture: Fixture, port: number, amount: number): Promise<Load
   return { perSecond: (amount / (answeredMs - startedMs)) * 1000, p99Ms: result.latency.p99 };
 }
 
-/** Waits until nothing has arrived for a second, so that each tracer's work after the load is counted, too. */
+/** Waits until nothing has arrived for a second, so that a tracer's work after the load is counted, too. */
 async function settle(collector: BenchCollector): Promise<void> {
   const until = performance.now() + patienceMs;
   for (let amount = -1; amount !== collector.amount && performance.now() < until; ) {
@@ -102,7 +103,7 @@ async function settle(collector: BenchCollector): Promise<void> {
   }
 }
 
-/** Returns the fraction of the requests that arrived. Throws if less data arrived than the mode requires. */
+/** Returns the share of the requests that arrived. Throws if less data arrived than the mode requires. */
 function check(fixture: Fixture, mode: Mode, arrived: Arrived, requests: number): number {
   const seen = arrived.requests / requests;
   if (mode.sends === 'what it can') return seen;

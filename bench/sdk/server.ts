@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { dirname } from 'node:path';
 import type { Fixture, Mode, Outlet } from './modes.ts';
 
-/** A server's own report of its resources. */
+/** The resources that a server has used, as the server itself reports them. */
 export interface Usage {
   readonly cpuMicros: number;
   readonly rssBytes: number;
@@ -19,7 +19,7 @@ export class BenchServer {
     this.#child = spawn(process.execPath, [...nodeFlags, ...mode.flags, fixture.script], {
       cwd: dirname(fixture.script),
       env: { PATH: process.env.PATH, NODE_ENV: 'production', ...mode.env(outlet) },
-      // Ignores the output, because some tracers print a line per request.
+      // Ignores stdout, because some tracers print a line per request.
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     this.#child.on('message', (message) => {
@@ -41,7 +41,7 @@ export class BenchServer {
     throw new Error('the server did not say where it listens');
   }
 
-  /** Reads the counters; `reset` also starts a new measurement of the event loop's delay. */
+  /** Reads the counters. `reset` also starts a new measurement of the event loop's delay. */
   async usage(what: 'read' | 'reset' = 'read'): Promise<Usage> {
     this.#child.send(what);
     const message = await this.#next();

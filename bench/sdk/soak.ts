@@ -6,8 +6,8 @@ const minutes = 10;
 const rate = 500;
 
 /**
- * Returns how much a server's memory grows from its third to its tenth minute when everything is recorded and no collector is reachable.
- * The result is in MB and uses the lowest value of each minute.
+ * Returns by how many MB the memory of a server grows from its third to its tenth minute, if everything is recorded and no collector is
+ * reachable. Compares the lowest value of each minute.
  */
 export async function memoryGrowth(): Promise<number> {
   const { orders } = fixtures;

@@ -10,7 +10,7 @@ const template = readFileSync(
   'utf8',
 );
 
-/** A host of 500 files of about 2 kB, in its own folder. Like every service, it loads Node's http module, whether traced or not. */
+/** A host of 500 files of about 2 kB in a folder of its own. Like every service, it loads Node's http module, also without a tracer. */
 export class ManyFiles {
   private readonly folder = mkdtempSync(join(tmpdir(), 'throughline-bench-'));
 
@@ -25,14 +25,14 @@ export class ManyFiles {
     );
     for (let file = 0; file < files; file++) put(`part-${file}.js`, template);
     const all = Array.from({ length: files }, (_, file) => `require('./part-${file}.js');`);
-    // With an argument, the process keeps running for 5 s, as services do.
+    // If there is an argument, the process keeps running for 5 s, as services do.
     put(
       'app.js',
       `require('node:http');\n${all.join('\n')}\nif (process.argv[2]) setTimeout(() => {}, 5000);`,
     );
   }
 
-  /** Runs the host and returns the milliseconds from its start to its end. */
+  /** Runs the host. Returns the milliseconds from the start to the end of its process. */
   time(flags: readonly string[], ...args: readonly string[]): number {
     const started = performance.now();
     const { status } = spawnSync(process.execPath, [...flags, 'app.js', ...args], {
@@ -52,8 +52,8 @@ export class ManyFiles {
 const traced = ['--import', '@throughline/node/auto'];
 
 /**
- * Returns how many milliseconds the SDK adds to the host's start (wall time): to the first start, when nothing is cached, or to a later
- * one, after a first run that was long enough for its instrumented code to be cached.
+ * Returns how many milliseconds the SDK adds to the host's start. `isLater` false: the first start, when nothing is cached. True: a start
+ * after a run that was long enough to cache the instrumented code.
  */
 export function startUpAdded(isLater: boolean): number {
   const host = new ManyFiles();
@@ -66,11 +66,11 @@ export function startUpAdded(isLater: boolean): number {
   }
 }
 
-/** Returns for each round the MB of source instrumented per second, on one thread, after a warm-up. */
+/** Returns, for each round, how many MB of source are instrumented per second on one thread, after a warm-up. */
 export function instrumentingSpeed(rounds: number): number[] {
   let count = 0;
   const once = (file: string) => {
-    // The counter makes each text unique: V8 would remember an identical text and check it only once.
+    // The counter makes each text different. V8 would check identical texts only once.
     const done = instrument(`${template}\n// ${count++}`, {
       file: `/shop/${file}`,
       root: '/shop',

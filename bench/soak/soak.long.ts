@@ -25,15 +25,15 @@ const { values: options } = parseArgs({
 const MINUTE_MS = 60_000;
 const READERS = 50;
 const READ_EVERY_MS = 5_000;
-/** The range that readers request. */
+/** Length of the range that readers request. */
 const BACK_MS = 2 * MINUTE_MS;
 const TRACES_PER_BATCH = 25;
 const CONNECTIONS = 32;
 const AT_MOST_SECONDS = 30;
 const BATCHES = 120;
-/** Batches are generated again at this age, which is less than the readers' range. */
+/** Age at which batches are generated again. It is less than the readers' range. */
 const OLD_MS = 45_000;
-/** Maximum fraction of batches that the server refused for the moment, and of reads that failed. */
+/** Maximum share of batches that the server told to retry later, and of reads that failed. */
 const BAD_SHARE = 0.01;
 
 type Sender = ReturnType<typeof createSender>;
@@ -68,7 +68,7 @@ async function atMost(sender: Sender, batchAt: (turn: number) => Batch): Promise
   return (acknowledged - before) / ((performance.now() - startMs) / 1000);
 }
 
-/** Builds a function that returns batches in turn, whose traces began within the last 45 seconds. */
+/** Returns a function that returns batches in turn. Their traces began within the last 45 seconds. */
 function createBatches(): (turn: number) => Batch {
   const made: { readonly batch: Batch; readonly atMs: number }[] = [];
   return (turn) => {
@@ -89,7 +89,7 @@ function createBatches(): (turn: number) => Batch {
   };
 }
 
-/** Sends at a constant rate without waiting for responses. Skips batches that are more than a second late. */
+/** Sends batches at a constant rate without waiting for responses. Skips batches that are more than a second late. */
 async function sendEvenly(
   sender: Sender,
   batchAt: (turn: number) => Batch,

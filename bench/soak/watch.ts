@@ -5,7 +5,7 @@ import { join } from 'node:path';
 /** The measurements of one minute of a soak. */
 export interface Minute {
   readonly memoryBytes: number;
-  /** The number of files in the data folder. */
+  /** Number of files in the data folder. */
   readonly files: number;
   readonly bytes: number;
   readonly acknowledgedMs: readonly number[];
@@ -18,11 +18,11 @@ export function readMemory(pid: number): number {
   return Number(kilobytes) * 1024;
 }
 
-/** Counts the files in a folder at any depth, and their total size. Skips files that are deleted meanwhile. */
+/** Counts the files in a folder at any depth, and adds up their sizes. Skips files that are deleted meanwhile. */
 export async function measureSize(
   folder: string,
 ): Promise<{ readonly files: number; readonly bytes: number }> {
-  // The store deletes files concurrently, so a file may no longer exist when its size is read.
+  // The store deletes files concurrently, so a folder or file can be gone when it is read.
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   const sizes = await Promise.all(
     entries.map(async (entry) => {
@@ -44,8 +44,7 @@ export function percentile(values: readonly number[], share: number): number {
 }
 
 /**
- * Measurements that must stay flat, and their allowed change between an early and a late third: a fraction, and an amount below which a
- * change is noise.
+ * Measurements that must stay flat, each with two allowed changes: a share of the early value, and an amount below which a change is noise.
  */
 const FLAT: readonly {
   readonly name: string;
@@ -79,8 +78,8 @@ export interface Verdict {
 }
 
 /**
- * Checks that the flat measurements stayed flat: compares the median of the last third of the minutes with the first third after the
- * warm-up, which is a sixth of the minutes and at least two. Undefined if fewer than six minutes remain.
+ * Checks that the flat measurements stayed flat. Compares the median of the last third of the minutes with that of the first third after
+ * the warm-up, which takes a sixth of the minutes and at least two. Returns undefined if fewer than six minutes remain after it.
  */
 export function judge(minutes: readonly Minute[]): readonly Verdict[] | undefined {
   const warm = minutes.slice(Math.max(2, Math.ceil(minutes.length / 6)));

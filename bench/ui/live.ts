@@ -5,8 +5,8 @@ import { listedRequest } from './traces.ts';
 const SENT = 10;
 
 /**
- * Returns the longest time from a request's acknowledgement until its row was drawn in an open list, by the page's own clock, in
- * milliseconds; 0 if all rows were drawn first.
+ * Returns the longest time in ms from the acknowledgement of a request until its row was drawn in an open list, by the page's clock.
+ * Returns 0 if all rows were drawn first.
  */
 export async function acceptedToOnScreenMs(
   { page }: MeasuredPage,
@@ -20,13 +20,13 @@ export async function acceptedToOnScreenMs(
     await send([{ ...listedRequest(1, Date.now()), _id: id }]);
     const accepted = await page.evaluate(() => performance.now());
     longestMs = Math.max(longestMs, (await shownAt(page, `[data-row="${id}"]`)) - accepted);
-    // Pauses irregularly, because real requests do not arrive in step with the responses.
+    // Pauses of different lengths, because real requests do not arrive in step with the responses.
     await page.waitForTimeout(100 + 37 * turn);
   }
   return longestMs;
 }
 
-/** A UUIDv7, like the SDK's request ids: its first 48 bits are the time. */
+/** Returns a UUIDv7, as the SDK's request ids are: the first 48 bits are the time. */
 function idNow(): string {
   const time = Date.now().toString(16).padStart(12, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`;

@@ -4,8 +4,8 @@ import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from '@playwright/test';
 
 /**
- * Starts the Chromium that npm installed. The package includes the libraries that a minimal machine lacks, but unpacks them only if it
- * detects AWS.
+ * Starts the Chromium that npm installed. Its package contains the libraries that are missing on a minimal machine, but unpacks them only
+ * if it detects AWS.
  */
 export async function launchChromium(): Promise<Browser> {
   process.env.AWS_EXECUTION_ENV ??= 'AWS_Lambda_nodejs24.x';
@@ -20,14 +20,14 @@ export async function launchChromium(): Promise<Browser> {
 const INDEX_PAGE = new URL('../../apps/dashboard/dist/index.html', import.meta.url);
 
 /**
- * Without a built dashboard, every wait would last until its timeout. @throws Error that names the build command, if the dashboard is not
- * built
+ * Checks that the dashboard is built. Otherwise every wait would last until its timeout. @throws Error with the build command, if the
+ * dashboard is not built
  */
 export function checkBuilt(indexPage: URL = INDEX_PAGE): void {
   if (!existsSync(indexPage)) throw new Error('The dashboard is not built: run `npm run build` first.');
 }
 
-/** The page's measurements since the last read. Milliseconds. */
+/** Measurements of the page since they were last read, in milliseconds. */
 export interface Busy {
   /** Longest time that the page's main thread was blocked. */
   readonly longestTaskMs: number;
@@ -37,7 +37,7 @@ export interface Busy {
 
 export interface MeasuredPage {
   readonly page: Page;
-  /** Reads the measurements since the last call, or since the page was opened. */
+  /** Returns the measurements since the last call, or since the page was opened. */
   busy(): Promise<Busy>;
   /** JavaScript heap size after a garbage collection, in bytes. */
   heapBytes(): Promise<number>;
@@ -50,7 +50,7 @@ interface Watch {
   before: number;
 }
 
-/** Runs in the page before all its scripts. */
+/** Measures the page. This function runs in the page before all of its scripts. */
 function watch(): void {
   const seen: Watch = { longestTaskMs: 0, longestFrameMs: 0, before: performance.now() };
   Object.assign(globalThis, { benchWatch: seen });
@@ -98,7 +98,7 @@ export async function openPage(browser: Browser, url: string, token: string): Pr
   };
 }
 
-/** Returns the milliseconds from now until an element is shown and its frame was drawn, by the page's own clock. */
+/** Returns the milliseconds from now until an element is shown and the frame with it is drawn, by the page's clock. */
 export async function untilShown(
   page: Page,
   selector: string,

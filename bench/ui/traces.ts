@@ -1,4 +1,7 @@
-/** Generates the traces of bench:ui: a long list, and single traces, each large in one respect. The same start gives the same traces. */
+/**
+ * Generates the traces of bench:ui: many requests for a long list, and single traces that are each large in one respect. The same start
+ * gives the same traces.
+ */
 import { randomBytes } from 'node:crypto';
 import { seeded } from '../lib/trace-generator.ts';
 
@@ -9,7 +12,7 @@ const FUNCTIONS = 37;
 
 type Sent = Readonly<Record<string, unknown>>;
 
-/** A request without steps, for a row of a list. `index` counts back in time. */
+/** Builds a request without steps, for a row of a list. The higher `index`, the older the request. */
 export function listedRequest(index: number, nowMs: number): Sent {
   const failed = index % 23 === 0;
   return {
@@ -19,7 +22,7 @@ export function listedRequest(index: number, nowMs: number): Sent {
   };
 }
 
-/** A request with the given number of steps, in a tree of some levels. One step in a thousand failed. */
+/** Builds a request with the given number of steps, in a tree of several levels. One step in a thousand failed. */
 export function requestOfSteps(steps: number, nowMs: number): Sent {
   const random = seeded(steps);
   const totalMs = steps / 20;
@@ -27,7 +30,7 @@ export function requestOfSteps(steps: number, nowMs: number): Sent {
     const name = `load${(index * 7) % FUNCTIONS}`;
     return {
       stepId: `s${index}`,
-      // The tree is laid out like a heap: each step has FAN children, so 100,000 steps are four levels deep.
+      // As in a heap, each step has FAN children, so the tree of 100,000 steps is four levels deep.
       parentStepId: index === 0 ? null : `s${Math.floor((index - 1) / FAN)}`,
       stepName: name,
       functionName: name,
@@ -43,7 +46,7 @@ export function requestOfSteps(steps: number, nowMs: number): Sent {
   return { ...listedRequest(0, nowMs), request: { method: 'GET', path: `/steps/${steps}` }, flow };
 }
 
-/** A request whose response is JSON of the given size. */
+/** Builds a request whose response is JSON of the given size. */
 export function requestOfBytes(bytes: number, nowMs: number): Sent {
   const line = () => ({ id: randomBytes(8).toString('hex'), note: 'x'.repeat(150), price: 12.5 });
   const body = Array.from({ length: Math.ceil(bytes / JSON.stringify(line()).length) }, line);

@@ -32,10 +32,10 @@ const only = args.includes('--only') ? (args[args.indexOf('--only') + 1]?.split(
 if (only.length === 0 || only.some((part) => !PARTS.includes(part))) {
   throw new Error(`--only takes some of ${PARTS.join(',')}`);
 }
-/** A short list is enough if the list is not measured. */
+/** If the list is not measured, a short list is enough. */
 const LISTED = !only.includes('list') ? 100 : quick ? 20_000 : 100_000;
 const OPENED = 100;
-/** The number of different traces. Each is opened before the heap is first measured, so that caches are already full. */
+/** Number of different traces. Each is opened before the heap is first measured, so that the caches are already full. */
 const DIFFERENT = 10;
 const WARM = 20;
 const BATCH = Math.min(5000, LISTED);
@@ -69,12 +69,12 @@ try {
     process.stdout.write(`round ${round + 1}: ${values.join(', ')}\n`);
   }
   if (only.includes('memory')) await inPage(browser, memory);
-  // The live requests come last, because they are listed above the traces that the other parts look for.
+  // The live requests come last, because their rows are above the traces that the other measurements look for.
   for (let round = 0; round < ROUNDS && only.includes('live'); round += 1) {
     await inPage(browser, live);
   }
 } finally {
-  // If the browser crashed, closing it fails; the server must be stopped all the same.
+  // If the browser crashed, closing it fails, but the server must still be stopped.
   await browser.close().catch(() => undefined);
   await server.removeFolder();
 }
@@ -129,12 +129,12 @@ async function firstScreen({ page, busy }: MeasuredPage): Promise<void> {
   });
   await page.goto('/dashboard');
   note('first list', await shownAt(page, ROW));
-  // Checks the result here, so that a failure ends the round.
+  // Reads the results here, so that a failure ends this round.
   const sizes = await Promise.all(
     scripts.map(async (script) => gzipSync(await script.body(), { level: 9 }).length),
   );
   note('first screen JavaScript', sizes.reduce((sum, size) => sum + size, 0) / 1000);
-  // Requests after the first screen must not count as scrolling.
+  // Waits, so that requests for the first screen do not count as part of scrolling.
   await page.waitForTimeout(1000);
   await busy();
   await page.mouse.move(700, 700);
@@ -144,7 +144,7 @@ async function firstScreen({ page, busy }: MeasuredPage): Promise<void> {
   }
   if ((await page.evaluate(() => window.scrollY)) === 0) throw new Error('the list was not scrolled');
   const { longestFrameMs } = await busy();
-  // Frames coincide with screen refreshes, and the page's clock is exact to 0.1 ms: three refreshes read 50.0 or 50.1.
+  // Rounded, because frames coincide with screen refreshes and the page's clock is exact to 0.1 ms: three refreshes are 50.0 or 50.1.
   note('list scrolled', Math.round(longestFrameMs));
 }
 
@@ -185,7 +185,7 @@ async function memory({ page, heapBytes }: MeasuredPage): Promise<void> {
 function figures(): Figure[] {
   const row = (name: string, of: string, unit: string, must?: string) =>
     figure(name, unit, measured.get(of) ?? [], must);
-  /** A figure in milliseconds is also given as a ratio to a fixed loop that was measured at the same time. */
+  /** A result in milliseconds is also reported as a ratio to a fixed loop that was measured at the same time. */
   const timed = (name: string, of: string, must: string) => {
     const ratios = (measured.get(of) ?? []).map((ms, round) => ms / (besideLoop[round] ?? Number.NaN));
     return [row(name, of, 'ms', must), figure(`${name}, by a fixed loop beside it`, 'ratio', ratios)];

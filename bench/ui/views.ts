@@ -5,14 +5,17 @@ import { type MeasuredPage, shownAt, untilShown } from './page.ts';
 export const ROW = 'tbody tr[data-row]';
 const TREE = '[role="tree"][aria-label="Steps"]';
 const GRAPH = '.react-flow__node';
-/** The views besides timeline and graph, by the names of their tabs, with a selector that matches when the view is drawn. */
+/** The views other than timeline and graph, by the names of their tabs. Each has a selector that matches once the view is drawn. */
 const OTHER_VIEWS = {
   'Flame graph': '[role="tabpanel"] canvas',
   Sequence: '[role="tabpanel"] [role="listbox"]',
   Source: '[role="tabpanel"] [role="listbox"][aria-label="Files and functions"]',
 } as const;
 
-/** Opens a trace from the list and goes through its views. Notes how long each took to be shown, and the longest tasks. Milliseconds. */
+/**
+ * Opens a trace from the list and switches through its views. Notes in milliseconds how long each view took to be shown, and the longest
+ * tasks.
+ */
 export async function traceOfSteps(
   { page, busy }: MeasuredPage,
   id: string,
@@ -44,7 +47,7 @@ export async function traceOfSteps(
   note('longest task', Math.max(...tasks));
 }
 
-/** Moves through the tree, folds, unfolds and jumps, like a user who looks for something. */
+/** Moves through the tree, and collapses, expands and jumps, like a user who looks for something. */
 async function useTree(page: Page): Promise<void> {
   await page.locator(TREE).focus();
   for (const key of ['Home', 'ArrowLeft', 'ArrowRight', 'End', 'PageUp', 'e', 's', 'c']) {

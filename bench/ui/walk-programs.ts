@@ -13,7 +13,7 @@ interface Program {
   stop(): Promise<void>;
 }
 
-/** Starts the demo shop as `npm start` does, with simulated visitors, sending its traces to the given server. */
+/** Starts the demo shop as `npm start` does, with simulated visitors. The shop sends its traces to the given server. */
 export function tracedShop(url: string, apiKey: string): Promise<Program> {
   return startShop(['--import', '@throughline/node/auto'], {
     THROUGHLINE_URL: url,
@@ -22,7 +22,7 @@ export function tracedShop(url: string, apiKey: string): Promise<Program> {
   });
 }
 
-/** Starts the same shop with OpenTelemetry's automatic instrumentations, including those for ES modules. */
+/** Starts the demo shop with OpenTelemetry's automatic instrumentations, including those for ES modules. */
 export async function openTelemetryShop(zipkinUrl: string): Promise<Program> {
   const packages = join(await installPeers(), 'node_modules', '@opentelemetry');
   return startShop(
@@ -48,7 +48,7 @@ async function startShop(flags: readonly string[], env: Readonly<Record<string, 
     env: { PATH: process.env.PATH, DEMO_PORT: '0', ...env },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
-  // The process sends its address, or exits.
+  // Waits until the process sends its address or exits.
   await Promise.race([
     once(child, 'message'),
     once(child, 'exit').then(([code]) => {
@@ -60,11 +60,11 @@ async function startShop(flags: readonly string[], env: Readonly<Record<string, 
 
 interface Zipkin extends Program {
   readonly url: string;
-  /** Waits until a trace matches the tag query. */
+  /** Waits until a trace matches the query of tags. */
   untilFound(annotationQuery: string, withinMs: number): Promise<void>;
 }
 
-/** Starts Zipkin with its in-memory store on a free port. */
+/** Starts Zipkin on a free port, with its in-memory store. */
 export async function startZipkin(jar: string): Promise<Zipkin> {
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;

@@ -2,11 +2,12 @@
  * bench:walk: measures the effort to get from "a request failed" to "this value is wrong", in real Chromium, with the demo shop's failing
  * checkout.
  *
- * Recipe. The real server with the built dashboard, and the demo shop, traced by the SDK, with continuous simulated visits. Once a checkout
- * has failed, a simulated user goes from the list of traces to the wrong value by mouse, and by keyboard only; clicks, keys and seconds are
- * counted until the value is visible. With `--zipkin FILE`, the same shop, traced by OpenTelemetry's automatic instrumentations, sends to
- * that Zipkin (its `exec` jar, from Maven Central; needs Java), and the walk goes as far as Zipkin allows: to the error's message. Only by
- * mouse, because its rows of spans have no keyboard control. Each round uses a fresh profile.
+ * Recipe. The real server with the built dashboard, and the demo shop, which the SDK traces and simulated visitors use continuously. Once a
+ * checkout has failed, a simulated user goes from the list of traces to the wrong value: by mouse, and by keyboard only. Clicks, keys and
+ * seconds are counted until the value is visible. With `--zipkin FILE` (Zipkin's `exec` jar, from Maven Central; needs Java), the same
+ * shop,
+ * traced by OpenTelemetry's automatic instrumentations, sends to Zipkin. There the user goes as far as Zipkin allows, to the error's
+ * message, only by mouse, because Zipkin's rows of spans have no keyboard control. Each round uses a fresh profile.
  *
  *   npm run build && npm run bench:walk [-- --zipkin zipkin-server-3.5.1-exec.jar] [-- --json FILE]
  */
@@ -69,7 +70,7 @@ async function walkHere(): Promise<void> {
   }
 }
 
-/** Waits for the country without a tax rate, and for the undefined rate next to the line that failed. */
+/** Waits until the page shows the country without a tax rate, and the undefined rate next to the line that failed. */
 async function wrongValue(page: Page): Promise<void> {
   const step = page.getByRole('region', { name: /^Step \d+: taxFor$/ });
   await step.getByRole('tree', { name: 'Parameters' }).getByText('"UK"').waitFor();
@@ -113,7 +114,7 @@ function failedIn(page: Page): Locator {
   return page.getByRole('row', { name: /post \/checkout/ }).first();
 }
 
-/** Waits for the error message, the only detail of the failure that Zipkin shows. */
+/** Waits until the page shows the error message, the only detail of the failure that Zipkin shows. */
 async function errorMessage(page: Page): Promise<void> {
   await page
     .getByText(/reading 'rate'/)

@@ -1,23 +1,23 @@
 import type { Locator, Page } from '@playwright/test';
 
 /**
- * Times of hand movements from Card, Moran and Newell's keystroke-level model: point and click, and press a key. Thinking and reading times
- * are omitted for every product. Seconds.
+ * Seconds that a hand needs to point and click, and to press a key, from Card, Moran and Newell's keystroke-level model. Times for thinking
+ * and reading are left out for every product.
  */
 const POINT_AND_CLICK = 1.3;
 const KEY = 0.28;
 
-/** The result of one walk. Seconds. */
+/** Result of one walk, in seconds. */
 export interface Arrived {
   readonly clicks: number;
   readonly keys: number;
-  /** Time until everything was shown, for a program that neither reads nor hesitates. */
+  /** Time until everything was shown, for a simulated user who neither reads nor hesitates. */
   readonly screens: number;
-  /** Time of hand movements, to be added to the measured time. */
+  /** Time of hand movements, which is added to the measured time. */
   readonly hands: number;
 }
 
-/** A simulated user on a page, who counts clicks and keys. */
+/** A simulated user of a page. Counts the user's clicks and keys. */
 export class Walker {
   readonly page: Page;
   clicks = 0;
@@ -34,7 +34,7 @@ export class Walker {
     await what.click();
   }
 
-  /** Selects an option of a native select element: one click opens it, another selects. */
+  /** Selects an option of a native select element with two clicks: one opens the list, the other selects. */
   async choose(list: Locator, value: string): Promise<void> {
     this.#begin();
     this.clicks += 2;
@@ -53,7 +53,7 @@ export class Walker {
     await this.page.keyboard.type(text);
   }
 
-  /** Returns the result. Called when the target is visible. */
+  /** Returns the result of the walk. Called when the value that the user looks for is visible. */
   arrived(): Arrived {
     if (this.#began === undefined) throw new Error('nothing was done');
     return {

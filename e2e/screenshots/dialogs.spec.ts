@@ -7,7 +7,7 @@ import { shootWindows } from './shoot.ts';
 
 const REFUSED = 'This name is in use by another project of the organization.';
 
-/** Responds to each change with an error in the server's format. */
+/** Responds to each request that changes data with an error in the server's format. */
 async function refuseChanges(page: Page): Promise<void> {
   await page.route('**/api/**', (route) => {
     if (route.request().method() === 'GET') return route.fallback();

@@ -18,7 +18,7 @@ test.afterAll(() => product.stop());
 const A4 = { width: 794, height: 1123 };
 const unavailable = { status: 503, json: { error: { code: 'unavailable', message: 'Come back later.' } } };
 
-/** Sends requests over most of an hour, with more requests and more errors towards the end. */
+/** Sends requests that cover most of an hour, with more requests and more errors towards the end. */
 async function fill(page: Page): Promise<void> {
   const now = Date.now();
   const plain = Array.from({ length: 60 }, (_, index) => {
@@ -37,7 +37,7 @@ async function fill(page: Page): Promise<void> {
   ]);
 }
 
-/** Takes screenshots as printed in colour, and saves a PDF. */
+/** Takes screenshots of the page as printed in colour, and saves a PDF. */
 async function print(page: Page, name: string): Promise<void> {
   await page.setViewportSize(A4);
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -52,7 +52,7 @@ async function print(page: Page, name: string): Promise<void> {
   await page.pdf({ path: join(FOLDER, `${name}.pdf`), format: 'A4' });
 }
 
-/** Takes screenshots in forced colours, the user's own small palette. */
+/** Takes screenshots in forced colours, which is a small palette that the user chooses. */
 async function inForcedColours(page: Page, name: string): Promise<void> {
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.emulateMedia({ forcedColors: 'active' });

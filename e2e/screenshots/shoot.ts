@@ -10,12 +10,12 @@ const WIDTHS = [
   { width: 2560, height: 1440 },
 ];
 const SCHEMES = ['light', 'dark'] as const;
-/** Layouts that depend on the width are updated in the next frames. */
+/** Time to wait, because layouts that depend on the width are updated in the frames after a change. */
 const SETTLE_MS = 500;
 
 /**
- * Takes screenshots of the page in both themes and all widths. With `ready`, the page is loaded again at each width, as a user with that
- * window would load it, and is captured when `ready` is visible.
+ * Takes screenshots of the page in both themes and all widths. If `ready` is given, loads the page again at each width, as for a user with
+ * such a window, and waits until `ready` is visible.
  */
 export async function shoot(page: Page, name: string, ready?: Locator): Promise<void> {
   for (const size of WIDTHS) {
@@ -38,7 +38,7 @@ export async function shootWhole(page: Page, name: string): Promise<void> {
   await page.setViewportSize({ width: 1440, height: 900 });
 }
 
-/** Takes a screenshot at each size in {@link WINDOWS}, alternating between the light and the dark theme. */
+/** Takes a screenshot at each size in {@link WINDOWS}, with the light and the dark theme in turn. */
 export async function shootWindows(page: Page, name: string): Promise<void> {
   for (const [index, size] of WINDOWS.entries()) {
     await page.setViewportSize(size);

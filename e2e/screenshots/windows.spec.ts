@@ -15,7 +15,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => product.stop());
 
-/** One line per layout fault: the picture's name and the fault. */
+/** File with one line per layout fault: the screenshot's name and the fault. */
 const FAULTS = join(FOLDER, 'windows-faults.txt');
 
 const VISITOR_PAGES = {
@@ -51,7 +51,7 @@ const PAGES = {
   account: '/settings?tab=account',
 } as const;
 
-/** Pages whose look depends on data, for pictures without data, while loading and after a failure. */
+/** Pages whose look depends on data. Screenshots show them without data, while loading, and after a failure. */
 const STATE_PAGES = [
   'dashboard',
   'grouped',
@@ -65,7 +65,7 @@ const STATE_PAGES = [
 
 const VIEWS = ['timeline', 'flow', 'files', 'request', 'response'] as const;
 
-/** A window at 200 % zoom has half the pixels of the screen, each twice as large. */
+/** True for a window at 200 % zoom, which has half the width and height in pixels, each pixel twice as large. */
 const isZoomed = ({ width, height }: { readonly width: number; readonly height: number }) =>
   width === 720 && height === 450;
 
@@ -110,7 +110,7 @@ const showInsights: Ready = async (page) => {
   await page.getByRole('region', { name: 'Insights' }).evaluate((insights) => insights.scrollIntoView());
 };
 
-/** Takes pictures of a page in both themes at each size, and records the layout faults of each. */
+/** Takes screenshots of a page in both themes at each size, and records the layout faults in each. */
 async function shootAll(
   { plain, zoomed }: Windows,
   name: string,

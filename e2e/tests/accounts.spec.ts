@@ -18,7 +18,7 @@ async function openSettings(page: Page, tab: string): Promise<void> {
   await page.getByRole('tab', { name: tab, exact: true }).click();
 }
 
-/** Returns the code of an authenticator app; with `stepsAhead`, the code of a later half minute, because each code works only once. */
+/** Returns the code of an authenticator app. `stepsAhead` returns the code of a later half minute, because each code works only once. */
 function generateCode(secret: string, stepsAhead = 0): string {
   return generateSync({ secret, epoch: Math.floor((Date.now() + stepsAhead * STEP_MS) / 1000) });
 }
@@ -130,7 +130,7 @@ test('a user with an account accepts an invitation after login, but not one for 
   await page.getByRole('dialog').getByRole('button', { name: 'Add User' }).click();
   const link = await page.getByRole('textbox', { name: 'Invitation link' }).inputValue();
 
-  // Ada opens Grace's invitation herself; it is not for her.
+  // Ada opens the invitation that is for Grace.
   const wrong = await page.context().newPage();
   await wrong.goto(link);
   await expect(wrong.getByText(`you are signed in as ${ada.email}`)).toBeVisible();
@@ -226,7 +226,7 @@ test('two-factor authentication can be set up, is required at login, and can be 
   await page.getByRole('button', { name: 'Verify' }).click();
   await expect(page).toHaveURL(/\/app/);
 
-  // Logs in again with a backup code, which is then used up.
+  // Logs in again with a backup code, which then does not work any more.
   await logout(page);
   await fillLogin(page, ada);
   await page.getByRole('button', { name: 'Use a backup code' }).click();

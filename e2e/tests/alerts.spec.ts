@@ -163,7 +163,7 @@ test('the insight of an incident opens Analytics at its insights @long', async (
     await expect(page.getByRole('tab', { name: 'Overview' })).toHaveAttribute('aria-selected', 'true');
     const heading = page.getByRole('heading', { name: 'Insights', exact: true });
     await expect(heading).toBeFocused();
-    // Nothing covers the heading, and the first findings are in view below it.
+    // Nothing covers the heading, and the first findings below the heading are in view.
     await heading.click({ trial: true });
     await expect(
       page.getByRole('region', { name: 'Insights' }).getByRole('article').first(),

@@ -26,7 +26,7 @@ test('pointing at an interval in one chart marks it in all charts, and links to 
     const box = await pointed.boundingBox();
     if (box === null) throw new Error('a chart has no place');
     await pointed.hover({ position: { x: box.width * (0.3 + 0.15 * at), y: box.height / 2 } });
-    // The words and the other crosshairs follow the pointer a frame later; until then they show the interval pointed at before.
+    // The words and the crosshairs of the other charts follow the pointer a frame later. Until then, they show the previous interval.
     await expect(async () => {
       const shown = await stretches();
       expect(shown[0], `pointing at chart ${at + 1}`).toContain(' – ');
@@ -74,7 +74,7 @@ test('every chart can be shown as a table, and saved as an image and as CSV @lon
       const png = await savedBy(page, figure.getByRole('button', { name: 'Save as PNG' }));
       const picture = await readFile(await png.path());
       expect(picture.subarray(0, 8).toString('hex'), label).toBe('89504e470d0a1a0a');
-      // Width and height from the file's header.
+      // Width and height in the header of the PNG file.
       expect(Math.min(picture.readUInt32BE(16), picture.readUInt32BE(20)), label).toBeGreaterThan(100);
       const csv = await savedBy(page, figure.getByRole('button', { name: 'Save as CSV' }));
       expect(csv.suggestedFilename()).toBe(png.suggestedFilename().replace('.png', '.csv'));
@@ -91,7 +91,7 @@ test('every chart can be shown as a table, and saved as an image and as CSV @lon
   expect(names.size).toBe(19);
 });
 
-/** Figures that count requests. Other figures count parts of requests, or totals over requests. */
+/** Numbers on the pages that count requests. Other numbers count parts of requests, or add up values of requests. */
 const COUNTED =
   /^(Total Traces|Error Traces|Errors|Requests|Count|Total requests|Anonymous requests) ([\d,]+)/;
 const OF_STEPS = ['Step patterns', 'Service dependencies'];
@@ -99,11 +99,11 @@ const OF_STEPS = ['Step patterns', 'Service dependencies'];
 interface Lead {
   readonly href: string;
   readonly text: string;
-  /** Number of requests that the link's text states; null if the text states something else. */
+  /** Number of requests that the link's text states; null if it states another number. */
   readonly count: number | null;
 }
 
-/** Lists all links from the open tab to the trace list, with their texts. */
+/** Lists all links from the open tab to the trace list, each with its text. */
 async function listLinks(page: Page): Promise<readonly Lead[]> {
   const found = await page.locator('main a[href^="/dashboard?"]').evaluateAll((links) =>
     links.map((link) => {

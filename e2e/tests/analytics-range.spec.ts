@@ -54,7 +54,7 @@ test('analytics of a new project shows the last hour in one-minute intervals @lo
   await expect(rows).toHaveCount(60);
   const shown = (await rows.last().getByRole('cell').first().textContent()) ?? '';
   const [hours = 0, minutes = 0] = (/(\d\d):(\d\d) – /.exec(shown) ?? []).slice(1).map(Number);
-  // The last interval is the current minute, which may have ended meanwhile.
+  // The last interval is the current minute, which may have ended since.
   const now = new Date();
   const ago = (now.getHours() * 60 + now.getMinutes() - hours * 60 - minutes + 1440) % 1440;
   expect(ago).toBeLessThanOrEqual(1);

@@ -122,7 +122,9 @@ test('seven tabs show the aggregated requests, and numbers link to their traces'
   await expect(page).not.toHaveURL(/endpoint=/);
 });
 
-/** Figures that link to the list with more than an endpoint filter: the place of the figure, the added filter, and the number of traces. */
+/**
+ * Numbers that link to the list with more than an endpoint filter: where the number is, the filter that is added, and the number of traces.
+ */
 const LEADS = [
   { tab: 'Errors', in: 'Most common errors', link: /^Count 3/, narrowed: 'no rate', traces: 3 },
   { tab: 'Flow Analysis', in: 'Flow complexity distribution', link: /^Complex/, narrowed: '5', traces: 3 },
@@ -315,7 +317,7 @@ test('a funnel can be created, changed and deleted @long', async ({ page, ada, o
   await expect(funnel.getByText('No conversion funnel is defined.')).toBeVisible();
 });
 
-/** Simulates Chromium on a Linux machine without a locale. */
+/** Simulates Chromium on Linux without a locale. */
 function nameNoLanguage() {
   const get = () => 'en-US@posix';
   Object.defineProperty(Navigator.prototype, 'language', { get, configurable: true });

@@ -112,7 +112,7 @@ test('a signed-in user is sent from the login and registration pages to the dash
   await page.goto('/');
   await page.getByRole('banner').getByRole('link', { name: 'Open the dashboard' }).click();
   await expect(page).toHaveURL(/\/app/);
-  // Until the session is known, the page redirects nobody.
+  // The page must not redirect until the session is known.
   let answer = () => {};
   const isAsked = new Promise<void>((resolve) => {
     answer = resolve;

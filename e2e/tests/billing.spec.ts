@@ -6,14 +6,14 @@ import type { Account } from '../harness/people/people.ts';
 import { addProject, signUp } from '../harness/people/signed-up.ts';
 import { test } from '../harness/server/worker-server.ts';
 
-/** A paying user or organization: the screens are the same, with different words. */
+/** A user or organization that pays. The screens are the same for both, with different words. */
 interface Payer {
   readonly kind: 'solo' | 'organization';
   readonly begin: (page: Page, person: Account, organization: string) => Promise<unknown>;
   readonly first: string;
   readonly price: string;
   readonly larger: string;
-  /** Number of projects that is one more than the first plan allows. */
+  /** Number of projects: one more than the first plan allows. */
   readonly tooMany: number;
 }
 
@@ -34,7 +34,7 @@ const organization: Payer = {
   tooMany: 6,
 };
 
-/** `npm test` runs each test for one kind of payer, the long tests also for the other. */
+/** `npm test` runs each test for one kind of payer. The long tests run each for the other kind, too. */
 const usuallySolo = [
   [solo, ''],
   [organization, ' @long'],

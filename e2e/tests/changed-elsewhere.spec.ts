@@ -12,7 +12,7 @@ const failed = (message: string, secondsAgo: number) => ({
 const errorRow = (page: Page, message: string) =>
   page.getByRole('table', { name: 'Errors' }).getByRole('row').filter({ hasText: message });
 
-/** Fetches again what the page shows, as the page itself does once a minute. */
+/** Fetches the page's data again, as the page itself does once a minute. */
 async function waitAMinute(page: Page): Promise<void> {
   await page.clock.runFor(61_000);
 }

@@ -138,7 +138,7 @@ test('a comparison fits every width, and passes the accessibility check @long', 
   await expectAccessibleInBoth(page, 'a comparison');
 });
 
-/** Builds a checkout that makes two more calls, deep and with long names, than the others. */
+/** Builds a checkout with two calls that the other checkouts do not make. They are deep in the tree and have long names. */
 function withMoreCalls(checkout: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const flow = Array.isArray(checkout.flow) ? checkout.flow : [];
   const more = ['lookUpTheRateOfTheCountry', 'askTheOldTableForTheRate'].map((name, index) => ({
@@ -193,7 +193,7 @@ test('on a phone the page scrolls to all values of a compared call @long', async
     .click();
   const last = page.getByRole('region', { name: 'Other request' }).getByText('rate').last();
   await expect(last).toBeVisible();
-  // Playwright scrolls even what users cannot scroll, so the test measures how much is cut off.
+  // Playwright scrolls even areas that users cannot scroll, so the test measures how much is cut off.
   const cut = await last.evaluate((element) => {
     let found = 0;
     for (let at = element.parentElement; at !== null; at = at.parentElement)

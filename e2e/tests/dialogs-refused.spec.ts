@@ -5,10 +5,10 @@ import { test } from '../harness/server/worker-server.ts';
 
 const MESSAGE = 'Refused by the test.';
 const REMEDY = 'Do as the test says.';
-/** The specification says that a rejection closes the dialog that deletes an account. */
+/** Dialogs that close when the server rejects the request. The specification requires this of the dialog that deletes an account. */
 const CLOSED_BY_REFUSAL: readonly string[] = ['the deletion of the account'];
 
-/** Reads everything that was entered or selected in a dialog. */
+/** Reads all values that were entered or selected in a dialog. */
 const readFields = (dialog: Locator) =>
   dialog
     .locator('input, textarea')

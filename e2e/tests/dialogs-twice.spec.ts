@@ -16,14 +16,14 @@ function listChanges(page: Page): string[] {
   return sent;
 }
 
-/** Sends a request and waits for the response. By then, the page has sent all other requests. */
+/** Sends a request and waits for its response. By then, the page has sent all earlier requests. */
 const answerLater = (page: Page) =>
   page.evaluate(() => fetch('/api/health/live').then((answer) => answer.text()));
 
 for (const owner of ['solo', 'owner'] as const) {
   const who = owner === 'solo' ? 'a solo user' : 'an organization';
 
-  // Each dialog that ends the account, the project or the membership gets separate users.
+  // Users are separate for each dialog that ends the account, the project or the membership.
   const groups = [
     listConfirmed(owner).filter(({ confirm }) => confirm.isLast === undefined),
     ...listConfirmed(owner)

@@ -143,7 +143,9 @@ interface Looked {
   readonly what: string;
 }
 
-/** Checks that each view of a trace is drawn and stays within the page, and that the views that count steps count all of them. */
+/**
+ * Checks that each view of a trace is drawn and stays within the page. Also checks that the views with a number of steps count all steps.
+ */
 async function expectWholeInEachView(page: Page, { id, steps, what }: Looked): Promise<void> {
   await page.goto(`/traces/${id}?view=files`);
   await expectCounted(page, steps, what);
@@ -162,11 +164,11 @@ async function expectWholeInEachView(page: Page, { id, steps, what }: Looked): P
   await expect(nodes.getByRole('definition'), what).toHaveText(steps.toLocaleString('en-US'));
 }
 
-/** Checks that the step counts of the files add up. The list renders only what is in view, so the function scrolls through it. */
+/** Checks that the step counts of the files add up to all steps. Scrolls through the list, because it renders only the visible rows. */
 async function expectCounted(page: Page, steps: number, what: string): Promise<void> {
   const list = page.getByRole('listbox', { name: 'Files and functions' });
   await expect(list, what).toBeVisible();
-  // The list renders new rows shortly after scrolling, so a round that missed rows is repeated.
+  // The list renders new rows shortly after scrolling. If a round misses rows, it is repeated.
   await expect(async () => {
     await list.evaluate((element) => element.parentElement?.scrollTo(0, 0));
     const counts = new Map<string, number>();

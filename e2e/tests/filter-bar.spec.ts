@@ -127,7 +127,7 @@ test('the values of a row can be filtered for and filtered out, by pointer and k
   await page.keyboard.press('Escape');
   await expect(rows(page).first()).toBeFocused();
   await page.keyboard.press('f');
-  // The menu takes the focus when it has opened; an earlier key would go to its first item.
+  // The menu takes the focus once it has opened. A key that is pressed earlier would go to its first item.
   await expect(page.getByRole('menuitem').first()).toBeFocused();
   await page.getByRole('menuitem', { name: 'service:orders', exact: true }).press('Enter');
   await expect(chip(page, 'service:orders')).toBeVisible();

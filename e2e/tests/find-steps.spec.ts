@@ -51,7 +51,7 @@ test('values that cannot be loaded are reported as not searched, and load on ret
   await expect(status(page)).toHaveText('1 of 60 steps');
 });
 
-/** Builds the same request with `steps` steps of a kilobyte each, so that the server searches it in several calls. */
+/** Builds the request of `buildOrder` with `steps` steps of a kilobyte each, so that the server searches it in several calls. */
 const largeOrder = (steps: number) =>
   requestWith('/order', new Date(), steps, (index) => ({
     ...(index === steps - 2 ? { stepName: 'reserve' } : {}),
@@ -64,7 +64,7 @@ test('a value is found in a trace of 20,000 steps, and marked at its position @l
 }) => {
   await signUpWithTraces(page, ada, [largeOrder(20_000)]);
   await openOwnTrace(page);
-  // Step names are found without the server.
+  // Step names are found without a request to the server.
   await page.route('**/api/traces/*/steps?*', (route) => route.abort());
   // Twenty megabytes must be loaded before the steps are shown.
   await expect(findBox(page)).toBeVisible({ timeout: 90_000 });

@@ -18,7 +18,7 @@ async function openCheckout(page: Page, ada: Account, steps: number): Promise<vo
   await expect(functionCard(page, 'taxFor')).toBeVisible();
 }
 
-/** Checks that no label on the page is smaller than 11 px; there may be no labels. */
+/** Checks that no label on the page is smaller than 11 px. A page without labels passes. */
 async function expectReadable(page: Page): Promise<void> {
   await expect.poll(async () => (await measureSmallestLabel(page)) ?? 11).toBeGreaterThanOrEqual(11);
 }

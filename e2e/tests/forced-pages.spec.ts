@@ -50,7 +50,8 @@ test('the visitor pages are complete in forced colours @long', async ({ page }) 
   }
 });
 
-// Long tests only, because in `npm test` forced-colours.spec.ts checks lists, traces and charts, and dialogs.spec.ts checks each dialog.
+// Runs only in the long tests: in `npm test`, forced-colours.spec.ts checks lists, traces and charts, and dialogs.spec.ts checks each
+// dialog.
 test('every page, analytics tab and trace view is complete in forced colours @long', async ({
   page,
   ada,

@@ -14,7 +14,7 @@ const groupBy = (page: Page) => page.getByRole('combobox', { name: 'Group by' })
 const expectListed = (page: Page, count: number) =>
   expect(page.getByText(`Showing ${count} of ${count} traces`)).toBeVisible();
 
-/** Twenty requests to /cart, twelve to /checkout of which six failed, and three to /health without a user. */
+/** Registers a user with twenty requests to /cart, twelve to /checkout of which six failed, and three to /health without a user. */
 async function signUpWithShop(page: Page, account: Account): Promise<void> {
   const now = Date.now();
   const request = (path: string, second: number, more: object) => ({

@@ -37,7 +37,7 @@ async function newSender(request: APIRequestContext, account: Account): Promise<
   };
 }
 
-// Fails if the build lacks the worker's file, or a module that the worker imports.
+// This test fails if the build lacks the worker's file, or a module that the worker imports.
 test('the built server reads large native and OpenTelemetry bodies in a worker thread', async ({
   request,
   ada,

@@ -42,7 +42,7 @@ test('steps can be filtered, and the jump buttons select the most important step
   await page.reload();
   await expect(items).toHaveCount(2);
 
-  // Navigation to a step that is not listed lists all steps.
+  // If navigation leads to a step that is not listed, the tree lists all steps.
   await page.getByRole('button', { name: 'Slowest' }).click();
   await expect(items).toHaveCount(5);
   await expect(selected).toContainText('charge');
@@ -213,11 +213,11 @@ test('selecting a range in a chart filters the list, and the URL keeps the range
   await expect(rows).toHaveCount(20);
   const tile = (name: string) => page.locator('dl > div').filter({ hasText: name });
   await expect(tile('Total Traces')).toContainText('20');
-  // The free trial retains one hour, so there is no data for the hour before.
+  // The free trial retains one hour, so there is no data for the hour before the range.
   await chooseTime(page, 'Last hour');
   await expect(tile('Total Traces')).toContainText('No earlier period');
   await expect(page.getByText('Live', { exact: true })).toBeVisible();
-  // The range has six minutes with six requests; the six minutes before have six slower requests.
+  // The range covers six minutes with six requests. The six minutes before the range have six slower requests.
   const [from, to] = [-5.5, 0.5].map((minutes) => new Date(now + minutes * 60_000).toISOString());
   await page.goto(`/dashboard?from=${from}&to=${to}`);
   await expect(tile('Total Traces')).toContainText('Unchanged');
@@ -288,7 +288,7 @@ test('a list filtered by user shows the users, at every width @long', async ({ p
   await expect(row.getByRole('cell', { name: /customer-17/ })).toBeInViewport();
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByRole('button', { name: 'Columns and times' }).click();
-  // If the column were hidden, the filter would have no visible cause.
+  // The column of the active filter cannot be hidden, since the filter would then have no visible cause.
   await expect(page.getByRole('checkbox', { name: 'User' })).toBeDisabled();
   await page.getByRole('checkbox', { name: 'Session' }).click();
   await expect(row.getByRole('cell', { name: 'visit-3' })).toBeVisible();

@@ -2,10 +2,10 @@ import { expect, type Page } from '@playwright/test';
 import { signUp } from '../harness/people/signed-up.ts';
 import { test } from '../harness/server/worker-server.ts';
 
-/** WCAG 2.2 AA for text of normal size. */
+/** Minimum contrast of text in normal size according to WCAG 2.2 AA. */
 const ENOUGH = 4.5;
 
-/** Returns a message's HTML as sent. One message is enough, because all are built from the same parts. */
+/** Returns the HTML of a mail as it is sent. One mail is enough, because all mails are built by the same code. */
 async function resetMail(page: Page, email: string): Promise<string> {
   await page.request.post('/api/auth/password/forgot', { data: { email } });
   await page.goto('/dev/outbox');
@@ -22,7 +22,7 @@ async function resetMail(page: Page, email: string): Promise<string> {
   return (await page.request.get(address ?? '')).text();
 }
 
-/** Returns each text on the page with its contrast to the background, as the browser renders both: 1 to 21. */
+/** Returns each text on the page with the contrast, from 1 to 21, to its background. The browser renders both. */
 function contrasts(page: Page): Promise<{ text: string; ratio: number }[]> {
   return page.evaluate(() => {
     const channels = (colour: string) => (colour.match(/[\d.]+/g) ?? []).map(Number);

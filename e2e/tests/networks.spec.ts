@@ -107,7 +107,7 @@ async function expectToFail(page: Page, account: Account, form: SentForm): Promi
     if (request.method() !== 'GET') sent.push(request.url());
   });
   await page.evaluate(() => window.dispatchEvent(new Event('online')));
-  // If the page had postponed a request, the request would be sent before this response.
+  // If the page had postponed a request, it would be sent before this one gets its response.
   await page.evaluate(() => fetch('/api/health/live').then((answer) => answer.text()));
   expect(sent, form.name).toEqual([]);
 }
@@ -170,7 +170,7 @@ test('every page of the router is covered by these tests', () => {
   expect([...tried].sort()).toEqual([...new Set(readRouterPaths())].sort());
 });
 
-/** The only page that `npm test` tries. `npm run test:long` tries the others. */
+/** The pages that `npm test` tries. `npm run test:long` tries the others, too. */
 const EACH_RUN = new Set(['/traces/$id']);
 
 for (const { path, address } of DATA_PAGES) {

@@ -12,7 +12,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => product.stop());
 
-/** Returns the login of a role from the output of the start. */
+/** Returns the login of a role that the product printed when it started. */
 async function printedLogin(role: string): Promise<{ email: string; password: string }> {
   const [, email = '', password = ''] = await product.process.printed(
     new RegExp(`${role}\\s+(\\S+@\\S+)\\s+(\\S+)`),

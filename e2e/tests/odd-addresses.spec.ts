@@ -16,12 +16,12 @@ const PARAMETERS = Object.keys(VIEW_PARAMS);
 /** Parameters that a list ignores if their values are invalid. */
 const STRICT = PARAMETERS.filter(isStrict);
 /**
- * URLs that together contain every value of every parameter, several in each. `trace` is excluded, because an open trace would cover the
+ * URLs that together contain every value of every parameter, several per URL. Leaves out `trace`, because an open trace would cover the
  * page.
  */
 const OFFERED = combineValues(PARAMETERS.filter((name) => name !== 'trace'));
 const ODD = ['', '-1', '\u0000', '💥 ünï', '{"a":[1]}', '%/../../api', 'x'.repeat(200)];
-/** `test:long` tests the other pages, which read few of the parameters. */
+/** The pages that read most of the parameters. `test:long` tests the other pages. */
 const PAGES = ['/dashboard', '/analytics', '/errors', '/raw-traces', '/projects', '/billing', '/settings'];
 
 const buildAddress = (path: string, names: readonly string[], value: string) =>

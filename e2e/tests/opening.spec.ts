@@ -100,7 +100,7 @@ test('in a narrow window, the names of bundled calls do not overlap their times 
   expect(nameBox?.right).toBeLessThanOrEqual(startBox?.left ?? 0);
 });
 
-/** Returns the left and right edges of an element's text, which may be wider than the element. */
+/** Returns the left and right edges of an element's text, which can be wider than the element. */
 function textBox(element: Element): { readonly left: number; readonly right: number } {
   const range = document.createRange();
   range.selectNodeContents(element);

@@ -79,7 +79,7 @@ const REACHING = Object.fromEntries(
   }),
 );
 
-/** Installs and starts a copy of the app in a folder outside this repository, with the commands that were copied from the page. */
+/** Copies the app into a folder outside this repository. Installs and starts the copy with the commands that the page shows. */
 async function runOutside(
   kind: string,
   lines: { readonly install: string; readonly start: string },
@@ -98,7 +98,7 @@ async function runOutside(
     await cp(join(FIXTURES, kind), folder, { recursive: true });
     await run('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: folder, env });
     await run('sh', ['-c', lines.install], { cwd: folder, env });
-    // `exec env` replaces the shell, so that the signal reaches the app. `env` accepts the settings before the command.
+    // `exec env` replaces the shell, so that a signal reaches the app. `env` accepts settings before the command.
     const app = startProcess('sh', ['-c', `exec env ${lines.start}`], { cwd: folder, env });
     try {
       await app.printed(/listening/);

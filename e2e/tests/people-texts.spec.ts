@@ -4,18 +4,18 @@ import { fillLogin } from '../harness/people/people.ts';
 import { signUp } from '../harness/people/signed-up.ts';
 import { test } from '../harness/server/worker-server.ts';
 
-/** Texts of the dashboard itself, for a response without a message, and for an unreachable server. */
+/** Texts that the dashboard itself shows if a response has no message, or if the server is unreachable. */
 
 const NETWORK = 'An error occurred. Please try again.';
 const NETWORK_IN = 'Network error. Please try again.';
 
-/** The next matching request gets an error from a proxy, without a message for users. */
+/** The next matching request gets an error that a proxy would send, without a message for users. */
 const answerWordless = (page: Page, call: string) =>
   page.route(call, (route) => route.fulfill({ status: 502, body: '<h1>Bad gateway</h1>' }), { times: 1 });
 /** The next matching request fails without reaching the server. */
 const cutOff = (page: Page, call: string) => page.route(call, (route) => route.abort(), { times: 1 });
 
-/** Repeats an action for both failures: a response without a message, and an unreachable server. */
+/** Repeats an action for both kinds of failures: a response without a message, and an unreachable server. */
 async function expectTexts(
   page: Page,
   call: string,
@@ -184,7 +184,7 @@ test('the settings show the product’s own error messages @long', async ({ page
   await setup.getByRole('button', { name: 'Cancel' }).click();
   await expect(setup).toBeHidden();
 
-  // Simulates enabled two-factor authentication.
+  // Simulates that two-factor authentication is on.
   await page.route('**/api/auth/2fa/status', (route) =>
     route.fulfill({ json: { twoFAEnabled: true, backupCodesLeft: 7 } }),
   );

@@ -63,7 +63,7 @@ test('users are found and sorted; invitations are copied, sent again and revoked
   await expect(page.getByText('The invitation was revoked.')).toBeVisible();
   await expect(page.getByRole('row', { name: new RegExp(ina.email) })).toHaveCount(0);
 
-  // If the change of role fails, the dialog stays open with the reason and the selected role.
+  // If changing the role fails, the dialog stays open, with the reason and the selected role.
   await page.route('**/members/*', (route) => route.abort(), { times: 1 });
   await chooseAction(page, grace.email, 'Change role');
   const roles = page.getByRole('dialog', { name: 'Change role' });
@@ -74,7 +74,7 @@ test('users are found and sorted; invitations are copied, sent again and revoked
   await expect(page.getByRole('cell', { name: 'Admin', exact: true })).toBeHidden();
   await roles.getByRole('button', { name: 'Cancel' }).click();
 
-  // The owner has no actions: nobody can remove them or change their role.
+  // There is no menu of actions for the owner: nobody can remove the owner or change their role.
   await expect(page.getByRole('button', { name: `Actions for ${ada.email}` })).toHaveCount(0);
   await page.getByRole('tab', { name: 'Audit log' }).click();
   for (const entry of ['invited', 'sent the invitation again to', 'withdrew the invitation to'])
@@ -344,7 +344,8 @@ test('inviting, changing roles, removing, joining and resetting a password work 
   await expect(page.getByText(/is on its way/)).toBeVisible();
 });
 
-// Long tests only, because in `npm test` widths.spec.ts checks the layout of these pages, and accessibility.spec.ts their accessibility.
+// Runs only in the long tests: in `npm test`, widths.spec.ts checks the layout of these pages, and accessibility.spec.ts their
+// accessibility.
 test('the account and user pages fit a window of 360 px and pass the accessibility check @long', async ({
   page,
   ada,

@@ -106,7 +106,7 @@ test('an organization without a free seat upgrades from the dialog, and the refu
 }) => {
   await foundOrganization(page, ada, organizationName);
   await page.goto('/users');
-  // Add User looks disabled; clicking the button shows why.
+  // Add User looks disabled. If it is clicked, it shows why.
   await page.getByRole('button', { name: 'Add User' }).click({ force: true });
   await expect(dialog(page)).toContainText('Cannot add members on free plan.');
   await dialog(page).getByRole('link', { name: 'Upgrade Now' }).click();
@@ -147,7 +147,7 @@ test('a used-up month is shown on every page, and traces are accepted again afte
 }) => {
   const requests = (count: number) =>
     Array.from({ length: count }, (_, at) => plainRequest(`/orders/${at}`, new Date()));
-  // The limit of a thousand allows a short burst above it.
+  // The server allows a short burst above the limit of a thousand traces.
   await signUpWithTraces(page, ada, requests(1050));
   const refused = await page.request.post('/api/ingest/traces', {
     headers: { 'x-api-key': await readKey(page) },
@@ -203,7 +203,7 @@ test('a list beyond the retention shows a notice with a link to a plan with long
   await expect(page.getByText('/yesterday').first()).toBeVisible();
   await expect(note).toBeHidden();
   await page.goto(since(8));
-  // No plan for solo users has a longer retention.
+  // The note has no link, because no plan for solo users has a longer retention.
   await expect(note).toHaveText(/^Traces older than 7 days are not kept on Starter\.\s*$/);
 });
 

@@ -101,7 +101,7 @@ test('if the project list is empty or fails to load, the project filter offers t
   }
   await expect(page.getByRole('alert')).toHaveCount(1);
   const again = failure.getByRole('button', { name: 'Try again' });
-  // The button is disabled during an automatic retry.
+  // During an automatic retry, the button is disabled.
   await expect(again).toBeEnabled();
   await page.unroute('**/api/projects');
   await again.click();
@@ -201,7 +201,7 @@ test('a trace of 20 MB opens, and neither opening nor searching blocks the page 
   const dialog = page.getByRole('dialog', { name: 'Raw trace' });
   const tree = dialog.getByRole('tree', { name: 'Trace as JSON' });
   await expect(tree).toContainText('"stepId": "s0"');
-  // The beginning is shown before everything has arrived.
+  // The beginning of the response is shown before the rest has arrived.
   await expect(tree).toHaveAttribute('aria-busy', 'false');
   await dialog.getByRole('button', { name: 'Expand all' }).click();
   await expect(tree).toContainText('"text": "xxx');

@@ -3,7 +3,7 @@ import { signUpWithTraces } from '../harness/people/signed-up.ts';
 import { test } from '../harness/server/worker-server.ts';
 import { failedOrder } from '../harness/traces/traces.ts';
 
-/** Pages, each with the requests that fail until the user retries. */
+/** Pages to test. Each has a pattern of the requests that fail until the user retries. */
 const FAILING: readonly (readonly [string, RegExp])[] = [
   ['/projects', /\/api\/projects$/],
   ['/dashboard', /\/api\/traces\?/],

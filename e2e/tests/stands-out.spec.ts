@@ -43,7 +43,7 @@ test('the differing value is named above the steps of a failed request, and link
   await expectAccessibleInBoth(page, 'what stands out');
 });
 
-/** An order whose coupon is looked up. Without a coupon, `applyDiscount` throws, but `findCoupon` is the cause. */
+/** Builds an order that looks up a coupon. Without a coupon, `applyDiscount` throws, but `findCoupon` is the cause. */
 function orderTrace(coupon: string | null, at: Date) {
   const error = { message: "Cannot read properties of null (reading 'percent')" };
   const found = coupon === null ? null : { coupon, percent: 10 };

@@ -16,7 +16,7 @@ async function openPage(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
 }
 
-/** Writes the date in the time zone of the browser, which is that of the test. */
+/** Formats the date in the browser's time zone, which is the same as the test's. */
 function writeDay(at: Date): string {
   const pad = (value: number) => String(value).padStart(2, '0');
   return `${at.getFullYear()}-${pad(at.getMonth() + 1)}-${pad(at.getDate())}`;
@@ -47,7 +47,7 @@ test('a range such as the last hour is kept on other pages and after a reload, a
   await sendTraces(page, [plainRequest('/later', new Date())]);
   await expect(rows(page)).toHaveCount(3);
 
-  // Navigation by the command palette keeps the range. A page without a range gets no range parameter.
+  // The command palette keeps the range when it opens another page. A page that has no range gets no range parameter.
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: 'Page, view, project' }).fill('analytics');
   await page.keyboard.press('Enter');

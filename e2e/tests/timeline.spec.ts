@@ -10,7 +10,7 @@ const findStep = (page: Page, name: string) => page.getByRole('treeitem', { name
 
 const ONE_FUNCTION = { stepType: 'function', filePath: 'src/shop.ts', lineNumber: 7 };
 
-/** Builds three nested calls, and `rest` calls that the innermost one makes, each with a different name. */
+/** Builds three nested calls, the innermost of which makes `rest` calls with different names. */
 function nestedRequest(at: Date, rest: number): Readonly<Record<string, unknown>> {
   const parents = [null, 's0', 's1'];
   return requestWith('/nested', at, 3 + rest, (index) => ({
@@ -75,8 +75,8 @@ test('callers stay visible while the steps scroll, link to their rows, and are n
   await expect(pinned).toHaveText([/handle/, /load/, /parse/]);
   await expect(pinned.first()).toBeInViewport();
   expect(await isAtTop(pinned.first(), stepTree(page))).toBe(true);
-  // Pinned rows are hidden from assistive technology: `handle` is found only as the selected step, which is out of view, and `load` not
-  // at all.
+  // Pinned rows are hidden from assistive technology. `handle` is found once, as the selected step, which is out of view; `load` is not
+  // found.
   await expect(findStep(page, 'handle')).toHaveCount(1);
   await expect(findStep(page, 'load')).toHaveCount(0);
   await expectAccessibleInBoth(page, 'pinned steps');
@@ -109,7 +109,7 @@ test('bundled calls are distinguished by an argument, even if values load later 
   }));
   await signUpWithTraces(page, ada, [many]);
   await openOwnTrace(page);
-  // The request opens on its first call, so the group that contains the call is expanded.
+  // The page opens with the request's first call selected, so the group with this call is expanded.
   await expect(stepTree(page).getByRole('treeitem').first()).toContainText('×60');
   await expect(stepTree(page).getByRole('treeitem').nth(1)).toContainText('item.id: "part-0"');
   await expect(stepTree(page).getByRole('treeitem').nth(4)).toContainText('item.id: "part-3"');

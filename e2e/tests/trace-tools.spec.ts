@@ -42,7 +42,7 @@ interface Line {
   readonly flow: readonly unknown[];
 }
 
-/** Returns the traces in the file that a button saves. */
+/** Returns the traces in the file that a button exports. */
 async function exportedBy(page: Page, button: Locator): Promise<readonly Line[]> {
   const saving = page.waitForEvent('download');
   await button.click();
@@ -88,7 +88,7 @@ test('selected rows are exported alone, whether selected by pointer or by keys @
   await expect(page.getByRole('dialog')).toBeHidden();
   expect(await paths()).toEqual(['/page/1', '/page/3', '/page/4']);
 
-  // Escape closes the topmost element first.
+  // The first Escape closes only the topmost element.
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('Clear selection');
   await page.keyboard.press('Escape');
@@ -113,7 +113,7 @@ test('selected rows are exported alone, whether selected by pointer or by keys @
   expect(await paths()).toHaveLength(61);
   await page.getByRole('button', { name: 'Clear selection' }).click();
   await expect(said).toBeHidden();
-  // Another list has other rows, so nothing is selected.
+  // Another list has other rows, so no row is selected.
   await page.goto('/dashboard?q=page/5');
   await expect(rows(page)).toHaveCount(11);
   await expect(said).toBeHidden();

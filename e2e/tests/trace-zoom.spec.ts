@@ -67,7 +67,7 @@ test("the selected card of the flow graph stays visible when the window's size c
   const card = page.locator('.react-flow__node-entry').filter({ hasText: 'taxOf' });
   for (const width of [1440, 768, 2560, 900, 1080]) {
     await page.setViewportSize({ width, height: 900 });
-    // Next to the details, the graph may be narrower than a card.
+    // Next to the details, the graph can be narrower than a card.
     await expect
       .poll(async () => {
         const canvas = await page.locator('.react-flow').boundingBox();

@@ -25,7 +25,7 @@ class Walk {
     await this.#page.keyboard.press(key);
   }
 
-  /** Reported with the test's result but not asserted, because the duration depends on the machine. */
+  /** Adds the counts to the test's report. They are not asserted, because the duration depends on the machine. */
   note(): void {
     const seconds = ((Date.now() - this.#began) / 1000).toFixed(1);
     const description = `${this.clicks} clicks, ${this.keys} keys, ${seconds} s`;

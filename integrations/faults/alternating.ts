@@ -6,9 +6,12 @@ import { ask } from './load.ts';
 import type { Block } from './statistics.ts';
 import { allAccountedFor, type Load } from './trial.ts';
 
-/** The measurements while one of two hosts had a faulty collector, until all pending traces were sent or dropped. */
+/**
+ * The measurements of one turn, in which one of two hosts has a faulty collector. A turn lasts until all pending traces were sent or
+ * dropped.
+ */
 interface Turn {
-  /** Request durations, one block per ten seconds: first those of the host with the faulty collector, then the other's. */
+  /** Durations of requests, in one block per ten seconds. In a block, the durations of the host with the faulty collector come first. */
   readonly blocks: readonly Block[];
   /** Memory of the host with the faulty collector, halfway and at the end of the fault, and of the other host at the end. */
   readonly memory: { readonly half: Memory; readonly end: Memory; readonly beside: Memory };
@@ -24,7 +27,8 @@ export interface Outcome {
   readonly lost: number;
   readonly turns: readonly Turn[];
   /**
-   * Growth of a host's memory from before its first turn to after its last, both without a fault, in bytes; the larger of the two hosts'.
+   * The growth of a host's memory, in bytes, from before its first turn to after its last turn, without a fault at either time. The larger
+   * of both hosts' values.
    */
   readonly grew: number;
 }

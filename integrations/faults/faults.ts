@@ -7,7 +7,7 @@ export interface Fault {
   readonly reply: Reply | undefined;
   /** True if the collector stores the traces that it answers with 200. */
   readonly stores?: true;
-  /** Time within which the SDK must have recovered after the fault. Milliseconds. */
+  /** Maximum time in ms from the end of the fault until the SDK has recovered. */
   readonly recoversInMs: number;
 }
 

@@ -12,7 +12,7 @@ export interface Told {
   readonly latePosts: number;
 }
 
-/** Within this time, a host has read a response, also on a busy machine. */
+/** Time within which a host has certainly read a response, also on a busy machine. */
 const READ_MS = 1000;
 
 /** A collector that a trial can make faulty. Counts the traces that it stored, and those that the SDK reported as lost. */
@@ -66,7 +66,7 @@ export class FaultyCollector {
     await this.#collector.stop().catch(() => {});
   }
 
-  /** A faulty collector stores nothing, whatever it responds, unless it is only slow. */
+  /** A faulty collector stores nothing, regardless of its response, unless it is only slow. */
   #count(): void {
     if (this.#fault === undefined || this.#fault.stores === true) this.#tally.add(this.#collector.received);
     else this.#collector.take();

@@ -24,7 +24,10 @@ export class Host {
   readonly #agent = new Agent({ keepAlive: true });
   #url = '';
 
-  /** `rows` sets how much data each request contains: about 250 bytes a row, several times. */
+  /**
+   * `rows` sets how much data the trace of each request contains. A row has about 250 bytes, and is captured several times, because several
+   * functions receive or return it.
+   */
   constructor(collector: string, rows: number) {
     this.#rows = rows;
     this.#app = new App('faults/host.js', {

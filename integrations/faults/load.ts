@@ -19,7 +19,7 @@ export async function ask(
     if (wait > 0) await new Promise((done) => setTimeout(done, wait));
     const one = asked[(index + first) % hosts.length];
     if (one !== undefined) open.push(timed(one.host, one.times));
-    // Results are discarded; the first failure ends the load.
+    // Discards results. The first failure ends the load.
     if (open.length >= rate) await Promise.all(open.splice(0));
   }
   await Promise.all(open);

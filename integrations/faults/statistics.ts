@@ -13,7 +13,7 @@ export interface Ratio {
 
 const RESAMPLES = 1000;
 
-/** Returns the smallest value that `share` of the values do not exceed; NaN if there are none. */
+/** Returns the smallest value that at least `share` of all values do not exceed. Returns NaN if there are no values. */
 export function percentile(values: readonly number[] | Float64Array, share: number): number {
   const sorted = Float64Array.from(values).sort();
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;

@@ -18,7 +18,7 @@ interface During {
   readonly memory: { readonly own: Memory; readonly beside: Memory };
   /** Number of requests that reached the collector. */
   readonly posts: number;
-  /** Number of requests that reached the collector although the SDK knew its first response. */
+  /** Number of requests that reached the collector although the SDK had already read the collector's first response. */
   readonly latePosts: number;
   readonly stderr: string;
 }

@@ -36,8 +36,8 @@ export interface End {
 }
 
 /**
- * A small real app in its own process, which prints `listening PORT` when it is ready. The script is an absolute path,
- * or a path below fixtures.
+ * A small real app in a process of its own. It prints `listening PORT` when it is ready. The script is an absolute path, or a path below
+ * fixtures.
  */
 export class App {
   readonly child: ChildProcess;
@@ -58,7 +58,7 @@ export class App {
           THROUGHLINE_API_KEY: apiKey,
           THROUGHLINE_URL: options.collector,
         }),
-        // With a CPU budget, a busy machine would omit values.
+        // With a low CPU budget, values would be missing on a busy machine.
         THROUGHLINE_CPU_BUDGET: '100',
         ...options.env,
       },

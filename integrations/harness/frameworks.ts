@@ -1,6 +1,6 @@
 import { isThorough, pickRows } from '@throughline/testkit/thorough';
 
-/** How the traces of the apps in `fixtures/frameworks` differ: all apps do the same. */
+/** Differences between the traces of the apps in `fixtures/frameworks`, all of which do the same. */
 export interface Framework {
   readonly name: string;
   readonly script: string;
@@ -17,7 +17,7 @@ export interface Framework {
   readonly route?: string | null;
   /** True for a server without a framework, which handles its own errors, so no error is reported. */
   readonly ownErrors?: boolean;
-  /** The steps of an order if no function is instrumented. If not set, the same as those of {@link order}. */
+  /** The steps of an order if no function is instrumented. If absent, they are those of {@link order}. */
   readonly bare?: readonly unknown[];
   /** The framework's arguments as steps show them: class name, and property names in order. */
   readonly shown: readonly (readonly [step: string, input: string, type: string, names: string])[];

@@ -20,7 +20,7 @@ export function step(trace: PostedTrace, name: string): PostedStep {
   return found;
 }
 
-/** Returns the number of a fixture's line that contains `text`. */
+/** Returns the number of the line in a fixture that contains `text`. */
 export function findLine(file: string, text: string): number {
   const lines = readFileSync(join(import.meta.dirname, '..', 'fixtures', file), 'utf8').split('\n');
   return lines.findIndex((line) => line.includes(text)) + 1;

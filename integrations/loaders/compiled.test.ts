@@ -42,7 +42,7 @@ async function traced(build: Build): Promise<ReadonlyMap<string, PostedTrace>> {
   return traces;
 }
 
-/** Returns a value without the parts that differ from run to run, and without function names, which compilers change. */
+/** Returns a value without the parts that differ from run to run, and without the names of functions, which compilers change. */
 function shown(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(shown);
   if (typeof value !== 'object' || value === null) return value;
@@ -99,7 +99,7 @@ function describedTree(
     }));
 }
 
-/** Steps that do not wait for what they start, like the server's handler for `handle`, or that are suspended meanwhile. */
+/** Steps that do not wait for what they start, such as the server's handler for `handle`, or that wait for something else meanwhile. */
 const NOT_WAITING = /^(?:new Promise\(\) callback|routes\.\w+|wait|numbered|labels|Stock\.each)$/;
 
 /** Returns the names of steps that end after the step that awaited them. */

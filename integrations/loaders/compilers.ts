@@ -15,7 +15,7 @@ type Ncc = (entry: string, options: object) => Promise<{ readonly code: string; 
 /** `@vercel/ncc` ships no type declarations. */
 const ncc: Ncc = createRequire(import.meta.url)('@vercel/ncc');
 
-/** The files of the fixture, without extensions. */
+/** Files of the fixture, without extensions. */
 const sources = ['app', 'lib/index', 'lib/orders', 'lib/stock'];
 export const script = 'dist/app.js';
 

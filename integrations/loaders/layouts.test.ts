@@ -55,7 +55,7 @@ async function traced({ script, flags, env }: Run): Promise<PostedTrace & { read
 const places = (trace: PostedTrace): string[] =>
   trace.flow.map(({ stepName, filePath }) => `${stepName} ${filePath}`);
 
-/** The SDK in the app's node_modules, as an installation puts it. */
+/** Copy of the SDK in the app's node_modules, where an installation puts it. */
 const sdk = join(modules, '@throughline', 'node', 'dist', 'auto.cjs');
 const auto = ['--require', sdk];
 
@@ -70,8 +70,8 @@ server.listen(0, '127.0.0.1', () => console.log('listening ' + server.address().
 `;
 
 /**
- * Creates a workspace as pnpm lays it out: every package is a link, libraries to a store in the root's node_modules, own packages to their
- * folders.
+ * Creates a workspace in pnpm's layout. Every package is a link: libraries to a store in the root's node_modules, the workspace's own
+ * packages to their folders.
  */
 function pnpmWorkspace(): void {
   write({

@@ -8,7 +8,7 @@ export const modules = join(import.meta.dirname, '..', '..', 'node_modules');
 /** The shop in one of its source formats. */
 export type Fixture = 'ts' | 'esm' | 'cjs';
 
-/** A copy of a fixture in its own folder, with the workspace's packages in its node_modules. */
+/** A copy of a fixture in a folder of its own, with the workspace's packages in the copy's node_modules. */
 export class Project {
   readonly folder = realpathSync(mkdtempSync(join(tmpdir(), 'throughline-loaders-')));
 

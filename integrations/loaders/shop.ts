@@ -7,9 +7,9 @@ import { type Fixture, Project } from './project.ts';
 /** One way to start a service, or to build and start it. */
 export interface WayToStart {
   readonly fixture: Fixture;
-  /** Subfolder of the project that contains the author's files. */
+  /** Subfolder of the project for the author's source files. */
   readonly into?: string;
-  /** Builds the service, or adds further files. */
+  /** Builds the service, or adds further files to the project. */
   prepare?(project: Project): void | Promise<void>;
   /** Path relative to the project's folder. */
   readonly script: string;
@@ -18,9 +18,9 @@ export interface WayToStart {
   readonly env?: NodeJS.ProcessEnv;
   /** The SDK's output on stderr. */
   readonly says?: string;
-  /** Set for code that is compiled in memory without source maps for stacks: Node then knows only the lines of the compiled code. */
+  /** Set if code is compiled in memory without source maps for stacks. Node then knows only the lines of the compiled code. */
   readonly stacksAsCompiled?: boolean;
-  /** How the process ends on SIGTERM. */
+  /** How the process must end on SIGTERM. */
   readonly ends?: Pick<End, 'code' | 'signal'>;
 }
 
@@ -145,7 +145,7 @@ export function testShop(way: WayToStart): void {
   });
 }
 
-/** Matches a stack frame: an absolute path, the line, and the column if it is known. */
+/** Builds a pattern for a stack frame: an absolute path, the line, and the column if it is known. */
 function placeIn(file: string, line: number): RegExp {
   return new RegExp(`^ +at .*/${file.replaceAll('.', '\\.')}:${line}(:\\d+)?\\)?$`, 'm');
 }

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 const MAX_PARAGRAPH_LINES = 5;
-/** A longer line counts as several lines, so that joining lines does not make a paragraph shorter. */
+/** Characters that count as one line. A longer line counts as several lines, so that joining lines does not make a paragraph shorter. */
 const LINE_LENGTH = 140;
 
 /** Lists links on a page that lead to no file or no heading, in the form `docs/a.md: b.md#heading`. `page` is relative to the root. */

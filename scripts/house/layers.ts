@@ -25,7 +25,7 @@ const SDK = '^packages/sdk/src/';
 const tests = '\\.test\\.tsx?$';
 const notProduct = '\\.(test|fixture)\\.tsx?$';
 
-/** Folders whose sub-folders and files import each other in one direction only: data passes each of them once. */
+/** Folders whose sub-folders and files import each other in one direction only, so that data passes each of them once. */
 export const oneWayFolders: readonly string[] = [
   'packages/sdk/src',
   'packages/sdk/src/send',

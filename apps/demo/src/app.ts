@@ -7,7 +7,7 @@ import { postRoutes } from './posts/routes.ts';
 import { Refusal } from './refusal.ts';
 import { reportRoutes } from './reports/routes.ts';
 
-/** Creates the shop on its database. `control` has the routes that request traffic instead of goods. */
+/** Creates the shop on its database. `control` contains the routes that make traffic; they are not part of the shop. */
 export function createApp(database: Database, control: Router): Express {
   const app = express();
   app.disable('x-powered-by');
@@ -31,7 +31,7 @@ const nothingHere: RequestHandler = (request) => {
   throw new Refusal(404, `There is no ${request.method} ${request.path}`);
 };
 
-/** Any error other than a refusal is a bug in the shop. Nothing is logged, because the traces show it. */
+/** An error that is not a `Refusal` is a bug in the shop. Nothing is logged, because the traces show the error. */
 const answerError: ErrorRequestHandler = (error: unknown, _request, response, next) => {
   if (response.headersSent) {
     next(error);
@@ -42,7 +42,7 @@ const answerError: ErrorRequestHandler = (error: unknown, _request, response, ne
   response.status(status).json({ error: message });
 };
 
-/** Returns the status of a refusal, or the status that Express's parsers set on an error. */
+/** Returns the status of a `Refusal`, or the status that Express's parsers set on an error. */
 function findStatus(error: unknown): number {
   const status = error instanceof Error && 'status' in error ? error.status : undefined;
   return typeof status === 'number' && status >= 400 && status < 600 ? status : 500;

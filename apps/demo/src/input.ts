@@ -1,6 +1,6 @@
 import { Refusal } from './refusal.ts';
 
-/** Returns a trimmed string. Rejects (400) a missing, empty, non-string or too long value. */
+/** Returns a trimmed string. Rejects (400) a value that is missing, empty, not a string, or too long. */
 export function readText(value: unknown, name: string, maxLength = 200): string {
   if (typeof value !== 'string' || value.trim() === '') throw new Refusal(400, `${name} is required`);
   const text = value.trim();
@@ -14,7 +14,7 @@ export function readEmail(value: unknown, name: string): string {
   return email;
 }
 
-/** Returns an integer; `fallback` replaces a missing value. Rejects (400) anything else. */
+/** Returns an integer, or `fallback` if the value is missing. Rejects (400) any other value. */
 export function readInteger(
   value: unknown,
   name: string,
@@ -28,7 +28,7 @@ export function readInteger(
   return number;
 }
 
-/** Returns the fields of untrusted input; none if it is not an object. */
+/** Returns the fields of untrusted input. Returns no fields if the input is not an object. */
 export function readFields(body: unknown): Readonly<Record<string, unknown>> {
   return typeof body === 'object' && body !== null ? { ...body } : {};
 }

@@ -13,10 +13,10 @@ import { readFields } from './input.ts';
 import { ShopClient } from './traffic/shop-client.ts';
 
 const FOLDER = fileURLToPath(new URL('..', import.meta.url));
-/** Node's compile cache for the shop and the SDK, which saves half a second of each start. */
+/** Folder of Node's compile cache for the shop and the SDK. It saves half a second of each start. */
 const COMPILED = join(tmpdir(), `throughline-compiled-${process.version}`);
 
-/** A received trace with the API key of its request. */
+/** A received trace with the API key of the request that sent it. */
 interface Received {
   readonly apiKey: string | undefined;
   readonly trace: Readonly<Record<string, unknown>>;
@@ -48,7 +48,7 @@ afterEach(() => {
   for (const child of running) child.kill('SIGKILL');
 });
 
-/** Starts the shop as `npm start` does, with the SDK from its sources. */
+/** Starts the shop as `npm start` does, but with the SDK's source files. */
 async function startShop(traffic: 'on' | 'off'): Promise<{ child: ChildProcess; url: string }> {
   const args = ['--conditions=source', '--liftoff-only', '--import', '@throughline/node/auto', 'src/main.ts'];
   const child = spawn(process.execPath, args, {
@@ -103,11 +103,10 @@ it('the shop traces a failed checkout down to the wrong value, and sends its rem
   const verifying = received
     .flatMap(({ trace }) => trace.flow as typeof flow)
     .find(({ stepName }) => stepName === 'verifyPassword');
-  // The stored hash's bytes, which are hidden.
+  // The bytes of the stored hash, which must be hidden.
   expect(verifying?.variables).toMatchObject({ localVariables: { expected: { $type: 'redacted' } } });
 
-  // If the recording is outdated, replayed traces differ from the shop's own in what the SDK records per
-  // request.
+  // If the recorded history is outdated, its traces differ from those of the running shop in what the SDK records per request.
   const recorded = (await readHistory())
     .flatMap(({ traces }) => traces)
     .find(({ request, response }) => {
@@ -116,7 +115,7 @@ it('the shop traces a failed checkout down to the wrong value, and sends its rem
   expect(describeRecording(recorded)).toEqual(describeRecording(sent));
 });
 
-/** Describes what was recorded of a request, of its first own step, and of the response in that step. */
+/** Describes what the SDK recorded of a request, of the first step in the shop's own code, and of the response in that step. */
 function describeRecording(trace: unknown): unknown {
   const { flow, ...rest } = readFields(trace);
   const steps = Array.isArray(flow) ? flow.map(readFields) : [];
@@ -128,7 +127,7 @@ function describeRecording(trace: unknown): unknown {
   };
 }
 
-/** Lists the paths of all values within a value. */
+/** Lists the paths of all values in a nested value. */
 function listPaths(value: unknown, path = ''): string[] {
   if (typeof value !== 'object' || value === null) return [path];
   return Object.entries(value).flatMap(([key, part]) => listPaths(part, `${path}.${key}`));
@@ -144,7 +143,7 @@ it.runIf(isThorough())(
       body: JSON.stringify({ requests: 12, url: collectorUrl, apiKey: 'tl_other' }),
     });
     expect([answer.status, await answer.json()]).toEqual([202, { requests: 12 }]);
-    // All traces have arrived before the response.
+    // When the shop responds, all traces have arrived.
     const paths = listRequests('tl_other');
     expect(paths).toHaveLength(12);
     expect(new Set(paths)).toEqual(new Set(['/users', '/users/:id', '/posts', '/posts/:id', '/health']));

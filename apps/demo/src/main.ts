@@ -1,6 +1,6 @@
 /**
- * Runs the shop until SIGTERM or SIGINT, or until the parent that started it with an IPC channel (`fork`,
- * `stdio: 'ipc'`) exits.
+ * Runs the shop until SIGTERM or SIGINT, or until its parent process exits, if that started the shop with an IPC channel (`fork`,
+ * `stdio: 'ipc'`).
  */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';

@@ -1,4 +1,4 @@
-/** Returns the next number of a repeatable sequence, in [0, 1). */
+/** Returns the next number, from 0 up to but not including 1, of a repeatable sequence. */
 export type Random = () => number;
 
 /** Creates a generator (mulberry32): the same seed gives the same sequence. */
@@ -17,7 +17,7 @@ export function between(random: Random, low: number, high: number): number {
   return low + Math.floor(random() * (high - low + 1));
 }
 
-/** Returns a random item. Throws if there is none. */
+/** Returns a random item. Throws if the list is empty. */
 export function pick<T>(random: Random, items: readonly T[]): T {
   const item = items[between(random, 0, items.length - 1)];
   if (item === undefined) throw new Error('nothing to pick from');

@@ -1,6 +1,6 @@
 /** The settings of this run of the shop, from the environment. */
 export interface Settings {
-  /** Port; 0 selects any free port. */
+  /** Port; 0 selects a free port. */
   readonly port: number;
   /** True if the shop simulates its own visitors. */
   readonly visitors: boolean;
@@ -11,8 +11,8 @@ export interface Settings {
 export const RELEASES = ['1.4.0', '1.5.0'] as const;
 
 /**
- * Parses `DEMO_PORT` (default 3002), `DEMO_TRAFFIC` (`on`, `off`) and `DEMO_RELEASE` (`1.5.0`, `1.4.0`). The
- * error names the wrong setting.
+ * Parses `DEMO_PORT` (default 3002), `DEMO_TRAFFIC` (`on`, `off`) and `DEMO_RELEASE` (`1.5.0`, `1.4.0`). The error names the invalid
+ * setting.
  */
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const port = env.DEMO_PORT ?? '3002';

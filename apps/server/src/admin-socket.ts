@@ -17,13 +17,13 @@ export interface OperatorCalls {
   readonly setPlan: (assignment: unknown) => Promise<string>;
 }
 
-/** Maximum length of a socket's path on macOS, which has the lowest limit of all systems, without the final NUL. */
+/** Maximum length of a socket's path in bytes, without the final NUL. macOS has the lowest limit of all systems. */
 const MAX_SOCKET_PATH_BYTES = 103;
 const MAX_BODY_BYTES = 64 * 1024;
 
 /**
- * Returns the path of the socket on which the process that uses a data folder receives commands. Undefined if the folder's path is too long
- * for a socket.
+ * Returns the path of the socket on which the server that uses a data folder receives the operator's commands. Returns undefined if the
+ * path would be too long for a socket.
  */
 export function operatorSocket(dataDir: string): string | undefined {
   const path = join(dataDir, 'operator.sock');
@@ -31,8 +31,8 @@ export function operatorSocket(dataDir: string): string | undefined {
 }
 
 /**
- * Accepts commands from the same machine and the same user: HTTP on a socket in the data folder, which is unreachable over the network. Only
- * one process can open the stores in a folder, so a backup must be requested from that process.
+ * Accepts commands from the same machine and the same user: HTTP on a socket in the data folder, which is unreachable over the network.
+ * Commands such as a backup need the server, because only one process can open the stores in a folder.
  */
 export async function openAdminSocket(
   dataDir: string,

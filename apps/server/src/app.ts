@@ -68,9 +68,12 @@ export interface App {
   stop(): Promise<void>;
 }
 
-/** Requests that are still running this long after the stop began are cut off. */
+/** Time that running requests have to finish after the stop began. Requests that take longer are aborted. */
 const DRAIN_MS = 10_000;
-/** An analysis can keep a core busy for a second, so one core is left for other requests. Projects take turns. */
+/**
+ * Maximum number of concurrent analyses. An analysis can keep a core busy for a second, so one core is left for other requests. Projects
+ * take turns.
+ */
 const ANALYSES_AT_ONCE = Math.max(1, availableParallelism() - 1);
 
 /** Opens the stores and assembles the features. */
@@ -79,7 +82,7 @@ export async function createApp(
   deps: { readonly clock: Clock; readonly log: Logger },
 ): Promise<App> {
   const { clock, log } = deps;
-  // Closes the opened features if a later one cannot be opened.
+  // Closes the features that are already open if a later feature cannot be opened.
   await using opening = new AsyncDisposableStack();
   const opened = <R extends { close(): unknown }>(resource: R): R =>
     opening.adopt(resource, async () => void (await resource.close()));
@@ -218,7 +221,7 @@ export async function createApp(
       ...{ control, clock, log, secretKey, mail, projects, publicUrl },
       sources: createDigestSources({ ...figures, errors, insights, alerts }),
       mailServer: config.smtpUrl !== undefined,
-      // Developers read mails in the outbox.
+      // In development, mails are written to the outbox, where developers read them.
       isSending: config.smtpUrl !== undefined || config.mode === 'development',
     }),
   );
@@ -250,8 +253,8 @@ export async function createApp(
     await createOwner({ control, clock, orgs }, read.data);
   };
   /**
-   * Opens the admin socket. A server uses it only if a store is in its data folder, because operators back up external stores with those
-   * stores' tools.
+   * Opens the admin socket, but only if a store is in the data folder: operators back up external stores with the tools of PostgreSQL and
+   * ClickHouse.
    */
   const openSocket = () =>
     openAdminSocket(config.dataDir, {
@@ -305,7 +308,7 @@ export async function createApp(
   };
 }
 
-/** Returns the name by which this machine reaches the server. */
+/** Returns the host name under which this machine reaches the server. */
 function localName(host: string): string {
   if (['0.0.0.0', '::', '127.0.0.1'].includes(host)) return 'localhost';
   return host.includes(':') ? `[${host}]` : host;

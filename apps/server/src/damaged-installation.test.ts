@@ -42,7 +42,7 @@ async function onServer(use: (url: string) => Promise<void>): Promise<string> {
   return server.output();
 }
 
-/** Starts a server on the folder. Returns the error message, or undefined if the start succeeded. */
+/** Starts a server on the folder. Returns the error message, or undefined if the server started. */
 async function start(env: Readonly<Record<string, string>> = {}): Promise<string | undefined> {
   const config = readConfig({ production: false, demo: false }, { DATA_DIR: dataDir, ...env });
   try {
@@ -165,7 +165,7 @@ describe('a store', () => {
       await rename(inFolder(name), join(place, `${name}.away`));
       expect(await start()).toMatch(new RegExp(`/${name} is missing, and with it all`));
       expect(await readdir(dataDir)).not.toContain(name);
-      // In a folder of a version that did not write installation.json, the missing store is detected from the other store's contents.
+      // Versions that wrote no installation.json: the server detects the missing store from the contents of the other store.
       await rm(inFolder('installation.json'));
       expect(await start()).toMatch(new RegExp(`/${name} is missing, and with it all`));
       expect(await readdir(dataDir)).not.toContain(name);

@@ -68,7 +68,7 @@ interface Reading {
 const ofProject = () => ({ params: { id: project.id } });
 const ofTrace = () => ({ params: { id: known.id } });
 const { traces, projects, analytics } = routes;
-/** Every route that returns stored traces, except routes that only count them. */
+/** Every route that returns stored traces. Routes that only count traces are in `counted`. */
 const READINGS: readonly Reading[] = [
   { name: 'list', route: traces.list, input: () => ({}) },
   { name: 'list of a project', route: traces.list, input: () => ({ query: { projectId: project.id } }) },
@@ -136,7 +136,7 @@ const askRoute = async ({ route, input, visitor }: Reading) => {
     (refusal: Error) => refusal.message,
   );
 };
-/** The number of traces that each count reports. */
+/** Returns the number of traces according to each route that counts traces. */
 const counted = async () => {
   const { client } = person;
   const query = { projectId: project.id };

@@ -12,7 +12,10 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Streams do not end, the demo shop is a separate program, and logging out would end the session that other routes need. */
+/**
+ * Left out: streams, which do not end; the demo shop, which is a separate program; and routes that would end the session or the account
+ * that the other routes need.
+ */
 const LEFT_OUT = ['traces.stream', 'demo.traffic', 'auth.logout', 'account.remove', 'ingest.traces'];
 const CALLS = new Map(
   Object.entries<Readonly<Record<string, Route>>>(routes)

@@ -12,7 +12,7 @@ import type { Logger } from './platform/log.ts';
 import type { Metrics } from './platform/metrics.ts';
 import type { Stores } from './platform/stores.ts';
 
-/** All entry points for traces. */
+/** All entry points for traces, over HTTP and gRPC. */
 export interface Intake {
   /**
    * Opens the servers with their own port. Resolves with the port for OTLP over gRPC; undefined if gRPC is off.
@@ -21,7 +21,7 @@ export interface Intake {
   listen(config: Pick<Config, 'host' | 'otlpGrpcPort'>): Promise<number | undefined>;
   /** Refuses new traces from now on. Resolves when all accepted traces are stored. */
   drain(): Promise<void>;
-  /** Ends background work. Afterwards the stores can be closed. */
+  /** Ends background work. The stores can be closed after that. */
   close(): Promise<void>;
 }
 

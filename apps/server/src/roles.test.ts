@@ -14,8 +14,8 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 /**
- * Which role can do what, written by hand a second time: the server is compared with this table, not with its own. Every route that depends
- * on a role has a row. `solo` means access to one's own data, which routes of organizations do not have.
+ * Table of what each role can do, written independently of the server's own table, with which it is compared. Every route that depends on a
+ * role has a row. `solo` is a user with access only to their own data; routes of organizations have no such role.
  */
 const EVERYBODY: readonly Role[] = ['solo', 'owner', 'admin', 'developer'];
 const MANAGERS: readonly Role[] = ['solo', 'owner', 'admin'];
@@ -151,7 +151,7 @@ async function traceIn(person: Person, project: TestProject): Promise<string> {
 }
 
 const TRACE_ID = 'f'.repeat(32);
-/** A valid id that nothing has. The test checks whether the role is allowed, not what the route then does. */
+/** A valid id that belongs to nothing. The tests check whether a role is allowed to make the request, not its result. */
 const NOWHERE = '01a1fe03-bb50-7231-9674-6d3e7bef65b1';
 const BODIES: Readonly<Record<string, unknown>> = {
   'analytics.setFunnel': { steps: 'none' },
@@ -185,7 +185,7 @@ describe.each(deciding)('%s', (name, route) => {
   test.each(ROLES)('gives the role %s exactly the access in the table', async (role) => {
     const allowed = TABLE[name]?.includes(role);
     expect(allowed, `${name} has no row in the table`).toBeDefined();
-    // Deletions are only tried with roles that are not allowed to delete. Other tests cover the roles that are.
+    // Deletions are only tried with roles that must not delete. Other tests cover the allowed roles.
     const removes = route.method === 'DELETE' || name === 'projects.regenerateApiKey';
     if (removes && allowed) return;
     const params = {
@@ -218,7 +218,10 @@ describe.each(deciding)('%s', (name, route) => {
   });
 });
 
-/** A user with another kind of account must receive 404, as if nothing existed. A member must learn that their role is not sufficient. */
+/**
+ * True if the error refuses the role. A solo user must receive 404 for an organization and its traces, as if nothing existed. A member must
+ * learn that their role is not sufficient.
+ */
 function isRefusalOfRole(error: ApiError, route: Route, role: Role): boolean {
   if (error.code === 'forbidden') return true;
   const ofAnother = on(route) === 'organization' || on(route) === 'trace';

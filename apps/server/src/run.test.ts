@@ -128,8 +128,8 @@ test.runIf(isThorough())(
   async () => {
     for (let round = 0; round < 10; round += 1) {
       dataDir = await freshFolder();
-      // Kills two starts per folder: the first while it creates the control store, the second, on the folder that the first left, while it
-      // creates the tables.
+      // For each folder, starts a server and kills it while it creates the control store. Then starts another server on the same folder and
+      // kills it while it creates the tables.
       for (const begun of [/^control\.new-/, /^control$/]) {
         const server = start();
         const ready = server.ready();

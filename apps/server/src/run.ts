@@ -4,12 +4,12 @@ import { settingsHelp } from './platform/settings.ts';
 import { importQuickly } from './platform/start/fast-resolve-hook.ts';
 import { explainStartError } from './platform/start/start-errors.ts';
 
-/** A task that is run once from the command line, next to or instead of the server. */
+/** A task that is run once from the command line, in addition to the server or instead of it. */
 interface Command {
-  /** The command as typed: words, then arguments. */
+  /** The command as typed: its words, then its arguments. */
   readonly usage: string;
   readonly summary: string;
-  /** Loads only the requested command, because loading the stores and their dependents takes a second. */
+  /** Loads the code of this command only, because loading the stores and everything that uses them takes a second. */
   load(): Promise<RunCommand>;
 }
 
@@ -72,7 +72,7 @@ function listed(commands: readonly Pick<Command, 'usage' | 'summary'>[]): string
   return commands.map(({ usage, summary }) => `  ${usage}\n      ${summary}`).join('\n');
 }
 
-/** Runs the command line. Exits with 2 if it is not valid, and with 1 if the command fails. */
+/** Runs the command line. Exits with code 2 if the command line is not valid, and with code 1 if the command fails. */
 export async function run(args: readonly string[], production: boolean): Promise<void> {
   giveThreads();
   const [command, ...flags] = args;
@@ -104,7 +104,7 @@ export async function run(args: readonly string[], production: boolean): Promise
   }
 }
 
-/** Finds the command whose words the arguments begin with. A command's words are the lower-case part of its usage, before the arguments. */
+/** Finds the command with whose words the arguments begin. The words of a command are the lower-case beginning of its usage. */
 function findCommand(args: readonly string[]): {
   readonly words: number;
   readonly found: Command | undefined;

@@ -23,9 +23,9 @@ export async function serve(config: Config): Promise<void> {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
-  // Stops if the parent process, which started this one with a channel, has ended: otherwise nothing would stop it.
+  // Stops when the parent process ends, if it started this process with a channel. Otherwise nothing would stop this process.
   process.once('disconnect', () => stop('disconnect'));
-  // The listener alone must not keep a process alive whose start failed.
+  // If the start failed, the listener must not keep the process alive.
   process.channel?.unref();
   const url = await app.listen().catch(async (error: unknown) => {
     await app.stop();
@@ -58,7 +58,7 @@ async function announceDemo(
   process.on('message', (message) => {
     if (message === 'demo-history-played') void app.demo.historyPlayed();
   });
-  // The listener alone must not keep a process alive whose start failed.
+  // If the start failed, the listener must not keep the process alive.
   process.channel?.unref();
   await app.demo.followKey((apiKey) => {
     if (!process.connected) return;

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => fleet.stop());
 
-/** Sends to both servers while a store goes down and comes back, then sends all batches without a response again. */
+/** Sends batches to both servers while a store goes down and comes back. Then resends each batch that was not acknowledged with 200. */
 async function sendThrough(store: { goAway(): Promise<void>; comeBack(): Promise<void> }): Promise<void> {
   const batches = Array.from({ length: 24 }, newBatch);
   const refused: Sent[] = [];
@@ -50,7 +50,7 @@ test("senders wait while PostgreSQL is down; afterwards the servers receive each
   };
   await expect.poll(isShown, { timeout: 60_000 }).toBe(true);
   await stop();
-  // An API key that was replaced at one server must no longer work at the other, which shows that the notice arrived.
+  // An API key that was replaced at one server must no longer work at the other server, which shows that the notification arrived.
   const { apiKey } = await fleet
     .at(fleet.server(0).url)
     .call(routes.projects.regenerateApiKey, { params: { id: fleet.projectId }, body: {} });
@@ -63,7 +63,7 @@ test("senders wait while PostgreSQL is down; afterwards the servers receive each
 
 test('an export interrupted by a store outage is recognizable as incomplete, and completes once the store is back', async () => {
   const { url } = fleet.server(0);
-  // More than the buffers on both ends can contain.
+  // Makes the export larger than the network buffers of the server and the client together.
   const filler = randomBytes(30_000).toString('base64');
   for (let batch = 0; batch < 8; batch += 1) {
     const paths = Array.from({ length: 100 }, (_trace, index) => `/large/${batch}/${index}`);

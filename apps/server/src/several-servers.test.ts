@@ -31,7 +31,7 @@ test.runIf(isThorough())(
   async () => {
     const ask = (statement: string) => askClickHouse(statement, 'together');
     await askClickHouse('CREATE DATABASE together');
-    // Creates the table without merges, because the engine would merge the rows of a migration that ran twice.
+    // Creates the table with merges turned off, because a merge would hide that a migration ran twice.
     await ask(`CREATE TABLE IF NOT EXISTS trace_migrations (version UInt32, name String, applied_at DateTime64(3, 'UTC'))
     ENGINE = ReplacingMergeTree ORDER BY version`);
     await ask('SYSTEM STOP MERGES trace_migrations');
@@ -87,7 +87,7 @@ describe('a server waits for a running insert of another server, and finds the i
     ['is killed', () => fleet.server(1).process.kill('SIGKILL')],
     ['loses its locks', () => fleet.cutLocks()],
   ])('%s', async (_what, interrupt) => {
-    // Each of the five traces takes time when it is stored. ClickHouse sleeps for at most three seconds.
+    // Slows down the insert of each of the five traces. ClickHouse allows a sleep of at most three seconds.
     await askClickHouse('ALTER TABLE traces ADD CONSTRAINT slow CHECK sleepEachRow(0.5) = 0');
     const batch = newBatch();
     const sending = fleet.send(fleet.server(1).url, batch);
@@ -106,7 +106,7 @@ describe('a server waits for a running insert of another server, and finds the i
 test.skipIf(KILLS === 0)(
   'no trace is lost or duplicated if a server is killed during an insert, and the other server continues',
   async () => {
-    // Slows inserts, so that many kills happen during an insert.
+    // Slows down inserts, so that many kills happen during an insert.
     await askClickHouse('ALTER TABLE traces ADD CONSTRAINT slow CHECK sleepEachRow(0.02) = 0');
     for (let kill = 0; kill < KILLS; kill += 1) {
       const open: Sent[] = [];

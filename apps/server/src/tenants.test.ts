@@ -52,7 +52,7 @@ beforeAll(async () => {
     savedView: await saveView(owner.client, id),
     receipt: await createReceipt(owner),
   };
-  // The stranger also has data, so that requests are not refused merely because the stranger has none.
+  // The stranger also has data of their own, so that no request is refused merely because the stranger has none.
   stranger = await signUp(server);
   const own = await makeProject(stranger);
   await sendTraces(server, own.apiKey, [aTrace({ flow: [step] })]);
@@ -84,7 +84,7 @@ async function createShareLink(id: string): Promise<string> {
   return shareLink.id;
 }
 
-/** The demo workspace is on the largest plan, for which the sandbox charges a year. */
+/** The demo workspace is on the largest plan. The sandbox charges a year of this plan. */
 async function findInvoice(organization: string): Promise<string> {
   const params = { id: organization };
   await owner.client.call(routes.billing.changeOrganizationPlan, {
@@ -121,7 +121,7 @@ const named = (name: string): Route => {
   return route;
 };
 
-/** Returns the status of a request and the error, without the parts that differ between requests. */
+/** Returns the status and the error of a request, without those parts of the error that differ between requests. */
 async function outcome(client: Client, route: Route, input: CallInput) {
   const stop = new AbortController();
   try {
@@ -156,10 +156,10 @@ describe('a route', () => {
       expect(await outcome(stranger.client, route, input(missing))).toEqual(strangers);
       const nonsense = { ...theirs, project: "' or 1=1", trace: 'x', traceId: "'", organization: '%00' };
       expect(await outcome(stranger.client, route, input(nonsense))).toMatchObject({ status });
-      // The same request must not be refused to the owner, which shows that the refusal depends on who owns the data.
+      // The server must not refuse the same request to the owner. This shows that the refusal depends on who owns the data.
       const own = await outcome(owner.client, route, input(theirs));
       expect(own.code).not.toBe('not_found');
-      // 409 is allowed because an owner cannot leave, and a paid account needs no payment.
+      // 409 is allowed: an owner cannot leave the organization, and an account that has paid needs no payment.
       expect(answer === undefined ? [200, 201, 409, 503] : [answer]).toContain(own.status);
     },
   );

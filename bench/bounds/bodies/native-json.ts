@@ -35,7 +35,7 @@ export function withHeaders(value: Part): Pieces {
   return withRequestMember('headers', value);
 }
 
-/** Builds a body with one trace of one step that has one extra member. */
+/** Builds a body with one trace of one step, which has one extra member. */
 export function withStepMember(name: string, value: Part): Pieces {
   return withMember('flow', join(`[{"stepId":"1",${STEP},"${name}":`, value, '}]'));
 }

@@ -12,7 +12,7 @@ interface SpanIds {
 /** Span kind SERVER: such a span becomes a request. */
 const SERVER = 2;
 
-/** The required fields of a span. */
+/** Encodes the required fields of a span. */
 function spanFields(span: SpanIds, kind = SERVER): Buffer {
   return Buffer.concat([
     small(1, id(16, span.trace)),
@@ -33,7 +33,9 @@ export function withScopeFields(fields: Part): Pieces {
   return field(1, field(2, pieces(fields)));
 }
 
-/** Offsets at which the numbers of a span's ids begin in {@link spanFields}: each id is two bytes of field header and 16 or 8 bytes. */
+/**
+ * Offsets in {@link spanFields} at which the numbers begin that end a span's ids. Each id has two bytes of field header and 16 or 8 bytes.
+ */
 const TRACE_NUMBER = 2 + 16 - 4;
 const SPAN_NUMBER = TRACE_NUMBER + 4 + 2 + 8 - 4;
 const PARENT_NUMBER = SPAN_NUMBER + 4 + 2 + 8 - 4;
@@ -43,7 +45,7 @@ export function withSpansNumbered(count: number, ids: (index: number) => SpanIds
   return withScopeFields(spansNumbered(count, ids));
 }
 
-/** Builds the same spans as fields of a scope. */
+/** Builds the spans of `withSpansNumbered` as the fields of a scope. */
 export function spansNumbered(count: number, ids: (index: number) => SpanIds, kind = SERVER): Pieces {
   const fields = spanFields(ids(0), kind);
   const template = small(2, fields);
@@ -56,7 +58,7 @@ export function spansNumbered(count: number, ids: (index: number) => SpanIds, ki
   });
 }
 
-/** Builds `count` attributes with different names, in the field with the given number. */
+/** Builds `count` attributes with different names. `number` is the number of the protobuf field that contains them. */
 export function attributes(number: number, count: number): Pieces {
   const template = small(number, small(1, 'k0000000'), small(2, small(1, 'v')));
   const digits = template.indexOf('k') + 1;

@@ -5,7 +5,7 @@ import type { Pieces } from './pieces.ts';
 
 export type Encoding = 'gzip' | 'br' | 'zstd' | 'identity';
 
-/** A fast compression level, which still compresses repetitive bodies well. */
+/** Fast compression level, which is enough for repetitive bodies. */
 const QUALITY = 5;
 
 const PACKERS: Readonly<Record<Exclude<Encoding, 'identity'>, () => Transform>> = {

@@ -6,7 +6,7 @@ export interface Pieces {
 
 const CHUNK_BYTES = 1024 * 1024;
 
-/** The largest size that the server accepts for a body. */
+/** Size of the largest body that the server accepts, in bytes. */
 export const FULL_BYTES = 60 * 1024 * 1024;
 
 export function raw(content: string | Buffer): Pieces {
@@ -52,7 +52,10 @@ export function numbered(count: number, build: (index: number) => string): Piece
   return { bytes: once(() => chunks().reduce((total, { length }) => total + length, 0)), chunks };
 }
 
-/** Repeats a template. `write` changes the bytes that differ in each copy: it receives the copy's index and its offset in the chunk. */
+/**
+ * Repeats a template. `write` changes those bytes that differ in each copy. It receives the copy's index and the copy's offset in the
+ * chunk.
+ */
 export function copies(
   template: Buffer,
   count: number,
@@ -72,7 +75,7 @@ export function copies(
   };
 }
 
-/** Computes the size on the first read, because most bodies never need it. */
+/** Computes the size only when it is first read, because most bodies never need it. */
 function once(count: () => number): () => number {
   let counted: number | undefined;
   return () => {

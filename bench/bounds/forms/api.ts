@@ -6,7 +6,7 @@ import type { HostileForm, Outcome, Target } from '../form.ts';
 
 const LONG_URL = 15_000;
 
-/** Builds a form of one API request of a signed-in user. */
+/** Builds a form that consists of one API request of a signed-in user. */
 function call(
   name: string,
   method: string,
@@ -46,8 +46,8 @@ const change = (name: string, body: () => object) =>
   );
 
 /**
- * Builds a form of API requests for a project with many rows: 9,900 traces with different routes, users and attributes, plus the traces
- * from `members`.
+ * Builds a form of API requests to a project with many rows: 9,900 traces with different routes, users and attributes, and the traces with
+ * `members`.
  */
 function aboutRows(
   name: string,
@@ -94,12 +94,12 @@ function aboutRows(
 const buildError = (index: number) =>
   `,"response":{"statusCode":500},"error":{"hasError":true,"errorMessage":"${letters(index)} is not a function"}`;
 
-/** Encodes the index in letters, because error grouping ignores numbers in messages. */
+/** Encodes the index in letters, because numbers in messages do not count when errors are grouped. */
 function letters(index: number): string {
   return String(index).replace(/\d/g, (digit) => 'abcdefghij'.charAt(Number(digit)));
 }
 
-/** API requests whose small bodies, URLs and queries cause much work. */
+/** API requests with small bodies, URLs and queries that cause much work. */
 export const API: readonly HostileForm[] = [
   get('a search of 1,000 wildcards', list(`search=${'%25'.repeat(1000)}`)),
   get('a search of 15 kB', list(`search=${'a'.repeat(LONG_URL)}`)),

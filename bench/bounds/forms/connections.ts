@@ -6,7 +6,7 @@ import { join, listOfNumbered } from '../bodies/pieces.ts';
 import { callOnce, post } from '../calls.ts';
 import type { HostileForm, Outcome, Send } from '../form.ts';
 
-/** How long one sender holds its connections. */
+/** Time for which one sender holds its connections. */
 const HELD_MS = 4000;
 const EVERY_MS = 100;
 
@@ -37,7 +37,7 @@ const trickled =
 const heldOr = (outcome: Outcome): Outcome =>
   outcome.answer === 'no answer' ? { ...outcome, answer: 'closed as asked' } : outcome;
 
-/** Opens a connection, sends a first string, and repeats a second string until `HELD_MS` has passed, without completing a request. */
+/** Opens a connection and sends a first string. Then repeats a second string until `HELD_MS` has passed. The request is never complete. */
 const opened =
   (said: string, repeated: string): Send =>
   async (target, signal) => {
@@ -55,7 +55,7 @@ const opened =
     return { answer: 'closed as asked', text: '' };
   };
 
-/** Senders that hold connections and the memory reserved for them. */
+/** Forms that hold connections, and the memory that the server reserves for them. */
 export const CONNECTIONS: readonly HostileForm[] = [
   form(
     'connections',
@@ -85,7 +85,7 @@ export const CONNECTIONS: readonly HostileForm[] = [
   ),
 ];
 
-/** Opens streams of one session, and then sends large traces with many steps, which the server must push to all streams. */
+/** Opens live streams of one session. Then sends large traces with many steps, which the server must push to all streams. */
 function streams(count: number, read: boolean): Send {
   return async (target, signal) => {
     const body = await pack(

@@ -16,10 +16,12 @@ function largeTrace(): Promise<Buffer> {
   return pack(withMember('flow', steps), 'gzip');
 }
 
-/** Just below the maximum number of calls in a trace that can be compared. */
+/** Number of calls in a trace, just below the maximum that the server compares. */
 const CALLS = 19_900;
 
-/** Builds two requests to one endpoint with many calls. The newer request failed, and no call of one matches a call of the other. */
+/**
+ * Builds two requests with many calls to one endpoint. The newer request failed, and none of its calls matches a call of the older request.
+ */
 function twoOfManyCalls(): Promise<Buffer> {
   const buildCalls = (name: string) =>
     listOfNumbered(CALLS, (index) => {
@@ -43,7 +45,7 @@ const get = (target: Target, path: string, signal: AbortSignal) => {
   return callOnce(target, { method: 'GET', path, headers }, (request) => request.end(), signal);
 };
 
-/** Stores the trace once per project. Returns its id, or the response if the trace was not stored. */
+/** Stores the trace once per project. Returns the trace's id, or the response if the trace was not stored. */
 async function storeTrace(target: Target, body: Buffer, signal: AbortSignal): Promise<string | Outcome> {
   const headers = {
     'x-api-key': target.apiKey,
@@ -57,7 +59,7 @@ async function storeTrace(target: Target, body: Buffer, signal: AbortSignal): Pr
   return id ?? listed;
 }
 
-/** Builds a form of many reads of the newest trace in a body. `path` returns the path for the reader with the given index. */
+/** Builds a form of many reads of the newest trace in a body. `path` returns the path to read for the reader with the given index. */
 function createReaders(
   name: string,
   build: () => Promise<Buffer>,
@@ -82,7 +84,7 @@ function createReaders(
   };
 }
 
-/** The additional API requests that the trace page makes. */
+/** API requests that the trace page makes in addition to reading the trace. */
 const ABOUT_A_TRACE: Readonly<Record<string, string>> = {
   'what stands out': 'stands-out',
   'its comparison': 'comparison',
@@ -90,7 +92,7 @@ const ABOUT_A_TRACE: Readonly<Record<string, string>> = {
   'a search of its steps': 'steps?text=nowhere',
 };
 
-/** Responses of many megabytes, and API requests that need as much data. */
+/** API requests with responses of many megabytes, or that need as much data on the server. */
 export const LARGE_READS: readonly HostileForm[] = [
   createReaders('a trace of 50 MB', largeTrace, (id) => `/api/traces/${id}`),
   createReaders('a trace of 50 MB, and its export', largeTrace, (id, { projectId }, call) =>

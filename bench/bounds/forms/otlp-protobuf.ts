@@ -17,7 +17,7 @@ import { grpcFrame } from '../calls.ts';
 import type { HostileForm } from '../form.ts';
 import { framesForm, grpcForm, gzipped, postedForm } from '../posted-forms.ts';
 
-/** Requests that are sent both over HTTP and over gRPC. */
+/** Bodies that are sent both over HTTP and over gRPC. */
 const REQUESTS: Readonly<Record<string, () => Pieces>> = {
   '31 million empty spans': () => withScopeFields(fill(EMPTY_SPANS)),
   '3 million empty spans': () => withScopeFields(repeat(EMPTY_SPANS, 3_000_000)),
@@ -34,7 +34,7 @@ const REQUESTS: Readonly<Record<string, () => Pieces>> = {
 
 const otlp = postedForm.bind(undefined, 'OTLP protobuf');
 
-/** Forms over HTTP. */
+/** The forms that are sent over HTTP. */
 export const OTLP_PROTOBUF: readonly HostileForm[] = [
   ...Object.entries(REQUESTS).map(([name, build]) => otlp(name, build)),
   otlp('31 million empty spans', () => withScopeFields(fill(EMPTY_SPANS)), 'br'),
@@ -64,7 +64,7 @@ export const OTLP_PROTOBUF: readonly HostileForm[] = [
   otlp('60 MB of an endless number', () => fill(Buffer.from([0xff]))),
 ];
 
-/** Forms over gRPC. */
+/** The forms that are sent over gRPC. */
 export const OTLP_GRPC: readonly HostileForm[] = [
   ...Object.entries(REQUESTS).map(([name, build]) => grpcForm(name, build)),
   grpcForm('60 MB of an endless number', () => fill(Buffer.from([0xff]))),

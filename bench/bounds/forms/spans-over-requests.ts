@@ -9,12 +9,12 @@ import type { HostileForm, Outcome, Target } from '../form.ts';
 const INTERNAL = 1;
 const SERVER = 2;
 
-/** A time after which the server no longer waits for the SERVER span of a trace. */
+/** Time after which the server no longer waits for the SERVER span of a trace. */
 const PROMOTED_AFTER_MS = 75_000;
 
 const HEADERS = { 'content-type': 'application/x-protobuf', 'content-encoding': 'gzip' };
 
-/** Builds a form of several bodies that one sender sends one after another; the last response counts. */
+/** Builds a form of several bodies that one sender sends one after another. The last response counts. */
 function sequence(
   name: string,
   build: () => readonly Pieces[],
@@ -48,7 +48,7 @@ async function sendAll(target: Target, bodies: readonly Buffer[], signal: AbortS
 const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_each, index) => make(index));
 
-/** Builds a SERVER span with child spans, all in the same trace. */
+/** Builds a SERVER span with child spans in the same trace. */
 function buildRequest(spans: number, from: number): Pieces {
   const root = spansNumbered(1, () => ({ trace: 1, span: from + 1 }), SERVER);
   const steps = spansNumbered(
@@ -64,7 +64,7 @@ const traces = (count: number, from: number) =>
     spansNumbered(count, (index) => ({ trace: from + index, span: from + index + 1, parent: 1 }), INTERNAL),
   );
 
-/** Spans that are within the limits of each request, but add up over many requests. */
+/** Spans that stay within the limits of each single request, but add up over many requests. */
 export const SPANS_OVER_REQUESTS: readonly HostileForm[] = [
   sequence('8 times 99,999 spans with one id', () =>
     times(8, () =>

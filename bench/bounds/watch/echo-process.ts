@@ -1,4 +1,4 @@
-/** An idle server whose response times show the delay that the machine adds. Sends its port to its parent process. */
+/** An idle server. Its response times show the delay that a busy machine adds. Sends its port to its parent process. */
 import { createServer } from 'node:http';
 
 const server = createServer((_request, response) => response.end('{}'));

@@ -16,7 +16,7 @@ function prepare(): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(1));
 }
 
-/** Ends the child when this process exits, crashes or is terminated. */
+/** Ends the child process when this process exits, crashes or is terminated. */
 export function endWithThis(child: ChildProcess): void {
   prepare();
   children.add(child);

@@ -10,7 +10,7 @@ import { launchServer } from '../../lib/server-process.ts';
 import type { Target } from '../form.ts';
 import { endWithThis, removeWithThis } from './end-with-this.ts';
 
-/** The attacked server, in its own process and on its own folder. */
+/** The attacked server. It has a process and a folder of its own. */
 export interface Victim {
   readonly url: string;
   readonly pid: number;
@@ -28,7 +28,7 @@ export interface Victim {
   isLive(): Promise<boolean>;
   /** Counts the traces of the project that is not attacked, through the API. */
   countOthers(): Promise<number>;
-  /** Kills the server, as in a crash, and starts it again on the same folder. */
+  /** Kills the server, as a crash would, and starts it again on the same folder. */
   restart(): Promise<void>;
   /** Ends the server and deletes its folder. */
   remove(): Promise<void>;
@@ -65,7 +65,7 @@ export async function startVictim(): Promise<Victim> {
       try {
         return readProcessCpuSeconds(running.child.pid);
       } catch {
-        // The process exited between the check and the read.
+        // The process exited after it was checked and before its file was read.
         return 0;
       }
     },
@@ -109,7 +109,7 @@ function createBoundedClient(baseUrl: string, token: string | null) {
 
 let accounts = 0;
 
-/** Creates an organization on the largest plan, with a project. A form that uses up the monthly quota then affects only itself. */
+/** Creates an organization with a project on the largest plan. If a form uses up the monthly quota, other forms are not affected. */
 async function newAccount(url: string, name: string, grpcPort: number): Promise<Target> {
   accounts += 1;
   const unique = `${name}-${accounts}-${process.pid}`;

@@ -1,7 +1,7 @@
 /**
  * Observes a server from a separate process, so that sending hostile bodies does not affect the measurement. Requests the server's health,
- * sends small traces of another project without waiting for earlier responses, and samples the server's memory. Controlled by messages from
- * the parent process.
+ * sends small traces of another project without waiting for earlier responses, and samples the server's memory. The parent process controls
+ * this process by messages.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
@@ -12,7 +12,10 @@ const PROBE_EVERY_MS = 50;
 const SEND_EVERY_MS = 150;
 /** Maximum number of pending requests of the other project. */
 const MAX_WAITING = 200;
-/** A server above this size is killed, because other programs run on the machine. The memory bound is exceeded long before. */
+/**
+ * A server that uses more memory than this is killed, because other programs run on the machine. Such a server exceeded the memory bound
+ * long before.
+ */
 const MAX_SERVER_BYTES = 3e9;
 
 interface Watched {
@@ -28,7 +31,7 @@ const others = new Agent({ keepAlive: true, maxSockets: MAX_WAITING });
 
 interface Silence {
   readonly ms: number;
-  /** CPU time of the server's main thread during the silence. On a busy machine, it is less than the elapsed time. */
+  /** CPU time of the server's main thread during the silence. It is less than the elapsed time if the machine is busy. */
   readonly cpuMs: number;
 }
 
@@ -77,7 +80,7 @@ function createProbe(url: () => string | undefined, cpuMs: () => number) {
   };
 }
 
-/** CPU time of the main thread at the last sample, stored because the server may have exited since. */
+/** CPU time of the server's main thread at the last sample. It is stored because the server may have exited since. */
 let mainMs = 0;
 
 const health = createProbe(
@@ -140,7 +143,7 @@ function readStatus(pid: number, name: string): number {
   return Number(found?.[1] ?? 0) * 1024;
 }
 
-/** True if the kernel allowed a reset of the process's peak memory. */
+/** True if the kernel allowed this process to reset the server's peak memory. */
 let peakIsReset = false;
 
 function sampleMemory(): void {
@@ -154,7 +157,7 @@ function sampleMemory(): void {
       process.kill(watched.pid, 'SIGKILL');
     }
   } catch {
-    // The process has exited; its parent reports the exit.
+    // The server has exited. Its parent process reports the exit.
   }
 }
 setInterval(sampleMemory, PROBE_EVERY_MS);

@@ -7,9 +7,9 @@ import { type Command, WatchReport } from './watch-messages.ts';
 
 const ANSWER_WITHIN_MS = 20_000;
 
-/** The process that observes the server, and an idle server for comparison. */
+/** The process that observes the server, and an idle server with which the server is compared. */
 export interface Watch {
-  /** Starts to observe a server with another project's API key, and resets the count of acknowledged traces. */
+  /** Starts to observe a server with the other project's API key. Resets the count of acknowledged traces. */
   watch(server: { readonly url: string; readonly pid: number; readonly apiKey: string }): void;
   /** Stops observing the server. */
   rest(): void;

@@ -43,14 +43,14 @@ const plantFailing: Plant = (project, random) => {
       for (const call of request.calls) {
         if (call.habit.to !== PAYMENTS || chance() > 0.25) continue;
         call.error = 'connect ECONNREFUSED 203.0.113.7:443';
-        // The service's error only reports that the payment failed, which does not reveal the cause.
+        // The service's own error only reports that the payment failed. It does not reveal the cause.
         request.failure = { status: 502, message: 'The payment could not be made' };
       }
     },
   };
 };
 
-/** Since a release, the endpoint fetches rows one by one that the first query used to return. */
+/** Since a release, the endpoint fetches rows one by one, which its first query used to return. */
 const plantMoreCalls: Plant = (project) => {
   const [endpoint] = project.endpoints.filter(({ path }) => path === '/search');
   const { fromMs } = readNewest(project);
@@ -72,7 +72,7 @@ const plantMoreCalls: Plant = (project) => {
   };
 };
 
-/** Since a release, calls that ran concurrently run sequentially, although none uses another's result. */
+/** Since a release, calls run sequentially that used to run concurrently, although none of them uses the result of another. */
 const plantAwaits: Plant = (project) => {
   const [endpoint] = project.endpoints.filter(({ path }) => path === '/account');
   const { fromMs } = readNewest(project);
@@ -93,8 +93,8 @@ const plantAwaits: Plant = (project) => {
 };
 
 /**
- * Most cache lookups miss, so the calls behind the cache are made nearly every time. The trace format has no field for cache hits: a hit is
- * visible in the cache step's outputs (null if missed) and metadata.
+ * Most cache lookups miss, so the calls behind the cache are made nearly every time. The trace format has no field for cache hits. A miss
+ * is visible in the cache step: null in the outputs, and the metadata.
  */
 const plantMisses: Plant = (project, random) => {
   const endpoints = project.endpoints.filter(({ hitRate }) => hitRate !== undefined);

@@ -5,7 +5,7 @@ import { hoursAgo, pickBusy } from './latency.ts';
 const plantFailingNow: Plant = (project, random) => {
   const endpoint = pickBusy(project, random);
   const startMs = hoursAgo(project, 10);
-  // Reuses the endpoint's known error, if there is one, so that no new message reveals the problem.
+  // Reuses the endpoint's known error, if it has one, so that no new message reveals the problem.
   const known = project.errors.find((error) => error.endpoint === endpoint);
   return {
     truth: {
@@ -73,7 +73,7 @@ const plantMoreOfKnown: Plant = (project, random) => {
   };
 };
 
-/** Uses the message of an error that all tenants get occasionally: only the affected tenant is new. */
+/** Uses the message of an error that all tenants get occasionally. Only the tenant's share of the errors is new. */
 const plantFailingTenant: Plant = (project, random) => {
   const known = pick(random, project.errors);
   const tenants = project.tenants.filter(

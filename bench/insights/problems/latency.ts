@@ -3,7 +3,7 @@ import { isLive, type Plant, SLOWER } from '../problem.ts';
 import { between, pick, type Random } from '../random.ts';
 import type { Request } from '../request.ts';
 
-/** Picks an endpoint that has enough requests for a user to notice the problem, and that does some work itself. */
+/** Picks an endpoint with enough requests for users to notice the problem, and with some work of its own. */
 export function pickBusy(project: Project, random: Random) {
   return pick(
     random,
@@ -19,7 +19,7 @@ export function slow(request: Request, factor: number): void {
 
 export const hoursAgo = ({ untilMs }: Project, hours: number) => untilMs - hours * HOUR_MS;
 
-/** Builds a kind of problem that slows a part of one endpoint's production requests since some hour. */
+/** Builds a kind of problem: from some hour on, some of the production requests to one endpoint are slow. */
 function slowPart(
   kind: string,
   when: readonly [number, number],
@@ -71,7 +71,7 @@ const plantLongerTail: Plant = (project, random) => {
 
 const plantSlowRelease: Plant = (project, random) => {
   const endpoint = pickBusy(project, random);
-  // In half of the projects, the slow release is followed by one that is still slow, but did not cause it.
+  // In half of the projects, another release follows the release that caused the problem. It is still slow, but did not cause the problem.
   const isBeforeNewest = random() < 0.5 && hoursAgo(project, 130) < (project.production.at(-2)?.fromMs ?? 0);
   const release =
     project.production.at(isBeforeNewest ? -2 : -1) ?? findRelease(project.production, project.untilMs);

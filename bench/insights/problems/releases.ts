@@ -27,7 +27,7 @@ const plantHidden: Plant = (project, random) => {
   };
 };
 
-/** A release that was slow for a day and was rolled back: the release before it runs again, under its old name. */
+/** A release was slow for a day and was then rolled back: the previous release runs again, under its old name. */
 const plantRolledBack: Plant = (project, random) => {
   const endpoint = pickBusy(project, random);
   const { production, backMs, fromMs } = rollBack(project, between(random, 18, 30));

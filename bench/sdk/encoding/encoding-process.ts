@@ -1,6 +1,6 @@
 /**
- * Records and serializes traces with the SDK of a given checkout, for `encoding.ts`. Responds to each message with the time in µs
- * per trace of the traced function with its recording, and of writing the trace as JSON.
+ * Records and serializes traces with the SDK of a given checkout, for `encoding.ts`. Responds to each message with two times in µs per
+ * trace: for the traced function with its recording, and for writing the trace as JSON.
  */
 import { z } from 'zod';
 
@@ -65,7 +65,7 @@ const order = {
 const redactor = new Redactor();
 const head = makeTrace('0198c000-0000-7000-8000-000000000001');
 const ROUNDS = 20;
-/** Traces that are recorded before they are encoded: fewer than the pool keeps buffers for. */
+/** Number of traces that are recorded before they are encoded. It is smaller than the number of buffers in the pool. */
 const TRACES_A_ROUND = 25;
 
 function record(): Finished {
@@ -87,7 +87,7 @@ function timed(work: () => void): number {
   return ((performance.now() - start) * 1000) / TRACES_A_ROUND;
 }
 
-/** A round takes a few milliseconds, so other programs rarely interrupt the fastest of several rounds. */
+/** Returns the fastest of several rounds. A round takes a few milliseconds, so other programs rarely interrupt all of them. */
 function measure(): { readonly recorded: number; readonly encoded: number } {
   const finished: Finished[] = [];
   const least = { recorded: Number.POSITIVE_INFINITY, encoded: Number.POSITIVE_INFINITY };

@@ -1,6 +1,7 @@
 /**
- * Measures a traced function with its recording, and the writing of the trace as JSON: µs per trace of 21 steps, the least of many rounds.
- * `--beside DIR` alternates with another checkout and prints the ratio.
+ * Measures a traced function with its recording, and the writing of the trace as JSON, in µs per trace of 21 steps. The result is the
+ * minimum of many rounds.
+ * `--beside DIR` measures another checkout in turn with this one and prints the ratio.
  *
  *   node --conditions=source bench/sdk/encoding/encoding.ts [--beside DIR]
  */

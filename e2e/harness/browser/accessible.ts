@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 
-/** All rules, or only the rules for colours, for a page that was already checked in another colour scheme. */
+/** Rules to check: all rules, or only those for colours, for a page that was already checked in the other colour scheme. */
 const RULES = {
   all: {
     type: 'tag',
@@ -14,19 +14,22 @@ interface Look {
   /** True if only serious and critical violations are reported. */
   readonly grave: boolean;
   readonly rules: keyof typeof RULES;
-  /** Selector of controls that an open panel covers in part: axe would measure only the visible rest of such a control. */
+  /**
+   * Selector of controls that an open panel covers in part. Axe would measure only the visible rest of such a control, so it must not check
+   * them.
+   */
   readonly covered?: string | undefined;
 }
 
 /**
- * Axe reads a page in many small steps, so a page that changes meanwhile (for example its colour scheme) is read partly before and partly
- * after the change. Every check finds permanent violations, so the check is repeated. The number of checks is limited, not the time,
- * because one check can take seconds on a busy machine.
+ * Maximum number of checks of a page. Axe reads a page in many small steps, so it can find false violations while the page changes, for
+ * example its colour scheme. Permanent violations are found by every check, so the check is repeated. The time is not limited, because one
+ * check can take seconds on a busy machine.
  */
 const LOOKS = 5;
 const BETWEEN_LOOKS_MS = 500;
 
-/** Returns the violations that axe finds on the page now. */
+/** Returns the violations that axe now finds on the page. */
 async function violationsOn(page: Page, { grave, rules, covered }: Look): Promise<string[]> {
   const builder = new AxeBuilder({ page });
   if (covered !== undefined) builder.exclude(covered);
@@ -35,7 +38,8 @@ async function violationsOn(page: Page, { grave, rules, covered }: Look): Promis
       runOnly: { type: RULES[rules].type, values: [...RULES[rules].values] },
       resultTypes: ['violations'],
     })
-    // Runs axe in the page itself, because there are no frames whose results must be merged; otherwise each check would open a new page.
+    // Runs axe only in the page itself, because there are no frames whose results must be merged. Otherwise each check would open a new
+    // page.
     .setLegacyMode()
     .analyze();
   return violations
@@ -57,7 +61,7 @@ export async function expectAccessible(page: Page, what: string): Promise<void> 
   await expectNothing(page, { grave: true, rules: 'all' }, what);
 }
 
-/** Checks the page in light and in dark mode. After the first check only colours can differ. Leaves the page in dark mode. */
+/** Checks the page in light and in dark mode. In dark mode it checks only the rules for colours. Leaves the page in dark mode. */
 export async function expectAccessibleInBoth(page: Page, what: string, covered?: string): Promise<void> {
   await paint(page, 'light');
   await expectNothing(page, { grave: true, rules: 'all', covered }, `${what}, light`);

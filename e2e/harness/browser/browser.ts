@@ -1,13 +1,13 @@
 import type { PlaywrightTestOptions, PlaywrightWorkerOptions } from '@playwright/test';
 
-/** Options for Chromium, either as npm installed it (found by the global setup) or at CHROMIUM_PATH. */
+/** Options for Chromium. Uses the one that npm installed (found by the global setup), or the one at CHROMIUM_PATH. */
 export const browserOptions: Partial<PlaywrightTestOptions & PlaywrightWorkerOptions> = {
   browserName: 'chromium',
   launchOptions: {
     ...(process.env.CHROMIUM_PATH === undefined ? {} : { executablePath: process.env.CHROMIUM_PATH }),
-    // Without a UTF-8 locale, Chromium cannot write downloads to a path with letters beyond ASCII.
+    // Without a UTF-8 locale, Chromium cannot save downloads to a path with letters beyond ASCII.
     env: { ...process.env, LC_ALL: 'C.UTF-8' },
-    // Reduces the number of processes and threads, because several browsers and servers share two processors.
+    // Reduces the number of processes and threads, because several browsers and servers run on two processors.
     args: ['--no-sandbox', '--disable-gpu', '--in-process-gpu', '--disable-site-isolation-trials'],
   },
   viewport: { width: 1440, height: 900 },
@@ -20,12 +20,12 @@ export const browserOptions: Partial<PlaywrightTestOptions & PlaywrightWorkerOpt
 };
 
 /**
- * Sets CHROMIUM_PATH, which the test processes inherit. Unpacks Chromium once, before the test processes start, because two processes
- * that unpack it at the same time fail with ETXTBSY.
+ * Sets CHROMIUM_PATH, which the test processes inherit. Unpacks Chromium before the test processes start, because two processes that unpack
+ * it at the same time fail with ETXTBSY.
  */
 export async function findChromium(): Promise<void> {
   if (process.env.CHROMIUM_PATH !== undefined) return;
-  // The package contains the libraries that a bare machine lacks, but unpacks them only if it detects AWS.
+  // The package contains the libraries that are missing on a bare machine, but unpacks them only if it detects AWS.
   process.env.AWS_EXECUTION_ENV ??= 'AWS_Lambda_nodejs24.x';
   const { default: chromium } = await import('@sparticuz/chromium');
   process.env.CHROMIUM_PATH = await chromium.executablePath();

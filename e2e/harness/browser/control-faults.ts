@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Finds texts and controls that are hard to read or hit: text under 11 px, a date or time broken over lines, a control under 24 px that has
- * another one close to it, and controls that cover each other. Each fault contains the element's text.
+ * Finds texts and controls that are hard to read or hit: text under 11 px, a date or time that wraps, a control under 24 px that is close
+ * to another control, and controls that cover each other. Each fault contains the element's text.
  */
 export async function findControlFaults(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
@@ -25,7 +25,7 @@ export async function findControlFaults(page: Page): Promise<readonly string[]> 
       const parent = node.parentElement;
       if (text === '' || parent === null || !isDrawn(parent)) continue;
       const size = Number.parseFloat(getComputedStyle(parent).fontSize);
-      // Text in a graph is not checked, because users choose the graph's zoom.
+      // Skips text in a graph, because users choose the graph's zoom.
       if (size < MIN_TEXT_PX && parent.closest('.react-flow') === null)
         faults.push(`text of ${size} px: ${named(parent)}`);
       if (!DATE.test(text)) continue;
@@ -37,7 +37,7 @@ export async function findControlFaults(page: Page): Promise<readonly string[]> 
 
     const CONTROL =
       'button, a[href], input:not([type="hidden"]), select, textarea, summary, [role="combobox"], [role="tab"], [role="switch"]';
-    /** The part of an element that its scrolling ancestors and the window leave visible. */
+    /** Returns the part of an element that its scrolling ancestors and the window leave visible. */
     const findVisible = (element: Element): DOMRect | undefined => {
       let { left, top, right, bottom } = element.getBoundingClientRect();
       for (let outer = element.parentElement; outer !== null; outer = outer.parentElement) {
@@ -54,7 +54,7 @@ export async function findControlFaults(page: Page): Promise<readonly string[]> 
         ? undefined
         : new DOMRect(left, top, right - left, bottom - top);
     };
-    /** A checkbox is hit through its label, too. */
+    /** Returns the element that users can hit: for a checkbox, also its label. */
     const findTarget = (element: Element): Element =>
       element.matches('input[type="checkbox"], input[type="radio"]')
         ? (element.closest('label') ?? (element as HTMLInputElement).labels?.[0]?.parentElement ?? element)
@@ -67,7 +67,7 @@ export async function findControlFaults(page: Page): Promise<readonly string[]> 
     };
     const dialog = [...document.querySelectorAll('[role="dialog"]')].filter(isDrawn).at(-1);
     const controls = [...(dialog ?? document).querySelectorAll(CONTROL)]
-      // Controls in pictures are not checked: users can zoom graphs, and a table beside each picture has the same links.
+      // Skips controls in pictures: users can zoom graphs, and a table beside each picture has the same links.
       .filter((each) => isDrawn(each) && each.closest('.react-flow, svg') === null)
       .map((element) => ({ element, box: findVisible(findTarget(element)), floating: floats(element) }))
       .flatMap(({ element, box, floating }) => (box === undefined ? [] : [{ element, box, floating }]));

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Finds shapes without text that become invisible when the user's own colours replace the page's colours, and selected elements that then
- * look like their neighbours. The page must be shown in its own colours first.
+ * Finds faults on a page when the user's own colours replace the page's colours: shapes without text that become invisible, and selected
+ * elements that look like their neighbours. Before the call, the page must be shown in its own colours.
  */
 export async function findForcedColourFaults(page: Page): Promise<readonly string[]> {
   await page.evaluate(markShapes);
@@ -12,12 +12,12 @@ export async function findForcedColourFaults(page: Page): Promise<readonly strin
   return faults;
 }
 
-/** Marks elements that are visible only by their background: they have no text, image or child elements. */
+/** Marks elements that are visible only because of their background: they have no text, image or child elements. */
 function markShapes(): void {
   const opaque = (colour: string) => !/^(transparent|.*[,/]\s*0(\.0+)?%?\))$/.test(colour);
   for (const element of document.querySelectorAll<HTMLElement>('body *')) {
     delete element.dataset.shape;
-    // Skips the moving indicator, because the label above the indicator has a border that shows the selection.
+    // Skips the moving indicator. The label above it has a border that shows the selection.
     if (element.matches('.mantine-SegmentedControl-indicator')) continue;
     if (element.childNodes.length > 0 || element.closest('svg, canvas, img') !== null) continue;
     if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
@@ -26,7 +26,7 @@ function markShapes(): void {
     if (width < 1 || height < 1 || !(opaque(backgroundColor) || backgroundImage !== 'none')) continue;
     const parent =
       element.parentElement === null ? '' : getComputedStyle(element.parentElement).backgroundColor;
-    // Skips a background that covers the window or equals the parent's background.
+    // Skips an element whose background covers the window or equals the background of the element's parent.
     if (backgroundImage === 'none' && backgroundColor === parent) continue;
     if (width >= window.innerWidth * 0.9 && height >= window.innerHeight * 0.9) continue;
     element.dataset.shape = 'true';
@@ -56,7 +56,7 @@ function findLost(): string[] {
     if (!isEmpty(style.backgroundColor) || style.backgroundImage !== 'none' || hasEdge(style)) continue;
     faults.push(`a shape is invisible: ${named(element)}`);
   }
-  /** Returns all properties by which elements can differ when the user's colours are used. */
+  /** Returns all CSS properties in which elements can differ when the user's colours are used. */
   const look = (element: Element): string => {
     const parts = [element, ...element.querySelectorAll(':scope > *, :scope > * > *')];
     return parts
@@ -81,7 +81,7 @@ function findLost(): string[] {
     '[aria-selected="true"], [aria-current]:not([aria-current="false"]), [aria-pressed="true"], label[data-active]';
   for (const chosen of document.querySelectorAll(CHOSEN)) {
     if (!chosen.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
-    // The current item of a tree is marked only while the tree has the focus.
+    // Focuses the tree, because the current item of a tree is marked only then.
     chosen.closest<HTMLElement>('[role="tree"][aria-activedescendant]')?.focus({ preventScroll: true });
     const role = chosen.getAttribute('role');
     const group = chosen.closest(

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Window sizes from phones to large screens. The short window is a laptop's at 200 % zoom. */
+/** Window sizes from phones to large screens. The short window is that of a laptop at 200 % zoom. */
 export const WINDOWS = [
   { width: 360, height: 740 },
   { width: 640, height: 900, long: true },
@@ -12,7 +12,9 @@ export const WINDOWS = [
   { width: 2560, height: 1440, long: true },
 ] as const;
 
-/** Window sizes at which tests check every page: in `npm test` a phone, a short window and a laptop; in `npm run test:long` all sizes. */
+/**
+ * Window sizes in which tests check every page. `npm test` uses a phone, a short window and a laptop; `npm run test:long` uses all sizes.
+ */
 export const TESTED_WINDOWS = WINDOWS.filter(
   (size) => process.env.BROWSER_TESTS === 'long' || !('long' in size),
 );
@@ -68,7 +70,7 @@ export async function findLayoutFaults(page: Page): Promise<readonly string[]> {
         const [control, another] = controls;
         if (control === undefined || another !== undefined) continue;
         const hasWords = only.child.textContent?.trim() !== control.textContent?.trim();
-        // A field may fill the whole line.
+        // A field can fill its whole line.
         if (!hasWords && only.box.width < bar.clientWidth / 3) {
           faults.push(`a control is alone on a line: ${named(control)}`);
         }
@@ -77,7 +79,7 @@ export async function findLayoutFaults(page: Page): Promise<readonly string[]> {
 
     for (const bar of root.clientWidth < 480 ? document.querySelectorAll('main search') : []) {
       const edge = bar.getBoundingClientRect().right;
-      // The input of a switch is invisible; its label is drawn.
+      // The input of a switch is invisible, but its label is drawn.
       const boxes = [...bar.querySelectorAll(`${CONTROL}, label`)]
         .filter(isDrawn)
         .map((each) => each.getBoundingClientRect());

@@ -53,16 +53,19 @@ export async function watchControls(page: Page): Promise<void> {
   });
 }
 
-/** Returns the controls of the open page that have moved, each with its distance. */
+/** Returns the controls of the open page that have moved, with the distance of each. */
 export const readMovedControls = (page: Page): Promise<string[]> =>
   page.evaluate(() => [...(window.movedControls ?? [])]);
 
-/** A page is complete if it has made no call for this long: longer than a part that a call brings needs to make its own call. */
+/**
+ * Time without an API call after which a page counts as complete. It is longer than a component, which a response brings, needs to make its
+ * own call.
+ */
 const QUIET_MS = 500;
 
 /**
- * Delays each API call by 100 to 700 ms, depending on its path, so that the parts of a page arrive one after the other. Returns a function
- * that waits until the open page is complete. Live feeds are neither delayed nor awaited, since they never end.
+ * Delays each API call by 100 to 700 ms, depending on the call's path, so that the parts of a page arrive one after the other. Returns a
+ * function that waits until the open page is complete. Live feeds never end, so they are neither delayed nor awaited.
  */
 export async function delayCalls(page: Page): Promise<() => Promise<void>> {
   let open = 0;
@@ -80,7 +83,7 @@ export async function delayCalls(page: Page): Promise<() => Promise<void>> {
     const { pathname } = new URL(request.url());
     const sum = [...pathname].reduce((total, letter) => (total * 31 + letter.charCodeAt(0)) % 601, 0);
     await new Promise((resolve) => setTimeout(resolve, 100 + sum));
-    // A page that was left no longer waits for the answer.
+    // If the user has left the page, it no longer waits for the response.
     await route.continue().catch(() => undefined);
   });
   return async () => {
@@ -95,7 +98,7 @@ export async function delayCalls(page: Page): Promise<() => Promise<void>> {
   };
 }
 
-/** Scripts count too, since a page's parts are loaded on demand. */
+/** Scripts are awaited too, since parts of a page load them on demand. */
 const isAwaited = (request: Request) =>
   ['fetch', 'xhr', 'script'].includes(request.resourceType()) &&
   !request.url().includes('/api/traces/stream');

@@ -10,12 +10,12 @@ async function save(page: Page, item: 'SVG picture' | 'PNG picture') {
   return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
 }
 
-/** The elements that a saved SVG file can contain. None of them runs scripts, loads other files or embeds other markup. */
+/** Elements that a saved SVG file can contain. None of them can run scripts, load other files or embed other markup. */
 const ELEMENTS = ['svg', 'title', 'defs', 'marker', 'g', 'path', 'rect', 'text'];
 
 /**
- * Saves the open flow graph as SVG. Checks that the file is well formed and contains nothing active. Returns its size in pixels and its
- * text.
+ * Saves the open flow graph as SVG, and checks that the file is well formed and contains no scripts, links to files or embedded markup.
+ * Returns the picture's size in pixels and its text.
  */
 export async function savedSvg(page: Page) {
   const { name, bytes } = await save(page, 'SVG picture');
@@ -38,7 +38,10 @@ export async function savedSvg(page: Page) {
 
 const SIGNATURE = '89504e470d0a1a0a';
 
-/** Saves the open flow graph as PNG. Returns its size in pixels, from the file's header and as the browser draws it. */
+/**
+ * Saves the open flow graph as PNG. Returns the picture's size in pixels, after checking that the file's header and the browser agree on
+ * it.
+ */
 export async function savedPng(page: Page): Promise<{ readonly width: number; readonly height: number }> {
   const { name, bytes } = await save(page, 'PNG picture');
   expect(name).toBe('flow.png');

@@ -72,18 +72,18 @@ export function listValues(name: string): readonly string[] {
   return SAMPLES[name] ?? listWords(VIEW_PARAMS[name]);
 }
 
-/** True if the parameter accepts only certain values; any other value is then ignored. */
+/** True if the parameter accepts only certain values. Any other value is ignored. */
 export function isStrict(name: string): boolean {
   return VIEW_PARAMS[name]?.parse('no such word') === undefined;
 }
 
-/** Reads the names of the schemas that the router's source code assigns to routes. */
+/** Returns the names of the schemas that the router's source code assigns to routes. */
 export function readRouterSchemas(): readonly string[] {
   const source = readFileSync(join(root, 'apps/dashboard/src/router.tsx'), 'utf8');
   return [...source.matchAll(/validateSearch: (.+),/g)].map(([, schema = '']) => schema);
 }
 
-/** Lists the words that a schema accepts; empty if the schema also accepts other strings. */
+/** Lists the words that a schema accepts. Returns an empty list if the schema also accepts other strings. */
 export function listWords(schema: z.ZodType | undefined): readonly string[] {
   if (schema === undefined) return [];
   const { enum: words, const: word } = z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' });

@@ -6,7 +6,7 @@ import { failedOrder, plainRequest, sendTraces } from '../traces/traces.ts';
 
 const MINUTE_MS = 60_000;
 
-/** The tabs of the page: id in the URL, name, and text if there is no data. */
+/** The tabs of the analytics page: id in the URL, name, and the text that is shown if there is no data. */
 export const TABS = [
   { id: 'overview', name: 'Overview', empty: 'No traces in this range' },
   { id: 'performance', name: 'Performance', empty: 'No performance data in this range' },
@@ -17,7 +17,7 @@ export const TABS = [
   { id: 'business', name: 'Business Intelligence', empty: 'No business data in this range' },
 ] as const;
 
-/** Builds twelve successful requests of a known user to six endpoints and three failed orders, all within the last minutes. */
+/** Builds twelve successful requests of a known user to six endpoints, and three failed orders. All are within the last minutes. */
 export function requests(): readonly unknown[] {
   const at = (minutes: number) => new Date(Date.now() - minutes * MINUTE_MS);
   const good = Array.from({ length: 12 }, (_, index) => ({
@@ -28,7 +28,7 @@ export function requests(): readonly unknown[] {
   return [...good, failedOrder(at(1)), failedOrder(at(2)), failedOrder(at(3))];
 }
 
-/** Registers an organization's owner, with a project that contains these traces. */
+/** Registers the owner of an organization with a project that contains these traces. */
 export async function signUpWithFigures(
   page: Page,
   owner: Account,
@@ -44,7 +44,7 @@ export async function signUpWithFigures(
 export const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true });
 export const chart = (page: Page, label: string) => page.getByRole('figure', { name: label, exact: true });
 
-/** Locates the value of a tile. The tile's change and course follow the value. */
+/** Locates the value of a tile. The change and the course come after the value in the tile. */
 export const figure = (page: Page, label: string) =>
   page
     .locator('dl > div')
@@ -53,7 +53,7 @@ export const figure = (page: Page, label: string) =>
     .first();
 export const table = (page: Page, label: string) => page.getByRole('table', { name: label, exact: true });
 
-/** Presses the button and returns the saved file. */
+/** Presses the button. Returns the file that the browser saves. */
 export async function savedBy(page: Page, button: Locator) {
   const saving = page.waitForEvent('download');
   await button.click();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { root } from '../server/places.ts';
 
-/** A URL whose page shows data from the server, with the router's path for it. */
+/** A URL whose page shows data from the server, and the router's path of the page. */
 export interface DataPage {
   readonly path: string;
   readonly address: string | ((page: Page) => Promise<string>);
@@ -31,7 +31,7 @@ async function shareTrace(page: Page): Promise<string> {
   return new URL(url).pathname;
 }
 
-/** Pages for the owner of an organization that has a public project with a trace. */
+/** Pages to test as the owner of an organization that has a public project with a trace. */
 export const DATA_PAGES: readonly DataPage[] = [
   ...['/app', '/dashboard', '/errors', '/raw-traces', '/projects', '/users', '/billing', '/public'].map(
     (path) => ({
@@ -45,7 +45,7 @@ export const DATA_PAGES: readonly DataPage[] = [
     path: '/analytics',
     address: `/analytics?tab=${tab}`,
   })),
-  // Other settings tabs are left out: the account tab shows only data of the session.
+  // Leaves out the other tabs of the settings: the account tab shows only data of the session.
   ...['profile', 'security', '2fa'].map((tab) => ({ path: '/settings', address: `/settings?tab=${tab}` })),
   { path: '/traces/$id', address: ofTrace },
   { path: '/shared/$token', address: shareTrace },
@@ -54,7 +54,7 @@ export const DATA_PAGES: readonly DataPage[] = [
   { path: '/invite/$token', address: '/invite/no-such-token' },
 ];
 
-/** Pages that show no data from the server until a form is submitted. Tests submit their forms. */
+/** Pages that show no data of the server until the user submits a form. Other tests submit these forms. */
 export const FORM_PAGES: readonly string[] = [
   '/',
   '/login',
@@ -66,7 +66,7 @@ export const FORM_PAGES: readonly string[] = [
   '/unsubscribe/$token',
 ];
 
-/** Reads all paths in the router's source code. */
+/** Returns all paths in the router's source code. */
 export function readRouterPaths(): readonly string[] {
   const router = readFileSync(join(root, 'apps/dashboard/src/router.tsx'), 'utf8');
   return [...router.matchAll(/\bpath: '([^']+)'/g)].map(([, path = '']) => path);

@@ -1,16 +1,18 @@
 import type { Page } from '@playwright/test';
 
-/** The user that sees the dialog: a solo user with traces, or the owner of an organization with a member and a pending invitation. */
+/**
+ * The user who sees the dialog: a solo user with traces, or the owner of an organization that has another member and a pending invitation.
+ */
 export type DialogOwner = 'solo' | 'owner';
 
 /** A dialog, menu or popover, and the steps that open it. */
 export interface DialogRow {
   readonly name: string;
   readonly owner: DialogOwner;
-  /** Path below apps/dashboard/src of the file that renders the dialog. */
+  /** Path, below apps/dashboard/src, of the file that renders the dialog. */
   readonly file: string;
   readonly open: (page: Page, people: DialogPeople) => Promise<void>;
-  /** Set if its ARIA role is not `dialog`. */
+  /** ARIA role of the dialog, if it is not `dialog`. */
   readonly role?: 'menu';
   /** How to confirm the change that the dialog offers. */
   readonly confirm?: Confirm;
@@ -19,9 +21,9 @@ export interface DialogRow {
 export interface Confirm {
   readonly fill?: (page: Page) => Promise<void>;
   readonly button: string | RegExp;
-  /** How the message of a failure begins: it names the action. Empty where the specification prescribes the server's message alone. */
+  /** Beginning of the message of a failure, which names the action. Empty if the specification prescribes only the server's message. */
   readonly failure: string;
-  /** True if no other dialog can be tested after this one, because nothing can be changed any more. */
+  /** True if no other dialog can be tested after this dialog, because nothing can be changed any more. */
   readonly isLast?: true;
 }
 

@@ -37,8 +37,8 @@ const openSettings = (tab: string, name: string) => async (page: Page) => {
 };
 
 /**
- * The server requires a confirmation if the login is older than a quarter of an hour. The test does not wait for that, but returns the
- * server's response itself.
+ * Opens the confirmation, which the server requires if the login is older than a quarter of an hour. The test does not wait for that, but
+ * replaces the server's response.
  */
 async function openConfirmation(page: Page): Promise<void> {
   await page.goto('/settings?tab=2fa');
@@ -65,7 +65,7 @@ async function openLimit(page: Page): Promise<void> {
   await button(page, 'Create Project').click();
 }
 
-/** All dialogs of a server without the demo. */
+/** All dialogs of the dashboard on a server without the demo. */
 export const DIALOGS: readonly DialogRow[] = [
   {
     name: 'the API key, with what regenerates it',
@@ -377,7 +377,7 @@ export const DIALOGS: readonly DialogRow[] = [
   },
 ];
 
-/** Returns the dialogs that change something when they are confirmed. */
+/** Returns those dialogs that change something when the user confirms them. */
 export function listConfirmed(owner: DialogOwner): readonly (DialogRow & { readonly confirm: Confirm })[] {
   return DIALOGS.filter((row) => row.owner === owner).filter(
     (row): row is DialogRow & { readonly confirm: Confirm } => row.confirm !== undefined,

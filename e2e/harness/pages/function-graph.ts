@@ -5,7 +5,7 @@ export function functionCard(page: Page, name: string | RegExp): Locator {
   return page.locator('[data-function]').filter({ hasText: name });
 }
 
-/** Returns the names of functions whose cards are highlighted and completely within the canvas. */
+/** Returns the names of the functions whose cards are highlighted and completely visible on the canvas. */
 export function listLitInView(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const canvas = document.querySelector('.react-flow')?.getBoundingClientRect() ?? new DOMRect();
@@ -19,7 +19,7 @@ export function listLitInView(page: Page): Promise<readonly string[]> {
   });
 }
 
-/** Returns the size of the smallest text on the graph in pixels on the page; undefined if there is no text. */
+/** Returns the size, in pixels of the page, of the smallest text on the graph. Returns undefined if there is no text. */
 export function measureSmallestLabel(page: Page): Promise<number | undefined> {
   return page.evaluate(() => {
     const view = document.querySelector('.react-flow__viewport');

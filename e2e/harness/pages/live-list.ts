@@ -6,11 +6,11 @@ import { plainRequest } from '../traces/traces.ts';
 /** Locates the rows of the dashboard's list. */
 export const rows = (page: Page): Locator =>
   page.getByRole('table', { name: 'Recent traces' }).locator('[data-row]');
-/** Locates the badge that shows if the list is live. */
+/** Locates the badge that shows whether the list is live. */
 export const badge = (page: Page): Locator =>
   page.getByRole('status').filter({ hasText: /(Live|Reconnecting)$/ });
 
-/** Registers with `count` traces, the newest of which is `/page/0`, and opens the dashboard. */
+/** Registers a user with `count` traces, the newest of which is `/page/0`, and opens the dashboard. */
 export async function openDashboard(page: Page, account: Account, count: number): Promise<void> {
   const now = Date.now();
   await signUpWithTraces(

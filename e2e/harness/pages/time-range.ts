@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 
-/** The button that shows a page's time range and opens the choice of another. */
+/** Locates the button that shows a page's time range and opens the panel to choose another. */
 export const timeButton = (page: Page) => page.getByRole('button', { name: /^Time: / });
 
-/** The open choice of a time range. */
+/** Locates the open panel to choose a time range. */
 export const timePanel = (page: Page) => page.getByRole('group', { name: 'Time range' });
 
 /** Chooses a range that ends now, such as "Last hour", or "All time". */

@@ -3,7 +3,7 @@ import type { DialogRow } from './dialog-row.ts';
 
 let saved = 0;
 
-/** Saves a view of the only project of the user who is signed in on the page. Returns its name. */
+/** Saves a view of the only project of the signed-in user. Returns the view's name. */
 async function saveView(page: Page): Promise<string> {
   saved += 1;
   const name = `view ${saved}`;

@@ -12,7 +12,7 @@ export interface People {
   readonly organizationName: string;
 }
 
-/** Signs up a user who can open the dialogs, with the data that the dialogs show. */
+/** Signs up a user who can open the dialogs, and creates the data that the dialogs show. */
 export async function signUpForDialogs(
   page: Page,
   owner: DialogOwner,

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import type { Account } from './people.ts';
 
-/** An organization created through the API, as in {@link signUp}, without opening pages. */
+/** An organization that was created through the API, as in {@link signUp}, without opening pages. */
 export interface OwnedOrganization {
   readonly id: string;
   readonly headers: { readonly authorization: string };

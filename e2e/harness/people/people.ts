@@ -13,7 +13,7 @@ export const grace: Account = {
   password: 'first compiler',
 };
 
-/** Registers on the screens. The page is then signed in. */
+/** Registers a user on the screens. The page is then signed in. */
 export async function register(page: Page, account: Account): Promise<void> {
   await page.goto('/register');
   await page.getByRole('radio', { name: /solo/i }).click();

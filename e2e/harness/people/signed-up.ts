@@ -2,14 +2,14 @@ import { expect, type Page } from '@playwright/test';
 import { sendTraces } from '../traces/traces.ts';
 import type { Account } from './people.ts';
 
-/** Registers users through the API, for tests of pages behind the login. Opens no registration screens. */
+/** Registers users through the API, for tests of pages that need a login. Opens no registration screens. */
 
 /** Registers a user. The page is then signed in, but no page of the dashboard is open. */
 export async function signUp(page: Page, account: Account): Promise<void> {
   const answer = await page.request.post('/api/auth/register/solo', { data: account });
   expect(answer.status()).toBe(201);
   const { token }: { token: string } = await answer.json();
-  // Opens the smallest response of the server, because a page can store the session in localStorage only on the server's origin.
+  // Opens the server's smallest response. A page can store the session in localStorage only on the server's origin.
   await page.goto('/api/health/live');
   await page.evaluate((kept) => localStorage.setItem('auth_token', kept), token);
 }

@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Parent of the data folders: the folder in memory if `npm test` has created one. TMPDIR itself stays on disk, so that the browser unpacked
- * there is reused.
+ * Parent of the data folders: the folder in memory if `npm test` has created one, otherwise TMPDIR. TMPDIR itself stays on disk, so that
+ * the browser that was unpacked there is used again.
  */
 const PLACE = process.env.THROUGHLINE_E2E_FOLDERS ?? tmpdir();
-/** Environment variable with the folder of a server that was started and stopped once; set by the global setup. */
+/** Environment variable with the folder of a server that was started and stopped once. The global setup sets it. */
 const TEMPLATE = 'THROUGHLINE_E2E_TEMPLATE';
 
-/** Creates the stores that data folders are copied from. Creating stores takes seconds, copying them a fraction of a second. */
+/** Creates the stores whose copies the data folders contain. Creating stores takes seconds, copying them a fraction of a second. */
 export async function makeTemplate(fill: (folder: string) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(PLACE, 'throughline-e2e-template-'));
   await fill(folder);

@@ -4,7 +4,7 @@ import { makeTemplate, removeTemplate } from './data-folder.ts';
 import { pinnedNode, pinnedPath, root } from './places.ts';
 import { fillDataFolder } from './product.ts';
 
-/** Builds missing parts, unpacks the browser, and creates the stores that every test starts with. Returns the cleanup function. */
+/** Builds what is missing, unpacks the browser, and creates the stores with which every test starts. Returns the cleanup function. */
 // biome-ignore lint/style/noDefaultExport: Playwright takes a default export
 export default async function globalSetup(): Promise<() => Promise<void>> {
   const built = spawnSync(pinnedNode, ['scripts/build.mjs'], {

@@ -3,8 +3,7 @@ import { PGlite } from '@electric-sql/pglite';
 import type { Product } from './product.ts';
 
 /**
- * Makes every login an hour older, so that it no longer counts as recent. Stops the server meanwhile, because only one process can open
- * the store.
+ * Makes every login an hour older, so that none counts as recent. Stops the server meanwhile, because only one process can open the store.
  */
 export async function ageLogins(product: Product): Promise<void> {
   const startAgain = await product.interrupt();

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
-/** Returns the newest link that contains `part` and was mailed to the address. Reads it from the developer's outbox. */
+/** Returns the newest link that contains `part` in the mails to the address. Reads the developer's outbox. */
 export async function mailLink(page: Page, email: string, part: string): Promise<string> {
   const outbox = await page.context().newPage();
   await outbox.goto('/dev/outbox');

@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** Path of the Node that the product runs on. */
+/** Path of the Node version on which the product runs. */
 export const pinnedNode = join(root, 'node_modules', 'node', 'bin', 'node');
 
-/** A PATH on which `node` is the pinned Node. */
+/** A PATH in which `node` is the pinned Node version. */
 export const pinnedPath = `${join(root, 'node_modules', '.bin')}:${process.env.PATH ?? ''}`;

@@ -5,9 +5,9 @@ export interface RunningProcess {
   readonly child: ChildProcess;
   /** Returns everything that the process has printed so far. */
   output(): string;
-  /** Waits until the process prints a match. Rejects with the output if the process ends first or takes too long. */
+  /** Waits until the process prints a match. Rejects with the process's output if the process ends first or the wait takes too long. */
   printed(pattern: RegExp): Promise<RegExpExecArray>;
-  /** Sends SIGTERM and waits for the end; SIGKILL if the process does not react. */
+  /** Sends SIGTERM and waits until the process ends. Sends SIGKILL if it does not react. */
   stop(): Promise<void>;
 }
 

@@ -13,7 +13,7 @@ export interface Product {
   readonly url: string;
   readonly dataFolder: string;
   readonly process: RunningProcess;
-  /** Stops the product. The returned function starts it again at the same URL with the same data. */
+  /** Stops the product. Returns a function that starts it again at the same URL with the same data. */
   interrupt(): Promise<() => Promise<void>>;
   stop(): Promise<void>;
 }
@@ -21,12 +21,12 @@ export interface Product {
 /** Folder for Node's compile cache. Without the cache, compiling the product's modules takes a fifth of the start time. */
 const COMPILED = join(tmpdir(), `throughline-compiled-${process.version}`);
 
-/** `--liftoff-only` compiles PGlite only with V8's baseline compiler. The optimizing compiler would cost each start 0.6 s of CPU time. */
+/** `--liftoff-only` compiles PGlite with V8's baseline compiler only. The optimizing compiler would cost 0.6 s of CPU time per start. */
 const SERVE = ['--liftoff-only', 'apps/server/dist/main.js', 'serve'];
 
 const READY = /Throughline is ready at (http\S+)/;
 
-/** Starts only the server, on a free port. */
+/** Starts only the server, without the demo shop, on a free port. */
 export async function startServer(settings: Readonly<Record<string, string>> = {}): Promise<Product> {
   return start(await newDataFolder(), SERVE, { PORT: '0', ...settings });
 }
@@ -50,7 +50,7 @@ export async function startWithDemo(): Promise<Product> {
   });
 }
 
-/** Creates empty stores in a data folder, which {@link newDataFolder} copies. */
+/** Creates empty stores in a data folder. {@link newDataFolder} copies them. */
 export async function fillDataFolder(folder: string): Promise<void> {
   const server = startProcess(pinnedNode, [join(root, 'apps/server/dist/main.js'), 'serve'], {
     cwd: root,
@@ -93,7 +93,10 @@ async function start(
   }
 }
 
-/** Builds an environment without the settings of the tests' own environment; only PATH leads to programs. */
+/**
+ * Builds the environment of a process. It contains none of the settings in the tests' own environment, except PATH, which leads to
+ * programs.
+ */
 function environment(dataFolder: string, settings: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   return {
     PATH: pinnedPath,

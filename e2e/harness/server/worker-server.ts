@@ -11,7 +11,7 @@ interface OfTest {
 }
 
 interface OfWorker {
-  /** A server that the tests of a worker use one after another. Each test has its own users, organizations and projects. */
+  /** A server that all tests of a worker use, one after another. Each test has its own users, organizations and projects. */
   readonly product: Product;
 }
 

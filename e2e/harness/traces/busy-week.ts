@@ -4,7 +4,7 @@ import { sendTraces } from './traces.ts';
 const HOUR_MS = 3_600_000;
 const HOURS = 6 * 24;
 
-/** Builds a random generator (mulberry32) for numbers from 0 to 1. The same seed gives the same numbers. */
+/** Builds a random generator (mulberry32) for numbers from 0 up to 1. The same seed gives the same numbers. */
 function numbers(seed: number): () => number {
   let state = seed;
   return () => {

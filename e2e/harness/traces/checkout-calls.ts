@@ -4,9 +4,9 @@ type Sent = Readonly<Record<string, unknown>>;
 
 interface CheckoutCalls {
   readonly at: Date;
-  /** Total number of steps. */
+  /** Total number of steps in the trace. */
   readonly steps: number;
-  /** False for a successful request. */
+  /** False for a request that succeeds. */
   readonly fails?: boolean;
 }
 
@@ -15,7 +15,7 @@ const FILES = ['cart', 'price', 'stock', 'mail', 'session', 'search', 'report'];
 /**
  * Builds a checkout that priced one item after the other, until it failed at a country without a tax rate. It has the functions
  * `checkout`, `priceOrder`, `priceItem` and `taxFor` in several files, and queries. Checkouts with more steps also load parts of the
- * catalogue, with about a fifth as many functions as steps.
+ * catalogue, by about a fifth as many functions as there are steps.
  */
 export function checkoutCalls({ at, steps, fails = true }: CheckoutCalls): Sent {
   const flow: Sent[] = [];

@@ -1,13 +1,13 @@
 interface Checkout {
   readonly at: Date;
-  /** A request with "UK" fails, because the table of tax rates has no row for it. */
+  /** Country of the request. A request with "UK" fails, because the table of tax rates has no row for it. */
   readonly country: 'UK' | 'GB' | 'DE';
   readonly user: string;
   /** True to send the source code of the functions. */
   readonly withSource?: boolean;
 }
 
-/** The functions of `src/checkout.ts`, with their first lines. */
+/** Source code of the functions of `src/checkout.ts`, with the number of each function's first line. */
 const SOURCE = {
   taxFor: {
     line: 15,
@@ -41,7 +41,7 @@ ${Array.from({ length: 80 }, (_, at) => `  log('step ${at}', amount);`).join('\n
 const RATES = { GB: 0.2, DE: 0.19 } as const;
 const MESSAGE = "Cannot read properties of undefined (reading 'rate')";
 
-/** Builds a checkout that looks up a tax rate by country and fails if there is none. */
+/** Builds a checkout that looks up a tax rate by country, and fails if there is no rate. */
 export function checkoutTrace({
   at,
   country,

@@ -10,7 +10,7 @@ const ODD = '‮gpj.exe‬ مرحبا 👩‍👩‍👧‍👦🏳️‍🌈 \u
 const LONG = 'W'.repeat(3_000);
 const NAMES = [MARKUP, SCRIPT, ODD, LONG, '', ' ', '__proto__', 'constructor', '../../etc/passwd'];
 
-/** Builds a request with markup, scripts, long, right-to-left and invisible text in every field. */
+/** Builds a request with hostile text in every field: markup, scripts, long, right-to-left and invisible text. */
 export function hostileText(at: Date): Sent {
   const values = {
     [MARKUP]: MARKUP,
@@ -81,7 +81,7 @@ export function hostileText(at: Date): Sent {
   };
 }
 
-/** Builds a request with `steps` steps; `more` returns the fields of each step. */
+/** Builds a request with `steps` steps. `more` returns the additional fields of each step. */
 export function requestWith(path: string, at: Date, steps: number, more: (index: number) => Sent): Sent {
   return {
     traceId: randomBytes(16).toString('hex'),
@@ -102,7 +102,7 @@ export function requestWith(path: string, at: Date, steps: number, more: (index:
   };
 }
 
-/** Builds requests with unusual steps: deeply nested, without parents, before the start of the request, or with a duration of zero. */
+/** Builds requests with unusual steps: deeply nested, without a parent, earlier than the request, or with a duration of zero. */
 export function oddShapes(
   at: Date,
 ): readonly { readonly path: string; readonly steps: number; readonly trace: Sent }[] {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Opens the newest trace of the signed-in user, with these search parameters. */
+/** Opens the newest trace of the signed-in user, with the given URL parameters. */
 export async function openOwnTrace(page: Page, search = ''): Promise<void> {
   const token = await page.evaluate(() => localStorage.getItem('auth_token'));
   const answer = await page.request.get('/api/traces?limit=1', {

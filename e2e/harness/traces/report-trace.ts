@@ -1,6 +1,6 @@
 interface Report {
   readonly startedAt: Date;
-  /** Number of queries, which run one after the other in separate calls. */
+  /** Number of queries, which run one after the other in separate calls of a function. */
   readonly days: number;
   readonly queryMs: number;
 }

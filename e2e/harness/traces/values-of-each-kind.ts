@@ -1,6 +1,6 @@
 import { plainRequest } from './traces.ts';
 
-/** Values of every kind that the SDK captures: complete, truncated, redacted, and references. */
+/** Values of every kind that the SDK captures: complete, truncated and redacted values, and references. */
 const values = {
   text: 'Bücher & “quotes” 👩‍👩‍👧‍👦',
   long: { $type: 'string', value: 'begins here and goes on '.repeat(10), length: 14_203 },

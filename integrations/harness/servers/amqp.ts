@@ -3,7 +3,7 @@ import { listen, type SmallServer } from './listen.ts';
 
 /** A broker that accepts published messages. */
 export interface AmqpServer extends SmallServer {
-  /** Header frames of the published messages, as received: routing and properties, for a test to inspect. */
+  /** Header frames of the published messages as received. They contain routing and properties, which tests inspect. */
   readonly published: readonly Buffer[];
 }
 
@@ -11,7 +11,7 @@ const method = 1;
 const contentHeader = 2;
 const headerBytes = 7;
 
-/** Starts a server with as much of AMQP 0-9-1 as a client needs to connect, open a channel and publish: this machine has no RabbitMQ. */
+/** Starts a server with the part of AMQP 0-9-1 that a client needs to connect, open a channel and publish. This machine has no RabbitMQ. */
 export async function startAmqp(): Promise<AmqpServer> {
   const published: Buffer[] = [];
   const server = createServer((socket) => {

@@ -3,7 +3,7 @@ import { listen, type SmallServer } from './listen.ts';
 
 /** A broker that accepts messages for its only topic. */
 export interface KafkaServer extends SmallServer {
-  /** Produce requests as received: uncompressed record batches, for a test to inspect. */
+  /** Produce requests as received. They contain uncompressed record batches, which tests inspect. */
   readonly produced: readonly Buffer[];
 }
 
@@ -20,8 +20,8 @@ const nodeId = 1;
 const none = -1;
 
 /**
- * Starts a server with as much of Kafka's protocol as a client needs to find a broker and one partition of `topic`, and
- * to produce: this machine has no Kafka.
+ * Starts a server with the part of Kafka's protocol that a client needs to find a broker and one partition of `topic`, and to produce. This
+ * machine has no Kafka.
  */
 export async function startKafka(topic: string): Promise<KafkaServer> {
   const produced: Buffer[] = [];

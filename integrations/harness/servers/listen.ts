@@ -6,7 +6,7 @@ export interface SmallServer {
   stop(): void;
 }
 
-/** Starts a server on a free local port. `stop` closes the server's connections too. */
+/** Starts a server on a free local port. `stop` also closes the server's connections. */
 export function listen(server: Server): Promise<SmallServer> {
   const sockets = new Set<{ destroy(): void }>();
   server.on('connection', (socket) => {

@@ -8,8 +8,8 @@ const message = 2013;
 const headerBytes = 16;
 
 /**
- * Starts a server with as much of MongoDB's wire protocol as a client needs to connect and find one document: this
- * machine has no MongoDB.
+ * Starts a server with the part of MongoDB's wire protocol that a client needs to connect and find one document. This machine has no
+ * MongoDB.
  */
 export function startMongo(): Promise<SmallServer> {
   const server = createServer((socket) => {

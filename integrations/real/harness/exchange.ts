@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http';
 import type { RealRequest, RealService } from './service.ts';
 
-/** The header with a number that identifies the request, so that the request's trace can be found. */
+/** Header with the number of a request, by which the request's trace is found. */
 export const REQUEST_HEADER = 'x-real-request';
 
 /** A response as received: the headers with their order and case, the body as bytes. */
@@ -40,7 +40,7 @@ export function exchange(port: number, id: string, request: RealRequest): Promis
   });
 }
 
-/** Writes a response as text that is equal if and only if the responses are, apart from dates and the service's volatile texts. */
+/** Formats a response as text. Two texts are equal if and only if the responses are, apart from dates and the service's volatile texts. */
 export function printAnswer({ status, headers, body }: Answer, { volatile = [] }: RealService): string {
   const lines = [
     `${status}`,

@@ -1,6 +1,6 @@
 import type { Step, Trace } from '@throughline/contract';
 
-/** Formats the step names as a tree, indented by two spaces a level. */
+/** Formats the step names as a tree. Each level is indented by two more spaces. */
 export function printFlow(trace: Trace, from: string | null = null): string {
   const below = Map.groupBy(trace.flow, ({ parentStepId }) => parentStepId);
   const lines: string[] = [];
@@ -19,8 +19,8 @@ const TOLERANCE_MS = 0.1;
 const LAYERS: ReadonlySet<string> = new Set(['middleware', 'handler']);
 
 /**
- * Finds steps that end while a step below them runs, although the lower step is not marked as detached. Layers of a framework are skipped:
- * a layer's step ends when the layer calls `next` or has responded, although its function continues.
+ * Finds steps that end while a step below them is still running, although the lower step is not marked as detached. Skips layers of a
+ * framework: their steps end when the layer calls `next` or has responded, although the layer's function continues.
  */
 export function findShorterParents(trace: Trace): string[] {
   const byId = new Map(trace.flow.map((step) => [step.stepId, step]));
@@ -37,7 +37,7 @@ export function findShorterParents(trace: Trace): string[] {
   });
 }
 
-/** Reads an instant with its microseconds, which `Date.parse` drops. */
+/** Parses a time with its microseconds, which `Date.parse` drops. */
 function readMs(instant: string): number {
   const [, micros = '0'] = /\.\d{3}(\d{1,3})/.exec(instant) ?? [];
   return Date.parse(instant) + Number(micros.padEnd(3, '0')) / 1000;
@@ -51,21 +51,21 @@ function isMarked({ metadata }: Step, mark: string): boolean {
 const NO_AUTHORS_NAME =
   /^(__\w+|_?asyncToGenerator\w*|asyncGeneratorStep|_interop\w+|_class\w*Check|_createClass|_defineProperty\w*|_objectSpread\w*|_next|_throw|fulfilled|rejected|adopt|module\.exports|exports|default|anonymous|)( callback)?$|\$[0-9a-f]{8}/;
 
-/** Finds steps of a compiler's functions, and steps whose name is not the author's. */
+/** Finds steps of functions that a compiler added, and steps whose names are not those in the author's source. */
 export function findNoise(trace: Trace): string[] {
   return trace.flow
     .filter(({ stepName }) => NO_AUTHORS_NAME.test(stepName))
     .map(({ stepName, filePath, lineNumber }) => `${stepName} ${filePath}:${lineNumber}`);
 }
 
-/** Finds own functions that are at the top of a request, although a step of the request has called them. */
+/** Finds the service's own functions at the top level of a request, although another step of the request called them. */
 export function findNotAttributed(trace: Trace): string[] {
   return trace.flow
     .filter((step) => isMarked(step, 'notAttributed'))
     .map(({ stepName, filePath, lineNumber }) => `${stepName} ${filePath}:${lineNumber}`);
 }
 
-/** Finds steps whose return value is a promise with an unknown outcome. */
+/** Finds steps whose return value is a promise that was still pending when it was captured. */
 export function findPendingPromises(trace: Trace): string[] {
   return trace.flow
     .filter(({ variables }) => JSON.stringify(variables?.returnValue)?.startsWith(PROMISE))
@@ -81,7 +81,7 @@ export function findStep(trace: Trace | undefined, name: string): Step {
   return found;
 }
 
-/** True if `step` was called by `above`, directly or not. */
+/** True if `above` called `step`, directly or through other steps. */
 export function isBelow(trace: Trace | undefined, step: Step, above: Step): boolean {
   const byId = new Map(trace?.flow.map((one) => [one.stepId, one]));
   let at: Step | undefined = step;

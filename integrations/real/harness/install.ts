@@ -5,8 +5,8 @@ import { installPinned } from '@throughline/testkit/pinned-packages';
 import type { RealService } from './service.ts';
 
 /**
- * Installs a service in the versions of its lockfile, and moves the packages with its own source out of node_modules,
- * as in a checkout. Returns the folder of the moved packages; undefined if npm cannot install.
+ * Installs a service in the versions of its lockfile. Moves the packages with the service's own source out of node_modules, as in a
+ * checkout. Returns the folder of the moved packages, or undefined if npm cannot install the service.
  */
 export async function installService({ name, own }: RealService): Promise<string | undefined> {
   const caches = process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache');

@@ -15,18 +15,18 @@ const STORED_MS = 60_000;
 export interface Scenario {
   /** Requests that are sent one after the other. */
   readonly inTurn: readonly RealRequest[];
-  /** Requests that are sent together, after the others. Each contains its own marker; see {@link buildMarker}. */
+  /** Requests that are sent concurrently, after the requests in `inTurn`. Each contains its own marker; see {@link buildMarker}. */
   readonly overlapping: readonly RealRequest[];
 }
 
-/** The same scenario without and with the SDK. */
+/** Results of the same scenario without the SDK and with it. */
 export interface Runs {
   readonly plain: readonly Answer[];
   readonly traced: readonly Answer[];
   readonly startMs: { readonly plain: number; readonly traced: number };
-  /** The output of the traced service. */
+  /** Output of the service that ran with the SDK. */
   readonly output: string;
-  /** The stored trace of each request, in the scenario's order; undefined where none was stored. */
+  /** The stored trace of each request, in the scenario's order. Undefined for a request without a stored trace. */
   readonly traces: readonly (Trace | undefined)[];
   /** Stored traces that belong to no request of the scenario. */
   readonly others: readonly Trace[];
@@ -40,16 +40,16 @@ export interface TraceStore {
   read(count: number): Promise<Trace[]>;
 }
 
-/** The text of {@link buildMarker}, with its number. */
+/** Matches a text of {@link buildMarker}, and captures its number. */
 export const MARKER = /marker-(\d+)-end/g;
 
-/** Returns a text that occurs in only one request. */
+/** Returns a text that only one request contains. */
 export function buildMarker(nth: number): string {
   return `marker-${nth}-end`;
 }
 
 /**
- * Runs a scenario on a service without and with the SDK, on the same port and in the same folder. Undefined if the
+ * Runs a scenario on a service twice, without the SDK and with it, on the same port and in the same folder. Returns undefined if the
  * service cannot be installed.
  */
 export async function runBoth(
@@ -96,7 +96,7 @@ export async function runBoth(
   }
 }
 
-/** A busy machine must not change the recorded values. */
+/** A high CPU budget, so that a busy machine does not change the recorded values. */
 const SETTINGS = { THROUGHLINE_CPU_BUDGET: '100', THROUGHLINE_CACHE: 'false' };
 
 interface OneRun {
@@ -110,7 +110,7 @@ async function runOnce(
   service: RealService,
   { inTurn, overlapping }: Scenario,
   options: StartOptions,
-  /** Reads the traces before the service ends, since a service has only a second to send the last ones. */
+  /** Reads the traces while the service still runs, since a stopped service has only a second to send the last traces. */
   read: (count: number) => Promise<Trace[]> = async () => [],
 ): Promise<OneRun> {
   const running = await startService(service, options);

@@ -1,4 +1,4 @@
-/** One request, sent in the same form to the service with and without the SDK. */
+/** One request. It is sent in the same form to the service with the SDK and without it. */
 export interface RealRequest {
   readonly method?: string;
   readonly path: string;
@@ -8,11 +8,11 @@ export interface RealRequest {
 
 /** A published service, and how it is started. */
 export interface RealService {
-  /** The folder beside this one; its `packages` contains a package.json and a lockfile. */
+  /** Name of the service's folder next to this folder. Its `packages` contains a package.json and a lockfile. */
   readonly name: string;
   /**
-   * Packages that hold the service's own source. They are moved out of node_modules, since functions in
-   * node_modules count as a library's.
+   * Packages with the service's own source. They are moved out of node_modules, since functions in node_modules count as those of a
+   * library.
    */
   readonly own: readonly string[];
   /** Path of the main script, relative to the folder of the moved packages. */
@@ -21,7 +21,7 @@ export interface RealService {
   /** `database` is the URL of an empty PostgreSQL database; see {@link needsDatabase}. */
   env?(port: number, database: string): Readonly<Record<string, string>>;
   readonly needsDatabase?: boolean;
-  /** Files in the working directory before the service starts. */
+  /** Files that are in the working directory before the service starts. */
   readonly files?: Readonly<Record<string, string>>;
   /** Texts that differ from run to run without the SDK, such as random ids. */
   readonly volatile?: readonly RegExp[];

@@ -4,13 +4,13 @@ import { ServiceProcess } from '@throughline/testkit/service-process';
 import { appNode } from '../../harness/app.ts';
 import type { RealService } from './service.ts';
 
-/** The services are outside the workspace and cannot resolve its packages, so the SDK is loaded by path. */
+/** Path of the SDK. The services are outside the workspace and cannot find its packages by name. */
 const sdk = join(import.meta.dirname, '..', '..', '..', 'packages', 'sdk', 'dist', 'auto.mjs');
 
 export interface StartOptions {
   /** Folder of the service's own packages. */
   readonly installed: string;
-  /** Working directory; created before the start and removed at the end. */
+  /** Working directory. It is created before the start and removed at the end. */
   readonly folder: string;
   readonly port: number;
   /** URL of an empty database; empty if the service needs none. */
@@ -36,7 +36,7 @@ export function startService(
   });
 }
 
-/** Connects without a request, since a request would be traced. */
+/** True if the port accepts a connection. Sends no request, since a request would be traced. */
 function accepts(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');

@@ -8,11 +8,11 @@ import type { RealService } from './service.ts';
 export interface RealTest {
   readonly service: RealService;
   readonly scenario: Scenario;
-  /** The whole flow of some requests, by the request's number in the scenario, as the service's source calls its functions. */
+  /** Complete step trees of some requests, by the request's number in the scenario. They show the calls in the service's source. */
   readonly flows: Readonly<Record<number, string>>;
-  /** The message of the error of each request that fails; no other request has an error. */
+  /** Messages of the errors, by the number of the request that fails. Other requests have no error. */
   readonly errors: Readonly<Record<number, string>>;
-  /** Texts that are in requests, but that no trace may contain. */
+  /** Texts that requests contain, but that no trace must contain. */
   readonly secrets?: readonly string[];
 }
 

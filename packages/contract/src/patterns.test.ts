@@ -3,12 +3,12 @@ import { z } from 'zod';
 import type { Route } from './http/route.ts';
 import { routes } from './http/routes.ts';
 
-/** All patterns that input from callers is matched with, by source. */
+/** All patterns with which the contract checks input from callers, by source. */
 const PATTERNS = new Map<string, RegExp>();
 for (const group of Object.values(routes)) {
   for (const { params, query, body } of Object.values<Route>(group)) {
     for (const schema of [params, query, body]) {
-      // Patterns with their flags; the JSON schema contains only their sources.
+      // Collects the patterns with their flags. The JSON schema contains only their sources, without flags.
       for (const io of ['input', 'output'] as const) {
         if (schema === undefined) continue;
         z.toJSONSchema(schema, {
@@ -47,7 +47,7 @@ const UNITS = [
   '0-',
   ',a',
 ];
-/** Long repetitions of strings that the patterns repeat, with an ending that forces backtracking. */
+/** Long repetitions of strings that patterns can repeat, with an ending that forces backtracking. */
 const TEXTS = UNITS.flatMap((unit) => [
   repeated(unit),
   `a@${repeated(unit)}`,
@@ -63,7 +63,7 @@ describe('a regular expression of the contract', () => {
   it.each([...PATTERNS])(
     'takes little time on a quarter of a megabyte of any text: %s',
     (_source, pattern) => {
-      // A pattern that tries every start with every end would take hours.
+      // A pattern that tries every start with every end takes hours, so this test would not end.
       expect(TEXTS.filter((text) => pattern.test(text)).length).toBeLessThan(TEXTS.length);
     },
   );

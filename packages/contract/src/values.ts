@@ -1,9 +1,8 @@
 /**
- * Format of captured JavaScript values. Values that JSON can represent are plain JSON. Every other value is a
- * tagged form: an object whose `$type` names the form. A host application's object with its own `$type` key
- * is sent as the `object` form, so a `$type` at the top level of an object is always ours.
- * Truncated values include their original size: the `string` and `array` forms have `length`; `object`, `Map`
- * and `Set` have `size`.
+ * Format of captured JavaScript values. Values that JSON can represent are plain JSON. Every other value is a tagged form: an object whose
+ * `$type` names the form. An object of the host with its own `$type` key is sent as the `object` form, so a `$type` at the top level of an
+ * object is always ours. Truncated values have their original size: `length` in the forms `string` and `array`; `size` in `object`, `Map`
+ * and `Set`.
  */
 
 /** A captured value: plain JSON in which every object with a `$type` is a {@link TaggedValue}. */
@@ -48,8 +47,8 @@ export type TaggedValue =
       readonly values: readonly (number | TaggedValue)[];
     }
   /**
-   * A class instance (`class`), a truncated object (`size` = number of its own keys), or an object with its
-   * own `$type` key.
+   * A class instance (`class` is the class's name), a truncated object (`size` is the number of its own keys), or an object with its own
+   * `$type` key.
    */
   | {
       readonly $type: 'object';
@@ -66,9 +65,8 @@ export type TaggedValue =
       readonly properties?: { readonly [key: string]: CapturedValue };
     }
   /**
-   * A reference to the same object at `path` in this step (`['parameters', 'order', 0]`); an empty path is
-   * the value itself. With `step`: at `path` (`['inputs', 'order', 0]`) in another step of the trace, where
-   * the object had the same contents.
+   * A reference to the same object at `path` in this step (`['parameters', 'order', 0]`); an empty path means the value itself. With
+   * `step`: at `path` (`['inputs', 'order', 0]`) in another step of the trace, where the object had the same contents.
    */
   | { readonly $type: 'reference'; readonly path: readonly (string | number)[]; readonly step?: string }
   /** A truncated string; `length` is the original length in UTF-16 units. */
@@ -81,12 +79,9 @@ export type TaggedValue =
   | { readonly $type: 'accessor' }
   /** A Proxy; its target is never inspected. */
   | { readonly $type: 'proxy' }
-  /**
-   * Not captured because a limit was reached; `of` is the value's kind: `object`, `array`, `Map`, a class
-   * name …
-   */
+  /** A value that was not captured because a limit was reached. `of` is the value's kind: `object`, `array`, `Map`, a class name … */
   | { readonly $type: 'cut'; readonly of: string; readonly size?: number; readonly reason: CutReason }
-  /** Removed by a redaction rule; `of` is the removed value's type. */
+  /** A value that a redaction rule removed. `of` is the removed value's type. */
   | { readonly $type: 'redacted'; readonly of: string };
 
 /** Every `$type` and its meaning. */

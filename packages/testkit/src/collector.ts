@@ -13,8 +13,8 @@ const tracesPath = '/api/ingest/traces';
 const patienceMs = 10_000;
 
 /**
- * A received request. It is decompressed and parsed only on access, so that a benchmark's collector does not
- * compete with the measured code.
+ * A received request. It is decompressed and parsed only when its content is read, so that a benchmark's collector takes no CPU time from
+ * the measured code.
  */
 export class Received {
   readonly method: string;
@@ -40,7 +40,7 @@ export class Received {
     return encoding === 'deflate' ? inflateSync(this.packed) : this.packed;
   }
 
-  /** The parsed body of a request that sends traces. Throws if it is not JSON. */
+  /** The parsed body of a request that sends traces. Throws if the body is not JSON. */
   get posted(): Posted {
     const posted: Posted = this.#posted ?? JSON.parse(this.bytes.toString());
     this.#posted = posted;
@@ -68,10 +68,10 @@ function withAllReferred(trace: PostedTrace): PostedTrace {
   return made;
 }
 
-/** Responds to a request immediately, later or never; `nth` counts from 1. */
+/** Responds to a request immediately, later or never. `nth` is the number of the request, counted from 1. */
 export type Reply = (response: ServerResponse, received: Received, nth: number) => void;
 
-/** Accepts every trace; responds 404 to any other request. */
+/** Accepts all requests that send traces. Responds with 404 to any other request. */
 export const storeAll: Reply = (response, received) => {
   if (!received.isTraces) return answer(response, 404, { error: { code: 'not_found' } });
   let accepted: number;
@@ -83,7 +83,7 @@ export const storeAll: Reply = (response, received) => {
   answer(response, 200, { accepted, rejected: [] });
 };
 
-/** Sends a complete response; a string is sent unchanged, anything else as JSON. */
+/** Sends a complete response. A string is sent unchanged, any other value as JSON. */
 export function answer(
   response: ServerResponse,
   status: number,
@@ -96,10 +96,10 @@ export function answer(
 
 /** A local HTTP server that accepts and stores traces as the product does. Tests can set its responses. */
 export class Collector {
-  /** Requests with a complete body in order of arrival, whatever the response was. */
+  /** Requests with a complete body in order of arrival, regardless of the response to them. */
   readonly received: Received[] = [];
   reply: Reply;
-  /** The collector's URL; unchanged after a stop. */
+  /** The collector's URL, which stays the same after a stop. */
   url = '';
   /** Number of bytes received so far, including those of incomplete requests. */
   bytes = 0;
@@ -111,7 +111,7 @@ export class Collector {
     this.#server = createServer((request, response) => this.#take(request, response));
   }
 
-  /** Starts listening, by default on a free port, and resolves with the URL. */
+  /** Starts to listen, by default on a free port. Resolves with the URL. */
   async start(port = 0): Promise<string> {
     await new Promise<void>((done, fail) => {
       this.#server.once('error', fail);
@@ -128,19 +128,19 @@ export class Collector {
     await new Promise<void>((done) => this.#server.close(() => done()));
   }
 
-  /** Ids of all received traces in order of arrival, whatever the response was. */
+  /** Ids of all received traces in order of arrival, regardless of the response. */
   ids(): string[] {
     return this.received
       .filter((one) => one.isTraces)
       .flatMap(({ posted }) => posted.traces.map(({ _id }) => _id));
   }
 
-  /** Removes and returns the requests since the last call. */
+  /** Returns the requests that arrived since the last call, and removes them. */
   take(): Received[] {
     return this.received.splice(0);
   }
 
-  /** Trace bodies that got a successful response. */
+  /** Bodies of the requests that sent traces and got a successful response. */
   get bodies(): Posted[] {
     return this.received.filter((one) => one.isTraces && one.stored).map((one) => one.posted);
   }
@@ -150,7 +150,7 @@ export class Collector {
     return new Set(this.received.filter((one) => one.stored).map((one) => one.headers['x-api-key']));
   }
 
-  /** The stored traces, with references replaced by the referenced values. */
+  /** The stored traces. References are replaced by the values to which they refer. */
   get traces(): PostedTrace[] {
     return this.bodies.flatMap((body) => body.traces.map(withAllReferred));
   }

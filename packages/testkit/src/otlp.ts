@@ -13,7 +13,7 @@ export interface OtlpAttribute {
   readonly value: OtlpValue;
 }
 
-/** A span in OTLP's JSON encoding: ids in hexadecimal, times in decimal. */
+/** A span in OTLP's JSON encoding. Ids are hexadecimal, times are decimal. */
 export interface OtlpSpan {
   readonly traceId: string;
   readonly spanId: string;
@@ -167,7 +167,7 @@ export const PROTOBUF_TYPE = 'application/x-protobuf';
 export const JSON_TYPE = 'application/json';
 export type OtlpBody = string | Uint8Array<ArrayBuffer>;
 
-/** Sends any body, valid or not, to `/v1/traces`; as protobuf unless the headers specify otherwise. */
+/** Sends any body, valid or not, to `/v1/traces`. The content type is protobuf unless the headers contain another. */
 export async function postSpans(
   server: { readonly url: string },
   apiKey: string,
@@ -183,7 +183,7 @@ export async function postSpans(
   return { status: answer.status, headers: answer.headers, type: answer.headers.get('content-type'), bytes };
 }
 
-/** Sends spans as protobuf; throws unless the server accepts all of them. */
+/** Sends spans as protobuf. Throws unless the server accepts all of them. */
 export async function sendSpans(
   server: { readonly url: string },
   apiKey: string,
@@ -194,7 +194,7 @@ export async function sendSpans(
     throw new Error(`not all spans were accepted: ${status} ${bytes.toString()}`);
 }
 
-/** Id and start time (a minute ago, in epoch ns) of the trace to which {@link otlpSpan}'s spans belong. */
+/** Id and start time (a minute ago, in epoch ns) of the trace that contains the spans of {@link otlpSpan}. */
 export const OTLP_TRACE = 'abcdef0123456789abcdef0123456789';
 export const OTLP_START = BigInt(Date.now() - 60_000) * 1_000_000n;
 
@@ -202,7 +202,7 @@ export function otlpSpanId(id: number): string {
   return id.toString(16).padStart(16, '0');
 }
 
-/** Builds a span of 5 ms; without a parent it is a server span. */
+/** Builds a span of 5 ms. Without a parent, it is a server span. */
 export function otlpSpan(id: number, parent: number | undefined, given: Partial<OtlpSpan> = {}): OtlpSpan {
   return {
     traceId: OTLP_TRACE,

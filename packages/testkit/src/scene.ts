@@ -11,10 +11,10 @@ export interface Scene {
   readonly person: Person;
   /** The person's only project. */
   readonly project: TestProject;
-  /** Lists the project's traces, newest first; one page. */
+  /** Returns one page of the project's traces, the newest first. */
   list(): Promise<TraceRow[]>;
   read(id: string): Promise<Trace>;
-  /** Returns the project's only trace; throws if there is not exactly one. */
+  /** Returns the project's only trace. Throws if there is not exactly one trace. */
   onlyTrace(): Promise<Trace>;
 }
 

@@ -9,7 +9,10 @@ import { createLog } from 'throughline/log';
 import { createCheckedClient } from './people/client.ts';
 import { dropStores, putStores, storeSettings } from './stores/stores-folder.ts';
 
-/** A complete server in this process, with its own folder and a free port. A process can have only one, because of the trace store. */
+/**
+ * A complete server in this process, with a folder of its own and a free port. A process can have only one server, because the trace store
+ * can be opened only once.
+ */
 export interface TestServer {
   /** Without a trailing slash. */
   readonly url: string;

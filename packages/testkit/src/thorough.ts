@@ -15,7 +15,7 @@ export function isThorough(): boolean {
 }
 
 /**
- * Returns how often to repeat a test that gains confidence from repetition: `usually` in `npm test`,
+ * Returns how often to repeat a test that proves more when it is repeated: `usually` in `npm test`,
  * `thoroughly` in `npm run test:long`.
  */
 export function repetitions(given: { readonly usually: number; readonly thoroughly: number }): number {

@@ -4,7 +4,7 @@ import type { TestServer } from './server.ts';
 
 type SentTrace = z.input<typeof IngestTrace>;
 
-/** Builds a small trace of a request that just ended; `given` replaces parts of it. */
+/** Builds a small trace of a request that has just ended. `given` replaces members of the trace. */
 export function aTrace(given: Partial<SentTrace> = {}): SentTrace {
   return {
     request: { method: 'GET', path: '/users/17', route: '/users/:id' },
@@ -14,7 +14,7 @@ export function aTrace(given: Partial<SentTrace> = {}): SentTrace {
   };
 }
 
-/** Sends traces of a service with a project's key; throws unless the server accepts all of them. */
+/** Sends traces of a service with a project's key. Throws unless the server accepts all of them. */
 export async function sendTraces(
   server: TestServer,
   apiKey: string,

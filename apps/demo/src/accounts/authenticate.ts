@@ -25,7 +25,7 @@ export function requireCustomer(database: Database): RequestHandler {
   };
 }
 
-/** Returns the request's signed-in customer. Throws on a route without {@link requireCustomer}. */
+/** Returns the signed-in customer of the request. Throws an error if the route does not use {@link requireCustomer}. */
 export function getCustomer(request: Request): Customer {
   const customer = customers.get(request);
   if (customer === undefined) throw new Error(`${request.path} is not behind requireCustomer`);

@@ -6,7 +6,7 @@ export interface Customer {
   /** The country of delivery. */
   readonly country: string;
   readonly loyaltyTier: string;
-  /** The shop that the customer registered with: this one, or one that it took over. */
+  /** The shop with which the customer registered: this shop, or a shop that it took over. */
   readonly tenant: string;
 }
 

@@ -24,7 +24,7 @@ export async function signIn(database: Database, body: unknown): Promise<{ token
   return { token, name: account.name };
 }
 
-/** Derives a name for the session that does not grant access. */
+/** Derives a name for the session from its token. The name does not grant access. */
 export function nameSession(token: string): string {
   return createHash('sha256').update(token).digest('hex').slice(0, 16);
 }

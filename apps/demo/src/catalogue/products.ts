@@ -28,7 +28,7 @@ export async function findProduct(database: Database, id: number): Promise<Produ
   return product;
 }
 
-/** Limits the shown stock, so that visitors learn that an item is available but not how many. */
+/** Limits the stock that is shown, so that visitors learn that a product is available, but not how many there are. */
 function withoutExactStock(product: Product): Product {
   return { ...product, stock: Math.min(product.stock, 10) };
 }

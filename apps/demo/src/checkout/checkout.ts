@@ -10,7 +10,7 @@ import { sendReceipt } from './receipt.ts';
 import { type Reservation, releaseStock, reserveStock } from './stock.ts';
 import { loadTaxTable, taxFor } from './tax.ts';
 
-/** Buys the cart. Rejects an empty cart, unknown coupon (400), declined card (402), sold-out product (409). */
+/** Buys the products in the cart. Rejects an empty cart or an unknown coupon (400), a declined card (402) and a sold-out product (409). */
 export async function checkout(
   database: Database,
   customer: Customer,

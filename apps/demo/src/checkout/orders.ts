@@ -57,7 +57,7 @@ const LATEST = 10;
 export interface OrderHistory {
   /** The latest orders, newest first. */
   readonly orders: readonly Order[];
-  /** Number of all orders; `spentCents` is their total. */
+  /** `placed`: number of all orders. `spentCents`: sum of their totals. */
   readonly placed: number;
   readonly spentCents: number;
 }

@@ -13,11 +13,11 @@ export interface Card {
 export interface Payment {
   readonly reference: string;
   readonly amountCents: number;
-  /** Last digits of the card, the only part that a shop may store. */
+  /** Last digits of the card's number, the only part of it that a shop may store. */
   readonly lastDigits: string;
 }
 
-/** Parses `card` of a checkout. Rejects (400) an invalid card. */
+/** Parses the `card` of a checkout. Rejects an invalid card (400). */
 export function readCard(card: unknown): Card {
   const { number, expiry, cvc } = readFields(card);
   return {
@@ -27,7 +27,7 @@ export function readCard(card: unknown): Card {
   };
 }
 
-/** Charges the card, or rejects it (402). Only simulated: no bank is contacted and no money moves. */
+/** Charges the card, or rejects it (402). This is a simulation: no bank is contacted and no money moves. */
 export async function chargeCard(card: Card, amountCents: number): Promise<Payment> {
   const answerMs = randomInt(15, 60);
   await wait(answerMs);

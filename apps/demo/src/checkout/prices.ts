@@ -4,7 +4,7 @@ export interface OrderLine {
   readonly productId: number;
   readonly name: string;
   readonly quantity: number;
-  /** Price of the whole line. */
+  /** Price of the whole line, in cents. */
   readonly priceCents: number;
 }
 
@@ -15,7 +15,7 @@ export function priceLines(items: readonly CartItem[]): OrderLine[] {
   return items.map(priceLine);
 }
 
-/** Five or more of the same product cost 5 % less. */
+/** Calculates the price of an order's line. Five or more of the same product cost 5 % less. */
 function priceLine(item: CartItem): OrderLine {
   const full = item.priceCents * item.quantity;
   const priceCents = item.quantity >= BULK_FROM ? Math.round(full * BULK_FACTOR) : full;

@@ -3,7 +3,7 @@ import type { Database } from '../database/database.ts';
 import type { Order } from './orders.ts';
 import type { OrderLine } from './prices.ts';
 
-/** Writes the receipt to the table from which a mailer would send it. */
+/** Stores the receipt in a table, from which a mailer would send it. */
 export async function sendReceipt(
   database: Database,
   customer: Customer,

@@ -5,14 +5,14 @@ import type { OrderLine } from './prices.ts';
 export interface Reservation {
   readonly productId: number;
   readonly quantity: number;
-  /** Remaining stock after the reservation. */
+  /** Stock that remains after the reservation. */
   readonly left: number;
 }
 
 const REORDER_BELOW = 40;
 const REORDER_QUANTITY = 200;
 
-/** Takes all ordered products from stock, or none. Rejects (409) sold-out products. */
+/** Takes all ordered products from stock, or none of them. Rejects sold-out products (409). */
 export async function reserveStock(database: Database, lines: readonly OrderLine[]): Promise<Reservation[]> {
   return await database.transaction(async function reserveAll(inside) {
     return await Promise.all(lines.map((line) => reserveLine(inside, line)));
@@ -29,7 +29,7 @@ async function reserveLine(database: Database, line: OrderLine): Promise<Reserva
   return { productId: line.productId, quantity: line.quantity, left };
 }
 
-/** Simulated: the supplier delivers immediately. */
+/** Orders a product from the supplier. This is a simulation: the supplier delivers immediately. */
 async function reorder(database: Database, productId: number): Promise<number> {
   const [product] = await database.query<{ left: number }>(
     'UPDATE products SET stock = stock + $2 WHERE id = $1 RETURNING stock AS left',

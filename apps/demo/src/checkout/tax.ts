@@ -6,7 +6,7 @@ export interface TaxRate {
   readonly rate: number;
 }
 
-/** We deliver only to countries with a rate, so every requested country has an entry. */
+/** Tax rates by country. The shop delivers only to countries with a rate, so every requested country has an entry. */
 export interface TaxTable {
   get(country: string): TaxRate;
 }

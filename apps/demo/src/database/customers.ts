@@ -2,10 +2,10 @@
 export interface SeedCustomer {
   readonly name: string;
   readonly email: string;
-  /** As entered, or as imported. */
+  /** Country as the customer entered it, or as in the imported file. */
   readonly country: string;
   readonly loyaltyTier: 'none' | 'silver' | 'gold';
-  /** The shop that this one took over, whose customers were imported from a file. */
+  /** The shop that this shop took over, if the customer was imported from its file; null for this shop's own customers. */
   readonly importedFrom: 'old-shop' | null;
 }
 
@@ -17,10 +17,10 @@ const LAST_NAMES = ['Okafor', 'Müller', 'Nakamura', "O'Brien", 'Świątek'];
 const COUNTRIES = ['DE', 'FR', 'GB', 'NL', 'IE', 'SE', 'PL', 'ES', 'IT', 'AT'];
 const TIERS = ['none', 'silver', 'none', 'gold', 'none'] as const;
 
-/** The old shop's file contains "UK" where this shop uses "GB". */
+/** For the country code "GB", the old shop's file contains "UK". */
 const IMPORTED = { country: 'UK', importedFrom: 'old-shop' } as const;
 
-/** Forty customers; one in eight was imported from the old shop. */
+/** Forty customers. One in eight was imported from the old shop. */
 export const SEED_CUSTOMERS: readonly SeedCustomer[] = LAST_NAMES.flatMap((lastName, row) =>
   FIRST_NAMES.map((firstName, column) => ({
     name: `${firstName} ${lastName}`,

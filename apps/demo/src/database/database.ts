@@ -11,7 +11,7 @@ export class Database {
     this.#connection = connection;
   }
 
-  /** Runs one statement with `$1`, `$2` … filled in. `Row` has the statement's columns. */
+  /** Runs one statement with the parameters `$1`, `$2` … `Row` is the type of the statement's rows. */
   async query<Row>(sql: string, ...parameters: readonly unknown[]): Promise<Row[]> {
     const attributes = { 'db.system.name': 'postgresql', 'db.query.text': sql };
     const span = tracer.startSpan('query', { kind: SpanKind.CLIENT, attributes });

@@ -7,13 +7,12 @@ import { Database } from './database.ts';
 import { SCHEMA } from './schema.ts';
 import { seed } from './seed.ts';
 
-/** Git-ignored, and safe to delete. */
+/** Folder of the cache. Git ignores it, and it can be deleted. */
 const CACHE = fileURLToPath(new URL('../../.cache', import.meta.url));
 
 /**
- * Opens a new in-memory shop with initial data; sales are lost when it exits.
- * Creating an empty database cluster takes 4 to 8 s on two cores, unpacking one 0.5 s, so the first start
- * caches it in `.cache`.
+ * Opens a new in-memory database with the shop's initial data; sales are lost at the end of the process. Creating an empty database cluster
+ * takes 4 to 8 s on two cores and unpacking one 0.5 s, so the shop caches a cluster in `.cache` when it first starts.
  */
 export async function openDatabase(cacheFolder: string = CACHE): Promise<Database> {
   const connection = await openCluster(await archiveIn(cacheFolder));
@@ -33,12 +32,12 @@ async function openCluster(archive: string): Promise<PGlite> {
     }
   }
   const connection = await PGlite.create();
-  // The cache only saves time: if the folder is not writable, the next start takes as long as this one.
+  // The cache only saves time. If the folder is not writable, later starts of the shop also create a cluster.
   await keep(archive, await connection.dumpDataDir('none')).catch(() => undefined);
   return connection;
 }
 
-/** Written to a temporary file and renamed, so that no reader sees a partial file. */
+/** Writes a temporary file and renames it, so that no reader sees an incomplete file. */
 async function keep(archive: string, packed: Blob): Promise<void> {
   await mkdir(join(archive, '..'), { recursive: true });
   const unfinished = `${archive}.${randomUUID()}`;
@@ -50,7 +49,7 @@ async function keep(archive: string, packed: Blob): Promise<void> {
   }
 }
 
-/** The path includes the version, because an archive can be read only by the version that wrote it. */
+/** Returns the path of the archive. The path includes PGlite's version, because only the same version can read the archive. */
 export async function archiveIn(cacheFolder: string): Promise<string> {
   const manifest = new URL('../package.json', import.meta.resolve('@electric-sql/pglite'));
   const { version }: { version?: unknown } = JSON.parse(await readFile(manifest, 'utf8'));

@@ -68,5 +68,5 @@ export const SCHEMA = `
   );
 `;
 
-/** Release 1.4.0 created this index; 1.5.0 omits it by mistake. */
+/** Release 1.4.0 created this index. In release 1.5.0 it is missing, which simulates a mistake. */
 export const INDEX_OF_ORDERS = 'CREATE INDEX orders_of_user ON orders (user_id)';

@@ -3,7 +3,7 @@ import { SEED_CUSTOMERS, SEED_PASSWORD } from './customers.ts';
 import type { Database } from './database.ts';
 import { COUPONS, POST_TITLES, PRODUCTS, TAX_RATES } from './stock-list.ts';
 
-/** Number of orders of the last half year, so that reports have data to add up. */
+/** Number of orders in the last half year, so that reports have much data to add up. */
 const PAST_ORDERS = 40_000;
 
 /** Fills the empty tables. */

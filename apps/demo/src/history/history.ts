@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 
 /**
- * Created by `record.ts`. One JSON object per line: the releases' services, then visits in recorded order.
+ * Created by `record.ts`. The file has one JSON object per line: the services of both releases, then the visits in the order in which they
+ * were recorded.
  */
 export const HISTORY_FILE = fileURLToPath(new URL('../../history.ndjson.br', import.meta.url));
 
@@ -14,7 +15,7 @@ export interface ShopService {
   readonly [detail: string]: unknown;
 }
 
-/** A trace as sent by the SDK; only the members that the replay changes. */
+/** A trace as the SDK sent it. Declares only the members that a replay changes. */
 export interface RecordedTrace {
   readonly spanId: string;
   readonly timing: { readonly startTime: string; readonly duration: number };

@@ -1,5 +1,5 @@
 /**
- * Replays the history into a key's project; exits with its parent. Reads `THROUGHLINE_URL`,
+ * Replays the history into the project of an API key. Exits with its parent process. Reads `THROUGHLINE_URL`,
  * `THROUGHLINE_API_KEY` and `HISTORY_UNTIL`.
  */
 import { KeyRefused, replayHistory } from './replay.ts';
@@ -11,7 +11,7 @@ const {
 } = process.env;
 
 process.once('disconnect', () => process.exit(1));
-// Ctrl+C signals the whole process group; the parent decides when this process ends.
+// Ctrl+C signals the whole process group, but the parent process decides when this process ends.
 process.on('SIGINT', () => {});
 
 try {

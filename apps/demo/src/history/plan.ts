@@ -12,28 +12,26 @@ const RELEASED_DAYS_AGO = 4;
 /** Number of visits in the busiest hour of a working day. */
 const BUSIEST = 8;
 /**
- * Requests per hour from midnight, in percent of the busiest hour: a quiet night and peaks at noon and in the
- * evening.
+ * Requests per hour of the day, starting at midnight, in percent of the busiest hour: a quiet night, and peaks at noon and in the evening.
  */
 const RHYTHM = [12, 7, 4, 3, 3, 5, 14, 28, 42, 55, 65, 74, 82, 78, 66, 60, 62, 70, 84, 96, 100, 88, 58, 28];
 const WEEKEND = 0.7;
 const ROUNDS = 8;
-/** Pause between two requests of a visitor. */
+/** Shortest and longest pause between two requests of a visitor. */
 const THINKING_MS = { low: 2000, high: 45_000 };
 
-/** A recorded visit, replayed at another time. */
+/** A recorded visit that is replayed at another time. */
 export interface PlannedVisit {
   readonly visit: RecordedVisit;
   /** Start time of each request in epoch milliseconds. */
   readonly starts: readonly number[];
-  /** Distinguishes it from other replays of the same visit. */
+  /** Name that distinguishes this replay from other replays of the same visit. */
   readonly name: string;
 }
 
 /**
- * Plans two weeks of visits up to a given time; the same time always gives the same plan. Visits are in the
- * order to send them: the first eighth covers all of the two weeks, so that stats are right within seconds,
- * and each further eighth adds density.
+ * Plans two weeks of visits up to a given time; the same time always gives the same plan. Returns the visits in the order in which to send
+ * them: the first eighth is spread over all of the two weeks, so that stats are right within seconds, and each further eighth adds density.
  */
 export function planHistory(recorded: readonly RecordedVisit[], until: Date): PlannedVisit[] {
   const untilMs = until.getTime();
@@ -60,19 +58,19 @@ export function planHistory(recorded: readonly RecordedVisit[], until: Date): Pl
   return [...rounds.values()].flatMap((round) => round.map(([, visit]) => visit));
 }
 
-/** True for a visit that would span the change of release and so belong to both releases. */
+/** True for a visit that would begin before the change of release and end after it. */
 function isAcross(releasedMs: number, startMs: number, lastMs: number): boolean {
   return startMs < releasedMs && lastMs >= releasedMs;
 }
 
-/** Yields all visits repeatedly, each round in a different order. */
+/** Yields all visits again and again. Each round has a different order. */
 function* inTurn(random: Random, visits: readonly RecordedVisit[]): Generator<RecordedVisit, never> {
   for (;;) yield* shuffle(random, visits);
 }
 
 /**
- * Number of visits in an hour of local time: the integer part, plus one more with the probability of the
- * fraction.
+ * Returns a random number of visits for an hour of local time: the integer part of the expected number, and one more with the probability
+ * of its fraction.
  */
 function countVisits(random: Random, hourMs: number): number {
   const hour = new Date(hourMs);
@@ -92,7 +90,7 @@ function planStarts(random: Random, { traces }: RecordedVisit, startMs: number):
   });
 }
 
-/** Builds the traces to send for a planned visit: with new times and ids, otherwise as recorded. */
+/** Builds the traces of a planned visit. Only times and ids differ from the recorded traces. */
 export function playVisit({ visit, starts, name }: PlannedVisit): RecordedTrace[] {
   return visit.traces.map((trace, place) => {
     const startMs = starts[place] ?? 0;
@@ -116,7 +114,7 @@ export function playVisit({ visit, starts, name }: PlannedVisit): RecordedTrace[
   });
 }
 
-/** Shifts by whole milliseconds and preserves the microseconds. */
+/** Shifts a time by whole milliseconds. Its microseconds stay the same. */
 function shiftInstant(instant: string, byMs: number): string {
   const [, micros = ''] = /\.\d{3}(\d*)Z$/.exec(instant) ?? [];
   return new Date(Date.parse(instant) + byMs).toISOString().replace('Z', `${micros}Z`);

@@ -1,7 +1,7 @@
 /**
- * `npm run record`: runs both releases of the shop with the SDK, simulates visitors, and stores the sent
- * traces in `history.ndjson.br`, the initial data of the demo workspace. The visits are always the same;
- * durations depend on this machine.
+ * `npm run record`: runs both releases of the shop with the SDK, simulates visitors, and stores the traces that the SDK
+ * sends in `history.ndjson.br`, the initial data of the demo workspace. The visits are the same in each run;
+ * durations depend on the machine.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -28,14 +28,9 @@ const FOLDER = fileURLToPath(new URL('../..', import.meta.url));
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
 const SEED = 20_260_114;
 const VISITS = 72;
-/**
- * Until the engine has compiled the shop's code, requests are slower than in a shop that has run for days.
- */
+/** Number of visits before recording starts. Requests are slower until the engine has compiled the shop's code. */
 const WARM_UP_VISITS = 24;
-/**
- * Each visit is made this many times. The fastest run is used, because slower runs waited for other work on
- * this machine.
- */
+/** Number of times that each visit is made. The fastest run is recorded, because slower runs waited for other work on this machine. */
 const TRIES = 3;
 const COUNTRIES = ['GB', 'DE', 'FR'];
 
@@ -44,21 +39,21 @@ interface Try {
   readonly tookMs: number;
 }
 
-/** Thirty customers: four of the imported customers, and 26 of the shop's own. */
+/** Thirty customers: four that were imported, and 26 of the shop's own. */
 const IMPORTED = SEED_CUSTOMERS.filter(({ importedFrom }) => importedFrom !== null).slice(0, 4);
 const OWN = SEED_CUSTOMERS.filter(({ importedFrom }) => importedFrom === null).slice(0, 26);
-/** The old shop's customers were imported with release 1.5.0. */
+/** Customers by release. The old shop's customers were imported with release 1.5.0. */
 const CUSTOMERS = { '1.4.0': OWN, '1.5.0': mixIn(OWN, IMPORTED) } as const;
 
 const shops = await Promise.all(RELEASES.map((release) => openShop(release)));
-// The releases alternate, so that other work on this machine slows down both.
+// The two releases take turns, so that other work on this machine slows down both.
 for (let visit = 0; visit < WARM_UP_VISITS + VISITS; visit += 1) for (const shop of shops) await shop.visit();
 const recorded = (await Promise.all(shops.map((shop) => shop.close()))).flat();
 const packed = packHistory(recorded);
 await writeFile(HISTORY_FILE, packed);
 process.stdout.write(`${recorded.length} visits, ${packed.length} bytes\n`);
 
-/** Spreads the imported customers evenly among the shop's own. */
+/** Spreads the imported customers evenly among the shop's own customers. */
 function mixIn(own: readonly SeedCustomer[], imported: readonly SeedCustomer[]): SeedCustomer[] {
   const every = Math.ceil(own.length / imported.length);
   return own.flatMap((customer, at) => [
@@ -130,7 +125,7 @@ async function openShop(release: (typeof RELEASES)[number]) {
   };
 }
 
-/** A customer always comes from the same country. */
+/** Chooses the country of a visitor. A customer always has the same country. */
 function chooseCountry(customer: SeedCustomer | undefined, random: Random): string {
   if (customer === undefined) return pick(random, COUNTRIES);
   return COUNTRIES[SEED_CUSTOMERS.indexOf(customer) % COUNTRIES.length] ?? 'GB';
@@ -138,7 +133,7 @@ function chooseCountry(customer: SeedCustomer | undefined, random: Random): stri
 
 /** Starts a server that accepts traces as the product does. */
 async function startCollector() {
-  // Keyed by id, because the SDK sends traces again if a response is late.
+  // Traces by id, because the SDK sends a trace again if a response is late.
   const traces = new Map<string, RecordedTrace>();
   let service: ShopService | undefined;
   const server = createServer(async (request, response) => {
@@ -147,7 +142,7 @@ async function startCollector() {
     const whole = Buffer.concat(parts);
     const text = request.headers['content-encoding'] === 'zstd' ? zstdDecompressSync(whole) : whole;
     const body: { service: ShopService; traces: RecordedTrace[] } = JSON.parse(
-      // Hides where the shop's files are on this machine.
+      // Replaces the path of the shop's files on this machine.
       text.toString().replaceAll(ROOT, '/shop/'),
     );
     service ??= { ...body.service, instance: 'shop-1' };

@@ -4,12 +4,12 @@ import { type PlannedVisit, planHistory, playVisit } from './plan.ts';
 
 /** Maximum number of traces per body. */
 const AT_ONCE = 60;
-/** Number of concurrent requests: the server stores one body while the next is serialized. */
+/** Number of concurrent requests. With two, the server stores one body while the next body is serialized. */
 const SENDERS = 2;
 const TRIES = 5;
 const PAUSE_MS = 1000;
 
-/** The key was replaced, or the workspace was removed. */
+/** The server rejected the API key: it was replaced, or the workspace was removed. */
 export class KeyRefused extends Error {
   override readonly name = 'KeyRefused';
 }
@@ -19,14 +19,14 @@ export interface ReplayTarget {
   readonly apiKey: string;
 }
 
-/** Sends two weeks of the shop's history up to a given time. */
+/** Sends the two weeks of the shop's history that end at a given time. */
 export async function replayHistory(target: ReplayTarget, until: Date): Promise<void> {
   await sendVisits(target, planHistory(await readHistory(), until));
 }
 
 /**
- * Sends visits in order. The server recognizes traces it already has by their ids, so an interrupted replay
- * can be repeated. Returns the number of traces; throws if the server does not accept them.
+ * Sends visits in order and returns the number of traces. Throws if the server does not accept them. An interrupted replay can be repeated:
+ * the server recognizes the traces that it already has by their ids.
  */
 export async function sendVisits(target: ReplayTarget, visits: readonly PlannedVisit[]): Promise<number> {
   const batches = groupVisits(visits);
@@ -42,7 +42,7 @@ export async function sendVisits(target: ReplayTarget, visits: readonly PlannedV
   return sent;
 }
 
-/** Groups consecutive visits of one release each, because a body names its sender only once. */
+/** Groups consecutive visits to the same release, because a body contains its sender only once. */
 function groupVisits(visits: readonly PlannedVisit[]): PlannedVisit[][] {
   const batches: PlannedVisit[][] = [];
   let traces = AT_ONCE;

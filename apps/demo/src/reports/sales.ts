@@ -1,13 +1,15 @@
 import type { Database } from '../database/database.ts';
 
 export interface DaySales {
-  /** Number of days before today. */
+  /** Number of days before today; 0 is today. */
   readonly daysAgo: number;
   readonly orders: number;
   readonly totalCents: number;
 }
 
-/** Sales per day, latest first. Queries the database once per day: fine for a week, slow for a season. */
+/**
+ * Returns the sales of each day, the latest day first. Queries the database once per day, which is fast for a week but slow for a season.
+ */
 export async function salesReport(database: Database, days: number): Promise<DaySales[]> {
   const report: DaySales[] = [];
   for (let daysAgo = 0; daysAgo < days; daysAgo += 1) {

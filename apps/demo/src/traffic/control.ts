@@ -8,9 +8,9 @@ import { type Destination, startTracedCopy } from './traced-copy.ts';
 const MAX_REQUESTS = 200;
 
 /**
- * `POST /__traffic {requests?, url?, apiKey?}`, only from this machine: sends a burst of requests to users,
- * posts and health. With `url` and `apiKey`, a traced copy of the shop handles them and sends its traces
- * there. Responds 202 `{requests}` when all are handled and sent.
+ * `POST /__traffic {requests?, url?, apiKey?}`, only from this machine: sends a burst of requests for users,
+ * posts and health. With `url` and `apiKey`, a traced copy of the shop handles the requests and sends its traces
+ * to that URL. Responds with 202 and `{requests}` when all requests are handled and all traces are sent.
  */
 export function trafficControl(traffic: TrafficMaker, ownUrl: () => string): Router {
   const routes = Router();
@@ -26,7 +26,7 @@ export function trafficControl(traffic: TrafficMaker, ownUrl: () => string): Rou
       response.status(202).json({ requests: await traffic.burst(ownUrl(), requests) });
       return;
     }
-    // Only one copy at a time, because each is a complete shop.
+    // Runs only one copy of the shop at a time, because each copy is a complete shop.
     const turn = copying.then(() => burstAtCopy(traffic, destination, requests));
     copying = turn.catch(() => undefined);
     response.status(202).json({ requests: await turn });
@@ -57,13 +57,16 @@ function readDestination(body: unknown): Destination | undefined {
   return destination;
 }
 
-/** Leaves this route out of the traces: it is not part of the shop and would be its slowest request. */
+/** Excludes this route from the traces: it is not part of the shop, and would be its slowest request. */
 const leaveOut: RequestHandler = (_request, _response, next) => {
   ignore();
   next();
 };
 
-/** Requires JSON, so that web pages cannot send it: the browser's preflight request fails. */
+/**
+ * Accepts only requests from this machine. Requires JSON, so that web pages cannot send such a request: the browser's preflight request
+ * fails.
+ */
 const fromHereOnly: RequestHandler = (request, _response, next) => {
   const from = (request.socket.remoteAddress ?? '').replace(/^::ffff:/, '');
   if (from !== '::1' && !from.startsWith('127.')) throw new Refusal(403, 'Only from this machine');

@@ -9,21 +9,18 @@ interface WaitingBurst {
   readonly reject: (reason: Error) => void;
 }
 
-/** Manages the process that makes traffic. It starts with the first order and is not traced. */
+/** Manages the process that makes traffic. The process starts with the first order to make traffic, and is not traced. */
 export class TrafficMaker {
   readonly #bursts = new Map<number, WaitingBurst>();
   #process: ChildProcess | undefined;
   #lastId = 0;
 
-  /** Starts sending visitors to the shop at this URL. */
+  /** Starts to send visitors to the shop at this URL. */
   keepVisiting(url: string): void {
     this.#order({ type: 'keep-visiting', url });
   }
 
-  /**
-   * Sends a number of requests immediately. Returns the number of responses; throws if the shop is
-   * unreachable.
-   */
+  /** Sends a number of requests immediately. Returns the number of responses. Throws if the shop is unreachable. */
   async burst(url: string, requests: number): Promise<number> {
     this.#lastId += 1;
     const id = this.#lastId;
@@ -44,7 +41,7 @@ export class TrafficMaker {
   }
 
   #start(): ChildProcess {
-    // Without this process's flags, since the client should not be traced.
+    // Starts without this process's flags, since the traffic's process must not be traced.
     const child = fork(PROCESS, [], { execArgv: [], env: { ...process.env, NODE_OPTIONS: '' } });
     child.on('message', (message) => {
       if (!isTrafficReport(message)) return;
@@ -59,7 +56,7 @@ export class TrafficMaker {
       this.#bursts.clear();
     };
     child.once('exit', gone);
-    // The child process did not start, or a message did not reach the process.
+    // Called if the child process did not start, or if a message did not reach it.
     child.on('error', gone);
     return child;
   }

@@ -1,14 +1,14 @@
-/** The process that makes traffic, separate from the shop so that it takes no time of the shop's process. Exits with the shop. */
+/** The process that makes traffic. It is separate from the shop's process, so that it takes none of its CPU time. Exits with the shop. */
 import { sendBurst } from './burst.ts';
 import { isTrafficOrder, type TrafficReport } from './messages.ts';
 import { keepVisiting } from './steady.ts';
 
-/** Makes the visits the same after each start. */
+/** Fixed seed, so that the visits are the same after each start. */
 const SEED = 20_260_101;
 
 const end = new AbortController();
 process.once('disconnect', () => end.abort());
-// Ctrl+C signals the whole process group; the shop decides when this process ends.
+// Ctrl+C signals the whole process group, but the shop decides when this process ends.
 process.on('SIGINT', () => {});
 process.on('message', (message) => {
   if (!isTrafficOrder(message)) return;

@@ -1,6 +1,6 @@
 import { readFields } from '../input.ts';
 
-/** A response; `body` is undefined if it was not JSON. */
+/** A response. `body` is undefined if the response was not JSON. */
 export interface Answer {
   readonly status: number;
   readonly body: unknown;
@@ -9,14 +9,14 @@ export interface Answer {
 export interface ShopClientOptions {
   readonly baseUrl: string;
   readonly userAgent: string;
-  /** The visitor's country (ISO 3166-1), as reported by a content delivery network. */
+  /** The visitor's country (ISO 3166-1), which a content delivery network would report. */
   readonly country?: string;
   /** Awaited before each request. */
   readonly pace: () => Promise<void>;
   readonly signal: AbortSignal;
 }
 
-/** Simulates a visitor's browser: sends requests one at a time, with the session's token after signing in. */
+/** Simulates a visitor's browser. Sends one request at a time, with the session's token once the visitor has signed in. */
 export class ShopClient {
   readonly #options: ShopClientOptions;
   #token: string | undefined;

@@ -9,13 +9,12 @@ export const USER_AGENTS = [
   'Mozilla/5.0 (Linux; Android 16) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36',
 ];
 
-/** Each country is listed in proportion to its visitors. */
+/** Countries of visitors. A country is repeated in proportion to its number of visitors. */
 const COUNTRIES = 'GB GB GB DE DE DE FR FR NL IE SE PL ES IT US IN'.split(' ');
 
 /**
- * Pauses between requests, in milliseconds, up to a number of requests. Short at first, so that traces appear
- * soon after the start. Long after some minutes, to match the recorded history's rate of about thirty
- * requests per hour.
+ * Pauses between requests, in milliseconds, each up to a number of requests. They are short at first, so that traces appear soon after the
+ * start. After some minutes they are long, so that about thirty requests are sent per hour, as in the recorded history.
  */
 const PACES = [
   { requests: 60, low: 60, high: 140 },
@@ -24,7 +23,7 @@ const PACES = [
 ] as const;
 const PAUSE_AFTER_FAILURE_MS = 2000;
 
-/** Sends visitors one after the other until aborted. Retries later if the shop does not respond. */
+/** Sends visitors one after the other until `signal` aborts. If the shop does not respond, tries again later. */
 export async function keepVisiting(baseUrl: string, seed: number, signal: AbortSignal): Promise<void> {
   const random = seededRandom(seed);
   let sent = 0;

@@ -5,7 +5,7 @@ import { readFields } from '../input.ts';
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
 const START_LIMIT_MS = 30_000;
-/** Enough time to send the last traces. */
+/** Time limit for stopping a copy, which is enough to send its last traces. */
 const STOP_LIMIT_MS = 10_000;
 
 /** Where a copy sends its traces. */
@@ -20,10 +20,7 @@ export interface TracedCopy {
   stop(): Promise<void>;
 }
 
-/**
- * Starts a second shop on a free port, with this process's flags, that sends its traces elsewhere. Throws if
- * it does not start.
- */
+/** Starts a second shop on a free port with this process's flags. It sends its traces to `destination`. Throws if it does not start. */
 export async function startTracedCopy(destination: Destination): Promise<TracedCopy> {
   const child = spawn(process.execPath, [...process.execArgv, MAIN], {
     env: {

@@ -17,7 +17,7 @@ interface Asked {
   readonly status: number;
 }
 
-/** Lists the requests and responses of a seed's first visits. */
+/** Lists the requests and responses of the first `count` visits of a seed. */
 async function walk(seed: number, count: number): Promise<Asked[]> {
   const asked: Asked[] = [];
   const visitor = shop.visitor();

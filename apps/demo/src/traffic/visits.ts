@@ -6,7 +6,7 @@ import type { ShopClient } from './shop-client.ts';
 /** The requests of one visitor, in order. */
 export interface Visit {
   readonly kind: 'buy' | 'browse' | 'read' | 'look-around' | 'register' | 'report';
-  /** Undefined for a visitor without an account. */
+  /** The customer; undefined for a visitor without an account. */
   readonly customer?: SeedCustomer;
   readonly run: (shop: ShopClient) => Promise<void>;
 }
@@ -14,12 +14,12 @@ export interface Visit {
 /** Test card numbers published by payment providers; they belong to no account. */
 const CARD_NUMBERS = ['4242 4242 4242 4242', '5555 5555 5555 4444', '3782 822463 10005'];
 
-/** Yields visits endlessly; half of them buy. The same numbers from `random` give the same visits. */
+/** Yields visits endlessly. In half of them, the visitor buys. The same numbers from `random` give the same visits. */
 export function* visits(
   random: Random,
   customers: readonly SeedCustomer[] = SEED_CUSTOMERS,
 ): Generator<Visit, never> {
-  // Uses a separate random sequence, so that other customers do not change the rest of a visit.
+  // Uses a separate random sequence, so that another list of customers does not change the rest of a visit.
   const buyers = customersInTurn(seededRandom(between(random, 1, 2 ** 31)), customers);
   for (;;) {
     const round: (() => Visit)[] = [
@@ -35,10 +35,7 @@ export function* visits(
   }
 }
 
-/**
- * Yields every customer equally often. Takes the list in groups of eight, so that no kind of customer is
- * absent for long.
- */
+/** Yields all customers equally often, in groups of eight, so that no kind of customer is absent for long. */
 function* customersInTurn(
   random: Random,
   customers: readonly SeedCustomer[],
@@ -107,7 +104,7 @@ function lookingAround(random: Random): Visit {
   };
 }
 
-/** One registration in three has an invalid field and gets a 400. */
+/** Builds a visit with a registration. One in three has an invalid field and gets a 400. */
 function registering(random: Random): Visit {
   const nick = Math.floor(random() * 2 ** 32).toString(36);
   const password = random() < 1 / 3 ? 'short' : `${nick} and a long one`;
@@ -118,7 +115,7 @@ function registering(random: Random): Visit {
       guests += 1;
       await shop.post('/users', {
         name: `Guest ${nick}`,
-        // Each address can be registered only once.
+        // A different address for each guest, because an address can be registered only once.
         email: `${nick}${guests === 1 ? '' : guests}@example.org`,
         password,
         country: 'DE',

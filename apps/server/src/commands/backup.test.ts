@@ -31,7 +31,7 @@ let file: string;
 let token: string;
 let projectId: string;
 let apiKey: string;
-/** The responses of the first server. */
+/** The first server's responses, with which the restored server's responses are compared. */
 let before: unknown[];
 
 const flow = [

@@ -75,7 +75,7 @@ interface Saved {
   readonly holdsSecret: boolean;
 }
 
-/** Writes the file to the disk and reads it again, as a restore would. @throws BadBackup */
+/** Writes the backup to a file, and then reads the file again, as a restore would. @throws BadBackup */
 async function save(pieces: AsyncIterable<Buffer>, file: string): Promise<Saved> {
   const handle = await open(file, 'wx', 0o600);
   try {
@@ -94,7 +94,8 @@ async function save(pieces: AsyncIterable<Buffer>, file: string): Promise<Saved>
       else if ('throughline' in part) holdsSecret = part.secret !== undefined;
     }
   } finally {
-    // The stream is not read beyond the last part, so without this call the file would be closed only when the stream is garbage-collected.
+    // The stream stops after the last part of the backup, before its own end. Without this call, the file would be closed only by the
+    // garbage collector.
     await written.close();
   }
   return { traces: counts.traces.traces ?? 0, users: counts.control.users ?? 0, holdsSecret };

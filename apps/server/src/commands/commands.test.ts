@@ -35,7 +35,7 @@ describe('an invalid command prints an explanation and exits with code 2:', () =
     ['user create-owner --email a@b.co', '--email, --name and --organization are required.'],
     ['plan set --plan pro', '--plan, and either --organization or --email, are required.'],
   ])('%s', async (line, says) => {
-    // Runs the command in this process. The next test checks the exit code of a real process.
+    // Runs the command in this test's process. The next test checks the exit code of a real process.
     const stdout = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
     const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     await run(line.split(' '), false);

@@ -89,7 +89,10 @@ async function* readLines(source: AsyncIterable<unknown>): AsyncGenerator<Buffer
 
 const Refusal = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
 
-/** Sends the batch until the server responds. Traces stored by an attempt whose response was lost are recognized as the same traces. */
+/**
+ * Sends the batch again until the server responds. If a response was lost, the server recognizes the repeated traces and does not store
+ * them twice.
+ */
 async function send(settings: SendSettings, { lines, numbers }: Batch): Promise<IngestAnswer> {
   const body = Uint8Array.from(await pack(Buffer.concat(lines)));
   const givenUpAt = Date.now() + PATIENCE_MS;

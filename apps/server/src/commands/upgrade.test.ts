@@ -33,7 +33,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
-/** Writes the rows of the first version, with its columns. */
+/** Writes rows of the first version into a folder, with the columns of that version. */
 async function writeAccounts(folder: string) {
   const secretKey = createSecret(folder);
   const sealed = createSealer(secretKey, 'api-keys').seal(API_KEY, PROJECT);
@@ -156,7 +156,7 @@ async function writePrevious(folder: string, startMs: number): Promise<void> {
   await close();
   const { version = 0 } = (await readMigrations()).at(-2) ?? {};
   const store = await openTraceStore({ clickhouse: undefined, dataDir: folder }, { upTo: version });
-  // The first trace has its attributes in columns, the second only in its JSON, and the third consists of spans.
+  // The first trace has its attributes in columns, the second only in JSON, and the third consists of spans.
   const hashes = `if(number = 0, [${hashOfPair('plan', '"gold"')}], []), if(number = 0, [${hashOfName('plan')}], []), number = 0`;
   await store.command(
     `INSERT INTO traces (project_id, start_time, id, id_time_ms, trace_id, span_id, method, path, status_code, duration_micros,
@@ -198,7 +198,7 @@ function idAt(ms: number): string {
 
 test('a data folder of the previous version has the same usage, stats and search results after an upgrade', async () => {
   const folder = `${dataDir}-before`;
-  // A start half an hour ago, because the free trial retains traces for one hour.
+  // Half an hour ago, because the free trial retains traces for one hour.
   const startMs = Date.now() - HOUR_MS / 2;
   try {
     await writePrevious(folder, startMs);

@@ -5,8 +5,7 @@ import { Reader } from 'mmdb-lib';
 import { z } from 'zod';
 
 /**
- * 8 MB, from the regional registries via nro.net (CC BY 4.0): where an address is registered, not where its
- * user is.
+ * Table of 8 MB from the regional registries via nro.net (CC BY 4.0). It contains where an address is registered, not where its user is.
  */
 const TABLE = '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb';
 const Found = z.object({ country_code: z.string().regex(/^[A-Z]{2}$/) });
@@ -24,14 +23,13 @@ for (const kind of ['ipv4', 'ipv6'] as const) {
   }
 }
 
-/** Opened for the first address (20 ms). No other machine is queried. */
+/** Opened for the first address, which takes 20 ms. Lookups query no other machine. */
 let table: Reader<never> | undefined;
 
 /** Maximum number of cached networks. */
 const MAX_REMEMBERED = 10_000;
 /**
- * Prefix length of cached networks. All of {@link RESERVED} and most networks of the table are at least this
- * large.
+ * Prefix length of cached networks in bits. All of {@link RESERVED} and most networks of the table are at least as large as such a network.
  */
 const REMEMBERED_BITS = 24;
 const remembered = new Map<string, string | undefined>();
@@ -41,7 +39,7 @@ const remembered = new Map<string, string | undefined>();
  * private and unknown addresses. Takes 5 µs, or a tenth of that for a cached network.
  */
 export function findCountry(address: string): string | undefined {
-  // An IPv4 address as reported by a dual-stack socket.
+  // Converts an IPv4 address from the form that a dual-stack socket reports, `::ffff:192.0.2.1`.
   const plain = address.startsWith(':') ? address.replace(/^::ffff:(?=\d+\.)/i, '') : address;
   const version = isIP(plain);
   if (version === 0) return undefined;
@@ -55,7 +53,7 @@ export function findCountry(address: string): string | undefined {
   return country;
 }
 
-/** `bits` is the length of the prefix whose addresses all have this country. */
+/** Finds the country of an address. `bits` in the result is the length of the prefix whose addresses all have this country. */
 function readCountry(
   address: string,
   kind: 'ipv4' | 'ipv6',

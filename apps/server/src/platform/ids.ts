@@ -1,6 +1,6 @@
 import { v7, validate } from 'uuid';
 
-/** A UUID that cannot be confused with another kind's id. */
+/** A UUID with the kind of its owner in its type, so that ids of different kinds cannot be confused. */
 type Branded<Kind extends string> = string & { readonly __kind: Kind };
 
 export type UserId = Branded<'user'>;
@@ -25,7 +25,7 @@ type AnyId =
   | AlertIncidentId
   | AlertDeliveryId;
 
-/** Creates an id; ids are in order of time. */
+/** Creates an id. Later ids sort after earlier ones. */
 export function newId<Id extends AnyId>(): Id {
   return v7() as Id;
 }

@@ -3,13 +3,16 @@ import { withTimeout } from './queues/with-timeout.ts';
 
 /** Maximum time to read one gauge. A store that does not respond must not block the others. */
 const READ_MS = 3_000;
-/** Upper bounds of a duration's buckets in seconds, from a cached answer to a request that waits for a busy store. */
+/**
+ * Upper bounds of the buckets for durations, in seconds. The lowest is for a cached response, the highest for a request that waits for a
+ * busy store.
+ */
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 /** Counters and histograms of this process since its start, and gauges, in Prometheus's text format (version 0.0.4). */
 export class Metrics {
   readonly #registry = new Registry();
-  /** Formatted after all others, so that the failures of a scrape are part of it. */
+  /** Formatted after all other metrics, so that failures during this scrape are included. */
   readonly #failures = new Registry();
   readonly #failed = new PromCounter({
     name: 'throughline_scrape_errors_total',
@@ -22,7 +25,7 @@ export class Metrics {
     return this.#registry.contentType;
   }
 
-  /** Registers a counter; with a label, one count per value of the label. */
+  /** Registers a counter. With a label, there is one count for each value of the label. */
   counter(name: string, help: string, label?: string): Counter {
     const labelNames = label === undefined ? [] : [label];
     const counter = new PromCounter({ name, help, labelNames, registers: [this.#registry] });

@@ -1,4 +1,4 @@
-/** Adds months in UTC, with the same day and time. Uses the last day of months that are too short. */
+/** Adds months in UTC. The day and time stay the same; in months that are too short, uses the last day. */
 export function addMonths(start: Date, months: number): Date {
   const sum = new Date(start);
   sum.setUTCDate(1);

@@ -53,7 +53,7 @@ const SETTINGS: Readonly<Record<SettingName, string>> = {
 export interface Setting {
   readonly name: SettingName;
   readonly does: string;
-  /** The default as an operator would write it; undefined if there is none. */
+  /** The default as an operator would write it. Undefined if the setting has no default. */
   readonly byDefault: string | undefined;
 }
 

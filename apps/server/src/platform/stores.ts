@@ -25,16 +25,16 @@ export interface Stores {
   readonly control: ControlStore;
   readonly traces: TraceStore;
   /**
-   * Runs a task that stores traces of these projects, while no other server does and no insert of another
-   * server is left running. Without other servers, the task starts immediately. The task must use the store
-   * that it is passed.
+   * Runs a task that stores traces of these projects. Waits until no other server stores such traces and no
+   * insert of another server is still running. A single server never waits. The task must use the store
+   * that it receives.
    * @throws InsertsLeft, or if the lock is not acquired
    */
   alone<T>(names: readonly string[], task: (traces: TraceStore) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
-/** Which tables to open: this program's, those that the stores have, or those of earlier migrations. */
+/** Tables to open: those of this program, those that the stores have, or those of earlier migrations. */
 export type Tables = 'newest' | 'as-found' | { readonly control: string; readonly traces: number };
 
 /** A restore into the data folder did not complete. */
@@ -75,8 +75,8 @@ export async function openStores(config: Config, tables: 'newest' | 'as-found' =
 }
 
 /**
- * Opens both stores in a folder that the caller has locked; `release` is called when they are closed. If they
- * were `used` before, stores without tables are rejected.
+ * Opens both stores in a folder that the caller has locked. `release` is called when the stores are closed. If `used`, stores without
+ * tables are rejected.
  */
 export async function openBoth(
   config: Config,
@@ -116,15 +116,15 @@ function openControl(config: Config, tables: Tables, used: boolean): Promise<Con
 async function openTraces(config: Config, tables: Tables, used: boolean): Promise<TraceStore> {
   if (tables === 'as-found') return openUnmigrated(config);
   const open = () => openTraceStore(config, tables === 'newest' ? { used } : { upTo: tables.traces });
-  // ClickHouse has no lock to prevent servers that start together from creating the same table.
+  // If several servers start together, they must not create the same table twice. ClickHouse has no lock for that.
   return isEmbedded(config) || config.databaseUrl === undefined
     ? open()
     : migratingAlone(config.databaseUrl, open);
 }
 
 /**
- * Handles folders of versions without a record of the last start. If only one store exists, its content shows
- * whether the other was lost, or never created because the first start was interrupted.
+ * Handles folders of versions that did not record the last start. If only one store exists, its content shows whether the other store was
+ * lost, or was never created because the first start was interrupted.
  */
 async function refuseHalf(config: Config): Promise<void> {
   const { dataDir } = config;

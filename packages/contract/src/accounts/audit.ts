@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Instant } from '../format/instants.ts';
 import { defineRoute } from '../http/route.ts';
 
-/** Actions in an organization's audit log, each with the words shown after the user's name. */
+/** Actions in an organization's audit log. Each has the words that follow the user's name in the log. */
 export const AUDIT_ACTIONS = {
   'organization.created': 'created the organization',
   'organization.updated': 'changed the organization',
@@ -68,11 +68,11 @@ export const AuditEntry = z.object({
   id: z.uuid(),
   at: Instant,
   action: z.enum(Object.keys(AUDIT_ACTIONS) as [AuditAction, ...AuditAction[]]),
-  /** The user who acted, by their name at the time; null if the server acted. */
+  /** The user who acted, with the name at the time of the action; null if the server acted. */
   actor: z.object({ name: z.string(), email: z.string() }).nullable(),
   /** Target of the action, such as an email address, a project's name or a plan. */
   target: z.string().nullable(),
-  /** The network address from which the user acted. */
+  /** Network address from which the user acted. */
   address: z.string().nullable(),
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;

@@ -20,9 +20,9 @@ export const User = z.object({
   id: z.uuid(),
   name: z.string(),
   email: z.string(),
-  /** True after the link mailed to the address was opened. */
+  /** True if the user has opened the link that was mailed to the address. */
   emailVerified: z.boolean(),
-  /** New address waiting for confirmation. It takes effect when the link mailed to it is opened. */
+  /** New address that is not confirmed yet. It replaces the old address when the user opens the link mailed to the new one. */
   pendingEmail: z.string().nullable(),
   userType: UserType,
   createdAt: Instant,
@@ -47,7 +47,7 @@ export const Organization = z.object({
   subscription: z.object({ plan: z.enum(PLAN_IDS) }),
   /** The caller's role in the organization. */
   role: z.enum(MEMBER_ROLES),
-  /** True for the demo workspace, which the server created and which one button removes. */
+  /** True for the demo workspace, which the server created and which users can remove with one button. */
   demo: z.boolean(),
 });
 export type Organization = z.infer<typeof Organization>;
@@ -95,7 +95,7 @@ export const OrganizationName = z
   .max(100, 'Organization name must be at most 100 characters long')
   .regex(NO_CONTROLS, 'Organization name must not contain line breaks or other control characters');
 
-/** Lowercase ASCII letters, digits and hyphens, so that no two slugs look alike. */
+/** Consists of lowercase ASCII letters, digits and hyphens, so that no two slugs look alike. */
 export const OrganizationSlug = z
   .string({ error: TEXTS.allFieldsRequired })
   .min(1, TEXTS.allFieldsRequired)

@@ -7,7 +7,7 @@ import { GivenRole, Invitation } from './orgs.ts';
 /** The part of an invitation that a person with its link can see. */
 export const InvitationOffer = z.object({
   organizationName: z.string(),
-  /** Null if the inviter's account was deleted. */
+  /** Name of the user who sent the invitation; null if their account was deleted. */
   inviterName: z.string().nullable(),
   name: z.string(),
   email: z.string(),
@@ -16,7 +16,7 @@ export const InvitationOffer = z.object({
 });
 export type InvitationOffer = z.infer<typeof InvitationOffer>;
 
-/** A pending invitation. The link is included so that the owner can pass it on. */
+/** A pending invitation with the name of its organization. Includes the link, so that the owner can pass it on. */
 const PendingInvitation = Invitation.extend({ organizationName: z.string(), link: z.string().nullable() });
 export type PendingInvitation = z.infer<typeof PendingInvitation>;
 

@@ -1,10 +1,10 @@
-/**
- * The roles and what each may do. The server enforces the table; the dashboard uses it to show or hide
- * controls.
- */
+/** The roles, and the actions that each role allows. The server enforces this table. The dashboard uses it to show or hide controls. */
 export const ROLES = ['solo', 'owner', 'admin', 'developer'] as const;
 
-/** A user's role for one resource: its sole owner (`solo`), or a member of the organization that owns it. */
+/**
+ * A user's role for one resource. `solo`: the resource belongs to this user alone. The other roles: the user is a member of the
+ * organization that owns the resource.
+ */
 export type Role = (typeof ROLES)[number];
 
 /** Roles of an organization's members. */

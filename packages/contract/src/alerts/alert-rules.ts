@@ -14,7 +14,7 @@ export const AlertKind = z.enum(ALERT_KINDS, {
 });
 export type AlertKind = z.infer<typeof AlertKind>;
 
-/** Kinds with a threshold: a percentage of failed requests, or milliseconds. */
+/** Kinds of alert rules with a threshold: a percentage of failed requests, or milliseconds. */
 export const THRESHOLD_KINDS = ['error_rate', 'p95'] as const satisfies readonly AlertKind[];
 /** Severities of insights, the most severe first. */
 export const ALERT_SEVERITIES = ['high', 'medium', 'low'] as const;
@@ -22,7 +22,10 @@ export const AlertSeverity = z.enum(ALERT_SEVERITIES, {
   error: `severity is one of ${ALERT_SEVERITIES.join(', ')}`,
 });
 export type AlertSeverity = z.infer<typeof AlertSeverity>;
-/** Minutes between two checks of a rule about insights, because finding them reads a week of requests. */
+/**
+ * Minutes between two checks of a rule about insights. They are checked less often than other rules, because finding insights reads a week
+ * of requests.
+ */
 export const INSIGHT_CHECK_MINUTES = 15;
 /** Maximum number of alert rules per project. */
 export const MAX_ALERT_RULES = 50;
@@ -30,16 +33,13 @@ export const MAX_ALERT_RULES = 50;
 export const MAX_ALERT_PEOPLE = 20;
 /** Maximum number of test alerts per project and hour. */
 export const MAX_ALERT_TESTS = 20;
-/**
- * Maximum of a rule's `minutes`: how long the value must be above its threshold, or how long no request must
- * arrive.
- */
+/** Maximum of a rule's `minutes`, for which the value must be above its threshold, or for which no request must arrive. */
 export const MAX_ALERT_MINUTES = 1440;
-/** Minutes of requests included in each measurement. */
+/** Minutes before a measurement whose requests the measurement includes. */
 export const ALERT_WINDOW_MINUTES = 5;
 /**
- * An incident closes when the value falls below this share of the threshold, so that a value hovering around
- * the threshold opens only one incident.
+ * An incident closes when the value falls below this share of the threshold, so that a value that hovers around the threshold opens only
+ * one incident.
  */
 export const RECOVERY_SHARE = 0.8;
 /** Number of days that incidents and deliveries are stored. */
@@ -57,12 +57,12 @@ export function isOfError(kind: AlertKind): boolean {
 
 const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'a quiet time is like 22:00');
 
-/** True for kinds that measure a value over some minutes. */
+/** True for kinds of rules that measure a value over some minutes. */
 export function hasMinutes(kind: AlertKind): boolean {
   return hasThreshold(kind) || kind === 'no_traffic';
 }
 
-/** A daily time range without messages. If `until` is earlier than `from`, the range spans midnight. */
+/** Daily time range in which no messages are sent. If `until` is earlier than `from`, the range spans midnight. */
 export const QuietHours = z
   .strictObject(
     {
@@ -102,9 +102,9 @@ export const AlertRule = AlertScope.extend({
   kind: AlertKind,
   /** Percentage of failed requests, or milliseconds; null for kinds without a threshold. */
   threshold: z.number().nullable(),
-  /** Null for errors and insights, which are reported immediately. */
+  /** Minutes for which the value must be above its threshold; null for errors and insights, which are reported immediately. */
   minutes: z.number().nullable(),
-  /** The least severity of the reported insights; null for other kinds. */
+  /** Minimum severity of the insights that are reported; null for other kinds of rules. */
   severity: AlertSeverity.nullable(),
   /** Ids of the users notified by email. */
   people: z.array(z.uuid()),
@@ -140,9 +140,7 @@ function isWebAddress(text: string): boolean {
   return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
 }
 
-/**
- * The complete rule, for creating or replacing a rule. A URL that is left out is unchanged; null removes it.
- */
+/** The complete rule, for creating or replacing a rule. If a URL is absent, the stored URL stays; null removes it. */
 export const AlertRuleBody = z
   .strictObject({
     kind: AlertKind,

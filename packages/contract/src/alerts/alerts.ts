@@ -16,21 +16,21 @@ export const ALERT_CHANNELS = ['email', 'webhook', 'slack'] as const;
 export const ALERT_EVENTS = ['firing', 'recovered', 'test'] as const;
 export const DELIVERY_STATES = ['waiting', 'sent', 'failed'] as const;
 /**
- * Maximum number of attempts per delivery. The first retry waits half a minute; each later retry waits twice
- * as long as the previous one.
+ * Maximum number of attempts per delivery. The first retry follows after half a minute; the wait before each later retry is twice as long
+ * as the one before it.
  */
 export const MAX_DELIVERY_ATTEMPTS = 12;
 /** Headers of a webhook request. */
 export const ALERT_HEADERS = {
-  /** The delivery's id: the same for every attempt. */
+  /** Id of the delivery, which is the same for every attempt. */
   delivery: 'Throughline-Delivery',
   /** Seconds since 1970. */
   timestamp: 'Throughline-Timestamp',
-  /** `v1=` and the HMAC-SHA256, in hex, of the string `timestamp.body`. */
+  /** `v1=` and the HMAC-SHA256, in hex, of the string `timestamp.body` (the timestamp, a dot, and the body). */
   signature: 'Throughline-Signature',
 } as const;
 
-/** A rule's metric with its scope and threshold, without the receivers. */
+/** The part of a rule that says what is measured: metric, scope and threshold, without the receivers. */
 export const AlertMeasure = AlertScope.extend({
   id: z.uuid(),
   kind: AlertKind,
@@ -49,7 +49,7 @@ const IncidentInsight = z.object({
 
 /** The JSON body of a webhook request. */
 export const AlertPayload = z.object({
-  /** The delivery's id: the same for every attempt. */
+  /** Id of the delivery, which is the same for every attempt. */
   id: z.uuid(),
   event: z.enum(ALERT_EVENTS),
   createdAt: Instant,
@@ -95,7 +95,7 @@ export type AlertDelivery = z.infer<typeof AlertDelivery>;
 
 export const INCIDENT_STATES = ['ongoing', 'ended'] as const;
 export type IncidentState = (typeof INCIDENT_STATES)[number];
-/** Number of incidents in a page of the list, unless the query has a limit. */
+/** Number of incidents in a page of the list, if the query has no limit. */
 const USUAL_INCIDENTS = 20;
 
 export const AlertIncident = z.object({
@@ -103,13 +103,13 @@ export const AlertIncident = z.object({
   /** The rule as it was when the incident began. */
   rule: AlertMeasure,
   openedAt: Instant,
-  /** Null: the incident is ongoing. */
+  /** When the incident closed; null while it is ongoing. */
   closedAt: Instant.nullable(),
-  /** The highest measured percentage or number of milliseconds; null for rules without a threshold. */
+  /** The highest measured value, a percentage or milliseconds; null for rules without a threshold. */
   peak: z.number().nullable(),
   error: IncidentError.nullable(),
   insight: IncidentInsight.nullable(),
-  /** True if the incident's first message waits for the end of the quiet hours. */
+  /** True if the incident's first message is delayed until the quiet hours end. */
   waitsForQuietHours: z.boolean(),
   /** The incident's messages, oldest first. */
   deliveries: z.array(AlertDelivery),
@@ -118,9 +118,7 @@ export type AlertIncident = z.infer<typeof AlertIncident>;
 
 const ProjectParams = z.object({ id: z.string() });
 const RuleParams = z.object({ id: z.string(), ruleId: z.string() });
-/**
- * `secret` is the webhook's signing secret. It is set only in the response of the request that created it.
- */
+/** `secret` is the webhook's signing secret. Only the response of the request that created the secret contains it. */
 const SavedRule = z.object({ rule: AlertRule, secret: z.string().nullable() });
 
 export const alertRoutes = {
@@ -138,8 +136,7 @@ export const alertRoutes = {
           name: z.string(),
           email: z.string(),
           /**
-           * Email is sent only to confirmed addresses, because an unconfirmed address may belong to a
-           * stranger.
+           * True if the address is confirmed. Email is sent only to confirmed addresses, because other addresses may belong to strangers.
            */
           confirmed: z.boolean(),
         }),

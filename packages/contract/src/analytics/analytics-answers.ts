@@ -4,9 +4,8 @@ import { TraceRow } from '../traces/traces.ts';
 import { ANALYTICS_INTERVALS } from './analytics-intervals.ts';
 
 /**
- * Durations are milliseconds, every `…Rate` is a percentage from 0 to 100, memory is bytes, CPU is percent of
- * one core. An average, rate or percentile without data is null. Percentiles are within 1 % of the
- * nearest-rank value.
+ * Units in all responses: durations in milliseconds, every `…Rate` a percentage from 0 to 100, memory in bytes, CPU in percent of one core.
+ * An average, rate or percentile without data is null. Percentiles are within 1 % of the nearest-rank value.
  */
 const Count = z.number();
 const Rate = z.number().nullable();
@@ -18,9 +17,9 @@ export const AnalyticsRange = z.object({
   /** Exclusive. */
   endDate: Instant,
   timeZone: z.string(),
-  /** Length of each interval of a time series; a day is a calendar day in the time zone. */
+  /** Length of each interval of a time series. A day is a calendar day in the response's time zone. */
   interval: z.enum(ANALYTICS_INTERVALS),
-  /** Start of the plan's retention, if it hides the beginning of the range; otherwise null. */
+  /** Start of the plan's retention, if traces before it are hidden from the range; otherwise null. */
   shownSince: Instant.nullable(),
   /**
    * Sampling rate that the project prescribes for its services, 0 to 1; null: each service decides. The stats
@@ -31,7 +30,7 @@ export const AnalyticsRange = z.object({
 export type AnalyticsRange = z.infer<typeof AnalyticsRange>;
 
 /**
- * Filters that list the traces behind a number: query parameters of `GET /api/traces` and of the dashboard's
+ * Filters of the trace list that show the traces behind a number. They are query parameters of `GET /api/traces` and of the dashboard's
  * trace list.
  */
 export const TraceLink = z.record(z.string(), z.string());
@@ -67,7 +66,7 @@ export const OverviewAnalytics = z.object({
   topEndpoints: z.array(
     Endpoint.extend({ count: Count, avgDuration: Ms, errorCount: Count, errorRate: Rate, traces: TraceLink }),
   ),
-  /** Every interval of the range that has begun, including intervals without requests. */
+  /** All intervals of the range that have begun, including those without requests. */
   requestVolume: z.array(z.object({ time: Instant, requestCount: Count, errorCount: Count })),
   outcome: z.object({ success: Count, error: Count }),
   /** First digit of the status code, such as `2` for 200 to 299; `0`: no response was sent. */
@@ -99,7 +98,7 @@ export const PerformanceAnalytics = z.object({
       p99Duration: Ms,
     }),
   ),
-  /** All endpoints, busiest first. */
+  /** All endpoints, the busiest first. */
   endpointPerformance: z.array(
     EndpointFigures.extend({ _id: Endpoint, previous: EndpointFigures.nullable(), traces: TraceLink }),
   ),
@@ -127,8 +126,8 @@ export const ErrorsAnalytics = z.object({
   commonErrors: z.array(
     z.object({
       /**
-       * Numbers and ids that vary are replaced with …; a request that failed without a message is grouped by
-       * its status, such as HTTP 404.
+       * The message, with … in place of numbers and ids that vary. A request that failed without a message is grouped by its status, such
+       * as HTTP 404.
        */
       message: z.string(),
       count: Count,
@@ -140,7 +139,7 @@ export const ErrorsAnalytics = z.object({
       userCount: Count,
     }),
   ),
-  /** All endpoints with errors; most errors first. */
+  /** All endpoints with errors, those with the most errors first. */
   breakdown: z.array(
     Endpoint.extend({
       errorCount: Count,
@@ -174,7 +173,7 @@ export const FlowsAnalytics = z.object({
     z.object({
       stepName: z.string(),
       stepType: z.string(),
-      /** A step that represents n calls counts n times. */
+      /** Number of executions. A step that represents n calls counts n times. */
       executionCount: Count,
       avgDuration: Ms,
       errorCount: Count,
@@ -189,8 +188,8 @@ export const FlowsAnalytics = z.object({
       type: z.string(),
       service: z.string(),
       /**
-       * The project's services that respond at this name; the service map shows them instead of the
-       * dependency. Determined from the newest calls of each dependency.
+       * The project's services that respond at this name. The service map shows these services instead of the dependency. They are
+       * determined from the newest calls of each dependency.
        */
       answeredBy: z.array(z.string()),
       callCount: Count,
@@ -204,7 +203,7 @@ export const FlowsAnalytics = z.object({
       z.object({
         id: z.string(),
         name: z.string(),
-        /** `service` if the node sends traces; otherwise the type of the dependency. */
+        /** `service` if the node sends traces; otherwise the type of the dependency, such as a database. */
         type: z.string(),
         requestCount: Count,
         /** Average over the part of the range that has passed. */
@@ -216,7 +215,7 @@ export const FlowsAnalytics = z.object({
         p95Duration: Ms,
       }),
     ),
-    /** Which node calls which, by node id. */
+    /** Calls between nodes, by the ids of caller and callee. */
     edges: z.array(
       z.object({
         source: z.string(),
@@ -237,7 +236,7 @@ const SystemMetrics = z.object({
   totalRequests: Count,
   avgResponseTime: Ms,
   errorRate: Rate,
-  /** This and the following averages cover only requests that reported the value. */
+  /** This average and the following averages cover only requests that reported the value. */
   avgMemoryUsage: z.number().nullable(),
   avgCpuUsage: z.number().nullable(),
   avgEventLoopDelay: Ms,
@@ -256,7 +255,7 @@ export type SystemAnalytics = z.infer<typeof SystemAnalytics>;
 const SessionTotals = z.object({
   total: Count,
   avgRequests: z.number().nullable(),
-  /** From the start of the session's first request to the start of its last. */
+  /** Average time from the start of a session's first request to the start of its last request. */
   avgDuration: Ms,
 });
 
@@ -281,7 +280,7 @@ export const UsersAnalytics = z.object({
   /** A session is a user's activity without gaps of 30 minutes or more. */
   sessions: SessionTotals.extend({
     previous: SessionTotals.nullable(),
-    /** Sessions by start time, and the users active in each interval. */
+    /** Number of sessions that began in each interval, and of users who were active in it. */
     timeSeries: z.array(z.object({ time: Instant, sessions: Count, activeUsers: Count })),
   }),
   geography: z.array(
@@ -299,50 +298,50 @@ export type UsersAnalytics = z.infer<typeof UsersAnalytics>;
 
 const FunnelStep = Endpoint.extend({ name: z.string() });
 
-/** Steps in the order in which users should complete them. No steps: the project has no funnel. */
+/** Steps in the order in which users should complete them. A project without a funnel has no steps. */
 export const Funnel = z.object({ steps: z.array(FunnelStep) });
 export type Funnel = z.infer<typeof Funnel>;
 
 const Usage = z.object({
   requestCount: Count,
-  /** Share of all requests. */
+  /** Percentage of all requests. */
   usageRate: Rate,
 });
 const Adoption = Usage.extend({
   /** Number of distinct known users. */
   userCount: Count,
-  /** Share of all users in the range. */
+  /** Percentage of all users in the range. */
   adoptionRate: Rate,
 });
 const Conversion = z.object({
   /**
-   * Users who completed all steps up to this one, in order and without a failure. Requests without a known
-   * user are counted by session.
+   * Number of users who completed all steps up to this step, in order and without a failure. Requests without a known user are counted by
+   * session.
    */
   userCount: Count,
-  /** Share of the users who completed the first step. */
+  /** Percentage of the users who completed the first step. */
   conversionRate: Rate,
-  /** Share of the users who completed the previous step; null for the first. */
+  /** Percentage of the users who completed the previous step; null for the first step. */
   stepRate: Rate,
 });
 
 /**
- * Every `previous` covers the previous period: null if it was not requested, or if the plan does not show all
- * of that period.
+ * Stats of a project's business. Every `previous` is about the previous period, and is null if it was not requested or if the plan does not
+ * show all of that period.
  */
 export const BusinessAnalytics = z.object({
   range: AnalyticsRange,
-  /** All endpoints, most used first. */
+  /** All endpoints, the most used first. */
   endpointUsage: z.array(
     Endpoint.extend({
-      /** Method and path. */
+      /** Method and path of the endpoint. */
       endpoint: z.string(),
       ...Usage.shape,
       previous: Usage.nullable(),
       traces: TraceLink,
     }),
   ),
-  /** A feature is the first path segment after /api and /vN. */
+  /** Usage of each feature. A feature is the first path segment after /api and /vN. */
   featureUsage: z.array(z.object({ feature: z.string(), ...Adoption.shape, previous: Adoption.nullable() })),
   conversionFunnel: z.object({
     /** True if the project has a funnel. */

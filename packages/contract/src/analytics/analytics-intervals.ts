@@ -7,7 +7,7 @@ const DAY_MS = 24 * HOUR_MS;
 export const ANALYTICS_INTERVALS = ['second', 'minute', 'fiveMinutes', 'hour', 'day'] as const;
 export type AnalyticsInterval = (typeof ANALYTICS_INTERVALS)[number];
 
-/** Milliseconds. A calendar day can be an hour shorter or longer. */
+/** Length of each interval in milliseconds. A calendar day can be an hour shorter or longer. */
 export const INTERVAL_MS: { readonly [interval in AnalyticsInterval]: number } = {
   second: SECOND_MS,
   minute: MINUTE_MS,
@@ -16,7 +16,7 @@ export const INTERVAL_MS: { readonly [interval in AnalyticsInterval]: number } =
   day: DAY_MS,
 };
 
-/** The longest range shown with each interval, in milliseconds. */
+/** Maximum length of a range that is shown with each interval, in milliseconds. */
 const LONGEST = [
   ['second', 2 * MINUTE_MS],
   ['minute', 2 * HOUR_MS],
@@ -24,7 +24,7 @@ const LONGEST = [
   ['hour', 8 * DAY_MS],
 ] as const;
 
-/** Chooses the interval for a range of this length. */
+/** Chooses the interval for a range of this length in milliseconds. */
 export function chooseInterval(rangeMs: number): AnalyticsInterval {
   return LONGEST.find(([, longest]) => rangeMs <= longest)?.[0] ?? 'day';
 }

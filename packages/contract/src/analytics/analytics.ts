@@ -20,17 +20,17 @@ const DayOrInstant = z.union([z.string().regex(/^\d{4}-\d{2}-\d{2}$/), Instant],
   error: 'must be a day (2026-01-31) or an ISO 8601 instant',
 });
 
-/** The requests that an analytics page covers. Default range: the last seven days including today. */
+/** Query for the requests that an analytics page covers. The default range is the last seven days, including today. */
 export const AnalyticsQuery = z.object({
   startDate: DayOrInstant.optional(),
-  /** A date without a time includes that whole day. */
+  /** Inclusive end of the range. A date without a time includes that whole day. */
   endDate: DayOrInstant.optional(),
   /** IANA time zone in which dates without a time are interpreted. */
   timeZone: z.string().max(64).default('UTC'),
   service: z.string().max(1000).optional(),
   environment: z.string().max(1000).optional(),
   release: z.string().max(1000).optional(),
-  /** `previous`: also returns the stats of the preceding period of the same length. */
+  /** `previous`: the response also contains the stats of the period of the same length before the range. */
   compare: z.enum(['previous'], { error: 'compare must be previous or absent' }).optional(),
 });
 export type AnalyticsQuery = z.infer<typeof AnalyticsQuery>;
@@ -42,7 +42,7 @@ const endpoint = z.strictObject({
     .string({ error: 'method must be a text' })
     .regex(/^[A-Za-z]{1,32}$/, 'method must be an HTTP method such as GET')
     .transform((method) => method.toUpperCase()),
-  /** The path as in analytics: the route, or the path with `:id`. */
+  /** The path as analytics show it: the route, or the path with `:id`. */
   path: z.string({ error: 'path must be a text' }).min(1, 'path must not be empty').max(2000),
   /** Label of the step; empty: its method and path are shown. */
   name: z.string().trim().max(100, 'name must be at most 100 characters long').default(''),

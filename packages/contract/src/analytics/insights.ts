@@ -10,7 +10,7 @@ const Distribution = z.object({
 });
 
 const found = {
-  /** Stays the same while the finding persists. */
+  /** Id of the finding. It stays the same while the finding persists. */
   id: z.string(),
   /** One sentence that describes the problem. */
   title: z.string(),
@@ -36,7 +36,7 @@ export const Finding = z.discriminatedUnion('kind', [
     evidence: z.object({
       /** The basis of the comparison: the previous period or the previous release. */
       against: z.enum(['period', 'release']),
-      /** The current release; both releases are null if periods are compared. */
+      /** The current release. This and the previous release are null if periods are compared. */
       release: z.string().nullable(),
       previousRelease: z.string().nullable(),
       before: Distribution,
@@ -65,7 +65,7 @@ export const Finding = z.discriminatedUnion('kind', [
       maxCalls: z.number(),
       /** Milliseconds per request. */
       medianDuration: z.number(),
-      /** Percentage of the examined requests to the endpoint. */
+      /** Percentage of the endpoint's examined requests. */
       share: z.number(),
     }),
   }),
@@ -73,7 +73,7 @@ export const Finding = z.discriminatedUnion('kind', [
     kind: z.literal('sequentialAwaits'),
     ...found,
     evidence: z.object({
-      /** In order of execution. */
+      /** The steps, in order of execution. */
       steps: z.array(z.object({ stepName: z.string(), medianDuration: z.number() })),
       /** Median time, in milliseconds, that running the steps concurrently would save per request. */
       medianSaving: z.number(),
@@ -95,10 +95,10 @@ export const Finding = z.discriminatedUnion('kind', [
         'responseSize',
         'cacheMisses',
       ]),
-      /** Empty if the service reports no environment. */
+      /** Environment of the requests; empty if the service reports none. */
       environment: z.string(),
       /**
-       * The only part of the requests that changed; null if all requests changed. An attribute is written
+       * The only group of requests that changed, such as one country or one instance; null if all requests changed. An attribute is written
        * `name:value`, an error by its group.
        */
       part: z
@@ -108,7 +108,7 @@ export const Finding = z.discriminatedUnion('kind', [
         })
         .nullable(),
       windowHours: z.number(),
-      /** Milliseconds, percent, bytes, or requests in the window. */
+      /** The metric before the change, in milliseconds, percent, bytes or requests per window. */
       before: z.number(),
       after: z.number(),
       requestsBefore: z.number(),
@@ -122,14 +122,14 @@ export const Finding = z.discriminatedUnion('kind', [
 ]);
 export type Finding = z.infer<typeof Finding>;
 
-/** Numbers of days for which a finding can be hidden. */
+/** Numbers of days for which a user can hide a finding. */
 export const SNOOZE_DAYS = [1, 7, 30] as const;
 
 /** A user's decision about a finding. */
 export const FindingDecision = z.object({
   /**
-   * `dismissed`: hidden permanently. `snoozed`: hidden for some days. `fixed`: hidden until requests after
-   * the decision show the problem again.
+   * `dismissed`: hidden permanently. `snoozed`: hidden for some days. `fixed`: hidden until a request after
+   * the decision shows the problem again.
    */
   state: z.enum(['dismissed', 'snoozed', 'fixed']),
   /** When a snooze ends; null for the other states. */
@@ -146,7 +146,7 @@ export type DecidedFinding = z.infer<typeof DecidedFinding>;
 
 const SNOOZE_ERROR = 'days is 1, 7 or 30 with snoozed, and absent with another state';
 
-/** A decision to store. `open` cancels an earlier decision. */
+/** A decision to store. `open` cancels the earlier decision. */
 export const NewFindingDecision = z
   .strictObject({
     state: z.enum(['open', 'dismissed', 'snoozed', 'fixed'], {
@@ -164,13 +164,13 @@ export const Insights = z.object({
   range: AnalyticsRange,
   /** True if the plan includes insights. Otherwise `findings` is a sample that is not about the project. */
   available: z.boolean(),
-  /** True if `…/summary` can return something other than null. */
+  /** True if `…/summary` can return a summary. Otherwise it always returns null. */
   summaryAvailable: z.boolean(),
-  /** Most severe first; hidden findings are left out. */
+  /** Findings without the hidden ones, the most severe first. */
   findings: z.array(Finding),
   /** Findings of the range that are dismissed, snoozed or fixed. */
   hidden: z.array(DecidedFinding),
-  /** Ids of the `findings` that were marked as fixed but occurred again. */
+  /** Ids of those `findings` that a user marked as fixed, but that occurred again. */
   returned: z.array(z.string()),
   /** Number of requests that were examined. */
   requestCount: z.number(),

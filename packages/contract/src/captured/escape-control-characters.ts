@@ -7,8 +7,8 @@ export function escapeControlCharacters(text: string): string {
 }
 
 /**
- * Escapes all control characters except line breaks and tabs. Used for multi-line strings, such as stacks.
- * JSON stays equivalent JSON.
+ * Escapes all control characters except line breaks and tabs. Used for multi-line strings, such as stacks. JSON text still represents the
+ * same value.
  */
 export function escapeControlCharactersInLines(text: string): string {
   return text.replace(INVISIBLE, (character) =>

@@ -3,17 +3,17 @@ import type { ValueChild } from './value-children.ts';
 import { classifyValue } from './value-shape.ts';
 import { ownText } from './value-words.ts';
 
-/** Forms whose whole content is in their own text. */
+/** Forms whose whole content is in the value's own text. */
 const FORMS_IN_WORDS = ['undefined', 'number', 'bigint', 'symbol', 'Date', 'RegExp', 'function', 'redacted'];
 
-/** A part of a value and its key in a path. */
+/** A direct part of a value (member, item or entry), and its key in a path. */
 export interface KeyedPart extends ValueChild {
   readonly key: string | number;
 }
 
 /**
- * Adds to each part its key in a path: its index, its name, or the text of a Map's key. No two parts of a
- * value have the same key: the second of two parts with the same text gets ` (2)`.
+ * Adds to each part of a value its key in a path: its index, its name, or the text of a Map's key. Keys of a value's parts are unique: if
+ * two parts have the same text, the second gets ` (2)`.
  */
 export function keyParts(children: readonly ValueChild[]): readonly KeyedPart[] {
   const used = new Set<string | number>();
@@ -28,8 +28,8 @@ export function keyParts(children: readonly ValueChild[]): readonly KeyedPart[] 
 }
 
 /**
- * Writes a Map's key such that different keys have different texts. A text is written as it is; other keys
- * end with their type, such as `1 (number)`.
+ * Formats a Map's key so that different keys have different texts. A string is unchanged; other keys end with their type, such as `1
+ * (number)`.
  */
 function writeMapKey(key: CapturedValue): string {
   const shape = classifyValue(key);
@@ -49,7 +49,7 @@ function writeMapKey(key: CapturedValue): string {
   }
 }
 
-/** Writes a value as JSON that does not depend on the order of members. */
+/** Formats a value as JSON with sorted members, so that the members' order does not matter. */
 function writeSorted(value: CapturedValue): string {
   return JSON.stringify(value, (_, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)

@@ -2,9 +2,9 @@ import type { Step } from '../traces/traces.ts';
 import type { CapturedValue } from '../values.ts';
 import { wordsIn } from './value-words.ts';
 
-/** A searchable part of a step and its content. */
+/** A searchable field of a step, and its content. */
 export interface StepWords {
-  /** The part's name as shown to users; undefined for the step's name. */
+  /** Name of the field as users see it; undefined for the step's name. */
   readonly part: string | undefined;
   /** Content in lower case. */
   readonly text: string;
@@ -15,10 +15,7 @@ export function searchedWords(text: string): string[] {
   return text.toLowerCase().split(/\s+/).filter(Boolean);
 }
 
-/**
- * Lists the parts of a step, other than its name, that contain a searched word. Undefined unless every word
- * was found.
- */
+/** Lists the fields of a step, other than its name, that contain a searched word. Returns undefined if a word was not found. */
 export function findWords(step: readonly StepWords[], words: readonly string[]): string[] | undefined {
   const parts = new Set<string | undefined>();
   for (const word of words) {
@@ -29,9 +26,7 @@ export function findWords(step: readonly StepWords[], words: readonly string[]):
   return [...parts].filter((part) => part !== undefined);
 }
 
-/**
- * Lists a step's searchable strings: first its name, then its file and error, then the values it contains.
- */
+/** Lists a step's searchable strings: its name first, then its file and error, then its captured values. */
 export function readStepWords(step: Step): StepWords[] {
   return [...wordsOfFacts(step), ...wordsOfValues(step)].filter(({ text }) => text !== '');
 }

@@ -13,7 +13,7 @@ export interface ValueChild {
   readonly value: CapturedValue;
 }
 
-/** The parts of an expanded value, and how many further parts were not captured. */
+/** The direct parts of an expanded value (members, items or entries), and the number of parts that were not captured. */
 export interface ValueParts {
   readonly children: readonly ValueChild[];
   readonly missing: number;
@@ -59,7 +59,7 @@ function listFormParts(form: TaggedValue): ValueParts {
   }
 }
 
-/** True if the value can be expanded. */
+/** True if the value has parts and can therefore be expanded. */
 export function hasParts(value: CapturedValue): boolean {
   const { children, missing } = listParts(value);
   return children.length > 0 || missing > 0;

@@ -34,7 +34,7 @@ const NAMES = ['stack', 'cause', 'a', '0', '__proto__'];
 interface Compared {
   readonly value: CapturedValue;
   readonly kind: string;
-  /** Undefined if the content was not captured. */
+  /** Text of the value; undefined if its content was not captured. */
   readonly text: string | undefined;
   readonly parts: readonly (readonly [string | number, Compared])[];
 }
@@ -56,7 +56,7 @@ const leaf = fc.constantFrom(
   ].map(([kind, text, value]) => ({ kind, text, value, parts: [] }) as Compared),
 );
 
-/** Builds the properties of an object. An object lists the keys that are indices first. */
+/** Builds the properties of an object. As in JavaScript, keys that are indices come first. */
 function buildProperties(members: readonly Member[]) {
   const parts = members.toSorted(([a], [b]) => Number(b === '0') - Number(a === '0'));
   return { parts, properties: Object.fromEntries(parts.map(([name, { value }]) => [name, value])) };
@@ -97,9 +97,9 @@ function buildMap(entries: readonly (readonly [(typeof KEYS)[number], Compared])
   };
 }
 
-/** Two values that are often equal in most of their parts. */
+/** Generates pairs of values that are often equal in most of their parts. */
 const { pair } = fc.letrec<{ pair: [Compared, Compared] }>((tie) => {
-  /** Parts with a name each; the side is 0, 1, or 2 for both. */
+  /** Generates members with unique names. The side is 0 (left), 1 (right) or 2 (both). */
   const members = <Name>(names: readonly Name[]) =>
     fc.uniqueArray(fc.tuple(fc.constantFrom(...names), tie('pair'), fc.constantFrom(0, 1, 2, 2, 2)), {
       selector: ([name]) => name,
@@ -126,7 +126,7 @@ const { pair } = fc.letrec<{ pair: [Compared, Compared] }>((tie) => {
   };
 });
 
-/** Lists the differences of two values, part by part. */
+/** Lists the differences of two values by a simple comparison of all parts, as the reference for the tests. */
 function compareSlowly(left: Compared, right: Compared, path: readonly (string | number)[] = []): unknown[] {
   const different = [[path, left.value, right.value]];
   if (left.text === undefined || right.text === undefined) {

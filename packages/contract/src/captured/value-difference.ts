@@ -6,10 +6,7 @@ import { ownText } from './value-words.ts';
 
 type Path = readonly (string | number)[];
 
-/**
- * A path at which two captured values differ. `left` or `right` is undefined if that value has nothing at the
- * path.
- */
+/** A path at which two captured values differ. `left` (or `right`) is undefined if the left (or right) value has nothing at the path. */
 export interface ValueDifference {
   readonly path: Path;
   readonly left: CapturedValue | undefined;
@@ -22,10 +19,7 @@ export interface ValueDifferences {
   readonly looked: number;
 }
 
-/**
- * Limits of one comparison. Comparing two values with a million parts each would block the page or the
- * server.
- */
+/** Limits of one comparison. Without them, comparing two values with a million parts each would block the page or the server. */
 export interface DifferenceLimits {
   readonly differences: number;
   /** Maximum number of value pairs to compare. */
@@ -41,8 +35,8 @@ interface Pair {
 }
 
 /**
- * Finds the paths at which two captured values differ, in display order. Lists are compared by index, maps by
- * key. A part that was not captured (cut, redacted, a getter, a proxy, a reference) equals any value.
+ * Finds the paths at which two captured values differ, in display order. Compares lists by index, and maps by key. A part whose content was
+ * not captured (cut, redacted, a getter, a proxy, a reference) counts as equal to any value.
  */
 export function findValueDifferences(
   left: CapturedValue,
@@ -66,7 +60,7 @@ export function findValueDifferences(
   return { found, looked };
 }
 
-/** Finds the value at the path of a {@link ValueDifference}; undefined if there is no value. */
+/** Finds the value at the path of a {@link ValueDifference}. Returns undefined if there is none. */
 export function findValueAt(value: CapturedValue, path: Path): CapturedValue | undefined {
   let at: CapturedValue | undefined = value;
   for (const key of path) {
@@ -77,8 +71,8 @@ export function findValueAt(value: CapturedValue, path: Path): CapturedValue | u
 }
 
 /**
- * Compares two values without their parts. Returns the parts to compare next, or `different` if the values
- * differ as a whole.
+ * Compares two values without their parts. Returns `different` if the values differ as a whole; otherwise returns the pairs of parts to
+ * compare next.
  */
 function compareOne(pair: Pair): 'different' | readonly (Pair | ValueDifference)[] {
   const { left, right } = pair;
@@ -111,16 +105,14 @@ function compareParts(
 }
 
 /**
- * Lists the parts to compare. An error's stack only shows where the error was created, which the comparison of
- * steps already shows. A member of an object that is named `stack` is a part like any other.
+ * Lists the parts of a value to compare. Leaves out an error's stack: it only shows where the error was created, and the comparison of
+ * steps already shows that. A member named `stack` of a plain object is compared like any other.
  */
 function listComparedParts(value: CapturedValue): readonly ValueChild[] {
   return listParts(value).children.filter(({ label }) => label.kind !== 'meta' || label.text !== 'stack');
 }
 
-/**
- * Names the kind of a value in one word. Values of different kinds differ without comparing their contents.
- */
+/** Describes the kind of a value in one word. Two values of different kinds always differ, so their contents are not compared. */
 export function describeKind(value: CapturedValue): string {
   const shape = classifyValue(value);
   switch (shape.kind) {
@@ -163,8 +155,8 @@ function isPresent(kind: string): boolean {
 }
 
 /**
- * Compares two values of the same kind that have no parts. Truncated strings are equal if their captured
- * beginnings and original lengths are equal, and so are buffers.
+ * Compares two values of the same kind that have no parts. Truncated strings (and buffers) are equal if their captured beginnings and their
+ * original lengths are equal.
  */
 function isSame(left: CapturedValue, right: CapturedValue): boolean {
   const [a, b] = [readText(left), readText(right)];

@@ -15,7 +15,7 @@ const optional =
   (part) =>
     part === undefined || check(part);
 
-/** Members that a tagged value must have to be shown as its form. */
+/** Members that a tagged value must have. Otherwise it is shown as a plain object. */
 const FORMS: { readonly [tag in TaggedValue['$type']]: Readonly<Record<string, Check>> } = {
   undefined: {},
   number: { value: text },
@@ -40,21 +40,21 @@ const FORMS: { readonly [tag in TaggedValue['$type']]: Readonly<Record<string, C
   redacted: { of: text },
 };
 
-/** Kind of a captured value, determined once for everything that draws or copies values. */
+/** Kind of a captured value. It is determined in one place for all code that draws or copies values. */
 export type ValueShape =
   | { readonly kind: 'simple'; readonly value: null | boolean | number | string }
   | { readonly kind: 'list'; readonly items: readonly CapturedValue[] }
   | { readonly kind: 'object'; readonly properties: Properties }
   | { readonly kind: 'form'; readonly form: TaggedValue };
 
-/** The own keys and values of a plain object. */
+/** Own keys and values of a plain object. */
 export interface Properties {
   readonly [key: string]: CapturedValue;
 }
 
 /**
- * Determines a value's shape. Tagged forms are validated, because anyone with an API key can send just
- * `{"$type": "Map"}`. An invalid form is shown as a plain object and does not break the page.
+ * Determines a value's shape. Validates tagged forms, because anyone with an API key can send an incomplete form
+ * such as `{"$type": "Map"}`. An invalid form is shown as a plain object and does not break the page.
  */
 export function classifyValue(value: CapturedValue): ValueShape {
   if (value === null || typeof value !== 'object') return { kind: 'simple', value };

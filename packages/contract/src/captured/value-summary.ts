@@ -4,16 +4,16 @@ import { escapeControlCharacters } from './escape-control-characters.ts';
 import { classifyValue, type Properties } from './value-shape.ts';
 import { formWords } from './value-words.ts';
 
-/** How a part of a value is shown; the theme assigns each tone a colour. */
+/** How a piece of a summary is shown. The theme assigns a colour to each tone. */
 export type ValueTone = 'string' | 'number' | 'keyword' | 'special' | 'error' | 'muted' | 'plain';
 
 /** A one-line summary of a value. */
 export interface ValueSummary {
   readonly text: string;
   readonly tone: ValueTone;
-  /** Class name, shown dimmed before the text. */
+  /** Class name, shown in grey before the text. */
   readonly className?: string;
-  /** Grey note after the text about what was cut off, such as "1,204 characters". */
+  /** Grey note after the text that says how much was cut off, such as "1,204 characters". */
   readonly note?: string;
 }
 
@@ -31,7 +31,7 @@ export function summarise(value: CapturedValue): ValueSummary {
   return { text: String(shape.value), tone: typeof shape.value === 'number' ? 'number' : 'keyword' };
 }
 
-/** {@link summarise} as a single string, including the class name. */
+/** Returns {@link summarise} as a single string, with the class name. */
 export function summariseInLine(value: CapturedValue): string {
   const { className, text } = summarise(value);
   return className === undefined ? text : `${className} ${text}`;
@@ -98,7 +98,7 @@ function preview(value: CapturedValue): string {
   return line.text;
 }
 
-/** Collects text until the preview line is full. */
+/** Collects pieces of text until the preview line is full. */
 class PreviewLine {
   text = '';
 
@@ -163,7 +163,7 @@ function shortText(value: CapturedValue): string {
   }
 }
 
-/** Does not use `[3]`, which would look like a list containing 3. */
+/** Names a list by its length. Does not use `[3]`, which would look like a list that contains 3. */
 function nameList(length: number): string {
   return `Array(${formatCount(length)})`;
 }

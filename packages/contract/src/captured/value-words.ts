@@ -3,13 +3,13 @@ import type { CapturedValue, TaggedValue } from '../values.ts';
 import { type ChildLabel, listParts } from './value-children.ts';
 import { classifyValue } from './value-shape.ts';
 
-/** Text for a value that JSON cannot represent: its class name, and the rest. */
+/** Text for a value that JSON cannot represent: its class name, and the remaining text. */
 export interface FormWords {
   readonly className?: string;
   readonly text: string;
 }
 
-/** A tagged value that is summarised by its parts. */
+/** A tagged value whose summary consists of its parts. */
 export type FormOfParts = TaggedValue & { readonly $type: 'object' | 'array' | 'string' };
 
 /** Formats a value that JSON cannot represent. Control characters are not escaped. */
@@ -66,7 +66,7 @@ const CUT_REASONS: Readonly<Record<string, string>> = {
   budget: 'over the CPU budget',
 };
 
-/** Formats the value itself without its parts; empty for objects and lists. */
+/** Formats a value without its parts. Returns an empty string for objects and lists. */
 export function ownText(value: CapturedValue): string {
   const shape = classifyValue(value);
   if (shape.kind === 'list' || shape.kind === 'object') return '';
@@ -79,7 +79,7 @@ export function ownText(value: CapturedValue): string {
   return `${className} ${text}`;
 }
 
-/** Formats the name shown before a value; empty for an index. */
+/** Formats the name that is shown before a value. Returns an empty string for an index. */
 export function formatName(label: ChildLabel): string {
   switch (label.kind) {
     case 'index':

@@ -13,79 +13,82 @@ export const ERROR_STATES = ['new', 'ongoing', 'reopened', 'resolved', 'ignored'
 export const ErrorState = z.enum(ERROR_STATES);
 export type ErrorState = z.infer<typeof ErrorState>;
 
-/** Ranges of the error list in days, for queries without a start. */
+/** Numbers of days that the error list can cover, for queries without a start. */
 export const ERROR_DAYS = [1, 7, 30] as const;
 /** Number of intervals in a trend. */
 export const TREND_PARTS = 24;
 /** Maximum characters of a note. */
 export const MAX_ERROR_NOTE = 1000;
 
-/** Maximum number of errors of a project that are merged into others. */
+/** Maximum number of errors per project that are merged into other errors. */
 export const MAX_ERROR_MERGES = 500;
 
-/** Failed requests of one service with the same error message, ignoring ids, numbers and quoted text; or several such errors, merged by hand. */
+/**
+ * Failed requests of one service with the same error message, ignoring ids, numbers and quoted text. If users merged several such errors,
+ * the requests of all of them.
+ */
 export const ErrorGroup = z.object({
   /**
-   * Derived from the service and the message, so it is the same on every server. A merged error has the id,
-   * service, message and state of the error that the others were merged into.
+   * Derived from the service and the message, so it is the same on every server. For merged errors, the id, service, message and state are
+   * those of the target, into which the others were merged.
    */
   id: z.string(),
   /** Ids of the errors that were merged into this error, in the order of the merges. */
   merged: z.array(z.string()),
   service: z.string(),
-  /** The services with this error, in alphabetical order. There are several only if errors were merged. */
+  /** The services with this error, in alphabetical order. More than one only if errors were merged. */
   services: z.array(z.string()),
   /** The message, with … in place of parts that vary between requests. */
   message: z.string(),
-  /** Failed requests in the requested range. */
+  /** Number of failed requests in the requested range. */
   count: z.number(),
-  /** Known users affected in the requested range. */
+  /** Number of known users affected in the requested range. */
   users: z.number(),
-  /** Endpoint with the most failed requests; `endpoints` is the number of affected endpoints. */
+  /** The endpoint with the most failed requests of this error. `endpoints` is the number of affected endpoints. */
   endpoint: z.string(),
   endpoints: z.number(),
-  /** First occurrence among all stored traces. */
+  /** Start of the first occurrence among all stored traces. */
   firstSeen: Instant,
   lastSeen: Instant,
   /** Releases of the first and the last failed request; empty if unknown. */
   firstRelease: z.string(),
   lastRelease: z.string(),
-  /** Number of failed requests per interval: the requested range in equal intervals, oldest first. */
+  /** Number of failed requests in each interval. The intervals divide the requested range equally, and the oldest is first. */
   trend: z.array(z.number()),
   state: ErrorState,
-  /** When and by whom the error was resolved or ignored; null if it is neither. */
+  /** When, and by whom, the error was resolved or ignored; null if it is neither resolved nor ignored. */
   changed: z.object({ at: Instant, by: z.string().nullable() }).nullable(),
   /**
-   * Set if the error counts as resolved only in releases after this one; null if it is resolved regardless of
-   * release.
+   * The release after which the error counts as resolved: only occurrences in other releases reopen it. Null if occurrences in any release
+   * do.
    */
   resolvedAfterRelease: z.string().nullable(),
   note: z.string(),
-  /** The person who takes care of the error; null: nobody. */
+  /** The person who takes care of the error; null if there is none. */
   assignee: z.object({ id: z.uuid(), name: z.string() }).nullable(),
   /** `_id` of the newest failed request. */
   newest: z.string(),
 });
 export type ErrorGroup = z.infer<typeof ErrorGroup>;
 
-/** Values of requests with an error (`matching`), compared with successful requests (`others`). */
+/** Values that are more or less frequent in requests with an error (`matching`) than in successful requests (`others`). */
 export const ErrorComparison = TraceDifferences.omit({ against: true });
 export type ErrorComparison = z.infer<typeof ErrorComparison>;
 
 /** A captured value of the function that threw. */
 export const ThrowingValue = z.object({
   part: z.enum(['inputs', 'localVariables']),
-  /** Path as code would write it, such as `order.items[0].price`. */
+  /** Path in the syntax of code, such as `order.items[0].price`. */
   path: z.string(),
   /** The value on one line. */
   value: z.string(),
   /**
-   * Share, from 0 to 1, of the failing calls with a known value at the path; `outside` is the share of the
-   * successful calls.
+   * `inside`: share, from 0 to 1, of the failing calls that have this value, among those with a known value at the path. `outside`: the
+   * same share of the successful calls.
    */
   inside: z.number(),
   outside: z.number(),
-  /** `_id` of the trace of a failing call with this value; `step` is the call's `stepId`. */
+  /** `_id` of the trace of a failing call with this value. `step` is the `stepId` of that call. */
   trace: z.string(),
   step: z.string(),
 });
@@ -96,13 +99,13 @@ export const ThrowingFunction = z.object({
   name: z.string(),
   file: z.string().nullable(),
   /**
-   * Number of inspected failing calls, at most 40; `successful` counts inspected calls in successful requests
-   * to the same endpoints, at most 100.
+   * `failing`: number of inspected failing calls, at most 40. `successful`: number of inspected calls in successful requests to the same
+   * endpoints, at most 100.
    */
   failing: z.number(),
   successful: z.number(),
   /**
-   * Values that are more frequent in failing calls than in successful ones: most significant first, at most
+   * Values that are more frequent in failing calls than in successful calls, the most significant first, at most
    * 10.
    */
   values: z.array(ThrowingValue),
@@ -114,23 +117,23 @@ export const ErrorDetail = z.object({
   /** The users with the most failed requests, at most 20. */
   people: z.array(z.object({ userId: z.string(), count: z.number(), lastSeen: Instant })),
   releases: z.array(z.object({ release: z.string(), count: z.number() })),
-  /** Compares the failed requests with successful requests to the same endpoints of the service. */
+  /** Comparison of the failed requests with successful requests to the same endpoints of the service. */
   shared: ErrorComparison,
   /** The newest failed requests, at most 10. */
   traces: z.array(TraceRow),
-  /** The merged errors, with the target first; empty if no errors were merged. */
+  /** The errors that were merged, with their target first; empty if no errors were merged. */
   parts: z.array(
     z.object({
       id: z.string(),
-      /** Service and message; null if no request with the error is stored. */
+      /** Service of the error; like `message`, null if no request with the error is stored. */
       service: z.string().nullable(),
       message: z.string().nullable(),
-      /** Failed requests in the requested range. */
+      /** Number of failed requests in the requested range. */
       count: z.number(),
       lastSeen: Instant.nullable(),
     }),
   ),
-  /** People who can be assigned: the members of the organization, or the project's only user. */
+  /** People to whom the error can be assigned: the members of the organization, or the project's only user. */
   assignable: z.array(z.object({ id: z.uuid(), name: z.string(), email: z.string() })),
 });
 export type ErrorDetail = z.infer<typeof ErrorDetail>;
@@ -139,7 +142,7 @@ const days = z
   .enum(ERROR_DAYS.map(String) as [string, ...string[]], { error: 'days is 1, 7 or 30' })
   .default('7')
   .transform(Number);
-/** The requests that count: from `startDate` to `endDate`, both inclusive. Defaults: the last `days`, and now. */
+/** The range from `startDate` to `endDate`, both inclusive. By default it covers the last `days` until now. */
 const range = {
   days,
   startDate: Instant.optional(),
@@ -161,7 +164,7 @@ export const errorRoutes = {
           error: 'state must be open, resolved, ignored or all',
         })
         .default('open'),
-      /** Only errors that are assigned to the caller. */
+      /** `me`: only errors that are assigned to the caller. */
       assigned: z.enum(['me'], { error: 'assigned must be me' }).optional(),
     }),
     answer: z.object({ errors: z.array(ErrorGroup), from: Instant, until: Instant }),
@@ -205,7 +208,7 @@ export const errorRoutes = {
         .string()
         .max(MAX_ERROR_NOTE, `note must be at most ${MAX_ERROR_NOTE} characters long`)
         .optional(),
-      /** The id of a person who sees the project; null: nobody. */
+      /** Id of the person to whom the error is assigned, who must have access to the project; null: nobody. */
       assignee: z.string().nullable().optional(),
     }),
     answer: z.object({ error: ErrorGroup }),

@@ -1,6 +1,6 @@
 import { SLOW_MS, VERY_SLOW_MS } from './formats.ts';
 
-/** Semantic colours. The theme maps each name to shades that are legible on light and dark backgrounds. */
+/** Semantic colours. The theme maps each of them to shades that are legible on light and dark backgrounds. */
 export type Tone = 'blue' | 'green' | 'amber' | 'red' | 'darkRed' | 'purple' | 'grey';
 
 const METHOD_TONES: Readonly<Record<string, Tone>> = {

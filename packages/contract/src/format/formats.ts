@@ -1,9 +1,6 @@
 /** Number formats shared by all screens, mails and exports. */
 
-/**
- * Formats a duration: below a millisecond in µs, below a second in ms, otherwise in seconds with two
- * decimals.
- */
+/** Formats a duration: in µs below a millisecond, in ms below a second, otherwise in seconds with two decimals. */
 export function formatDuration(ms: number): string {
   if (Math.round(ms) >= 1000) return `${(ms / 1000).toFixed(2)} s`;
   if (ms >= 10 || ms === 0) return `${Math.round(ms)} ms`;
@@ -12,12 +9,12 @@ export function formatDuration(ms: number): string {
   return micros === 0 ? '< 1 µs' : `${micros} µs`;
 }
 
-/** Formats an average: whole ms, or seconds with two decimals from one second. */
+/** Formats an average duration: in whole ms below a second, otherwise in seconds with two decimals. */
 export function formatAverage(ms: number): string {
   return Math.round(ms) >= 1000 ? formatDuration(ms) : `${Math.round(ms)} ms`;
 }
 
-/** Formats a percentage from 0 to 100 with one decimal. */
+/** Formats a percentage, from 0 to 100, with one decimal. */
 export function formatRate(percent: number): string {
   return `${percent.toFixed(1)} %`;
 }
@@ -43,16 +40,16 @@ export function formatBytes(bytes: number): string {
   return `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
-/** Shortens a trace id to its first 8 characters, as lists show it. */
+/** Shortens a trace id to its first 8 characters, which lists show. */
 export function shortenTraceId(traceId: string): string {
   return traceId.slice(0, 8);
 }
 
-/** Masks an API key: its prefix and last four characters remain; only the prefix if the key is empty. */
+/** Masks an API key except its prefix and its last four characters. Returns only the prefix if the key is empty. */
 export function maskApiKey(apiKey: string): string {
   return `tl_••••••••${apiKey.slice(-4)}`;
 }
 
-/** Requests slower than this many milliseconds are amber; above `VERY_SLOW_MS` they are red. */
+/** Requests that take longer than this, in milliseconds, are amber. Above `VERY_SLOW_MS` they are red. */
 export const SLOW_MS = 500;
 export const VERY_SLOW_MS = 1000;

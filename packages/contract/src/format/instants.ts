@@ -17,12 +17,12 @@ const PARTS = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2})?)(?:\.(\d+))?(Z|[+-]\d{
  * instead of three.
  */
 const MICROS_LENGTH = 27;
-/** Length up to and including the decimal point. */
+/** Length of that format up to and including the decimal point. */
 const SECOND_LENGTH = 20;
 const POINT = 0x2e;
 const LETTER_Z = 0x5a;
 
-/** Parses the six decimals of a time in that format; -1 for any other string. */
+/** Parses the six decimals of a time in the format of `MICROS_LENGTH`. Returns -1 for any other string. */
 function parseDecimals(text: string): number {
   if (text.length !== MICROS_LENGTH || text.charCodeAt(MICROS_LENGTH - 1) !== LETTER_Z) return -1;
   if (text.charCodeAt(SECOND_LENGTH - 1) !== POINT) return -1;
@@ -35,12 +35,12 @@ function parseDecimals(text: string): number {
   return decimals;
 }
 
-/** The last second that {@link Instant} accepted, including the decimal point. */
+/** The last second that {@link Instant} accepted: the time's beginning, including the decimal point. */
 let acceptedSecond = '';
 
 /**
- * True if {@link Instant} accepts the string. Caches the last second, since a request's times usually fall
- * within one or two seconds.
+ * True if {@link Instant} accepts the string. Caches the last accepted second, since the times of a request usually fall within one or two
+ * seconds.
  */
 export function isInstant(text: string): boolean {
   const hasMicros = parseDecimals(text) >= 0;
@@ -51,11 +51,11 @@ export function isInstant(text: string): boolean {
 }
 
 const SECOND = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.$/;
-/** The last parsed second, including the decimal point, and its epoch µs. */
+/** Beginning of the last parsed time, including the decimal point, and its epoch µs. */
 let lastSecond = '';
 let lastSecondMicros = 0n;
 
-/** Converts an ISO 8601 time to epoch µs, dropping digits beyond µs. Undefined for an invalid time. */
+/** Converts an ISO 8601 time to epoch µs. Drops digits beyond µs. Returns undefined for an invalid time. */
 export function instantToMicros(text: string): bigint | undefined {
   const decimals = parseDecimals(text);
   if (decimals < 0) return anyInstantToMicros(text);
@@ -79,7 +79,7 @@ function anyInstantToMicros(text: string): bigint | undefined {
 }
 
 const MICROS = 1_000_000n;
-/** The last formatted second, including the decimal point. */
+/** The last formatted second; its text includes the decimal point. */
 let writtenSeconds = Number.NaN;
 let writtenSecond = '';
 

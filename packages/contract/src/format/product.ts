@@ -5,10 +5,7 @@ import { defineRoute } from '../http/route.ts';
 /** The product's name and subtitle, used in several places. */
 export const PRODUCT = { name: 'Throughline', subtitle: 'Runtime Flow Visualizer' } as const;
 
-/**
- * URL path from which the server serves the SDK package, for installations that cannot use the package
- * registry.
- */
+/** URL path at which the server offers the SDK package, for hosts that cannot use the package registry. */
 export const SDK_TARBALL_PATH = '/sdk/throughline-node.tgz';
 
 const Stores = z.object({ control: z.enum(['up', 'down']), traces: z.enum(['up', 'down']) });

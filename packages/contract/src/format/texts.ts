@@ -1,4 +1,4 @@
-/** Messages that the server and the screens share verbatim. */
+/** Messages that the server and the screens both show, word by word. */
 export const TEXTS = {
   allFieldsRequired: 'All fields are required',
   passwordsDiffer: 'Passwords do not match',
@@ -47,5 +47,5 @@ export const TEXTS = {
 export const PASSWORD_MIN_AT_REGISTRATION = 6;
 export const PASSWORD_MIN_AT_CHANGE = 8;
 export const PASSWORD_MAX = 256;
-/** Hours for which the confirmation link in a mail is valid. */
+/** Number of hours for which the confirmation link in a mail is valid. */
 export const EMAIL_LINK_HOURS = 24;

@@ -7,7 +7,7 @@ export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
   readonly code: ErrorCode | 'network_failure' | 'no_answer' | 'unreadable_answer';
-  /** The server's advice for the error code. */
+  /** Advice of the server on this error code. */
   readonly remedy: string | undefined;
   readonly requestId: string | undefined;
   readonly details: ErrorDetails | undefined;
@@ -42,19 +42,19 @@ type Part<K extends string, S> = S extends z.ZodType
       : { readonly [key in K]: z.input<S> }
   : Record<never, never>;
 
-/** Input of a request to this route. */
+/** Input that a request to this route requires. */
 export type CallInput<R> =
   R extends Route<infer P, infer Q, infer B, infer _A>
     ? Part<'params', P> & Part<'query', Q> & Part<'body', B> & { readonly signal?: AbortSignal }
     : never;
 
 export interface ClientOptions {
-  /** Without a trailing slash; empty for the page's own origin. */
+  /** Base URL of the server without a trailing slash; empty for the page's own origin. */
   readonly baseUrl: string;
   readonly fetch: typeof globalThis.fetch;
   /** Returns the session token; called for each request. */
   readonly token: () => string | null;
-  /** Milliseconds to wait for the start of a response before the request fails. Absent: no limit. */
+  /** Maximum milliseconds from the request to the start of its response. Absent: no limit. */
   readonly timeoutMs?: number;
 }
 
@@ -92,7 +92,7 @@ export function createClient(options: ClientOptions): Client {
     ) {
       const answer = await open(route, input as LooseInput);
       try {
-        // Safe cast: the server's tests validate every response against its route's schema.
+        // Safe cast: tests of the server validate every response against its route's schema.
         return (await answer.json()) as z.output<A>;
       } catch (cause) {
         throw new ApiError({
@@ -140,7 +140,7 @@ interface Waiting {
   readonly signal: AbortSignal | undefined;
   /** Aborted when the timeout expires. */
   readonly timedOut?: AbortSignal;
-  /** Stops the timeout. Called when the response has begun, since its body may take longer. */
+  /** Stops the timeout. Called when the response has begun, since receiving its body may take longer. */
   readonly stop: () => void;
 }
 

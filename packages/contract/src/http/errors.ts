@@ -286,10 +286,7 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/**
- * Errors that a dashboard user cannot fix. The server logs each error with its request id, and the dashboard
- * shows the id.
- */
+/** Errors that users of the dashboard cannot fix. The server logs each such error with its request id, and the dashboard shows that id. */
 export const OPERATOR_ERRORS = [
   'invalid_json',
   'invalid_encoding',
@@ -304,7 +301,7 @@ export function isOperatorError(code: string): boolean {
   return OPERATOR_ERRORS.some((one) => one === code);
 }
 
-/** Errors that every route can return in addition to its own. */
+/** Errors that every route can return, in addition to the route's own errors. */
 export const COMMON_ERRORS = [
   'malformed_request',
   'request_timeout',
@@ -321,7 +318,7 @@ export const BODY_ERRORS = [
   'unsupported_media_type',
 ] as const satisfies readonly ErrorCode[];
 
-/** Why a trace in a batch was rejected when other traces were accepted. */
+/** Reasons for which single traces of a batch are rejected while the others are accepted. */
 export const REJECTIONS = {
   invalid_trace: 'A field of the trace is missing or invalid. The message names it.',
   too_old: "The trace started before the plan's retention begins.",
@@ -332,15 +329,12 @@ export const REJECTIONS = {
 
 export type RejectionCode = keyof typeof REJECTIONS;
 
-/**
- * Body of every error response. `message` is repeated at the top level for older clients, which read it
- * there.
- */
+/** Body of every error response. `message` is repeated at the top level, where older clients read it. */
 export interface ErrorAnswer {
   readonly error: {
     readonly code: ErrorCode;
     readonly message: string;
-    /** The fix for errors of this code. */
+    /** How to fix errors with this code. */
     readonly remedy: string;
     readonly requestId: string;
     readonly details?: ErrorDetails;
@@ -361,9 +355,9 @@ export interface ErrorDetails {
   readonly upgradeRequired?: boolean;
   readonly limit?: number;
   readonly used?: number;
-  /** Name of the exceeded limit: in `API_LIMITS` or, for requests that send traces, `REQUEST_LIMITS`. */
+  /** Name of the exceeded limit. It is in `API_LIMITS` or, for requests that send traces, in `REQUEST_LIMITS`. */
   readonly limitName?: ApiLimitName | RequestLimitName;
-  /** The limited resource; `upgradeTo` is the next plan with a higher limit, or null if no plan has one. */
+  /** The resource whose plan limit was reached. `upgradeTo` is the next plan with a higher limit; null if there is none. */
   readonly gate?: Gate;
   readonly upgradeTo?: PlanId | null;
   /** How the caller must confirm their identity. */
@@ -371,7 +365,6 @@ export interface ErrorDetails {
 }
 
 /**
- * How a user confirms their identity: with the password, or, if two-factor authentication is on, with a code
- * from the app or a backup code.
+ * How a user confirms their identity: with the password, or with a code from the app or a backup code if two-factor authentication is on.
  */
 export type ConfirmWith = 'password' | 'code';

@@ -12,7 +12,7 @@ import { BODY_ERRORS, COMMON_ERRORS, ERRORS, type ErrorCode, REJECTIONS } from '
 import type { Route } from './route.ts';
 import { routes } from './routes.ts';
 
-/** Builds docs/reference.md from the contract. A test checks that the file matches. */
+/** Builds docs/reference.md from the contract. A test checks that the file is up to date. */
 export function referenceMarkdown(): string {
   return [
     '# Reference',

@@ -16,9 +16,9 @@ export type Access =
        */
       readonly limit?: 'login' | 'account' | 'visitor';
     }
-  /** A session is sufficient: the route accesses only the caller's own data. */
+  /** Every session has access: the route accesses only the caller's own data. */
   | { readonly by: 'session'; readonly visitors?: true }
-  /** The caller's role in the project, trace or organization named by the path must allow the action. */
+  /** Requires a role that allows the action in the project, trace or organization that the path names. */
   | {
       readonly by: 'session';
       readonly action: Action;
@@ -26,11 +26,11 @@ export type Access =
       /** True if viewers of a public project also get a response, with every value masked. */
       readonly visitors?: true;
     }
-  /** The caller's role in the account or organization that will own the new item must allow the action. */
+  /** Requires a role that allows the action in the account or organization that will own the new item. */
   | { readonly by: 'session'; readonly action: Action; readonly on: 'own'; readonly visitors?: never }
   | { readonly by: 'api-key' };
 
-/** Body type of a successful response. For streams, `answer` describes one event or one line. */
+/** Type of the body of a successful response. For streams, `answer` describes one event or one line. */
 export type AnswerKind = 'json' | 'event-stream' | 'ndjson' | 'pdf';
 
 /**
@@ -43,9 +43,9 @@ export interface Route<
   Answer extends z.ZodType = z.ZodType,
 > {
   readonly method: Method;
-  /** Path from the server's root; parameters are written `:name`. */
+  /** Path from the server's root. Parameters are written as `:name`. */
   readonly path: string;
-  /** One short sentence, printed in the docs. */
+  /** One short sentence for the docs. */
   readonly summary: string;
   readonly access: Access;
   readonly params?: Params;
@@ -58,9 +58,8 @@ export interface Route<
   /** Error codes of this route, in addition to those that every route can return. */
   readonly errors: readonly ErrorCode[];
   /**
-   * Set if a session is not sufficient: the caller must have logged in or confirmed their identity within the
-   * last {@link RECENT_AUTHENTICATION_MINUTES} minutes. `email-change`: only if the body's `email` differs
-   * from the account's.
+   * Set if the route also requires recent authentication: the caller logged in or confirmed their identity within the last {@link
+   * RECENT_AUTHENTICATION_MINUTES} minutes. `email-change`: only if the body's `email` differs from the account's email.
    */
   readonly recentAuthentication?: true | 'email-change';
 }
@@ -74,7 +73,7 @@ export function defineRoute<
   return route;
 }
 
-/** Input of a route's request, by part. */
+/** Input for one part of a route's request: parameters, query or body. */
 export type ParamsOf<R> = R extends Route<infer P, infer _Q, infer _B, infer _A> ? z.input<P> : never;
 export type QueryOf<R> = R extends Route<infer _P, infer Q, infer _B, infer _A> ? z.input<Q> : never;
 export type BodyOf<R> = R extends Route<infer _P, infer _Q, infer B, infer _A> ? z.input<B> : never;

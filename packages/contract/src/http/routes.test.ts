@@ -20,7 +20,7 @@ describe('the routes', () => {
     const shape = (route.params as z.ZodObject | undefined)?.shape ?? {};
     expect(Object.keys(shape)).toEqual(named);
     for (const code of route.errors) expect(ERRORS).toHaveProperty(code);
-    // Stats have a second path, which the specification gives without /api.
+    // The route of the stats has a second path, which the specification gives without /api.
     expect(route.path).toMatch(/^\/(api|analytics)\//);
   });
 
@@ -36,7 +36,7 @@ describe('the routes', () => {
     (_name, { access, params, body }) => {
       const asks = params !== undefined || body !== undefined;
       const limit = access.by === 'anyone' ? access.limit : undefined;
-      // Requests by viewers are always rate-limited, since each reads from a store.
+      // Routes for viewers always have a rate limit, since each request reads from a store.
       if (limit !== 'visitor') expect(limit !== undefined).toBe(asks);
     },
   );

@@ -13,10 +13,10 @@ export const API_LIMITS = {
 
 export type ApiLimitName = keyof typeof API_LIMITS;
 
-/** Maximum number of invalid fields listed in an error; `details.moreFields` counts the rest. */
+/** Maximum number of invalid fields that an error lists. `details.moreFields` is the number of further invalid fields. */
 export const MAX_REPORTED_FIELDS = 20;
 
-/** Describes which limit a request exceeds. */
+/** Describes the limit that a request exceeds. */
 export function describeApiExcess(name: ApiLimitName): string {
   const { max, what } = API_LIMITS[name];
   return `The request has more than ${showMax(name, max)} ${what} (limit ${name}).`;

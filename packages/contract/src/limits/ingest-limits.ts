@@ -3,9 +3,9 @@ import { MB, type RequestLimit } from './limit.ts';
 const SEND_LESS = 'Send fewer traces at a time.';
 
 /**
- * Limits of one request that sends traces. Checks, error messages and docs/reference.md all derive from these
- * declarations. The limits are above what SDKs and collectors send even with their own limits at the maximum,
- * and below what would exhaust a server's memory or block it for seconds.
+ * Limits of one request that sends traces. Checks, error messages and docs/reference.md derive from these declarations. SDKs and collectors
+ * stay below the limits even if their own limits are at the maximum. Larger requests would exhaust a server's memory or block it for
+ * seconds.
  */
 export const INGEST_LIMITS = {
   packedBytes: { max: 8 * MB, what: 'of compressed bytes', remedy: SEND_LESS },

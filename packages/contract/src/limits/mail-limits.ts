@@ -1,4 +1,4 @@
-/** The group whose mails a limit counts. */
+/** Party by which the mails of a limit are counted. */
 export type MailParty = 'recipient' | 'sender' | 'organization';
 
 export interface MailLimit {
@@ -8,19 +8,19 @@ export interface MailLimit {
 }
 
 export interface LimitedMail {
-  /** Plural name of the mail, for messages. */
+  /** Plural name of this kind of mail, for messages. */
   readonly plural: string;
-  /** Treatment of a mail above the limit. */
+  /** What happens to a mail above the limit. */
   readonly above: 'refused' | 'left out';
   readonly limits: readonly MailLimit[];
 }
 
 /**
- * Limits on mails that a user can cause to be sent to someone else's address. Where an error would reveal who
- * has an account, mails above the limit are silently not sent.
+ * Limits on mails that a user can cause to be sent to the address of another person. If an error would reveal who has an account, mails
+ * above the limit are silently left out.
  */
 export const MAIL_LIMITS = {
-  /** Includes invitations that are sent again. */
+  /** Counts new invitations, and invitations that are sent again. */
   invitation: {
     plural: 'invitations',
     above: 'refused',

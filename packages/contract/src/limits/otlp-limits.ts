@@ -4,9 +4,8 @@ const SEND_FEWER =
   "Send fewer spans at a time: lower the Collector's send_batch_max_size or the SDK's OTEL_BSP_MAX_EXPORT_BATCH_SIZE.";
 
 /**
- * Limits of one OpenTelemetry request in any OTLP encoding, in addition to the byte limits of all requests.
- * By default the Collector sends 8,192 spans per request, and up to 64,000 if configured to; all limits are
- * above that.
+ * Limits of one OpenTelemetry request in any OTLP encoding, in addition to the byte limits of all requests. All are above what the
+ * Collector sends: 8,192 spans per request by default, up to 64,000 if configured.
  */
 export const OTLP_LIMITS = {
   spans: { max: 100_000, what: 'spans', remedy: SEND_FEWER },
@@ -47,7 +46,7 @@ export type OtlpLimitName = keyof typeof OTLP_LIMITS;
 export interface SpanLimit {
   readonly max: number;
   readonly what: string;
-  /** Treatment of a span above the limit. */
+  /** What happens to a span above the limit. */
   readonly effect: string;
 }
 
@@ -79,7 +78,7 @@ export const SPAN_LIMITS = {
 
 export type SpanLimitName = keyof typeof SPAN_LIMITS;
 
-/** Limits of the spans of one trace, and of one project, across all requests. */
+/** Limits of the spans of one trace, and of one project, in all requests together. */
 export const TRACE_LIMITS = {
   traceSpans: {
     max: 100_000,

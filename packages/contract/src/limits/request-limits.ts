@@ -2,7 +2,7 @@ import { INGEST_LIMITS } from './ingest-limits.ts';
 import { type RequestLimit, showMax } from './limit.ts';
 import { OTLP_LIMITS } from './otlp-limits.ts';
 
-/** All limits above which a request with traces is rejected as a whole, in any format. */
+/** All limits of requests with traces, in any format. A request above one of them is rejected as a whole. */
 export const REQUEST_LIMITS = { ...INGEST_LIMITS, ...OTLP_LIMITS } as const;
 export type RequestLimitName = keyof typeof REQUEST_LIMITS;
 
@@ -11,7 +11,7 @@ export function showLimit(name: RequestLimitName): string {
   return showMax(name, REQUEST_LIMITS[name].max);
 }
 
-/** Describes which limit a body exceeds, the limit's number, and how to fix it. */
+/** Describes the limit that a body exceeds, with its number and how to fix the problem. */
 export function describeExcess(name: RequestLimitName): string {
   const { what, remedy }: RequestLimit = REQUEST_LIMITS[name];
   return `The body has more than ${showLimit(name)} ${what} (limit ${name}). ${remedy}`;

@@ -15,11 +15,11 @@ const PlanChoice = z.string().transform((text, context) => {
 const Cycle = z
   .enum(BILLING_CYCLES, { error: `Billing cycle must be ${BILLING_CYCLES.join(' or ')}` })
   .optional();
-/** Without a cycle: the cycle of the current paid subscription, otherwise monthly. */
+/** Without a cycle, the cycle is that of the current paid subscription, or monthly if there is none. */
 const Choice = z.object({ plan: PlanChoice, billingCycle: Cycle });
 /**
- * `pricedAt`: the `at` of the confirmed preview, at most 15 minutes old. The user is charged the previewed
- * amount.
+ * `pricedAt`: the `at` of the preview that the user confirmed, at most 15 minutes old. The user is charged the amount
+ * in the preview.
  */
 const Confirmed = Choice.extend({ pricedAt: Instant.optional() });
 
@@ -30,18 +30,18 @@ const WithUsage = z.object({
   currentUsage: z.object({ traces: z.number(), projects: z.number() }),
 });
 /**
- * `subscription` if the change is complete. Otherwise the response is 202, and the user continues at the
- * payment provider's `checkoutUrl`.
+ * If the change is complete, contains `subscription`. Otherwise the status is 202, and the user continues at
+ * `checkoutUrl`, a page of the payment provider.
  */
 const Changed = z.object({ subscription: Subscription.optional(), checkoutUrl: z.url().optional() });
 const Preview = z.object({ preview: ChangePreview });
 const Invoices = z.object({ invoices: z.array(Invoice) });
 const Portal = z.object({ portalUrl: z.url() });
-/** Only in the sandbox, in development: ends the current period, and makes later payments succeed or fail. */
+/** Ends the current period, and makes later payments succeed or fail. Only for the sandbox in development. */
 const Jump = z.object({ payment: z.enum(['succeeds', 'fails']).default('succeeds') });
 
 const IdParams = z.object({ id: z.string() });
-/** Raw bytes, which JSON Schema can describe only by their type. */
+/** Raw bytes. JSON Schema can describe only their type. */
 const PdfDocument = z.unknown().meta({ type: 'string', contentMediaType: 'application/pdf' });
 const InvoiceParams = z.object({ id: z.string(), invoiceId: z.string() });
 const access = { by: 'session', action: 'billing.manage', on: 'organization' } as const;

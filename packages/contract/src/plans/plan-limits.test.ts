@@ -3,7 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { checkLimit, formatLimit, type Gate, getLimit, listFeatures } from './plan-limits.ts';
 import { PLAN_IDS, PLANS, type PlanId, type PlanKind } from './plans.ts';
 
-/** The limits of the price list, and the plans of each kind of account in ascending order. -1 is unlimited. */
+/**
+ * According to the price list: the limits of each plan, and below them the plans of each kind of account in ascending order. -1 is
+ * unlimited.
+ */
 const LIMITS: Readonly<Record<PlanId, Readonly<Record<Gate, number>>>> = {
   free_trial: { members: 1, projects: 1, traces: 1000, retention: 1, insights: 0 },
   starter: { members: 1, projects: 2, traces: 200_000, retention: 168, insights: 0 },

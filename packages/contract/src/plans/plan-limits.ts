@@ -5,10 +5,10 @@ import { fitsLimit, nextPlan, PLANS, type Plan, type PlanId, type PlanKind, UNLI
 /** Resources that a plan limits. */
 export type Gate = 'members' | 'projects' | 'traces' | 'insights' | 'retention';
 
-/** Error for a limit that was reached: the limit, the usage, and the plan that raises the limit. */
+/** Describes a plan limit that was reached: the limit, the usage, and the plan that raises the limit. */
 export interface GateRefusal {
   readonly gate: Gate;
-  /** Message for the user: limit, usage and remedy. */
+  /** Message for the user with the limit, the usage and the remedy. */
   readonly message: string;
   readonly limit: number;
   readonly used: number;
@@ -24,22 +24,22 @@ const LIMITS: Readonly<Record<Gate, (plan: Plan) => number>> = {
   retention: (plan) => plan.retentionHours,
 };
 
-/** Returns a plan's limit for a resource; -1 for unlimited. */
+/** Returns a plan's limit for a resource; -1 if it is unlimited. */
 export function getLimit(gate: Gate, plan: PlanId): number {
   return LIMITS[gate](PLANS[plan]);
 }
 
-/** The account whose plan is checked. Suggested plans are of the same kind. */
+/** The account whose plan is checked. Plans that are suggested to the account are of the same kind. */
 export interface GatedAccount {
   readonly plan: PlanId;
   readonly kind: PlanKind;
-  /** The larger plan that is still in force; `plan` replaces it at the end of the period. */
+  /** The larger plan, if one is still in force until `plan` replaces it at the end of the period. */
   readonly planBefore?: PlanId | undefined;
 }
 
 /**
- * Checks whether the plan allows one more item, and returns the error if it does not. For `retention`, `used`
- * is the trace's age in hours. All plan limits are checked by this function.
+ * Checks whether the plan allows one more item. Returns the refusal if it does not. For `retention`, `used` is the trace's age in hours.
+ * All plan limits are checked by this function.
  */
 export function checkLimit(gate: Gate, account: GatedAccount, used: number): GateRefusal | undefined {
   const limit = getLimit(gate, account.plan);
@@ -58,10 +58,7 @@ export function checkLimit(gate: Gate, account: GatedAccount, used: number): Gat
   return { gate, message, limit, used, upgradeTo: upgradeTo?.id ?? null };
 }
 
-/**
- * The error if the current plan, or a larger one, would have a sufficient limit: only the coming downgrade
- * prevents the action.
- */
+/** Builds the refusal for an action that the plan in force (`planBefore`) would allow, and that only the coming downgrade prevents. */
 function refusalBeforeDowngrade(
   gate: Gate,
   { plan, kind, planBefore }: GatedAccount & { readonly planBefore: PlanId },
@@ -98,7 +95,7 @@ function usedText(used: number): string {
   return `${formatCount(used)} ${used === 1 ? 'is' : 'are'} used`;
 }
 
-/** Formats an age in whole days, or in whole hours below two days. */
+/** Formats an age in whole days, or in whole hours if it is below two days. */
 function wholeAge(hours: number): string {
   return hours < 48 ? formatCounted(Math.floor(hours), 'hour') : formatCounted(Math.floor(hours / 24), 'day');
 }
@@ -115,7 +112,7 @@ export function formatLimit(gate: Gate, limit: number): string {
   return gate === 'traces' ? `${amount} per month` : amount;
 }
 
-/** Lists a plan's features in words. All feature lists are built from this list. */
+/** Lists a plan's features in words. All texts about features use this list. */
 export function listFeatures(plan: Plan): string[] {
   const kept = `Traces kept for ${formatLimit('retention', plan.retentionHours)}`;
   return [

@@ -1,7 +1,4 @@
-/**
- * The table of plans: prices in US dollars per month, `-1` for unlimited. All texts about plans are generated
- * from it.
- */
+/** Table of plans. Prices are in US dollars per month, and `-1` is unlimited. All texts about plans are generated from this table. */
 export const UNLIMITED = -1;
 
 export type PlanKind = 'solo' | 'organization';
@@ -9,21 +6,21 @@ export type PlanKind = 'solo' | 'organization';
 export interface Plan {
   readonly id: PlanId;
   readonly name: string;
-  /** US dollars per month. */
+  /** Price in US dollars per month. */
   readonly price: number;
   readonly kinds: readonly PlanKind[];
   readonly maxMembers: number;
   readonly maxProjects: number;
   readonly maxTracesPerMonth: number;
-  /** How long after its start a trace can be read. */
+  /** Number of hours after its start for which a trace can be read. */
   readonly retentionHours: number;
-  /** Days after registration when ingest stops; undefined if the plan does not end automatically. */
+  /** Number of days after registration until ingest stops; undefined if the plan does not end automatically. */
   readonly trialDays?: number;
   readonly aiInsights: boolean;
   readonly popular: boolean;
 }
 
-/** In ascending order: an upgrade leads to the next plan of the account's kind. */
+/** Ids of all plans in ascending order. An upgrade leads to the next plan for the account's kind. */
 export const PLAN_IDS = [
   'free_trial',
   'starter',
@@ -112,7 +109,7 @@ export const PLANS: Readonly<Record<PlanId, Plan>> = {
   },
 };
 
-/** Parses a plan id: `free` is an alias of `free_trial`; undefined for an unknown plan. */
+/** Parses a plan id. `free` is an alias of `free_trial`. Returns undefined for an unknown plan. */
 export function readPlanId(text: string): PlanId | undefined {
   if (text === 'free') return 'free_trial';
   return PLAN_IDS.find((id) => id === text);
@@ -121,7 +118,7 @@ export function readPlanId(text: string): PlanId | undefined {
 export const BILLING_CYCLES = ['monthly', 'yearly'] as const;
 export type BillingCycle = (typeof BILLING_CYCLES)[number];
 
-/** A yearly subscription costs this many monthly payments. */
+/** Number of monthly payments that a yearly subscription costs. */
 export const MONTHS_PAID_A_YEAR = 10;
 
 /** Computes the price of one period of a plan, in US dollars. */
@@ -129,7 +126,7 @@ export function computePrice(plan: PlanId, cycle: BillingCycle): number {
   return PLANS[plan].price * (cycle === 'yearly' ? MONTHS_PAID_A_YEAR : 1);
 }
 
-/** A plan's position in ascending order, from 0. */
+/** Returns a plan's position in ascending order, starting from 0. */
 export function planRank(plan: PlanId): number {
   return PLAN_IDS.indexOf(plan);
 }

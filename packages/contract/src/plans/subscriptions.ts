@@ -3,19 +3,19 @@ import { Instant } from '../format/instants.ts';
 import { BILLING_CYCLES, PLAN_IDS, PLANS } from './plans.ts';
 
 /**
- * A cancelled subscription is `active` with `cancelAtPeriodEnd` until its period ends, then `cancelled`.
+ * `active` with `cancelAtPeriodEnd`: cancelled, but the paid period has not ended. `cancelled`: that period has ended.
  * `expired`: a trial that ended, or a subscription that was not paid in time.
  */
 export const SUBSCRIPTION_STATUSES = ['trialing', 'active', 'past_due', 'cancelled', 'expired'] as const;
 export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
 
-/** Days that a plan stays in force after a failed payment. */
+/** Number of days for which a plan stays in force after a failed payment. */
 export const GRACE_DAYS = 7;
 
 const Amount = z.object({ used: z.number(), limit: z.number() });
 const Price = z.object({ monthly: z.number(), yearly: z.number() });
 
-/** A plan as screens show it: prices in US dollars, `-1` for unlimited. */
+/** A plan as screens show it. Prices are in US dollars, and `-1` is unlimited. */
 export const PlanOffer = z.object({
   id: z.enum(PLAN_IDS),
   name: z.string(),
@@ -40,55 +40,50 @@ export const Subscription = z.object({
   currentPeriodStart: Instant,
   currentPeriodEnd: Instant,
   cancelAtPeriodEnd: z.boolean(),
-  /** Plan of the next period; null: the same plan. */
+  /** Plan of the next period; null if the plan does not change. */
   nextPlan: z.object({ plan: z.enum(PLAN_IDS), billingCycle: z.enum(BILLING_CYCLES) }).nullable(),
   /** The paid plan of a subscription that has ended; null if it has not ended, or was a trial. */
   endedPlan: z.enum(PLAN_IDS).nullable(),
-  /** When the plan ends after a failed payment, unless the payment is made; null if no payment failed. */
+  /** When the plan ends after a failed payment, unless the user pays until then; null if no payment failed. */
   graceEndsAt: Instant.nullable(),
   /** Date and amount, in US dollars, of the next payment; null if none is due. */
   nextPayment: z.object({ at: Instant, amount: z.number() }).nullable(),
   price: Price,
-  /** `traces` counts the usage month, from `usagePeriodStart` to `usagePeriodEnd`. */
+  /** Usage by resource. `traces` is the number of traces in the usage month, from `usagePeriodStart` to `usagePeriodEnd`. */
   usage: z.object({ teamMembers: Amount, projects: Amount, traces: Amount }),
   usagePeriodStart: Instant,
   usagePeriodEnd: Instant,
-  /**
-   * Projected traces at the end of the month at the current rate; null while it is too early in the month to
-   * project.
-   */
+  /** Number of traces at the end of the month if the current rate continues; null while it is too early in the month to tell. */
   projectedTraces: z.number().nullable(),
   planDetails: z.object({ features: z.array(z.string()) }),
   payment: z.object({
-    /** `operator`: nobody pays, and the server's operator sets the plans. */
+    /** `operator`: nobody pays, and the server's operator sets the accounts' plans. */
     provider: z.enum(['sandbox', 'stripe', 'operator']),
-    /** Who can change the plan: the account on this page, or only the server's operator. */
+    /** `account`: the user can change the plan on the dashboard. `operator`: only the server's operator can. */
     chosenBy: z.enum(['account', 'operator']),
     /** Notice shown next to every payment; null if there is none. */
     label: z.string().nullable(),
-    /** True if the provider has pages to manage cards, addresses and VAT ids. */
+    /** True if the payment provider has pages on which users manage cards, addresses and VAT ids. */
     portal: z.boolean(),
-    /** True if tests can trigger the end of the period: in the sandbox, in development. */
+    /** True if tests can end the period early: in the sandbox, in development. */
     testClock: z.boolean(),
   }),
 });
 export type Subscription = z.infer<typeof Subscription>;
 
-/**
- * True if the subscription would continue to be charged: it must be cancelled before the account is deleted.
- */
+/** True if the subscription would be charged again. The user must cancel it before they delete the account. */
 export function isPaidFor({ plan, cancelAtPeriodEnd, payment }: Subscription): boolean {
   return PLANS[plan].price > 0 && !cancelAtPeriodEnd && payment.provider !== 'operator';
 }
 
-/** Cost of a plan change, shown before the user confirms it. */
+/** Cost of a plan change. The user sees it before they confirm the change. */
 export const ChangePreview = z.object({
   /** When the change takes effect: `now`, or at the start of the next period. */
   takesEffect: z.enum(['now', 'at_period_end']),
   at: Instant,
-  /** US dollars, charged when the change takes effect. */
+  /** Amount in US dollars that is charged when the change takes effect. */
   dueAmount: z.number(),
-  /** US dollars per period after the change. */
+  /** Price in US dollars per period after the change. */
   price: z.number(),
   billingCycle: z.enum(BILLING_CYCLES),
   lines: z.array(z.object({ description: z.string(), amount: z.number() })),
@@ -103,7 +98,7 @@ export const Invoice = z.object({
   /** US dollars. */
   amount: z.number(),
   status: z.enum(['paid', 'open', 'void']),
-  /** The provider's document; null if this server generates the document, which has its own route. */
+  /** URL of the payment provider's PDF; null if this server generates the PDF, which has a route of its own. */
   pdfUrl: z.string().nullable(),
 });
 export type Invoice = z.infer<typeof Invoice>;

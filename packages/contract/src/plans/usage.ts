@@ -3,11 +3,9 @@ import { Instant } from '../format/instants.ts';
 import { defineRoute } from '../http/route.ts';
 import { PLAN_IDS } from './plans.ts';
 
-/**
- * A warning for the owner, sent before a limit or an ended plan stops ingest; `message` is the banner's text.
- */
+/** A warning for the owner, before a reached limit or the end of a plan stops ingest. `message` is the banner's text. */
 export const UsageNotice = z.object({
-  /** `quota_80` and `quota_100`: percent of the month's trace quota that is used. */
+  /** `quota_80` and `quota_100`: 80 % or 100 % of the month's trace quota is used. */
   kind: z.enum([
     'quota_80',
     'quota_100',
@@ -26,12 +24,12 @@ export type UsageNotice = z.infer<typeof UsageNotice>;
 
 export const Usage = z.object({
   plan: z.enum(PLAN_IDS),
-  /** Traces accepted in the month; deleting traces does not lower the count. `limit` -1 is unlimited. */
+  /** Number of traces accepted in the month, which deleting traces does not lower. A `limit` of -1 is unlimited. */
   traces: z.object({ used: z.number(), limit: z.number() }),
-  /** The account's billing month. */
+  /** Start of the account's billing month. */
   currentPeriodStart: Instant,
   currentPeriodEnd: Instant,
-  /** Notices for a banner, most severe first; empty for users who cannot act on them. */
+  /** Notices for a banner, the most severe first; empty for users who cannot act on them. */
   notices: z.array(UsageNotice),
 });
 export type Usage = z.infer<typeof Usage>;

@@ -1,10 +1,7 @@
 import { z } from 'zod';
 import { CAPTURE_MODES, CaptureMode } from '../traces/ingest.ts';
 
-/**
- * Settings that a project prescribes for its services, sent with each ingest response; null: each service
- * decides.
- */
+/** Settings that a project prescribes for its services. Each ingest response contains them. Null: each service decides. */
 export const Sampling = z.object({
   /** Share of requests to record, 0 to 1. */
   sampleRate: z.number().nullable(),
@@ -24,13 +21,13 @@ export const SamplingChange = z.strictObject(
   'sampling must be an object of sampleRate and capture',
 );
 
-/** A project's own redaction rules, in addition to the built-in rules; see `RedactRules`. */
+/** A project's own redaction rules, which apply in addition to the built-in rules; see `RedactRules`. */
 export const Redaction = z.object({ keys: z.array(z.string()), paths: z.array(z.string()) });
 export type Redaction = z.infer<typeof Redaction>;
 
 export const MAX_REDACTION_RULES = 100;
 
-/** Valid first segments of a path: parts of a trace, and the captured parts of a step. */
+/** Valid first segments of a redaction path: fields of a trace, and the captured fields of a step. */
 export const REDACTION_ROOTS = [
   'request',
   'response',
@@ -44,8 +41,8 @@ export const REDACTION_ROOTS = [
 ] as const;
 
 /**
- * Letters of any script, digits, and word separators. Patterns are not allowed, so a rule can neither match
- * by accident nor block a server.
+ * Letters of any script, digits, and word separators. Patterns are not allowed, because they could match names by accident or block a
+ * server.
  */
 const NAME = /^[\p{L}\p{M}\p{N}_.\- ]+$/u;
 const LETTER = /\p{L}/u;
@@ -96,7 +93,7 @@ const rules = (each: z.ZodType<string, string>, what: string) =>
     .max(MAX_REDACTION_RULES, `redaction.${what} has at most ${MAX_REDACTION_RULES} rules`)
     .transform((list) => [...new Set(list)]);
 
-/** A project's own rules. The new rules replace all existing rules. */
+/** A project's own redaction rules. They replace all of its existing rules. */
 export const RedactionChange = z.strictObject(
   { keys: rules(key, 'keys'), paths: rules(path, 'paths') },
   'redaction must be an object of keys and paths',

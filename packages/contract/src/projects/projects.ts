@@ -18,19 +18,19 @@ export const Project = z.object({
   description: z.string(),
   /** Null if the project belongs to a single user. */
   organizationId: z.uuid().nullable(),
-  /** The plan in force for the project: that of the account that owns it. */
+  /** The plan in force for the project, which is the plan of the account that owns it. */
   plan: z.enum(PLAN_IDS),
-  /** Number of stored traces that the plan still shows. */
+  /** Number of stored traces that the plan's retention still shows. */
   traceCount: z.number(),
   /** Days since the project was created. */
   daysActive: z.number(),
   sampling: Sampling,
-  /** The project's own redaction rules. They apply to traces received after the rules were set. */
+  /** The project's own redaction rules. They apply only to traces received after the rules were set. */
   redaction: Redaction,
   /** True if anyone can view the project's traces, without values. */
   public: z.boolean(),
   createdAt: Instant,
-  /** Masked; `GET …/api-key` returns the complete key. */
+  /** The masked key. `GET …/api-key` returns the complete key. */
   apiKey: z.string(),
 });
 export type Project = z.infer<typeof Project>;
@@ -44,7 +44,7 @@ export const PublicProject = z.object({
 });
 export type PublicProject = z.infer<typeof PublicProject>;
 
-/** Maximum number of public projects listed: the newest. */
+/** Maximum number of public projects in the list, which contains the newest. */
 export const MAX_PUBLIC_PROJECTS = 200;
 
 /**
@@ -108,8 +108,7 @@ export const projectRoutes = {
       name,
       description: description.default(''),
       /**
-       * The owning organization; if absent or null, the caller's organization, or the caller if they have
-       * none.
+       * The owning organization. If absent or null, the caller's organization owns the project, or the caller if they have no organization.
        */
       organizationId: z.string().nullish(),
     }),
@@ -177,7 +176,7 @@ export const projectRoutes = {
     params: ProjectParams,
     body: z
       .strictObject({
-        /** Hours that the old key remains valid: 0 to 24. */
+        /** Number of hours for which the old key stays valid, from 0 to 24. */
         graceHours: z.number().min(0, 'graceHours is 0 to 24').max(24, 'graceHours is 0 to 24').default(0),
       })
       .prefault({}),

@@ -4,7 +4,7 @@ import { countWork } from './text-work.fixture.ts';
 
 const redactor = new Redactor();
 
-/** Beginnings, ends and separators of everything that is searched for in strings. */
+/** Beginnings, ends and separators of everything that redaction searches for in strings. */
 const TOKENS = [
   ...[
     'eyJ',
@@ -109,7 +109,7 @@ const TOKENS = [
   ],
 ];
 
-/** Measures the work for a text of this piece at a given length. */
+/** Measures the work that redaction does for a text of a given length that repeats this piece. */
 function measureWork(piece: string, length: number): number {
   const text = piece.repeat(Math.ceil(length / piece.length));
   return countWork(() => void redactor.text(text));

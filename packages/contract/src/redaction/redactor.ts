@@ -15,13 +15,11 @@ import { mayListColumns } from './values/tables.ts';
 import { type Place, ValueWalk } from './values/value-walk.ts';
 
 /**
- * A project's own rules, in addition to the built-in rules, which always apply. Regular expressions are not
- * supported, so no rule can block a server.
+ * A project's own rules. They apply in addition to the built-in rules, which always apply. Rules cannot be regular expressions, so no rule
+ * can block a server.
  */
 export interface RedactRules {
-  /**
-   * Names, compared like the built-in names: `customerRef` also hides `customer_ref` and `oldCustomerRef`.
-   */
+  /** Names to hide. They are compared like the built-in names: `customerRef` also hides `customer_ref` and `oldCustomerRef`. */
   readonly keys?: readonly string[];
   /**
    * Exact paths of names and indexes joined by dots, with `*` for any one segment:
@@ -30,19 +28,18 @@ export interface RedactRules {
   readonly paths?: readonly string[];
 }
 
-/** Names repeat: a program has hundreds of names, and each request uses mostly the same names. */
+/** Maximum number of cached names. A program has hundreds of names, and most requests use the same names. */
 const MAX_CACHED = 5000;
 const MAX_CACHED_LENGTH = 200;
-/** Statements repeat like names. */
+/** Maximum number of cached SQL statements, which also repeat. */
 const MAX_STATEMENTS = 500;
 const MAX_STATEMENT = 4096;
 
 /**
- * Applies the rules. Reuse the instance, because it caches judged names. The built-in rules hide values of
- * names that look like secrets, card numbers (also as numbers), and in strings what {@link redactText} lists.
- * A hidden value becomes `{"$type":"redacted","of":type}`; within a longer string it becomes `‹redacted›`.
- * Values without information stay: null, booleans, undefined, functions, and markers of values that were not
- * captured.
+ * Applies the rules. Reuse the instance, because it caches judged names. The built-in rules hide values under names of secrets, card
+ * numbers (also as numbers), and the parts of strings that {@link redactText} lists. A hidden value becomes
+ * `{"$type":"redacted","of":type}`; in a longer string it becomes `‹redacted›`. Null, booleans, undefined, functions and markers of
+ * uncaptured values stay.
  */
 export class Redactor {
   readonly #names: SecretNames;
@@ -67,7 +64,7 @@ export class Redactor {
     });
   }
 
-  /** True if any rule has a path, so that redaction depends on a value's path. */
+  /** True if any rule has a path. Redaction then depends on where a value is. */
   get hasPaths(): boolean {
     return this.#paths !== undefined;
   }
@@ -82,19 +79,19 @@ export class Redactor {
     return isNameLike(text) && this.judge(text) !== 'plain';
   }
 
-  /** True if a string names a sibling value that is a secret: `password`, or `/prod/db/password`. */
+  /** True if a string is the name of a sibling value that is secret: `password`, or `/prod/db/password`. */
   namesSecret(text: string): boolean {
     const name = readNaming(text);
     return name !== undefined && this.judge(name) !== 'plain';
   }
 
-  /** Like {@link namesSecret}, for a text that people read beside a value: `Your password:`. */
+  /** Like {@link namesSecret}, for a string that is a label for people: `Your password:`. */
   labelsSecret(text: string): boolean {
     const name = readLabel(text);
     return name !== undefined && this.judge(name) !== 'plain';
   }
 
-  /** Finds the parameters of a statement whose values are secrets; undefined if there are none. */
+  /** Finds those parameters of an SQL statement whose values are secrets. Returns undefined if there are none. */
   secretParameters(statement: string): SecretParameters | undefined {
     const known = this.#statements.get(statement);
     if (known !== undefined) return known ?? undefined;
@@ -106,7 +103,7 @@ export class Redactor {
     return secret ?? undefined;
   }
 
-  /** True if a text is a statement whose parameters can be secrets, so that its siblings need redaction. */
+  /** True if a text is an SQL statement whose parameters can be secrets, so that the text's siblings need redaction. */
   hasSecretParameters(text: string): boolean {
     // The first string of a tagged template ends before its first parameter.
     return (
@@ -114,10 +111,10 @@ export class Redactor {
     );
   }
 
-  /** Judges a name, and returns the name as it is shown: names can contain secrets too. */
+  /** Judges a name, and returns how the name is shown, since names can contain secrets, too. */
   known(name: string): KnownName {
     const known = this.#known.get(name) ?? this.#learn(name);
-    // A secret in a name is collected at every occurrence, even if the name is cached.
+    // Collects a secret in a name at every occurrence, even if the name is cached.
     if (this.#note !== undefined && known.shown !== name)
       redactText(name, this.#names, false, this.#note, (once) => this.#insideJson(once, this.#note));
     if (this.#hidden === undefined) return known;
@@ -139,8 +136,8 @@ export class Redactor {
   }
 
   /**
-   * Redacts a value that must remain a string, such as an error's message or a URL. `cut` means that its end
-   * was cut off, so that part of a card number is hidden too. Hidden parts are added to `found`.
+   * Redacts a value that must remain a string, such as an error's message or a URL. `cut` means that the string's end was cut off; then the
+   * beginning of a card number at the end is hidden too. Hidden strings are added to `found`.
    */
   text(text: string, cut = false, found?: Set<string>): string {
     const shown = cut ? this.#cutText(text, found) : this.#wholeText(text, found);
@@ -178,8 +175,8 @@ export class Redactor {
   };
 
   /**
-   * Runs `redact` and returns its result. Adds the strings hidden during the run, and their derived forms, to
-   * `found`: see {@link hideSecrets}.
+   * Runs `redact` and returns its result. Adds each string that was hidden during the run, and the forms derived from it, to
+   * `found`, for {@link hideSecrets}.
    */
   collectSecrets<T>(found: Set<string>, redact: () => T): T {
     this.#note = this.#noteFound;
@@ -194,7 +191,7 @@ export class Redactor {
   }
 
   /**
-   * Like {@link fields}, for the fields that identify a request's user. The user's id, name and address stay readable everywhere in the trace,
+   * Like {@link fields}, for fields that identify a request's user. The user's id, name and address stay readable everywhere in the trace,
    * even if a hidden value, such as a cookie, contains one of them.
    */
   identityFields(fields: Fields, at: readonly string[]): Fields {
@@ -213,8 +210,8 @@ export class Redactor {
   }
 
   /**
-   * Runs `redact` and returns its result. During the run, `secrets` are hidden wherever they occur: a
-   * password can occur again under a harmless name, such as the argument of `hash(text)`.
+   * Runs `redact` and returns its result. During the run, `secrets` are hidden wherever they occur. A password can be repeated under a
+   * harmless name, such as the argument of `hash(text)`.
    */
   hideSecrets<T>(secrets: HiddenTexts, redact: () => T): T {
     this.#hidden = secrets;
@@ -225,23 +222,20 @@ export class Redactor {
     }
   }
 
-  /** True during {@link hideSecrets}: strings cached as clean can then contain one of the secrets. */
+  /** True during {@link hideSecrets}. Strings that are cached as clean can then contain one of the secrets. */
   get hidesSecrets(): boolean {
     return this.#hidden !== undefined;
   }
 
-  /**
-   * Redacts a value; returns the identical value if it contains no secret. `at` is its path, for rules with
-   * paths.
-   */
+  /** Redacts a value. Returns the same value if it contains no secret. `at` is the value's path, for rules with paths. */
   value(value: CapturedValue, at: readonly string[] = []): CapturedValue {
     const place = this.#reach(at);
     return ends(place.nodes) ? this.#walk.hide(value) : this.#walk.value(value, place);
   }
 
   /**
-   * Like {@link value}, for an object whose keys are names, such as headers or a step's parameters. It is
-   * never read as a tagged form, even if it has a `$type` key.
+   * Like {@link value}, for an object whose keys are names, such as headers or a step's parameters. The object is never treated as a tagged
+   * form, even if it has a `$type` key.
    */
   fields(fields: Fields, at: readonly string[] = []): Fields {
     const place = this.#reach(at);
@@ -252,15 +246,15 @@ export class Redactor {
   }
 
   /**
-   * Like {@link fields}, for a subset of an object's fields. The other fields are redacted separately, but
-   * can still name the values in the subset.
+   * Like {@link fields}, for a subset of an object's fields. The remaining fields are redacted separately, but can still name values in the
+   * subset.
    */
   fieldsBeside(fields: Fields, all: Fields, at: readonly string[]): Fields {
     const place = this.#reach(at);
     return ends(place.nodes) ? this.fields(fields, at) : this.#walk.fields(fields, place, undefined, all);
   }
 
-  /** Returns the rule paths that continue at `at`, or the first path that already ended above `at`. */
+  /** Returns the rule paths that continue below `at`, or the path that already ended above `at`. */
   #reach(at: readonly string[]): Place {
     let nodes: Nodes = this.#paths && [this.#paths];
     for (const segment of at) {
@@ -270,7 +264,7 @@ export class Redactor {
     return { nodes, depth: 0, within: 'nothing' };
   }
 
-  /** True if the first bytes of binary data, decoded as text, contain a secret. */
+  /** True if the first bytes of base64 data, decoded as text, contain a secret. */
   holdsSecret(base64: unknown, found?: Set<string>): boolean {
     if (typeof base64 !== 'string') return true;
     try {
@@ -295,7 +289,7 @@ function noteIdentity(text: string, found: Set<string>): void {
 const redactors = new WeakMap<RedactRules, Redactor>();
 const builtIn: RedactRules = {};
 
-/** Redacts a value with a {@link Redactor} that is cached per rules object, so reuse that object. */
+/** Redacts a value with a {@link Redactor}, which is cached for the rules object. Reuse that object. */
 export function redactValue(
   value: CapturedValue,
   rules: RedactRules = builtIn,

@@ -32,13 +32,13 @@ function listTextFields(schema: z.ZodType): (readonly string[])[] {
   return textFields(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema);
 }
 
-/** Builds an object with a value at the end of a path. */
+/** Builds nested objects with a value at the end of a path. */
 function placed(path: readonly string[], value: unknown): object {
   const [name = '', ...rest] = path;
   return { [name]: rest.length === 0 ? value : placed(rest, value) };
 }
 
-/** Ids and times, whose format is validated before anything is stored. */
+/** Ids and times. Their format is validated before anything is stored, so they cannot contain secrets. */
 const CHECKED = ['_id', 'traceId', 'spanId', 'parentSpanId', 'timing.startTime', 'startTime', 'endTime'];
 
 describe.each([

@@ -7,14 +7,13 @@ import { redactSource } from './source/redact-source.ts';
 import { buildObject, type Fields } from './syntax/forms.ts';
 
 /**
- * How each field of a trace is redacted. `kept`: numbers, times, ids in our own format and our own keywords;
- * `id`: an id chosen by the sender; `text`: must remain a string; `value`: a captured value; `fields`: an
- * object whose keys are names; `identity`: an object that identifies the user; `sources`: files with source
- * code.
+ * How each field of a trace is redacted. `kept`: not at all (numbers, times, ids in our own format, our own keywords).
+ * `id`: an id that the sender chose. `text`: must remain a string. `value`: a captured value. `fields`: an object
+ * whose keys are names. `identity`: an object that identifies the user. `sources`: files with source code.
  */
 type Rule = 'kept' | 'id' | 'text' | 'value' | 'fields' | 'identity' | 'sources';
 
-/** A rule for each field of a contract type. A field added to the type without a rule is a compile error. */
+/** A rule for each field of a contract type. If a field without a rule is added to the type, compilation fails. */
 type Rules<Type> = string extends keyof Type
   ? AnyRules
   : { readonly [Field in keyof Required<Type>]: Rule | Rules<NonNullable<Type[Field]>> };
@@ -94,10 +93,7 @@ export function redactService<Sender extends object>(service: Sender, redactor: 
   return redactFields(service, SERVICE_RULES, redactor, []);
 }
 
-/**
- * Redacts the fields of a step. Returns the same object if it contains no secrets; `ids` are the step ids of
- * the trace.
- */
+/** Redacts the fields of a step. Returns the same object if it contains no secrets. `ids` redacts the step ids of the trace. */
 export function redactStepFields<Step extends object>(step: Step, redactor: Redactor, ids?: StepIds): Step {
   return redactFields(step, STEP_RULES, redactor, [], ids);
 }
@@ -110,7 +106,7 @@ function redactFields<Type extends object>(
   ids?: StepIds,
 ): Type {
   const fields = toFields(given);
-  // Copied only if a field contains a secret.
+  // A copy of the step, which is created only if a field contains a secret.
   let shown: { [field: string]: unknown } | undefined;
   let others: [string, CapturedValue][] | undefined;
   for (const field of Object.keys(fields)) {
@@ -138,7 +134,7 @@ function redactFields<Type extends object>(
       Object.assign(shown, result);
     }
   }
-  // Safe cast: each replaced value has the type of its field.
+  // Safe cast: each redacted value has the type of its field.
   return (shown ?? given) as Type;
 }
 
@@ -191,7 +187,7 @@ function toFields(value: object): Fields {
   return value as Fields;
 }
 
-/** Redacts the step ids of a trace. A step has the same shown id everywhere, even if its id is a secret. */
+/** Redacts the step ids of a trace. A step is shown with the same id everywhere, even if its id is a secret. */
 export class StepIds {
   readonly #redactor: Redactor;
   readonly #changed = new Map<string, string>();

@@ -3,35 +3,35 @@ import { defineRoute } from '../http/route.ts';
 import { StepType } from './ingest.ts';
 import { TraceRow } from './traces.ts';
 
-/** Maximum characters of a value in a comparison; the step itself has the whole value. */
+/** Maximum characters of a value in a comparison. The step itself contains the whole value. */
 export const MAX_COMPARED_TEXT = 300;
 /** Maximum number of differing values in a comparison, in data-flow order. */
 export const MAX_COMPARED_VALUES = 500;
 
-/** A function's call in both requests, or in one of them. Calls are listed in start order, each below its caller. */
+/** A function call in both requests or in one of them. Calls are listed in start order, each below its caller. */
 export const ComparedStep = z.object({
-  /** `stepId` in this request; null if only the other request has the call. */
+  /** `stepId` in this request; null if only the other request contains the call. */
   step: z.string().nullable(),
-  /** `stepId` in the other request; null if only this request has the call. */
+  /** `stepId` in the other request; null if only this request contains the call. */
   other: z.string().nullable(),
   name: z.string(),
   type: StepType,
-  /** Milliseconds with µs precision; null for the request without the call. */
+  /** Milliseconds with µs precision; null if the call is only in the other request. */
   duration: z.number().nullable(),
   otherDuration: z.number().nullable(),
   failed: z.boolean(),
   otherFailed: z.boolean(),
   /** Depth in the call tree; 0 is the top level. */
   depth: z.number(),
-  /** True if both requests have the call, but at a different position among its siblings. */
+  /** True if both requests contain the call, but at different positions among the calls of the same caller. */
   moved: z.boolean(),
-  /** Number of differing values; `unusual` counts those that no successful request had. */
+  /** Number of values that differ. `unusual` counts those differing values that no successful request had. */
   differences: z.number(),
   unusual: z.number(),
 });
 export type ComparedStep = z.infer<typeof ComparedStep>;
 
-/** A value that differs between a call in this request and in the other one. */
+/** A value that differs between a call in this request and the same call in the other request. */
 export const ComparedValue = z.object({
   step: z.string(),
   other: z.string(),
@@ -40,20 +40,17 @@ export const ComparedValue = z.object({
   /** Path of the value within the part, such as `order.items[0].price`; empty for the whole part. */
   path: z.string(),
   /**
-   * The two values, each on one line of at most {@link MAX_COMPARED_TEXT} characters; null if that request
-   * has no value at `path`.
+   * The values in the two requests, each on one line of at most {@link MAX_COMPARED_TEXT} characters; null if the request has no value at
+   * `path`.
    */
   value: z.string().nullable(),
   otherValue: z.string().nullable(),
-  /**
-   * True if no successful request had this value; false if the value also differs between successful
-   * requests.
-   */
+  /** True if no successful request had this value. False if successful requests also differ in this value. */
   unusual: z.boolean(),
 });
 export type ComparedValue = z.infer<typeof ComparedValue>;
 
-/** A difference described in one sentence. Statements are sorted by importance. */
+/** A difference described in one sentence. The most important statement comes first. */
 export const ComparisonStatement = z.object({
   text: z.string(),
   step: z.string().nullable(),
@@ -66,7 +63,7 @@ export const TraceComparison = z.object({
   other: TraceRow,
   /** Why the server chose the other request; null if the caller chose it. */
   reason: z.string().nullable(),
-  /** Number of successful requests, including the other request, used to learn which values normally vary. */
+  /** Number of successful requests, including the other request, that show which values normally vary. */
   learnedFrom: z.number(),
   statements: z.array(ComparisonStatement).max(3),
   steps: z.array(ComparedStep),

@@ -3,14 +3,13 @@ import { Instant } from '../format/instants.ts';
 import { defineRoute } from '../http/route.ts';
 
 /**
- * Row counts per table of the trace store. Rollup rows count if they included the deleted data; they are
- * rebuilt without it.
+ * Number of rows per table of the trace store. Rollup rows are counted if they included deleted data; they are rebuilt without this data.
  */
 export const RowsByTable = z.object({
   traces: z.number(),
   steps: z.number(),
   spans: z.number(),
-  /** Source code of functions; counted only when a whole project is deleted. */
+  /** Source code of functions. Only counted when a whole project is deleted. */
   sources: z.number().default(0),
   requestFigures: z.number(),
   userFigures: z.number(),
@@ -18,7 +17,7 @@ export const RowsByTable = z.object({
   /** Caller stats of requests with a known caller. */
   callerFigures: z.number(),
   figureHours: z.number(),
-  /** Responses to ingested batches, stored for a day; counted only when a whole project is deleted. */
+  /** Stored responses to ingested batches, which are stored for a day. Only counted when a whole project is deleted. */
   batches: z.number(),
 });
 export type RowsByTable = z.infer<typeof RowsByTable>;
@@ -39,9 +38,9 @@ export const DeletionReceipt = z.object({
   /** When the deletion was requested. The data became invisible as soon as the request succeeded. */
   requestedAt: Instant,
   before: RowsByTable,
-  /** Rows left at the last count; null until the first count. All counts are 0 once the bytes are deleted. */
+  /** Rows that were left at the last count; null until the first count. All numbers are 0 once the bytes are deleted. */
   after: RowsByTable.nullable(),
-  /** When the last of the deleted data left the trace store's disk; null until then. */
+  /** When the last deleted data was removed from the trace store's disk; null until then. */
   goneAt: Instant.nullable(),
 });
 export type DeletionReceipt = z.infer<typeof DeletionReceipt>;

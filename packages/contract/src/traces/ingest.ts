@@ -26,8 +26,8 @@ export const StepType = z.enum(STEP_TYPES);
 export type StepType = z.infer<typeof StepType>;
 
 /**
- * Maximum characters of the strings shown in lists and filters. A trace or step in our own format with a
- * longer string is rejected; strings of OpenTelemetry spans are truncated.
+ * Maximum characters of strings that lists and filters show. A trace or step in our own format is rejected if a string is longer; strings
+ * of OpenTelemetry spans are truncated.
  */
 export const MAX_CHARACTERS = {
   stepId: 128,
@@ -48,7 +48,7 @@ export const MAX_CHARACTERS = {
 export const MAX_MILLISECONDS = 3.2e10;
 export const MAX_LINE_NUMBER = 4_294_967_295;
 
-/** A captured value: JSON, with the tagged forms of values.ts. Passed through without interpretation. */
+/** A captured value: JSON with the tagged forms of values.ts. It is passed through without interpretation. */
 const Value = z.unknown();
 const text = (max: number) => z.string().max(max, `must be at most ${max} characters long`);
 const hex = (digits: number) =>
@@ -71,8 +71,8 @@ export const StepError = z.looseObject({
 });
 
 /**
- * Totals of the calls that one step represents. The step's `duration` is their sum; if calls overlapped, it
- * can exceed the time between start and end.
+ * Totals of the calls that one step represents. The step's `duration` is the sum of their durations; it can exceed the time between start
+ * and end if calls overlapped.
  */
 export const Repeat = z.object({
   count: z.int().min(1, 'must be at least 1'),
@@ -154,7 +154,7 @@ export const IngestTrace = z.object({
     .nullish(),
   sessionId: text(MAX_CHARACTERS.sessionId).nullish(),
   attributes: z.record(z.string(), Value).nullish(),
-  /** The files of the functions in `flow`, with the source code of functions that were not sent recently. */
+  /** The files of the functions in `flow`. They include the source code of those functions whose code was not sent recently. */
   sources: TraceSources.nullish(),
   flow: z
     .array(IngestStep)
@@ -177,8 +177,8 @@ export const Service = z.object({
 });
 
 /**
- * Only the envelope. Each trace is checked separately by {@link IngestTrace}, so an invalid trace does not
- * reject the valid ones.
+ * Checks only the envelope. {@link IngestTrace} checks each trace separately, so that an invalid trace does not cause the others to be
+ * rejected.
  */
 export const IngestBody = z.object({
   sdk: z
@@ -198,7 +198,7 @@ export const IngestAnswer = z.object({
       message: z.string(),
     }),
   ),
-  /** Settings that the project prescribes for the service. The service decides about absent settings. */
+  /** Settings that the project prescribes for the service. For absent settings, the service decides. */
   settings: z.object({ sampleRate: z.number().optional(), capture: CaptureMode.optional() }).optional(),
 });
 export type IngestAnswer = z.infer<typeof IngestAnswer>;

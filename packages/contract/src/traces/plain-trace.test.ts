@@ -51,7 +51,7 @@ const HEAD = {
   dropped: { steps: 0, values: 1, bytes: 200 },
 };
 
-/** JSON values for a member: valid values of other members, and values that a schema rejects or changes. */
+/** JSON values for a member: valid values of other members, and values that a schema would reject or change. */
 const json = fc.oneof(
   fc.constantFrom<unknown>(null, undefined, true, '', [], {}, -0, -1, 0.5, 1e308, Number.POSITIVE_INFINITY),
   fc.constantFrom<unknown>(2 ** 53, 2 ** 32, 99, 999, 1000, 3.2e10, 3.3e10, 'custom', 'x'.repeat(129)),

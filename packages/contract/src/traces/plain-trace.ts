@@ -19,9 +19,7 @@ type Members<Type> = { readonly [name in keyof Type]?: unknown };
 
 const TYPES: ReadonlySet<unknown> = new Set(STEP_TYPES);
 
-/**
- * True if {@link IngestStep} is sure to accept the step unchanged. Members unknown to the schema are allowed.
- */
+/** True if {@link IngestStep} certainly accepts the step unchanged. Members that the schema does not know are allowed. */
 export function isPlainStep(sent: unknown): sent is IngestStep {
   if (!isObject<IngestStep>(sent)) return false;
   const { stepId, parentStepId, sequence, stepName, stepType, startTime, endTime, duration } = sent;
@@ -58,8 +56,8 @@ const TRACE_ID = /^[0-9a-f]{32}$/;
 const SPAN_ID = /^[0-9a-f]{16}$/;
 
 /**
- * Returns the trace's members other than its steps if {@link IngestTrace} is sure to accept them unchanged;
- * undefined if the schema must check them.
+ * Returns the trace's members without its steps, if {@link IngestTrace} certainly accepts these members unchanged. Returns undefined if the
+ * schema must check them.
  */
 export function plainHead(sent: unknown): Head | undefined {
   if (!isObject<IngestTrace>(sent)) return undefined;
@@ -212,15 +210,12 @@ function isPlainDropped(sent: unknown): boolean {
   return isAmount(sent.steps) && isAmount(sent.values) && isAmount(sent.bytes);
 }
 
-/**
- * Lists the names of all members of a type. Adding a member to the type without adding it here is a compile
- * error.
- */
+/** Lists the names of all members of a type. If a member is added to the type but not here, compilation fails. */
 function nameAll<Type>(names: Readonly<Record<keyof Required<Type>, 1>>): ReadonlySet<string> {
   return new Set(Object.keys(names));
 }
 
-/** True if the object has no other members. The schema would remove other members. */
+/** True if the object has only these members. The schema would remove other members. */
 function hasOnly(sent: object, names: ReadonlySet<string>): boolean {
   for (const name of Object.keys(sent)) if (!names.has(name)) return false;
   return true;

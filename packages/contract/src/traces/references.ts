@@ -1,7 +1,7 @@
 import { type CapturedValue, isTagged } from '../values.ts';
 
 type Path = readonly (string | number)[];
-/** The parts of a step that can contain references or be referenced. */
+/** Captured fields of a step that can contain references or be the targets of references. */
 export interface ReferringStep {
   readonly stepId: string;
   readonly inputs?: CapturedValue | undefined;
@@ -14,7 +14,7 @@ type Part = 'parameters' | 'localVariables' | 'returnValue' | 'thisContext';
 /** Finds a step of the trace by id; undefined if it is not loaded. */
 export type FindStep = (stepId: string) => ReferringStep | undefined;
 
-/** Maximum number of values visited per step, since references in a trace can be cyclic. */
+/** Maximum number of values visited per step, since references in a trace can form cycles. */
 const MAX_VALUES = 50_000;
 const MAX_DEPTH = 100;
 
@@ -33,9 +33,8 @@ export function stepsReferredTo(step: ReferringStep): ReadonlySet<string> {
 }
 
 /**
- * Returns the step with references replaced by the values they refer to, in other steps or in its own inputs
- * and outputs. A reference stays if its target is not loaded, repeats within one part of the step, or is
- * cyclic.
+ * Returns the step with references replaced by their targets, in other steps or in the step's own inputs and outputs. A reference stays if
+ * its target is not loaded, if it points into the same part of the same step (a repeated value), or if it is cyclic.
  */
 export function withReferred<S extends ReferringStep>(step: S, find: FindStep): S {
   const resolver = new Resolver(step, find);
@@ -59,7 +58,7 @@ export function withReferred<S extends ReferringStep>(step: S, find: FindStep): 
 class Resolver {
   readonly #own: ReferringStep;
   readonly #find: FindStep;
-  /** Resolved values by step and path, so that a value referenced twice is one object in memory. */
+  /** Resolved values by step and path, so that a value with two references is one object in memory. */
   readonly #resolved = new Map<string, CapturedValue>();
   readonly #underWay = new Set<string>();
   #left = MAX_VALUES;
@@ -77,7 +76,7 @@ class Resolver {
     return value === undefined ? {} : { [name]: this.resolve(value, step, name) };
   }
 
-  /** Replaces the references in a value. `part` is the part of the step that contains the value. */
+  /** Replaces the references in a value. `part` is the captured field of the step that contains the value. */
   resolve(value: CapturedValue, step: ReferringStep, part: string, depth = 0): CapturedValue {
     if (typeof value !== 'object' || value === null || --this.#left < 0 || depth > MAX_DEPTH) return value;
     if (isTagged(value) && value.$type === 'reference') return this.#referred(value, step, part, depth);
@@ -114,7 +113,7 @@ class Resolver {
   }
 }
 
-/** Finds the value that a reference points to within a step. References along the path are not followed. */
+/** Finds the target of a reference within a step. Does not follow references along the path. */
 export function findReferred(
   { inputs, outputs, variables }: ReferringStep,
   [first = '', ...path]: Path,

@@ -5,7 +5,7 @@ import { TracePart } from './trace-parts.ts';
 import { FoundSteps, StepSearchQuery } from './trace-search.ts';
 import { CapturedPart, Step, Trace, TraceReadQuery } from './traces.ts';
 
-/** How a share link shows a trace: with all values masked, as in a public project, or as members see them. */
+/** How a share link shows a trace. `masked`: with all values masked, as in a public project. `shown`: as members see it. */
 export const SHARED_VALUES = ['masked', 'shown'] as const;
 export type SharedValues = (typeof SHARED_VALUES)[number];
 
@@ -13,7 +13,7 @@ export type SharedValues = (typeof SHARED_VALUES)[number];
 export const SHARE_LINK_DAYS = [1, 7, 30] as const;
 export type ShareLinkDays = (typeof SHARE_LINK_DAYS)[number];
 
-/** Maximum number of active share links. */
+/** Maximum number of active share links, per trace and per project. */
 export const MAX_SHARE_LINKS = { trace: 50, project: 500 } as const;
 
 export const ShareLink = z.object({
@@ -91,10 +91,7 @@ export const shareLinkRoutes = {
   }),
 };
 
-/**
- * API routes for people who open a share link. Each request looks the link up again; unknown, revoked and
- * expired links get the same error.
- */
+/** API routes for people who open a share link. Each request checks the link. Unknown, revoked and expired links get the same error. */
 export const sharedTraceRoutes = {
   read: defineRoute({
     method: 'GET',

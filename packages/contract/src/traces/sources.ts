@@ -3,18 +3,18 @@ import { defineRoute } from '../http/route.ts';
 
 /** Limits of the source code sent with a trace. */
 export const SOURCE_LIMITS = {
-  /** Files per trace. */
+  /** Maximum number of files per trace. */
   files: 1000,
-  /** Functions per file and trace. */
+  /** Maximum number of functions per file and trace. */
   functions: 2000,
-  /** Characters per function. */
+  /** Maximum number of characters per function. */
   characters: 65_536,
   /**
-   * Characters of all functions in one request body. Source code beyond the limit is dropped, because parsing
-   * a million characters takes 0.3 s.
+   * Maximum characters of all functions in one request body. Further source code is dropped, because parsing a million characters takes 0.3
+   * s.
    */
   bodyCharacters: 2_000_000,
-  /** Characters of a file path. */
+  /** Maximum characters of a file path. */
   path: 4000,
 } as const;
 
@@ -22,7 +22,7 @@ const MAX_LINE = 4_294_967_295;
 
 /** The complete source lines of one function, as its author wrote them. */
 export const SourceFunction = z.object({
-  /** Number of the function's first line, from 1. */
+  /** Number of the function's first line in the file, counted from 1. */
   line: z.int().min(1, 'must be at least 1').max(MAX_LINE),
   text: z
     .string()
@@ -35,7 +35,7 @@ export const SOURCE_VERSION = /^[\w-]{8,64}$/;
 
 /** A file whose functions ran in a request. */
 export const TraceSource = z.object({
-  /** Same path as `filePath` of the steps. */
+  /** The path that the steps have as `filePath`. */
   file: z.string().min(1, 'must not be empty').max(SOURCE_LIMITS.path),
   /** Hash of the file's source code, in base64url. */
   version: z.string().regex(SOURCE_VERSION, 'must be 8 to 64 characters of base64url'),
@@ -64,7 +64,7 @@ export const sourceRoutes = {
     access: { by: 'session', action: 'traces.read', on: 'trace' },
     params: z.object({ id: z.string() }),
     query: z.object({
-      /** Same path as `filePath` of the steps. Absent: all files. */
+      /** The path that the steps have as `filePath`. Absent: all files. */
       file: z.string().max(SOURCE_LIMITS.path).optional(),
     }),
     answer: z.object({ files: z.array(SourceFile) }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineRoute } from '../http/route.ts';
 
-/** Rules by which a request is reported as unusual. `docs/diagnosis.md` describes when each rule applies. */
+/** Rules that report a request as unusual. `docs/diagnosis.md` describes when each rule applies. */
 export const STAND_OUT_RULES = [
   'differing_value',
   'known_error',
@@ -28,7 +28,9 @@ export type StandOut = z.infer<typeof StandOut>;
 
 export const StandsOut = z.object({
   statements: z.array(StandOut).max(3),
-  /** Id of the step that the request's page opens on: the step nearest to the cause; null if no rule shows a cause. */
+  /**
+   * Id of the step with which the request's page opens: the step nearest to the cause of what stands out. Null if no rule shows a cause.
+   */
   opening: z.string().nullable(),
 });
 export type StandsOut = z.infer<typeof StandsOut>;

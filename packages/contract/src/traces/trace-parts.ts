@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { KB } from '../limits/limit.ts';
 
-/** Parts of a request other than its steps. Any of them can be large. */
+/** Captured parts of a request other than its steps. Each of them can be large. */
 export const TRACE_PARTS = [
   'request.headers',
   'request.query',
@@ -15,11 +15,11 @@ export const TracePart = z.enum(TRACE_PARTS, { error: `part is one of ${TRACE_PA
 export type TracePart = z.infer<typeof TracePart>;
 
 /**
- * Maximum size, in bytes of JSON, of a part returned with a trace when `values=false`. Larger parts are read
- * separately.
+ * Maximum size, in bytes of JSON, of a captured part that is returned with a trace if `values=false`. Larger parts are read by separate
+ * requests.
  */
 export const MAX_PART_BYTES = 64 * KB;
 
-/** A stored part that was too large to return with the trace. */
+/** A captured part that was too large to return with the trace, and its size. */
 export const LeftOutPart = z.object({ part: TracePart, bytes: z.number() });
 export type LeftOutPart = z.infer<typeof LeftOutPart>;

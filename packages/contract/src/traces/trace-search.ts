@@ -6,15 +6,15 @@ export const FoundSteps = z.object({
   hits: z.array(
     z.object({
       stepId: z.string(),
-      /** Where the words were found, other than in the step's name, such as `inputs` or `local variables`. */
+      /** Fields, other than the step's name, in which the words were found, such as `inputs` or `local variables`. */
       foundIn: z.array(z.string()),
     }),
   ),
   /** Number of steps in the trace. */
   steps: z.number(),
-  /** Number of steps searched so far, including by earlier requests. */
+  /** Number of steps searched so far, including those that earlier requests searched. */
   searched: z.number(),
-  /** `from` for the next request; null when all steps have been searched. */
+  /** `from` for the next request; null if all steps have been searched. */
   next: z.number().nullable(),
 });
 export type FoundSteps = z.infer<typeof FoundSteps>;

@@ -18,7 +18,7 @@ const TraceError = z.object({
   errorCode: z.string().nullable(),
 });
 
-/** Maximum characters of an error's message or code in a list row. The trace has the complete string. */
+/** Maximum characters of an error's message or code in a list row. The trace contains the complete string. */
 export const MAX_ROW_TEXT = 2_000;
 
 /**
@@ -58,7 +58,7 @@ export const Step = z.object({
   endTime: Instant,
   /** Milliseconds with µs precision. */
   duration: z.number(),
-  /** Totals; present if the step represents many calls of its function. */
+  /** Totals of the calls, if the step represents many calls of its function. */
   repeat: Repeat.optional(),
   functionName: z.string().nullable(),
   filePath: z.string().nullable(),
@@ -74,8 +74,8 @@ export const Step = z.object({
       returnValue: Value.optional(),
       thisContext: Value.optional(),
       /**
-       * The bindings (a name, `return` or `this`) whose object an earlier step already showed, as `[stepId,
-       * name in that step]`. It is the identical object, not an equal copy.
+       * Bindings (a name, `return` or `this`) whose object an earlier step already contains. Each has `[stepId, name in that step]`. The
+       * object is the same, not an equal copy.
        */
       seenBefore: Value.optional(),
     })
@@ -117,12 +117,12 @@ export const Trace = TraceRow.extend({
   runtime: z.string(),
   user: z.record(z.string(), Value).nullable(),
   attributes: z.record(z.string(), Value),
-  /** In order of start time; steps with equal start times are sorted by `sequence`. */
+  /** Steps in order of start time. Steps with equal start times are sorted by `sequence`. */
   flow: z.array(Step),
   dropped: z.object({ steps: z.number(), values: z.number(), bytes: z.number() }),
   /**
-   * Stored parts too large to return with the trace; read them with `GET /api/traces/:id/parts/:part`. Absent
-   * if no part was left out.
+   * Captured parts that were too large to return with the trace. Read them with `GET /api/traces/:id/parts/:part`. Absent if none was left
+   * out.
    */
   leftOut: z.array(LeftOutPart).optional(),
   /** When the server stored the trace. */
@@ -142,16 +142,13 @@ export type RelatedTrace = z.infer<typeof RelatedTrace>;
  * after the trace.
  */
 export const UsualDuration = z.object({
-  /**
-   * Number of requests compared. If the project has more than a million requests in that time, a sample is
-   * used.
-   */
+  /** Number of these requests. If the project had more than a million requests in that time, a sample is used. */
   requests: z.number(),
-  /** First quartile of their durations, in milliseconds. */
+  /** First quartile of the durations, in milliseconds. */
   quartile: z.number(),
-  /** Median of their durations, in milliseconds. */
+  /** Median of the durations, in milliseconds. */
   median: z.number(),
-  /** Number of those requests that were faster than this request. */
+  /** Number of the compared requests that were faster than this request. */
   quicker: z.number(),
 });
 export type UsualDuration = z.infer<typeof UsualDuration>;
@@ -162,15 +159,12 @@ const DayOrInstant = z.union([z.string().regex(day), Instant], {
   error: 'must be a day (2026-01-31) or an ISO 8601 instant',
 });
 
-/**
- * Maximum number of open live feeds per server process: of one session, of one account (an organization or a
- * solo user), and in total.
- */
+/** Maximum number of open live feeds per server process: per session, per account (an organization or a solo user), and in total. */
 export const MAX_LIVE_FEEDS = { session: 10, account: 100, server: 500 } as const;
 
 /** Filters shared by the list and the live feed. */
 export const TraceFilters = PlainTraceFilters.extend({
-  /** The same filters in the filter language, such as `status:5xx -instance:w3`. */
+  /** The filters of the other parameters, written in the filter language, such as `status:5xx -instance:w3`. */
   q: TraceQuery.optional(),
 });
 export type TraceFilters = z.infer<typeof TraceFilters>;
@@ -179,8 +173,8 @@ const attribute = z.string().max(1000, 'attribute must be at most 1,000 characte
 
 export const TraceStreamQuery = TraceFilters.extend({
   /**
-   * `name:value`, or only the name: requests that have this attribute themselves or in a step. A name with a
-   * colon is quoted: `"a:b":value`. If the parameter is repeated, a request must have every attribute.
+   * `name:value`, or only the name: requests that have this attribute in the request itself or in a step. A name with a
+   * colon is quoted: `"a:b":value`. If the parameter is repeated, a request must have all attributes.
    */
   attribute: z.union([attribute, z.array(attribute).max(10, 'attribute may be given 10 times')]).optional(),
 });
@@ -202,10 +196,10 @@ export const TraceListQuery = TraceStreamQuery.extend({
 });
 export type TraceListQuery = z.infer<typeof TraceListQuery>;
 
-/** The list's filters without paging: an export contains all matching requests. */
+/** The list's filters without paging, because an export contains all matching requests. */
 export const TraceExportQuery = TraceListQuery.omit({ limit: true, cursor: true });
 
-/** Deleted rows per table. `figures` counts the hourly rows of the user's own stats in analytics. */
+/** Number of deleted rows per table. `figures` counts the hourly rows with the user's own stats in analytics. */
 const ErasedRows = z.object({
   traces: z.number(),
   steps: z.number(),
@@ -214,16 +208,13 @@ const ErasedRows = z.object({
 });
 
 export const TraceReadQuery = z.object({
-  /**
-   * `false` leaves out the steps' values. Parts and step metadata larger than {@link MAX_PART_BYTES} are also
-   * left out.
-   */
+  /** `false`: the response does not contain the steps' values, nor captured parts and step metadata larger than {@link MAX_PART_BYTES}. */
   values: z.enum(['true', 'false'], { error: 'values must be true or false' }).default('true'),
-  /** `small` leaves out large parts even if the steps' values are requested. */
+  /** `small`: large captured parts are left out, even if the steps' values are requested. */
   parts: z.enum(['all', 'small'], { error: 'parts must be all or small' }).optional(),
 });
 
-/** A captured part; `value` is absent if nothing was captured. */
+/** A captured part of a request. `value` is absent if nothing was captured. */
 export const CapturedPart = z.object({ value: Value.optional() });
 
 const TraceParams = z.object({ id: z.string() });

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { defineRoute } from '../http/route.ts';
 import { StepType } from './ingest.ts';
 
-/** Maximum number of links in a response: earlier and later than the requested value. */
+/** Maximum number of occurrences before the requested one in a response. `MAX_LINKS_FORWARD` limits those after it. */
 export const MAX_LINKS_BACK = 20;
 export const MAX_LINKS_FORWARD = 50;
 /** Maximum characters of a JSON path in a query. */
 export const MAX_VALUE_PATH = 4000;
 
-/** Parts of a step that hold values. */
+/** Captured fields of a step that contain values. */
 export const STEP_PLACES = [
   'parameters',
   'localVariables',
@@ -19,7 +19,7 @@ export const STEP_PLACES = [
   'metadata',
   'error',
 ] as const;
-/** Parts of the request that hold values; they have no step. */
+/** Captured fields of the request that contain values. They belong to no step. */
 export const REQUEST_PLACES = [
   'request.path',
   'request.query',
@@ -31,7 +31,7 @@ export const REQUEST_PLACES = [
 export const ValuePlace = z.enum([...STEP_PLACES, ...REQUEST_PLACES]);
 export type ValuePlace = z.infer<typeof ValuePlace>;
 
-/** How two occurrences are known to have the same value, most certain first. */
+/** How certain it is that two occurrences are the same value. The most certain kind comes first. */
 export const LINK_KINDS = [
   /** The identical object in memory. */
   'same-object',
@@ -40,7 +40,7 @@ export const LINK_KINDS = [
   'equal-date',
   /** An object or array with equal content. */
   'equal-content',
-  /** An equal short string, or an equal small number that is an id, under the same name. */
+  /** An equal short string, or an equal small number that is an id, and both have the same name. */
   'same-name',
   /** The same value in another representation, such as a number written as a string. */
   'as-text',
@@ -51,15 +51,15 @@ export const LinkKind = z.enum(LINK_KINDS);
 export type LinkKind = z.infer<typeof LinkKind>;
 
 /**
- * Keys and indexes that lead from a part to a value in it: `["order", "items", 0, "price"]`. Entries of a Map
- * are identified by their key.
+ * Keys and indexes that lead from a captured field to a value in it: `["order", "items", 0, "price"]`. An entry of a Map is identified by
+ * its key.
  */
 export const ValuePath = z.array(z.union([z.string(), z.number()]));
 export type ValuePath = Readonly<z.infer<typeof ValuePath>>;
 
 /** One occurrence of the traced value. */
 export const ValueLink = z.object({
-  /** Null for a part of the request itself. */
+  /** Id of the step; null if the value is in the request itself. */
   stepId: z.string().nullable(),
   /** The step's name, or the request's method and path. */
   name: z.string(),
@@ -75,28 +75,19 @@ export type ValueLink = z.infer<typeof ValueLink>;
 export const ValueOrigin = z.object({
   /** The value on one line. */
   value: z.string(),
-  /** The requested occurrence of the value, as a link. */
+  /** The occurrence of the value that was requested. */
   asked: ValueLink,
   /** Why the origin cannot be traced; null if it was traced. */
   refusal: z.object({ reason: z.enum(['too_common', 'not_captured']), text: z.string() }).nullable(),
-  /**
-   * One sentence that names the first occurrence of the value; identifiers from code are in backticks. Null
-   * if there is a refusal.
-   */
+  /** One sentence about the first occurrence of the value, with identifiers from code in backticks. Null if there is a refusal. */
   origin: z.string().nullable(),
-  /**
-   * Earlier occurrences in order of time: the first one, then the latest ones before the requested
-   * occurrence.
-   */
+  /** Earlier occurrences in order of time: the very first one, then the latest ones before the requested occurrence. */
   came: z.array(ValueLink).max(MAX_LINKS_BACK),
-  /** Number of occurrences left out between the first and the second entry of `came`. */
+  /** Number of earlier occurrences left out between the first and the second entry of `came`. */
   cameMore: z.number(),
-  /**
-   * Later occurrences in order of time. If the list is shortened, its last entry is still the last
-   * occurrence.
-   */
+  /** Later occurrences in order of time. If some are left out, the last entry is still the last occurrence. */
   went: z.array(ValueLink).max(MAX_LINKS_FORWARD),
-  /** Number of occurrences left out before the last entry of `went`. */
+  /** Number of later occurrences left out before the last entry of `went`. */
   wentMore: z.number(),
 });
 export type ValueOrigin = z.infer<typeof ValueOrigin>;
@@ -110,7 +101,7 @@ export const valueOriginRoutes = {
     access: { by: 'session', action: 'traces.read', on: 'trace' },
     params: z.object({ id: z.string() }),
     query: z.object({
-      /** Absent for a part of the request itself. */
+      /** Id of the step; absent for a value in the request itself. */
       stepId: z.string().max(1000).optional(),
       place: ValuePlace,
       /** A {@link ValuePath} as JSON. */

@@ -1,4 +1,4 @@
-/** The URL parameters of a list of traces, which a saved view can store. */
+/** The URL parameters of a trace list that a saved view can store. */
 export const SAVED_PARAMS = [
   'q',
   'status',

@@ -9,18 +9,18 @@ import { SAVED_PARAMS } from './saved-params.ts';
 export const VIEW_PAGES = ['dashboard', 'raw-traces'] as const;
 export type ViewPage = (typeof VIEW_PAGES)[number];
 
-/** Maximum number of saved views: a person's own, and the shared ones of a project. */
+/** Maximum number of saved views: a person's own views, and the shared views of a project. */
 export const MAX_SAVED_VIEWS = { person: 100, project: 100 } as const;
 /** Maximum number of views that a person can pin. */
 export const MAX_PINNED_VIEWS = 10;
 export const MAX_VIEW_NAME = 80;
-/** Maximum size of a view's URL parameters: the characters of all names and values. */
+/** Maximum number of characters in the names and values of all URL parameters of a view. */
 export const MAX_VIEW_CHARACTERS = 8000;
 
 export const SavedView = z.object({
   id: z.uuid(),
   name: z.string(),
-  /** Null for a view of Raw Traces over all projects. */
+  /** Id of the project; null for a view of Raw Traces over all projects. */
   projectId: z.uuid().nullable(),
   page: z.enum(VIEW_PAGES),
   /** URL parameters of the list. */
@@ -47,7 +47,7 @@ const name = z
 
 const KNOWN_PARAMS: ReadonlySet<string> = new Set(SAVED_PARAMS);
 
-/** Unknown parameters are refused, so that a view never has fewer filters than the person saved. */
+/** Unknown parameters are rejected, so that a saved view never has fewer filters than the list had. */
 const params = z.record(z.string(), z.string()).superRefine((given, { addIssue }) => {
   const pairs = Object.entries(given);
   const unknown = pairs.find(([key]) => !KNOWN_PARAMS.has(key))?.[0];

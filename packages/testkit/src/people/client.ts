@@ -1,10 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ApiError, type Client, createClient } from '@throughline/contract';
 
-/**
- * Creates the product's own client. It also verifies that each JSON response has exactly the keys that its
- * route declares.
- */
+/** Creates the product's own client, which also checks that each JSON response has exactly the keys that its route declares. */
 export function createCheckedClient(baseUrl: string, token: () => string | null): Client {
   const client = createClient({ baseUrl, token, fetch: globalThis.fetch });
   const call: Client['call'] = async (route, input) => {
@@ -20,7 +17,7 @@ export function createCheckedClient(baseUrl: string, token: () => string | null)
   return { call, open: client.open };
 }
 
-/** Returns the error with which a request fails; throws if it succeeds. */
+/** Returns the error with which a request fails. Throws if the request succeeds. */
 export async function refusal(call: Promise<unknown>): Promise<ApiError> {
   try {
     await call;

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 const BUILT = join(tmpdir(), 'throughline-programs');
-/** Go's installer puts Go in a folder that is not in PATH by default. */
+/** PATH with the folder of Go's installer, which is not in PATH by default. */
 const GO_PATH = `${process.env.PATH ?? ''}${delimiter}/usr/local/go/bin`;
 
 /** The command that runs a program in another language, or the reason why the program is not available. */
@@ -16,10 +16,7 @@ export type ForeignProgram =
   | { readonly missing: string };
 
 export interface ForeignSource {
-  /**
-   * Folder with the sources and the language's list of pinned packages: go.mod and go.sum, pom.xml,
-   * requirements.txt.
-   */
+  /** Folder with the sources, and the language's list of pinned packages: go.mod and go.sum, pom.xml, requirements.txt. */
   readonly folder: string;
   readonly language: 'go' | 'java' | 'python';
   /**
@@ -50,7 +47,7 @@ export async function prepareProgram({ folder, language, mayFetch }: ForeignSour
     await build(fresh);
     await rename(fresh, place);
   } catch (error) {
-    // Another test run may have built the program first.
+    // Another test run can have built the program first.
     if (!(await exists(place)))
       return { missing: `its ${language} client could not be built: ${lastLine(error)}` };
   } finally {

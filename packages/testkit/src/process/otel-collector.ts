@@ -10,12 +10,12 @@ export interface OtelCollector {
   /** URL at which it accepts OTLP over HTTP. */
   readonly url: string;
   readonly child: ChildProcess;
-  /** Lets the Collector send its remaining data and exit. */
+  /** Stops the Collector after it has sent its remaining data. */
   stop(): Promise<void>;
   kill(): Promise<void>;
 }
 
-/** The exporter's name and settings in the Collector's configuration: `otlp_http` or `file`. */
+/** Name and settings of the exporter in the Collector's configuration. The name is `otlp_http` or `file`. */
 export interface CollectorExporter {
   readonly name: string;
   readonly settings: Readonly<Record<string, unknown>>;
@@ -35,7 +35,7 @@ export async function startOtelCollector(
   if ('missing' in program) return program;
   const place = await mkdtemp(join(tmpdir(), 'throughline-collector-'));
   const config = join(place, 'config.yaml');
-  // JSON is valid YAML.
+  // Writes JSON, which is valid YAML.
   await writeFile(config, JSON.stringify(settingsFor(exporter)));
   const child = spawn(program.command, ['--config', `file:${config}`], {
     stdio: ['ignore', 'ignore', 'pipe'],

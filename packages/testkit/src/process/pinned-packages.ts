@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 export interface PinnedPackages {
   /** Folder with a package.json and its lockfile. */
   readonly from: string;
-  /** Folder with one subfolder per lockfile. */
+  /** Folder of the cache, with one subfolder per lockfile. */
   readonly cache: string;
   /** Description printed during the installation. */
   readonly what: string;
@@ -16,9 +16,9 @@ export interface PinnedPackages {
 }
 
 /**
- * Installs the packages that a lockfile pins, once, and returns the folder, named by the lockfile's digest. The packages are no
- * dependencies of the workspace, because only benchmarks and long tests need their hundreds of megabytes. Install scripts do not run; all packages work
- * without them.
+ * Installs the packages that a lockfile pins, once. Returns their folder, whose name is the lockfile's digest. The packages are not
+ * dependencies of the workspace, because only benchmarks and long tests need their hundreds of megabytes. Install scripts do not run; all
+ * packages work without them.
  */
 export async function installPinned({ from, cache, what, arrange }: PinnedPackages): Promise<string> {
   const files = ['package.json', 'package-lock.json'].map((name) => join(from, name));
@@ -37,7 +37,7 @@ export async function installPinned({ from, cache, what, arrange }: PinnedPackag
     await arrange?.(fresh);
     await rename(fresh, folder);
   } catch (error) {
-    // A concurrent run may have installed the packages first.
+    // A concurrent run can have installed the packages first.
     if (!(await exists(join(folder, 'node_modules')))) throw error;
   } finally {
     await rm(fresh, { recursive: true, force: true });

@@ -2,9 +2,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Node options for a server process: run from sources, and compile WebAssembly (PGlite) only with V8's
- * baseline compiler. The optimizing compiler costs each start 0.6 s of CPU time and 550 MB, and few tests run
- * long enough to benefit.
+ * Node options for a server process. It runs from sources, and compiles WebAssembly (PGlite) with V8's baseline compiler only. The
+ * optimizing compiler costs 0.6 s of CPU time and 550 MB per start, and few tests run long enough to benefit.
  */
 export const processArgs = ['--conditions=source', '--liftoff-only'] as const;
 

@@ -39,8 +39,8 @@ export function spawnServer({ dataDir, args = [], env = {} }: ServerProcessOptio
     });
   }
   child.on('message', (message) => messages.push(message));
-  // Registered early, because the process may exit before `ended` is called. Does not use the child's 'close'
-  // event, which Node does not emit after a disconnect.
+  // Registered early, because the process can exit before `ended` is called. The child's 'close' event is not suitable: Node does not emit
+  // it after a disconnect.
   const outputs = Promise.all([child.stdout, child.stderr].map((stream) => stream && once(stream, 'close')));
   const over = once(child, 'exit').then(async ([code, signal]): Promise<number | string> => {
     await outputs;

@@ -13,13 +13,13 @@ export interface ServiceStart {
   readonly node: string;
   /** Flags of Node, the script, and the service's arguments. */
   readonly args: readonly string[];
-  /** Working directory; emptied before the start and removed at the end. */
+  /** Working directory. It is emptied before the start and removed at the end. */
   readonly folder: string;
   /** Files to write into the working directory, by name. */
   readonly files?: Readonly<Record<string, string>> | undefined;
-  /** Added to PATH, HOME and NODE_ENV. */
+  /** Environment variables in addition to PATH, HOME and NODE_ENV. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** For stdout and stderr. With `pipe`, the end of the output is kept. */
+  /** Streams for stdout and stderr. With `pipe`, the end of the output is kept in memory. */
   readonly stdio: readonly [StdioNull | StdioPipe, StdioNull | StdioPipe];
   /** True once the service is ready for requests. */
   readonly isReady: () => Promise<boolean>;
@@ -78,7 +78,7 @@ export class ServiceProcess {
     return new ServiceProcess(child, folder, performance.now() - begun, output);
   }
 
-  /** The end of the output on `pipe`. */
+  /** The end of the output of those streams that are `pipe`. */
   get output(): string {
     return this.#output();
   }
@@ -96,7 +96,7 @@ export class ServiceProcess {
   }
 }
 
-/** Asks until `isReady` returns true. Rejects if the process ends first, or after a timeout. */
+/** Calls `isReady` until it returns true. Rejects if the process ends first, or after a timeout. */
 export async function untilReady(
   child: ChildProcess,
   name: string,
@@ -111,7 +111,7 @@ export async function untilReady(
   throw new Error(`${name} was not ready within ${START_MS / 1000} s`);
 }
 
-/** True if a service responds to a request, whatever the response is. */
+/** True if a service responds to a request, regardless of the response. */
 export function responds(url: string): Promise<boolean> {
   return fetch(url).then(
     async (answer) => {

@@ -20,7 +20,8 @@ import {
 const START = '2026-01-01T00:00:00.000Z';
 
 /**
- * Redacts a body as the server does: first by the rules, then again to remove the secrets that the rules found from the rest of each trace.
+ * Redacts a body as the server does: by the rules first, and then by removing all other occurrences of the secrets that the rules found in
+ * a trace.
  */
 function redactBody(body: IngestEnvelope, redactor: Redactor): unknown {
   const found = new Set<string>();
@@ -42,12 +43,12 @@ function renderItem(item: PlacedItem, redactor: Redactor): string {
   return readableText(redactBody(placeInTrace(item, START), redactor));
 }
 
-/** Finds the secrets that remain readable. */
+/** Returns the secrets that stay readable after redaction. */
 export function findReadable(secrets: readonly SecretItem[], redactor = new Redactor()): SecretItem[] {
   return secrets.filter((item) => showsSecret(renderItem(item, redactor), item));
 }
 
-/** Finds the ordinary values that are no longer readable. */
+/** Returns the ordinary values that are no longer readable after redaction. */
 export function findHidden(values: readonly OrdinaryItem[], redactor = new Redactor()): OrdinaryItem[] {
   return values.filter((item) => !showsOrdinary(renderItem(item, redactor), item));
 }

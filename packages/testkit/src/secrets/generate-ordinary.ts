@@ -11,7 +11,7 @@ import { ALNUM, createRandom, type Random, takeTurn } from './random.ts';
 type Made = Omit<OrdinaryItem, 'id'>;
 type Make = (random: Random, turn: number) => Made;
 
-/** Fields whose values the server stores in a changed form, or interprets. */
+/** Fields whose values the server interprets or stores in a changed form. */
 const OTHERWISE_STORED: readonly Where[] = ['request.method', 'header name', 'request.path'];
 
 function findPlaces(text: string): readonly Where[] {
@@ -24,7 +24,7 @@ function single(form: string, where: Where, value: CapturedValue, text: string):
 
 type Held = readonly [CapturedValue, string];
 
-/** Structures that contain a name and its value, each with the strings a reader must see, one per line. */
+/** Structures that contain a name and its value. Each has the strings that a reader must still see, one per line. */
 const HOLDERS: readonly ((name: string, value: string | number | boolean) => Held)[] = [
   (name, value) => [{ [name]: value }, `${name}\n${value}`],
   (name, value) => [{ id: 7, [name]: value }, `${name}\n${value}`],
@@ -106,7 +106,7 @@ const byKey: Make = (random) => {
   return single('key of a map', random.pick(VALUE_PLACES), { [name]: 1 }, `${name}\n1`);
 };
 
-/** Groups of generators, used in turn. Names are the most frequent, because most names in programs are ordinary. */
+/** Groups of generators that take turns. Names are the most frequent group, because most names in programs are ordinary. */
 const GROUPS: readonly (readonly Make[])[] = [
   [byName],
   BY_VALUE,
@@ -121,13 +121,10 @@ const GROUPS: readonly (readonly Make[])[] = [
   BY_TABLE,
 ];
 
-/** A random stream that differs from the secrets' stream for the same seed. */
+/** Number of the random stream. It differs from that of the secrets, so that the same seed makes other choices. */
 const STREAM = 1;
 
-/**
- * Generates values that look like secrets or have a secret's name, but are harmless. Hiding them would make
- * traces useless.
- */
+/** Generates harmless values that look like secrets or have a secret's name. If redaction hid them, traces would be useless. */
 export function generateOrdinaryValues(seed: number, count: number): OrdinaryItem[] {
   const turns = new Map<Make | readonly Make[], number>();
   const takeNext = (key: Make | readonly Make[]) => {

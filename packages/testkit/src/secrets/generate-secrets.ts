@@ -13,7 +13,7 @@ import { createRandom, type Random, takeTurn } from './random.ts';
 
 /** An item without its id. */
 type Made = Omit<SecretItem, 'id'>;
-/** Builds the `turn`-th item of a form, so that names, languages and places also alternate. */
+/** Builds the `turn`-th item of a form, so that names, languages and fields take turns as well. */
 type Make = (random: Random, turn: number) => Made;
 
 function single(
@@ -41,7 +41,7 @@ function fromText(kind: 'sentence' | 'shape', form: string, make: TextForm): Mak
   };
 }
 
-/** Texts around the same secret, as in logs and messages. */
+/** Surrounding texts for a secret, as in logs and messages. */
 const AROUND: readonly ((text: string) => string)[] = [
   (text) => text,
   (text) => text,
@@ -86,10 +86,10 @@ const BY_SENTENCE: readonly Make[] = [
 
 const BY_SHAPE: readonly Make[] = Object.entries(SHAPE_FORMS).map(([form, make]) => fromShape(form, make));
 
-/** Percentages of secrets recognized by name and by sentence; the rest is recognized by shape. */
+/** Percentage of secrets that are recognized by name; the next constant is for sentences. All others are recognized by shape. */
 const SHARE_BY_NAME = 55;
 const SHARE_BY_SENTENCE = 27;
-/** Coprime to a hundred, so that the kinds are mixed evenly. */
+/** Step through the hundred percentages. It is coprime to a hundred, so that the kinds are mixed evenly. */
 const STRIDE = 37;
 
 function makesFor(index: number): readonly Make[] {
@@ -116,10 +116,7 @@ export function generateSecrets(seed: number, count: number): SecretItem[] {
   });
 }
 
-/**
- * Generates strings computed from a secret that cannot be distinguished from other strings in the trace and
- * so stay readable.
- */
+/** Generates strings that programs compute from a secret. They look like any other string in the trace, so they stay readable. */
 export function generateUntellable(seed: number, count: number): SecretItem[] {
   const makes = Object.entries(UNTELLABLE_FORMS).map(([form, make]) => fromDerived(form, make));
   return Array.from({ length: count }, (_item, index) => ({

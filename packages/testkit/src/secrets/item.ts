@@ -15,7 +15,7 @@ export interface PlacedItem {
   readonly form: string;
   /** Field that contains the value. */
   readonly where: Where;
-  /** Everything that is put into the trace; the value itself comes last. */
+  /** All values that are put into the trace. The item's own value is the last one. */
   readonly place: readonly Placed[];
 }
 
@@ -48,13 +48,13 @@ function envelope(drafts: readonly TraceDraft[], service: TraceDraft['service'])
   return { sdk: { name: 'corpus', version: '1' }, service, traces: drafts.map(({ trace }) => trace) };
 }
 
-/** Builds a body with one trace that contains the item. Its attribute `item.id` is the item's id. */
+/** Builds a body with one trace that contains the item. The trace's attribute `item.id` is the item's id. */
 export function placeInTrace(item: PlacedItem, startTime = new Date().toISOString()): IngestEnvelope {
   const draft = buildDraft(item, startTime);
   return envelope([draft], draft.service);
 }
 
-/** Builds bodies with one trace per item. An item in a field of the service gets a separate body. */
+/** Builds bodies with one trace per item. An item in a field of the service gets a body of its own. */
 export function placeInTraces(
   items: readonly PlacedItem[],
   tracesPerBody: number,
@@ -71,9 +71,7 @@ export function placeInTraces(
   return bodies;
 }
 
-/**
- * Lists all strings of a JSON value, including keys and numbers, one per line: everything a reader can see.
- */
+/** Lists all strings of a JSON value, with its keys and numbers, one per line: everything that a reader can see. */
 export function readableText(value: unknown): string {
   const found: string[] = [];
   const visit = (one: unknown): void => {
@@ -88,7 +86,7 @@ export function readableText(value: unknown): string {
   return found.join('\n');
 }
 
-/** Secrets of at least this length count as readable if half of them is; shorter secrets only as a whole. */
+/** Minimum length of a secret that counts as readable if half of it is readable. Shorter secrets count only as a whole. */
 const MIN_HALVED = 20;
 
 /** True if a text shows a secret, or a significant part of it. */

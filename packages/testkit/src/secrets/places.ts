@@ -3,10 +3,7 @@ import type { TraceDraft } from './trace-draft.ts';
 
 type Put = (draft: TraceDraft, value: CapturedValue) => void;
 
-/**
- * True for a plain object of the host application, whose keys can be names of headers, variables or
- * attributes.
- */
+/** True for a plain object of the host, whose keys can be names of headers, variables or attributes. */
 function isPlain(value: CapturedValue): value is { readonly [key: string]: CapturedValue } {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !('$type' in value);
 }
@@ -53,7 +50,7 @@ interface TextPlace {
 /** Maximum length for fields without a limit. */
 const LONG = 100_000;
 
-/** Fields that contain only strings, and names of values. */
+/** Fields that contain only strings, and fields that contain the name of a value. */
 const TEXT_PUTS = {
   'request.path': {
     max: MAX_CHARACTERS.path - 1,

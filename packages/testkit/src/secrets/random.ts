@@ -1,4 +1,4 @@
-/** A seeded random generator: the same seed gives the same choices on every machine. Not for real secrets. */
+/** A seeded random generator. The same seed gives the same choices on every machine. It must not be used for real secrets. */
 export interface Random {
   /** Returns an integer from 0 up to but not including `limit`. */
   int(limit: number): number;
@@ -16,12 +16,12 @@ export const ALNUM = DIGITS + LOWER + UPPER;
 export const HEX = '0123456789abcdef';
 export const BASE64URL = `${ALNUM}-_`;
 
-/** Number of rounds after which each bit of the seed affects each bit of the state. */
+/** Number of rounds until each bit of the seed affects each bit of the state. */
 const WARM_UP_ROUNDS = 15;
 
 /**
- * Creates an sfc32 generator from a seed and an item's number. Without different `stream`s, corpora with the
- * same seed would make the same choices.
+ * Creates an sfc32 generator from a seed and an item's number. Different `stream`s give different choices for the same seed, so that two
+ * collections of items differ.
  */
 export function createRandom(seed: number, item = 0, stream = 0): Random {
   let [first, second, third, counter] = [seed | 0, item | 0, stream | 0, 1];

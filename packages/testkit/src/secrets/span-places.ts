@@ -4,7 +4,7 @@ import type { PlacedItem } from './item.ts';
 
 type Resource = OtlpRequest['resourceSpans'][number];
 
-/** A resource with an entry span and a child span, into which an item is put. */
+/** A resource with an entry span and its child span. An item is put into one of their fields. */
 interface SpanDraft {
   readonly resource: OtlpAttribute[];
   readonly scope: { name: string; version?: string };
@@ -80,16 +80,16 @@ function toOtlp(value: CapturedValue): OtlpValue {
 
 export interface PlacedInSpans {
   readonly item: PlacedItem;
-  /** The span field that contains the item. */
+  /** Name of the field that contains the item. */
   readonly where: string;
 }
 
 const hex = (digits: number, value: number) => value.toString(16).padStart(digits, 'e');
 
 /**
- * Builds a request with one entry span per item, and lists where each item is: strings anywhere, other values
- * as attributes, an item with two places in both spans. The entry span's attribute `item.id` is the item's
- * id. `from` is the first index into the places and the trace ids.
+ * Builds a request with one entry span per item, and lists where each item is. Strings can be in any field, other values are attributes; an
+ * item with two places is in both spans. The entry span's attribute `item.id` is the item's id. `from` is the first index of the places and
+ * trace ids that are used.
  */
 export function placeInSpans(
   items: readonly PlacedItem[],

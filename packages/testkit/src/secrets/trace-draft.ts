@@ -2,7 +2,7 @@ import type { CapturedValue } from '@throughline/contract';
 
 type Fields = { [name: string]: CapturedValue };
 
-/** A trace under construction, with every field that a value can be put into. */
+/** A trace under construction. It has every field into which a value can be put. */
 export interface TraceDraft {
   readonly service: { name: string; version?: string };
   readonly trace: {

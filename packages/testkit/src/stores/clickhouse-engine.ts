@@ -19,7 +19,7 @@ export interface Asked {
 /** Maximum number of concurrent statements; further statements wait. */
 const CONNECTIONS = 12;
 
-/** The engine in this process for concurrent callers. Each connection runs one statement at a time. */
+/** Lets concurrent callers use the engine in this process. Each connection runs one statement at a time. */
 export class ServedEngine {
   readonly #idle: Connection[];
   readonly #waiting: ((connection: Connection) => void)[] = [];
@@ -45,7 +45,10 @@ export class ServedEngine {
 class Connection {
   readonly #folder: string;
   #session: Session;
-  /** Settings of the previous statement. They must be reset, because over HTTP settings apply only to their own statement. */
+  /**
+   * Settings of the previous statement. They must be reset, because over HTTP, settings apply only to the statement with which they are
+   * sent.
+   */
   #kept: readonly string[] = [];
 
   constructor(folder: string) {
@@ -54,8 +57,7 @@ class Connection {
   }
 
   /**
-   * Replaces the session after a failed statement, because the session's next result would include rows that
-   * the statement wrote.
+   * Replaces the session after a failed statement. Otherwise, the session's next result would include rows that the failed statement wrote.
    */
   async run(asked: Asked): Promise<Buffer> {
     try {
@@ -81,9 +83,7 @@ class Connection {
     return Buffer.from((await this.#session.queryAsync(statement)).bytes());
   }
 
-  /**
-   * Starts the insert before its rows arrive. Rows within the statement would be parsed as if they were SQL.
-   */
+  /** Starts the insert before its rows arrive. Rows in the statement's text would be parsed like SQL. */
   async #insert(statement: string, rows: Readable): Promise<Buffer> {
     return withRowsPipe(rows, async (pipe) => {
       const from = statement.replace(

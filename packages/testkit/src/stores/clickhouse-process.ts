@@ -20,7 +20,7 @@ import { type Asked, ServedEngine } from './clickhouse-engine.ts';
 const MAX_ADDRESS_BYTES = 1024 * 1024;
 const MAX_VALUE_BYTES = 128 * 1024;
 
-/** Parameters of the HTTP interface itself; all other parameters are ClickHouse settings. */
+/** Parameters of the HTTP interface itself. All other parameters are settings of ClickHouse. */
 const OWN_PARAMETERS = ['query', 'query_id', 'database', 'wait_end_of_query', 'enable_http_compression'];
 
 const [folder = '', port = '0'] = process.argv.slice(2);
@@ -81,17 +81,17 @@ async function readText(request: IncomingMessage): Promise<string> {
   return (isPacked(request) ? await promisify(gunzip)(sent) : sent).toString();
 }
 
-/** Reads the rows; the stream fails if the request is cut off. */
+/** Reads the rows of an insert. The stream fails if the request is cut off. */
 function readRows(request: IncomingMessage): Readable {
   return isPacked(request) ? pipeline(request, createGunzip(), () => {}) : request;
 }
 
-/** Statements that are the same on a cluster, and statements that only tests send. */
+/** Matches statements that are the same on a cluster, and statements that only tests send. */
 const SAME_EVERYWHERE =
   /^\s*(SELECT|WITH|(CREATE|DROP) DATABASE|SYSTEM STOP MERGES|OPTIMIZE TABLE|TRUNCATE TABLE)\b/i;
 const seen = new Set<string>();
 
-/** Lets the engine parse the form of the statement for a cluster, once per statement. */
+/** Lets the engine parse the form that a statement has on a cluster, once per statement. */
 async function readOnCluster(asked: Asked): Promise<void> {
   const { statement, rows } = asked;
   if (rows !== undefined || SAME_EVERYWHERE.test(statement) || seen.has(statement)) return;

@@ -9,10 +9,10 @@ import { processEnv } from '../process/process-env.ts';
 /** A ClickHouse server for one test: ClickHouse's engine in a process that provides its HTTP interface. */
 export interface TestClickHouse {
   readonly url: string;
-  /** Kills the server. Connections fail until `comeBack`, which restores all stored data. */
+  /** Kills the server, so that connections fail. `comeBack` starts it again with all stored data. */
   goAway(): Promise<void>;
   comeBack(): Promise<void>;
-  /** Makes the server accept connections without responding until `thaw`, like a server whose disk hangs. */
+  /** Makes the server accept connections, but not respond until `thaw`, like a server whose disk hangs. */
   freeze(): void;
   thaw(): void;
   stop(): Promise<void>;
@@ -44,7 +44,7 @@ export async function startClickHouse(): Promise<TestClickHouse> {
   };
 }
 
-/** Resolves when the server accepts connections; rejects with the output if the server exits first. */
+/** Resolves when the server accepts connections. Rejects with the server's output if it exits first. */
 async function begin(
   data: string,
   wanted: number,

@@ -43,7 +43,7 @@ export async function workFolder(): Promise<string> {
   return mkdtemp(join(CACHE, 'making-'));
 }
 
-/** Moves the result into the cache. Another test process may have built the same entry first. */
+/** Moves the result into the cache. Another test process can have built the same entry first. */
 export async function keep(made: string, kept: string): Promise<void> {
   await rename(made, kept).catch(async (error: unknown) => {
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOTEMPTY')) throw error;

@@ -16,7 +16,7 @@ export interface TestPostgres {
 
 export async function startPostgres(): Promise<TestPostgres> {
   const folder = await mkdtemp(join(tmpdir(), 'throughline-postgres-'));
-  // If run as root, the server runs as a separate user, who needs access to the folder.
+  // If the tests run as root, PostgreSQL runs as a separate user, who needs access to the folder.
   await chmod(folder, 0o755);
   const port = await findFreePort();
   const postgres = new EmbeddedPostgres({
@@ -24,12 +24,12 @@ export async function startPostgres(): Promise<TestPostgres> {
     port,
     user: 'postgres',
     password: 'postgres',
-    // Keeps the data, which would otherwise be deleted when the server stops for the first time.
+    // Keeps the data when the server stops. Otherwise the first stop would delete it.
     persistent: true,
     createPostgresUser: process.getuid?.() === 0,
     // Makes the databases independent of the machine's default locale.
     initdbFlags: ['--encoding=UTF8', '--locale=C'],
-    // No data needs to survive the tests.
+    // Turns durability off, because no data must survive the tests.
     postgresFlags: ['-c', 'fsync=off', '-c', 'full_page_writes=off'],
     onLog: () => {},
     onError: () => {},

@@ -16,7 +16,7 @@ import { createGzip } from 'node:zlib';
  * trailer, so the reader gets an error instead of partial rows. Settles like `read`.
  */
 export async function withRowsPipe<T>(rows: Readable, read: (path: string) => Promise<T>): Promise<T> {
-  // The stream can fail before it is read.
+  // The stream can fail before it is read. Without this listener, the process would then end.
   rows.on('error', () => {});
   const path = join(tmpdir(), `throughline-rows-${randomUUID()}`);
   await promisify(execFile)('mkfifo', ['-m', '600', path]);
@@ -24,7 +24,7 @@ export async function withRowsPipe<T>(rows: Readable, read: (path: string) => Pr
   const reading = read(path).finally(() => {
     state.isRead = true;
   });
-  // An error of the writer also fails the reader, which reports it.
+  // If writing fails, reading fails too, and reports the error.
   const writing = writeRows(path, rows, state).catch(() => {});
   try {
     return await reading;
@@ -43,8 +43,8 @@ async function writeRows(path: string, rows: Readable, state: { readonly isRead:
 }
 
 /**
- * Opens the pipe without blocking. Returns undefined if the reader ended without opening the pipe. A blocking open would occupy a thread
- * that other work needs.
+ * Opens the pipe without blocking, since a blocking open would occupy a thread that other work needs. Returns undefined if the reader ended
+ * without opening the pipe.
  */
 async function openForWriting(
   path: string,

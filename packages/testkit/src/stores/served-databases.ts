@@ -16,7 +16,7 @@ export interface Database {
 
 const newName = () => `test_${randomBytes(8).toString('hex')}`;
 
-/** Creates an empty database: the test server creates its tables, as on a first start. */
+/** Creates an empty database. The test server creates its tables, as at a first start. */
 export async function makeClickHouseDatabase(url: string): Promise<Database> {
   const name = newName();
   await clickhouse(url, `CREATE DATABASE ${name}`);
@@ -31,7 +31,10 @@ async function clickhouse(url: string, statement: string): Promise<void> {
   if (!answer.ok) throw new Error(await answer.text());
 }
 
-/** Creates a database with all tables and no rows, and the secret that a server with PostgreSQL requires. */
+/**
+ * Creates a database with all tables and no rows on the server of the URL `first`. The returned settings contain the database's URL and the
+ * encryption secret that a server needs when it uses PostgreSQL.
+ */
 export async function makePostgresDatabase(first: string): Promise<Database> {
   const name = newName();
   const at = (database: string) => Object.assign(new URL(first), { pathname: `/${database}` }).href;
@@ -41,7 +44,7 @@ export async function makePostgresDatabase(first: string): Promise<Database> {
   });
   return {
     settings: buildSettings(at(name)),
-    // Also closes connections that the test left open.
+    // Closes connections that the test left open, and drops the database.
     drop: () =>
       withPostgres(first, async (client) => {
         await client.unsafe(`drop database ${name} with (force)`);
@@ -63,10 +66,12 @@ function buildSettings(url: string): { readonly DATABASE_URL: string; readonly S
 }
 
 const TEMPLATE = 'with_tables';
-/** An arbitrary lock number, for which test processes wait, so that only one creates the template at a time. */
+/** An arbitrary lock number. Test processes wait for this lock, so that only one of them creates the template at a time. */
 const TEMPLATE_LOCK = 1;
 
-/** Creates the database that all others are copied from, unless it exists. The tables are then created once, not for each server. */
+/**
+ * Creates the database from which all other databases are copied, unless it exists. Thus the tables are created once, not for each server.
+ */
 async function makeTemplate(client: Sql, at: (database: string) => string): Promise<void> {
   await client`select pg_advisory_lock(${TEMPLATE_LOCK})`;
   const found = await client`select from pg_database where datname = ${TEMPLATE}`;

@@ -4,18 +4,18 @@ import { type Database, makeClickHouseDatabase, makePostgresDatabase } from './s
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** PostgreSQL server for the test servers' databases; undefined: each test server uses its own PGlite. */
+    /** PostgreSQL server for the databases of test servers. If undefined, each test server uses a PGlite of its own. */
     postgresUrl: string | undefined;
-    /** ClickHouse server for the test servers' traces; undefined: each test server uses the embedded engine. */
+    /** ClickHouse server for the traces of test servers. If undefined, each test server uses the embedded engine. */
     clickhouseUrl: string | undefined;
   }
 }
 
-/** Databases outside the data folder, by the data folder of their server. */
+/** Databases outside the data folder, by the data folder of the test server that uses them. */
 const served = new Map<string, readonly Database[]>();
 
 /**
- * Prepares both stores, with tables and no rows, for the server of a data folder: in the folder, or as separate databases in PostgreSQL and
+ * Prepares both stores, with tables and no rows, for the server of a data folder. They are in the folder, or in databases of PostgreSQL and
  * ClickHouse if the tests use database servers.
  */
 export async function putStores(dataDir: string): Promise<void> {

@@ -6,10 +6,10 @@ import { secretFile } from '../../platform/start/secrets.ts';
 import { isEmbedded } from '../../platform/stores.ts';
 import { type Finding, found } from './finding.ts';
 
-/** With less space a start works, but traces are soon evicted. */
+/** Below this free space, a server can start, but soon evicts traces. */
 const LOW_BYTES = 2 * 1024 ** 3;
 const TOO_LOW_BYTES = 100 * 1024 ** 2;
-/** Tolerance, because the times of files and clocks are not exact. */
+/** Tolerance for the clock check, because the times of files and clocks are not exact. */
 const CLOCK_MS = 5_000;
 
 /** Checks that the data folder, or its parent, is writable and has enough free space. */
@@ -83,7 +83,7 @@ async function checkPrivate(dataDir: string): Promise<Finding[]> {
   ];
 }
 
-/** Detects a folder that was last used in the future: this machine's clock was set back, or was wrong then. */
+/** Reports a data folder whose last use is in the future: this machine's clock is behind now, or was ahead then. */
 async function checkClock(dataDir: string): Promise<Finding[]> {
   const usedAt = await stat(join(dataDir, 'lock.pid')).catch(() => undefined);
   const aheadMs = (usedAt?.mtimeMs ?? 0) - Date.now();

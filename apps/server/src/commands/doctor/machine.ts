@@ -12,7 +12,7 @@ export function checkNode(version: string): Finding {
     : found.ok('Node', version);
 }
 
-/** Checks that a start could listen on the port. If a server is running on the same folder, it is right that it uses the port. */
+/** Checks that a server could listen on the port. If a server is already running on the same data folder, the port must be in use. */
 export async function checkPort({ port, host }: Config, serverRuns: boolean): Promise<Finding> {
   const server = createServer();
   try {

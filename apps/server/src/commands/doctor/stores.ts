@@ -25,9 +25,12 @@ import {
 import { askServer } from '../ask-server.ts';
 import { type Finding, found } from './finding.ts';
 
-/** A store that does not respond within this time is unusable. */
+/** A store that does not respond within this time counts as unusable. */
 const PATIENCE_MS = 10_000;
-/** Minimum clock difference to report: sessions and quotas depend on the clock, and a trace more than a day ahead is rejected. */
+/**
+ * Minimum difference between two clocks to report, in ms. Sessions and quotas depend on the clock, and traces more than a day ahead are
+ * rejected.
+ */
 const DRIFT_NOTE_MS = 5_000;
 const DRIFT_WRONG_MS = 5 * 60_000;
 
@@ -37,7 +40,9 @@ export interface StoreFindings {
   readonly serverRuns: boolean;
 }
 
-/** Checks that both stores respond, lists the migrations that a start would run, and compares the stores' clocks with this machine's. */
+/**
+ * Checks that both stores respond, lists the migrations that the next start would run, and compares the stores' clocks with this machine's.
+ */
 export async function checkStores(config: Config): Promise<StoreFindings> {
   if (existsSync(restoreMark(config.dataDir))) {
     const says = `a restore into ${config.dataDir} did not finish: empty the folder and restore again`;
@@ -80,7 +85,7 @@ async function checkRunning(config: Config, busy: DataDirBusy): Promise<Finding>
   }
 }
 
-/** `used` is true if a start on the folder completed before. */
+/** `used` is true if a server completed a start on the folder before. */
 async function checkBoth(config: Config, used: boolean): Promise<Finding[]> {
   return [...(await checkControl(config, used)), ...(await checkTraces(config, used))];
 }
@@ -197,7 +202,10 @@ async function checkDamage(about: string, store: TraceStore): Promise<Finding[]>
 }
 
 const CHECKED_TABLES = ['traces', 'steps', 'spans'] as const;
-/** A store on a disk reads some hundred megabytes in this time. For a larger store, the operator can run CHECK TABLE. */
+/**
+ * Time limit for the check, in seconds. A store on a disk reads some hundred megabytes in this time. For a larger store, the operator can
+ * run CHECK TABLE.
+ */
 const CHECK_SECONDS = 3;
 const REPAIR = 'Restore a backup, or put back a copy of that folder.';
 

@@ -7,15 +7,15 @@ const LOCKS = 7_218_644;
 /** A transaction that waits longer fails, and its caller retries. */
 const MAX_WAIT = '10s';
 /**
- * Twice the maximum duration of a request to the trace store, so that a hanging server does not block the
- * others for longer.
+ * Maximum time that locks are held without a statement. It is twice the maximum duration of a request to the trace store, so that a hanging
+ * server does not block the other servers for longer.
  */
 const MAX_HOLD = '120s';
 
 /**
  * Runs `task` while no other connection to this database runs a task under any of the same names. The locks
  * belong to a transaction, so they never outlive the connection, even if this process crashes. If the
- * connection is lost, the task continues and its outcome is still returned; the task can check whether it
+ * connection is lost, the task continues and its result is still returned; the task can check whether it
  * still holds the locks.
  * @throws if the locks cannot be acquired; the task is then not started
  */

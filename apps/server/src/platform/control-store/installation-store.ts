@@ -43,7 +43,10 @@ export async function hasAccounts(db: ControlDb): Promise<boolean> {
   return (await db.select({ id: users.id }).from(users).limit(1)).length > 0;
 }
 
-/** Returns some of the current API keys, encrypted, each with the place it was encrypted for. */
+/**
+ * Returns some of the current API keys, encrypted. Each key is returned with the `place` for which it was encrypted, which decryption
+ * needs.
+ */
 export async function findSealedKeys(db: ControlDb): Promise<{ sealed: string; place: string }[]> {
   if (!(await hasTable(db, 'api_keys'))) return [];
   return db

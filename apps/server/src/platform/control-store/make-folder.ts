@@ -2,14 +2,14 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 
-/** The script is next to this file, which is TypeScript in development. */
+/** Path of the script, which is next to this file: TypeScript in development, JavaScript in the build. */
 const PROCESS = new URL(
   import.meta.url.endsWith('.ts') ? './make-folder-process.ts' : './make-folder-process.js',
   import.meta.url,
 );
 
 /**
- * Creates a PGlite folder without tables. Runs in a child process, because it needs 1.1 GB for a moment, of
+ * Creates a PGlite folder without tables. Runs in a child process, because PGlite needs 1.1 GB for a moment, of
  * which 150 MB would stay allocated in the server.
  * @throws Error with the child process's output
  */

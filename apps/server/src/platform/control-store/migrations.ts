@@ -47,7 +47,7 @@ export async function controlMigrations(db: ControlDb): Promise<ControlMigration
   };
 }
 
-/** Calls `use` with the folder of all migrations, or with a folder of those up to the named migration. */
+/** Calls `use` with a folder that contains the migrations: all of them, or only those up to a given name. */
 export async function withMigrations(
   upTo: string | undefined,
   use: (folder: string) => Promise<void>,

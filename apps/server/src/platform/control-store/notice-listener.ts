@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import type { ControlStore } from './control-store.ts';
 
-/** First and maximum delay between attempts to reconnect. */
+/** First delay between attempts to reconnect, and the maximum delay. */
 const FIRST_REST_MS = 50;
 const MAX_RETRY_DELAY_MS = 3000;
 
@@ -24,7 +24,7 @@ export function createNoticeListener(newClient: () => Client): NoticeListener {
 
   const connect = async (): Promise<Client> => {
     const client = newClient();
-    // A lost connection also emits `end`, which is handled.
+    // Prevents an uncaught error: a lost connection also emits `end`, which is handled.
     client.on('error', () => {});
     client.on('notification', ({ channel, payload }) => {
       for (const { onNotice } of channels.get(channel) ?? []) onNotice(payload ?? '');

@@ -16,10 +16,10 @@ const MIGRATION_LOCK = 7_218_643;
 
 /** Maximum wait for a connection before the caller gets an error. */
 const MAX_WAIT_MS = 30_000;
-/** When the store closes, queries that still run after this time are aborted. */
+/** Time that running queries have to end when the store closes. Queries that take longer are aborted. */
 const DRAIN_MS = 5000;
 
-/** Opens the parts of a store that differ between a PostgreSQL server and the data folder. */
+/** Opens those parts of a control store that depend on where it is, for a PostgreSQL server. */
 export function openServed(
   url: string,
 ): Pick<ControlStore, 'alone' | 'listen' | 'close'> & { readonly db: ControlDb } {
@@ -28,7 +28,7 @@ export function openServed(
     connectionTimeoutMillis: MAX_WAIT_MS,
     idleTimeoutMillis: 60_000,
   });
-  // The user of a lost connection receives the error. Without a listener the process would exit.
+  // Prevents an uncaught error that would end the process. The code that uses the lost connection receives the error, too.
   pool.on('error', () => {});
   pool.on('connect', (client) => void client.on('error', () => {}));
   const db = drizzle(pool, { schema });
@@ -37,7 +37,7 @@ export function openServed(
     try {
       return await drizzle(client, { schema }).transaction(task, config);
     } finally {
-      // Drizzle does not release its client if its first statement finds the connection lost.
+      // Drizzle does not release its client if the connection was lost before its first statement.
       client.release();
     }
   };
@@ -54,7 +54,7 @@ export function openServed(
   };
 }
 
-/** Runs migrations of either store while no other server on this database runs any. */
+/** Runs migrations of the control store or the trace store while no other server on this database runs any. */
 export async function migratingAlone<T>(url: string, run: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client(parseUrl(url));
   client.on('error', () => {});
@@ -68,7 +68,7 @@ export async function migratingAlone<T>(url: string, run: (client: pg.Client) =>
 }
 
 /**
- * Applies pending migrations, or those up to `upTo`.
+ * Applies all pending migrations, or only those up to `upTo`.
  * @throws ControlStoreTooNew, DamagedFolder
  */
 export async function migrateServed(

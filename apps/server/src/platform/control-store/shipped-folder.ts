@@ -12,7 +12,7 @@ const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url));
 
 const LINE_END = 10;
 
-/** Table of contents before the bytes of the files, which follow in this order. */
+/** The table of contents at the beginning of the packed file. The bytes of the files follow in the same order as in this table. */
 const Contents = z.object({
   folders: z.array(z.string()),
   files: z.array(z.tuple([z.string(), z.number()])),
@@ -20,8 +20,8 @@ const Contents = z.object({
 type Contents = z.output<typeof Contents>;
 
 /**
- * The cluster's three databases start as copies. A window that spans all of them detects the repetition and
- * reduces the size to a third.
+ * A new PostgreSQL cluster has three databases with the same content. A window that spans all three detects the repetition and reduces the
+ * file to a third.
  */
 const PACKING = {
   [constants.ZSTD_c_compressionLevel]: 9,
@@ -30,7 +30,7 @@ const PACKING = {
   [constants.ZSTD_c_checksumFlag]: 1,
 };
 
-/** Packs a closed PGlite folder that has all tables and no rows, for use at first starts. */
+/** Packs a closed PGlite folder that has all tables and no rows. Servers unpack it at their first start. */
 export function packFolder(folder: string, file: string): void {
   const contents: Contents = { folders: [], files: [] };
   const bytes: Buffer[] = [];
@@ -51,9 +51,8 @@ export function packFolder(folder: string, file: string): void {
 }
 
 /**
- * Creates the folder from the shipped file. Returns false, without a folder, if there is no such file, if it
- * is damaged, or if it was built with another version of PGlite or of the migrations; the folder must then be
- * created from scratch.
+ * Creates the folder from the shipped file. Returns false and creates nothing if the file is missing, is damaged, or was built with another
+ * version of PGlite or of the migrations. The caller must then create the folder from scratch.
  */
 export function unpackShipped(folder: string, file = SHIPPED): boolean {
   try {
@@ -79,7 +78,7 @@ function write(folder: string, whole: Buffer): void {
   }
 }
 
-/** Identifies everything that determines the folder's content. */
+/** Returns an identifier of everything that determines the folder's content: the versions of PGlite and of the migrations. */
 function madeFrom(): string {
   const pglite = createRequire(import.meta.url).resolve('@electric-sql/pglite');
   const manifest: unknown = JSON.parse(readFileSync(join(dirname(pglite), '..', 'package.json'), 'utf8'));

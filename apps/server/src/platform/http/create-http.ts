@@ -15,17 +15,14 @@ import { logRequests } from './request-log.ts';
 import { securityHeaders } from './security.ts';
 import { answerUnreadable } from './unreadable-requests.ts';
 
-/** Maximum time to receive a complete request: the largest ingest body at 70 kB a second. */
+/** Maximum time to receive a complete request. The largest ingest body arrives in this time at 70 kB a second. */
 const REQUEST_TIMEOUT_MS = 120_000;
 
 /** Content types worth compressing. Excludes event streams, which must not be delayed. */
 const COMPRESSIBLE =
   /^(application\/(json|javascript|[\w.-]+\+json)|text\/(html|css|javascript|plain)|image\/svg\+xml)/;
 
-/**
- * Creates the HTTP server with what all responses need: request id, error responses, security headers,
- * compression.
- */
+/** Creates the HTTP server with everything that all responses need: request id, error responses, security headers, compression. */
 export async function createHttp(config: Config, log: Logger): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: log,
@@ -46,7 +43,7 @@ export async function createHttp(config: Config, log: Logger): Promise<FastifyIn
   registerErrors(app);
   beginFewAtOnce(app);
   app.addHook('onRequest', async (request, reply) => {
-    // Cacheable responses set their own header. All other responses contain session data.
+    // Default for all responses, because most contain session data. Routes with cacheable responses set their own header.
     reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store' });
   });
   if (config.mode === 'development') refuseUnknownHosts(app, config.publicUrl);
@@ -71,8 +68,8 @@ function noSchemas(): never {
 }
 
 /**
- * While the server stops, closes each connection after its current request. An idle kept-open connection
- * would delay the stop.
+ * While the server stops, closes each connection after its current request, because an idle connection that stays open would delay the
+ * stop.
  */
 function closeAfterAnswers(app: FastifyInstance): void {
   let closing = false;
@@ -84,7 +81,7 @@ function closeAfterAnswers(app: FastifyInstance): void {
   });
 }
 
-/** A number is the number of trusted proxies in front of the server. */
+/** Converts the setting to Fastify's option. A number is the number of trusted proxies in front of the server. */
 function trustedProxies(setting: Config['trustProxy']) {
   return typeof setting === 'number' ? (_address: string, hop: number) => hop < setting : setting;
 }

@@ -20,7 +20,7 @@ export interface AppErrorOptions {
   readonly retryAfterSeconds?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly cause?: unknown;
-  /** True if the operator was already informed, so that a recurring problem does not fill the log. */
+  /** True if the operator was already informed of this problem, so that it does not fill the log when it recurs. */
   readonly logged?: boolean;
 }
 
@@ -50,18 +50,15 @@ export class AppError extends Error {
   }
 }
 
-/** Builds the error for one invalid field. `message` is shown to the user, unless `shown` is given. */
+/** Builds the error for one invalid field. The user sees `message`, or `shown` if it is given. */
 export function refuseField(path: string, message: string, shown = message): AppError {
   return new AppError('validation_failed', shown, { details: { fields: [{ path, message }] } });
 }
 
-/**
- * Maximum characters of a field's path and message in a response: both can contain names chosen by the
- * caller.
- */
+/** Maximum characters of a field's path, and of its message, in an error response: both can contain names chosen by the caller. */
 const MAX_FIELD_TEXT = 300;
 
-/** Converts a schema's issues to an error: the first issue's message, and each field by its path. */
+/** Converts a schema's issues to an error. Its message is that of the first issue; its details contain each invalid field with its path. */
 export function validationError(error: z.ZodError): AppError {
   const fields = error.issues.slice(0, MAX_REPORTED_FIELDS).map((issue) => ({
     path: cut(issue.path.join('.')),
@@ -100,7 +97,7 @@ export function errorAnswer(error: AppError, requestId: string): ErrorAnswer {
   };
 }
 
-/** Requests rejected with an error that users may report to the operator. */
+/** Requests that were rejected with an error that users may report to the operator, each with the error's code. */
 const refused = new WeakMap<FastifyRequest, ErrorCode>();
 
 /** Returns the error with which a request was rejected, if users may report it to the operator. */
@@ -109,8 +106,8 @@ export function findOperatorError(request: FastifyRequest): ErrorCode | undefine
 }
 
 /**
- * Sends an error in the product's format, or in the format of another protocol. Details that the caller must
- * not see are logged with the request's id.
+ * Sends an error in the product's format, or in the format of another protocol. Details that the caller must not see are only logged, with
+ * the request's id.
  */
 export function sendError(
   thrown: unknown,
@@ -121,7 +118,7 @@ export function sendError(
   const isTooLarge = isBodyTooLarge(thrown);
   const error = isTooLarge ? overApiLimit(nameOfBodyLimit(request), thrown) : toAppError(thrown);
   if (isTooLarge) {
-    // With this header, Fastify would close the connection while the body is still being sent.
+    // If this header were set, Fastify would close the connection while the caller is still sending the body.
     reply.removeHeader('connection');
     dropRest(request.raw);
   }

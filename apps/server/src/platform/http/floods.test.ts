@@ -14,7 +14,7 @@ import { serve, serveAnyone } from './serve.ts';
 const CALLS = 100;
 const PIECE = Buffer.alloc(4096, ' ');
 
-/** Number of running session lookups, and the maximum. No lookup ends before all requests have arrived. */
+/** Number of session lookups that are running, and the most that ran at a time. No lookup ends before all requests have arrived. */
 const lookups = { running: 0, most: 0 };
 const { promise: allCame, resolve: seeAll } = Promise.withResolvers<void>();
 const guard: Guard = {
@@ -78,7 +78,7 @@ test.each(['keep-alive', 'close'])(
     const answered = once(socket, 'data');
     const closed = once(socket, 'close');
     expect(String(await answered)).toMatch(/^HTTP\/1\.1 413 /);
-    // If the connection had been closed with these bytes unread, they would cause a reset.
+    // Unread bytes would cause a reset when the connection is closed.
     for (let sent = 0; sent < length; sent += PIECE.length) {
       await new Promise((written) => socket.write(PIECE, written));
       await new Promise((resolve) => setTimeout(resolve, 1));

@@ -3,7 +3,7 @@ import { AppError } from './errors.ts';
 
 const MICROS_AN_HOUR = 3_600_000_000;
 
-/** @throws AppError `plan_limit` if a plan's limit was reached */
+/** Throws an error if `refusal` is given. @throws AppError `plan_limit` */
 export function assertWithinLimit(refusal: GateRefusal | undefined): void {
   if (refusal === undefined) return;
   throw new AppError('plan_limit', refusal.message, { details: detailsOfGate(refusal) });
@@ -15,8 +15,8 @@ export function detailsOfGate({ gate, limit, used, upgradeTo }: GateRefusal): Er
 }
 
 /**
- * Builds the error for a trace, started at `startMicros`, that is older than its plan's retention; undefined
- * if it is accepted.
+ * Builds the error for a trace that started at `startMicros` and is older than its plan's retention. Returns undefined if the trace is
+ * accepted.
  */
 export function refusalOfAge(
   account: GatedAccount,

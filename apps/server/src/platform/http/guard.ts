@@ -29,12 +29,12 @@ export interface VisibleProject extends ShownProject {
 
 /** The resource of a request that the caller is allowed to make. */
 export type Scope =
-  /** No particular resource: the handler filters what the caller can see. */
+  /** No particular resource: the handler returns only data that the caller can see. */
   | { readonly on: 'none' }
   | { readonly on: 'project'; readonly project: VisibleProject }
   /**
-   * The trace is in one of `projects`, is in one of `readOnly` (where the caller lacks permission for this
-   * action), or does not exist.
+   * The trace is in one of `projects`, or in one of `readOnly` (projects where the caller lacks permission for this action), or does not
+   * exist.
    */
   | {
       readonly on: 'trace';
@@ -50,13 +50,13 @@ export type SessionAccess = Extract<Access, { readonly by: 'session' }>;
 
 /** Identifies callers and checks their permissions, based on sessions and the role table. */
 export interface Guard {
-  /** @throws AppError `unauthenticated` */
+  /** Returns the caller of a request. @throws AppError `unauthenticated` */
   caller(request: FastifyRequest): Promise<Caller>;
   /**
-   * Finds the resource of the route's kind for the caller. Undefined: it does not exist, or the caller has no
-   * access. `id` is the path's first parameter.
+   * Finds the resource of the given kind for the caller. `id` is the first parameter of the request's path. Returns undefined if the
+   * resource does not exist or the caller has no access.
    */
   scope(caller: Caller, on: RoleScope['on'], id: string): Promise<RoleScope | undefined>;
-  /** Returns how the caller must confirm their identity; undefined: they did recently. */
+  /** Returns how the caller must confirm their identity. Returns undefined if they did so recently. */
   confirmation(caller: Caller): Promise<ConfirmWith | undefined>;
 }

@@ -25,7 +25,7 @@ import { answerUnreadable } from './unreadable-requests.ts';
 const logged: string[] = [];
 const log = createLog('info', { write: (line) => void logged.push(line) });
 const config = readConfig({ production: false, demo: false }, { PUBLIC_URL: 'https://trace.test.example/' });
-/** `Bearer one` has the session one: tests of the features cover how sessions start. */
+/** Accepts the token `one` as the session `one`. The features' own tests cover how sessions start. */
 const guard: Guard = {
   caller: async ({ headers }) => {
     const session = /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1];
@@ -172,7 +172,7 @@ describe('an error response', () => {
   test('is logged only a limited number of times', async () => {
     logged.length = 0;
     for (let sent = 0; sent < 2 * MAX_LOGGED_REFUSALS + 20; sent++) await post('{"name":');
-    // The test can span two minutes, each with its own limit.
+    // The test can run across two minutes, and each minute has its own limit.
     expect(logged.length).toBeLessThanOrEqual(2 * MAX_LOGGED_REFUSALS);
   });
 });

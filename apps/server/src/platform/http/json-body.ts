@@ -19,9 +19,9 @@ const NAMES: Readonly<Record<keyof JsonLimits, ApiLimitName>> = {
 };
 
 /**
- * Parses the body of a request. An empty body is treated as absent, since many clients always send the
+ * Parses the body of a request. An empty body counts as absent, since many clients always send the
  * content type.
- * @throws AppError `invalid_json`, or `payload_too_large` before any part of a body above a limit is parsed
+ * @throws AppError `invalid_json`; `payload_too_large` if the body is above a limit, before any of it is parsed
  */
 export function readJsonBody(bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined;

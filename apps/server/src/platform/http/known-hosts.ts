@@ -4,15 +4,14 @@ import { isLoopbackName, readHostName } from './local-requests.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** True if the route accepts any host name, because callers authenticate with a key. */
+    /** True if the route accepts requests under any host name, because its callers authenticate with a key. */
     readonly anyHost?: boolean;
   }
 }
 
 /**
- * Rejects requests to a development server under a foreign host name. Otherwise another site's page, under a
- * name that resolves to this machine (DNS rebinding), could read everything that is accessible from this
- * machine.
+ * Rejects requests to a development server under an unknown host name. Otherwise a page of another site, whose name resolves to this
+ * machine (DNS rebinding), could read everything that is accessible from this machine.
  */
 export function refuseUnknownHosts(app: FastifyInstance, publicUrl: string | undefined): void {
   const own = publicUrl === undefined ? undefined : new URL(publicUrl).hostname;

@@ -5,12 +5,12 @@ const LOOPBACK_NAME = /^(localhost|[\w-]+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])
 /** Headers that proxies set, such as `x-original-forwarded-for`, `true-client-ip` and `cf-connecting-ip`. */
 const PROXY_HEADER = /forwarded|^via$|(client|real|connecting|user)-ip$|^x-(envoy|proxy)/;
 
-/** True if a program on this machine sent the request itself, without forwarding it. */
+/** True if a program on this machine sent the request directly, not as a proxy for another machine. */
 export function isFromThisMachine(request: IncomingMessage): boolean {
   return LOOPBACK_ADDRESS.test(request.socket.remoteAddress ?? '') && !isForwarded(request);
 }
 
-/** Returns the host name in a request, without its port; empty if there is none. */
+/** Returns the host name in a request, without its port. Returns an empty string if there is none. */
 export function readHostName({ headers }: Pick<IncomingMessage, 'headers'>): string {
   return (headers.host ?? '').toLowerCase().replace(/:\d*$/, '').replace(/\.$/, '');
 }

@@ -6,8 +6,8 @@ import type { Caller, Guard } from './guard.ts';
 const Email = z.object({ email: z.string() });
 
 /**
- * @throws AppError `reauthentication_required` if the route requires recent authentication and the caller's
- * is too old
+ * @throws AppError `reauthentication_required` if the route requires recent authentication and the caller's last
+ * authentication is too old
  */
 export async function requireRecentAuthentication(
   guard: Guard,

@@ -2,12 +2,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { findOperatorError } from './errors.ts';
 
 const MINUTE_MS = 60_000;
-/** Maximum number of rejected requests logged per minute, since anyone can cause them. */
+/** Maximum number of rejected requests logged per minute, since anyone can cause rejected requests. */
 export const MAX_LOGGED_REFUSALS = 60;
 
 /**
- * Logs each request after its response. Values in URLs are left out, since links to invitations and new
- * passwords contain their tokens.
+ * Logs each request after its response. Leaves out the values in URLs, since the links of invitations and password resets contain their
+ * tokens.
  */
 export function logRequests(app: FastifyInstance): void {
   const isWithinBound = createMinuteBound();

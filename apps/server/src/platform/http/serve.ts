@@ -15,8 +15,8 @@ import { requireRecentAuthentication } from './recent-authentication.ts';
 export const handled = Symbol('handled');
 
 /**
- * Maximum number of concurrent session and role lookups, with callers taking turns. In the embedded store a
- * lookup runs in this thread; a thousand concurrent lookups blocked the process for seconds.
+ * Maximum number of concurrent lookups of sessions and roles; callers take turns. In the embedded store a lookup runs in this thread: a
+ * thousand concurrent lookups blocked the process for seconds.
  */
 const MAX_CHECKS = 8;
 const checks = new FairMutex(MAX_CHECKS);
@@ -50,10 +50,9 @@ export interface Call<Params, Query, Body> extends PublicCall<Params, Query, Bod
 type Answer<A extends z.ZodType> = Promise<z.input<A> | typeof handled>;
 
 /**
- * Registers a route for sessions. Checks the session, its rate limit, the caller's role, the request's parts
- * against the route's schemas and, if the route requires it, recent authentication. Then calls the handler
- * and sends its response. If the route is open to public viewers, `forVisitor` handles callers without a
- * session or without access; if nothing is public, they get the same errors as on other routes.
+ * Registers a route for sessions. Checks the session, its rate limit, the caller's role, the input and, if required, recent authentication,
+ * before it calls the handler. If the route is open to public viewers, `forVisitor` handles callers without a session or access. If nothing
+ * is public, they get the same errors as on other routes.
  */
 export function serve<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
   http: HttpContext,
@@ -74,8 +73,7 @@ export function serve<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
     const { caller, params, scope } = await checks.run(request.headers.authorization ?? '', async () => {
       const caller = await findCaller(http, request);
       await http.rateLimits.bySession(caller, request);
-      // Checked before the other parts, so that a caller without permission does not learn that the input is
-      // invalid.
+      // Checked before the query and the body, so that a caller without permission does not learn that those are invalid.
       const params = readPart(route.params, request.params);
       return { caller, params, scope: await findScope(http.guard, route, access, caller, params) };
     });
@@ -114,8 +112,8 @@ export function serve<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
 }
 
 /**
- * Registers a route without a session: checks the rate limit of the address, and the request's parts against
- * the route's schemas.
+ * Registers a route without a session. Checks the rate limit of the address, and the request's parameters, query and body against the
+ * route's schemas.
  */
 export function serveAnyone<
   P extends z.ZodType,
@@ -147,10 +145,7 @@ export function getProject(scope: Scope): VisibleProject {
   return scope.project;
 }
 
-/**
- * Returns the projects that can contain the trace a route acts on, and those in which the caller lacks
- * permission.
- */
+/** Returns the projects that can contain the trace on which a route acts, and the projects in which the caller lacks permission. */
 export function getTraceScope(scope: Scope): Extract<Scope, { readonly on: 'trace' }> {
   if (scope.on !== 'trace') throw new Error(`a route on ${scope.on} asked for the trace's projects`);
   return scope;
@@ -183,7 +178,7 @@ async function findScope(
   if (!('action' in access)) return { on: 'none' };
   const id = z.object({ id: z.string() }).safeParse(params).data?.id ?? '';
   const scope = await guard.scope(caller, access.on, id);
-  // A route that must not reveal whether a resource exists does not declare `not_found`.
+  // Routes that must not reveal whether a resource exists do not declare `not_found`.
   if (scope === undefined) throw new AppError(route.errors.includes('not_found') ? 'not_found' : 'forbidden');
   if (scope.on === 'trace') {
     const may = (project: VisibleProject) => mayDo(project.role, access.action);
@@ -212,7 +207,7 @@ function readRest<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType>
   };
 }
 
-/** @throws AppError `validation_failed` */
+/** Throws an error if the query has too many parameters. @throws AppError `validation_failed` */
 function boundParameters(query: unknown): void {
   const { max } = API_LIMITS.queryParameters;
   const count = Object.values(query ?? {}).reduce<number>(
@@ -236,7 +231,7 @@ function readPart<S extends z.ZodType>(schema: S | undefined, given: unknown): z
   return read.data;
 }
 
-/** PostgreSQL cannot store NUL in strings, so they are rejected. */
+/** Finds the path of a string with a NUL character, which PostgreSQL cannot store. */
 function pathOfNul(value: unknown, path: readonly string[]): string | undefined {
   if (typeof value === 'string') return value.includes('\0') ? path.join('.') : undefined;
   if (typeof value !== 'object' || value === null) return undefined;

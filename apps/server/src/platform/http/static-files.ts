@@ -8,18 +8,17 @@ const YEAR_SECONDS = 31_536_000;
 const NOT_BUILT = 'The dashboard is not built: run `npm run build`, or `npm run dev` to work on it.';
 
 /**
- * Serves the built dashboard: hashed assets with unlimited caching, and the page for every other URL that a
- * browser opens, so that dashboard URLs can be opened and reloaded. Unknown URLs below /api get an API error.
+ * Serves the built dashboard: hashed assets, which browsers can cache forever, and the dashboard's page for every other URL that a browser
+ * opens, so that all of its URLs can be opened and reloaded. Unknown URLs below /api get an API error.
  */
 export async function serveDashboard(app: FastifyInstance, folder: string): Promise<void> {
   const built = existsSync(`${folder}/index.html`);
   if (built) {
     await app.register(fastifyStatic, {
       root: folder,
-      // One route per file. A wildcard route lists the folder at each request to compare the spelling of the
-      // path.
+      // Registers one route per file. A wildcard route would list the folder at each request, to compare the spelling of the path.
       wildcard: false,
-      // The build compresses each file once, so the server need not do it at each request.
+      // The build compresses each file once, so that the server does not compress it at each request.
       preCompressed: true,
       globIgnore: ['**/*.{br,gz}'],
       cacheControl: false,

@@ -11,10 +11,7 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 };
 
-/**
- * Responds to a request that reaches no route because it was unreadable or arrived too slowly, and closes its
- * connection.
- */
+/** Responds to a request that reaches no route, because it was unreadable or arrived too slowly. Closes the connection. */
 export function answerUnreadable(failure: Error & { readonly code?: string }, socket: Socket): void {
   if (failure.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

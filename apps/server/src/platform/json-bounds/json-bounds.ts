@@ -1,17 +1,15 @@
 /** Limits on the structure of JSON. */
 export interface JsonLimits {
-  /**
-   * Objects, arrays, strings, numbers, `true`, `false` and `null` at any depth. Member names are not counted.
-   */
+  /** Number of objects, arrays, strings, numbers, `true`, `false` and `null` at any depth. Names of members are not counted. */
   readonly values: number;
   /** Nesting depth of objects and arrays. */
   readonly depth: number;
-  /** Members of one object. */
+  /** Number of members of one object. */
   readonly keys: number;
-  /** Characters of one number. */
+  /** Number of characters of one number. */
   readonly digits: number;
   /**
-   * Values in one part: an object or array at the given depth. A trace is a part of depth 2 in
+   * Number of values in one part: an object or array at the given depth. A trace is a part of depth 2 in
    * `{"traces":[{}]}`.
    */
   readonly part: { readonly depth: number; readonly values: number };
@@ -33,7 +31,7 @@ export class JsonTooLarge extends Error {
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
-/** The kind of every byte that is not listed below: outside a string, part of a number or of `true`, `false` or `null`. */
+/** Kind of every byte without a kind of its own: outside a string, part of a number or of `true`, `false` or `null`. */
 const TOKEN = 0;
 const BLANK = 1;
 const COMMA = 2;
@@ -53,9 +51,8 @@ setKind('[{', OPEN);
 setKind(']}', CLOSE);
 
 /**
- * Measures the structure of JSON while its bytes arrive, in chunks of any size, and stops at the first
- * exceeded limit. Time is linear in the number of bytes, and memory depends only on the depth limit. Invalid
- * JSON is counted as well; the parser rejects it later.
+ * Measures the structure of JSON while its bytes arrive in chunks of any size, and stops at the first limit that is exceeded. Takes linear
+ * time, and memory only for the depth limit. Also counts invalid JSON, which the parser rejects later.
  */
 export class JsonBounds {
   readonly #limits: JsonLimits;
@@ -65,12 +62,12 @@ export class JsonBounds {
   #depth = 0;
   /** Number of values that began before the current part. */
   #partStart = 0;
-  /** Length of the number, `true`, `false` or `null` at the end of the last chunk. */
+  /** Length of the unfinished number, `true`, `false` or `null` at the end of the previous chunk. */
   #tokenLength = 0;
   #inText = false;
-  /** True if the last chunk ended within a string, after a backslash. */
+  /** True if the previous chunk ended within a string, directly after a backslash. */
   #escaped = false;
-  /** True if the last token was a string, which is a name if a colon follows. */
+  /** True if the last token was a string. A colon after it shows that the string is a name. */
   #afterText = false;
 
   constructor(limits: JsonLimits) {

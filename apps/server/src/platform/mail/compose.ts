@@ -15,24 +15,27 @@ export interface Mail {
   readonly isDecoy?: boolean;
   /** The recipient's name for the greeting, as typed. */
   readonly name?: string;
-  /** Must not contain a user-supplied name, because strangers see the subject first. */
+  /** The subject. It must not contain a user-supplied name, because strangers read the subject first. */
   readonly subject: string;
   readonly paragraphs: readonly string[];
   readonly sections?: readonly MailSection[];
   readonly action?: { readonly label: string; readonly url: string };
-  /** Closing note in small print: why the recipient gets the mail, and what to do if it was a mistake. */
+  /** Closing note in small print. It explains why the recipient gets the mail, and what to do if the mail was sent by mistake. */
   readonly note?: string;
   /**
-   * The URL that ends this kind of mail without a login: GET shows a page, and a POST from the mail program
-   * ends the mails at once (RFC 8058).
+   * The URL that ends this kind of mail without a login: GET shows a page, and a POST from the mail program ends the mails immediately (RFC
+   * 8058).
    */
   readonly unsubscribeUrl?: string;
-  /** Set if users can cause the mail to be sent to others: the kind whose limits apply, and who caused it. */
+  /**
+   * Present if users can cause the mail to be sent to other people: the kind of mail, which determines the limits, and the user who caused
+   * it.
+   */
   readonly limit?: { readonly kind: MailKind } & Omit<MailParties, 'recipient'>;
 }
 
 export interface ComposedMail {
-  /** Empty for a decoy. */
+  /** The recipient's address; empty for a decoy. */
   readonly to: string;
   readonly subject: string;
   readonly text: string;
@@ -73,8 +76,8 @@ function composeText({ paragraphs, sections = [], action, note, unsubscribeUrl }
 }
 
 /**
- * Builds the HTML with tables and inline styles for mail programs. Declares both colour schemes, so that dark
- * mode does not invert colours.
+ * Builds the HTML for mail programs, with tables and inline styles. Declares both colour schemes, so that mail programs do not invert
+ * colours in dark mode.
  */
 function composeHtml(
   { paragraphs, sections = [], action, note, unsubscribeUrl }: Mail,

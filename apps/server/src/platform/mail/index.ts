@@ -20,28 +20,28 @@ export { checkTransport } from './transport.ts';
 
 const MINUTE_MS = 60_000;
 /**
- * Delays before sending queued mail, since someone may be waiting for a link: almost immediately, and again
- * in case its transaction has not committed yet.
+ * Delays before queued mail is sent. The first is short, since someone may be waiting for a link. The second is for mail whose transaction
+ * had not committed by then.
  */
 const SOON_MS = [20, 250] as const;
 const POLL_MS = 15_000;
-/** No limit looks back further than a day. */
+/** Time for which sent mails are counted. No limit covers more than a day. */
 const COUNTED_MS = 24 * 60 * MINUTE_MS;
 const FORGET_MS = 60 * MINUTE_MS;
 const LEASE_MS = 2 * MINUTE_MS;
 const AT_ONCE = 10;
-/** Minutes to wait after each failed attempt; the mail is abandoned after the last. */
+/** Minutes to wait after each failed attempt. After the last delay and one more failed attempt, the mail is abandoned. */
 const RETRY_MINUTES = [1, 5, 15, 60, 180, 360, 720, 1440] as const;
 
 export interface Mailer extends MailLimits {
   /**
-   * Queues a mail, in the caller's transaction if `db` is one. Any server sends it once the transaction
-   * commits. Returns false if the mail is above its limit and of a kind that is then silently not sent.
-   * @throws AppError `too_many_requests` for other kinds above their limit
+   * Queues a mail, in the caller's transaction if `db` is one. Any server sends the mail once the transaction
+   * commits. Returns false if the mail is above its limit and is therefore silently left out.
+   * @throws AppError `too_many_requests` if the mail is above its limit and of another kind
    */
   send(db: ControlDb, mail: Mail): Promise<boolean>;
   /**
-   * Sends a mail immediately, for callers with their own queue. `id` is the Message-ID of every attempt.
+   * Sends a mail immediately, for callers that have their own queue. `id` becomes the Message-ID, which is the same for every attempt.
    * Rejects if sending fails.
    */
   sendNow(id: string, mail: Mail): Promise<void>;
@@ -49,8 +49,8 @@ export interface Mailer extends MailLimits {
 }
 
 /**
- * Creates the mailer. Mail never delays a response: it is queued encrypted in the control store and sent from
- * there, with retries for two days.
+ * Creates the mailer. Mail never delays a response: it is encrypted and queued in the control store, and sent from there, with retries for
+ * two days.
  */
 export function createMailer(deps: {
   readonly control: ControlStore;

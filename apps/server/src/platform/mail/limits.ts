@@ -23,7 +23,7 @@ export type MailParties = { readonly [party in MailParty]?: string };
 export interface MailLimits {
   /**
    * Counts a mail before it is sent, in the caller's transaction if `db` is one. Counts nothing if the mail
-   * is rejected.
+   * is above a limit.
    * @throws AppError `too_many_requests` with the time to wait
    */
   count(db: ControlDb, kind: MailKind, parties: MailParties): Promise<void>;
@@ -50,7 +50,7 @@ export function createMailLimits({ clock }: { readonly clock: Clock }): MailLimi
   };
 }
 
-/** Limits notices to an unconfirmed address, which may belong to a stranger. */
+/** Returns the limit for notices to an unconfirmed address, which may belong to a stranger. */
 export function limitNotice(user: { readonly emailVerifiedAt: Date | null }): {
   readonly limit?: { readonly kind: MailKind };
 } {

@@ -126,13 +126,14 @@ describe('a message', () => {
   test('is retried later, and delivered once, after the mail server rejected it', async () => {
     const smtp = await startSmtp(1);
     await open(smtp.url).send(control.db, HELLO);
-    // Waits until the server has rejected the mail, which postpones the mail by a minute. During an attempt it is postponed by two minutes.
+    // Waits until the SMTP server has rejected the mail. A failed attempt postpones the mail by a minute; a running attempt postpones it by
+    // two.
     await until(async () => {
       const [row] = await queued();
       return row?.dueAt.getTime() === clock.now().getTime() + MINUTE_MS ? row : undefined;
     });
     clock.advance(3 * MINUTE_MS);
-    // Any later mail wakes the queue.
+    // A later mail wakes the queue, which then retries the first mail.
     await open(smtp.url).send(control.db, { ...HELLO, subject: 'Second' });
     await until(() => (smtp.messages.length === 2 ? true : undefined));
     await until(async () => ((await queued()).length === 0 ? true : undefined));
@@ -149,7 +150,7 @@ describe('a message', () => {
     const mailer = open(`smtp://127.0.0.1:${port}`);
     await mailer.send(control.db, HELLO);
     await until(() => sockets[0]);
-    // An attempt is running, and further mails are still accepted.
+    // While an attempt is running, the mailer still accepts further mails.
     await mailer.send(control.db, { ...HELLO, subject: 'Second' });
     expect(await queued()).toHaveLength(2);
     silent.close();

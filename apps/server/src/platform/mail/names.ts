@@ -1,5 +1,6 @@
 /**
- * Longer names are truncated: enough for a person or an organization, but too short to smuggle in a message.
+ * Maximum length of a name in a mail; longer names are truncated. Enough for a person or an organization, but too short to smuggle in a
+ * message.
  */
 const MAX_NAME_LENGTH = 40;
 
@@ -33,7 +34,7 @@ export function formatCapturedInMail(text: string): string {
   return text.replace(/:\/\//g, ' ').replace(/[.\u3002\uff0e\uff61](?=\S)/g, '. ');
 }
 
-/** Formats an instant such as `2026-11-30T08:00:00.000Z` for a mail, with its minute. */
+/** Formats a time such as `2026-11-30T08:00:00.000Z` for a mail, to the minute. */
 export function formatTimeInMail(instant: string): string {
   return `${instant.slice(0, 16).replace('T', ' ')} UTC`;
 }

@@ -9,7 +9,7 @@ import { escapeHtml } from './escape-html.ts';
 const SHOWN = 100;
 
 /**
- * Shows the outbox folder's mails to developers, newest first. Only to this machine, since links in them
+ * Shows developers the mails in the outbox folder, newest first. Responds only to requests from this machine, since links in the mails
  * grant access to accounts.
  */
 export function registerOutbox(app: FastifyInstance, folder: string): void {

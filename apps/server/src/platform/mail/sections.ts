@@ -4,12 +4,12 @@ import { escapeHtml } from './escape-html.ts';
 export interface MailFact {
   readonly label: string;
   readonly value: string;
-  /** How the value changed, or what it means. */
+  /** Explains how the value changed, or what it means. */
   readonly note?: string;
   readonly items?: readonly MailItem[];
 }
 
-/** An item of a fact. Captured text must pass through `formatCapturedInMail`. */
+/** An item in the list of a fact. Captured text must pass through `formatCapturedInMail`. */
 export interface MailItem {
   readonly text: string;
   readonly note?: string;

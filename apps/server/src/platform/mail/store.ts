@@ -20,7 +20,7 @@ export interface QueuedMail {
   readonly attempts: number;
 }
 
-/** Claims some of the due mails, exclusively for this server until `leaseUntil`. */
+/** Claims some of the due mails. No other server sends them until `leaseUntil`. */
 export function claimDue(
   db: ControlDb,
   given: { readonly now: Date; readonly leaseUntil: Date; readonly limit: number },
@@ -55,7 +55,7 @@ export async function postponeMail(db: ControlDb, id: string, dueAt: Date): Prom
   await db.update(mailQueue).set({ dueAt }).where(eq(mailQueue.id, id));
 }
 
-/** At most `max` sends per key in any time window of `windowMs`. */
+/** Allows at most `max` sends per key in any time window of `windowMs`. */
 export interface SendRule {
   readonly key: string;
   readonly max: number;
@@ -63,8 +63,8 @@ export interface SendRule {
 }
 
 /**
- * Counts a send under the keys of all rules. If a rule's limit is reached, counts nothing and returns the
- * rule and when it next allows a send. Concurrent sends under the same key are serialized.
+ * Counts a send under the keys of all rules. If the limit of a rule is reached, counts nothing, and returns the rule and the time at which
+ * it next allows a send. Concurrent calls with the same key run one after the other.
  */
 export function countSend<Rule extends SendRule>(
   db: ControlDb,

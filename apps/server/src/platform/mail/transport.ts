@@ -5,7 +5,7 @@ import type { ComposedMail } from './compose.ts';
 
 /** Delivers mail. */
 export interface MailTransport {
-  /** Rejects if the message could not be handed over. */
+  /** Delivers a mail to the mail server. Rejects if the server did not accept the mail. */
   deliver(id: string, mail: ComposedMail): Promise<void>;
   close(): void;
 }
@@ -24,7 +24,7 @@ export function openTransport(config: MailConfig): MailTransport {
   return config.smtpUrl === undefined ? outboxFolder(config.outbox) : smtp(config.smtpUrl, config.from);
 }
 
-/** Logs in to a mail server without sending anything. Rejects if that fails. */
+/** Logs in to a mail server without sending anything. Rejects if the login fails. */
 export async function checkTransport(smtpUrl: string): Promise<void> {
   const transport = connect(smtpUrl);
   await transport.verify().finally(() => transport.close());
@@ -38,7 +38,7 @@ function smtp(url: string, from: string): MailTransport {
   const transport = connect(url);
   return {
     async deliver(id, { to, subject, text, html, unsubscribeUrl }) {
-      // An address passed as an object is not parsed, so it cannot contain a second address or a header.
+      // nodemailer does not parse an address that is passed as an object, so the address cannot contain a second address or a header.
       await transport.sendMail({
         from,
         to: { name: '', address: to },

@@ -10,8 +10,8 @@ const CALL_MS = 10_000;
 const MAX_ANSWER_BYTES = 64 * 1024;
 
 /**
- * A message could not be delivered. The person who entered the URL sees this message, which includes nothing
- * of the response body.
+ * A message could not be delivered. The person who entered the URL sees this error's message, which contains nothing from the response
+ * body.
  */
 export class PostFailed extends Error {
   override readonly name = 'PostFailed';
@@ -26,8 +26,8 @@ export interface Post {
 }
 
 /**
- * Posts JSON to a URL from a user, without following redirects. Checks the address that is actually connected
- * to, so a host name that later resolves to another address cannot bypass the check.
+ * Posts JSON to a URL that a user entered, without following redirects. Checks the address of the actual
+ * connection, so a host name that later resolves to another address cannot bypass the check.
  * @throws PostFailed
  */
 export async function postJson({ url, body, headers, allowPrivate }: Post): Promise<void> {
@@ -56,7 +56,7 @@ export async function postJson({ url, body, headers, allowPrivate }: Post): Prom
 
 function awaitStatus(call: ClientRequest, body: string): Promise<number> {
   return new Promise((resolve, reject) => {
-    // This listener remains after the response, for errors while the response's body is received.
+    // This listener is still needed after the response has begun, for errors while its body is received.
     call.on('error', (error) => reject(describe(error)));
     call.on('response', (answer) => {
       dropBody(answer);
@@ -78,7 +78,7 @@ function dropBody(answer: IncomingMessage): void {
 const lookUpPublic: LookupFunction = (name, options, answer) => {
   lookup(name, { ...options, all: true }, (error, addresses) => {
     if (error !== null) return answer(error, '', 0);
-    // A single private address rejects the whole list, because the system may choose it.
+    // Rejects the whole list if one address is private, because the system may choose that address.
     const [first] = addresses;
     if (first === undefined || addresses.some(({ address }) => !isPublicAddress(address))) {
       return answer(refuseAddress(), '', 0);

@@ -18,10 +18,7 @@ const CLOSED_V4 = [
   '224.0.0.0/4',
   '240.0.0.0/4',
 ];
-/**
- * All public IPv6 addresses are within `OPEN_V6`. `CLOSED_V6` lists networks within it that lead to IPv4 or
- * nowhere.
- */
+/** All public IPv6 addresses are within `OPEN_V6`. `CLOSED_V6` lists the networks within `OPEN_V6` that lead to IPv4 or nowhere. */
 const OPEN_V6 = '2000::/3';
 const CLOSED_V6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
 

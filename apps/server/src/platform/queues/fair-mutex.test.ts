@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { FairMutex } from './fair-mutex.ts';
 
-/** Tasks that end on demand, and the names of the tasks in the order in which they started. */
+/** Creates tasks that end on demand, and records the names of the tasks in the order in which they started. */
 function watchedTasks() {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();

@@ -3,9 +3,9 @@ import { FairQueue } from './fair-queue.ts';
 /** Runs a limited number of tasks at a time, by default one. Waiting owners take turns. */
 export class FairMutex {
   readonly #waiting = new FairQueue<() => void>();
-  /** Results of tasks that have not started, by key. */
+  /** Results of shared tasks that have not started yet, by key. */
   readonly #shared = new Map<string, Promise<unknown>>();
-  /** Resolves when the previous caller that shares a result has received it. */
+  /** Resolves when the previous caller of a shared task has received the result. */
   #lastHanded: Promise<unknown> = Promise.resolve();
   #free: number;
 
@@ -20,16 +20,15 @@ export class FairMutex {
       return await task();
     } finally {
       const next = this.#waiting.take();
-      // The slot passes directly to the next task, so that no other task can take it. Other work of the
-      // process can run in between.
+      // The slot passes directly to the next task, so that no other task can take it. Meanwhile, other work of the process can run.
       if (next === undefined) this.#free += 1;
       else setImmediate(next);
     }
   }
 
   /**
-   * Like `run`, but callers with the same key share the result of a task that has not started yet. A key
-   * determines the result's type.
+   * Like `run`, but callers with the same key share the result of one task, as long as the task has not started. All calls with a key must
+   * have the same type of result.
    */
   runShared<T>(owner: string, key: string, task: () => Promise<T>): Promise<T> {
     const known = this.#shared.get(key);

@@ -8,7 +8,7 @@ afterEach(() => vi.useRealTimers());
 
 const SLOT = { slotBytes: 100, slotMs: 20 };
 
-/** Advances time slot by slot, and runs everything in each slot that does not wait for a timer. */
+/** Advances time slot by slot. In each slot, runs everything that does not wait for a timer. */
 async function passSlots(count: number) {
   for (let slot = 0; slot < count; slot += 1) {
     vi.advanceTimersByTime(SLOT.slotMs);
@@ -16,7 +16,7 @@ async function passSlots(count: number) {
   }
 }
 
-/** Lets bytes of an owner pass, and records the owner when they do. */
+/** Requests the passing of an owner's bytes, and records the owner when they pass. */
 function passing(pace: FairPace, passed: string[]) {
   return (owner: string, bytes: number) => {
     const wait = pace.pass(owner, bytes);
@@ -30,7 +30,7 @@ test('bytes pass immediately until the slot is full, and then wait for the next 
   const pass = passing(new FairPace(SLOT), passed);
   for (let piece = 0; piece < 5; piece += 1) pass('a', 60);
   expect(passed).toHaveLength(2);
-  // The last piece already used 20 of the next slot's bytes, so one piece passes in that slot and uses 60 of the remaining 80 bytes.
+  // The last piece already used 20 of the next slot's 100 bytes. One piece of 60 bytes passes in that slot.
   await passSlots(1);
   expect(passed).toHaveLength(4);
   await passSlots(1);

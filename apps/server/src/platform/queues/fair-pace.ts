@@ -26,7 +26,7 @@ export class FairPace {
     this.#left = slotBytes;
   }
 
-  /** Resolves when the owner may process this many bytes; undefined if immediately. */
+  /** Resolves when the owner may process this number of bytes. Returns undefined if the owner may do so immediately. */
   pass(owner: string, bytes: number): Promise<void> | undefined {
     this.#openSlot();
     if (this.#left > 0 && this.#waiting.owners === 0) {
@@ -44,13 +44,13 @@ export class FairPace {
 
   #endSlot(): void {
     this.#isSlotOpen = false;
-    // A piece can be larger than what was left of a slot; the following slots make up for it.
+    // A piece can exceed the bytes left in a slot; the excess is deducted from the following slots.
     this.#left = Math.min(this.#slotBytes, this.#left + this.#slotBytes);
     if (!this.#isLettingPass) this.#letPass();
     if (this.#waiting.owners > 0 || this.#left < this.#slotBytes) this.#openSlot();
   }
 
-  /** Admits one piece at a time, so that its owner can queue again before the next owner's turn. */
+  /** Lets one piece pass at a time, so that its owner can queue the next piece before another owner's turn. */
   #letPass(): void {
     const next = this.#left > 0 ? this.#waiting.take() : undefined;
     this.#isLettingPass = next !== undefined;

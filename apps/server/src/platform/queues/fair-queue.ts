@@ -16,7 +16,7 @@ export class FairQueue<Item> {
     else own.push(item);
   }
 
-  /** Removes an item that no longer waits. */
+  /** Removes an item whose caller no longer waits for it. */
   remove(owner: string, item: Item): void {
     const left = this.#byOwner.get(owner)?.filter((other) => other !== item);
     if (left === undefined) return;
@@ -25,7 +25,7 @@ export class FairQueue<Item> {
   }
 
   /**
-   * Takes the next item that `mayTake` accepts; undefined if there is none. Skipped owners keep their
+   * Removes and returns the next item that `mayTake` accepts; undefined if there is none. Owners whose items are not accepted keep their
    * position.
    */
   take(mayTake: (item: Item, owner: string) => boolean = () => true): Item | undefined {
@@ -34,7 +34,7 @@ export class FairQueue<Item> {
       if (item === undefined || !mayTake(item, owner)) continue;
       own.shift();
       this.#byOwner.delete(owner);
-      // Moves the owner behind all others.
+      // Moves the owner behind all other owners.
       if (own.length > 0) this.#byOwner.set(owner, own);
       return item;
     }

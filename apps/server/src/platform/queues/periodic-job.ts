@@ -2,7 +2,7 @@ import type { Logger } from '../log.ts';
 
 /** Work that is repeated at an interval. Two runs never overlap. */
 export interface PeriodicJob {
-  /** Runs the work now, after a run that is in progress. Rejects if the work fails or the job is closed. */
+  /** Runs the work, after the run that is in progress has ended. Rejects if the work fails or the job is closed. */
   run(): Promise<void>;
   /** Like `run`, but logs a failure instead of rejecting. Does nothing if the job is closed. */
   trigger(): Promise<void>;
@@ -11,14 +11,14 @@ export interface PeriodicJob {
 }
 
 export interface PeriodicWork {
-  /** Milliseconds between the starts of two runs. A run is skipped while the one before it is in progress. */
+  /** Milliseconds between the starts of two runs. A run is skipped if the previous run is still in progress. */
   readonly everyMs: number;
-  /** Milliseconds until the first run; 0 runs immediately. Without it, the first run follows after an interval. */
+  /** Milliseconds until the first run; 0 runs immediately. If absent, the first run starts after `everyMs`. */
   readonly firstMs?: number;
   /** The signal aborts when the job closes, so that long work can end early. */
   readonly work: (signal: AbortSignal) => Promise<void>;
   readonly log: Logger;
-  /** The warning that is logged if a run fails. */
+  /** Text of the warning that is logged if a run fails. */
   readonly failure: string;
 }
 

@@ -1,7 +1,7 @@
 /**
- * Frees a buffer's memory immediately. Without this call, the memory waits for the garbage collector, and waiting buffers make V8 mark the
- * whole heap repeatedly, which took a fifth of the server's CPU during ingest. Other views of the memory become empty. Memory that Node
- * shares among small buffers is not freed.
+ * Frees a buffer's memory immediately, without the garbage collector. Waiting buffers made V8 mark the whole heap repeatedly, which took a
+ * fifth of the server's CPU during ingest. Other views of the same memory become empty. Memory that Node shares among small buffers is not
+ * freed.
  */
 export function releaseBuffer(bytes: Buffer): void {
   const { buffer } = bytes;

@@ -4,10 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { OperatorError } from '../operator-error.ts';
 
 const SQLITE_BUSY = 5;
-/**
- * References to the lock databases. Without a reference, a database is garbage-collected and its lock is
- * released.
- */
+/** References to the lock databases. Without a reference, a database would be garbage-collected and its lock released. */
 const heldLocks = new Set<DatabaseSync>();
 
 /** Another process uses the data folder. */
@@ -21,9 +18,9 @@ export class DataDirUnusable extends OperatorError {
 }
 
 /**
- * Makes this process the folder's only user until `release` or until the process ends, however it ends. Uses
- * an operating-system lock through SQLite. A file with a process id would be ambiguous after a crash, and in
- * a container the next process has the same id.
+ * Makes this process the folder's only user until `release`, or until the process ends in any way. Uses
+ * an operating-system lock through SQLite. A file with a process id would be ambiguous after a crash: in
+ * a container, the next process has the same id.
  * @throws DataDirBusy, DataDirUnusable
  */
 export function lockDataDir(dataDir: string): { release(): void } {

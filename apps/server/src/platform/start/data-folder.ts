@@ -23,11 +23,11 @@ export class DamagedFolder extends OperatorError {
 
 const FolderMark = z.object({
   id: z.uuid(),
-  /** Location of each store at the last start. */
+  /** Where each store was at the last start. */
   control: z.enum(['folder', 'elsewhere']),
   traces: z.enum(['folder', 'elsewhere']),
 });
-/** Content of the data folder's file about the last complete start. */
+/** Content of the file in the data folder that describes the last complete start. */
 export type FolderMark = z.output<typeof FolderMark>;
 
 function markFile(dataDir: string): string {
@@ -35,8 +35,8 @@ function markFile(dataDir: string): string {
 }
 
 /**
- * Reads the file about the last complete start. Undefined if no start was complete, or if only older versions
- * without the file were started.
+ * Reads the file that describes the last complete start. Returns undefined if no start was complete, or if
+ * only older versions, which do not write the file, were started.
  * @throws DamagedFolder
  */
 export function readFolderMark(dataDir: string): FolderMark | undefined {
@@ -53,8 +53,8 @@ export function readFolderMark(dataDir: string): FolderMark | undefined {
 }
 
 /**
- * Records that a start was complete: a store that is missing later was lost. Writes nothing if both stores
- * are elsewhere, since such a server may have no folder of its own, or a read-only one.
+ * Records that a start was complete, so that a store that is missing later is known to be lost. Writes nothing if both stores are
+ * elsewhere, since such a server may have no folder of its own, or a read-only one.
  */
 export function writeFolderMark(config: FolderConfig, id: string): void {
   if (config.databaseUrl !== undefined && config.clickhouse !== undefined) return;
@@ -66,7 +66,7 @@ export function writeFolderMark(config: FolderConfig, id: string): void {
   const file = markFile(config.dataDir);
   const text = `${JSON.stringify(mark)}\n`;
   if (existsSync(file) && readFileSync(file, 'utf8') === text) return;
-  // Servers whose stores are elsewhere can share a folder and start together.
+  // The name contains the process id, because servers whose stores are elsewhere can share a folder and start together.
   const unfinished = `${file}.new-${process.pid}`;
   writeFileSync(unfinished, text, { mode: 0o600, flush: true });
   renameSync(unfinished, file);
@@ -141,7 +141,7 @@ export function emptiedStore(where: string, holds: 'accounts' | 'traces'): Damag
 
 /**
  * Checks a PGlite folder before it is opened, because PGlite creates an empty cluster if the version file is
- * missing. The folder was created complete, by a rename, so a missing part was lost.
+ * missing. Folders are created complete, by a rename, so a missing file was lost.
  * @throws DamagedFolder
  */
 export function checkControlFolder(folder: string): void {
@@ -154,7 +154,7 @@ export function checkControlFolder(folder: string): void {
   );
 }
 
-/** Builds the error for a PGlite folder that has all its parts but cannot be opened. */
+/** Builds the error for a PGlite folder that has all its files but cannot be opened. */
 export function unusableControl(folder: string, cause: unknown): DamagedFolder {
   const reason = cause instanceof Error ? cause.message : String(cause);
   return new DamagedFolder(

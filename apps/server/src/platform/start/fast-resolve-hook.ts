@@ -1,9 +1,9 @@
 import { registerHooks } from 'node:module';
 
 /**
- * Runs an import with a shortcut that resolves drizzle-orm's modules without Node's help. Node 24 reads a
- * package's `package.json` again for each module, to find out whether it is an ES module. drizzle-orm's file
- * is 180 kB, and it has 150 modules: 0.6 s of each start and each command, a third of the total.
+ * Runs an import with a resolve hook that finds drizzle-orm's modules without Node's help. For each of its 150 modules, Node 24 reads the
+ * package's `package.json` (180 kB) again, to find out whether the module is an ES module: 0.6 s of each start and each command, a third of
+ * the total.
  */
 export async function importQuickly<T>(load: () => Promise<T>): Promise<T> {
   const hooks = registerHooks({

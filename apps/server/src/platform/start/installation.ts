@@ -25,7 +25,7 @@ class OtherInstallation extends OperatorError {
 
 /**
  * Returns the secret that encrypts this installation's keys. Creates a secret only if nothing was stored yet.
- * The first call also records the secret's fingerprint with the accounts and the installation's id in the
+ * The first call also stores the secret's fingerprint with the accounts, and the installation's id in the
  * data folder, so that later starts detect the loss of either.
  * @throws WrongSecret, OtherInstallation, BadSecretFile
  */
@@ -49,7 +49,7 @@ export async function openInstallation(
 }
 
 /**
- * Returns the secret for a command that only reads the stores; creates and writes nothing.
+ * Returns the secret for a command that only reads the stores. Creates and writes nothing.
  * @throws WrongSecret, BadSecretFile
  */
 export async function readInstallationSecret(config: InstallationConfig, db: ControlDb): Promise<Buffer> {
@@ -71,8 +71,8 @@ async function createFirstSecret(
 }
 
 /**
- * Older versions recorded no fingerprint, so their keys show whether the secret is correct. A single damaged
- * key proves nothing.
+ * Rejects the secret if it opens none of the encrypted keys, because older versions stored no fingerprint. A single key that it cannot open
+ * could be damaged.
  */
 async function refuseUnlessItOpens(config: InstallationConfig, db: ControlDb, secret: Buffer): Promise<void> {
   const sealer = createSealer(secret, 'api-keys');

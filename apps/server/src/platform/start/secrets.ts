@@ -16,7 +16,7 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** Returns the path of the secret that the server created. */
+/** Returns the path of the file with the secret that the server created. */
 export function secretFile(dataDir: string): string {
   return join(dataDir, 'secret.key');
 }
@@ -30,7 +30,7 @@ const REMEDY =
   'Put the earlier file back, or set SECRET_KEY to its content; a backup contains the secret, too.';
 
 /**
- * Returns the configured secret, otherwise the one in the data folder; undefined if there is none.
+ * Returns the configured secret, or else the secret in the data folder. Returns undefined if there is none.
  * @throws BadSecretFile
  */
 export function findSecret(config: {
@@ -76,16 +76,13 @@ export function computeSecretMark(secretKey: Buffer): string {
   return createHmac('sha256', secretKey).update('throughline backup').digest('hex').slice(0, 16);
 }
 
-/**
- * Encrypts strings with this server's secret. Each string can only be decrypted for the place it was
- * encrypted for.
- */
+/** Encrypts strings with this server's secret. A string can only be decrypted with the same `place`, which names its row or purpose. */
 export interface Sealer {
-  /** `place` is not secret. A string encrypted for one place cannot be decrypted for another. */
+  /** `place` is not secret. A string that was encrypted with one `place` cannot be decrypted with another. */
   seal(text: string, place: string): string;
-  /** @throws if the string was encrypted with another secret or for another place, or was changed. */
+  /** @throws if the string was encrypted with another secret or another `place`, or was changed. */
   open(sealed: string, place: string): string;
-  /** Returns undefined if {@link open} would throw: one damaged row must not fail a list. */
+  /** Returns undefined if {@link open} would throw, so that one damaged row does not fail a list. */
   tryOpen(sealed: string, place: string): string | undefined;
 }
 
@@ -124,7 +121,7 @@ export function createSealer(secretKey: Buffer, purpose: SealPurpose): Sealer {
   };
 }
 
-/** Hashes a token with SHA-256, in hex. A long random secret needs no slow hash. */
+/** Hashes a token with SHA-256, in hex. Tokens are long and random, so they need no slow hash. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
@@ -134,7 +131,7 @@ export function newToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** Creates random letters and digits; all 62 are equally likely. */
+/** Creates a string of random letters and digits. All 62 characters are equally likely. */
 export function randomBase62(length: number): string {
   return Array.from({ length }, () => BASE62[randomInt(BASE62.length)]).join('');
 }

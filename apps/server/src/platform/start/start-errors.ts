@@ -22,7 +22,7 @@ const CLICKHOUSE: Readonly<Record<string, string>> = {
 
 const MAX_DEPTH = 5;
 
-/** Describes an error that the operator can fix on one line; undefined for errors of the program itself. */
+/** Describes, on one line, an error that the operator can fix. Returns undefined for errors of the program itself. */
 export function explainStartError(error: unknown): string | undefined {
   if (error instanceof OperatorError) return error.message;
   if (isUnreachable(error)) return `A store that the settings name cannot be reached: ${rootMessage(error)}`;

@@ -1,9 +1,9 @@
 import type { TraceStore } from './trace-store.ts';
 
 /**
- * Returns the store for queries whose result is usually small. A result larger than `maxBytes` fails before
- * it is in this process's memory, and {@link isResultTooLarge} recognizes the error; the caller can then read
- * in pages. The engine stops before it has read everything.
+ * Returns the store for queries whose result is usually small. If a result is larger than `maxBytes`, the query fails before the result is
+ * in this process's memory, and the engine stops early. The caller can recognize the error with {@link isResultTooLarge}, and read in
+ * pages.
  */
 export function boundedResults(store: TraceStore, maxBytes: number): TraceStore {
   const limits = [
@@ -20,18 +20,17 @@ export function boundedResults(store: TraceStore, maxBytes: number): TraceStore 
 }
 
 /**
- * A granule of 10 MB, once as read and once as sorted. `MAX_COPIES` counts copies of the result on its way to
- * JSON.
+ * Memory for reading: a granule of 10 MB, once as read and once as sorted. `MAX_COPIES` counts the copies of the result until it is JSON.
  */
 const READING_BYTES = 32 * 1024 * 1024;
 const MAX_COPIES = 8;
 
-/** The engine sorts and formats a whole result before it counts its bytes: 50 MB took 310 MB. */
+/** Computes the memory limit of a query. The engine sorts and formats a whole result before it counts its bytes: 50 MB took 310 MB. */
 function maxMemoryBytes(maxResultBytes: number): number {
   return READING_BYTES + MAX_COPIES * maxResultBytes;
 }
 
-/** ClickHouse's error messages. The memory limit of all statements together is not included. */
+/** ClickHouse's messages for a query above a limit. Excludes the message for the memory limit of all queries together. */
 const TOO_LARGE =
   /\bTOO_MANY_ROWS_OR_BYTES\b|Limit for result exceeded|Query memory limit exceeded|Memory limit \(for query\) exceeded/;
 

@@ -26,9 +26,9 @@ export interface TraceMigrations {
 }
 
 /**
- * Applies pending migrations, or those up to version `upTo`: each numbered file of `migrations/` once, in
- * order. ClickHouse has no transactions around DDL, so a migration can be interrupted half-way. Its
- * statements must have no effect if they were already executed.
+ * Applies the pending migrations, or only those up to version `upTo`: each numbered file of `migrations/` once,
+ * in order. ClickHouse has no transactions around DDL, so a migration can be interrupted half-way and run
+ * again. Its statements must therefore have no effect the second time.
  * @throws TraceStoreTooNew
  */
 export async function migrate(store: TraceStore, upTo = Number.POSITIVE_INFINITY): Promise<void> {

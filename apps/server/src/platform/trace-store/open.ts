@@ -9,7 +9,7 @@ import type { TraceStore } from './trace-store.ts';
 interface TraceStoreConfig {
   readonly clickhouse: ClickHouseConfig | undefined;
   readonly dataDir: string;
-  /** Only for the embedded store; the tables of a ClickHouse server belong to its operator. */
+  /** True to sync writes to disk. Only for the embedded store; the operator of a ClickHouse server sets this for its tables. */
   readonly fsync?: boolean;
 }
 
@@ -21,8 +21,8 @@ export interface OpenTracesOptions {
 }
 
 /**
- * Opens the store and applies pending migrations. ClickHouse's own lock ensures that only one process uses a
- * folder.
+ * Opens the store and applies pending migrations. For a folder, ClickHouse's own lock ensures that only one process
+ * uses it.
  * @throws TraceStoreTooNew, DamagedFolder
  */
 export async function openTraceStore(
@@ -35,8 +35,7 @@ export async function openTraceStore(
     await migrate(store, upTo);
     await refuseMissingTables(store);
     if (config.clickhouse === undefined) await setFsync(store, config.fsync ?? false);
-    // Fails at start if the user lacks permission to see running statements. Otherwise traces would be
-    // rejected later.
+    // Fails now if the ClickHouse user lacks permission to see running statements. Otherwise the server would start, but reject traces.
     else await store.holding(locksWithoutOthers([]));
   } catch (error) {
     await store.close();
@@ -46,7 +45,7 @@ export async function openTraceStore(
 }
 
 /**
- * Refuses a store that lost its tables since a start that completed. Applies no migrations.
+ * Rejects a store that lost its tables after the last complete start. Applies no migrations.
  * @throws DamagedFolder
  */
 export async function refuseLostTables(store: TraceStore, config: TraceStoreConfig): Promise<void> {
@@ -54,7 +53,7 @@ export async function refuseLostTables(store: TraceStore, config: TraceStoreConf
   await refuseMissingTables(store);
 }
 
-/** The engine does not notice that a store's folder was damaged, and would create an empty store. */
+/** Rejects a damaged folder. The engine does not notice the damage, and would create an empty store. */
 async function refuseEmptied(store: TraceStore, config: TraceStoreConfig): Promise<void> {
   if ((await traceMigrations(store)).applied > 0) return;
   throw emptiedStore(

@@ -2,10 +2,7 @@ import { type ClickHouseClient, ClickHouseLogLevel, type ClickHouseSettings } fr
 import type { z } from 'zod';
 import type { QueryParams, TraceStore } from './trace-store.ts';
 
-/**
- * Errors are thrown, and logged where they are caught. The client's own log would add lines on standard
- * error.
- */
+/** Turns off the client's own log, which would write to standard error. Errors are thrown, and logged where they are caught. */
 export const QUIET = { level: ClickHouseLogLevel.OFF } as const;
 
 /**
@@ -17,7 +14,7 @@ export const INSERT_SETTINGS = {
   async_insert: 0,
   max_insert_threads: '1',
   max_threads: 1,
-  // Both settings together save a twentieth of an insert's CPU. Duplicate keys are removed before the insert, or by merges.
+  // These two settings save a twentieth of an insert's CPU. Rows with duplicate keys are removed before the insert, or by merges.
   optimize_on_insert: 0,
   input_format_parallel_parsing: 0,
 } as const;

@@ -3,9 +3,9 @@ import { parametersSet, withParameters } from './text/parameters.ts';
 import type { QueryParams } from './trace-store.ts';
 
 /**
- * A DELETE waits for a mutation that the engine runs in a background task. A task that finds its part busy
- * sleeps before it retries: by default 0.1 s plus up to 1 s at random. Deletions in a small table then took
- * 140 ms on average and at most 1.1 s; with these values 12 and 19 ms.
+ * A DELETE waits for a mutation, which the engine runs in a background task. If the task finds its part busy, it sleeps before it retries:
+ * by default 0.1 s plus up to 1 s at random. Deletions in a small table then took 140 ms on average and 1.1 s at most; with these values 12
+ * and 19 ms.
  */
 const ENGINE_ARGUMENTS = [
   '--background_processing_pool_thread_sleep_seconds_if_nothing_to_do=0.01',
@@ -31,7 +31,7 @@ export class Sessions {
     this.#idle = [...this.#all];
   }
 
-  /** @throws the engine's error if it rejects the statement */
+  /** Runs a statement. @throws the engine's error if it rejects the statement */
   async run(sql: string, params: QueryParams = {}, format = 'TabSeparated'): Promise<ChdbResult> {
     const statement = withParameters(sql, params);
     const session =
@@ -45,16 +45,15 @@ export class Sessions {
     }
   }
 
-  /** A running statement completes first; chdb's `drainPending` waits for it. */
+  /** Waits for a running statement through chdb's `drainPending`. */
   close(): void {
     for (const session of this.#all) session.close();
   }
 }
 
 /**
- * A session that is replaced after each failed statement. chDB 3.4 keeps the rows that a statement wrote
- * before it failed, and prepends them to the result of the session's next statement, which can be for another
- * project. A new session takes 3 ms.
+ * A session that is replaced after each failed statement. chDB 3.4 keeps the rows that a statement wrote before it failed, and returns them
+ * before the result of the session's next statement, which can belong to another project. A new session takes 3 ms.
  */
 class RenewedSession {
   readonly #path: string;
@@ -85,10 +84,7 @@ class RenewedSession {
   }
 }
 
-/**
- * Streams the lines of a SELECT over a separate session, because nothing else can run on a session during a
- * stream.
- */
+/** Streams the lines of a SELECT. Uses a separate session, because a session can run nothing else during a stream. */
 export async function* streamed(path: string, sql: string, params: QueryParams): AsyncGenerator<Buffer> {
   const session = openSession(path);
   try {

@@ -97,7 +97,7 @@ describe('the trace store', () => {
       [() => store.rowsBeside(One, failing), () => store.rowsBeside(One, 'SELECT 1 AS one')],
     ];
     for (const [fail, ask] of ways) {
-      // More than the number of sessions, so that every session fails and is used again.
+      // More statements than there are sessions, so that every session fails and is then used again.
       const refused = await Promise.allSettled(Array.from({ length: 20 }, fail));
       expect(refused.every(({ status }) => status === 'rejected')).toBe(true);
       expect(await Promise.all(Array.from({ length: 20 }, ask))).toEqual(
@@ -116,10 +116,7 @@ function row(answer: string): string {
 const SOURCE = fileURLToPath(new URL('../..', import.meta.url));
 const HOLE = /\$\{[^{}]*\}/g;
 
-/**
- * Lists the statements in a source file that read from or delete from a trace table, with placeholders as
- * [name].
- */
+/** Lists the statements in a source file that read from a trace table or delete from it. Placeholders are replaced with [name]. */
 function findStatements(source: string): string[] {
   const named = source.replace(HOLE, (hole) => `[${hole.slice(2, -1).replaceAll('`', '')}]`);
   const literals = named.match(/`[^`]*`/g) ?? [];
@@ -129,8 +126,8 @@ function findStatements(source: string): string[] {
 }
 
 /**
- * Valid beginnings of a WHERE clause: they name the projects literally or through `inProjects` and
- * `conditionsOf`, or mark the query as housekeeping of the server.
+ * Valid beginnings of a WHERE clause. They limit the query to projects (literally, through `inProjects` or
+ * `conditionsOf`), or mark the query as housekeeping of the server.
  */
 const BOUND = [
   'project_id IN (',
@@ -151,7 +148,7 @@ const BOUND = [
   '[ofTraces(keys)]',
   '[split.rolledUp]',
   '[split.traces]',
-  // The same as `[split.traces]`, destructured.
+  // `split.traces` after destructuring.
   '[traces]',
   '/* housekeeping */',
 ];

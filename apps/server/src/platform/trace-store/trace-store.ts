@@ -4,43 +4,38 @@ import type { Locks } from '../queues/locks.ts';
 export type QueryParams = Readonly<Record<string, string | number | readonly string[] | readonly number[]>>;
 /** Traces and their steps in ClickHouse, either embedded in this process or on a server. */
 export interface TraceStore {
-  /**
-   * Returns the rows of a SELECT, each parsed with a schema. Values are passed only as `{name:Type}`
-   * parameters.
-   */
+  /** Returns the rows of a SELECT, each parsed with a schema. Values must be passed as `{name:Type}` parameters, never in the SQL. */
   rows<S extends z.ZodType>(row: S, sql: string, params?: QueryParams): Promise<z.output<S>[]>;
   /**
    * Returns the unparsed lines of a SELECT with one string column without line breaks, such as JSON that is
    * only passed on.
    */
   lines(sql: string, params?: QueryParams): Promise<string[]>;
-  /** Like `rows`, but never waits for a slow read. Used by inserts. */
+  /** Like `rows`, but never waits for a slow read. For reads that inserts need. */
   rowsForWriter: TraceStore['rows'];
-  /** Like `rows`, for background work: neither inserts nor other reads wait for it. */
+  /** Like `rows`, for background work: neither inserts nor other reads wait for this read. */
   rowsBeside: TraceStore['rows'];
   command(sql: string, params?: QueryParams): Promise<void>;
-  /** Like `command`, for slow statements: neither inserts nor reads wait for it. */
+  /** Like `command`, for slow statements: neither inserts nor reads wait for this statement. */
   commandBeside(sql: string, params?: QueryParams): Promise<void>;
-  /**
-   * Streams the lines of a SELECT in TabSeparated format in chunks, for results that do not fit into memory.
-   */
+  /** Streams the lines of a SELECT as chunks in TabSeparated format, for results that do not fit into memory. */
   stream(sql: string, params?: QueryParams): AsyncIterable<Buffer>;
   /**
-   * Inserts rows in TabSeparated format; several buffers form a single insert. When it resolves, the rows
-   * survive the end of this process. Atomic within one partition.
+   * Inserts rows in TabSeparated format. Several buffers form a single insert. Once the promise resolves, the rows survive the end of this
+   * process. The insert is atomic within one partition.
    */
   insert(table: string, columns: readonly string[], rows: Buffer | readonly Buffer[]): Promise<void>;
   /**
-   * SQL source of this store's parts: `system.parts` of all nodes, with logical table names in `table`.
+   * SQL source of the parts of this store's tables: `system.parts` of all nodes, with the tables' names without `_local` in `table`.
    * Replicas of a `shard` have the same part names.
    */
   readonly partsOfAllNodes: string;
-  /** The same for `system.detached_parts`. */
+  /** The same as `partsOfAllNodes`, for `system.detached_parts`. */
   readonly detachedPartsOfAllNodes: string;
   /**
-   * Returns this store for a lock holder, which checks what is stored before it stores the rest: no insert or
-   * command starts after the locks are lost. Resolves when no statement of an earlier, dead or disconnected
-   * holder is running.
+   * Returns this store for a lock holder. No insert or command starts after the locks are lost. Resolves when no
+   * statement of an earlier, dead or disconnected holder is running, so that the holder can check what is stored
+   * before it stores the rest.
    * @throws InsertsLeft after ten seconds
    */
   holding(locks: Locks): Promise<TraceStore>;

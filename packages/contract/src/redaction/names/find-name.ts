@@ -32,12 +32,12 @@ export interface FoundName {
   readonly escapes: number;
 }
 
-/** If a name is longer, only this many characters at its end are examined. */
+/** Maximum length of a name. Only this many characters at the end of a longer name are examined. */
 const MAX_NAME = 64;
 const MAX_BLANKS = 8;
 const MAX_ASIDE = 32;
 
-/** ASCII characters of unquoted names. Letters of other scripts are checked separately. */
+/** ASCII characters that can be in unquoted names. Letters of other scripts are checked separately. */
 const NAME_CODES = Uint8Array.from({ length: 128 }, (_, code) => {
   return isBase64Url(code) || '.[]%$@'.includes(String.fromCharCode(code)) ? 1 : 0;
 });
@@ -79,7 +79,7 @@ export function findName(text: string, at: number): FoundName | undefined {
     if (text.charCodeAt(at + 1) === OPEN_PARENTHESIS)
       return { start: open + 1, end: end - 1, quoted: false, escapes: 0 };
     end = findRunStart(text, open, isBlank, MAX_BLANKS);
-    // Empty parentheses are a function's parameters, so a type follows and not a value.
+    // Empty parentheses are a function's parameter list. A type follows them, not a value.
     if (end === open) return undefined;
   }
   let start = startOfName(text, end);
@@ -121,16 +121,12 @@ function findQuotedName(text: string, quote: number): FoundName | undefined {
   return { start, end, quoted: true, escapes };
 }
 
-/**
- * Judges a name. The last word of a name with several words, such as `mot de passe`, is judged together with
- * the words before it.
- */
+/** Judges a name. If the name has several words, such as `mot de passe`, its last word is judged together with the words before it. */
 export function judgeName({ text }: TextScan, name: FoundName, { verdict }: JudgedName): NameVerdict {
   if (verdict !== 'plain' || name.quoted) return verdict;
   if (text.charCodeAt(name.start - 1) !== SPACE || !endsPhrase(text, name.start, name.end)) return 'plain';
   const start = startOfWords(text, name.start, 3);
-  // A name such as `maxTokens`, which ends like a secret's name but is harmless, stays harmless with other
-  // words before it.
+  // A harmless name that ends like a secret's name, such as `maxTokens`, stays harmless if other words precede it.
   if (start === name.start || endsInSecret(text.slice(name.start, name.end))) return 'plain';
   return endsInSecret(text.slice(start, name.end)) ? 'secret' : 'plain';
 }
@@ -151,8 +147,8 @@ function isJoined(code: number): boolean {
 }
 
 /**
- * Finds the start of the last `most` words before `at`, separated by single spaces or apostrophes; stops
- * earlier if there are fewer words.
+ * Finds the start of the last `most` words before `at`, or of fewer words if there are not as many. Words are separated by single spaces or
+ * apostrophes.
  */
 export function startOfWords(text: string, at: number, most: number): number {
   let start = at;

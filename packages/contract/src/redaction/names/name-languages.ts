@@ -1,7 +1,7 @@
 import { phrases, words } from './name-table.ts';
 
 /**
- * Words for secrets in languages other than English, without accents; words with `ü` are also listed with
+ * Words for secrets in languages other than English, without accents. Words with `ü` are also listed with
  * `ue`.
  */
 export const FOREIGN_WORDS = words(`
@@ -64,7 +64,10 @@ export const UNSPACED_WORDS = words(`
   รหัสผ่าน
 `);
 
-/** Words that may follow one of {@link UNSPACED_WORDS}. The name then describes the secret, but its value is not secret. */
+/**
+ * Words that can follow a word of {@link UNSPACED_WORDS}. Together they name something that only describes the secret, so the value is not
+ * secret.
+ */
 export const UNSPACED_ABOUT = words(`
   长度 長度 類型 类型 数量 個数 个数 强度 強度 策略 有效期 过期 過期 更新 时间 時間 状态 狀態 长さ 長さ 種類 種別 期限 日時 回数 有効 길이 유형 종류 만료 변경일 횟수 상태 여부 개수
 `);

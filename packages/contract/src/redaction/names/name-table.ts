@@ -1,7 +1,6 @@
 /**
- * Words that make up names of secrets. Words are compared whole, in lower case, without accents, and in the
- * singular. Phrases are words in this order and also match when written as one word (`apikey`). Other
- * languages are in `name-languages.ts`.
+ * Words that make up names of secrets. Names are compared by whole words: in lower case, without accents, and in the singular. Words of a
+ * phrase must be in this order; a phrase also matches if it is written as one word (`apikey`). Other languages are in `name-languages.ts`.
  */
 export const words = (text: string): readonly string[] => text.trim().split(/\s+/);
 export const phrases = (text: string): readonly string[] =>
@@ -10,7 +9,7 @@ export const phrases = (text: string): readonly string[] =>
     .split(/\s*,\s*/)
     .map((phrase) => phrase.replace(/\s+/g, ' '));
 
-/** A name that contains one of these words is a secret's name, unless it only describes the secret. */
+/** A name with one of these words is a secret's name, unless the name only describes the secret. */
 export const SECRET_WORDS = words(`
   password passwd pwd pw pswd psw passwrd pword pasword passphrase passcode passkey secret token authorization cookie session
   csrf xsrf ssn creds card cvv cvc cvn pin iban credential jwt bearer otp totp puk wif salt signature hmac mnemonic psk
@@ -46,24 +45,22 @@ export const OTHER_PASSES = words(`
   first second third single multi final one two each last low high band render test tests build compiler optimization did does do will can must should may not to or and
 `);
 
-/** Names of secrets only if they are the whole name. */
+/** Words that are a secret's name only if they are the whole name. */
 export const SECRET_ALONE = words('pass auth sid sig pwrd passw');
 
 /**
- * Names of objects with credentials as well as useful data, such as user, role and expiry. Strings in them
- * are hidden; other values are examined.
+ * Names of objects that contain credentials together with useful data, such as user, role and expiry. Strings in such objects are hidden;
+ * other values are examined.
  */
 export const CONTAINERS = words('auth credential credentials cred creds jwt');
 
-/**
- * Final words in names of objects that hold data about a secret: `jwtPayload`, `tokenClaims`, `cookieOptions`.
- */
+/** Last words in the names of objects with data about a secret: `jwtPayload`, `tokenClaims`, `cookieOptions`. */
 export const CONTAINER_ENDS = words(`
   payload claims info details data context user profile options option config configuration settings setting opts params parameters props state meta metadata
   result response request body form dto schema
 `);
 
-/** Final words in names that only describe a secret: `passwordLength`, `tokenType`, `accessTokenExpires`. */
+/** Last words of names that only describe a secret: `passwordLength`, `tokenType`, `accessTokenExpires`. */
 export const ABOUT_ENDS = words(`
   length len count counts size sizes total max min limit limits type types kind name names label title placeholder description url uri urls endpoint endpoints path
   paths route algorithm alg algo policy policies strength score rating complexity status valid validity invalid expired expires expire expiry expiration exp ttl age
@@ -94,7 +91,7 @@ export const MONEY_WORDS = words(`
   credit debit payment bank gift sim visa amex new old current confirm account default stored saved session auth csrf access refresh set http proxy request response remember
 `);
 
-/** Ids also only describe a secret, except those in `OPENING_IDS`, which grant access themselves. */
+/** Last words of ids, which also only describe a secret. The ids in `OPENING_IDS` are the exception: they grant access themselves. */
 export const ID_ENDS = words('id ids uuid');
 export const OPENING_IDS = words('session secret cookie csrf xsrf sid');
 
@@ -103,35 +100,35 @@ export const ABOUT_BEGINNINGS = words(`
   has is was are can should needs need use uses using require requires allow allows enable disable show hide hides max min num count total avg average
 `);
 
-/** First words of names that count a text's tokens: `promptTokens`. */
+/** First words of names that count the tokens of a text: `promptTokens`. */
 export const COUNTED_BEGINNINGS = words(`
   prompt completion input output cached reasoning thinking used remaining estimated generated context image audio text consumed
 `);
 
 /**
- * Words for a password that are combined with other words in names written as one word: `mypasswordhash`,
+ * Words for a password that names written as one word combine with other words: `mypasswordhash`,
  * `senhaatual`.
  */
 export const PASSWORD_STEMS = words(
   'password passwort kennwort contrasena senha wachtwoord parola sifre haslo heslo losenord motdepasse jeton token',
 );
 
-/** Endings after {@link PASSWORD_STEMS}. */
+/** Words that can follow one of {@link PASSWORD_STEMS} in a name written as one word. */
 export const PASSWORD_ENDS = words(
   'hash hashed salt digest confirm confirmation again repeat new old plain text value encrypted enc actual atual nueva nova anterior acces wiederholen bestatigen',
 );
 
 /**
- * Endings of names written as one word. They are short, but no ordinary word ends with them: `mycvv`,
+ * Short endings of names written as one word. No ordinary word has these endings: `mycvv`,
  * `stagingotp`.
  */
 export const SHORT_ENDS = words('pwd cvv cvc cvn otp totp jwt creds ssn psk hmac csrf xsrf');
 
-/** First words of names of decoded tokens, which hold only the token's claims: `decodedToken`. */
+/** First words in the names of decoded tokens, which contain only the token's claims: `decodedToken`. */
 export const DECODED_BEGINNINGS = words('decoded parsed verified validated');
 
 /**
- * Objects whose names contain a secret's word but which hold no secret: `authorizationRequest` describes who
+ * Names of objects that contain a word for a secret, although the objects contain no secret: `authorizationRequest` describes a person who
  * wants to do something, `cookieSettings` what a page may store.
  */
 export const HARMLESS_HOLDERS = phrases(`
@@ -140,34 +137,41 @@ export const HARMLESS_HOLDERS = phrases(`
   cookie setting, cookie config, cookie options, cookie option, cookie preferences, cookie opts, cookie props, cookie consent
 `);
 
-/** Ordinary words that end like a secret's name. */
+/** Ordinary words with the same ending as a secret's name. */
 export const NO_SECRETS = words(`
   compass gyrocompass obsession possession repossession supersession encompass trespass bypass surpass overpass underpass outpass betoken
 `);
 
 /**
- * Members whose text names a sibling value: `{name: 'password', value: 'X'}`. `path` does so in JSON Patch and in the errors of validators.
+ * Names of members whose text is the name of a sibling value: `{name: 'password', value: 'X'}`. `path` is such a member in JSON Patch and
+ * in the errors of validators.
  */
 export const NAMING_NAMES = words(`
   name key field header param parameter parametername parameterkey property attribute attr variable var setting option path instancepath datapath fieldpath schemapath pointer fieldname columnname keyname
   k n
 `);
 
-/** Members whose text people read beside a value, and ids of fields. They name a value only if their last word is a secret's name. */
+/**
+ * Names of members whose text is a label for people, and ids of fields. Such a text names a sibling value only if its last word is a
+ * secret's name.
+ */
 export const LABEL_NAMES = words(`
   label title caption question prompt heading description placeholder displayname column slug env envvar metric entry fieldlabel fieldid controlname
   id type kind
 `);
 
-/** Label members whose texts often equal a secret's name although no secret is beside them: the value must look like a secret, too. */
+/**
+ * Those label members whose text often equals a secret's name although no sibling is a secret. The sibling's value must look like a secret,
+ * too.
+ */
 export const LOOSE_NAMES = words('id type kind metric entry description');
 
-/** Members that contain the sibling value. */
+/** Names of members that contain the value which a sibling names. */
 export const VALUE_NAMES = words(
   'value val v values newvalue oldvalue currentvalue defaultvalue parametervalue',
 );
 
-/** Members that contain the sibling value or a text about the name. */
+/** Names of members that contain either the value which a sibling names, or a text about that name. */
 export const CONTENT_NAMES = words(`
   content contents data text default answer body input raw string plaintext plain stringvalue fieldvalue textvalue inputvalue displayvalue initialvalue
   response reply cell received actual given got provided submitted

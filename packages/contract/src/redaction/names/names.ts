@@ -29,16 +29,16 @@ import {
 } from './name-table.ts';
 import { foldAccents, splitWords } from './split-words.ts';
 
-/** The conclusion from a name about its value. */
+/** Conclusion from a name about the member's value. */
 export type NameVerdict =
   | 'plain'
   /** The value is hidden. */
   | 'secret'
   /** The value is hidden if it looks like a secret. The name contains a word for a secret, but can mean something else: `tokenStandard`, `businessCard`. */
   | 'likely'
-  /** The value is hidden unless it is a number, which is a count of secrets: `tokens`. */
+  /** The value is hidden unless it is a number. A number is a count of secrets: `tokens`. */
   | 'texts'
-  /** A string is hidden; in an object only ids, roles and dates are shown: `auth`. */
+  /** A string is hidden. In an object, only ids, roles and dates are shown: `auth`. */
   | 'container'
   /**
    * A string is hidden if it looks like a secret; in an object the id is hidden, and the rest is judged by its own names: `session`.
@@ -46,8 +46,8 @@ export type NameVerdict =
   | 'session';
 
 /**
- * Role of a member that relates to a sibling: its value is the sibling's name (`naming`), or the sibling has
- * its name (`value`).
+ * Role of a member for a sibling. `naming`: the member's text is the sibling's name. `value`: the member contains the value that the
+ * sibling names.
  */
 export type NameRole = 'naming' | 'value' | 'code' | undefined;
 
@@ -58,9 +58,9 @@ export interface JudgedName {
 }
 
 const MAX_PHRASE_WORDS = 4;
-/** If a name is longer, only this many characters at its end are judged. */
+/** Maximum length of a judged name. Only this many characters at the end of a longer name are judged. */
 const MAX_JUDGED_LENGTH = 200;
-/** Names repeat: a program has hundreds of names, and each request uses mostly the same names. */
+/** Maximum number of cached names. A program has hundreds of names, and most requests use the same names. */
 const MAX_CACHED = 5000;
 const MAX_CACHED_LENGTH = 200;
 const MIN_WRITTEN_IN_ONE = 5;
@@ -87,7 +87,7 @@ const COUNTED_BEGINNING = new Set(COUNTED_BEGINNINGS);
 const OTHER_PASS = new Set(OTHER_PASSES);
 const DECODED = new Set(DECODED_BEGINNINGS);
 const HARMLESS = new Set(HARMLESS_HOLDERS.map((phrase) => phrase.replace(/s$/, '')));
-/** A stem with one of its endings, at the end of a name written as one word. */
+/** Matches a stem with one of its endings, at the end of a name written as one word. */
 const STEM_AND_END = new RegExp(`(?:${PASSWORD_STEMS.join('|')})(?:${PASSWORD_ENDS.join('|')})$`);
 const NO_SECRET = new Set(NO_SECRETS);
 const SAME = new Set(SAME_ENDS);
@@ -102,7 +102,7 @@ const SHORT_END = new Set(SHORT_ENDS);
 const ENDS = [...WORDS].filter((word) => word.length >= MIN_WRITTEN_IN_ONE || SHORT_END.has(word));
 const END_LENGTHS = [...new Set(ENDS.map(({ length }) => length))];
 const END = new Set(ENDS);
-/** Last three letters of `ENDS`. Few words end with them, so most words are not compared further. */
+/** Last three letters of `ENDS`. Few other words end with these letters, so most words are not compared further. */
 const LAST_LETTERS = new Set(ENDS.map((word) => word.slice(-3)));
 
 interface Found {
@@ -210,7 +210,7 @@ function judgeWords(split: readonly string[]): NameVerdict {
   if (found.word === 'session') return 'session';
   if (split.length > 1 && OF_MANY_KINDS.has(found.word) && !OF_MONEY.has(split[found.last - 1] ?? ''))
     return 'likely';
-  // Codes are numbers themselves. For other plurals a number is a count.
+  // A number under a plural name is a count. Codes are the exception: they are numbers themselves.
   return found.plural && !found.word.endsWith('code') ? 'texts' : 'secret';
 }
 

@@ -26,13 +26,13 @@ export type NounKind =
 const nouns = new Map<string, NounKind>();
 export const NOUNS: ReadonlyMap<string, NounKind> = nouns;
 
-/** A noun of {@link NOUNS} can begin with these three characters. */
+/** Bit: a noun of {@link NOUNS} can begin with these three characters. */
 export const NOUN_BEGINS = 1;
-/** A key of a known shape can begin with these three characters. */
+/** Bit: a key of a known shape can begin with these three characters. */
 export const SHAPE_BEGINS = 2;
 
 /**
- * {@link NOUN_BEGINS} and {@link SHAPE_BEGINS} bits by the lowest five bits of a word's first three
+ * Table of the bits {@link NOUN_BEGINS} and {@link SHAPE_BEGINS}. Its index consists of the lowest five bits of a word's first three
  * characters. Most words have neither bit.
  */
 export const beginnings = new Uint8Array(1 << 15);
@@ -50,10 +50,7 @@ function note(text: string, bit: number): void {
 }
 
 const HASH_BITS = 15;
-/**
- * Hashes of {@link NOUNS}. Few other words share a hash, so most words are rejected without creating a
- * string.
- */
+/** Table of the hashes of {@link NOUNS}. Few other words have one of these hashes, so most words are rejected without creating a string. */
 export const nounHashes = new Uint8Array(1 << HASH_BITS);
 
 /** Adds a character to a word's hash, ignoring case. */
@@ -71,18 +68,16 @@ function hashWord(word: string): number {
   return hash;
 }
 
-/**
- * First characters of words in scripts with spaces; `unspacedWords` lists words of scripts without spaces.
- */
+/** First characters of non-ASCII words in scripts that use spaces. `unspacedWords` lists the words of scripts without spaces. */
 export const wideBeginnings = new Set<number>();
 export const unspacedWords = new Map<number, string[]>();
 
-/** Beginnings of nouns with accents. The name tables contain them only without accents. */
+/** Beginnings of nouns with accents, which the tables of names contain only without accents. */
 const ACCENTED_BEGINNINGS = ['lös', 'khẩ', 'klí', 'clé', 'lép', 'vér', 'séc', 'sér'];
 
 let isPrepared = false;
 
-/** Fills the tables before the first search, so that a starting service does not wait for them. */
+/** Fills the tables of nouns. The first search calls this, not the loading of the module, so that a service starts faster. */
 export function prepareNouns(): void {
   if (isPrepared) return;
   isPrepared = true;

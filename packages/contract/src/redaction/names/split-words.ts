@@ -23,7 +23,7 @@ export function splitWords(name: string): string[] {
 }
 
 /**
- * True for a capital after a small letter, and for the last of several capitals before a small letter:
+ * True for a capital after a small letter, and for the last of several capitals if a small letter follows:
  * `APIKey` is api and key, and so is `APIKeys`.
  */
 function beginsWord(name: string, at: number, code: number): boolean {
@@ -36,8 +36,7 @@ function beginsWord(name: string, at: number, code: number): boolean {
 }
 
 function splitAnyScript(name: string): string[] {
-  // Created only when needed, because compiling a regular expression with Unicode classes takes milliseconds,
-  // which would delay a service's start.
+  // Created only on use, because compiling a regular expression with Unicode classes takes milliseconds and would delay a service's start.
   const words = name.match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{M}]+|[\p{Lo}\p{Lm}\p{M}]+|\p{Lu}/gu) ?? [];
   return words.map((word) => foldAccents(word.toLowerCase()));
 }
@@ -58,8 +57,7 @@ function isAscii(text: string): boolean {
 }
 
 /**
- * Matches combining marks after Latin and Greek letters only. In Japanese, Korean and Cyrillic they
- * distinguish letters.
+ * Matches combining marks only after Latin and Greek letters. In Japanese, Korean and Cyrillic, marks distinguish letters and must stay.
  */
 const MARKS = /(?<=[a-zα-ω])[\u0300-\u036f]+/g;
 const OTHER_LETTERS = new Map([

@@ -8,9 +8,9 @@ VALUES[0x5f] = 63;
 const PADDING = 0x3d;
 
 /**
- * Decodes base64 and base64url (RFC 4648, sections 4 and 5), with or without padding. Trailing characters
- * that do not form a byte are dropped. Undefined for other characters. Uses a table, because `atob` accepts
- * only one alphabet, and replacing characters first took five times as long for megabytes.
+ * Decodes base64 and base64url (RFC 4648, sections 4 and 5), with or without padding. Drops characters at the end that do not form a byte.
+ * Returns undefined if there are other characters. Uses a table, because `atob` accepts only one alphabet, and replacing characters first
+ * took five times as long for megabytes.
  */
 export function decodeBase64(encoded: string): Uint8Array | undefined {
   let { length } = encoded;

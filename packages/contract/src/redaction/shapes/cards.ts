@@ -7,9 +7,9 @@
 
 const MIN_DIGITS = 13;
 const MAX_DIGITS = 19;
-/** Group sizes: Visa, Mastercard and most others; Amex and Diners; Maestro. */
+/** Group sizes of card numbers: first Visa, Mastercard and most others; then Amex and Diners; then Maestro. */
 const GROUPS = /^(?:4,4,4,[1-4](?:,[1-3])?|4,6,[45]|4,4,5|6,(?:[789]|1[0-3]))$/;
-/** If a string is cut off within a card number, this many digits already reveal too much. */
+/** Number of digits that already reveal too much of a card number, if the string is cut off within the number. */
 const TELLING_DIGITS = 7;
 
 function isDigit(code: number): boolean {
@@ -61,7 +61,7 @@ export function endOfDigits(text: string, start: number): number {
 function standsAloneBefore(text: string, start: number): boolean {
   if (start === 0) return true;
   const before = text.charCodeAt(start - 1);
-  // A card's first track begins with `%B`.
+  // `%B` begins a card's first track.
   if (before === 0x42 && text.charCodeAt(start - 2) === 0x25) return true;
   if (isWord(before) || before === 0x2b) return false;
   return before !== 0x2e || start < 2 || !isDigit(text.charCodeAt(start - 2));

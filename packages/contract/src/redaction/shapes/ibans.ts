@@ -45,7 +45,10 @@ export function findIban(text: string, at: number): Part | undefined {
   return !isWordCharacter(text.charCodeAt(end)) && isChecked(number) ? { start, end } : undefined;
 }
 
-/** True if the check digits are right: the number, read with letters as 10 to 35 and its first four characters last, is 1 modulo 97. */
+/**
+ * True if the check digits are right: the number, with its first four characters moved to the end and letters read as 10 to 35, is 1 modulo
+ * 97.
+ */
 function isChecked(number: string): boolean {
   let rest = 0;
   for (let at = 0; at < number.length; at++) {

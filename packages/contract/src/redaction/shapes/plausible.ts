@@ -2,12 +2,9 @@ import { foldAccents } from '../names/split-words.ts';
 import { isLetterOrDigit } from '../texts/characters.ts';
 import { hasRandomLetters } from './random-letters.ts';
 
-/**
- * Distinguishes values that look like secrets from placeholders and ordinary words. The strings passed in are
- * short.
- */
+/** Distinguishes values that look like secrets from placeholders and ordinary words. These functions are meant for short strings. */
 
-/** Longer strings are treated as secrets, whatever they contain. */
+/** Maximum length of a judged string. Longer strings are treated as secrets, regardless of their content. */
 export const MAX_JUDGED = 128;
 
 const set = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
@@ -17,7 +14,7 @@ const EMPTY_VALUES = set(`
   null undefined true false none nil nan void empty unset redacted hidden masked removed filtered omitted secret-redacted n/a na todo tbd changeme? yes no on off
 `);
 
-/** Function words: nearly every sentence has one, passphrases do not. */
+/** Function words. Nearly every sentence has one; passphrases have none. */
 const SMALL_WORDS = set(`
   a an the this that these those any some all every each both either neither no not never always must may might should shall can could will would be been being is are was were
   do does did done has have had in on at by to from for of with without within into onto over under above below between before after since until as if when while where
@@ -82,7 +79,7 @@ export function isSmallWord(word: string): boolean {
   return SMALL_WORDS.has(foldAccents(word.toLowerCase()));
 }
 
-/** Only letters, in lower case, capitalized or all capitals: a word of a sentence. */
+/** Matches a word of a sentence: only letters, in lower case, capitalized or in capitals. */
 const WORD = /^(?:\p{Lu}?[\p{Ll}\p{M}]+|\p{Lu}+|[\p{Lo}\p{M}]+)(?:['’]\p{Ll}{1,2})?$/u;
 
 export function isPlainWord(token: string): boolean {
@@ -120,7 +117,7 @@ const MIN_SECRET = 5;
 
 const LONG_ID = /^(?=.*\d)[\da-f-]{32,}$/i;
 
-/** True for a UUID or a long hexadecimal number, which is an id unless a secret's name is next to it. */
+/** True for a UUID or a long hexadecimal number. It is an id unless a secret's name is next to it. */
 export function isLongId(token: string): boolean {
   return token.length <= MAX_JUDGED && LONG_ID.test(token);
 }
@@ -150,7 +147,7 @@ export function mayBeSecret(value: string | number): boolean {
     );
 }
 
-/** A word that ends a question or an exclamation, or a setting with its name: `forgotten?`, `attempts=3`. */
+/** Matches a word at the end of a question or an exclamation, and a setting with its name: `forgotten?`, `attempts=3`. */
 const WORD_OR_SETTING = /^(?:[\p{L}\p{M}'’-]+[!?]+|[A-Za-z][\w.-]*=[^=].*)$/u;
 
 const MIN_RANDOM = 24;
@@ -183,7 +180,7 @@ export function looksSecret(token: string): boolean {
   return letters > 0 ? digits + signs > 0 || hasMixedCase(token) : digits >= MIN_SECRET && signs > 0;
 }
 
-/** True for capitals after small letters, except at the beginning of words: `qWeRtZu`. */
+/** True if a capital follows a small letter, except at the beginning of a word: `qWeRtZu`. */
 function hasMixedCase(token: string): boolean {
   return (
     /[a-z][A-Z].*[a-z][A-Z]|[a-z][A-Z]{2}|[A-Z]{2,}[a-z]+[A-Z]/.test(token) &&

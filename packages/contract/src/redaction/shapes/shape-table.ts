@@ -1,10 +1,8 @@
 /**
- * Prefixes of services' keys. Each entry has a prefix, the kind of the characters after it, and their minimum
- * number, which is less than in a complete key because strings can be cut off. `!` marks prefixes that
- * ordinary words also have; such a key must contain a digit.
- * Written for this product from the services' documentation and from the public rule lists of gitleaks (MIT,
- * https://github.com/gitleaks/gitleaks) and secretlint (MIT, https://github.com/secretlint/secretlint). To
- * add a key, add an entry.
+ * Prefixes of services' keys. An entry has a prefix, the kind of the characters after it, and their minimum number, which is less than in a
+ * complete key because strings can be cut off. `!` marks prefixes that ordinary words have, too; such a key must contain a digit. Written
+ * for this product from the services' documentation and the public rule lists of gitleaks (MIT, https://github.com/gitleaks/gitleaks) and
+ * secretlint (MIT, https://github.com/secretlint/secretlint). To add a key, add an entry.
  */
 const TABLE = `
   tl_ alnum 24
@@ -62,7 +60,7 @@ const KINDS = {
   hash: 575,
 } as const;
 
-/** The bits of characters in a password hash. */
+/** Kind bits of the characters in a password hash. */
 export const HASH_KINDS: number = KINDS.hash;
 
 /** The kind bits of each ASCII character. */
@@ -83,10 +81,10 @@ export const characterKinds: Uint16Array = Uint16Array.from({ length: 128 }, (_,
 
 export interface Shape {
   readonly start: string;
-  /** Bits of the characters after the prefix. */
+  /** Kind bits of the characters after the prefix. */
   readonly kinds: number;
   readonly min: number;
-  /** Exact number of characters; no letter or digit may follow. */
+  /** Exact number of characters after the prefix, if the number is fixed. No letter or digit may follow them. */
   readonly max: number | undefined;
   readonly needsDigit: boolean;
 }

@@ -13,7 +13,7 @@ import { characterKinds, ENCODED_JSON, HASH_KINDS, readShapes, type Shape } from
 
 let byPair: ReadonlyMap<number, readonly Shape[]> | undefined;
 
-/** Shapes by the first two characters of their prefixes, longest prefix first: `sk-ant-` before `sk-`. */
+/** Returns the shapes by the first two characters of their prefixes. Longer prefixes come first: `sk-ant-` before `sk-`. */
 function shapesByPair(): ReadonlyMap<number, readonly Shape[]> {
   const pairs = new Map<number, Shape[]>();
   for (const shape of readShapes()) {
@@ -79,17 +79,14 @@ function isBase64(code: number): boolean {
 const AWS_KEY_IDS = new Set(['AKIA', 'ASIA']);
 const AWS_SECRET = /^[A-Za-z0-9/+]{40}$/;
 /**
- * Matches the text between a key's id and its secret, including a name that implies nothing: `AKIA…:X`,
+ * Matches the text between a key's id and its secret, which can include a name without a meaning: `AKIA…:X`,
  * `AKIA…, value=X`.
  */
 const BESIDE =
   /^[^A-Za-z0-9+\u2039]{1,8}(?:[\w-]{1,32}["']?\s{0,3}[:=,]\s{0,3}["']?)?(?=[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+=]))/;
 const MAX_BESIDE = 96;
 
-/**
- * An AWS access key has no prefix. 40 characters of its alphabet are treated as one if they follow a key's
- * id.
- */
+/** Finds an AWS secret key, which has no prefix: 40 characters of its alphabet after a key's id. */
 function noteSecretBeside(scan: TextScan, end: number): void {
   const between = BESIDE.exec(scan.text.slice(end, end + MAX_BESIDE))?.[0];
   if (between === undefined || (scan.pending?.length ?? 0) > 0) return;
@@ -131,8 +128,8 @@ function isHashCode(code: number): boolean {
 const MAX_WITHOUT_DIGIT = 48;
 
 /**
- * Returns the end of the key whose characters after the prefix begin at `start`; 0 if it is not a key. Reads
- * only a bounded length unless it is a key.
+ * Returns the end of a key whose characters after the prefix begin at `start`, or 0 if there is no key. Reads far ahead only if there is a
+ * key.
  */
 function findEnd(text: string, start: number, { kinds, min, max, needsDigit }: Shape): number {
   let end = start;
@@ -143,7 +140,7 @@ function findEnd(text: string, start: number, { kinds, min, max, needsDigit }: S
     if (needsDigit && digits === 0 && end - start > MAX_WITHOUT_DIGIT) return 0;
     if (isDigit(code)) digits++;
   }
-  // Excludes a sentence's full stop.
+  // Leaves out the full stop of a sentence.
   while (end > start && !isLetterOrDigit(text.charCodeAt(end - 1)) && !isTail(text.charCodeAt(end - 1)))
     end--;
   if (end - start < min || (needsDigit && digits === 0)) return 0;

@@ -2,9 +2,9 @@ import { beginnings, indexOfBeginning, prepareNouns } from '../names/nouns.ts';
 import { ENCODED_JSON, readShapes } from './shape-table.ts';
 
 /**
- * Signs: bits collected in one pass over a text's characters that show whether `redactText` could remove
- * anything. Most texts then need no second pass. Code that reads every character anyway, such as the JSON
- * writer, collects the signs as it goes: one bit per letter, and bits for some other characters.
+ * Signs are bits that show whether `redactText` could remove anything from a text. They are collected in one pass over its characters: one
+ * bit per letter, and bits for some other characters. Most texts then need no second pass. Code that reads every character anyway, such as
+ * the JSON writer, collects the signs meanwhile.
  */
 
 const LETTERS = 26;
@@ -18,7 +18,7 @@ const TELLING_SIGN: number = 1 << 27;
 export const DIGIT_SIGN: number = 1 << 28;
 /** A non-ASCII letter. */
 export const WIDE_SIGN: number = 1 << 29;
-/** Unused here; free for other code. */
+/** Not used by redaction; other code can use this bit. */
 export const FREE_SIGN: number = 1 << 30;
 
 /** The sign of each ASCII character. Upper-case and lower-case letters have the same sign. */
@@ -33,7 +33,7 @@ function findSign(code: number): number {
   return ' \t\n\r"\'`<([/'.includes(character) ? BREAK_SIGN : 0;
 }
 
-/** Signs of the prefixes of known key shapes, without those that include all signs of another prefix. */
+/** Combined signs of each prefix of a known key shape. Leaves out combinations that include all signs of another one. */
 let shapeSigns: Int32Array | undefined;
 
 function readShapeSigns(): Int32Array {
@@ -58,19 +58,19 @@ function collectSigns(word: string): number {
 }
 
 /**
- * Digits of the shortest IBAN, which also has letters; card numbers have more. A part of a card number is hidden at the end of a truncated
- * text.
+ * Minimum number of digits of a text that can contain an IBAN, which also has letters, or a card number. At the end of a truncated text,
+ * fewer digits can be part of a card number.
  */
 const NUMBER_DIGITS = 12;
 const CUT_CARD_DIGITS = 7;
 /** Length of the shortest key of a known shape, including its prefix. */
 const MIN_SHAPE = 13;
-/** Length of the shortest name followed by a value. */
+/** Minimum length of a name together with its value. */
 const MIN_SENTENCE = 6;
 
 /**
- * True if a text can contain a secret, judged by its signs (or-ed over its characters), number of digits and
- * length. `cut` means that its end was cut off.
+ * True if a text can contain a secret, judged by its length, its number of digits, and its signs (or-ed over its characters). `cut` means
+ * that the text's end was cut off.
  */
 export function mayHoldSecret(signs: number, digits: number, cut: boolean, length: number): boolean {
   if ((signs & TELLING_SIGN) !== 0 || digits >= (cut ? CUT_CARD_DIGITS : NUMBER_DIGITS)) return true;
@@ -88,8 +88,8 @@ function mayHoldShape(signs: number): boolean {
 }
 
 /**
- * Second check for a UTF-8 text that {@link mayHoldSecret} suspects: true if it can contain a secret. Avoids
- * creating a string. Examines the beginnings of words only if the other signs are not conclusive.
+ * Second check for a UTF-8 text for which {@link mayHoldSecret} returned true. Returns true if the text can contain a secret. Creates no
+ * string. Examines the beginnings of words only if the other signs are not conclusive.
  */
 export function mayBeginSecret(
   signs: number,
@@ -120,7 +120,7 @@ export function mayBeginName(signs: number, bytes: Uint8Array, start: number, en
   return signs <= ONLY_SMALL_WORDS && spaces >= MIN_PHRASE_SPACES;
 }
 
-/** Signs of a text that consists of letters and spaces, such as a wallet's recovery phrase. */
+/** Upper limit of the signs of a text that consists only of letters and spaces, such as a wallet's recovery phrase. */
 const ONLY_SMALL_WORDS = BREAK_SIGN * 2 - 1;
 const MIN_PHRASE_SPACES = 11;
 
@@ -142,7 +142,7 @@ export function mayBeName(signs: number, length: number): boolean {
   return length >= MIN_NAME && length <= MAX_NAME && (signs & TELLING_SIGN) === 0;
 }
 
-/** True if a text of this length can label a value with a secret's name. */
+/** True if a text of this length can be a label with a secret's name. */
 export function mayLabel(length: number): boolean {
   return length >= MIN_NAME && length <= MAX_NAME;
 }

@@ -1,7 +1,7 @@
 import jsTokens, { type JSXToken, type Token } from 'js-tokens';
 import { REDACTED_TEXT } from '../texts/text.ts';
 
-/** Functions of a redactor that are needed to redact source code. */
+/** Functions of a redactor that redacting source code needs. */
 export interface SourceRedactor {
   text(text: string): string;
   isSecretName(name: string): boolean;
@@ -9,20 +9,20 @@ export interface SourceRedactor {
 
 type AnyToken = Token | JSXToken;
 
-/** Minimum number of digits of a number that is checked as a card number. */
+/** Minimum number of digits of a number that is examined as a card number. */
 const MIN_CARD_DIGITS = 12;
 /** Maximum number of tokens between a literal and the name that it is assigned to. */
 const MAX_TOKENS_BACK = 24;
 const ASSIGNING = new Set(['=', ':', '==', '===', '!=', '!==', '||', '??', '||=', '??=', '+=']);
 const ENDING = new Set([';', '{', '}', '=>', 'return', 'case', 'throw', 'else', 'if', 'while', 'do']);
 
-/** Source code without literals, comments and long numbers cannot contain a secret. */
+/** Matches source code that can contain a secret: it has a literal, a comment or a long number. */
 const MAY_HOLD_SECRET = /['"`/<]|[\d_]{12}/;
 
 /**
- * Redacts a function's source code: string literals, comments and long numbers that look like secrets, and
- * literals assigned to a secret's name (`password = 'x'`, `{ apiKey: 'x' }`, `set('token', 'x')`). Code
- * outside literals and the number of lines are unchanged. Supports JavaScript, TypeScript and JSX.
+ * Redacts a function's source code (JavaScript, TypeScript or JSX): string literals, comments and long numbers that look like secrets, and
+ * literals assigned to a secret's name (`password = 'x'`, `{ apiKey: 'x' }`, `set('token', 'x')`). Leaves other code and the number of
+ * lines unchanged.
  */
 export function redactSource(text: string, isJsx: boolean, redactor: SourceRedactor): string {
   if (!MAY_HOLD_SECRET.test(text)) return text;
@@ -65,7 +65,7 @@ function redactToken(
   }
 }
 
-/** Redacts the content of a literal. The last `closing` characters are delimiters and are preserved. */
+/** Redacts the content of a literal. Preserves its last `closing` characters, which are delimiters. */
 function redactLiteral(
   literal: string,
   closing: number,

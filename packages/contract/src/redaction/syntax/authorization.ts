@@ -20,7 +20,7 @@ const SMALL_O = 0x6f;
  */
 export function findAuthorization(text: string, start: number, end: number): Part | undefined {
   if (isBase64Url(text.charCodeAt(start - 1))) return undefined;
-  // Browsers, which cannot set headers of a WebSocket, send the credentials as a second protocol: `bearer, X`.
+  // Browsers cannot set headers of a WebSocket, so pages send the credentials as a second protocol: `bearer, X`.
   const isListed = text.charCodeAt(end) === COMMA;
   const after = isListed ? end + 1 : end;
   const from = findRunEnd(text, after, isBlank, after + 4);

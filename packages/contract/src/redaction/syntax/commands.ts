@@ -54,7 +54,7 @@ export function findFlagValue(scan: TextScan, at: number): Part | undefined {
   if (known === undefined || !known.commands.test(text.slice(Math.max(0, at - MAX_COMMAND), at)))
     return undefined;
   const next = startOfNext(text, at + 2);
-  // `mysql -p shop` prompts for the password; only a value attached to the flag is a password.
+  // `mysql -p shop` prompts for the password: only a value that is attached to the flag is a password.
   if (next === undefined) return known.attached ? findArgument(text, at + 2) : undefined;
   return /\b(?:mysql|mariadb)/.test(text.slice(Math.max(0, at - MAX_COMMAND), at))
     ? undefined
@@ -91,10 +91,7 @@ function isFlagCode(code: number): boolean {
   return isBase64Url(code) || code === 0x2e;
 }
 
-/**
- * Finds the start of the argument after the argument that ends at `end`, in a command line or in a list of
- * quoted arguments.
- */
+/** Finds the start of the argument that follows the argument ending at `end`, in a command line or a list of quoted arguments. */
 function startOfNext(text: string, end: number): number | undefined {
   let at = end;
   if (isQuote(text.charCodeAt(at))) {

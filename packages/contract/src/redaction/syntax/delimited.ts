@@ -11,8 +11,8 @@ const RULER = /^[-+=:| \t]+$/;
 const COUNT = /^\d{1,7}$/;
 
 /**
- * Finds the cells of secret columns in rows below a line of column names: CSV, tables in Markdown and of psql. `at` is within a secret's
- * name. Returns the first cell; the others become pending.
+ * Finds the cells of secret columns in the rows below a line of column names: CSV, tables in Markdown and of psql. `at` is within a
+ * secret's name. Returns the first cell; the other cells become pending.
  */
 export function findInTable(scan: TextScan, at: number): Part | undefined {
   const { text } = scan;
@@ -39,7 +39,10 @@ function isInLine(code: number): boolean {
   return code !== 0x0a;
 }
 
-/** The line begins after `linesEnd`, up to which lines were examined. In a string within JSON, lines end at `\n`, written as two characters, and the string begins and ends at a quote. */
+/**
+ * Finds the start of the line at `at`; lines up to `linesEnd` were examined before. In a string within JSON, lines end at `
+ * ` written as two characters, and the string's quotes are the first line's start and the last line's end.
+ */
 function findLineStart(text: string, at: number, linesEnd: number, isEscaped: boolean): number | undefined {
   const from = Math.max(0, linesEnd, at - MAX_HEADER);
   const before = text.slice(from, at);
@@ -64,7 +67,7 @@ function findLineEnd(text: string, from: number, limit: number, isEscaped: boole
   return limit;
 }
 
-/** Splits a line at its separators outside quotes. Blanks, quotes, and a separator at either end of the line are left out. */
+/** Splits a line at separators outside quotes. Leaves out blanks, quotes, and a separator at the line's beginning or end. */
 function splitLine(
   text: string,
   start: number,
@@ -114,7 +117,7 @@ function isTrimmed(sign: string | undefined, isEscaped: boolean): boolean {
 
 type Secret = readonly ('plain' | 'texts' | 'secret')[];
 
-/** Judges the names of columns; undefined if the line has other texts, or no column has a secret's name. */
+/** Judges the names of columns. Returns undefined if a cell contains another text than a name, or if no name is a secret's. */
 function judgeHeader({ text, names }: TextScan, cells: readonly Part[]): Secret | undefined {
   if (cells.length < 2 || cells.length > MAX_COLUMNS) return undefined;
   const secret: ('plain' | 'texts' | 'secret')[] = [];

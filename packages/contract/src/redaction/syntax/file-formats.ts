@@ -2,7 +2,7 @@ import { isPlaceholder, looksSecret } from '../shapes/plausible.ts';
 import { findRunEnd, isQuote } from '../texts/characters.ts';
 import type { Part, TextScan } from '../texts/scan.ts';
 
-/** Finds a secret after the colon at `at` that is recognized by the format of a file, not by the name before the colon. */
+/** Finds a secret after the colon at `at` by the format of a file, if the name before the colon does not identify it. */
 export function findInFormat(scan: TextScan, at: number): Part | undefined {
   const { text } = scan;
   switch (text.charAt(at - 1)) {
@@ -25,7 +25,7 @@ export function findInFormat(scan: TextScan, at: number): Part | undefined {
 const NAME_BEFORE = /\bname:[ \t]{0,8}["']?([\w.-]{1,64})["']?[ \t]{0,8}\r?\n[ \t]{0,40}value$/;
 const LINE_VALUE = /^:[ \t]{0,8}(["']?)([^\r\n"'‹]{1,512})\1(?=\s|$)/;
 
-/** Finds the value of a variable in Kubernetes: `- name: DB_PASSWORD`, on the next line `value: X`. */
+/** Finds the value of a Kubernetes variable: `- name: DB_PASSWORD`, followed by `value: X` on the next line. */
 function findEnvironmentValue({ text, names }: TextScan, at: number): Part | undefined {
   const name = NAME_BEFORE.exec(text.slice(Math.max(0, at - 160), at))?.[1];
   return name === undefined || names.judge(name) === 'plain' ? undefined : findLineValue(text, at);
@@ -97,7 +97,7 @@ function findNetworkPassword(text: string, at: number): Part | undefined {
   return password === undefined ? undefined : { start: at + 1, end: at + 1 + password.length };
 }
 
-/** Finds the lines of the private key in a file of PuTTY. */
+/** Finds the lines of the private key in a PuTTY key file. */
 function findPrivateLines(text: string, at: number): Part | undefined {
   const head = /^: {0,4}\d{1,4}\r?\n/.exec(text.slice(at, at + 16))?.[0];
   if (head === undefined) return undefined;

@@ -2,7 +2,7 @@ import { type CapturedValue, isTagged } from '../../values.ts';
 
 export type Fields = { readonly [key: string]: CapturedValue };
 
-/** ES2026. Neither TypeScript's libraries nor Node 20 include it yet. */
+/** Part of ES2026, which neither TypeScript's libraries nor Node 20 include yet. */
 const { isRawJSON } = JSON as typeof JSON & { isRawJSON?(value: unknown): boolean };
 
 /** Returns the digits of a number stored with `JSON.rawJSON` because a double cannot represent it. */
@@ -11,7 +11,7 @@ export function exactNumber(value: Fields): string | undefined {
   return String(value.rawJSON);
 }
 
-/** Tagged forms that reveal nothing about a value's content. They are never hidden, whatever the name. */
+/** Tagged forms that reveal nothing about a value's content. They are never hidden, regardless of the name. */
 export const WITHOUT_CONTENT: ReadonlySet<string> = new Set([
   'undefined',
   'number',
@@ -24,10 +24,10 @@ export const WITHOUT_CONTENT: ReadonlySet<string> = new Set([
   'redacted',
 ]);
 
-/** A larger number under a name such as `accessTokens` is treated as a token, not as a count. */
+/** Maximum of a count. A larger number under a name such as `accessTokens` is treated as a token. */
 const MAX_COUNT = 10_000_000;
 
-/** True if a value under the plural of a secret's name is a count. */
+/** True if a value under the plural of a secret's name is a count of secrets. */
 export function isCount(value: unknown): boolean {
   return typeof value === 'number' && value < MAX_COUNT;
 }
@@ -49,10 +49,7 @@ export function isList(value: CapturedValue): value is readonly CapturedValue[] 
   return Array.isArray(value);
 }
 
-/**
- * Builds an object from its members. Supports `__proto__`, which a plain assignment would lose, and numbers
- * duplicate names.
- */
+/** Builds an object from its members. Keeps `__proto__`, which a plain assignment would lose, and adds numbers to duplicate names. */
 export function buildObject(members: readonly (readonly [string, CapturedValue])[]): Fields {
   const fields: { [key: string]: CapturedValue } = {};
   for (const [name, value] of members) {

@@ -1,4 +1,4 @@
-/** Headers whose whole value is hidden if a line begins with them. */
+/** Headers whose whole value is hidden if they begin a line. */
 const HEADERS = new Set([
   'authorization',
   'proxy-authorization',

@@ -1,17 +1,17 @@
 import { isLongId, looksSecret } from '../shapes/plausible.ts';
 import type { Part } from '../texts/scan.ts';
 
-/** First words of a link's segment before the token. */
+/** First words of the link segment before the token. */
 export const LINK_WORDS =
   'reset magic magiclink verify confirm activate activation invite invites invitation invitations unsubscribe recover private';
 
 const MAX_LINK = 320;
-/** The rest of the segment, sometimes a user's id, and the token. */
+/** Matches the rest of that segment, in some links a user's id, and the token. */
 const TOKEN = /^([\w-]{0,40})\/(?:[\w-]{1,12}\/)?([\w.~-]{16,200})(?=[/?#\s"'`<>()[\]{},;\\]|$)/;
 /** The token is the first parameter: `/magic-link?t=X`. */
 const IN_QUERY = /^[\w-]{0,40}\/?[?#]\w{1,3}=([\w.~-]{24,200})(?=[&#\s"'`<>()[\]{},;\\]|$)/;
 const PRIVATE = /^-([0-9a-f]{24,64})(?=\/)/;
-/** Words of links that belong to a person. Links that verify or confirm payments and orders contain ids instead of tokens. */
+/** Words in links that belong to a person. Other links, which verify or confirm payments and orders, contain ids instead of tokens. */
 const OF_PERSON = /mail|account|user|token|password|signup|registration/i;
 const TITLE = /^(?:[A-Za-z]{2,}|\d{1,4})(?:[-_.](?:[A-Za-z]{2,}|\d{1,4}))+$/;
 const SHORT_ID = /^[0-9a-f]{24}$/;

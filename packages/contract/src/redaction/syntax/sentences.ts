@@ -46,10 +46,7 @@ const CONNECTORS = set(`
   ist war lautet sind heisst wird est etait sont es era fue son e foi sao zijn luidt jest brzmi byl byla это есть равен це eto
   είναι ειναι ειναι: adalah ialah este esta znie
 `);
-/**
- * Words that mean `is` after a name in the same language, but something else in other languages: `Salasana on
- * X`, `Hasło to X`.
- */
+/** Words that mean `is` in the language of the name before them, but something else in other languages: `Salasana on X`, `Hasło to X`. */
 const FOREIGN_CONNECTORS = set('on to je er ar la yra ir a az hi op');
 /** Verbs before `to` and `from`: `changed the password from X to Y`. */
 const CHANGES = set(
@@ -75,10 +72,10 @@ interface Walk {
   /** End of the name. */
   readonly name: number;
   at: number;
-  /** Number of words skipped since the name. */
+  /** Number of words that were skipped since the name. */
   passed: number;
   connected: boolean;
-  /** True after a verb of change. */
+  /** True after a verb such as `changed`. */
   changed: boolean;
   /** True if the name is in a language other than English. */
   readonly foreign: boolean;
@@ -131,7 +128,7 @@ function takeStep(walk: Walk): Step {
   if (code === OPEN_PARENTHESIS) return takeAside(walk);
   if (text.charCodeAt(at + 1) === GREATER && (code === DASH || code === EQUALS))
     return passConnector(walk, at + 2);
-  // A sign directly after the name is an assignment, which is handled elsewhere.
+  // A sign directly after the name makes an assignment, which other functions handle.
   if ((code === EQUALS || code === 0x3a) && walk.passed === 0 && !walk.connected) return undefined;
   const end = endOfToken(text, at, ':', false);
   const token = text.slice(at, Math.min(end, at + MAX_JUDGED + 1));
@@ -151,7 +148,7 @@ function passConnector(walk: Walk, end: number): Step {
   return 'next';
 }
 
-/** A quoted string is the value only directly after the name or a connector. */
+/** Takes a quoted string as the value, but only directly after the name or a connector. */
 function takeString(walk: Walk): Step {
   const { text, at } = walk;
   const near = text.slice(at, at + MAX_JUDGED * 2);
@@ -172,7 +169,7 @@ function takeString(walk: Walk): Step {
       : looksOrdinary(value) && !isLongId(value) && isNamed(text, at + string.after))
   )
     return undefined;
-  // A quoted sentence is not a secret, unless a connector precedes it.
+  // A quoted sentence is not a secret, unless a connector precedes the sentence.
   if (!walk.connected && /\s/.test(value) && !looksSecret(value.replace(/\s+/g, ''))) return undefined;
   return { start: at + string.start, end: at + string.end };
 }
@@ -209,7 +206,7 @@ function takeAside(walk: Walk): Step {
   const close = text.slice(at, at + 64).indexOf(')');
   if (close < 0) return undefined;
   const inner = text.slice(at + 1, at + close);
-  // Parentheses without a space before them belong to a function call or a column list.
+  // Parentheses without a space before them are a function call's or a column list's.
   if (at === walk.name) return undefined;
   if (walk.passed === 0 && !/\s/.test(inner) && isValue(inner, walk.kind, false))
     return { start: at + 1, end: at + close };
@@ -282,16 +279,16 @@ function noteNext({ scan, text, kind }: Walk, end: number): void {
   if (isValue(text.slice(start, next), kind, true)) scan.pending = [{ start, end: next }];
 }
 
-/** True if a token can be the value of such a name. `near`: the token follows a connector after the name. */
+/** True if a token can be the value of this kind of name. `near`: the token follows a connector after the name. */
 function isValue(token: string, kind: NounKind, near: boolean): boolean {
   if (isPlaceholder(token)) return false;
   if (/^\d[\d-]*$/.test(token)) return isNumberFor(token, kind, near);
   if (looksSecret(token)) return true;
-  // An id can be a secret: `the token is 550e8400-…`.
+  // A long id can be a secret: `the token is 550e8400-…`.
   return near && isLongId(token);
 }
 
-/** True for a token that can only be a secret after a word that also has other senses: `session X has expired`. */
+/** True for a token that looks like a secret even after a word with other senses, such as `session X has expired`. */
 function isOpaque(token: string): boolean {
   return (
     token.length >= 20 &&
@@ -316,7 +313,7 @@ const BEFORE =
   /(?:^|\s)(?:is|was|are|be|as|ist|war|als|est|comme|es|como|e|é|è|come|jest|jako|olarak|som|to)\s+(?:\S{1,12}\s+){0,3}$/i;
 const MAX_BEHIND = 60;
 
-/** Finds the secret before its name, which begins at `start`. */
+/** Finds a secret that precedes its name. The name begins at `start`. */
 export function findBeforeName({ text }: TextScan, start: number, kind: NounKind): Part | undefined {
   const quoted = findQuotedBefore(text, start, kind);
   if (quoted !== undefined || text.charCodeAt(start - 1) !== 0x20) return quoted;
@@ -352,7 +349,7 @@ function findQuotedBefore(text: string, start: number, kind: NounKind): Part | u
  * words are not a secret's name.
  */
 export function startOfPhrase(text: string, start: number, end: number): number | undefined {
-  // Also searches back over words written as one, or joined by dashes and underscores: `api_key`, `apiKey`.
+  // Also searches back over words that are written as one or joined by dashes and underscores: `api_key`, `apiKey`.
   const joined = findRunStart(text, start, (code) => isWordCharacter(code) || code === DASH, 40);
   let first = joined;
   for (let words = 1; words <= 4; words++) {

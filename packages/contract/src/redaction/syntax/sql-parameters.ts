@@ -1,18 +1,18 @@
 import type { NameVerdict } from '../names/names.ts';
 import { findSecretVariables, isOperation } from './graphql.ts';
 
-/** Parameters of a statement whose values are secrets: by position, which begins at 0, and by name. */
+/** Parameters of an SQL statement whose values are secrets: by position, counted from 0, and by name. */
 export interface SecretParameters {
   readonly indexes: ReadonlySet<number>;
   readonly names: ReadonlySet<string>;
-  /** Secret columns of parameters that contain whole rows, by the parameter's index: `INSERT INTO t (a, token) VALUES ?`. */
+  /** Secret columns of each parameter that contains whole rows, by the parameter's index: `INSERT INTO t (a, token) VALUES ?`. */
   readonly columns: ReadonlyMap<number, ReadonlySet<number>>;
-  /** Number of parameters that the statement has by position. */
+  /** Number of positional parameters in the statement. */
   readonly count: number;
 }
 
 const MIN_LENGTH = 12;
-/** Longer statements are not examined. */
+/** Maximum length of an examined statement. Longer statements are not examined. */
 const MAX_LENGTH = 65_536;
 const BEGINNING =
   /^[\s(]{0,64}(?:(?:--[^\n]{0,200}\n|\/\*[^*]{0,200}\*\/)\s{0,64}){0,4}(?:explain\s{1,8}(?:analyze\s{1,8})?|begin;\s{0,8})?(?:insert|update|select|delete|replace|upsert|merge|with|call|exec(?:ute)?|alter|create|set|grant|values|prepare|do|match)\b/i;
@@ -34,7 +34,7 @@ export function isStatement(text: string): boolean {
   return BEGINNING.test(text.slice(0, 1200)) || isOperation(text);
 }
 
-/** The first two characters of statements. Most texts begin otherwise. */
+/** Table of the first two characters of SQL statements. Most texts begin otherwise. */
 const PAIRS = new Uint8Array(1 << 14);
 for (const pair of [
   'in',
@@ -99,7 +99,7 @@ const HASHES = new Set(
   set_password change_password update_password encryptbypassphrase decryptbypassphrase`.split(/\s+/),
 );
 
-/** Finds the parameters of a statement that are compared with, or stored in, columns with a secret's name. */
+/** Finds the parameters of an SQL statement whose values are compared with, or stored in, a column with a secret's name. */
 export function findSecretParameters(text: string, judge: (name: string) => NameVerdict): SecretParameters {
   if (text.length < MIN_LENGTH) return OF_LOGIN;
   if (isOperation(text)) return { ...NO_PARAMETERS, names: findSecretVariables(text, judge) };
@@ -119,12 +119,12 @@ class StatementReader {
   #count = 0;
   #depth = 0;
   #target: Target | undefined;
-  /** The last name, and whether only it and casts precede the next token. */
+  /** `#last` is the last name. The flag shows whether only this name and casts precede the next token. */
   #last = '';
-  /** The last placeholder, while a name can still follow it: `$1 = token`, `? AS token`. */
+  /** The last placeholder, as long as its name can still follow: `$1 = token`, `? AS token`. */
   #waiting: string | number | undefined;
   #secretDepth = -1;
-  /** Columns of INSERT while they are read, then the index of the column whose expression is read. */
+  /** The columns of an INSERT while they are read. After that, the index of the column whose expression is read. */
   #columns: boolean[] | undefined;
   #column = 0;
   #reads: 'nothing' | 'table' | 'columns' | 'columns end' | 'expressions' = 'nothing';
@@ -206,7 +206,7 @@ class StatementReader {
       this.#waiting = undefined;
       this.#last = lower === 'by' ? this.#last : '';
     } else {
-      // `$1 = token`, `$1 AS token`
+      // The placeholder's name follows: `$1 = token`, `$1 AS token`.
       if (this.#waiting !== undefined && (this.#comparesWaiting || this.#isAlias) && this.#isSecret(name))
         this.#add(this.#waiting);
       this.#comparesWaiting = false;

@@ -15,7 +15,7 @@ const PARTICLES =
 
 /** Finds the value after a name in a script without spaces. */
 export function findUnspaced({ text }: TextScan, end: number): Part | undefined {
-  // The name is a string by itself, which is handled as an assignment.
+  // The name is a complete string, which is handled as an assignment.
   if (/^(?:["'`]\s{0,4}[:=,]|\s{0,4}[:=]\s{0,4}["'`])/.test(text.slice(end, end + 12))) return undefined;
   const particles = PARTICLES.exec(text.slice(end, end + 16))?.[0] ?? '';
   const start = end + particles.length;

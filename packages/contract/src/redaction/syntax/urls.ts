@@ -25,8 +25,8 @@ export function findUrlCredentials(scan: TextScan, start: number): Part | undefi
   const at = text.slice(start, end).lastIndexOf('@');
   if (at > 0) return { start, end: start + at };
   if (at === 0 || text.charCodeAt(start) === 0x5b || start < scan.noSignBefore) return undefined;
-  // An unescaped slash in a password ends the authority too early. Text after the colon that is not a number
-  // is a password, not a port.
+  // An unescaped slash in a password ends the authority too early. If the text after the colon is not a number, it is a password and not a
+  // port.
   const colon = text.slice(start, end).indexOf(':');
   if (colon < 1 || findRunEnd(text, start + colon + 1, isDigit) >= end) return undefined;
   const blank = findRunEnd(text, end, isUnbroken);

@@ -82,7 +82,7 @@ export function isBackslash(code: number): boolean {
   return code === BACKSLASH;
 }
 
-/** Finds the end, at most `limit`, of the run of characters from `start` for which `belongs` is true. */
+/** Finds the end of the run of characters from `start` for which `belongs` is true. The result is at most `limit`. */
 export function findRunEnd(
   text: string,
   start: number,
@@ -96,8 +96,8 @@ export function findRunEnd(
 }
 
 /**
- * Finds the start of the run that ends at `end`, at most `most` characters long, of characters for which
- * `belongs` is true.
+ * Finds the start of the run of characters before `end` for which `belongs` is true. The run has at most `most`
+ * characters.
  */
 export function findRunStart(
   text: string,

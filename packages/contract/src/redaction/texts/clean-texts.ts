@@ -1,13 +1,13 @@
-/** Number of slots. A text's slot depends on its length and some of its characters. */
+/** Number of slots in the cache. The slot of a text depends on the text's length and some of its characters. */
 const PLACES = 4096;
-/** Shorter texts cannot contain a secret, so they need no cache. */
+/** Minimum length of a cached text. Shorter texts cannot contain a secret, so they need no search. */
 const MIN_LENGTH = 6;
-/** Longer texts rarely recur, and comparing them costs as much as searching for secrets. */
+/** Maximum length of a cached text. Longer texts rarely repeat, and comparing them costs as much as searching for secrets. */
 const MAX_LENGTH = 120;
 
 /**
- * Caches texts without secrets: a program's names, paths and words recur in every request. A new text
- * replaces the text in its slot, so texts that never recur cost almost nothing.
+ * Caches texts without secrets, since a program's names, paths and words repeat in every request. A new text replaces the text in its slot,
+ * so texts that do not repeat cost almost nothing.
  */
 export class CleanTexts {
   readonly #texts: (string | undefined)[] = Array.from({ length: PLACES });

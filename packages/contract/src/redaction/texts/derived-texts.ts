@@ -2,10 +2,10 @@ import { decodeBase64 } from '../shapes/base64.ts';
 import { looksSecret } from '../shapes/plausible.ts';
 import { REDACTED_TEXT } from './text.ts';
 
-/** Shorter texts are too common to hide everywhere. */
+/** Minimum length of a text that is hidden everywhere. Shorter texts are too common. */
 const MIN_LENGTH = 6;
 const MAX_LENGTH = 4096;
-/** Minimum length of a secret's parts that are hidden on their own. */
+/** Minimum length of a part of a secret that is hidden separately. */
 const MIN_PART = 8;
 const MAX_PARTS = 24;
 /** Maximum number of texts per trace. */
@@ -16,12 +16,12 @@ const MAX_TEXTS = 200;
  */
 const MIN_PASSWORD = 4;
 
-/** A single word, such as a card's type. Hiding it everywhere would hide more than the secret. */
+/** Matches a single word, such as a card's type. Hiding such a word everywhere would hide more than the secret. */
 const WORD = /^(?:\p{Lu}?\p{Ll}+|[\p{Lu}_]+)$/u;
 
 /**
- * The name of a kind of credential, such as `admin-api-token` or `refresh_token`. Programs compare such names, and
- * files are named after them.
+ * Matches the name of a kind of credential, such as `admin-api-token` or `refresh_token`. Programs compare such names, and name files after
+ * them.
  */
 const CREDENTIAL_KIND =
   /^(?:(?:access|account|admin|api|auth|backend|bearer|client|csrf|encryption|frontend|id|jwt|oauth|personal|private|public|refresh|server|service|session|shared|signing|user|web|xsrf)[-_])+(?:cookie|credential|key|password|secret|token)s?$/;
@@ -31,23 +31,22 @@ const CREDENTIALS = /^(\w+) +(\S{4,})$/;
 const USER_AND_PASSWORD = /^[^\s:]{0,128}:(\S+)$/;
 
 /**
- * Remembers a hidden text and what programs derive from it, so that both are hidden in the rest of the trace:
- * credentials without their scheme, decoded Basic credentials and their password, and the parts of a salted
- * hash, of a cookie or of a token.
+ * Adds a hidden text, and the forms that programs derive from it, to `found`, so that all of them are hidden in the rest of the trace:
+ * credentials without their scheme, decoded Basic credentials and their password, and the parts of a salted hash, a cookie or a token.
  */
 export function noteSecret(text: string, found: Set<string>): void {
   if (text.length > MAX_LENGTH) {
     note(text.slice(0, MAX_LENGTH), found);
     return;
   }
-  // Part of the text was already hidden, so only the rest was captured.
+  // Part of the text had already been hidden, so only the rest of it was captured.
   if (text.includes(REDACTED_TEXT)) {
     for (const rest of text.split(REDACTED_TEXT)) noteParts(rest, found);
     return;
   }
   const whole = text.trim();
   if (isTelling(whole)) note(whole, found);
-  // A parameter of a URL is passed on decoded.
+  // Programs pass on a URL's parameter in decoded form.
   const decoded = whole.includes('%') ? decodeParameter(whole) : whole;
   if (decoded !== whole && isTelling(decoded)) note(decoded, found);
   const [, scheme = '', credentials] = CREDENTIALS.exec(whole) ?? [];

@@ -1,12 +1,9 @@
 import { listEncodings } from './encodings.ts';
 import { MAX_ENCODED } from './hidden-texts.ts';
 
-/** Number of a secret's first bytes that must match. The search hashes the last two of them. */
+/** Number of a secret's first bytes that must match: the window. The search hashes the last two bytes of the window. */
 const WINDOW = 6;
-/**
- * Maximum number of secrets whose last two window bytes have the same hash; if there are more, the search is
- * skipped and reports true.
- */
+/** Maximum number of secrets with the same hash. If there are more, the search is skipped and reports a match. */
 const MAX_ALIKE = 8;
 const PLAIN = /[\w!#$%&'()*+,\-./:;<=>?@[\]^`{|}~ ]{6,}/;
 const HEX_DIGITS = /^[\da-f]+$/;
@@ -17,10 +14,9 @@ function hashPair(first: number, second: number): number {
 }
 
 /**
- * Checks quickly whether a trace's serialized bytes may contain its secrets again. Most traces have a cookie
- * or a key that occurs nowhere else, and searching the bytes is far cheaper than walking the values a second
- * time. False positives are possible, false negatives are not. Reads about every fourth byte: the last two
- * bytes of a window show how far the search can skip.
+ * Checks quickly whether a trace's serialized bytes can contain its secrets again. Most traces have a cookie or key that occurs nowhere
+ * else, and this search is far cheaper than a second walk over the values. It can report a match wrongly, but misses none. Reads about
+ * every fourth byte: the last two bytes of a window show how far the search can skip.
  */
 export class EchoSearch {
   readonly #shifts = new Uint8Array(0x1000).fill(WINDOW - 1);
@@ -78,7 +74,7 @@ function writings(secret: string, alsoEncoded: boolean): readonly string[] {
     const part = PLAIN.exec(text)?.[0];
     if (part !== undefined) found.push(part);
   }
-  // Hexadecimal digits can also be written in capitals.
+  // Hexadecimal digits can also be written with capitals.
   for (const text of anywhere) if (HEX_DIGITS.test(text)) found.push(text.toUpperCase());
   return found;
 }

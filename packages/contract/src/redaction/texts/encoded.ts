@@ -3,7 +3,7 @@ import type { Part, TextScan } from './scan.ts';
 
 const MAX_NAME = 64;
 
-/** True for characters of a parameter that is itself encoded within a URL, except parameter separators. */
+/** True for characters of a parameter that is encoded within a URL, except for separators of parameters. */
 function isEncodedValue(code: number): boolean {
   return (
     code > 0x20 &&
@@ -32,7 +32,7 @@ export function findEncoded({ text, names }: TextScan, at: number): Part | undef
   const after = digits + 2;
   const start = text.startsWith('%22', after) ? after + 3 : after;
   let end = findRunEnd(text, start, isEncodedValue);
-  // Other encoded characters belong to the value.
+  // Other encoded characters are part of the value.
   while (
     text.charAt(end) === '%' &&
     !/^%(?:25)?(?:22|26|2C|7D|5D|3B|0A|0D|20)/i.test(text.slice(end, end + 5))
@@ -47,8 +47,8 @@ function isNameCode(code: number): boolean {
 }
 
 /**
- * Finds where an encoded name starts. After an encoded quote, question mark or ampersand, the last two digits
- * of `%3F` are not part of the name.
+ * Finds the start of an encoded name. The last two digits of an encoded quote, question mark or ampersand before the name, such as `%3F`,
+ * are not part of the name.
  */
 function startOfEncodedName(text: string, end: number): number {
   const start = findRunStart(text, end, isNameCode, MAX_NAME);

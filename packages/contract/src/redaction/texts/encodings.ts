@@ -1,10 +1,10 @@
 import { decodeBase64 } from '../shapes/base64.ts';
 import { looksSecret } from '../shapes/plausible.ts';
 
-/** Minimum length of an encoded text. Encoded forms of shorter texts occur in other texts by chance. */
+/** Minimum length of a text whose encoded forms are searched for. Encoded forms of shorter texts occur in other texts by chance. */
 const MIN_ENCODED = 8;
 const MAX_ENCODED = 512;
-/** Minimum length of half a secret. A shorter half is often an ordinary word or number. */
+/** Minimum length of half a secret that is searched for. A shorter half is often an ordinary word or number. */
 const MIN_HALF = 6;
 
 const HEX_TEXT = /^(?:[\da-f]{2})+$/i;
@@ -12,20 +12,20 @@ const HEX_TEXT = /^(?:[\da-f]{2})+$/i;
 const encoder = new TextEncoder();
 const HEX: readonly string[] = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
-/** Forms in which programs write a secret, used to find it in other texts. */
+/** Forms in which programs write a secret. They are searched for in other texts. */
 export interface Writings {
-  /** Forms to find anywhere, including within longer texts. */
+  /** Forms to find anywhere, also within longer texts. */
   readonly anywhere: readonly string[];
-  /** Forms to find only as complete texts: the halves of the secret. */
+  /** Forms to find only as complete texts: the two halves of the secret. */
   readonly alone: readonly string[];
 }
 
 const NONE: Writings = { anywhere: [], alone: [] };
 
 /**
- * Lists the encoded forms of a secret: base64 at each of the three byte alignments, hexadecimal, URL-encoded, reversed,
- * and its halves. If the secret itself encodes bytes, such as a password's hash, also lists forms of those bytes: as a
- * Buffer stores them, in base64 and in hexadecimal.
+ * Lists the encoded forms of a secret: base64 at each of the three byte alignments, hexadecimal, URL-encoded, reversed, and its two halves.
+ * If the secret itself encodes bytes, such as a password's hash, also lists forms of those bytes: as in a Buffer, in base64 and in
+ * hexadecimal.
  */
 export function listEncodings(secret: string): Writings {
   if (secret.length < MIN_ENCODED || secret.length > MAX_ENCODED) return NONE;
@@ -49,7 +49,7 @@ function encoded(secret: string): string[] {
 }
 
 /**
- * Decodes a hexadecimal or base64 string to its bytes, one character per byte; undefined for few bytes and for other
+ * Decodes a hexadecimal or base64 string to its bytes, with one character per byte. Returns undefined if there are few bytes, or for other
  * strings.
  */
 function decodeWritten(text: string): string | undefined {

@@ -6,11 +6,11 @@ import { REDACTED_TEXT } from './text.ts';
  * the complete text.
  */
 const WINDOW = 8;
-/** A longer secret counts as found when this many characters match. */
+/** Maximum number of characters that are compared. A longer secret counts as found if these match. */
 const MAX_COMPARED = 64;
-/** Maximum number of secrets with the same first characters, which bounds the cost of a text. */
+/** Maximum number of secrets with the same first characters. It bounds the work per text. */
 const MAX_ALIKE = 8;
-/** Maximum number of secrets per trace whose encoded forms are also searched. */
+/** Maximum number of secrets per trace whose encoded forms are searched for, too. */
 export const MAX_ENCODED = 32;
 
 const HEX_DIGITS = /^[\da-f]+$/;
@@ -18,7 +18,7 @@ const HEX_DIGITS = /^[\da-f]+$/;
 const FACTOR = 0x01000193;
 const BITS = 12;
 
-/** Returns the factor of the character that leaves a rolling-hash window. */
+/** Returns the factor with which the oldest character of a rolling-hash window counts in the hash, so that it can be subtracted. */
 function lastFactor(window: number): number {
   let factor = 1;
   for (let count = 1; count < window; count++) factor = Math.imul(factor, FACTOR);
@@ -34,8 +34,8 @@ function hashStart(text: string): number {
 }
 
 /**
- * Hides the secrets of one trace in its texts, each in one pass. A rolling hash over the last characters
- * shows where a secret may begin.
+ * Hides the secrets of one trace in its texts, in one pass over each text. A rolling hash over the last characters shows where a secret can
+ * begin.
  */
 export class HiddenTexts {
   readonly #whole: Set<string>;
@@ -57,7 +57,7 @@ export class HiddenTexts {
       const hash = hashStart(secret);
       const alike = this.#byHash.get(hash) ?? [];
       if (alike.length < MAX_ALIKE) alike.push(secret);
-      // The longest secret that matches is hidden.
+      // Sorts the longest secret first, so that the longest match is hidden.
       alike.sort((a, b) => b.length - a.length);
       this.#byHash.set(hash, alike);
       this.#bits[hash >>> (32 - BITS)] = 1;
@@ -65,8 +65,8 @@ export class HiddenTexts {
   }
 
   /**
-   * Hides the secrets in `text`. A long secret, also encoded, is hidden anywhere in the text; a short one
-   * only if it is the complete text.
+   * Hides the secrets in `text`. A long secret, and its encoded forms, are hidden anywhere in the text; a short secret only if it is the
+   * complete text.
    */
   hide(text: string): string {
     if (this.#whole.has(text)) return REDACTED_TEXT;

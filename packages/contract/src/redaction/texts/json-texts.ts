@@ -11,7 +11,7 @@ const HIDDEN = '‹redacted›';
 
 /**
  * Redacts a text that contains JSON. Hides the strings that `redact` hides in the parsed value, such as cells below the names of columns,
- * or parameters of a statement. Returns the same text if nothing is hidden. Calls `note` with each hidden string.
+ * or parameters of a statement. Returns the same text if nothing is hidden. Calls `note` with each string that it hides.
  */
 export function redactJsonText(
   text: string,

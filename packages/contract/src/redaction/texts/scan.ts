@@ -1,6 +1,6 @@
 import type { JudgedName, NameVerdict } from '../names/names.ts';
 
-/** The part of a text that is secret. */
+/** A secret part of a text: where it begins and ends. */
 export interface Part {
   readonly start: number;
   readonly end: number;
@@ -14,21 +14,21 @@ export interface Names {
 
 type IsSecretIn = (text: string, names: Names, depth: number) => boolean;
 
-/** A text that is searched, with state that the searches share so that no search repeats another's work. */
+/** A text that is searched. Several searches share state in this object, so that none repeats the work of another. */
 export class TextScan {
   readonly text: string;
   readonly names: Names;
-  /** Parts found after the returned part, in order, such as the other values of a row. */
+  /** Further parts that the last search found after the part it returned, in order, such as the other values of a row. */
   pending: Part[] | undefined = undefined;
-  /** A failed search for the end of a user name found no '@' before this index. */
+  /** Index before which there is no '@', as a failed search for the end of a user name found. */
   noSignBefore = 0;
   /** True if a word of the text names secrets, or begins a statement that does. */
   hasNoun = false;
-  /** After this index, a failed search found no '<'. */
+  /** Index after which there is no '<', as a failed search found. */
   lastTag = Number.POSITIVE_INFINITY;
-  /** End of the last line that was examined as names of columns, or of the rows below it. */
+  /** End of the last line that was examined as a line of column names, or of the rows below that line. */
   linesEnd = 0;
-  /** The next end of a line, or an index before which there is none. */
+  /** Index of the next end of a line, or an index before which there is no end of a line. */
   nextLineEnd = 0;
   /** End of the last run of base64url characters, valid for every index within the run. */
   runEnd = 0;
@@ -37,7 +37,7 @@ export class TextScan {
   manifestEnd = 0;
   /** End of the last run of base64 characters that was decoded. */
   decodedEnd = 0;
-  /** Nesting depth: how many times the text was encoded within another text. */
+  /** Number of times that the text was encoded within another text. */
   readonly depth: number;
   readonly #isSecretIn: IsSecretIn;
   #hasKeyType: boolean | undefined;

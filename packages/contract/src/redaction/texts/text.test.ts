@@ -151,7 +151,7 @@ describe('texts', () => {
   });
 
   it('are redacted in linear time even if hostile', () => {
-    // Each of these would take minutes if a search read the same characters again from every start.
+    // For each of these pieces, the test would take minutes if a search read the same characters again from every start.
     for (const piece of [
       'eyJ',
       'eyJ.',

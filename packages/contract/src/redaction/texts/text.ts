@@ -36,15 +36,15 @@ import {
 import { findEncoded } from './encoded.ts';
 import { type Names, type Part, TextScan } from './scan.ts';
 
-/** Replaces a removed secret. */
+/** Text that replaces a removed secret. */
 export const REDACTED_TEXT = '‹redacted›';
 
 /** Minimum length of a secret together with the characters that identify it. */
 const MIN_LENGTH = 6;
 
 /**
- * Kinds of characters at which a match can begin. A small letter, the most frequent kind, begins a match only
- * after a character of another kind.
+ * Kinds of characters at which a match can begin. A small letter, which is the most frequent kind, begins a match only after a character of
+ * another kind.
  */
 const SMALL = 0;
 const OTHER = 1;
@@ -75,10 +75,10 @@ signs[0x7e] = TILDE;
 signs[0x24] = DOLLAR;
 
 /**
- * Returns `text` with each secret replaced by `‹redacted›`, or the same string if there are no secrets. Runs
- * in one pass in linear time: each search reads a bounded distance ahead and back, except within a part that
- * it removes. `cut` means that the text was cut off at its end, so that part of a card number is removed too.
- * `note` is called with each removed part. `inside` redacts what a text with a secret's name contains as JSON.
+ * Returns `text` with each secret replaced by `‹redacted›`, or the same string if there are no secrets. Takes one
+ * pass and linear time: each search reads a bounded distance ahead and back, except within a part that
+ * is removed. `cut` means that the text's end was cut off; then the beginning of a card number at the end is removed too.
+ * `note` is called with each removed part. `inside` redacts JSON in a text with a secret's name.
  */
 export function redactText(
   text: string,
@@ -97,8 +97,7 @@ export function redactText(
   const once = hideOnce(text, names, cut, note, 0);
   let shown = inside !== undefined && (nounSeen || mayHoldRows(text)) ? inside(once) : once;
   if (shown === text) return text;
-  // Removing a part can change how its neighbours are read. Repeating the pass ensures that redacting a
-  // redacted text again changes nothing.
+  // A removed part can change how the text next to it is read. Repeats the pass, so that redacting a redacted text again changes nothing.
   for (let pass = 1; pass < MAX_PASSES; pass++) {
     const hidden = hideOnce(shown, names, cut, note, 0);
     const again = inside === undefined ? hidden : inside(hidden);
@@ -109,8 +108,8 @@ export function redactText(
 }
 
 /**
- * True for JSON with a list of lists, which can be a table. The search for words does not find a column's name that is written as one word,
- * such as `mypassword`.
+ * True for JSON with a list of lists, which can be a table. The search for words misses a column name that is written as one word, such as
+ * `mypassword`.
  */
 function mayHoldRows(text: string): boolean {
   const first = text.charCodeAt(0);
@@ -118,9 +117,9 @@ function mayHoldRows(text: string): boolean {
 }
 
 const MAX_PASSES = 4;
-/** True if the text that was searched last has a word that names secrets. */
+/** True if the last text that was searched has a word that names secrets. */
 let nounSeen = false;
-/** Base64 within base64 is decoded, but no deeper. */
+/** Maximum depth of decoding. Base64 within base64 is decoded, but nothing deeper. */
 const MAX_DEPTH = 2;
 
 function isSecretIn(text: string, names: Names, depth: number): boolean {
@@ -136,14 +135,14 @@ function hideOnce(
   depth: number,
 ): string {
   const { length } = text;
-  // Created at the first possible secret, since most texts have none.
+  // Created at the first character that can begin a secret, since most texts have none.
   let scan: TextScan | undefined;
   let out = '';
   let kept = 0;
   let index = 0;
   /** True if a word can begin here. */
   let begins = true;
-  /** Start of the next pending part, found by an earlier search. */
+  /** Start of the next pending part, which an earlier search found. */
   let waitsAt = length;
   while (index < length) {
     const code = text.charCodeAt(index);
@@ -212,7 +211,7 @@ function findNumber(text: string, start: number, end: number, cut: boolean): Par
   );
 }
 
-/** Handles a dash. A dash within dates and ids begins nothing. */
+/** Handles a dash. Dashes within dates and ids begin nothing. */
 function findAtDash(scan: TextScan, at: number): Part | undefined {
   const { text } = scan;
   const before = text.charCodeAt(at - 1);

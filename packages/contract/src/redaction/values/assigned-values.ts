@@ -43,18 +43,18 @@ export interface Assigned {
   readonly name: FoundName;
   readonly verdict: Exclude<NameVerdict, 'plain'>;
   readonly sign: ':' | '=';
-  /** True if the sign is part of a comparison such as `==` or `!=`. */
+  /** True if the sign is part of a comparison, such as `==` or `!=`. */
   readonly compares: boolean;
 }
 
-/** Finds the part of the value to hide; undefined if there is no value, or only a placeholder. */
+/** Finds the part of the value to hide. Returns undefined if there is no value or the value is a placeholder. */
 export function findValue(scan: TextScan, value: Assigned): Part | undefined {
   const { text } = scan;
   const { start, name } = value;
   const code = text.charCodeAt(start);
   const escapes = name.quoted ? name.escapes : countEscapes(text, start);
   const string = readStringAt(text, start, escapes);
-  // `prompt("Password: ")`: the quote closes the string that contains the name.
+  // The quote closes the string that contains the name, so no value follows: `prompt("Password: ")`.
   if (string !== undefined)
     return isClosingQuote(text, value) ? undefined : toPart(text, string.start, string.end);
   if (isWideQuote(code)) return findInWideQuotes(text, start);
@@ -74,10 +74,7 @@ export function findValue(scan: TextScan, value: Assigned): Part | undefined {
 
 const MAX_IN_WIDE_QUOTES = 256;
 
-/**
- * Finds the value in `« X »`, `„X“`, `「X」`; without a closing quotation mark it extends to the end of the
- * line.
- */
+/** Finds the value in `« X »`, `„X“` or `「X」`. Without a closing quotation mark, the value extends to the end of the line. */
 export function findInWideQuotes(text: string, at: number): Part | undefined {
   const start = findRunEnd(text, at + 1, isBlank, at + 4);
   const limit = at + MAX_IN_WIDE_QUOTES;
@@ -108,7 +105,7 @@ function findBracketed(text: string, { start, name, verdict }: Assigned, escapes
   const first = text.charCodeAt(
     findRunEnd(text, start + 1, (code) => isBlank(code) || isLineEnd(code), start + 64) + escapes,
   );
-  // In a sentence `[hidden]` and `{token}` are placeholders; in a connection string `{X}` is a value.
+  // In a sentence, `[hidden]` and `{token}` are placeholders. In a connection string, `{X}` is a value.
   if (!name.quoted && !isQuote(first) && !isDigit(first)) return findInBraces(text, start);
   const after = readBrackets(text, start, escapes);
   const closed = after > start + 1 && isBracketEnd(text.charCodeAt(after - 1));
@@ -193,10 +190,7 @@ function isCode(token: string): boolean {
   );
 }
 
-/**
- * True for settings separated by semicolons, whose values can contain spaces: `Server=db;Password=x
- * y;Timeout=5`.
- */
+/** True for settings separated by semicolons. Their values can contain spaces: `Server=db;Password=x y;Timeout=5`. */
 function isConnectionString(text: string, end: number): boolean {
   return (
     isBlank(text.charCodeAt(end)) &&
@@ -242,7 +236,7 @@ function findAfterColon(text: string, value: Assigned): Part | undefined {
     : undefined;
 }
 
-/** In YAML a value can follow on the lines after its name. */
+/** In YAML, a value can be on the lines below its name. */
 const BLOCK = /^(?:[|>][-+]?)?\r?\n[ \t]+(?:- )?["']?(?=[^\s:]+["']?\s*(?:\n|$))/;
 const MAX_BLOCK = 160;
 
@@ -250,7 +244,7 @@ function isIndent(code: number): boolean {
   return isBlank(code) || code === DASH;
 }
 
-/** Finds the credentials after `Bearer` and similar words, or a whole cookie header in a sentence. */
+/** Finds the credentials after `Bearer` and similar words, or a complete cookie header within a sentence. */
 function findCredentials(text: string, { name }: Assigned, start: number, end: number): Part | undefined {
   if (isCookieHeader(text.slice(name.start, name.end))) return { start, end: endOfCookies(text, end) };
   if (!SCHEMES.has(text.slice(start, end).toLowerCase()) || !isBlank(text.charCodeAt(end))) return undefined;
@@ -281,7 +275,7 @@ function beginsLine(text: string, start: number): boolean {
   );
 }
 
-/** Finds a header's value, which extends to the end of the line or of the string that contains the header. */
+/** Finds the value of a header. It extends to the end of the line, or of the string that contains the header. */
 function findRestOfLine(text: string, start: number, name: FoundName): Part | undefined {
   const quote = text.charCodeAt(name.start - 1);
   const inString = isQuote(quote);
@@ -310,10 +304,7 @@ const PHRASE_NAME = /phrase|mnemonic|seed|frase|satz|zin$|фраза/i;
 const MIN_WORDS = 3;
 const MAX_WORDS_LENGTH = 200;
 
-/**
- * Finds a word, or several words without function words between them: `hunter`, `correct horse battery
- * staple`.
- */
+/** Finds a single word, or several words without function words between them: `hunter`, `correct horse battery staple`. */
 export function findWords(text: string, start: number, end: number, name: string): Part | undefined {
   const rest = text.slice(end, end + MAX_WORDS_LENGTH);
   const first = text.slice(start, end);
@@ -331,14 +322,14 @@ const MAX_NAME_AHEAD = 48;
 const NEXT_NAME = /^[\s"'\\]*[\w.$-]{1,32}[\s"'\\]{0,3}[:=]/;
 
 /**
- * Reads the beginning of an unquoted value, long enough to classify it. A long value is read completely only
- * if it is hidden.
+ * Reads the beginning of an unquoted value, which is long enough to classify the value. The rest of a long value is read only if the value
+ * is hidden.
  */
 function readToken(text: string, start: number, sign: ':' | '=', inUrl: boolean): string {
   return text.slice(start, endOfToken(text, start, sign, inUrl, start + MAX_JUDGED + 1));
 }
 
-/** Finds the end, at most `limit`, of an unquoted value that begins at `start`. */
+/** Finds the end of an unquoted value that begins at `start`. The result is at most `limit`. */
 export function endOfToken(
   text: string,
   start: number,
@@ -377,7 +368,7 @@ function isSeparator(code: number): boolean {
   );
 }
 
-/** True if a separator ends a value instead of being part of it: after words, or before another name. */
+/** True if a separator ends a value and is not part of it: after words, or before another name. */
 function endsValue(text: string, at: number): boolean {
   const next = text.charCodeAt(at + 1);
   if (!(next > 0x20) || isQuote(next) || isSeparator(next) || next === LESS || next === 0x2e) return true;

@@ -20,7 +20,7 @@ export function findAssigned(scan: TextScan, at: number): Part | undefined {
   // `==` and `:=` are handled at their last sign; `::` is a cast.
   const next = text.charCodeAt(at + 1);
   if (next === EQUALS || next === COLON) return undefined;
-  // The colon of a time.
+  // The colon is part of a time, such as 12:30.
   if (isDigit(next) && isDigit(text.charCodeAt(at - 1)) && text.charCodeAt(at) === COLON) return undefined;
   const name = findName(text, at);
   if (name === undefined || isInArn(text, name)) return undefined;
@@ -77,7 +77,10 @@ function startOfValue(text: string, at: number, name: FoundName): number {
   return skipToValue(text, start);
 }
 
-/** Finds the value in `"name":"password","value":"X"`, where one member contains the name of the other. */
+/**
+ * Finds a value whose name is in a sibling member, such as X in `"name":"password","value":"X"`. For the name `code`, finds only an OAuth
+ * code in a query string.
+ */
 function findElsewhere(scan: TextScan, name: FoundName, start: number, role: NameRole): Part | undefined {
   if (role !== 'code') return findNamedValue(scan, name, start, role);
   // An authorization code sent back by an OAuth provider.

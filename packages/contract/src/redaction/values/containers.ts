@@ -1,6 +1,6 @@
 import { splitWords } from '../names/split-words.ts';
 
-/** Names whose strings stay visible among credentials: user, role, purpose and expiry. */
+/** Names of strings that stay visible in an object with credentials: user, role, purpose and expiry. */
 const SHOWN = new Set(
   `id ids uid uuid sub subject user users username name names login firstname lastname email mail role roles scope scopes permission permissions group groups type kind
   provider strategy mode method realm issuer iss aud audience azp iat exp nbf expires expiry expiration at date time created updated issued status error tenant org organization
@@ -10,7 +10,7 @@ const SHOWN = new Set(
     .split(/\s+/),
 );
 
-/** True if a string of this name is shown within an object that contains credentials. */
+/** True if a string with this name stays visible in an object with credentials. */
 export function isShownInContainer(name: string): boolean {
   const last = splitWords(name).at(-1);
   return last !== undefined && SHOWN.has(last);

@@ -22,7 +22,7 @@ export function findFirstItem(text: string, start: number): Part | undefined {
   return { start: end - item.length, end };
 }
 
-/** Also records the other items of an unquoted list: `backup codes: X, Y, Z`. */
+/** If the value begins an unquoted list, also records the list's other items: `backup codes: X, Y, Z`. */
 export function noteList(scan: TextScan, first: Part): void {
   const { text } = scan;
   if ((scan.pending?.length ?? 0) > 0 || !isItem(text.slice(first.start, first.end))) return;

@@ -28,7 +28,7 @@ export function findPaired({ text, names }: TextScan, at: number): Part | undefi
     : closed(text, value.start, value.end, value.after);
 }
 
-/** Returns the range if the pair ends after it, or if the text was cut off there. */
+/** Returns the range if the pair ends after it or the text was cut off after it. */
 function closed(text: string, start: number, end: number, after = end): Part | undefined {
   const next = findRunEnd(text, after, isSpace, after + 32);
   const code = text.charCodeAt(next);

@@ -14,15 +14,12 @@ import {
 import { countEscapes, readString, readStringAt } from './strings.ts';
 
 const MAX_NAME = 64;
-/** Maximum length of a value that is examined before its name. */
+/** Maximum length of a value that precedes its name. */
 const MAX_VALUE_BEFORE = 512;
 const MAX_BESIDE = 4;
 const MAX_ASIDE = 64;
 
-/**
- * Finds the value that belongs to a secret's name in a sibling member; `role` is the role of the member that
- * begins at `start`.
- */
+/** Finds a value whose name, a secret's name, is in a sibling member. `role` is the role of the member that begins at `start`. */
 export function findNamedValue(
   scan: TextScan,
   member: FoundName,
@@ -76,7 +73,7 @@ function readShort(text: string, start: number, escapes: number, most: number) {
 
 const MEMBER = /^[\s,;]*\\*["']?([\w.-]{1,32})\\*["']?\s{0,4}(?::|=>?)\s{0,8}/;
 
-/** Finds the value of the first following member that `isWanted`. */
+/** Finds the value of the first following member for which `isWanted` is true. */
 function findBeside(
   text: string,
   from: number,
@@ -92,7 +89,7 @@ function findBeside(
     const name = member[1] ?? '';
     if (isQuote(text.charCodeAt(at + escapes))) {
       const aside = readShort(text, at, escapes, MAX_ASIDE);
-      // Only a value that can be hidden is read to its end.
+      // Reads a value to its end only if it can be hidden.
       const whole =
         wanted === 'value' && findValueRole(name) ? readString(text, at + escapes, escapes) : aside;
       if (whole !== undefined && isWanted(name, whole)) return toPart(text, whole.start, whole.end);
@@ -161,13 +158,13 @@ export function findElementText(scan: TextScan, start: number): Part | undefined
 }
 
 /**
- * Matches the rest of a multipart form's headers after the part's name, which ends at `from`, up to the empty
- * line. The value follows, up to the next boundary.
+ * Matches the remaining headers of a part in a multipart form, up to the empty line. The part's name ends at `from`. The value follows the
+ * empty line, up to the next boundary.
  */
 const FORM_HEADERS =
   /^[^\r\n\\]{0,80}(?:(?:\r\n|\n|\\r\\n|\\n)[\w-]{1,32}: ?[^\r\n\\]{0,80}){0,3}(?:\r\n\r\n|\n\n|\\r\\n\\r\\n|\\n\\n)/;
 const BOUNDARY = /\r?\n--|(?:\\r)?\\n--/g;
-/** A longer value is a file's content. */
+/** Maximum length of a form's value. A longer value is a file's content. */
 const MAX_FORM_VALUE = 16_384;
 
 function findInForm(text: string, from: number): Part | undefined {

@@ -3,11 +3,11 @@ import { endsInSecret } from '../names/names.ts';
 import { isLongId, isPlainWord, isSmallWord, isStateWord, looksSecret } from '../shapes/plausible.ts';
 
 /**
- * How a member names its sibling value: `name` like `{name: 'password'}`, `label` like `{title: 'API key'}`, `loose` if the member often has
- * such a text without a secret beside it.
+ * How a member names a sibling value. `name`: as in `{name: 'password'}`. `label`: as in `{title: 'API key'}`. `loose`: such members often
+ * have such a text without a secret beside them.
  */
 export type NamingRole = 'name' | 'label' | 'loose';
-/** How a member holds a named value: `value`, or `content`, which can also be a text about the name. */
+/** How a member contains the value that a sibling names. `value`: always. `content`: or a text about the name. */
 export type ValueRole = 'value' | 'content';
 
 const NAMING = new Map<string, NamingRole>([
@@ -36,7 +36,7 @@ export function findValueRole(key: string): ValueRole | undefined {
 const MAX_LABEL = 64;
 const AFTER_LABEL = /[\s:*?!.\d]+$/;
 
-/** Returns the name that a label contains: `Password *` and `Your API key:` name secrets, `Cookie recipe` does not. */
+/** Returns the name in a label. `Password *` and `Your API key:` name secrets, `Cookie recipe` does not. */
 export function readLabel(text: string): string | undefined {
   if (text.length > MAX_LABEL) return undefined;
   const name = text.replace(AFTER_LABEL, '');
@@ -61,7 +61,7 @@ export function isMessage(text: string): boolean {
   return words.length >= MIN_MESSAGE_WORDS && words.some(isSmallWord) && !words.some(looksSecret);
 }
 
-/** True if a text has function words, or begins with a capital and consists of words that describe a state. */
+/** True if a text contains function words, or begins with a capital and consists of words that describe a state. */
 function isSentence(text: string): boolean {
   if (!text.includes(' ')) return false;
   const words = text.trim().split(/\s+/, MAX_WORDS);

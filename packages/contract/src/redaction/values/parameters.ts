@@ -4,22 +4,22 @@ import { isStatement, type SecretParameters } from '../syntax/sql-parameters.ts'
 import { REDACTED_TEXT } from '../texts/text.ts';
 import { findNamingRole } from './naming.ts';
 
-/** Members that contain the parameters of the statement beside them. */
+/** Names of members that contain the parameters of an SQL statement in a sibling member. */
 const PARAMETERS = new Set(
   'values params parameters bindings binds bind args arguments replacements inputs input variables data vals row rows parameter parameterset parametersets queryparams sqlparams'.split(
     ' ',
   ),
 );
 const MAX_KEY = 20;
-/** `db.query.parameter.0` of OpenTelemetry. */
+/** OpenTelemetry's flat keys, such as `db.query.parameter.0`. */
 const FLAT_KEY = /\b(?:param(?:eter)?s?|bind(?:ing)?s?|args?|variables?)[._[]{1,2}[:@$]?(\w{1,64})\]?$/i;
 
-/** Longest tagged template. */
+/** Maximum number of strings of a tagged template that are examined. */
 const MAX_STRINGS = 200;
 
 type Hide = (value: CapturedValue) => CapturedValue;
 
-/** Returns the statement that a value contains: a string, also if it was cut off, or the strings of a tagged template. */
+/** Returns the SQL statement in a value. The value is a string, which can be cut off, or the strings of a tagged template. */
 export function readStatement(value: CapturedValue): string | undefined {
   if (typeof value === 'string') return isStatement(value) ? value : undefined;
   if (typeof value !== 'object' || value === null) return undefined;
@@ -33,7 +33,7 @@ export function readStatement(value: CapturedValue): string | undefined {
   return isStatement(value.value) ? value.value : undefined;
 }
 
-/** Hides the secret parameters in an object with a statement and its parameters. */
+/** Hides the secret parameters in an object that contains an SQL statement and its parameters. */
 export function hideInFields(fields: Fields, key: string, found: SecretParameters, hide: Hide): Fields {
   let shown: { [key: string]: CapturedValue } | undefined;
   for (const other of Object.keys(fields)) {
@@ -83,12 +83,12 @@ function hideIf(isSecret: boolean, value: CapturedValue, hide: Hide): CapturedVa
   return isSecret ? hide(value) : value;
 }
 
-/** True if the key names a secret parameter. Numbers as keys count from 0. */
+/** True if the key names a secret parameter. Keys that are numbers count from 0. */
 function isSecretKey(key: string, { indexes, names }: SecretParameters): boolean {
   return /^\d+$/.test(key) ? indexes.has(Number(key)) : names.has(key);
 }
 
-/** Hides the secret parameters in a list that contains a statement at `at`: `[sql, [a, b]]`, `[sql, a, b]`. */
+/** Hides the secret parameters in a list with an SQL statement at `at`: `[sql, [a, b]]`, `[sql, a, b]`. */
 export function hideInList(
   list: readonly CapturedValue[],
   at: number,
@@ -105,7 +105,9 @@ export function hideInList(
   });
 }
 
-/** `isParameters`: the value is known to contain parameters. Otherwise a list must have as many items as the statement has parameters. */
+/**
+ * `isParameters`: the value is known to contain the parameters. Otherwise, a list must have as many items as the statement has parameters.
+ */
 function hideInParameters(
   value: CapturedValue,
   found: SecretParameters,
@@ -162,7 +164,7 @@ function isObject(value: CapturedValue): boolean {
   return typeof value === 'object' && value !== null;
 }
 
-/** A parameter in an object: `{name: 'token', value: 'X'}`, `{type: 'VARCHAR', value: 'X'}` or `{token: 'X'}`. */
+/** Hides a parameter that is an object: `{name: 'token', value: 'X'}`, `{type: 'VARCHAR', value: 'X'}` or `{token: 'X'}`. */
 function hideNamed(
   item: CapturedValue,
   index: number,

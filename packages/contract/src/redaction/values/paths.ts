@@ -1,6 +1,6 @@
-/** One segment of the paths in a project's own rules, with the segments that can follow it. */
+/** One segment in the paths of a project's own rules, with the segments that can follow it. */
 export interface PathNode {
-  /** True if a path ends here: the value at this path is hidden. */
+  /** True if a rule's path ends at this segment, so that the value there is hidden. */
   ends: boolean;
   readonly next: Map<string, PathNode>;
 }
@@ -24,7 +24,7 @@ export function pathTree(paths: readonly string[]): PathNode | undefined {
   return root;
 }
 
-/** Returns the tree nodes reached by one more segment; undefined if no path continues. */
+/** Returns the nodes that one more segment leads to. Returns undefined if no path continues. */
 export function advance(
   nodes: readonly PathNode[] | undefined,
   segment: string,
@@ -40,10 +40,10 @@ export function advance(
   return reached.length === 0 ? undefined : reached;
 }
 
-/** Tree nodes of the rule paths that match so far. */
+/** Nodes of the rule paths that match the value's path so far. */
 export type Nodes = readonly PathNode[] | undefined;
 
-/** True if a path ends here: the value at this path is hidden. */
+/** True if a rule's path ends at one of the nodes, so that the value there is hidden. */
 export function ends(nodes: Nodes): boolean {
   return nodes?.some((node) => node.ends) ?? false;
 }

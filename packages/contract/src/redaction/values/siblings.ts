@@ -12,7 +12,7 @@ export interface KnownName {
   readonly verdict: NameVerdict;
   readonly shown: string;
   readonly dependsOnNeighbours: boolean;
-  /** True if the value can list the names of columns beside rows. */
+  /** True if the member's value can be a list of column names for rows in a sibling. */
   readonly listsColumns: boolean;
 }
 
@@ -23,18 +23,18 @@ export interface LeafRules {
   /** Records a string that is hidden because of its name. */
   note(text: string): void;
   holdsSecret(base64: unknown): boolean;
-  /** Finds the parameters of a statement whose values are secrets. */
+  /** Finds those parameters of an SQL statement whose values are secrets. */
   parameters(statement: string): SecretParameters | undefined;
 }
 
-/** Bits for what a member reveals about its siblings: it lists the names of their columns, or it is a statement with parameters. */
+/** Bits for what a member reveals about its siblings: the names of their columns, or that they are the parameters of a statement. */
 const TELLS_COLUMNS = 1;
 const TELLS_PARAMETERS = 2;
-/** Arguments that can precede a statement and its parameters: a connection, a name. */
+/** Maximum number of arguments before a statement and its parameters, such as a connection and a name. */
 const MAX_BEFORE_PARAMETERS = 4;
 const HELD = new Set(['string', 'bigint', 'Buffer']);
 
-/** Returns what a member reveals about its siblings, as bits; 0 for nothing. */
+/** Returns bits for what a member reveals about its siblings; 0 for nothing. */
 export function findTelling(known: KnownName, value: CapturedValue): number {
   if (typeof value === 'string') return isStatement(value) ? TELLS_PARAMETERS : 0;
   if (typeof value !== 'object' || value === null) return 0;
@@ -51,7 +51,7 @@ function lastName(value: CapturedValue | undefined): CapturedValue | undefined {
 
 const MAX_PATH = 20;
 
-/** Redacts values that their siblings make secret: names, columns of a table, a statement with parameters. */
+/** Redacts values that are secret because of their siblings: names, columns of a table, a statement with parameters. */
 export class SiblingRules {
   readonly #rules: LeafRules;
   readonly #hide: (value: CapturedValue) => CapturedValue;
@@ -61,7 +61,7 @@ export class SiblingRules {
     this.#hide = hide;
   }
 
-  /** Redacts a value that its siblings name; undefined if they do not name a secret. */
+  /** Redacts a value if its siblings name it. Returns undefined if they do not name a secret. */
   named(
     key: string,
     role: ValueRole,
@@ -88,7 +88,7 @@ export class SiblingRules {
     return name === undefined ? 'plain' : this.#rules.known(name).verdict;
   }
 
-  /** Hides a string, a number, or the strings of a list, unless they are texts about the name. */
+  /** Hides a string, a number, or the strings of a list, but not texts about the name. */
   #hideNamed(value: CapturedValue, naming: NamingRole, role: ValueRole): CapturedValue {
     if (typeof value === 'string') return mayBeNamed(value, naming, role) ? this.#hide(value) : value;
     if (typeof value === 'number') return naming === 'loose' ? value : this.#hide(value);
@@ -102,7 +102,7 @@ export class SiblingRules {
     return isTagged(value) && HELD.has(value.$type) ? this.#hide(value) : value;
   }
 
-  /** Hides values that another member shows to be secret: cells below the names of columns, and parameters of a statement. */
+  /** Hides values that another member reveals to be secret: cells below the names of columns, and parameters of a statement. */
   besideTelling(shown: Fields, fields: Fields, tells: number): Fields {
     let result = shown;
     if ((tells & TELLS_COLUMNS) !== 0) result = hideColumns(result, fields, this.#judge, this.#hide);

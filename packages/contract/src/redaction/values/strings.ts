@@ -29,9 +29,8 @@ export function countEscapes(text: string, at: number): number {
 }
 
 /**
- * Reads the string whose quote is at `quote`, where `escapes` backslashes escape the quotes of this nesting
- * level. A string that is cut off extends to the end of the text, or of the line if its quote can be an
- * apostrophe.
+ * Reads the string whose quote is at `quote`. At this nesting level, `escapes` backslashes precede each quote. A string that is cut off
+ * extends to the end of the text, or to the end of the line if its quote can be an apostrophe.
  */
 export function readString(text: string, quote: number, escapes: number): QuotedString {
   const sign = text.charAt(quote);
@@ -39,12 +38,11 @@ export function readString(text: string, quote: number, escapes: number): Quoted
   for (let next = text.indexOf(sign, start); next >= 0; next = text.indexOf(sign, next + 1)) {
     let backslashes = 0;
     while (next - backslashes > start && isBackslash(text.charCodeAt(next - backslashes - 1))) backslashes++;
-    // The enclosing string ended first.
+    // The string that encloses this one ended first.
     if (backslashes < escapes) return { start, end: next - backslashes, after: next - backslashes };
-    // A quote within the string is escaped by at least twice as many backslashes plus one; a closing quote
-    // can follow escaped backslashes.
+    // A quote within the string has at least twice `escapes` plus one backslashes. A closing quote can follow escaped backslashes.
     if (backslashes % (2 * (escapes + 1)) !== escapes) continue;
-    // SQL escapes a quote within a string by doubling it.
+    // In SQL, a doubled quote stands for a quote within the string.
     if (escapes === 0 && text.charAt(next + 1) === sign && next > start) next++;
     else return { start, end: next - escapes, after: next + 1 };
   }
@@ -52,7 +50,7 @@ export function readString(text: string, quote: number, escapes: number): Quoted
   return { start, end, after: end };
 }
 
-/** Reads the string at `at`, whose quote follows `escapes` backslashes; undefined if there is no string. */
+/** Reads the string at `at`, whose quote follows `escapes` backslashes. Returns undefined if there is no string. */
 export function readStringAt(text: string, at: number, escapes: number): QuotedString | undefined {
   const quote = at + escapes;
   if (!isQuote(text.charCodeAt(quote))) return undefined;
@@ -61,8 +59,8 @@ export function readStringAt(text: string, at: number, escapes: number): QuotedS
 }
 
 /**
- * Returns the index after the bracket that closes the bracket at `at`; the end of the text if it was cut off.
- * Brackets within strings are ignored.
+ * Returns the index after the bracket that closes the bracket at `at`, or the end of the text if the closing bracket was cut off. Ignores
+ * brackets within strings.
  */
 export function readBrackets(text: string, at: number, escapes: number): number {
   let depth = 0;

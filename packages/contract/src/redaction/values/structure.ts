@@ -6,10 +6,7 @@ type Fields = { readonly [key: string]: CapturedValue };
 
 const RAW_HEADERS = ['rawHeaders', 'rawTrailers'];
 
-/**
- * True if siblings can determine whether the value of this name is a secret. Most names do not depend on
- * siblings.
- */
+/** True if siblings can show that the value of this name is a secret. For most names they cannot. */
 export function dependsOnNeighbours(key: string): boolean {
   return (
     findValueRole(key) !== undefined ||
@@ -27,12 +24,12 @@ export function isRawHeaders(key: string): boolean {
 }
 
 /**
- * Role of a key for its siblings: it names a value, labels a value, contains keys for signing cookies, or shows that the
- * object holds a key: a JSON Web Key, or a key with its salt or initialization vector.
+ * Role of a key for its siblings. It names a value (`naming`), labels a value (`label`), contains keys for signing cookies (`keys`), or
+ * shows that its object is a key (`type of key`): a JSON Web Key, or a key with its salt or initialization vector.
  */
 export type RoleOfKey = 'naming' | 'label' | 'keys' | 'type of key';
 
-/** Returns the {@link RoleOfKey} of a name; undefined for most names. */
+/** Returns the {@link RoleOfKey} of a name. Returns undefined for most names. */
 export function roleOfKey(key: string): RoleOfKey | undefined {
   if (key === 'keys') return 'keys';
   if (key === KEY_TYPE || key === SALT || key === VECTOR) return 'type of key';
@@ -47,7 +44,7 @@ export function isNameLike(text: string): boolean {
   return text.length <= MAX_NAME && NAME.test(text);
 }
 
-/** Returns the name that a string gives to its sibling value: itself, or the last part of `/prod/db/password`. */
+/** Returns the name that a string gives to a sibling value: the string itself, or the last part of a path such as `/prod/db/password`. */
 export function readNaming(text: string): string | undefined {
   if (text.length > MAX_NAME) return undefined;
   const name = text.slice(text.lastIndexOf('/') + 1);
@@ -56,9 +53,7 @@ export function readNaming(text: string): string | undefined {
 
 const MAX_NAME = 64;
 
-/**
- * Siblings that show that `keys` signs cookies: in Koa's application, Keygrip, or cookie-session's options.
- */
+/** Siblings that show that `keys` contains keys for signing cookies: in Koa's application, Keygrip, or cookie-session's options. */
 const SIGNING_SIBLINGS = [
   'subdomainOffset',
   'signed',
@@ -76,7 +71,9 @@ export function isSigningKeys(fields: Fields, className: string | undefined): bo
   return SIGNING_SIBLINGS.some((name) => Object.hasOwn(fields, name));
 }
 
-/** Members whose siblings make them secret: a password's hash beside its salt, a key beside an initialization vector. */
+/**
+ * Names of members that are secret if they have certain siblings: a password's hash beside its salt, a key beside an initialization vector.
+ */
 const SALTED: ReadonlySet<string> = new Set(['hash', 'digest', 'verifier', 'derivedKey']);
 const SALT = 'salt';
 const VECTOR = 'iv';
@@ -138,18 +135,13 @@ export function isPair(item: CapturedValue): item is readonly [string, CapturedV
   return Array.isArray(item) && item.length === 2 && typeof item[0] === 'string';
 }
 
-/**
- * True if the item after a name in a list looks like the name's value, not like an ordinary item such as
- * another field's name.
- */
+/** True if the item after a name in a list looks like the name's value, and not like an ordinary item such as the name of another field. */
 export function isValueInList(value: CapturedValue): boolean {
   if (typeof value !== 'string') return typeof value === 'number';
   return looksSecret(value) || isLongId(value);
 }
 
-/**
- * Finds the secret part of a command's argument by the arguments before it: `['mysql', '-u', 'root', '-pX']`.
- */
+/** Finds the secret part of a command's argument by means of the arguments before it: `['mysql', '-u', 'root', '-pX']`. */
 export function hideArgument(
   list: readonly CapturedValue[],
   index: number,

@@ -6,7 +6,7 @@ import { type Fields, hasNoContent, isCount, isList } from '../syntax/forms.ts';
 import { findNamingRole } from './naming.ts';
 import { isNameLike, readNaming } from './structure.ts';
 
-/** Members that list the names of columns beside rows: `{columns: ['id', 'password'], rows: [[1, 'X']]}`. */
+/** Names of members that list the names of columns for rows in a sibling: `{columns: ['id', 'password'], rows: [[1, 'X']]}`. */
 const COLUMNS = new Set(
   `columns column cols fields field headers header head thead keys names columnnames colnames columninfo columnmetadata columndefs fieldnames keynames
   headings headerrow attributes properties schema meta metadata params parameters variables returning`.split(
@@ -24,7 +24,7 @@ const MAX_COLUMNS = 1000;
 
 type Judge = (name: string) => NameVerdict;
 type Hide = (cell: CapturedValue, verdict: NameVerdict) => CapturedValue;
-/** The verdict of each column's name, which applies to the column's cells. */
+/** Verdicts on the names of a table's columns, which apply to the cells in those columns. */
 type Columns = readonly NameVerdict[];
 
 function normalize(key: string): string {
@@ -36,7 +36,7 @@ export function mayListColumns(key: string): boolean {
   return key.length <= MAX_KEY && COLUMNS.has(normalize(key));
 }
 
-/** Returns the items of a list, also if the list was cut off. */
+/** Returns the items of a list, which can be cut off. */
 function readList(value: CapturedValue): readonly CapturedValue[] | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   if (isList(value)) return value;
@@ -45,7 +45,7 @@ function readList(value: CapturedValue): readonly CapturedValue[] | undefined {
 
 const MAX_ROW_KEYS = 3;
 
-/** Returns the cells of a row: a list, or an object whose only list they are, such as `{"f": […]}`. */
+/** Returns the cells of a row. A row is a list, or an object that contains a single list, such as `{"f": […]}`. */
 function readCells(row: CapturedValue): readonly CapturedValue[] | undefined {
   const list = readList(row);
   if (list !== undefined || typeof row !== 'object' || row === null || isTagged(row) || isList(row))
@@ -60,7 +60,7 @@ function readCells(row: CapturedValue): readonly CapturedValue[] | undefined {
   return cells;
 }
 
-/** Returns the verdict of a column's heading: a string, or an object whose name is a string. */
+/** Returns the verdict on a column's heading, which is a string, or an object whose name is a string. */
 function judgeHeading(heading: CapturedValue, judge: Judge): NameVerdict | undefined {
   if (typeof heading === 'string') {
     const name = readNaming(heading);
@@ -100,7 +100,7 @@ const HEADING_KEYS = new Set([
   'content',
 ]);
 
-/** Judges the headings in a list; undefined if the list has other items, or none of the columns contains secrets. */
+/** Judges the headings in a list. Returns undefined if the list has other items, or if no column contains secrets. */
 function judgeHeadings(list: readonly CapturedValue[] | undefined, judge: Judge): Columns | undefined {
   if (list === undefined || list.length === 0 || list.length > MAX_COLUMNS) return undefined;
   const columns: NameVerdict[] = [];
@@ -136,8 +136,8 @@ function findColumnsBelow(value: CapturedValue, judge: Judge): Columns | undefin
 }
 
 /**
- * Hides the cells of secret columns in `fields`, an object with rows and, in `named`, the names of their columns. Returns the same object
- * if it has none.
+ * Hides the cells of secret columns in `fields`, which contains rows. `named` contains the names of their columns. Returns the same object
+ * if there are no secret columns.
  */
 export function hideColumns(fields: Fields, named: Fields, judge: Judge, hide: Hide): Fields {
   const found = findColumns(named, judge);
@@ -165,7 +165,7 @@ function hideInMember(value: CapturedValue, columns: Columns, isSingle: boolean,
     : value;
 }
 
-/** Rows can be one object deeper than their columns: `{columns, result: {rows}}`. */
+/** The rows can be one object deeper than the columns' names: `{columns, result: {rows}}`. */
 function hideBelow(value: CapturedValue, columns: Columns, hide: Hide): CapturedValue {
   if (typeof value !== 'object' || value === null || isList(value) || isTagged(value)) return value;
   let shown: { [key: string]: CapturedValue } | undefined;
@@ -181,7 +181,7 @@ function hideBelow(value: CapturedValue, columns: Columns, hide: Hide): Captured
   return shown ?? value;
 }
 
-/** Rows have one cell for each column. If there is one list for each column instead, it contains the column's cells. */
+/** Handles rows with one cell for each column. If there is one list for each column instead, the list contains the column's cells. */
 function hideInRows(rows: readonly CapturedValue[], columns: Columns, hide: Hide): readonly CapturedValue[] {
   const isOfRows = rows.some((row) => readCells(row)?.length === columns.length);
   if (!isOfRows && rows.length === columns.length)
@@ -225,7 +225,7 @@ function hideEach(
   return shown ?? list;
 }
 
-/** Returns the value with other items. */
+/** Returns the value with its items replaced by those of `list`. */
 function replaceList(value: CapturedValue, list: readonly CapturedValue[]): CapturedValue {
   if (readList(value) === list) return value;
   return typeof value === 'object' && value !== null && !isList(value)

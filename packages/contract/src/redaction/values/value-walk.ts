@@ -36,26 +36,26 @@ import {
  */
 export type Within = 'nothing' | 'credentials' | 'shown' | 'session' | 'likely';
 
-/** Position of a value: matching rule paths, nesting depth and surroundings. */
+/** Position of a value: the matching rule paths, the nesting depth and the surroundings. */
 export interface Place {
   readonly nodes: Nodes;
   readonly depth: number;
   readonly within: Within;
 }
 
-/** The SDK never captures deeper values, so they come from a hostile sender and are not examined. */
+/** Maximum depth of examined values. The SDK never captures deeper values, so they come from a hostile sender. */
 const MAX_DEPTH = 500;
 const NO_CARD_BELOW = 2e12;
 
 /** Members of tagged forms that contain only our own keywords. */
 const NOT_CAPTURED = new Set(['$type', 'flags', 'reason']);
 
-/** A string that consists entirely of a secret is shown like a hidden value. */
+/** If a string consists entirely of a secret, returns the same form as for a hidden value. */
 function writeShown(text: string, shown: string): CapturedValue {
   return shown === REDACTED_TEXT && text !== shown ? { $type: 'redacted', of: 'string' } : shown;
 }
 
-/** Redacts a value recursively. Returns the identical value if nothing is hidden. */
+/** Redacts a value recursively. Returns the same value if nothing is hidden. */
 export class ValueWalk {
   readonly #rules: LeafRules;
   readonly #siblings: SiblingRules;
@@ -94,7 +94,7 @@ export class ValueWalk {
     return { $type: 'redacted', of: this.#rules.text(findType(value), false) };
   }
 
-  /** Records the strings in a value that is hidden as a whole, since they can occur elsewhere too. */
+  /** Records the strings in a value that is hidden as a whole, since they can also occur in other values. */
   #noteInside(value: CapturedValue, depth: number): void {
     if (typeof value !== 'object' || value === null || depth > MAX_NOTED_DEPTH) return;
     if (isList(value)) {
@@ -146,7 +146,7 @@ export class ValueWalk {
     return holdsOthers ? shown : this.hide(value);
   }
 
-  /** Redacts an object's fields. `beside`: the complete object, if `fields` is only a part of it. */
+  /** Redacts an object's fields. `beside` is the complete object, if `fields` contains only some of its fields. */
   fields(fields: Fields, place: Place, className?: string, beside: Fields = fields): Fields {
     const { nodes, depth, within } = place;
     const below: Place = { nodes: undefined, depth: depth + 1, within };
@@ -186,7 +186,7 @@ export class ValueWalk {
     return typeof value === 'string' && mayBeAwsSecret(value) ? this.hide(value) : value;
   }
 
-  /** Redacts a member whose own name implies nothing, judged by its siblings. */
+  /** Redacts a member whose own name implies nothing, on the basis of its siblings. */
   #besideOthers(
     key: string,
     value: CapturedValue,
@@ -233,7 +233,7 @@ export class ValueWalk {
     return list.length > 1 ? this.#siblings.besideItems(shown ?? list, list) : (shown ?? list);
   }
 
-  /** Redacts a list item, which can be the value of the name before it. */
+  /** Redacts a list item, which can be the value of a name in the item before it. */
   #item(list: readonly CapturedValue[], index: number, item: CapturedValue, at: Place): CapturedValue {
     if (ends(at.nodes)) return this.hide(item);
     const before = index === 0 ? undefined : list[index - 1];
@@ -285,7 +285,7 @@ export class ValueWalk {
     return shown.every((item, index) => item === list[index]) ? list : shown;
   }
 
-  /** Redacts each member of a tagged form, even if a sender built the form incorrectly. */
+  /** Redacts each member of a tagged form, even if the sender built the form incorrectly. */
   #tagged(tagged: TaggedValue, place: Place): CapturedValue {
     if (tagged.$type === 'Buffer') return this.#rules.holdsSecret(tagged.base64) ? this.hide(tagged) : tagged;
     if (place.within === 'credentials' && !isLookedInto(tagged) && tagged.$type !== 'Date')
@@ -307,13 +307,14 @@ export class ValueWalk {
   #part(tagged: TaggedValue, key: string, part: CapturedValue, place: Place): CapturedValue {
     const { nodes } = place;
     const below: Place = { ...place, depth: place.depth + 1, nodes: nodes && advance(nodes, key) };
-    // An error's cause can be any value, so it is redacted like a value. Other members that are not objects are strings, or numbers such as sizes.
+    // An error's cause can be any value, so it is redacted like a value. Other members of tagged forms are objects, strings, or numbers
+    // such as sizes.
     if (key === 'cause') return ends(below.nodes) ? this.hide(part) : this.value(part, below);
     if (typeof part === 'string') return this.#rules.text(part, tagged.$type === 'string' && key === 'value');
     if (typeof part !== 'object' || part === null) return part;
     if (key === 'entries' && isList(part)) return this.#entries(part, place);
     if (key === 'path' && isList(part)) return this.#path(part);
-    // Members of a Set do not relate to each other as items of a list can.
+    // The items of a list can relate to each other; the members of a Set cannot.
     if (isList(part)) return tagged.$type === 'Set' ? this.#members(part, place) : this.#list(part, place);
     if (key !== 'properties') return ends(below.nodes) ? this.hide(part) : this.value(part, below);
     const className = 'class' in tagged && typeof tagged.class === 'string' ? tagged.class : undefined;
@@ -329,13 +330,13 @@ export class ValueWalk {
     return shown.every((member, index) => member === members[index]) ? members : shown;
   }
 
-  /** Redacts the names in a reference's path as they are shown where they occur. */
+  /** Redacts the names in a reference's path in the same way as where they occur. */
   #path(path: readonly CapturedValue[]): readonly CapturedValue[] {
     const shown = path.map((name) => (typeof name === 'string' ? this.#rules.known(name).shown : name));
     return shown.every((name, index) => name === path[index]) ? path : shown;
   }
 
-  /** Redacts a Map's entries; keys that are strings are treated as names. */
+  /** Redacts a Map's entries. Keys that are strings are treated as names. */
   #entries(entries: readonly CapturedValue[], place: Place): readonly CapturedValue[] {
     const { nodes, depth, within } = place;
     const shown = entries.map((entry, index) => {
@@ -371,10 +372,7 @@ function startsWithDash(value: CapturedValue): boolean {
   return typeof value === 'string' && value.startsWith('-');
 }
 
-/**
- * True for objects and lists, whose members are examined even among credentials. Other tagged forms are
- * hidden as a whole.
- */
+/** True for objects and lists. Their members are examined even among credentials, while other tagged forms are hidden as a whole. */
 function isLookedInto(value: CapturedValue): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return !isTagged(value) || value.$type === 'object' || value.$type === 'array';

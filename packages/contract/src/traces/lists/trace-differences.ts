@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineRoute } from '../../http/route.ts';
 import { TraceListQuery } from '../traces.ts';
 
-/** The list's filters. The matching requests are compared with other requests. */
+/** The list's filters. The requests that match them are compared with other requests. */
 export const TraceDifferencesQuery = TraceListQuery.omit({ limit: true, cursor: true, sort: true });
 export type TraceDifferencesQuery = z.infer<typeof TraceDifferencesQuery>;
 
@@ -28,12 +28,9 @@ export const TraceDifference = z.object({
   value: z.string(),
   /** Filter term that finds requests with the value. */
   term: z.string(),
-  /** Number of matching requests with the value. */
+  /** Number of matching requests that have the value. */
   count: z.number(),
-  /**
-   * Share, from 0 to 1, of the matching requests that have the value; `outside` is the share of the other
-   * requests.
-   */
+  /** `inside`: share, from 0 to 1, of the matching requests that have the value. `outside`: the same share of the other requests. */
   inside: z.number(),
   outside: z.number(),
 });
@@ -48,9 +45,9 @@ export const TraceDifferences = z.object({
   against: z.enum(['outcome', 'time', 'rest']).nullable(),
   matching: z.number(),
   others: z.number(),
-  /** 1: every request was counted. n: one in n of the other requests, or of all requests, was counted. */
+  /** 1: every request was counted. n: only one in n was counted, of the other requests or of all requests. */
   sampledOneIn: z.number(),
-  /** The most significant differences first: at most 10, with at most 3 per field and per attribute name. */
+  /** The differences, the most significant first: at most 10, with at most 3 per field and per attribute name. */
   differences: z.array(TraceDifference),
 });
 export type TraceDifferences = z.infer<typeof TraceDifferences>;

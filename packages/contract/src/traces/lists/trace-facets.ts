@@ -22,8 +22,8 @@ export const TraceFacets = z.object({
   total: z.number(),
   errors: z.number(),
   /**
-   * 1: exact. n > 1: everything except `total`, `errors` and `times` is estimated from about one in n
-   * matches, scaled up.
+   * 1: all numbers are exact. n > 1: everything except `total`, `errors` and `times` is estimated from about one in n matching requests,
+   * and scaled up.
    */
   sampledOneIn: z.number(),
   /** The 50 most frequent status codes, most frequent first. Null: no response was sent. */
@@ -42,8 +42,8 @@ export const TraceFacets = z.object({
    */
   durations: z.array(Counts.extend({ from: z.number(), to: z.number() })),
   /**
-   * Equal intervals from `startDate`, or the first match, to `endDate`, or the last match. At most `bars`
-   * intervals, including empty ones; `from` is inclusive, `to` exclusive. Empty list if nothing matches.
+   * Equal intervals from `startDate` (or the first match) to `endDate` (or the last match): at most `bars`, including empty ones. `from` is
+   * inclusive, `to` exclusive. The list is empty if nothing matches.
    */
   times: z.array(Counts.extend({ from: Instant, to: Instant })),
 });

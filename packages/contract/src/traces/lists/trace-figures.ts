@@ -19,8 +19,8 @@ export const TraceFigures = z.object({
   /** Stats of all matching traces. */
   figures: ProjectStats,
   /**
-   * Stats of matching traces in the period of the same length before `startDate`. Null if there is no
-   * `startDate` or no stored data from that period.
+   * Stats of the matching traces in the period of the same length before `startDate`. Null without a
+   * `startDate`, or if no data of that period is stored.
    */
   before: ProjectStats.nullable(),
   /**

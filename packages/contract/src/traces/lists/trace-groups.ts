@@ -26,8 +26,8 @@ export type GroupSort = (typeof GROUP_SORTS)[number];
 
 export const MAX_GROUPS = 100;
 /**
- * Sorted by P95, only this many groups with the most requests are compared, so that a project with a million
- * users does not need a million percentiles.
+ * If groups are sorted by P95, only this many groups with the most requests are compared. Otherwise a project with a million users would
+ * need a million percentiles.
  */
 export const MAX_COMPARED_GROUPS = 10_000;
 export const MAX_GROUP_INTERVALS = 24;
@@ -48,14 +48,14 @@ export type TraceGroupsQuery = z.infer<typeof TraceGroupsQuery>;
 export const TraceGroup = z.object({
   /** The method, in upper case, of requests grouped by endpoint; otherwise null. */
   method: z.string().nullable(),
-  /** The value that the requests share. Null: they have none, such as requests without a known user. */
+  /** The value that the group's requests have in common. Null if they have no value, such as requests without a known user. */
   value: z.string().nullable(),
-  /** Filter terms that find the group's requests. Null: no filter can, such as for requests without a release. */
+  /** Filter terms that find the group's requests. Null if no filter can find them, as for requests without a release. */
   term: z.string().nullable(),
   count: z.number(),
   /** Number of failed requests. */
   errors: z.number(),
-  /** Failed requests in percent. */
+  /** Percentage of failed requests. */
   errorRate: z.number(),
   /** Requests per minute in the range. A range shorter than a minute counts as a minute. */
   perMinute: z.number(),
@@ -74,7 +74,7 @@ export const TraceGroups = z.object({
   errors: z.number(),
   /** At most 100 groups, in order. */
   groups: z.array(TraceGroup),
-  /** Number of groups that are not listed. */
+  /** Number of further groups, which are not listed. */
   more: z.number(),
   /**
    * Equal intervals that start at `startDate` or the first match. They end at `endDate`; without it, now if

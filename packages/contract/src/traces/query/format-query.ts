@@ -23,7 +23,7 @@ export function listQueryTerms({ excluded = {}, ...single }: QueryFilters): read
   ]);
 }
 
-/** Formats filters as a query. {@link parseTraceQuery} parses the query back into the same filters. */
+/** Formats filters as a query. {@link parseTraceQuery} parses that query into the same filters. */
 export function formatTraceQuery(filters: QueryFilters): string {
   return listQueryTerms(filters)
     .map(({ text }) => text)

@@ -1,4 +1,4 @@
-/** Finds the word that a misspelled word most likely means; undefined if no word is similar enough. */
+/** Finds the word that a misspelled word most likely means. Returns undefined if no word is similar enough. */
 export function findNearestWord(typed: string, words: readonly string[]): string | undefined {
   const wanted = typed.toLowerCase();
   const [best] = words

@@ -10,7 +10,7 @@ import {
 import { findQueryField, QUERY_FIELDS, TEXT_FIELD } from './query-fields.ts';
 import { type QueryProblem, type QueryToken, quoteValue, readTokens } from './query-tokens.ts';
 
-/** Maximum number of excluded values in a query. Each excluded value is compared with every row. */
+/** Maximum number of excluded values in a query, because each one is compared with every row. */
 export const MAX_EXCLUDED = 50;
 
 export type ParsedQuery =
@@ -43,7 +43,7 @@ export function parseTraceQuery(text: string): ParsedQuery {
   }
   if (problem !== undefined) return { problem };
   const isExcluding = EXCLUDABLE.some((name) => excluded[name] !== undefined);
-  // Safe cast: each value was parsed by the field of its filter.
+  // Safe cast: each value was parsed by the field that belongs to its filter.
   return { filters: { ...filters, ...(isExcluding && { excluded: excluded as ExcludedValues }) } };
 }
 

@@ -7,13 +7,13 @@ const number = (what: string) => z.coerce.number({ error: `${what} must be a num
 /** Maximum number of trace ids in one API request, so that they fit into a URL. */
 export const MAX_TRACE_IDS = 100;
 const ID = '[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}';
-/** Comma-separated ids. The empty string is allowed because an empty form field sends it. */
+/** Matches comma-separated ids. Allows the empty string, which an empty form field sends. */
 export const SOME_IDS = new RegExp(`^(?:${ID}(?:,${ID}){0,${MAX_TRACE_IDS - 1}})?$`);
 
-/** Maximum number of errors that are shown as one. */
+/** Maximum number of merged errors, which are shown as one error. */
 export const MAX_MERGED_ERRORS = 50;
 const ERROR_ID = '[0-9a-fA-F]{32}';
-/** Comma-separated ids of errors, or the empty string. */
+/** Matches comma-separated ids of errors, and the empty string. */
 export const SOME_ERROR_IDS = new RegExp(`^(?:${ERROR_ID}(?:,${ERROR_ID}){0,${MAX_MERGED_ERRORS - 1}})?$`);
 
 /** The filters of the trace list, each with a single value. */
@@ -36,9 +36,9 @@ export const PlainTraceFilters = z.object({
   release: z.string().optional(),
   /** The process that responded, such as `host:1234`. */
   instance: z.string().max(255).optional(),
-  /** Requests sent by this service. They are found only if the caller's own request or span is stored. */
+  /** Requests that this service sent. They are found only if the request or span from which the service sent them is stored. */
   caller: z.string().optional(),
-  /** Requests sent by a service with a name, or by a service without a name. */
+  /** Requests that were sent by a service with a name (`named`) or without a name (`unnamed`). */
   callers: z.enum(['named', 'unnamed'], { error: 'callers must be named or unnamed' }).optional(),
   /**
    * Status class as in the stats. `other`: everything except 2xx, 3xx and 4xx, including 5xx and requests
@@ -49,7 +49,7 @@ export const PlainTraceFilters = z.object({
     .optional(),
   /** Filters by whether the user of a request is known. */
   users: z.enum(['known', 'unknown'], { error: 'users must be known or unknown' }).optional(),
-  /** The complete id given to `setUser` or of the session. */
+  /** The complete id of the user, as given to `setUser` or stored in the session. */
   user: z.string().max(1000).optional(),
   session: z.string().max(1000).optional(),
   country: z
@@ -67,7 +67,7 @@ export const PlainTraceFilters = z.object({
    * values, or a label such as `HTTP 404`.
    */
   errorGroup: z.string().max(1000).optional(),
-  /** Failed requests with one of these errors: comma-separated ids as the list of errors has them. */
+  /** Failed requests with one of these errors: comma-separated ids from the list of errors. */
   errorIds: z
     .string()
     .regex(SOME_ERROR_IDS, `errorIds is 1 to ${MAX_MERGED_ERRORS} ids of errors, separated by commas`)
@@ -82,16 +82,13 @@ export const PlainTraceFilters = z.object({
   stepType: StepType.optional(),
   /** Target of the step's call as in analytics, such as postgresql or api.example.com. */
   dependency: z.string().max(1000).optional(),
-  /**
-   * Filters by the outcome of the step that the other step filters find. Without other step filters: of any
-   * step.
-   */
+  /** Filters by whether the step that the other step filters find succeeded. Without other step filters, any step can match. */
   stepStatus: z.enum(['success', 'error'], { error: 'stepStatus must be success or error' }).optional(),
-  /** Requests in which one such step was called at least this often with identical input. */
+  /** Requests in which the step was called at least this often with the same input. */
   minCalls: number('minCalls').int().min(1).optional(),
   minSteps: number('minSteps').int().min(0).optional(),
   maxSteps: number('maxSteps').int().min(0).optional(),
-  /** Requests that have this attribute themselves or in a step: `name:value`, or only the name. */
+  /** Requests that have this attribute in the request itself or in a step: `name:value`, or only the name. */
   attribute: z.string().max(1000, 'attribute must be at most 1,000 characters long').optional(),
   /**
    * Requests with such a captured value in a step's arguments, variables or result, or in a body or query: text, or a

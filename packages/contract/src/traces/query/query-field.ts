@@ -19,7 +19,7 @@ export const EXCLUDABLE = [
 ] as const satisfies readonly (keyof SingleFilters)[];
 export type Excludable = (typeof EXCLUDABLE)[number];
 
-/** Excluded values per filter: no listed request has any of them. */
+/** Excluded values per filter. Requests with any of these values are not listed. */
 export type ExcludedValues = { readonly [Name in Excludable]?: readonly NonNullable<SingleFilters[Name]>[] };
 
 /** Everything that a query can express. */
@@ -49,14 +49,14 @@ export interface QueryField {
   /** An example term to show, such as `status:5xx`. */
   readonly example: string;
   /**
-   * `values`: every value can be excluded. `opposite`: the field parses `-field:value` as the opposite
+   * `values`: any value can be excluded. `opposite`: the field parses `-field:value` as the opposite
    * filter. `none`: `-field:value` is rejected.
    */
   readonly negation: 'values' | 'opposite' | 'none';
-  /** Values to suggest, apart from the values found in the project's traces. */
+  /** Values to suggest in addition to the values in the project's traces. */
   readonly values: readonly string[];
   readonly read: (value: string, excluded: boolean) => ReadValue;
-  /** Formats every value that the filters set for this field. */
+  /** Formats all values that the filters contain for this field. */
   readonly write: (filters: SingleFilters) => readonly WrittenValue[];
 }
 

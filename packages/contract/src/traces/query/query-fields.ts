@@ -97,7 +97,7 @@ const HAS_FIELD: QueryField = {
     ),
 };
 
-/** The field of free text; its name is omitted when a query is formatted. */
+/** The field of free text. Its name is left out when a query is formatted. */
 export const TEXT_FIELD = text('search', {
   name: 'text',
   about: 'Part of the path, or a trace ID; the name can be left out',

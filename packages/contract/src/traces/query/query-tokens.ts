@@ -13,7 +13,7 @@ export interface QueryProblem extends TextRange {
 /** One term of a query, not yet checked against the fields. */
 export interface QueryToken extends TextRange {
   readonly excluded: boolean;
-  /** Undefined for free text. */
+  /** The field's name; undefined for free text. */
   readonly field: (TextRange & { readonly name: string }) | undefined;
   readonly value: TextRange & { readonly text: string; readonly quoted: boolean };
 }
@@ -41,7 +41,7 @@ export function readTokens(text: string): {
     const start = at;
     const minus = text[at] === '-';
     const named = match(FIELD, minus ? at + 1 : at);
-    // A minus sign without a field is part of the searched text.
+    // Without a field, a minus sign is part of the searched text.
     const excluded = minus && named !== null;
     const field =
       named?.[1] === undefined

@@ -8,7 +8,7 @@ import { PlainTraceFilters } from './plain-filters.ts';
 import type { QueryFilters } from './query-field.ts';
 import { parseValueCondition } from './value-condition.ts';
 
-/** Strings that contain everything with a meaning in the query language. */
+/** Strings of all characters and words that have a meaning in the query language. */
 const text = fc.oneof(
   fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }),
   fc.constantFrom(

@@ -1,6 +1,6 @@
 import { Maker } from './make.ts';
 
-/** The place in which a service receives or uses a value: the places from which SDKs report values. */
+/** The context in which a service receives or uses a value. There is one for each kind of value that the SDK reports. */
 export type Place =
   | { readonly in: 'query' | 'header' | 'cookie'; readonly name: string; readonly value: string }
   | { readonly in: 'path'; readonly path: string }
@@ -28,7 +28,7 @@ export const multipart = (name: string, text: string): Place =>
     `--xYzZY\r\nContent-Disposition: form-data; name="note"\r\n\r\nhello\r\n--xYzZY\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${text}\r\n--xYzZY--\r\n`,
   );
 
-/** A form of value: its name, a function that generates the value, and a function that puts the value into a place. */
+/** A form of a value: its name, a function that generates a value, and a function that puts the value into a place. */
 export type Form = readonly [
   name: string,
   make: (make: Maker) => string,
@@ -41,7 +41,7 @@ export interface Case {
   readonly place: Place;
 }
 
-/** Builds `count` cases, one of each form in turn. */
+/** Builds `count` cases. The forms take turns. */
 export function buildCases(forms: readonly Form[], count: number, seed: number): Case[] {
   const make = new Maker(seed);
   return Array.from({ length: count }, (_, at) => {

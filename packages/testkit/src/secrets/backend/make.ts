@@ -1,4 +1,4 @@
-/** Generates random texts from an alphabet; equal seeds give equal texts. */
+/** Generates random texts from an alphabet. The same seed gives the same texts. */
 export class Maker {
   #state: number;
 
@@ -24,7 +24,7 @@ export class Maker {
   upper = (length: number) => this.text('ABCDEFGHIJKLMNOPQRSTUVWXYZ', length);
   lower = (length: number) => this.text('abcdefghijklmnopqrstuvwxyz', length);
   digits = (length: number) => this.text('0123456789', length);
-  /** Digits that do not begin with 0. */
+  /** Generates digits, the first of which is not 0. */
   count = (length: number) => this.text('123456789', 1) + this.digits(length - 1);
   hex = (length: number) => this.text('0123456789abcdef', length);
   base32 = (length: number) => this.text('ABCDEFGHIJKLMNOPQRSTUVWXYZ234567', length);
@@ -84,7 +84,7 @@ export class Maker {
 
 const ALNUM = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
-// Words from the list of BIP 39, of which wallets build recovery phrases.
+// Words from the list of BIP 39, from which wallets build recovery phrases.
 const WORDS = [
   'abandon',
   'basket',

@@ -25,7 +25,7 @@ const person = (m: Maker) =>
   `${first(m)} ${m.of(['Klein', 'Duarte', 'Brandt', 'Novák', 'Okafor', 'Lund'])}${m.lower(3)}`;
 const city = (m: Maker) => `${m.of(['Bonn', 'Porto', 'Leeds', 'Graz', 'Lyon'])}-${m.lower(5)}`;
 
-/** Values that a developer must see, many of which look similar to secrets. */
+/** Values that a developer must be able to read. Many of them look like secrets. */
 export const ordinaryForms: readonly Form[] = [
   ['order id', order, (s) => argument(s)],
   ['order id in a path', order, (s) => path(`/orders/${s}/items`)],

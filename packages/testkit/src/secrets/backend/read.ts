@@ -3,8 +3,8 @@ import { HiddenTexts, type Redactor } from '@throughline/contract/redaction';
 import type { Case, Place } from './case.ts';
 
 /**
- * Redacts a case as the server does: first by the rules, then once more to remove the secrets that the rules found. Returns the result as
- * JSON.
+ * Redacts a case as the server does: by the rules first, and then by removing all other occurrences of the secrets that the rules found.
+ * Returns the result as JSON.
  */
 export function findReadable({ place }: Case, redactor: Redactor): string {
   const found = new Set<string>();
@@ -64,7 +64,7 @@ function capture(value: unknown): CapturedValue {
   );
 }
 
-/** True if a text contains the value of a case: unchanged, or as written in JSON or in a URL. */
+/** True if a text contains the value of a case: unchanged, or in the form that JSON or a URL requires. */
 export function shows(text: string, { value }: Case): boolean {
   return [value, JSON.stringify(value).slice(1, -1), encodeURIComponent(value), decode(value)].some((form) =>
     form.length < 10

@@ -17,7 +17,7 @@ class Setting {
   }
 }
 
-/** Card and account numbers, numbers of persons, wallets, and secrets in structures whose own names do not suggest a secret. */
+/** Card and account numbers, identity numbers of people, wallets, and secrets in structures whose own names do not suggest a secret. */
 export const structureForms: readonly Form[] = [
   ['card alone', (m) => m.card('4'), (s) => argument(s)],
   [

@@ -9,8 +9,8 @@ export interface Derived {
 }
 
 /**
- * Builds a form whose secret is a named password in the body, and a value that a program computes from it
- * under an unrelated name.
+ * Builds a form in which the body contains a named password, and a function computes another value from the password under an unrelated
+ * name.
  */
 function computed(
   compute: (password: string) => string,
@@ -33,8 +33,8 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const alnum = (length: number) => (random: Random) => random.chars(ALNUM, length);
 
 /**
- * Secrets that are redacted by name in one place of the trace and occur a second time, because the program split the value or passed it on
- * without its name.
+ * Secrets that occur twice in a trace. They are redacted by name in one place. In the other place they have no such name, because the
+ * program split the value or passed it on.
  */
 export const DERIVED_FORMS: Readonly<Record<string, (random: Random) => Derived>> = {
   'decoded basic credentials': (random) => {
@@ -168,8 +168,7 @@ export const DERIVED_FORMS: Readonly<Record<string, (random: Random) => Derived>
 };
 
 /**
- * Digests of a redacted value under an unrelated name, which cannot be distinguished from checksums. Redacting them is out of scope; they
- * are only counted.
+ * Digests of a redacted value under an unrelated name. They look like checksums, so redacting them is out of scope; they are only counted.
  */
 export const UNTELLABLE_FORMS: Readonly<Record<string, (random: Random) => Derived>> = {
   'digest under an ordinary name': computed(sha256),

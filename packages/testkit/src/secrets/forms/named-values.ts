@@ -2,7 +2,7 @@ import type { CapturedValue } from '@throughline/contract';
 import { base64, DIGITS, type Random } from '../random.ts';
 import { codeSecret, plainSecret, quotedSecret, USERS } from './secret-texts.ts';
 
-/** A value that contains a named secret; `secret` must not be readable. */
+/** A value that contains a named secret. `secret` must not be readable after redaction. */
 export interface NamedSecret {
   readonly value: CapturedValue;
   readonly secret: string;
@@ -10,7 +10,7 @@ export interface NamedSecret {
 
 export type NamedForm = (random: Random, name: string) => NamedSecret;
 
-/** Builds a form whose secret is the value of one name, in any data structure. */
+/** Builds a form whose secret is the value of a name in a data structure. */
 function held(
   build: (name: string, secret: string, random: Random) => CapturedValue,
   chooseSecret: (random: Random) => string = quotedSecret,

@@ -2,7 +2,7 @@ import type { Random } from '../random.ts';
 
 const listed = (text: string) => text.trim().split(/,\s*/);
 
-/** Names for secrets in programs, as words; a spelling joins the words. */
+/** Names of secrets in programs, as separate words. A spelling joins the words. */
 const ENGLISH = listed(`
   password, passwd, pwd, pass, db pass, db password, database password, smtp pass, smtp password,
   mail pass, redis password, ftp pass, user pass, user password, admin password, root password,
@@ -63,7 +63,7 @@ const SPELLINGS: readonly ((words: readonly string[]) => string)[] = [
   (words) => words.join(' '),
 ];
 
-/** Words before the name, in programs with several secrets of the same kind. */
+/** Words that precede the name in programs with several secrets of the same kind. */
 const PREFIXES = ['my', 'app', 'prod', 'staging', 'mongo', 'pg', 'payment', 'legacy', 'tenant'];
 
 const PLAIN = /^[\w.-]+$/;

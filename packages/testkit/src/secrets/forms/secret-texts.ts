@@ -74,7 +74,7 @@ export function quotedSecret(random: Random): string {
   return `${random.chars(ALNUM, 5)}${sign()}${random.chars(ALNUM, 5)}${sign()}${random.chars(ALNUM, 4)}`;
 }
 
-/** Returns eight digits, as in one-time codes. Six digits would occur in other numbers by chance. */
+/** Returns eight digits, like a one-time code. Six digits would occur in other numbers by chance. */
 export function codeSecret(random: Random): string {
   return `${1 + random.int(9)}${random.chars(DIGITS, 7)}`;
 }

@@ -1,6 +1,6 @@
 import { ALNUM, DIGITS, type Random } from '../random.ts';
 
-/** Builds a private key of random lines, as in a file; the secret is a line in the middle. */
+/** Builds a private key of random lines, as in a file. The secret is a line in the middle. */
 export function privateKeyBlock(
   random: Random,
   kind: string,
@@ -19,7 +19,7 @@ export function privateKeyBlock(
   };
 }
 
-/** First digits of the issuers' cards, and the groups in which the digits are printed. */
+/** The first digits of each issuer's cards, and the groups in which cards show their digits. */
 const CARDS = [
   { prefix: '4', groups: [4, 4, 4, 4] },
   { prefix: '51', groups: [4, 4, 4, 4] },
@@ -29,7 +29,7 @@ const CARDS = [
   { prefix: '3530', groups: [4, 4, 4, 4] },
 ] as const;
 
-/** Builds a card number with a valid check digit, its groups joined by a separator. */
+/** Builds a card number with a valid check digit. The separator is between the groups. */
 export function cardNumber(random: Random, separator: string): string {
   const { prefix, groups } = random.pick(CARDS);
   const length = groups.reduce((total, group) => total + group, 0);

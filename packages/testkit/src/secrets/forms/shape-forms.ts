@@ -1,16 +1,16 @@
 import { ALNUM, BASE64URL, base64, DIGITS, HEX, LOWER, type Random, UPPER, uuid } from '../random.ts';
 import { cardNumber, privateKeyBlock } from './shape-blocks.ts';
 
-/** A secret that is recognized by its shape, whatever its name. */
+/** A secret that is recognized by its shape, regardless of its name. */
 export interface ShapedSecret {
   readonly text: string;
-  /** The part that must not be readable; if not set, the whole text. */
+  /** The part of the text that must not be readable. If absent, the whole text. */
   readonly secret?: string;
 }
 
 type ShapeForm = (random: Random) => ShapedSecret;
 
-/** Builds a shape: an issuer's prefix and a number of characters of an alphabet. */
+/** Builds a shape: an issuer's prefix, followed by a number of characters from an alphabet. */
 const issued =
   (prefix: string, length: number, alphabet: string = ALNUM, suffix = ''): ShapeForm =>
   (random) => {

@@ -1,7 +1,7 @@
 import { plainSecret } from './secret-texts.ts';
 import { saying, type TextForm } from './sentence-forms.ts';
 
-/** Sentences from people and mails about a password, by language; `X` is the password. */
+/** Sentences about a password, by language, as people and mails write them. `X` is the password. */
 const SPOKEN: Readonly<Record<string, readonly string[]>> = {
   English: [
     'The password is X',
@@ -46,7 +46,7 @@ const SPOKEN: Readonly<Record<string, readonly string[]>> = {
   Hindi: ['पासवर्ड: X'],
 };
 
-/** One form per language; `turn` selects the sentence. */
+/** One form per language. `turn` selects the sentence. */
 export const SPOKEN_FORMS: Readonly<Record<string, (turn: number) => TextForm>> = Object.fromEntries(
   Object.entries(SPOKEN).map(([language, sentences]) => [
     `in ${language}`,

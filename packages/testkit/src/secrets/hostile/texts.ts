@@ -1,12 +1,12 @@
 import { HOSTILE_PIECES } from './pieces.ts';
 
-/** A text for which a detector of secrets may need more than linear time. */
+/** A text for which a detector of secrets could need more than linear time. */
 export interface HostileText {
   readonly name: string;
   readonly text: string;
 }
 
-/** Prefix, repeated piece and ending. The ending prevents a match, so a detector fails only after reading everything. */
+/** Prefix, repeated piece and ending of a text. The ending prevents a match, so a detector fails only after it has read everything. */
 const ENDINGS: readonly (readonly [string, string, string])[] = [
   ['', '-eyJ', '!'],
   ['eyJ', 'a', '!'],
@@ -70,15 +70,12 @@ const BUILDERS: readonly { readonly name: string; readonly build: (size: number)
   })),
 ];
 
-/**
- * Builds hostile texts of a size in UTF-16 units. For each of them, twice the size must take about twice the
- * time.
- */
+/** Builds hostile texts of a size in UTF-16 units. For each text, twice the size must take about twice the time. */
 export function hostileTexts(size: number): HostileText[] {
   return BUILDERS.map(({ name, build }) => ({ name, text: build(size) }));
 }
 
-/** Builds one hostile text by name, since all of them together take too much memory at large sizes. */
+/** Builds one hostile text by name. At large sizes, all texts together would take too much memory. */
 export function buildHostileText(name: string, size: number): string {
   const found = BUILDERS.find((builder) => builder.name === name);
   if (found === undefined) throw new Error(`no hostile text is called ${name}`);

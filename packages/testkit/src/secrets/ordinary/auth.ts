@@ -85,10 +85,7 @@ const given = (hidden: Placed, where: Placed['where'], value: CapturedValue, tex
   place: [hidden, { where, value }],
 });
 
-/**
- * Values that coincide with a value hidden elsewhere in the trace, but are too short or too common to be
- * derived from it.
- */
+/** Values that equal a value hidden elsewhere in the trace by coincidence: they are too short or too common to be derived from it. */
 export const ORDINARY_COINCIDENCES: Readonly<Record<string, (random: Random) => Found>> = {
   'password equal to a role': () =>
     given(

@@ -9,7 +9,7 @@ const fixed =
   (random) =>
     `${random.pick(texts)} #${random.int(100_000)}`;
 
-/** Builds digits whose last digit is not a valid check digit, so they are not a card number. */
+/** Builds digits that are not a card number, because the last digit is not a valid check digit. */
 const noCard =
   (length: number, prefix = ''): TextMaker =>
   (random) => {

@@ -3,13 +3,13 @@ import { eq, or } from 'drizzle-orm';
 import { subscriptions } from '../tables/billing-tables.ts';
 import { projects } from '../tables/schema.ts';
 
-/** Joins a project with the subscription that pays for it: that of its user or of its organization. */
+/** Joins a project with the subscription that pays for it: that of its solo user, or that of its organization. */
 export const paysForProject = or(
   eq(subscriptions.userId, projects.userId),
   eq(subscriptions.organizationId, projects.organizationId),
 );
 
-/** Subscription columns that determine the plan in force; all null if there is no subscription. */
+/** Columns of the subscription that determine the plan in force. All are null if there is no subscription. */
 export const planColumns = {
   plan: subscriptions.plan,
   nextPlan: subscriptions.nextPlan,
@@ -31,14 +31,14 @@ export function planInForce(row: Omit<PlanRow, 'nextPlan'> | undefined, now: Dat
   return row.accessEndsAt > now ? row.plan : 'free_trial';
 }
 
-/** The plan whose limits new items must fit. */
+/** The plan whose limits apply to a new project, member or other item. */
 export interface PlanToFit {
   readonly plan: PlanId;
-  /** The larger plan that is still in force until `plan` begins. */
+  /** The larger plan, if one is still in force until `plan` begins. */
   readonly planBefore?: PlanId;
 }
 
-/** If a smaller plan begins with the next period, its limits already apply to new items. */
+/** Returns the plan whose limits new items must fit. If a smaller plan begins with the next period, its limits already apply. */
 export function planToFit(row: PlanRow | undefined, now: Date): PlanToFit {
   const plan = planInForce(row, now);
   const next = row?.nextPlan ?? null;

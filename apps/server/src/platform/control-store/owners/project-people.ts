@@ -10,8 +10,8 @@ export interface OwnerRow {
 }
 
 /**
- * Finds a project's name and owner. Locks the row until the transaction ends, so that changes to what belongs
- * to the project are made one after the other.
+ * Finds a project's name and owner. Locks the project's row until the transaction ends, so that concurrent changes to the project's data
+ * are made one after the other.
  */
 export async function lockOwner(tx: ControlDb, id: ProjectId): Promise<OwnerRow | undefined> {
   const { name, userId, organizationId } = projects;

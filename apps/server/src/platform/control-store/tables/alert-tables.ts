@@ -41,37 +41,37 @@ export const alertRules = pgTable(
     severity: text('severity', { enum: ALERT_SEVERITIES }),
     /** Users who left the project's organization are not notified. */
     people: uuid('people').array().$type<UserId[]>().notNull(),
-    /** Encrypted URLs and webhook secret. With them, anyone could post to the receivers or sign messages. */
+    /** Encrypted URLs and webhook secret. A person who knows them could post to the receivers or sign messages. */
     sealedWebhook: text('sealed_webhook'),
     sealedSecret: text('sealed_secret'),
     sealedSlack: text('sealed_slack'),
     quietHours: jsonb('quiet_hours').$type<QuietHours>(),
     paused: boolean('paused').notNull(),
     createdAt: instant('created_at').notNull(),
-    /** When the measured value or its scope was last changed: earlier errors do not count as new. */
+    /** When the rule's measured value or scope was last changed. Errors that were first seen earlier do not count as new. */
     since: instant('since').notNull(),
     /**
-     * When a server next measures the rule. During a measurement it is set past the measurement's maximum
-     * duration.
+     * When a server must next measure the rule. A server that measures the rule first sets this time past the maximum duration of a
+     * measurement, so that no other server measures the rule meanwhile.
      */
     dueAt: instant('due_at').notNull(),
-    /** Number of the measurement. Prevents a slow measurement from overwriting a later one. */
+    /** Number of the last measurement. It prevents a slow measurement from overwriting a later one. */
     checkNumber: integer('look').notNull().default(0),
     checkedAt: instant('looked_at'),
     lastValue: doublePrecision('last_value'),
     /**
-     * Since when the value is above its threshold; `belowSince`: since when it is below the value at which an
-     * incident closes.
+     * `aboveSince`: since when the value is above its threshold. `belowSince`: since when the value is below the value at which an incident
+     * closes.
      */
     aboveSince: instant('above_since'),
     belowSince: instant('below_since'),
-    /** The highest value since the value rose above the threshold, or during the open incident. */
+    /** The highest value since the value rose above the threshold, or since the open incident began. */
     peak: doublePrecision('peak'),
   },
   (table) => [index('alert_rules_project').on(table.projectId), index('alert_rules_due').on(table.dueAt)],
 );
 
-/** Incidents of alert rules. An incident that closes before its message was queued is never reported. */
+/** Incidents of alert rules. If an incident closes before its message was queued, it is never reported. */
 export const alertIncidents = pgTable(
   'alert_incidents',
   {
@@ -80,14 +80,14 @@ export const alertIncidents = pgTable(
       .$type<AlertRuleId>()
       .notNull()
       .references(() => alertRules.id, { onDelete: 'cascade' }),
-    /** Identifies the event, so that it is reported only once: an error's id, or when the value rose. */
+    /** Identifies the event, so that it is reported only once: the id of an error, or the time at which the value rose. */
     key: text('key').notNull(),
     openedAt: instant('opened_at').notNull(),
     closedAt: instant('closed_at'),
     value: doublePrecision('value'),
     /** The highest value that was measured during the incident. */
     peak: doublePrecision('peak'),
-    /** The rule when the incident began: a later change of the rule does not change its earlier incidents. */
+    /** The rule as it was when the incident began, so that later changes of the rule do not change earlier incidents. */
     rule: jsonb('rule').$type<AlertMeasure>(),
     /** The id of the error or insight. */
     errorId: text('error_id'),
@@ -117,13 +117,13 @@ export const alertDeliveries = pgTable(
       .$type<AlertRuleId>()
       .notNull()
       .references(() => alertRules.id, { onDelete: 'cascade' }),
-    /** Null for a test. The incident can be deleted before its messages. */
+    /** Null for a test message. The incident can be deleted before its messages. */
     incidentId: uuid('incident_id').$type<AlertIncidentId>(),
     event: text('event', { enum: ALERT_EVENTS }).notNull(),
     channel: text('channel', { enum: ALERT_CHANNELS }).notNull(),
     /** Shown in the log: an email address, or the beginning of a webhook URL. */
     target: text('target').notNull(),
-    /** Identifies the message and its receiver, so that two servers cannot queue it twice. */
+    /** Identifies the incident's message and its receiver, so that two servers cannot queue the same message twice. */
     key: text('key').notNull().unique('alert_deliveries_key'),
     /** The encrypted body, which can contain an error's message. */
     sealedPayload: text('sealed_payload').notNull(),
@@ -131,8 +131,8 @@ export const alertDeliveries = pgTable(
     attempts: integer('attempts').notNull().default(0),
     createdAt: instant('created_at').notNull(),
     /**
-     * When the next attempt is due. During an attempt it is set past the attempt's maximum duration, so that
-     * another server continues after a crash.
+     * When the next attempt is due. A server that makes an attempt first sets this time past the attempt's maximum duration. If the server
+     * crashes, another server continues after that time.
      */
     dueAt: instant('due_at').notNull(),
     finishedAt: instant('finished_at'),

@@ -4,7 +4,7 @@ import type { ProjectId, UserId } from '../../ids.ts';
 import { instant } from './instant.ts';
 import { projects, users } from './schema.ts';
 
-/** A project's conversion funnel; no row: no funnel. */
+/** A project's conversion funnel. A project without a row has no funnel. */
 export const funnels = pgTable('funnels', {
   projectId: uuid('project_id')
     .$type<ProjectId>()
@@ -13,7 +13,7 @@ export const funnels = pgTable('funnels', {
   steps: jsonb('steps').$type<Funnel['steps']>().notNull(),
 });
 
-/** Decisions about findings. A finding without a row is shown. */
+/** Users' decisions about findings. A finding without a row is shown. */
 export const findingDecisions = pgTable(
   'finding_decisions',
   {

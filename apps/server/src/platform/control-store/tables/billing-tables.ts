@@ -24,11 +24,11 @@ export const subscriptions = pgTable(
     currentPeriodStart: instant('current_period_start').notNull(),
     currentPeriodEnd: instant('current_period_end').notNull(),
     /**
-     * Start of the monthly usage periods and billing periods. An anchor on the 31st returns to the 31st after
-     * a shorter month.
+     * Start of the first monthly usage period and billing period; all later periods are computed from it. With an anchor on the 31st, a
+     * period after a shorter month starts on the 31st again.
      */
     anchorAt: instant('anchor_at').notNull(),
-    /** The plan is not in force after this time, even if other columns are not updated yet. */
+    /** Time after which the plan is no longer in force, even if other columns are not updated yet. */
     accessEndsAt: instant('access_ends_at').notNull(),
     cancelAtPeriodEnd: boolean('cancel_at_period_end').notNull().default(false),
     /** Plan of the next period; null: the same plan. */
@@ -46,7 +46,7 @@ export const subscriptions = pgTable(
     checkoutRef: text('checkout_ref'),
     /** True if the sandbox declines the next payments, for tests. */
     sandboxDeclines: boolean('sandbox_declines').notNull().default(false),
-    /** Incremented with each change. */
+    /** Incremented with each change of the subscription. */
     version: integer('version').notNull().default(0),
     /**
      * Each query to the provider takes the next ticket. A response with a ticket older than the last applied
@@ -69,7 +69,7 @@ export const sandboxInvoices = pgTable(
     subscriptionId: uuid('subscription_id')
       .notNull()
       .references(() => subscriptions.id, { onDelete: 'cascade' }),
-    /** Version of the subscription that was charged; no version is charged twice. */
+    /** Version of the subscription that was charged. No version is charged twice. */
     version: integer('version').notNull(),
     at: instant('at').notNull(),
     description: text('description').notNull(),

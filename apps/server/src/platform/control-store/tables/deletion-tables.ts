@@ -4,8 +4,8 @@ import type { OrganizationId, ProjectId, UserId } from '../../ids.ts';
 import { instant } from './instant.ts';
 
 /**
- * Receipts of trace deletions, with their progress. A receipt belongs to the account and outlives its
- * project. If the account is deleted too, nobody can read the receipt, but the deletion still completes.
+ * Receipts of trace deletions, with their progress. A receipt belongs to the account, and is still stored after its project was deleted. If
+ * the account is deleted too, nobody can read the receipt, but the deletion still completes.
  */
 export const deletionReceipts = pgTable(
   'deletion_receipts',
@@ -23,7 +23,7 @@ export const deletionReceipts = pgTable(
     requestedAt: instant('requested_at').notNull(),
     before: jsonb('before').$type<RowsByTable>().notNull(),
     after: jsonb('after').$type<RowsByTable>(),
-    /** By the trace store's clock. Table parts written after this time contain none of the deleted data. */
+    /** Time by the trace store's clock. ClickHouse parts written after this time contain none of the deleted data. */
     rewrittenAt: instant('rewritten_at'),
     goneAt: instant('gone_at'),
   },

@@ -3,7 +3,7 @@ import type { UserId } from '../../ids.ts';
 import { instant } from './instant.ts';
 import { users } from './schema.ts';
 
-/** Users who turned the weekly digest off, or on again. Users without a row get the digest. */
+/** Users who changed whether they get the weekly digest. Users without a row get it. */
 export const digestChoices = pgTable('digest_choices', {
   userId: uuid('user_id')
     .$type<UserId>()
@@ -23,7 +23,7 @@ export const digestWeeks = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     /** The Monday on which the week ends. */
     week: date('week', { mode: 'string' }).notNull(),
-    /** False if no project had a request, so that nothing was sent. */
+    /** False if nothing was sent, because no project had a request. */
     isSent: boolean('is_sent').notNull(),
     handledAt: instant('handled_at').notNull(),
   },

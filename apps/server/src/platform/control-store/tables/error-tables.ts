@@ -14,7 +14,7 @@ export const errorStates = pgTable(
     /** The error's `id` in the contract. */
     errorId: text('error_id').notNull(),
     state: text('state', { enum: ['open', 'resolved', 'ignored'] }).notNull(),
-    /** The error counts as resolved in releases after this one; null: immediately. */
+    /** The release in which the error was last seen, if the error counts as resolved only in other releases; null: in all releases. */
     afterRelease: text('after_release'),
     note: text('note').notNull(),
     changedBy: uuid('changed_by')
@@ -32,7 +32,7 @@ export const errorStates = pgTable(
   ],
 );
 
-/** Errors that are shown as part of another one, their target. A target is not part of another error itself. */
+/** Errors that are shown as part of another error, the target. A target is never itself part of another error. */
 export const errorMerges = pgTable(
   'error_merges',
   {

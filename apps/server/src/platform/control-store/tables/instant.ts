@@ -1,4 +1,4 @@
 import { timestamp } from 'drizzle-orm/pg-core';
 
-/** A column with an instant: in UTC, to the microsecond, read as a Date. */
+/** Defines a column that stores a time in UTC, to the microsecond, and is read as a Date. */
 export const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 6, mode: 'date' });

@@ -22,29 +22,24 @@ export const users = pgTable('users', {
   name: text('name').notNull(),
   /** In lower case. */
   email: text('email').notNull().unique('users_email'),
-  /**
-   * When the link mailed to the address was opened; null: the user has not proved that the address is theirs.
-   */
+  /** When the link mailed to the address was opened; null if the user has not proved yet that the address is theirs. */
   emailVerifiedAt: instant('email_verified_at'),
   /** An argon2id hash in its standard encoding. */
   passwordHash: text('password_hash').notNull(),
   /** True for users created with the demo workspace; they are deleted with it. */
   demo: boolean('demo').notNull().default(false),
   createdAt: instant('created_at').notNull(),
-  /**
-   * When the user was last active in any session, accurate to within a few minutes. Unlike sessions, it does
-   * not expire.
-   */
+  /** When the user was last active in any session, accurate to within a few minutes. Unlike sessions, this time does not expire. */
   lastActiveAt: instant('last_active_at'),
 });
 
-/** Attempts to guess passwords and codes, by a hash of the account. Only of servers that share this store. */
+/** Attempts to guess passwords and codes, by a hash of the account. Counts only attempts at servers that share this store. */
 export const loginAttempts = pgTable(
   'login_attempts',
   {
     key: text('key').primaryKey(),
     count: integer('count').notNull(),
-    /** When the last attempt was made. For the steady rate: the time by which the rate has allowed all attempts so far. */
+    /** When the last attempt was made. For the steady rate: the time by which all attempts so far would have been allowed at that rate. */
     at: instant('at').notNull(),
   },
   (table) => [index('login_attempts_at').on(table.at)],
@@ -65,7 +60,7 @@ export const sessions = pgTable(
     authenticatedAt: instant('authenticated_at').notNull(),
     /** Accurate to within a few minutes. */
     lastSeenAt: instant('last_seen_at').notNull(),
-    /** Network address of the last use; null for sessions older than this column. */
+    /** Network address of the session's last use; null for sessions that were created before this column existed. */
     address: text('address'),
     /** Browser and operating system from the login request; null if the request did not name them. */
     device: text('device'),
@@ -233,7 +228,7 @@ export const auditEntries = pgTable(
       .references(() => organizations.id, { onDelete: 'cascade' }),
     at: instant('at').notNull(),
     action: text('action').notNull(),
-    /** Name and address at the time of the action: an entry outlives the account. */
+    /** Name and address of the user at the time of the action, because an audit entry is still shown after the account was deleted. */
     actorName: text('actor_name'),
     actorEmail: text('actor_email'),
     target: text('target'),
@@ -250,25 +245,27 @@ export const mailQueue = pgTable(
   'mail_queue',
   {
     id: uuid('id').primaryKey(),
-    /**
-     * Address, subject and body as JSON, encrypted with the server's secret because links in them grant
-     * access to accounts.
-     */
+    /** Address, subject and body as JSON, encrypted with the server's secret because links in the mail grant access to accounts. */
     sealed: text('sealed').notNull(),
     attempts: integer('attempts').notNull().default(0),
-    /** Earliest time of the next attempt. A server that starts an attempt moves it forward. */
+    /**
+     * Earliest time of the next attempt. A server that starts an attempt moves this time forward, so that no other server sends the mail
+     * meanwhile.
+     */
     dueAt: instant('due_at').notNull(),
     createdAt: instant('created_at').notNull(),
   },
   (table) => [index('mail_queue_due').on(table.dueAt)],
 );
 
-/** Recently sent mails of limited kinds, with one row per party whose limit they count towards. */
+/**
+ * Recently sent mails of limited kinds. A mail has one row for each party whose limit it counts towards: recipient, sender, organization.
+ */
 export const mailSends = pgTable(
   'mail_sends',
   {
     id: uuid('id').primaryKey(),
-    /** The kind and the party. Addresses are hashed, since some belong to people without an account. */
+    /** Kind of the mail, and the party. Addresses are hashed, since some belong to people without an account. */
     key: text('key').notNull(),
     at: instant('at').notNull(),
   },
@@ -290,7 +287,7 @@ export const projects = pgTable(
     /** Share of requests that services should record; null: each service decides. */
     sampleRate: doublePrecision('sample_rate'),
     capture: text('capture', { enum: CAPTURE_MODES }),
-    /** The project's own redaction rules in addition to the built-in rules: names, and paths. */
+    /** The project's own redaction rules, which apply in addition to the built-in rules: by name, and by path. */
     redactKeys: text('redact_keys').array().notNull().default([]),
     redactPaths: text('redact_paths').array().notNull().default([]),
     /** True if public viewers can see the traces, without values. */
@@ -334,8 +331,8 @@ export const projectDeletions = pgTable('project_deletions', {
 });
 
 /**
- * One row if the demo workspace was ever created. It stays when the workspace is removed, so that it is
- * created only once.
+ * Contains one row if a demo workspace was ever created. The row stays when the workspace is removed, so that the workspace is created only
+ * once.
  */
 export const demoWorkspace = pgTable('demo_workspace', {
   only: boolean('only').primaryKey().default(true),
@@ -346,6 +343,6 @@ export const demoWorkspace = pgTable('demo_workspace', {
     .$type<ProjectId>()
     .references(() => projects.id, { onDelete: 'set null' }),
   createdAt: instant('created_at').notNull(),
-  /** When the shop's complete history was stored in the project. */
+  /** When the demo shop's complete history had been stored in the project. */
   historyPlayedAt: instant('history_played_at'),
 });

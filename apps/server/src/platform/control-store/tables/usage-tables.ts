@@ -20,13 +20,13 @@ export const usageMonths = pgTable(
 );
 
 /**
- * Reserved quota of traces on their way to the trace store. A row is deleted when its traces are stored. A
- * row left by a crash is compared with the stored traces, and unused quota is released.
+ * Quota reserved for traces on their way to the trace store. A row is deleted when its traces are stored. If a crash left a row, a server
+ * compares it with the stored traces and releases the unused quota.
  */
 export const usageReservations = pgTable(
   'usage_reservations',
   {
-    /** One id per group of traces stored together; the stored rows contain it. */
+    /** Id of a group of traces that are stored together. The trace store contains this id in each row of the group. */
     id: uuid('id').notNull(),
     accountId: account(),
     periodStart: instant('period_start').notNull(),
@@ -39,10 +39,7 @@ export const usageReservations = pgTable(
   ],
 );
 
-/**
- * The retentions under which a project was seen, so that traces hidden by a downgrade are deleted a day
- * later, not immediately.
- */
+/** The retention periods that each project had, and when. Traces that a downgrade hides are deleted a day later, not immediately. */
 export const retentionsSeen = pgTable(
   'retentions_seen',
   {
@@ -57,25 +54,25 @@ export const retentionsSeen = pgTable(
   (table) => [primaryKey({ columns: [table.projectId, table.hours] })],
 );
 
-/** State of the disk budget, one row per store. */
+/** State of the disk budget, one row per trace store. */
 export const diskBudgets = pgTable('disk_budgets', {
   store: text('store').primaryKey(),
   /** When traces were first and last dropped to free space; null: never. */
   since: instant('since'),
   lastDropAt: instant('last_drop_at'),
-  /** The server that currently frees space, and until when no other server does; null: none. */
+  /** The server that currently frees space, and until when no other server does so; null: none. */
   heldBy: uuid('held_by'),
   heldUntil: instant('held_until'),
 });
 
-/** Observed times that deletions depend on; a single row. See features/retention/held-time.ts. */
+/** Observed times on which deletions depend, in a single row. See features/retention/held-time.ts. */
 export const deletionTimes = pgTable('deletion_times', {
   only: boolean('only').primaryKey().default(true),
   /** Null until the clock has been observed for a day. */
   trustedAt: instant('trusted_at'),
   candidateAt: instant('candidate_at').notNull(),
   heldMs: bigint('held_ms', { mode: 'number' }).notNull(),
-  /** The observing server process; `looks` counts its observations. */
+  /** The server process that observes the clock. `looks` counts its observations. */
   observer: uuid('observer').notNull(),
   looks: integer('looks').notNull(),
 });

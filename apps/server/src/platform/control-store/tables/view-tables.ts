@@ -18,19 +18,19 @@ export const savedViews = pgTable(
     projectId: uuid('project_id')
       .$type<ProjectId>()
       .references(() => projects.id, { onDelete: 'cascade' }),
-    /** The person who saved the view. A shared view outlives the person's account. */
+    /** The person who saved the view. A shared view still exists after the person's account was deleted. */
     createdBy: uuid('created_by')
       .$type<UserId>()
       .references(() => users.id, { onDelete: 'set null' }),
     name: text('name').notNull(),
-    /** The name as it is compared with other names. */
+    /** The name in the form in which it is compared with other names. */
     nameKey: text('name_key').notNull(),
     page: text('page', { enum: VIEW_PAGES }).notNull(),
     params: jsonb('params').$type<Readonly<Record<string, string>>>().notNull(),
     createdAt: instant('created_at').notNull(),
   },
   (table) => [
-    // The ids are of different tables, so they cannot be equal by accident.
+    // Safe to mix ids of owners and projects in one index: both are UUIDs, so an owner's id never equals a project's.
     uniqueIndex('saved_views_name').on(
       sql`coalesce(${table.ownerId}, ${table.projectId})`,
       sql`coalesce(${table.projectId}, ${table.ownerId})`,

@@ -26,10 +26,10 @@ test('only a few concurrent requests start per event-loop turn, but health check
   over = true;
   expect(urls).toEqual([...Array.from({ length: REQUESTS }, (_, at) => `/calls/${at}`), '/api/health/live']);
   expect(begun).toHaveLength(REQUESTS + 1);
-  // All but the first few requests arrived before the health check.
+  // Only the first few requests arrived before the health check.
   expect(begun.indexOf('/api/health/live')).toBeLessThanOrEqual(10);
   const steps = beforeTurn.slice(1).map((count, at) => count - (beforeTurn[at] ?? 0));
-  // Between two observations, the health check and the requests of up to two turns can begin.
+  // The health check, and the requests of up to two turns, can begin between two observations.
   expect(Math.max(...steps)).toBeLessThanOrEqual(11);
   await app.close();
 });

@@ -1,16 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Maximum number of requests started per event-loop turn. Starting one takes a millisecond: parsing, session
- * and permission.
+ * Maximum number of requests started per turn of the event loop. Starting one request takes a millisecond: parsing, session and permission.
  */
 const MAX_A_TURN = 20;
 const HEALTH = '/api/health/';
 
 /**
- * Starts only a few requests per turn of the event loop. Without the limit, a thousand requests that arrived
- * together were started in a single turn; for over a second the server neither answered its health check nor
- * read other sockets. Health checks never wait.
+ * Starts only a few requests per turn of the event loop; health checks never wait. Without this limit, a thousand requests that arrived
+ * together were all started in one turn, and for over a second the server neither answered its health check nor read other sockets.
  */
 export function beginFewAtOnce(app: FastifyInstance, max = MAX_A_TURN): void {
   const waiting: (() => void)[] = [];

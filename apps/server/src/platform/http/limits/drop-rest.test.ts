@@ -35,7 +35,7 @@ test('rejected bodies are together discarded at 50 MB a second, however many the
   for (const { message } of messages) dropRest(message);
   const bytes = () => messages.reduce((sum, { read }) => sum + read.bytes, 0);
   await settle();
-  // The messages' buffers were filled before the pause.
+  // The buffers of the messages had already been filled before the pause.
   const ahead = messages.length * 3 * CHUNK.length;
   expect(bytes()).toBeLessThanOrEqual(MEGABYTE + ahead);
   for (let slots = 1; slots <= 10; slots += 1) {

@@ -2,11 +2,9 @@ import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { FairPace } from '../../queues/fair-pace.ts';
 
-/** Time limit for reading the rest of a rejected body; then its connection is closed. */
+/** Time limit for reading the rest of a rejected body. After it, the connection is closed. */
 const LINGER_MS = 10_000;
-/**
- * Rejected bodies are together read at up to 50 MB a second: reading them faster would delay other requests.
- */
+/** All rejected bodies together are read at up to 50 MB a second, because reading them faster would delay other requests. */
 const REFUSED_PACE = { slotBytes: 1024 * 1024, slotMs: 20 };
 
 /** The members of `IncomingMessage` that are needed here. */
@@ -25,19 +23,19 @@ export function dropRest(message: RefusedMessage): void {
   const late = setTimeout(() => socket.destroy(), LINGER_MS).unref();
   const letGo = () => clearTimeout(late);
   message.once('close', letGo);
-  // If no request follows on the connection, Node destroys it after the response is written. Here it is only
-  // ended, so that reading continues.
+  // If no other request follows on a connection, Node destroys it after writing the response. This function only ends the connection, so
+  // that the rest is still read.
   socket.destroySoon = () => {
     message.off('close', letGo);
     socket.once('close', letGo);
     socket.end();
   };
-  // This listener reads the rest even after an iterator has released the message.
+  // This listener reads the rest of the body, even after an iterator has released the message.
   message.on('data', (chunk: Buffer) => pace(message, chunk.length));
   message.resume();
 }
 
-/** Rejected bodies share one pace and have no owner. */
+/** All rejected bodies share one pace, so they have the same owner. */
 const ANYBODY = '';
 const refusedPace = new FairPace(REFUSED_PACE);
 

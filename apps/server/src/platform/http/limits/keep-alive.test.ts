@@ -7,7 +7,9 @@ import { readBeforeTimeouts } from './keep-alive.ts';
 
 const KEEP_ALIVE_MS = 100;
 
-/** Sends one request per message, all on one connection, and reports whether it got a response. */
+/**
+ * Program that sends requests on one connection, one for each message that it receives, and reports whether each request got a response.
+ */
 const CLIENT = `
   const { connect } = require('node:net');
   const { parentPort, workerData } = require('node:worker_threads');

@@ -3,11 +3,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../errors.ts';
 import type { Caller } from '../guard.ts';
 
-/** Requests per minute. Logins per account are limited by the auth feature, which knows the account. */
+/** Maximum requests per minute. The auth feature limits logins per account, because it knows the account. */
 const LIMITS = { login: 60, account: 60, visitor: 120, session: 1200, noSession: 300 } as const;
 type Kind = keyof typeof LIMITS;
 
-/** Rate limits: each check counts one request, or throws `too_many_requests`. */
+/** Rate limits. Each function counts one request, and throws `too_many_requests` above the limit. */
 export interface RateLimits {
   /** Counts by IP address, before anything is known about the caller. */
   byAddress(route: Route, request: FastifyRequest): Promise<void>;
@@ -15,7 +15,7 @@ export interface RateLimits {
   bySession(caller: Caller, request: FastifyRequest): Promise<void>;
   /** Counts by IP address, for viewers without a session. */
   byVisitor(request: FastifyRequest): Promise<void>;
-  /** Counts by IP address, for requests whose session token was rejected. Slows down guessing of tokens. */
+  /** Counts requests whose session token was rejected, by IP address. Slows down the guessing of tokens. */
   refusedSession(request: FastifyRequest): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ export function createRateLimits(app: FastifyInstance, on: boolean): RateLimits 
       app.createRateLimit({
         max,
         timeWindow: 60_000,
-        // All addresses of a /64 share one count, because an IPv6 customer has at least a /64.
+        // All addresses of a /64 network share one count, because each IPv6 customer has at least a /64.
         ipv6Subnet: 64,
         keyGenerator: (request) => `${kind}:${keys.get(request) ?? request.ip}`,
       }),

@@ -11,23 +11,21 @@ const SETTINGS_TEXT = Object.entries(INSERT_SETTINGS)
   .map(([name, value]) => `${name} = ${value}`)
   .join(', ');
 
-/**
- * Maximum number of concurrent reads: several statements of one request, and a list alongside a slow search.
- */
+/** Maximum number of concurrent reads. Several statements of one request can run, or a list next to a slow search. */
 const READERS = Math.min(availableParallelism() + 1, 8);
 
-/** Larger inserts use a separate session: 60 MB take a second, during which other inserts continue. */
+/** Inserts above this size use a separate session: 60 MB take a second, during which other inserts continue. */
 const LARGE_INSERT_BYTES = 2 * 1024 * 1024;
 /**
- * Longer lookups, with a thousand ids or more, also use a separate session: each takes 50 to 400 ms, and a
- * batch of traces with one span each needs ten of them.
+ * Lookups longer than this (a thousand ids or more) also use a separate session: each takes 50 to 400 ms, and a batch of traces with one
+ * span each needs ten of them.
  */
 const LARGE_LOOKUP_LENGTH = 16 * 1024;
 
 /** Opens a store embedded in this process, in a folder. */
 export function openEmbedded(folder: string): TraceStore {
   const path = join(folder, 'traces');
-  // Inserts have their own session, which reads never occupy. Slow statements have separate sessions too.
+  // Inserts have their own session, which reads never occupy. Slow statements also have sessions of their own.
   const writer = new Sessions(path, 1);
   const readers = new Sessions(path, READERS);
   const largeWriter = new Sessions(path, 1);
@@ -64,7 +62,7 @@ export function openEmbedded(folder: string): TraceStore {
     },
     partsOfAllNodes: selectParts(undefined),
     detachedPartsOfAllNodes: selectDetachedParts(undefined),
-    // Inserts end with this process, so no insert of another holder can be running.
+    // When this process ends, its inserts end too, so no insert of an earlier lock holder can be running.
     holding: async () => store,
     async ping() {
       await readers.run('SELECT 1');

@@ -5,9 +5,8 @@ const ON = 'fsync_after_insert = 1, fsync_part_directory = 1, min_rows_to_fsync_
 const OFF = 'fsync_after_insert, fsync_part_directory, min_rows_to_fsync_after_merge';
 
 /**
- * Makes each insert and merge durable on disk before it completes, not only in the operating system's cache,
- * to survive a power failure. The setting is stored with the tables, so it is set or reset when they are
- * opened.
+ * If `on`, each insert and merge is durable on disk before it completes, not only in the operating system's cache, and survives a power
+ * failure. The setting is stored with the tables, so it is set or reset whenever the tables are opened.
  */
 export async function setFsync(store: TraceStore, on: boolean): Promise<void> {
   const tables = await store.rows(

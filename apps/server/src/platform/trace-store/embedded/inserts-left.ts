@@ -1,7 +1,10 @@
 /**
- * Prevents duplicate traces after a server crash. When a server dies during an INSERT, PostgreSQL releases its advisory locks, but ClickHouse keeps
- * running the INSERT. The next lock holder would not see those rows and would insert them again. Each INSERT therefore carries its lock ids in
- * `log_comment`, which cluster shards receive too, and a new holder waits until `system.processes` lists none of them. `query_id` differs on each shard.
+ * Prevents duplicate traces after a server crash. When a server dies during an INSERT, PostgreSQL releases the server's advisory locks, but
+ * ClickHouse
+ * keeps running the INSERT. The next lock holder would not see those rows and would insert them again. Each INSERT therefore has its lock
+ * numbers in
+ * `log_comment`, which cluster shards receive too, and a new holder waits until `system.processes` lists none of these. `query_id` differs
+ * on each shard.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { selectProcesses } from '../served/all-nodes.ts';
@@ -11,7 +14,7 @@ class InsertsLeft extends Error {
   override readonly name = 'InsertsLeft';
 }
 
-/** Maximum wait, the same as for the locks. */
+/** Maximum time to wait for the insert to end, the same as for the locks. */
 const PATIENCE_MS = 10_000;
 const POLL_MS = { first: 5, longest: 100 } as const;
 
@@ -19,8 +22,8 @@ const BEGINNING = 'throughline insert under locks ';
 const SAID = /^throughline insert under locks ([\d,]+) into (.*)$/s;
 
 /**
- * Builds an insert's comment. It includes the database, since a server can have several, and a shard does not
- * show which one was queried.
+ * Builds the comment of an insert. The comment includes the database's name, since a ClickHouse server can have several databases and a
+ * shard does not show which one was queried.
  */
 export function buildComment(database: string, locks: readonly number[]): string {
   return `${BEGINNING}${locks.join()} into ${database}`;
@@ -35,7 +38,7 @@ export function commentsSql(cluster: string | undefined): string {
 }
 
 /**
- * Resolves when no insert sent under one of these locks is running. The caller must hold the locks, so that
+ * Resolves when no insert with one of these lock numbers is running. The caller must hold the locks, so that
  * no new insert is sent.
  * @throws InsertsLeft
  */

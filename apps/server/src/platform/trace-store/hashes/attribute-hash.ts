@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto';
 
 /**
- * Maximum number of cached hashes. Attributes repeat between traces; caching an attribute that does not
- * repeat costs only a microsecond.
+ * Maximum number of cached hashes. Attributes repeat between traces. Caching an attribute that does not repeat costs only a microsecond.
  */
 const MAX_CACHED = 20_000;
 const MAX_CACHED_LENGTH = 200;
@@ -10,7 +9,7 @@ const MAX_CACHED_LENGTH = 200;
 /** A value that can be searched for. */
 export type Searchable = string | number | boolean | null;
 
-/** A cached attribute name: its {@link hashOfName}, and hashes of the values it had. */
+/** A cached attribute name: its {@link hashOfName}, and the hashes of the name with each value that it had. */
 export interface KnownName {
   readonly hash: string;
   readonly pairs: Map<Searchable, string>;
@@ -32,16 +31,10 @@ export class HashBudget {
   }
 }
 
-/**
- * Maximum number of attributes by which a trace is found through hashes. If a trace has more, its stored
- * strings are searched.
- */
+/** Maximum number of attributes by which a trace is found through hashes. If a trace has more, a search also reads its stored strings. */
 export const MAX_ATTRIBUTES = 1000;
 
-/**
- * Hashes by which attributes are found: of their names, and of name and value if the value can be searched
- * for.
- */
+/** Hashes by which attributes are found: hashes of the names, and hashes of name and value together if the value can be searched for. */
 export interface AttributeHashes {
   readonly names: readonly string[];
   readonly pairs: readonly string[];
@@ -59,7 +52,7 @@ export function hashOfPair(name: string, json: string): string {
   return hashDigits(`${name}:${json}`);
 }
 
-/** Like {@link hashOfPair}, but with a cache, which also avoids serializing the value again. */
+/** Like {@link hashOfPair}, but cached, so that a repeated value is not serialized again. */
 export function hashOfValue(name: string, value: Searchable, { pairs }: KnownName): string {
   const before = pairs.get(value);
   if (before !== undefined) return before;
@@ -71,7 +64,7 @@ export function hashOfValue(name: string, value: Searchable, { pairs }: KnownNam
   return digits;
 }
 
-/** Builds the SQL expression of the same hash, for an expression that yields a name or `name:JSON`. */
+/** Builds the SQL expression of the same hash for `text`, an SQL expression that yields a name or `name:JSON`. */
 export function hashSql(text: string): string {
   return `reinterpretAsUInt64(reverse(substring(SHA256(${text}), 1, 8)))`;
 }
@@ -88,7 +81,7 @@ export function knownName(name: string): KnownName {
   return entry;
 }
 
-/** Makes space for one more entry. */
+/** Counts one more cached hash. Clears the cache first if it is full. */
 function makeRoom(): void {
   if (kept === MAX_CACHED) {
     known.clear();

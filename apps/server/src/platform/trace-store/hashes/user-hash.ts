@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Attributes that identify the user of a traced service, under OpenTelemetry's current and former names. If
- * several are present, the first identifies the request's user.
+ * Attributes that identify the user of a traced service, under OpenTelemetry's current and former names. If a request has several, the
+ * first in this list counts.
  */
 export const USER_ID_NAMES = ['enduser.id', 'user.id', 'enduser.pseudo.id'] as const;
 
@@ -11,5 +11,5 @@ export function hashOfUser(user: string): string {
   return createHash('sha256').update(user).digest('hex');
 }
 
-/** The same hash of a row's user, in SQL. */
+/** SQL expression of {@link hashOfUser} for the user of a row. */
 export const USER_HASH = 'lower(hex(SHA256(user_id)))';

@@ -1,6 +1,6 @@
 /** SQL sources for ClickHouse's system tables: of this node, or of all nodes of a cluster. */
 
-/** Exported so that a check can verify that the engine can read the parts. */
+/** Returns the source of ClickHouse's parts. Exported so that a test can check that the engine can read it. */
 export function selectParts(cluster: string | undefined): string {
   return cluster === undefined
     ? partsIn('system.parts')
@@ -14,8 +14,8 @@ export function selectDetachedParts(cluster: string | undefined): string {
 }
 
 /**
- * Returns the source of running statements. Unreachable nodes are skipped: they run no statements, and would
- * otherwise block all inserts.
+ * Returns the source of running statements. Skips unreachable nodes: they run no statements, but would make the query fail and thus block
+ * all inserts.
  */
 export function selectProcesses(cluster: string | undefined): string {
   return cluster === undefined ? 'system.processes' : ofAllNodes(cluster, 'system.processes');
@@ -25,7 +25,7 @@ function ofAllNodes(cluster: string, table: string): string {
   return `clusterAllReplicas('${cluster}', ${table})`;
 }
 
-/** On a cluster, each shard stores a table's rows in a table with the suffix `_local`. */
+/** Adapts a source of parts. On a cluster, each shard stores a table's rows in a table with the suffix `_local`. */
 function partsIn(source: string, shard = '1'): string {
   return `(SELECT * REPLACE (replaceRegexpOne(table, '_local$', '') AS table), ${shard} AS shard FROM ${source} WHERE database = currentDatabase())`;
 }

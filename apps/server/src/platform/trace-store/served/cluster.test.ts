@@ -38,7 +38,7 @@ test('every migration has a form that the engine can parse, for replicas and for
       `CREATE TABLE IF NOT EXISTS ${table} ON CLUSTER 'main' AS ${table}_local ENGINE = Distributed('main', currentDatabase(), ${table}_local, cityHash64(project_id))`,
     );
   }
-  // No table is created or altered on only one node.
+  // No statement creates or alters a table on only one node.
   for (const sql of made) if (/^(CREATE|ALTER)/.test(sql)) expect(sql).toContain("ON CLUSTER 'main'");
 });
 

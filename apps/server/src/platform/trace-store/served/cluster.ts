@@ -1,11 +1,10 @@
 /**
- * Adapts statements for a single ClickHouse to a cluster. Each table exists on every shard (`traces_local`,
- * replicated) and as a distributed table with the original name (`traces`), so queries and inserts are the
- * same everywhere. All data of a project is on one shard: a query reads one shard, an insert for one project
- * is one part, and a deletion can look up related rows locally.
+ * Adapts statements for a single ClickHouse server to a cluster. Each shard has a replicated local table (`traces_local`) behind a
+ * distributed table with the original name (`traces`), so queries and inserts are the same as on one server. All data of a project is on
+ * one shard: a query reads one shard, and an insert for one project writes one part.
  */
 
-/** A table that every node has in full, so that applied migrations are recorded once for the cluster. */
+/** Table that every node has in full, so that the cluster records each applied migration once. */
 const EVERYWHERE = 'trace_migrations';
 const SHARDED_BY = 'cityHash64(project_id)';
 
@@ -15,10 +14,10 @@ const ALTER = /^ALTER TABLE (\w+)\s+(\w+ \w+)/;
 const DELETE = /^DELETE FROM (\w+)\s/;
 const UPDATE = /^UPDATE (\w+)\s/;
 const WAIT = /^(SYSTEM WAIT LOADING PARTS) (\w+)$/;
-/** Column changes that the distributed table needs too. */
+/** Changes of columns that must be made on the distributed table, too. */
 const OF_COLUMNS = /^(ADD|DROP|MODIFY|RENAME) COLUMN$/;
 
-/** Settings of every query and insert through distributed tables. */
+/** Settings of every query and insert on a distributed table. */
 export const CLUSTER_SETTINGS = {
   // An insert is acknowledged when the shard has stored it, not when this node has queued it.
   distributed_foreground_insert: 1,
@@ -26,15 +25,15 @@ export const CLUSTER_SETTINGS = {
   // Rows that a query looks up in another table are on the same shard, because each project is on a single
   // shard.
   distributed_product_mode: 'local',
-  // Uses the same replica as long as it is available, whichever node is queried, so that every server can
-  // read what was just stored.
+  // Uses the same replica as long as it is available, regardless of which node is queried, so that every server can read rows that were
+  // just stored.
   load_balancing: 'in_order',
   prefer_localhost_replica: 0,
 } as const;
 
 /**
- * Returns the statements that do on a cluster what `statement` does on a single server. Queries and inserts
- * are unchanged.
+ * Returns the statements that have the same effect on a cluster as `statement` has on a single server. Queries
+ * and inserts are unchanged.
  * @throws for kinds of statements that migrations and stores do not use so far
  */
 export function onCluster(statement: string, cluster: string): string[] {

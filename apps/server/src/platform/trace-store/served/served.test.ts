@@ -89,9 +89,9 @@ describe('the next holder of a lock', () => {
   const held = (...numbers: readonly number[]) => ({ numbers, check: async () => {} });
   const rows = () => store.lines('SELECT toString(a) FROM slow ORDER BY a');
   const running = async () => (await store.lines(commentsSql(undefined))).length;
-  /** The engine responds before it removes the finished statement from its list. */
+  /** The engine responds first, and only then removes the finished statement from its list. */
   const nothingRuns = () => expect.poll(running).toBe(0);
-  /** Sends all or the first of the rows under a lock. */
+  /** Sends all rows, or only the first of them, under a lock. */
   const send = (lock: number, lines: string): ClientRequest => {
     const query = {
       query: 'INSERT INTO slow (a) FORMAT TabSeparated',

@@ -8,7 +8,7 @@ import type { TraceStore } from '../trace-store.ts';
 import { selectDetachedParts, selectParts } from './all-nodes.ts';
 import { CLUSTER_SETTINGS, onCluster } from './cluster.ts';
 
-/** Maximum time without a response. Deletions, rewrites and exports respond only at their end. */
+/** Maximum time without a response. Deletions, rewrites and exports (`long`) respond only when they end. */
 const TIMEOUT_MS = { query: 60_000, long: 15 * 60_000 } as const;
 
 /** Opens a store on a ClickHouse server or cluster. */
@@ -29,7 +29,7 @@ export function openServed(config: ClickHouseConfig): TraceStore {
   const reader = connect(TIMEOUT_MS.query);
   const builder = connect(TIMEOUT_MS.long);
   const queries = buildQueries(reader, writer, builder);
-  /** Builds the functions that change data. The settings are sent with each of their statements. */
+  /** Builds the functions that change data. Each of their statements is sent with `settings`. */
   const changing = (settings: ClickHouseSettings): Pick<TraceStore, 'command' | 'insert'> => ({
     async command(sql, params) {
       const statements = config.cluster === undefined ? [sql] : onCluster(sql, config.cluster);
@@ -89,7 +89,7 @@ export function openServed(config: ClickHouseConfig): TraceStore {
   return store;
 }
 
-/** Re-chunks a stream so that each chunk ends with a complete line. */
+/** Splits a stream into other chunks, so that each chunk ends with a complete line. */
 async function* wholeLines(pieces: AsyncIterable<unknown>): AsyncGenerator<Buffer> {
   let rest: Buffer[] = [];
   for await (const piece of pieces) {

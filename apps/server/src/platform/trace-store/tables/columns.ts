@@ -1,14 +1,14 @@
 /** A value that is already a field in TabSeparated format. */
 type Field = string | number | bigint;
 
-/** Columns of a table that are written together. */
+/** Columns of a table that are written together as one group. */
 export interface Columns<Row, Name extends string = string> {
   readonly names: readonly Name[];
-  /** Formats a row's fields in the order of `names`, without the line end. */
+  /** Formats the fields of a row in the order of `names`, without a line end. */
   readonly write: (row: Row) => string;
 }
 
-/** Defines columns, each with the function that formats its field. A row is written in the order of the definition. */
+/** Defines columns, each with the function that formats its field. A row's fields are written in the order of the definition. */
 export function defineColumns<Row>() {
   return <Name extends string>(fields: Readonly<Record<Name, (row: Row) => Field>>): Columns<Row, Name> => {
     // Safe cast: Object.keys returns the names of the object's own members, which the type lists.

@@ -2,14 +2,14 @@ import { jsonField, textField } from '../text/tab-separated.ts';
 import { defineColumns } from './columns.ts';
 import { STEP_CODE, STEP_VALUES, STORED_AT } from './steps.ts';
 
-/** The fields of a span that a step does not have. */
+/** The fields that only a span has, not a step. */
 export interface SpanPlace {
   /** 32 hexadecimal digits in lower case. */
   readonly traceId: string;
   readonly spanId: string;
-  /** Empty for the first span of a trace. */
+  /** Empty for the root span of a trace. */
   readonly parentSpanId: string;
-  /** True if the span is a request. */
+  /** True if the span is an incoming request. */
   readonly entry: boolean;
   readonly service: string;
   /** Epoch nanoseconds. */
@@ -18,7 +18,7 @@ export interface SpanPlace {
   /** Status code of the request if the span becomes a request. */
   readonly statusCode: number;
   readonly hasError: boolean;
-  /** JSON about the sender. */
+  /** JSON that describes the sender (OpenTelemetry's resource). */
   readonly resource: string;
 }
 
@@ -37,7 +37,7 @@ export const SPAN_PLACE = defineColumns<SpanPlace>()({
   resource: ({ resource }) => jsonField(resource),
 });
 
-/** The columns of `spans`, in the order in which a row's parts are written. */
+/** The columns of `spans`, in the order in which the groups of a row's columns are written. */
 export const SPAN_COLUMNS = [SPAN_PROJECT, SPAN_PLACE, STEP_CODE, STEP_VALUES, STORED_AT].flatMap(
   ({ names }): readonly string[] => names,
 );

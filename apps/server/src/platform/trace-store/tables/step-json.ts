@@ -1,6 +1,6 @@
 /**
- * Builds SQL for the members of a step's JSON that rows of `steps` and `spans` have in common, from the name to the line number, in the
- * contract's Step format. The times are SQL.
+ * Builds the SQL for those members of a step's JSON that rows of `steps` and `spans` have in common: from the name to the line number, in
+ * the contract's Step format. `times` contains SQL expressions.
  */
 export function stepMembersSql(times: {
   readonly startMicros: string;
@@ -17,10 +17,10 @@ export function stepMembersSql(times: {
   ',"lineNumber":', ifNull(toString(line_number), 'null')`;
 }
 
-/** SQL for the member `error`, after a comma. */
+/** SQL for the member `error` with a comma before it. */
 export const STEP_ERROR_SQL = `',"error":', if(error = '', 'null', error)`;
 
-/** SQL for the captured values, each after a comma. Values are copied, because they arrived as JSON. */
+/** SQL for the captured values, with a comma before each. They are copied as they are, because they arrived as JSON. */
 export const STEP_CAPTURED_SQL = `if(captured = '', '', concat(',', substring(captured, 2, length(captured) - 2)))`;
 
 function instantSql(micros: string): string {

@@ -1,7 +1,7 @@
 import { jsonField, microsField, NULL_FIELD, textField } from '../text/tab-separated.ts';
 import { defineColumns } from './columns.ts';
 
-/** The function, query or other work that a step is a call of, and where its source code is. */
+/** The function, query or other work that a step calls, and the location of its source code. */
 export interface StepCode {
   readonly name: string;
   readonly type: string;
@@ -19,11 +19,11 @@ export const STEP_CODE = defineColumns<StepCode>()({
   line_number: ({ lineNumber }) => lineNumber ?? NULL_FIELD,
 });
 
-/** Redacted JSON; empty if nothing was sent. */
+/** The values of a step, as redacted JSON. A field is empty if nothing was sent. */
 export interface StepValues {
   readonly error: string;
   readonly metadata: string;
-  /** An object of the inputs, outputs and variables. */
+  /** JSON object of the inputs, outputs and variables. */
   readonly captured: string;
 }
 
@@ -45,7 +45,7 @@ export interface StepTrace {
   readonly id: string;
 }
 
-/** The trace of a step. */
+/** The columns that assign a step to its trace. */
 export const STEP_TRACE = defineColumns<StepTrace>()({
   project_id: ({ projectId }) => projectId,
   trace_time_ms: ({ idTimeMs }) => idTimeMs,
@@ -60,11 +60,11 @@ export interface StepCall {
   readonly startMicros: bigint;
   readonly durationMicros: number;
   readonly endDriftMicros: bigint;
-  /** JSON about the calls of a call aggregate; empty for one call. */
+  /** JSON about the calls of a call aggregate; empty for a single call. */
   readonly repeat: string;
 }
 
-/** One call among the steps of a trace. */
+/** The columns of one call among the steps of a trace. */
 export const STEP_CALL = defineColumns<StepCall>()({
   ordinal: ({ ordinal }) => ordinal,
   step_id: ({ stepId }) => textField(stepId),
@@ -78,7 +78,7 @@ export const STEP_CALL = defineColumns<StepCall>()({
 
 export const STORED_AT = defineColumns<bigint>()({ stored_at: microsField });
 
-/** The columns of `steps`, in the order in which a row's parts are written. */
+/** The columns of `steps`, in the order in which the groups of a row's columns are written. */
 export const STEP_COLUMNS = [STEP_TRACE, STEP_CALL, STEP_CODE, STEP_VALUES, STORED_AT].flatMap(
   ({ names }): readonly string[] => names,
 );

@@ -11,7 +11,7 @@ import {
   TEXT,
 } from './typed-columns.ts';
 
-/** The request itself. */
+/** Columns of the request itself. */
 const REQUEST = {
   project_id: PLAIN,
   start_time: instant('start_micros'),
@@ -55,28 +55,30 @@ const REQUEST = {
   response_body: JSON_TEXT,
   user: JSON_TEXT,
   attributes: JSON_TEXT,
-  /** The version of each source file, by path. */
+  /** The version of each source file, by path, as JSON. */
   sources: JSON_TEXT,
   stored_at: instant('stored_micros'),
 };
 
-/** The attributes of the request and its steps, by which the trace is found. Spans that are stored before the trace add theirs. */
+/**
+ * Hashes of the attributes of the request and its steps, by which the trace is found. Spans that were stored before the trace add theirs.
+ */
 const SEARCH = { attribute_pairs: HASHES, attribute_names: HASHES };
 
 /** Columns whose values are known only when the row is inserted. */
 const INSERT = {
-  /** True if the row has all attributes of the request and its steps. */
+  /** True if the row contains all attributes of the request and its steps. */
   attributes_whole: FLAG,
   /** True if the trace's steps are spans. */
   has_spans: FLAG,
   step_count: NUMBER,
-  /** The kinds of the steps for filters; empty if unknown. */
+  /** The kinds of the trace's steps, which filters use; empty if unknown. */
   step_kinds: JSON_TEXT,
   /** The id of the quota reservation that counted the trace. ClickHouse cannot repeat the rename of a column after an interrupted migration. */
   claim: PLAIN,
 };
 
-/** The columns of `traces` with their types. Insert, list row and readers derive from this table. */
+/** The columns of `traces` with their types. The insert, the list's rows and all readers derive from this table. */
 export const TRACES = { ...REQUEST, ...SEARCH, ...INSERT };
 export type TraceColumn = keyof typeof TRACES;
 
@@ -84,7 +86,7 @@ export const REQUEST_COLUMNS = defineTypedColumns(REQUEST);
 export const SEARCH_COLUMNS = defineTypedColumns(SEARCH);
 export const INSERT_COLUMNS = defineTypedColumns(INSERT);
 
-/** The columns of a row in the order in which its parts are written. */
+/** The columns of `traces`, in the order in which the fields of a row are written. */
 export const TRACE_COLUMNS: readonly TraceColumn[] = [
   ...REQUEST_COLUMNS.names,
   ...SEARCH_COLUMNS.names,

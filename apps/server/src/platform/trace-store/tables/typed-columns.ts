@@ -2,12 +2,15 @@ import { z } from 'zod';
 import { jsonField, microsField, NULL_FIELD, textField } from '../text/tab-separated.ts';
 import { type Columns, defineColumns } from './columns.ts';
 
-/** How a column is written, and how it is read. */
+/** Defines how a column is written, and how it is read. */
 export interface ColumnType<Value, Schema extends z.ZodType, Alias extends string | undefined = undefined> {
   readonly format: (value: Value) => string | number;
   /** Parses the column's value in a row that was read as JSON. */
   readonly schema: Schema;
-  /** The name under which the column is read, if its value is converted; an alias with the column's name would change conditions. */
+  /**
+   * The name under which the column is read, if its value is converted. An alias equal to the column's name would change the meaning of
+   * conditions.
+   */
   readonly alias: Alias;
 }
 
@@ -22,7 +25,7 @@ function define<Value, Schema extends z.ZodType>(
 export const PLAIN = define((value: string) => value, z.string());
 /** Any text. Lone surrogates must have been replaced. */
 export const TEXT = define(textField, z.string());
-/** JSON; empty if nothing was sent. */
+/** JSON; an empty string if nothing was sent. */
 export const JSON_TEXT = define(jsonField, z.string());
 export const FLAG = define(Number as (value: boolean) => number, z.boolean());
 /** An integer of at most 32 bits. */
@@ -47,12 +50,12 @@ export function instant<Alias extends string>(alias: Alias): ColumnType<bigint, 
 // biome-ignore lint/suspicious/noExplicitAny: a value's type is inferred for each column
 export type ColumnTypes = Readonly<Record<string, ColumnType<any, z.ZodType, string | undefined>>>;
 
-/** A row of such columns, to be written. */
+/** A row of these columns, to be written. */
 export type RowOf<Types extends ColumnTypes> = {
   readonly [Name in keyof Types]: Parameters<Types[Name]['format']>[0];
 };
 
-/** Defines columns that are written by their types. */
+/** Defines columns whose fields are formatted by the columns' types. */
 export function defineTypedColumns<Types extends ColumnTypes>(
   types: Types,
 ): Columns<RowOf<Types>, keyof Types & string> {
@@ -69,7 +72,7 @@ type ReadName<Types extends ColumnTypes, Name extends keyof Types> = Types[Name]
   ? Types[Name]['alias']
   : Name & string;
 
-/** The columns of a SELECT and the schema of its rows. */
+/** A SELECT list of columns, and the schema of its rows. */
 export interface ColumnReader<Types extends ColumnTypes, Name extends keyof Types> {
   readonly sql: string;
   readonly row: z.ZodObject<{ [N in Name as ReadName<Types, N>]: Types[N]['schema'] }>;

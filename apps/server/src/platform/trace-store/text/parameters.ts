@@ -1,9 +1,9 @@
 import type { QueryParams } from '../trace-store.ts';
 
 /**
- * Prepends statements that set the parameters, for the embedded engine. A session keeps its parameters, and
- * the engine parses each string by the type in the statement. chdb's own parameter binding runs one statement
- * at a time across all sessions.
+ * Puts SET statements for the parameters before a statement, for the embedded engine. A session keeps its
+ * parameters, and the engine parses each parameter by the type in the statement. chdb's own parameter binding
+ * is not used: it runs one statement at a time across all sessions.
  * @throws Error if a parameter is missing: the session would use its previous value
  */
 export function withParameters(sql: string, params: QueryParams): string {
@@ -11,7 +11,7 @@ export function withParameters(sql: string, params: QueryParams): string {
   return set === '' ? sql : `${set}; ${sql}`;
 }
 
-/** Builds the statement that sets the parameters of `sql`; empty if it has none. */
+/** Builds the statement that sets the parameters of `sql`. Returns an empty string if `sql` has none. */
 export function parametersSet(sql: string, params: QueryParams): string {
   for (const [, name = ''] of sql.matchAll(/\{(\w+):\w/g))
     if (params[name] === undefined) throw new Error(`the parameter ${name} is missing`);
@@ -20,7 +20,7 @@ export function parametersSet(sql: string, params: QueryParams): string {
   );
   if (set.length === 0) return '';
   const text = `SET ${set.join(', ')}`;
-  // By default ClickHouse accepts statements of up to 256 KiB. Each UTF-16 unit takes at most three bytes.
+  // ClickHouse accepts statements of up to 256 KiB by default. Each UTF-16 unit takes at most three bytes.
   return text.length < 80_000 ? text : `SET max_query_size = ${text.length * 4}; ${text}`;
 }
 

@@ -1,8 +1,7 @@
 import { releaseBuffer } from '../../queues/release-buffer.ts';
 
 /**
- * Formats rows in ClickHouse's TabSeparated format. It is the cheapest text format to write, since JSON
- * strings only need their backslashes doubled.
+ * Formats rows in ClickHouse's TabSeparated format, which is the cheapest text format to write: JSON strings only need doubled backslashes.
  */
 
 const NEEDS_ESCAPE = /[\\\t\n]/;
@@ -36,8 +35,8 @@ export function readField(field: string): string {
 const BACKSLASHES = /\\/g;
 const BACKSLASH = 0x5c;
 /**
- * Longer strings are escaped as bytes: 24 million backslashes take 0.7 s and 100 MB, but 7 s and 920 MB with
- * `replace`.
+ * Strings longer than this are escaped as bytes: 24 million backslashes take 0.7 s and 100 MB, instead of 7 s and
+ * 920 MB with `replace`.
  */
 const MAX_REPLACED = 64 * 1024;
 
@@ -73,7 +72,7 @@ export function microsField(micros: bigint): string {
   return `${digits.slice(0, -6)}.${digits.slice(-6)}`;
 }
 
-/** Parses a field written by {@link microsField} to epoch µs. */
+/** Parses a field written by {@link microsField}. Returns epoch µs. */
 export function readMicros(field: string): bigint {
   return BigInt(field.replace('.', ''));
 }

@@ -2,8 +2,7 @@ import { boundedResults, isResultTooLarge } from '../bounded-results.ts';
 import type { TraceStore } from '../trace-store.ts';
 
 /**
- * Approximate characters of a page; `MAX_PAGE_BYTES` is the maximum size to read at once if a page has
- * several strings.
+ * Approximate number of characters of a page. A read of several strings fails above `MAX_PAGE_BYTES`, and is repeated with fewer strings.
  */
 const PAGE_CHARACTERS = 4_000_000;
 const MAX_PAGE_BYTES = 16 * 1024 * 1024;
