@@ -67,7 +67,7 @@ describe('validators and listeners of a service without a database', () => {
   );
 });
 
-describe('hooks of object mappers', () => {
+describe('hooks of ORMs', () => {
   let postgres: TestPostgres;
   let mongo: SmallServer;
   let app: App;
@@ -125,16 +125,13 @@ describe('hooks of object mappers', () => {
     ],
   };
 
-  test.each(Object.entries(below))(
-    '(%s) are below the function that called the object mapper',
-    async (name, steps) => {
-      const answer = await fetch(`${url}/${name}`);
-      expect(answer.status).toBe(200);
-      expect(treeOfOwn(await collector.trace(`/${name}`))).toEqual([
-        ['serve', ['handle', [`shop.${name}`, ...steps]]],
-      ]);
-    },
-  );
+  test.each(Object.entries(below))('(%s) are below the function that called the ORM', async (name, steps) => {
+    const answer = await fetch(`${url}/${name}`);
+    expect(answer.status).toBe(200);
+    expect(treeOfOwn(await collector.trace(`/${name}`))).toEqual([
+      ['serve', ['handle', [`shop.${name}`, ...steps]]],
+    ]);
+  });
 
   test('are in their own request if requests are concurrent', async () => {
     const names = Object.keys(below).flatMap((name) => Array.from({ length: 5 }, () => name));

@@ -122,12 +122,15 @@ describe.each(servers)(
       expect(findTrace(4).attributes?.['graphql.operation.name']).toBeUndefined();
     });
 
-    test.each([5, 6])('an invalid operation fails with the message in the response (call %i)', (call) => {
-      const error = { message: expect.stringContaining('Cannot query field "nothing"') };
-      expect(answers[call]).toMatchObject({ errors: [error] });
-      expect(findTrace(call).request.route).toBe(hasRoutes ? route : undefined);
-      expect(findTrace(call).error).toMatchObject({ hasError: true, errorMessage: error.message });
-    });
+    test.each([5, 6])(
+      'the trace of an invalid operation is failed, and has the error message of the response (call %i)',
+      (call) => {
+        const error = { message: expect.stringContaining('Cannot query field "nothing"') };
+        expect(answers[call]).toMatchObject({ errors: [error] });
+        expect(findTrace(call).request.route).toBe(hasRoutes ? route : undefined);
+        expect(findTrace(call).error).toMatchObject({ hasError: true, errorMessage: error.message });
+      },
+    );
 
     test.runIf(env.SERVER === 'express')(
       'an operation that a handler runs itself is a step, and does not change the route or error of the request',

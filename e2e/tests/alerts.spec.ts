@@ -87,13 +87,13 @@ test('an incident is listed, filtered, and leads to its failed requests @long', 
   await page.setViewportSize(PHONE);
   expect(await findLayoutFaults(page)).toEqual([]);
 
-  await section.getByLabel('State of the incidents').selectOption('Ended');
+  await section.getByLabel('Show incidents in state').selectOption('Ended');
   await expect(section.getByText('No incident matches the filter.')).toBeVisible();
-  await section.getByLabel('State of the incidents').selectOption('Ongoing');
+  await section.getByLabel('Show incidents in state').selectOption('Ongoing');
   await expect(incident).toHaveCount(1);
-  await section.getByLabel('Alert of the incidents').selectOption('Error rate above 5 % for 5 min');
+  await section.getByLabel('Show incidents of alert').selectOption('Error rate above 5 % for 5 min');
   await expect(section.getByText('No incident matches the filter.')).toBeVisible();
-  await section.getByLabel('Alert of the incidents').selectOption('New error');
+  await section.getByLabel('Show incidents of alert').selectOption('New error');
 
   await page.route('**/alert-incidents*', (route) => route.abort());
   await page.reload();

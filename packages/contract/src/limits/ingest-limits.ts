@@ -29,18 +29,18 @@ export const INGEST_LIMITS = {
   valueBytes: {
     max: 24 * MB,
     what: "of JSON in one step's values, one body, or one other value of a trace",
-    remedy: 'Cut the value.',
+    remedy: 'Shorten the value.',
   },
   steps: { max: 1_000_000, what: 'steps in all traces together', remedy: SEND_LESS },
   depth: {
     max: 500,
     what: 'nested levels of objects and arrays',
-    remedy: 'Cut values at a lower depth.',
+    remedy: 'Send values with fewer nested levels.',
   },
   keys: {
     max: 100_000,
     what: 'members in one object',
-    remedy: 'Cut objects after fewer members, or send the members as an array.',
+    remedy: 'Send objects with fewer members, or send the members as an array.',
   },
   digits: {
     max: 1000,

@@ -49,7 +49,7 @@ await record(async function main() { esm(); cjs.cjs(); named(); typed(1); (await
   });
 
   test.runIf(isThorough())(
-    'instrument files of a package without a type, with and without an extension, CommonJS and detected modules',
+    'instrument CommonJS, ES modules and TypeScript in a package without `type`, with and without extensions in `require`',
     () => {
       const root = project({
         'package.json': '{}',

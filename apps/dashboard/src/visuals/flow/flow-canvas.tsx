@@ -109,7 +109,7 @@ function Canvas({ graph, layout, marked, selected, onSelect, onToggle, onShowAll
             className={classes.map ?? ''}
             style={MAP_SIZE}
             nodeColor={mapColour}
-            ariaLabel="Map of the flow"
+            ariaLabel="Overview of the flow graph"
           />
         )}
       </ReactFlow>

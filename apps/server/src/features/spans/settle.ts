@@ -129,7 +129,7 @@ export function createSettling(deps: SettleDeps, options: SettleOptions = USUAL)
     (err: unknown) => {
       deps.log.warn(
         { err },
-        'the spans stored before the start could not be read, so their requests are not corrected',
+        'spans that were stored before the server started could not be read; their requests can have a wrong number of steps',
       );
     },
   );
@@ -137,7 +137,7 @@ export function createSettling(deps: SettleDeps, options: SettleOptions = USUAL)
     everyMs: options.quietMs,
     work: settle,
     log: deps.log,
-    failure: 'requests with late spans could not be corrected; the server will try again',
+    failure: 'late spans could not be added to their requests; the server will try again',
   });
   return {
     touched,

@@ -75,7 +75,7 @@ describe('setting up two-factor authentication', () => {
     expect((await awaitMail(server, person.email, 'Two-factor')).subject).toContain('turned on');
   });
 
-  test('again returns a new secret before it is turned on, and is rejected afterwards', async () => {
+  test('a second time returns a new secret, but is rejected once two-factor authentication is on', async () => {
     const person = await signUp(server);
     const first = await person.client.call(twoFactor.setup, {});
     const second = await person.client.call(twoFactor.setup, {});

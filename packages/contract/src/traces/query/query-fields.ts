@@ -143,7 +143,7 @@ export const QUERY_FIELDS: readonly QueryField[] = [
   }),
   text('errorGroup', {
     name: 'errorGroup',
-    about: 'Error, as grouped in analytics',
+    about: 'Error, as shown on the Errors page',
     example: 'errorGroup:"HTTP 404"',
   }),
   single(
@@ -202,7 +202,7 @@ export const QUERY_FIELDS: readonly QueryField[] = [
   text('session', { name: 'session', about: "Session's id", example: 'session:s17' }),
   text(
     'endpoint',
-    { name: 'endpoint', about: 'Endpoint, as grouped in analytics', example: 'endpoint:/orders/:id' },
+    { name: 'endpoint', about: 'Endpoint, as shown in Analytics', example: 'endpoint:/orders/:id' },
     8192,
   ),
   text('feature', { name: 'feature', about: 'First part of the endpoint', example: 'feature:orders' }, 8192),

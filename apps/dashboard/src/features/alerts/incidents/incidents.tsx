@@ -73,7 +73,7 @@ function IncidentFilters({ rules, filter, onChange }: IncidentFiltersProps) {
     <Group gap="xs" wrap="nowrap" maw="100%">
       <NativeSelect
         size="xs"
-        aria-label="Alert of the incidents"
+        aria-label="Show incidents of alert"
         flex={1}
         miw={0}
         maw={240}
@@ -85,7 +85,7 @@ function IncidentFilters({ rules, filter, onChange }: IncidentFiltersProps) {
       />
       <NativeSelect
         size="xs"
-        aria-label="State of the incidents"
+        aria-label="Show incidents in state"
         data={[
           { value: '', label: 'All states' },
           { value: 'ongoing', label: 'Ongoing' },
