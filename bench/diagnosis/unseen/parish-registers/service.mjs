@@ -1,0 +1,3 @@
+import { start } from './server/app.cjs';
+
+start(Number(process.env.PORT));
