@@ -56,33 +56,40 @@ function hasInBodies({ request_query, request_body, response_body }: BodyRow, wa
   });
 }
 
-/** Visits a value and everything in it. `start` is the path of the value. */
-function hasAt(value: CapturedValue, start: readonly [string, string], wanted: Member): boolean {
-  const pending: { readonly value: CapturedValue; readonly names: readonly string[] }[] = [
-    { value, names: start },
-  ];
+/** The last name of a path, and what comes before it. Values share the names above them, so that depth costs nothing. */
+interface At {
+  readonly name: string;
+  readonly above: At | undefined;
+}
+
+/** Visits a value and everything in it. The value is the part `part` of `step`. */
+function hasAt(value: CapturedValue, [step, part]: readonly [string, string], wanted: Member): boolean {
+  const start: At = { name: part, above: { name: step, above: undefined } };
+  const pending: { readonly value: CapturedValue; readonly at: At }[] = [{ value, at: start }];
   for (let visited = 0; visited < MAX_VISITED; visited += 1) {
-    const at = pending.pop();
-    if (at === undefined) return false;
-    if (endsWith(at.names, wanted.path) && isWanted(at.value, wanted)) return true;
-    for (const { label, value: part } of listParts(at.value).children) {
-      if (label.kind === 'key') pending.push({ value: part, names: [...at.names, label.text] });
+    const next = pending.pop();
+    if (next === undefined) return false;
+    const { at } = next;
+    if ((isEnd(at, wanted.path, false) || isEnd(at, wanted.path, true)) && isWanted(next.value, wanted))
+      return true;
+    for (const { label, value: inner } of listParts(next.value).children) {
+      if (label.kind === 'key') pending.push({ value: inner, at: { name: label.text, above: at } });
       // An element has the names of its list, but its own value is no member.
-      else if (typeof part === 'object') pending.push({ value: part, names: at.names });
+      else if (typeof inner === 'object') pending.push({ value: inner, at });
     }
   }
   return false;
 }
 
-function endsWith(names: readonly string[], path: Member['path']): boolean {
-  const [first = '', , ...rest] = names;
-  return isEnd(names, path) || isEnd([first, ...rest], path);
-}
-
-function isEnd(names: readonly string[], path: readonly string[]): boolean {
-  return (
-    path.length <= names.length && path.every((name, at) => name === names[names.length - path.length + at])
-  );
+/** Checks if the names down to `last` end with `path`. `skipsPart` leaves out the part, which is the second name. */
+function isEnd(last: At, path: Member['path'], skipsPart: boolean): boolean {
+  let at: At | undefined = last;
+  for (const name of path.toReversed()) {
+    if (skipsPart && at?.above !== undefined && at.above.above === undefined) at = at.above;
+    if (at?.name !== name) return false;
+    at = at.above;
+  }
+  return true;
 }
 
 function isWanted(value: CapturedValue, { operator, value: wanted, quoted }: Member): boolean {
@@ -109,7 +116,7 @@ function isWanted(value: CapturedValue, { operator, value: wanted, quoted }: Mem
 
 function readScalar(value: CapturedValue): string | number | bigint | boolean | null | undefined {
   if (typeof value !== 'object' || value === null) return value;
-  return '$type' in value && value.$type === 'bigint' && 'value' in value
-    ? BigInt(String(value.value))
-    : undefined;
+  // An object of the application can look like a bigint without having digits.
+  const digits = '$type' in value && value.$type === 'bigint' && 'value' in value ? String(value.value) : '';
+  return /^-?\d+$/.test(digits) ? BigInt(digits) : undefined;
 }

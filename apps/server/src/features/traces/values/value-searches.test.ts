@@ -1,7 +1,7 @@
 import { instantToMicros } from '@throughline/contract';
 import { aTrace, sendTraces } from '@throughline/testkit';
 import { sceneOfFile } from '@throughline/testkit/scene';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { systemClock } from '../../../platform/clock.ts';
 import { type ProjectId, readId } from '../../../platform/ids.ts';
 import { openUnmigrated, type TraceStore } from '../../../platform/trace-store/index.ts';
@@ -31,6 +31,9 @@ beforeAll(async () => {
   await sendTraces(scene.server, scene.project.apiKey, traces);
 });
 
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 afterAll(() => store.close());
 
 const projects = () => {
@@ -38,8 +41,8 @@ const projects = () => {
   if (id === undefined) throw new Error('there is no project');
   return [{ id, shownSince: 0n }];
 };
-const createSearches = (limits: Partial<SearchLimits>) =>
-  new ValueSearches(store, systemClock, { maxMs: 0, maxMatches: 1000, windowTraces: 10, ...limits });
+const createSearches = (limits: Partial<SearchLimits>, clock = systemClock) =>
+  new ValueSearches(store, clock, { maxMs: 0, maxMatches: 1000, windowTraces: 10, ...limits });
 const gold = readListQuery({ value: 'body.level=gold', limit: 50, sort: 'time', timeZone: 'UTC' });
 const owner = 'somebody';
 
@@ -59,6 +62,29 @@ describe('a search over captured values', () => {
     expect(counts).toEqual(counts.toSorted((one, other) => one - other));
     expect(counts.at(-1)).toBe(COUNT / 3);
     expect(counts.length).toBeGreaterThan(1);
+  });
+
+  test('goes further back although the last two minutes do not fit into its time limit', async () => {
+    // Each statement takes so long that a request searches 20 of the 60 traces, which are all of the last two minutes.
+    const now = performance.now.bind(performance);
+    const rowsBeside = store.rowsBeside.bind(store);
+    let laterMs = 0;
+    vi.spyOn(performance, 'now').mockImplementation(() => now() + laterMs);
+    vi.spyOn(store, 'rowsBeside').mockImplementation((...statement) => {
+      laterMs += 800;
+      return rowsBeside(...statement);
+    });
+    const clock = { ...systemClock, nowMicros: () => BigInt(startMs + COUNT * 1000) * 1000n };
+    const searches = createSearches({}, clock);
+    const starts: (string | undefined)[] = [];
+    for (let turn = 0; turn < 4; turn += 1) {
+      const { search } = await searches.resolve(projects(), gold, { owner, continues: true });
+      starts.push(search?.since);
+    }
+    expect(starts.map((start) => start && (Date.parse(start) - startMs) / 1000)).toEqual([50, 30, 10, 0]);
+    const { query, search } = await searches.resolve(projects(), gold, { owner, continues: true });
+    expect(search).toBeUndefined();
+    expect(query.found).toHaveLength(COUNT / 3);
   });
 
   test('is not continued by the charts of the list, which show what the list has found', async () => {

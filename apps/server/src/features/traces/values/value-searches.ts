@@ -159,7 +159,8 @@ export class ValueSearches {
     };
     if (since === undefined) await this.#searchBack(progress, search, { from, until: query.until });
     else {
-      const overlap = progress.newest - SEARCHED_AGAIN_MICROS;
+      // Before the search has reached the start of the range, its time is for going further back.
+      const overlap = progress.newest - (since > from ? 0n : SEARCHED_AGAIN_MICROS);
       const top = { from: overlap > since ? overlap : since, until: query.until };
       const recent: Progress = { ...progress, since: undefined, hits: new Map(), isFull: false };
       await this.#searchBack(recent, search, top);
