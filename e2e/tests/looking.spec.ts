@@ -288,7 +288,7 @@ test('a list filtered by user shows the users, at every width @long', async ({ p
   await expect(row.getByRole('cell', { name: /customer-17/ })).toBeInViewport();
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByRole('button', { name: 'Columns and times' }).click();
-  // The column of the active filter cannot be hidden, since the filter would then have no visible cause.
+  // The column of the active filter cannot be hidden: without it, the user could not see why rows are missing.
   await expect(page.getByRole('checkbox', { name: 'User' })).toBeDisabled();
   await page.getByRole('checkbox', { name: 'Session' }).click();
   await expect(row.getByRole('cell', { name: 'visit-3' })).toBeVisible();

@@ -132,7 +132,7 @@ async function record(
 }
 
 const isWhole = process.argv[2] === 'all';
-/** Of so many functions, one throws. */
+/** The recorder throws in one of this many functions. */
 const step = process.argv[2] === 'some' ? 3 : 1;
 const noticed: string[] = [];
 let planted = 0;

@@ -10,7 +10,7 @@ export interface MailLimit {
 export interface LimitedMail {
   /** Plural name of this kind of mail, for messages. */
   readonly plural: string;
-  /** What happens to a mail above the limit. */
+  /** The treatment of a mail above the limit. */
   readonly above: 'refused' | 'left out';
   readonly limits: readonly MailLimit[];
 }

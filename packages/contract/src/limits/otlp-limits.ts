@@ -46,7 +46,7 @@ export type OtlpLimitName = keyof typeof OTLP_LIMITS;
 export interface SpanLimit {
   readonly max: number;
   readonly what: string;
-  /** What happens to a span above the limit. */
+  /** The treatment of a span above the limit. */
   readonly effect: string;
 }
 

@@ -146,3 +146,33 @@ describe('ordinary values with words for secrets', () => {
     expect(redactor.value(value)).toEqual(value);
   });
 });
+
+describe('a project’s own rules', () => {
+  const own = new Redactor({ keys: ['diagnoses', 'answerSchema'], paths: ['body.notes', 'body.sid'] });
+
+  it.each<CapturedValue>([
+    { diagnoses: ['The patient has a broken leg and was sent home'] },
+    { answerSchema: { type: 'string', minLength: 8 } },
+    { body: { notes: ['He is allergic to all nuts'] } },
+    { body: { sid: 'AC0123456789abcdef0123456789abcdef' } },
+  ])('hide every value below their names and paths: %j', (value) => {
+    expect(JSON.stringify(own.value(value))).not.toMatch(/patient|minLength|allergic|AC0123/);
+  });
+});
+
+describe('a plain word below a secret’s name', () => {
+  it.each<CapturedValue>([
+    { mnemonics: ['abandon lawsuit will canvas that oxygen tiger'] },
+    { securityAnswers: ['we lived in the yellow house'] },
+    { password: { type: 'string', minimum: { token: 'yellow-Zx81kQ9' } } },
+    { DB_PASSWORD_ORDERS: 'yellow' },
+    { passwordMysql: 'yellow' },
+    { clientSecretAzure: 'yellowhunter' },
+    { log: 'DB_PASSWORD_ORDERS=yellowfish' },
+    { log: 'JWT_SECRET_SHOP=yellowvalue' },
+    { log: 'api_key_stripe=yellowqwerty' },
+    { log: 'urn:secret=yellow2xx' },
+  ])('is hidden: %j', (value) => {
+    expect(shown(value)).not.toMatch(/yellow|lawsuit/);
+  });
+});

@@ -266,7 +266,7 @@ export class Recording {
     }
     if (step.all && inputs !== undefined && inputs.length > 0)
       captureInputs(this.snapshotter, step, site, inputs);
-    // If the function was created in another request, the async context can be that request's.
+    // Enters the step's own async context, since the current context can belong to the request in which the function was created.
     if (current === null || carriesCounted(site.kind) || !isCounted(step)) beginPropagation(step);
     // Must be last: nothing after it can fail, so a full stack never leaves a frame current that was not entered.
     this.current = step;

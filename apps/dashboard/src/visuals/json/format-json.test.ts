@@ -110,7 +110,7 @@ describe('formatted JSON', () => {
     expect(JSON.parse(wholeText(lines))).toHaveLength(1);
   });
 
-  it('has the closing line and the number of members of each opening line', () => {
+  it('stores the closing line and the number of members of each line that opens an object or a list', () => {
     const lines = formatJson(toBytes('{"a":[1,2,3],"b":{"c":{}},"d":0}'));
     // The lines, separated by bars: { | a [ | 1 | 2 | 3 | ] | b { | c {} | } | d | }
     expect([...lines.ends]).toEqual([10, 5, 0, 0, 0, 0, 8, 0, 0, 0, 0]);

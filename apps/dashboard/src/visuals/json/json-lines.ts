@@ -43,7 +43,7 @@ export function isFolded(lines: JsonLines, folding: Folding, line: number): bool
   return (lines.levels[line] ?? 0) >= folding.openLevels !== folding.turned.has(line);
 }
 
-/** Returns the lines to show, in order. A folded line hides all lines to its closing bracket, which are never read. */
+/** Returns the lines to show, in order. A folded line hides the lines up to its closing bracket; this function skips them. */
 export function shownLines(lines: JsonLines, folding: Folding): Uint32Array {
   const count = lineCount(lines);
   const shown = new Uint32Array(count);

@@ -247,7 +247,7 @@ describe('a request for stats', () => {
     }
   });
 
-  test.runIf(isThorough())('lists the releases with their first visible traces, newest first', async () => {
+  test.runIf(isThorough())('lists the releases, newest first, each with the time of its first visible trace', async () => {
     const { owner: person } = await makeOrganization(server);
     const project = await makeProject(person);
     const params = { id: project.id };

@@ -112,7 +112,8 @@ test('a server that is killed several times during ingest stores and counts ever
       }
       const { DATABASE_URL: shared } = storeSettings(dataDir);
       if (shared !== undefined) {
-        // Another server could still be storing the counted traces, so only a server that starts minutes later releases their quota.
+        // In a shared control store, another server could still be storing the reserved traces, so a server that starts releases only
+        // reservations that are minutes old.
         await server.kill('SIGTERM');
         await letReservationsAge(shared);
         ({ server, url } = await start(dataDir));

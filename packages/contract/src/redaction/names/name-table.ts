@@ -62,6 +62,7 @@ export const CONTAINER_ENDS = words(`
 
 /** Last words of names that only describe a secret: `passwordLength`, `tokenType`, `accessTokenExpires`. */
 export const ABOUT_ENDS = words(`
+  login
   length len count counts size sizes total max min limit limits type types kind name names label title placeholder description url uri urls endpoint endpoints path
   paths route algorithm alg algo policy policies strength score rating complexity status valid validity invalid expired expires expire expiry expiration exp ttl age
   lifetime duration timeout at on in date dates time times timestamp updated created changed modified issued rotated revoked version versions index idx
@@ -161,7 +162,7 @@ export const LABEL_NAMES = words(`
 `);
 
 /**
- * Those label members whose text often equals a secret's name although no sibling is a secret. The sibling's value must look like a secret,
+ * Label members whose text often equals a secret's name although no sibling is a secret. The sibling's value must look like a secret,
  * too.
  */
 export const LOOSE_NAMES = words('id type kind metric entry description');

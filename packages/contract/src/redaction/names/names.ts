@@ -34,6 +34,8 @@ export type NameVerdict =
   | 'plain'
   /** The value is hidden. */
   | 'secret'
+  /** A name of the project's own rules: its value is always hidden. */
+  | 'own'
   /** The value is hidden if it looks like a secret. The name contains a word for a secret, but can mean something else: `tokenStandard`, `businessCard`. */
   | 'likely'
   /** The value is hidden unless it is a number. A number is a count of secrets: `tokens`. */
@@ -139,7 +141,7 @@ export class SecretNames {
     if (known !== undefined) return known;
     const whole = decodeName(name);
     const split = splitWords(whole.length > MAX_JUDGED_LENGTH ? whole.slice(-MAX_JUDGED_LENGTH) : whole);
-    const verdict = this.#isOwn(split) ? 'secret' : judgeWords(split);
+    const verdict = this.#isOwn(split) ? 'own' : judgeWords(split);
     const judged = { verdict, role: findRole(name) };
     if (name.length <= MAX_CACHED_LENGTH) {
       if (this.#judged.size >= MAX_CACHED) this.#judged.clear();
@@ -203,7 +205,7 @@ function judgeWords(split: readonly string[]): NameVerdict {
     return 'plain';
   if (found.last < split.length - 1) {
     if (CONTAINER_END.has(end)) return 'container';
-    return isSameThing(split, found.last) ? 'secret' : 'likely';
+    return isSameThing(split, found.last) || isAlwaysSecret(split, found) ? 'secret' : 'likely';
   }
   if (CONTAINER.has(found.word) || found.word.endsWith(' auth')) return 'container';
   if (found.word === 'token' && DECODED.has(first)) return 'container';
@@ -212,6 +214,16 @@ function judgeWords(split: readonly string[]): NameVerdict {
     return 'likely';
   // A number under a plural name is a count. Codes are the exception: they are numbers themselves.
   return found.plural && !found.word.endsWith('code') ? 'texts' : 'secret';
+}
+
+/** Words that name nothing but a secret, so that the words after them do not change the meaning: `DB_PASSWORD_ORDERS`. */
+const ALWAYS_SECRET =
+  /^(?:pass(?:word|wd|phrase|code)|pwd|api ?key|client ?secret|jwt ?secret|db ?pass)$|passw(?:or)?d$/;
+const OF_A_SECRET = new Set(['client', 'jwt', 'cookie', 'session', 'signing', 'webhook', 'app']);
+
+/** True if a secret's word has no other meaning, alone or with the word before it. */
+function isAlwaysSecret(split: readonly string[], { word, last }: Found): boolean {
+  return ALWAYS_SECRET.test(word) || (word === 'secret' && OF_A_SECRET.has(split[last - 1] ?? ''));
 }
 
 /** True if the words after the secret's word still denote the secret: `passwordConfirm`, `token2`, `secretProd`. */

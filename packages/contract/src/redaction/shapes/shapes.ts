@@ -124,7 +124,10 @@ function isHashCode(code: number): boolean {
   return code < 128 && ((characterKinds[code] ?? 0) & HASH_KINDS) !== 0 && code !== 0x3a;
 }
 
-/** A key needs a digit if its prefix is ambiguous. Longer runs without a digit are treated as words. */
+/**
+ * Maximum number of characters before the first digit of a key whose prefix is ambiguous. With more characters before the first digit, the
+ * text is treated as words.
+ */
 const MAX_WITHOUT_DIGIT = 48;
 
 /**

@@ -1,7 +1,7 @@
 import { isPlaceholder, isPlainWord, isStateWord, looksSecret } from '../shapes/plausible.ts';
 import type { Part } from '../texts/scan.ts';
 
-/** What protocols and their logs print before a command: `> PASS X`, `C: PASS X`, `[12] PASS X`. */
+/** Matches the text that protocols and their logs print before a command: `> PASS X`, `C: PASS X`, `[12] PASS X`. */
 const PROMPT = /(?:^|[\r\n]|\\r\\n|\\n)[\s>\-CS:\][\d]{0,16}$/;
 const PASS = /^[ \t]{1,4}([^\s"'`‹]{3,256})[ \t]{0,4}(?=$|[\r\n"'`\\])/;
 

@@ -23,7 +23,7 @@ export function findAssigned(scan: TextScan, at: number): Part | undefined {
   // The colon is part of a time, such as 12:30.
   if (isDigit(next) && isDigit(text.charCodeAt(at - 1)) && text.charCodeAt(at) === COLON) return undefined;
   const name = findName(text, at);
-  if (name === undefined || isInArn(text, name)) return undefined;
+  if (name === undefined || (text.charCodeAt(at) === COLON && isInArn(text, name))) return undefined;
   const judged = scan.names.look(text.slice(name.start, name.end));
   const verdict = judgeName(scan, name, judged);
   const isPart = verdict === 'plain' && isPartOfKey(scan, name);
@@ -44,7 +44,7 @@ export function findAssigned(scan: TextScan, at: number): Part | undefined {
     : part;
 }
 
-const ARN = /(?:^|[^\w])(?:arn|urn):[\w.:/-]*$/;
+const ARN = /(?:^|[^\w])arn:aws[\w-]*:[\w.:/-]*$/;
 
 /** True for a part of a resource's name: `arn:aws:secretsmanager:eu-west-1:1:secret:shop`. */
 function isInArn(text: string, { start, quoted }: FoundName): boolean {

@@ -111,6 +111,7 @@ export function isSchema(value: CapturedValue): boolean {
     members.every(
       ([key, member]) =>
         SCHEMA_KEYWORDS.has(key) &&
+        (typeof member !== 'object' || member === null) &&
         (typeof member !== 'string' || SCHEMA_TYPES.has(member) || /^[a-z][a-z-]{1,19}$/i.test(member)),
     ) &&
     members.some(([key, member]) => key === 'type' && typeof member === 'string' && SCHEMA_TYPES.has(member))

@@ -87,11 +87,17 @@ export class ValueWalk {
   }
 
   hide(value: CapturedValue): CapturedValue {
-    if (hasNoContent(value) || isSchema(value)) return value;
-    if (areMessages(value)) return this.value(value, NOWHERE);
+    if (hasNoContent(value)) return value;
     if (typeof value === 'string') this.#rules.note(value);
     else this.#noteInside(value, 0);
     return { $type: 'redacted', of: this.#rules.text(findType(value), false) };
+  }
+
+  /** Hides the value of a built-in secret's name, unless the value only describes the secret. A project's own rules allow no exception. */
+  #hideNamed(name: string, value: CapturedValue): CapturedValue {
+    if ((name === 'sid' && isAccountId(value)) || isSchema(value)) return value;
+    if (VALIDATED_NAME.test(name) && areMessages(value)) return this.value(value, NOWHERE);
+    return this.hide(value);
   }
 
   /** Records the strings in a value that is hidden as a whole, since they can also occur in other values. */
@@ -112,8 +118,8 @@ export class ValueWalk {
 
   /** Redacts an object's member by its name. */
   member(name: string, verdict: NameVerdict, value: CapturedValue, place: Place): CapturedValue {
-    if (ends(place.nodes) || verdict === 'secret')
-      return name === 'sid' && isAccountId(value) ? value : this.hide(value);
+    if (ends(place.nodes) || verdict === 'own') return this.hide(value);
+    if (verdict === 'secret') return this.#hideNamed(name, value);
     if (verdict === 'texts') return isCount(value) ? value : this.hide(value);
     if (verdict === 'likely') return this.#likely(value, place);
     if (verdict === 'container' || verdict === 'session') {
@@ -355,6 +361,9 @@ export class ValueWalk {
 function isAccountId(value: CapturedValue): boolean {
   return typeof value === 'string' && /^[A-Z]{2}[\da-f]{32}$/.test(value);
 }
+
+/** Names whose values a validator describes in sentences. Recovery phrases and security answers are sentences themselves. */
+const VALIDATED_NAME = /passw|pwd|token/i;
 
 /** Tagged forms whose members are judged one by one. */
 const HOLDERS = new Set(['object', 'array', 'Map', 'Set', 'Error']);

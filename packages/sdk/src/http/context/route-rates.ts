@@ -60,7 +60,7 @@ function compilePattern(path: string): RegExp {
 function segmentPattern(segment: string, index: number, all: readonly string[]): string {
   if (segment === '**' && index === all.length - 1) return '(?:/.*)?';
   if (segment === '') return '';
-  // A whole segment has at least one character: `/orders/*` does not match the list at `/orders/`.
+  // A parameter or `*` that fills a whole segment matches at least one character: `/orders/*` does not match the list at `/orders/`.
   if (segment.startsWith(':') || segment === '*') return '/[^/]+';
   const literal = segment.replace(/[\\^$.|?+()[\]{}]/g, '\\$&').replace('*', '[^/]*');
   return `/${literal}`;

@@ -135,8 +135,8 @@ export interface Result extends Kept {
 export interface CompiledFunction {
   readonly isGenerator: boolean;
   /**
-   * The compiler's function that replaces the author's, if it contains the author's body; it has the author's parameters. Null if it does
-   * not contain the body.
+   * The function that the compiler put in place of the author's function, if that function contains the author's body. Null if the body is
+   * elsewhere.
    */
   readonly around: FunctionModel | null;
   /** The node that a compiler put in place of the author's function. */

@@ -11,7 +11,7 @@ import { findStateMachine } from './state-machine.ts';
  */
 export interface CompiledBody {
   readonly isGenerator: boolean;
-  /** Index in the path of the node that replaces the author's function: the compiler's function, or the call that makes it. */
+  /** Index in `path` of the node in place of the author's function: the compiler's function, or the call that returns it. */
   readonly at: number;
   /** The author's name for the function, if it is only on the forwarder; otherwise null. */
   readonly name: string | null;

@@ -18,8 +18,8 @@ export function isOperation(scope: string, attributes: Readonly<Record<string, u
 }
 
 /**
- * Adds the queries to an operation's view: the statements that were sent, the types of the values, the number of rows and the driver's
- * time. For drivers without an instrumentation, Prisma itself reports the queries.
+ * Adds the queries to an operation's view: the statements that were sent, the types of their parameters, the number of rows and the
+ * driver's time. For drivers without an instrumentation, Prisma itself reports the queries.
  */
 export function withQueries(view: SpanView, sent: readonly SentQuery[]): SpanView {
   const told = sent.filter(({ view: { inputs } }) => inputs !== undefined);

@@ -83,6 +83,9 @@ export function labelsSecret({ redactor, budget }: ValueWalk, text: string): boo
   return mayBeginName(signs, bytes, end - 2 - text.length, end - 2) && redactor.labelsSecret(text);
 }
 
+/** Conclusions from a name that hide also an object or a list as a whole. */
+export const HIDDEN_WHOLE: ReadonlySet<NameVerdict> = new Set<NameVerdict>(['own', 'secret', 'texts']);
+
 /** True if a value stays although its name is that of a secret: a count, or a text that cannot be a secret under a name with other meanings. */
 export function isShownByValue(verdict: NameVerdict, value: unknown): boolean {
   if (verdict === 'texts') return isCount(value);

@@ -31,7 +31,7 @@ import { MIN_REFERRED, WrittenObjects } from '../writer/written-objects.ts';
 import { MARKER_BYTES, SnapshotBudget } from './budget.ts';
 import { detectKind, findClassName, type Kind } from './class-kind.ts';
 import { captureCollection, captureError, captureLeaf } from './exotic.ts';
-import { hideSince, isShownByValue, labelsSecret } from './hidden.ts';
+import { HIDDEN_WHOLE, hideSince, isShownByValue, labelsSecret } from './hidden.ts';
 import { NO_NODE, type Node, SnapshotNodes } from './nodes.ts';
 import { captureArray, captureInstance, capturePlain, captureTooDeep } from './object.ts';
 import { capturePrimitive, proxyForm } from './primitive.ts';
@@ -263,8 +263,7 @@ export class Snapshotter implements ValueWalk {
   isHidden(verdict: NameVerdict, value: unknown): boolean {
     if (verdict === 'plain') return false;
     if (isShownByValue(verdict, value)) return false;
-    if (verdict === 'secret' || verdict === 'texts' || typeof value !== 'object' || value === null)
-      return true;
+    if (HIDDEN_WHOLE.has(verdict) || typeof value !== 'object' || value === null) return true;
     this.#doubtfulBefore = this.#doubtful;
     this.#doubtful = this.budget.writer.end;
     return false;

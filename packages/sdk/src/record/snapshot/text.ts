@@ -1,6 +1,6 @@
 import { bufferFrom, bufferToString, charCodeAt, sliceString } from '../writer/primordials.ts';
 
-/** Returns the size of `text` inside JSON quotes: exact for ASCII, otherwise an upper bound. */
+/** Returns an upper bound of the bytes of `text` between JSON quotes: control characters count 6 bytes, even those that JSON writes as 2. */
 export function jsonBytes(text: string): number {
   let bytes = 0;
   for (let index = 0; index < text.length; index++) {

@@ -57,7 +57,7 @@ it('captured strings cannot end a table cell, create a link or create an element
   expect(text.split('\n').filter((line) => line.startsWith('| taxFor'))).toHaveLength(1);
 });
 
-it('the reason and the table are omitted if there are none', () => {
+it('without a reason for the choice of the other request, and without differing steps, neither a reason nor a table is written', () => {
   expect(write({ reason: null })).not.toMatch(/\| step|Nearest/);
 });
 

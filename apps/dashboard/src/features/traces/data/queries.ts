@@ -31,7 +31,7 @@ export interface LoadedTrace {
   readonly whole: boolean;
   /** The usual duration of requests to the same endpoint; undefined if unknown. */
   readonly usual: UsualDuration | undefined;
-  /** The step in which the server locates the cause; undefined if there is none, or if it is not known in time. */
+  /** The step on which the trace opens, as the server determined. Undefined if the server names no step, or does not respond in time. */
   readonly cause: string | undefined;
 }
 
@@ -150,7 +150,7 @@ export function standOutOptions(traceId: string) {
   });
 }
 
-/** Fetches the comparison that a URL requests in parallel with its trace instead of after the trace. */
+/** If the URL requests a comparison, fetches the comparison at the same time as the trace, not after it. */
 export function useEarlyComparison(traceId: string): void {
   const { compare } = useViewParams();
   const hasSession = useHasSession();

@@ -6,7 +6,7 @@ import { type Conditions, type Filters, isOfCallers } from './conditions.ts';
 /** Maximum number of ids that are looked up once, in advance. If there are more ids, each query selects them again. */
 const MAX_IDS = 1000;
 
-/** Filters on fields that are also in the caller rows of a request. */
+/** Filters on fields that the rows of service edges contain, too. A query with only these filters does not read the traces. */
 const SAID_THERE: ReadonlySet<string> = new Set([
   'caller',
   'callers',

@@ -10,7 +10,7 @@ export function isWalkKey(key: string): key is WalkKey {
   return WALK_KEYS.has(key);
 }
 
-/** The graph on the page, and the function from which the user moved to the current function. */
+/** The graph on the page, and the places of its cards. */
 export interface Walked {
   readonly graph: CallGraph;
   readonly places: CardPlaces;
