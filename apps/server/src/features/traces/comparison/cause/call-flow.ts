@@ -1,4 +1,4 @@
-import { instantToMicros, type Step } from '@throughline/contract';
+import { type CapturedValue, instantToMicros, type Step } from '@throughline/contract';
 import { flatten, type Leaf } from '../call-history.ts';
 import { readMembers, readResult } from '../compare-values.ts';
 
@@ -13,11 +13,17 @@ interface TimedStep {
 /** A result, or a member of the result, and the call that returned the result. */
 export type Produced = Leaf & { readonly step: Step };
 
+interface TimedProduced {
+  readonly produced: Produced;
+  readonly end: number;
+}
+
 /** The calls of a request, in the order in which values can pass between them. */
 export class CallFlow {
   readonly #steps: readonly TimedStep[];
   readonly #byId: ReadonlyMap<string, TimedStep>;
   readonly #below: ReadonlyMap<string | null, readonly TimedStep[]>;
+  #producers?: ReadonlyMap<CapturedValue, readonly TimedProduced[]>;
 
   constructor(steps: readonly Step[]) {
     this.#steps = steps.map((step) => {
@@ -63,12 +69,10 @@ export class CallFlow {
   /** Finds the call that computed a value before another call received it. A call that received the value, too, did not compute it. */
   findProducer(value: string | number, consumer: Step): Produced | undefined {
     const start = this.#byId.get(consumer.stepId)?.start ?? 0;
-    const found = this.#steps.flatMap(({ step, end }): Produced[] => {
-      if (end > start || step.error !== null || step.stepType !== 'function') return [];
-      const leaf = flatten(readResult(step)).find((each) => each.value === value);
-      if (leaf === undefined || flatten(step.inputs).some((each) => each.value === value)) return [];
-      return [{ step, ...leaf }];
-    });
+    this.#producers ??= Map.groupBy(this.#steps.flatMap(listProduced), ({ produced }) => produced.value);
+    const found = (this.#producers.get(value) ?? [])
+      .filter(({ end }) => end <= start)
+      .map(({ produced }) => produced);
     return found.findLast(({ path }) => path.length === 0) ?? found[0];
   }
 
@@ -85,4 +89,15 @@ export class CallFlow {
     )?.step;
     return source && { step: source, path: [], value: same.length };
   }
+}
+
+/** Lists the different values that a call returned and did not receive, each at its first position. */
+function listProduced({ step, end }: TimedStep): TimedProduced[] {
+  if (step.error !== null || step.stepType !== 'function') return [];
+  const known = new Set(flatten(step.inputs).map(({ value }) => value));
+  return flatten(readResult(step)).flatMap((leaf) => {
+    if (known.has(leaf.value)) return [];
+    known.add(leaf.value);
+    return [{ produced: { step, ...leaf }, end }];
+  });
 }

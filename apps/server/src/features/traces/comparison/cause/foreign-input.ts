@@ -7,6 +7,8 @@ import { nameStep, writeSide } from '../write-values.ts';
 
 /** Fewer calls, or calls with one value only, could be equal by chance. */
 const MIN = { calls: 3, values: 2 } as const;
+/** Maximum number of calls that are compared in each other request. */
+const MAX_CALLS = 50;
 
 interface Request {
   readonly trace: StoredTrace;
@@ -23,18 +25,22 @@ export function findForeignInput(
   request: Request,
   goods: readonly Request[],
 ): ComparisonStatement | undefined {
+  const key = identifyCall(step);
   const calls = goods.flatMap((good) => {
-    const same = good.steps.filter((each) => identifyCall(each) === identifyCall(step));
-    return same.map((call) => ({ inputs: listInputs(call), sent: listSent(good.trace) }));
+    const same = good.steps.filter((each) => identifyCall(each) === key);
+    if (same.length === 0) return [];
+    const sent = listSent(good.trace);
+    return same.slice(0, MAX_CALLS).map((call) => ({ inputs: listInputs(call), sent }));
   });
   if (calls.length < MIN.calls) return undefined;
+  const allSent = listSent(request.trace);
   for (const [name, value] of listInputs(step)) {
-    for (const [place, sent] of listSent(request.trace)) {
-      if (isAlike(sent, value)) continue;
+    for (const [place, sent] of allSent) {
       const isEqual = ({ inputs, sent: other }: (typeof calls)[number]) =>
         inputs.has(name) && inputs.get(name) === other.get(place);
       if (!calls.every(isEqual) || new Set(calls.map(({ inputs }) => inputs.get(name))).size < MIN.values)
         continue;
+      if (isAlike(sent, value)) continue;
       return {
         text: `\`${name}\` is ${writeSide(value)} in \`${nameStep(step)}\`, but ${place} of the request is ${writeSide(sent)}; in other requests both are always equal`,
         step: step.stepId,

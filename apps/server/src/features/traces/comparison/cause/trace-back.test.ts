@@ -183,6 +183,28 @@ test("a callback's unusual result is described at the function that passed the c
   });
 });
 
+test.each([
+  ['a callback that is recorded as its own caller', ['2']],
+  ['two callbacks that are recorded as the callers of each other', ['3', '2']],
+])('the search for a cause ends at %s', (_, parents) => {
+  const mapAll = (total: number): ReadTrace =>
+    handle([
+      ...parents.map((): Call => ({ name: 'map callback', inputs: { sum: 0 }, returns: total })),
+      {
+        name: 'post',
+        inputs: { sum: 0 },
+        ...(Number.isInteger(total) ? { returns: 'posted' } : { throws: 'no' }),
+      },
+    ]);
+  const failed = mapAll(0.30000000000000004);
+  const steps = failed.steps.map((step, at) => ({
+    ...step,
+    parentStepId: parents[at - 1] ?? step.parentStepId,
+  }));
+  const goods = [3, 9, 13, 14].map(mapAll);
+  expect(say({ ...failed, steps }, goods)?.text).toContain('`map callback` returned 0.30000000000000004');
+});
+
 test('values are not followed back if only two calls show what is usual', () => {
   expect(
     say(report('1145298347652100097', '1145298347652100100', UNDEFINED), REPORTS.slice(0, 2)),

@@ -68,12 +68,13 @@ function findFirst(thrower: Step, context: Context): Origin | undefined {
   const odd = all.filter(({ step, path }) => path.length === 0 || !isRecord(step));
   const first = all.find(isReceived) ?? odd[0];
   if (first === undefined) return undefined;
-  const inFunction = (at: Origin): Origin => {
-    const caller = flow.findCaller(at.step);
-    const outer = caller && odd.find(({ step }) => step === caller);
-    return outer === undefined ? at : inFunction(outer);
-  };
-  const origin = inFunction(first);
+  let origin = first;
+  // A recorded step can be its own caller, or its caller's caller.
+  for (const seen = new Set<Step>(); !seen.has(origin.step); ) {
+    seen.add(origin.step);
+    const caller = flow.findCaller(origin.step);
+    origin = (caller && odd.find(({ step }) => step === caller)) ?? origin;
+  }
   const whole = odd.find(({ step, path }) => step === origin.step && path.length === 0);
   return followBack(isReceived(origin) ? origin : (whole ?? origin), context);
 }
@@ -124,16 +125,23 @@ function findSource(step: Step, { flow, history }: Context): Produced | undefine
 
 /** If nothing was found for a key that the request computed, the function that computed the key is nearer to the cause. */
 function findKey(step: Step, { flow, history, given }: Context): Produced | undefined {
+  // Calls of one function share the list of its successful calls.
+  const inputs = new Map<readonly Step[], ReadonlySet<CapturedValue>>();
+  const listSeen = (step: Step) => {
+    const calls = history.list(step);
+    const seen =
+      inputs.get(calls) ?? new Set(calls.flatMap((call) => flatten(call.inputs).map(({ value }) => value)));
+    inputs.set(calls, seen);
+    return seen;
+  };
   const find = (by: Step, isKey: (value: CapturedValue) => value is string | number) => {
     const values = [by, ...flow.listBelow(by)].flatMap((each) => {
-      const seen = new Set(
-        history.list(each).flatMap((call) => flatten(call.inputs).map(({ value }) => value)),
-      );
+      const seen = listSeen(each);
       return flatten(each.inputs).map(({ value }) => ({ value, seen: seen.has(value) }));
     });
     // A key that successful calls had, too, is not the reason.
     const keys = [...values.filter(({ seen }) => !seen), ...values.filter(({ seen }) => seen)];
-    for (const { value } of keys) {
+    for (const value of new Set(keys.map((key) => key.value))) {
       if (!isKey(value) || isFrom(value, given)) continue;
       const source = flow.findProducer(value, by);
       if (source !== undefined && !isRecord(source.step)) return source;

@@ -26,7 +26,8 @@ export function findChangedOrder(
 ): ComparisonStatement | undefined {
   const changed = steps.flatMap(listChanged).sort((a, b) => (a.step.endTime < b.step.endTime ? -1 : 1));
   if (changed.length === 0) return undefined;
-  const found = steps.flatMap((step) => listReceived(step, changed, listCalls));
+  const byAfter = Map.groupBy(changed, ({ after }) => JSON.stringify(after));
+  const found = steps.flatMap((step) => listReceived(step, byAfter, listCalls));
   const inOrder = found.sort((a, b) => (a.step.startTime < b.step.startTime ? -1 : 1));
   const [first] = [...inOrder.filter(hasItem), ...inOrder];
   if (first === undefined) return undefined;
@@ -46,14 +47,13 @@ interface Received {
 /** Lists the changed lists that a call received, if other calls received lists in the order before the change. */
 function listReceived(
   step: Step,
-  changed: readonly Changed[],
+  byAfter: ReadonlyMap<string, readonly Changed[]>,
   listCalls: (step: Step) => readonly Step[],
 ): Received[] {
   if (readResult(step) === undefined) return [];
   return [...readMembers(step.inputs)].flatMap(([name, value]) => {
-    const by = changed.find(
-      ({ step: each, after }) => each.endTime <= step.startTime && isEqual(after, value),
-    );
+    if (readList(value) === undefined) return [];
+    const by = byAfter.get(JSON.stringify(value))?.find(({ step: each }) => each.endTime <= step.startTime);
     if (by === undefined) return [];
     const received = listCalls(step)
       .map((call) => readMembers(call.inputs).get(name))

@@ -144,16 +144,16 @@ test.each([
   expect(say(request, goods)).toBeUndefined();
 });
 
-function topUp(balances: readonly number[], failed = false, amount = 2500): ReadTrace {
+function credit(returns: number, reference: string, amountCents = 2500, id = 'w1'): Call {
+  return { name: 'credit', inputs: { id, amountCents, reference }, returns };
+}
+const CAPTURE: Call = { name: 'capture', throws: 'no answer' };
+
+function topUp([first = 0, ...further]: readonly number[], failed = false, amount = 2500): ReadTrace {
   return handle(
-    ...(failed ? [{ name: 'capture', throws: 'no answer' }] : []),
-    ...balances.map(
-      (balance, at): Call => ({
-        name: 'credit',
-        inputs: { id: 'w1', amountCents: at === 0 ? 2500 : amount, reference: `c${at}` },
-        returns: balance,
-      }),
-    ),
+    credit(first, 'c0'),
+    ...(failed ? [CAPTURE] : []),
+    ...further.map((balance, at) => credit(balance, `c${at + 1}`, amount)),
   );
 }
 const TOP_UPS = [topUp([1000]), topUp([2000]), topUp([3000])];
@@ -166,7 +166,17 @@ test('a function that a retry called twice with the same inputs, with another re
   });
 });
 
+test('only the calls with the same inputs are counted', () => {
+  const request = handle(credit(900, 'c0', 700, 'w2'), credit(3650, 'c1'), CAPTURE, credit(6150, 'c2'));
+  expect(say(request, TOP_UPS)?.text).toContain('was called 2 times with the same `id` and `amountCents`');
+});
+
 test.each([
+  [
+    'both calls were made after the failure',
+    handle(CAPTURE, credit(3650, 'c0'), credit(6150, 'c1')),
+    TOP_UPS,
+  ],
   ['no call had failed before', topUp([3650, 6150]), TOP_UPS],
   ['both results are equal', topUp([3650, 3650], true), TOP_UPS],
   ['the amounts differ', topUp([3650, 6150], true, 900), TOP_UPS],

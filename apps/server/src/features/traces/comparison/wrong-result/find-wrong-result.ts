@@ -55,7 +55,7 @@ export function findWrongResult(
       goods.map((good) => good.steps),
     ) ??
     findFirst(steps, (step) => findBrokenCopy(step, listCalls(step))) ??
-    findFirst(steps, (step) => findMissedPart(step, listCalls(step)));
+    findMissedPart(steps, listCalls);
   if (found !== undefined) return found;
   const missing = findMissing(findings, { given, listCalls });
   return missing && writeFirst({ finding: missing, after: undefined }, findings);

@@ -10,15 +10,48 @@ const PART = /[\p{L}\p{N}]+(?:[-_./:][\p{L}\p{N}]+)*/gu;
 const MIN_LENGTH = 6;
 const MAX_TEXT = 10_000;
 
+interface Part {
+  readonly name: string;
+  readonly part: string;
+  readonly form: string;
+}
+/** The parts of a call's texts, by form. */
+interface CallParts {
+  readonly missed: ReadonlyMap<string, Part>;
+  readonly returned: ReadonlyMap<string, readonly string[]>;
+}
+
 /**
  * Finds a function that returned no part of its text, although the text has a part of the form that the function returned in all other
  * calls with such a part.
  */
-export function findMissedPart(step: Step, calls: readonly Step[]): ComparisonStatement | undefined {
+export function findMissedPart(
+  steps: readonly Step[],
+  listCalls: (step: Step) => readonly Step[],
+): ComparisonStatement | undefined {
+  // The other calls are the same for all calls of a function.
+  const known = new WeakMap<Step, CallParts>();
+  const read = (step: Step) => {
+    const parts = known.get(step) ?? readParts(step);
+    known.set(step, parts);
+    return parts;
+  };
+  for (const step of steps) {
+    const found = findInCall(step, listCalls(step), read);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function findInCall(
+  step: Step,
+  calls: readonly Step[],
+  read: (step: Step) => CallParts,
+): ComparisonStatement | undefined {
   if (calls.length < MIN_CALLS) return undefined;
-  const missed = findMissed(step);
+  const { missed } = read(step);
   if (missed.size === 0) return undefined;
-  const others = calls.map((call) => ({ missed: findMissed(call), returned: findReturned(call) }));
+  const others = calls.map(read);
   for (const [form, { name, part }] of missed) {
     if (others.some((other) => other.missed.has(form))) continue;
     const parts = new Set(others.flatMap(({ returned }) => returned.get(form) ?? []));
@@ -33,31 +66,32 @@ export function findMissedPart(step: Step, calls: readonly Step[]): ComparisonSt
   return undefined;
 }
 
-/** Finds the first part of each form, if the result has no part of this form. */
-function findMissed(step: Step): ReadonlyMap<string, { readonly name: string; readonly part: string }> {
-  const returned = findReturned(step);
-  const missed = new Map<string, { readonly name: string; readonly part: string }>();
-  if (readResult(step) === undefined) return missed;
-  for (const { name, part, form } of listParts(step)) {
-    if (!returned.has(form) && !missed.has(form)) missed.set(form, { name, part });
+/** Finds the parts that the result contains, and the first part of each form of which the result has no part. */
+function readParts(step: Step): CallParts {
+  const parts = listParts(step);
+  const returned = findReturned(step, parts);
+  const missed = new Map<string, Part>();
+  if (readResult(step) === undefined) return { missed, returned };
+  for (const part of parts) {
+    if (!returned.has(part.form) && !missed.has(part.form)) missed.set(part.form, part);
   }
-  return missed;
+  return { missed, returned };
 }
 
 /** Finds the parts of the texts that the result contains, by form. */
-function findReturned(step: Step): ReadonlyMap<string, readonly string[]> {
+function findReturned(step: Step, parts: readonly Part[]): ReadonlyMap<string, readonly string[]> {
   const results = new Set(
     flatten(readResult(step)).flatMap(({ value }) =>
       typeof value === 'string' ? [value.toLowerCase()] : [],
     ),
   );
-  const found = listParts(step).filter(({ part }) => results.has(part.toLowerCase()));
+  const found = parts.filter(({ part }) => results.has(part.toLowerCase()));
   return new Map(
-    [...Map.groupBy(found, ({ form }) => form)].map(([form, parts]) => [form, parts.map(({ part }) => part)]),
+    [...Map.groupBy(found, ({ form }) => form)].map(([form, each]) => [form, each.map(({ part }) => part)]),
   );
 }
 
-function listParts(step: Step): { readonly name: string; readonly part: string; readonly form: string }[] {
+function listParts(step: Step): Part[] {
   return flatten(step.inputs).flatMap(({ path, value }) => {
     if (typeof value !== 'string' || value.length > MAX_TEXT || !/\s/.test(value)) return [];
     const parts = value.match(PART) ?? [];

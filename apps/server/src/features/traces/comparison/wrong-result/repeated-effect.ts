@@ -23,16 +23,18 @@ export function findRepeatedEffect(
     const last = calls.at(-1);
     const before = calls.at(-2);
     if (last === undefined || before === undefined || !isNamed(last)) continue;
-    if (last.startTime < failed.endTime) continue;
+    if (last.startTime < failed.endTime || before.startTime > failed.endTime) continue;
     const others = counts.map((count) => count.get(key) ?? 0).filter((count) => count > 0);
     if (others.length < MIN.requests || others.some((count) => count > 1)) continue;
     const [first, second] = [readResult(before), readResult(last)];
     if (first === undefined || second === undefined || isEqual(first, second)) continue;
     const names = listEqualInputs(before, last);
     if (names.length < MIN.equalInputs) continue;
+    // Earlier calls can be about something else.
+    const alike = calls.filter((call) => names.every((name) => listEqualInputs(call, last).includes(name)));
     const inputs = names.map((name) => `\`${name}\``).join(' and ');
     return {
-      text: `\`${nameStep(last)}\` was called ${calls.length} times with the same ${inputs} and returned ${writeSide(first)}, then ${writeSide(second)}. \`${nameStep(failed)}\` had failed before; in other requests \`${nameStep(last)}\` was called once`,
+      text: `\`${nameStep(last)}\` was called ${alike.length} times with the same ${inputs} and returned ${writeSide(first)}, then ${writeSide(second)}. \`${nameStep(failed)}\` had failed before; in other requests \`${nameStep(last)}\` was called once`,
       step: last.stepId,
       other: null,
     };
