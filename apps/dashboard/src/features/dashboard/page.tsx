@@ -1,5 +1,6 @@
 import { Stack } from '@mantine/core';
-import { memo } from 'react';
+import { memo, useMemo, useState } from 'react';
+import type { Opening } from '../../shell/time-range/time-range-select.tsx';
 import { RowsSkeleton } from '../../ui/feedback/skeletons.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import {
@@ -22,12 +23,14 @@ import { ProjectTraces } from './project-traces.tsx';
 /** A project's newest requests, updated live. */
 export function DashboardPage() {
   const selection = useSelectedProject();
+  const [opened, setOpened] = useState(false);
+  const opening = useMemo(() => [opened, setOpened] as const, [opened]);
   const { shown, known, projects } = selection;
   if (shown !== undefined) {
     return (
       <Stack gap="md">
         <ProjectsFailure projects={projects} />
-        <ProjectDashboard key={shown.id} project={shown} />
+        <ProjectDashboard key={shown.id} project={shown} opening={opening} />
       </Stack>
     );
   }
@@ -40,7 +43,7 @@ export function DashboardPage() {
   return (
     <Stack gap="md">
       <PageHeader title="Dashboard" beside={<LiveBadgePlace />}>
-        <ListRange projectId={undefined} />
+        <ListRange projectId={undefined} opening={opening} />
         <ProjectSelect />
       </PageHeader>
       {known === undefined ? (
@@ -52,15 +55,21 @@ export function DashboardPage() {
   );
 }
 
+interface ProjectDashboardProps {
+  readonly project: NamedProject;
+  /** State of the page, so that a choice of the time that was opened during loading stays open. */
+  readonly opening: Opening;
+}
+
 /** Memoized: a change of only the URL does not render this component again, since its parts read the URL themselves. */
-const ProjectDashboard = memo(({ project }: { readonly project: NamedProject }) => {
+const ProjectDashboard = memo(({ project, opening }: ProjectDashboardProps) => {
   const { paused, pause } = usePaused();
   return (
     <ProjectTraces project={project} paused={paused}>
       {({ feed, filters, list }) => (
         <Stack gap="md">
           <PageHeader title="Dashboard" beside={<LiveBadge state={feed} onPause={pause} />}>
-            <ListRange projectId={project.id} />
+            <ListRange projectId={project.id} opening={opening} />
             <ProjectSelect />
           </PageHeader>
           <TraceTiles filters={filters} />

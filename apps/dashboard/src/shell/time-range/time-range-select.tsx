@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { escapeControlCharacters } from '@throughline/contract/captured';
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { type Dispatch, type SetStateAction, Suspense, useEffect, useRef, useState } from 'react';
 import { lazyPart } from '../load-page.ts';
 import { useChangeView } from '../url-state/search-params.ts';
 import { formatTimeRange } from './range-label.ts';
@@ -20,11 +20,17 @@ interface TimeRangeSelectProps {
   readonly projectId: string | undefined;
   /** True if the page can show all stored traces. */
   readonly offersAllTime?: boolean;
+  /** The open state, if the page renders the control anew when its data arrives: a choice that was opened before stays open. */
+  readonly opening?: Opening;
 }
 
+/** The result of `useState(false)` for the open state of the control. */
+export type Opening = readonly [opened: boolean, setOpened: Dispatch<SetStateAction<boolean>>];
+
 /** Shows a page's time range, and opens the choice of another, which is stored in the URL. */
-export function TimeRangeSelect({ range, projectId, offersAllTime = false }: TimeRangeSelectProps) {
-  const [opened, setOpened] = useState(false);
+export function TimeRangeSelect({ range, projectId, offersAllTime = false, opening }: TimeRangeSelectProps) {
+  const ownOpening = useState(false);
+  const [opened, setOpened] = opening ?? ownOpening;
   const change = useChangeView();
   const isOpenRange = range?.kind === 'instants' && range.to === undefined;
   const releases = useReleases(projectId, opened || isOpenRange);
