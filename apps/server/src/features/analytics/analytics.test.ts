@@ -247,34 +247,37 @@ describe('a request for stats', () => {
     }
   });
 
-  test.runIf(isThorough())('lists the releases, newest first, each with the time of its first visible trace', async () => {
-    const { owner: person } = await makeOrganization(server);
-    const project = await makeProject(person);
-    const params = { id: project.id };
-    const list = async () => (await person.client.call(routes.analytics.releases, { params })).releases;
-    expect(await list()).toEqual([]);
-    const sent = [
-      ['2026-11-18T12:00:00Z', 'v2'],
-      ['2026-11-17T09:30:00Z', 'v2'],
-      ['2026-11-02T12:00:00Z', 'v1'],
-      ['2026-11-16T12:00:00Z', 'v1'],
-      ['2026-11-19T12:00:00Z', ''],
-    ] as const;
-    await send(
-      server.url,
-      project.apiKey,
-      sent.map(([at, release], seed) => ({ ...one(Date.parse(at), seed), release })),
-    );
-    const v2 = { release: 'v2', firstSeen: '2026-11-17T09:30:00.000000Z' };
-    expect(await list()).toEqual([v2, { release: 'v1', firstSeen: '2026-11-02T12:00:00.000000Z' }]);
-    // The plan does not show traces from three weeks ago.
-    clock.set(new Date('2026-11-27T12:00:00Z'));
-    try {
-      expect(await list()).toEqual([v2, { release: 'v1', firstSeen: '2026-11-16T12:00:00.000000Z' }]);
-    } finally {
-      clock.set(new Date(NOW_MS));
-    }
-  });
+  test.runIf(isThorough())(
+    'lists the releases, newest first, each since its first visible trace',
+    async () => {
+      const { owner: person } = await makeOrganization(server);
+      const project = await makeProject(person);
+      const params = { id: project.id };
+      const list = async () => (await person.client.call(routes.analytics.releases, { params })).releases;
+      expect(await list()).toEqual([]);
+      const sent = [
+        ['2026-11-18T12:00:00Z', 'v2'],
+        ['2026-11-17T09:30:00Z', 'v2'],
+        ['2026-11-02T12:00:00Z', 'v1'],
+        ['2026-11-16T12:00:00Z', 'v1'],
+        ['2026-11-19T12:00:00Z', ''],
+      ] as const;
+      await send(
+        server.url,
+        project.apiKey,
+        sent.map(([at, release], seed) => ({ ...one(Date.parse(at), seed), release })),
+      );
+      const v2 = { release: 'v2', firstSeen: '2026-11-17T09:30:00.000000Z' };
+      expect(await list()).toEqual([v2, { release: 'v1', firstSeen: '2026-11-02T12:00:00.000000Z' }]);
+      // The plan does not show traces from three weeks ago.
+      clock.set(new Date('2026-11-27T12:00:00Z'));
+      try {
+        expect(await list()).toEqual([v2, { release: 'v1', firstSeen: '2026-11-16T12:00:00.000000Z' }]);
+      } finally {
+        clock.set(new Date(NOW_MS));
+      }
+    },
+  );
 
   test.each([
     [{ startDate: '2026-11-03', endDate: '2026-11-02' }, 'endDate'],
