@@ -20,7 +20,7 @@ interface TimeRangeSelectProps {
   readonly projectId: string | undefined;
   /** True if the page can show all stored traces. */
   readonly offersAllTime?: boolean;
-  /** The open state, if the page renders the control anew when its data arrives: a choice that was opened before stays open. */
+  /** The open state, if the page renders another control when its data arrives: a choice that was opened before stays open. */
   readonly opening?: Opening;
 }
 

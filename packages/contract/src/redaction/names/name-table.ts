@@ -54,13 +54,13 @@ export const SECRET_ALONE = words('pass auth sid sig pwrd passw');
  */
 export const CONTAINERS = words('auth credential credentials cred creds jwt');
 
-/** Last words in the names of objects with data about a secret: `jwtPayload`, `tokenClaims`, `cookieOptions`. */
+/** Words that end the names of objects with data about a secret: `jwtPayload`, `tokenClaims`, `cookieOptions`. */
 export const CONTAINER_ENDS = words(`
   payload claims info details data context user profile options option config configuration settings setting opts params parameters props state meta metadata
   result response request body form dto schema
 `);
 
-/** Last words of names that only describe a secret: `passwordLength`, `tokenType`, `accessTokenExpires`. */
+/** Words that end names which only describe a secret: `passwordLength`, `tokenType`, `accessTokenExpires`. */
 export const ABOUT_ENDS = words(`
   login
   length len count counts size sizes total max min limit limits type types kind name names label title placeholder description url uri urls endpoint endpoints path
@@ -92,7 +92,7 @@ export const MONEY_WORDS = words(`
   credit debit payment bank gift sim visa amex new old current confirm account default stored saved session auth csrf access refresh set http proxy request response remember
 `);
 
-/** Last words of ids, which also only describe a secret. The ids in `OPENING_IDS` are the exception: they grant access themselves. */
+/** Words that end the names of ids, which also only describe a secret. The ids in `OPENING_IDS` are the exception: they grant access themselves. */
 export const ID_ENDS = words('id ids uuid');
 export const OPENING_IDS = words('session secret cookie csrf xsrf sid');
 
