@@ -150,9 +150,6 @@ const BOUND = [
   '[split.traces]',
   // `split.traces` after destructuring.
   '[traces]',
-  // Conditions of the listed requests, which begin with their projects, and a window of time.
-  '[these]',
-  'project_id IN {valueProjects:Array(UUID)}',
   '/* housekeeping */',
 ];
 

@@ -217,8 +217,7 @@ function judgeWords(split: readonly string[]): NameVerdict {
 }
 
 /** Words that name nothing but a secret, so that the words after them do not change the meaning: `DB_PASSWORD_ORDERS`. */
-const ALWAYS_SECRET =
-  /^(?:pass(?:word|wd|phrase|code)|pwd|api ?key|client ?secret|jwt ?secret|db ?pass)$|passw(?:or)?d$/;
+const ALWAYS_SECRET = /^(?:pass(?:phrase|code)|pwd|api ?key|clientsecret|jwtsecret|dbpass)$|passw(?:or)?d$/;
 const OF_A_SECRET = new Set(['client', 'jwt', 'cookie', 'session', 'signing', 'webhook', 'app']);
 
 /** True if a secret's word has no other meaning, alone or with the word before it. */

@@ -97,7 +97,8 @@ export function findFirstDifference(
 ): ComparisonStatement | undefined {
   if (!left.values || !right.values) return undefined;
   const findings = findAll(alignSteps(left.steps, right.steps), [left, right, ...goods], MAX_VALUES);
-  return describeFirst(left, [right, ...goods], { findings, ordinary: false, errors: false });
+  const failure = describeFailure(left.trace);
+  return describeFirst(left, [right, ...goods], { failure, findings, ordinary: false, errors: false });
 }
 
 /** Describes a function's result that is wrong although the request succeeded; undefined if no rule applies. */
@@ -120,12 +121,17 @@ function describeFirst(
   { trace, steps }: ReadTrace,
   goods: readonly ReadTrace[],
   {
+    failure,
     findings,
     ordinary,
     errors,
-  }: { readonly findings: readonly Finding[]; readonly ordinary: boolean; readonly errors: boolean },
+  }: {
+    readonly failure: ComparedFailure;
+    readonly findings: readonly Finding[];
+    readonly ordinary: boolean;
+    readonly errors: boolean;
+  },
 ): ComparisonStatement | undefined {
-  const failure = describeFailure(trace);
   const notAwaited = failure.failed ? findNotAwaited(steps) : undefined;
   if (notAwaited !== undefined) return writeNotAwaited(notAwaited);
   if (failure.failed && steps.length <= MAX_TRACED_STEPS) {
@@ -185,10 +191,12 @@ function writeStatements({
   readonly findings: readonly Finding[];
 }): ComparisonStatement[] {
   const { trace } = left;
-  const wrong = isFailed(trace)
+  const failure = describeFailure(trace);
+  const wrong = failure.failed
     ? undefined
-    : findWrongResult(roots, [right, ...goods], { findings, given: describeFailure(trace).given });
-  const first = wrong ?? describeFirst(left, [right, ...goods], { findings, ordinary: true, errors: true });
+    : findWrongResult(roots, [right, ...goods], { findings, given: failure.given });
+  const first =
+    wrong ?? describeFirst(left, [right, ...goods], { failure, findings, ordinary: true, errors: true });
   const [ms, otherMs] = [trace.duration_micros / 1000, right.trace.duration_micros / 1000];
   const slower = findSlower(roots, ms - otherMs);
   const said = first === undefined ? [] : [first];

@@ -72,17 +72,16 @@ export async function findCandidates(
   { seconds, rows }: StatementLimits,
 ): Promise<Candidate[]> {
   const { sql, params: ofWindow } = both(among, between(window.from, window.until, 'window'));
-  const these = sql.join(' AND ');
   return store.rowsBeside(
     Candidate,
     `SELECT id, toString(toUnixTimestamp64Micro(start_time)) AS micros, project_id, trace_id,
        toString(id_time_ms) AS time_ms, has_spans
-     FROM traces WHERE ${these} AND (
+     FROM traces WHERE ${sql.join(' AND ')} AND (
        id IN (SELECT trace FROM steps WHERE project_id IN {valueProjects:Array(UUID)}
          AND trace_time_ms BETWEEN {valueFirst:UInt64} AND {valueLast:UInt64}
-         AND (trace_time_ms, trace) IN (SELECT id_time_ms, id FROM traces WHERE ${these}) AND ${step})
+         AND (trace_time_ms, trace) IN (SELECT id_time_ms, id FROM traces WHERE ${sql.join(' AND ')}) AND ${step})
        OR (has_spans AND trace_id IN (SELECT trace_id FROM spans WHERE project_id IN {valueProjects:Array(UUID)}
-         AND trace_id IN (SELECT trace_id FROM traces WHERE ${these} AND has_spans) AND ${step}))
+         AND trace_id IN (SELECT trace_id FROM traces WHERE ${sql.join(' AND ')} AND has_spans) AND ${step}))
        OR ${bodies})
      ORDER BY start_time DESC, id DESC LIMIT 1 BY id LIMIT {valueRows:UInt32}
      SETTINGS max_execution_time = ${Math.ceil(seconds)}, max_memory_usage = ${MAX_MEMORY_BYTES}`,

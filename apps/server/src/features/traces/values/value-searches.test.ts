@@ -11,7 +11,7 @@ import { type SearchLimits, ValueSearches } from './value-searches.ts';
 const scene = sceneOfFile();
 const COUNT = 60;
 const startMs = Date.now() - 600_000;
-const startOf = (index: number) => new Date(startMs + index * 1000).toISOString();
+const formatStart = (index: number) => new Date(startMs + index * 1000).toISOString();
 
 let store: TraceStore;
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
         path: `/${index}`,
         body: { level: index % 3 === 0 ? 'gold' : 'free' } as never,
       },
-      timing: { startTime: startOf(index), duration: 5 },
+      timing: { startTime: formatStart(index), duration: 5 },
     }),
   );
   await sendTraces(scene.server, scene.project.apiKey, traces);
@@ -98,7 +98,7 @@ describe('a search over captured values', () => {
     const { query, search } = await searches.resolve(projects(), gold, { owner, continues: true });
     // The requests 57, 54, … 39 match; request 36 would be the eighth.
     expect(query.found).toHaveLength(7);
-    expect(search).toEqual({ since: startOf(36).replace('Z', '001Z'), limit: 'matches' });
+    expect(search).toEqual({ since: formatStart(36).replace('Z', '001Z'), limit: 'matches' });
     await expect(searches.resolveWhole(projects(), gold, owner)).rejects.toThrow(
       'More than 7 requests have this value. Select a shorter time range.',
     );
@@ -107,8 +107,8 @@ describe('a search over captured values', () => {
   test('searches only the selected time', async () => {
     const range = {
       ...gold,
-      from: BigInt(Date.parse(startOf(10))) * 1000n,
-      until: BigInt(Date.parse(startOf(20))) * 1000n,
+      from: BigInt(Date.parse(formatStart(10))) * 1000n,
+      until: BigInt(Date.parse(formatStart(20))) * 1000n,
     };
     const query = await createSearches({}).resolveWhole(projects(), range, owner);
     expect(query.found).toHaveLength(3);

@@ -31,7 +31,8 @@ export function findWrongResult(
 ): ComparisonStatement | undefined {
   const steps = listByEnd(roots);
   if (steps.length > MAX_STEPS) return undefined;
-  const goodSteps = goods.flatMap((good) => good.steps);
+  const goodRequests = goods.map((good) => good.steps);
+  const goodSteps = goodRequests.flat();
   const calls = Map.groupBy(goodSteps, identifyCall);
   const listCalls = (step: Step) => (calls.get(identifyCall(step)) ?? []).slice(0, MAX_CALLS);
   const sorting = new Set(
@@ -41,19 +42,13 @@ export function findWrongResult(
   );
   const isSorting = (step: Step) => [step, ...listCalls(step)].some(({ stepId }) => sorting.has(stepId));
   const found =
-    findRepeatedEffect(
-      steps,
-      goods.map((good) => good.steps),
-    ) ??
-    findUnfinished(steps, { goods: goods.map((good) => good.steps), listCalls }) ??
+    findRepeatedEffect(steps, goodRequests) ??
+    findUnfinished(steps, { goods: goodRequests, listCalls }) ??
     findFirst(steps, findShadowed) ??
     findFirst(steps, (step) => findReplaced(step, listCalls(step))) ??
     findFirst(steps, (step) => findLostOrder(step, listCalls(step), isSorting(step))) ??
     findChangedOrder(steps, listCalls) ??
-    findTimeUnit(
-      steps,
-      goods.map((good) => good.steps),
-    ) ??
+    findTimeUnit(steps, goodRequests) ??
     findFirst(steps, (step) => findBrokenCopy(step, listCalls(step))) ??
     findMissedPart(steps, listCalls);
   if (found !== undefined) return found;
