@@ -12,3 +12,8 @@ export const systemClock: Clock = {
   nowMicros: () => BigInt(Math.round((performance.timeOrigin + performance.now()) * 1000)),
   monotonicMs: () => performance.now(),
 };
+
+/** Converts epoch milliseconds to epoch microseconds. */
+export function toMicros(ms: number): bigint {
+  return BigInt(ms) * 1000n;
+}

@@ -6,14 +6,14 @@ import {
   isOfError,
   RECOVERY_SHARE,
 } from '@throughline/contract';
-import type { Clock } from '../../platform/clock.ts';
+import { type Clock, toMicros } from '../../platform/clock.ts';
 import type { ControlDb, ControlStore } from '../../platform/control-store/index.ts';
 import type { ShownProject } from '../../platform/http/guard.ts';
 import type { ProjectId } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
 import { advance } from './hysteresis.ts';
 import { closeIncidents, findKeys, findOpen, openIncidents, raisePeak } from './incidents-store.ts';
-import { measureRule, toMicros } from './measure-rule.ts';
+import { measureRule } from './measure-rule.ts';
 import { type MessageDeps, queueIncidentMessages } from './queue-messages.ts';
 import { toMeasure } from './rule-columns.ts';
 import { findProjectName, finishCheck, type NewRule, type RuleRow, takeDueRules } from './rules-store.ts';

@@ -1,4 +1,5 @@
 import { ALERT_WINDOW_MINUTES } from '@throughline/contract';
+import { toMicros } from '../../platform/clock.ts';
 import type { ShownProject } from '../../platform/http/guard.ts';
 import type { RuleRow } from './rules-store.ts';
 import type { Sources } from './sources.ts';
@@ -26,8 +27,4 @@ export async function measureRule(
   const { requests, errors, p95 } = await measureSince(ALERT_WINDOW_MINUTES * MINUTE_MS);
   if (requests === 0) return null;
   return rule.kind === 'error_rate' ? (errors / requests) * 100 : p95;
-}
-
-export function toMicros(ms: number): bigint {
-  return BigInt(ms) * 1000n;
 }

@@ -6,7 +6,7 @@ import {
   type TraceRow,
 } from '@throughline/contract';
 import type { z } from 'zod';
-import type { Clock } from '../../platform/clock.ts';
+import { type Clock, toMicros } from '../../platform/clock.ts';
 import type { ControlStore } from '../../platform/control-store/index.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import type { VisibleProject } from '../../platform/http/guard.ts';
@@ -80,7 +80,7 @@ export function registerAnalyticsRoutes(http: HttpContext, deps: AnalyticsDeps):
     const terms = await findTerms(control.db, project.id, now);
     if (terms === undefined) throw new AppError('not_found');
     const { from, until } = scope.reading;
-    const nowMicros = BigInt(now.getTime()) * 1000n;
+    const nowMicros = toMicros(now.getTime());
     const since = scope.previous?.from ?? from;
     // Results for expiring or unfinished ranges can still change, so they are not cached.
     const settled = project.shownSince <= since && until <= nowMicros;

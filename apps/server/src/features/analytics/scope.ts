@@ -8,6 +8,7 @@ import {
   MIN_MICROS,
   microsToInstant,
 } from '@throughline/contract';
+import { toMicros } from '../../platform/clock.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import type { ShownProject } from '../../platform/http/guard.ts';
 import type { Range, Reading } from '../rollups/index.ts';
@@ -40,7 +41,7 @@ export function readScope(query: AnalyticsQuery, project: ShownProject, now: Dat
   if (startOfDay('2026-01-01', timeZone) === 'unknown-zone') {
     throw invalid('timeZone', `${timeZone} is not a time zone's name`);
   }
-  const nowMicros = BigInt(now.getTime()) * 1000n;
+  const nowMicros = toMicros(now.getTime());
   const range = parseRange(query, nowMicros);
   const interval = chooseInterval(Number(range.until - range.from) / 1000);
   const filters = { service: query.service, environment: query.environment, release: query.release };

@@ -1,5 +1,5 @@
 import { formatDay, routes, TEXTS } from '@throughline/contract';
-import type { Clock } from '../../platform/clock.ts';
+import { type Clock, toMicros } from '../../platform/clock.ts';
 import type { ControlStore } from '../../platform/control-store/index.ts';
 import { refuseField } from '../../platform/http/errors.ts';
 import type { ShownProject } from '../../platform/http/guard.ts';
@@ -61,18 +61,18 @@ export function createDigestSources(deps: {
   const { rollups, turns, errors, insights, alerts } = deps;
   return {
     async measure(project, range) {
-      const [row] = await turns.run(project.id, () => rollups.requests(project, toMicros(range), []));
+      const [row] = await turns.run(project.id, () => rollups.requests(project, toMicroRange(range), []));
       if (row === undefined) return { requests: 0, errors: 0, p95: 0 };
       return { requests: row.requests, errors: row.errors, p95: row.durations[1] / 1000 };
     },
-    errors: (project, range) => errors.listSeen(project, toMicros(range)),
+    errors: (project, range) => errors.listSeen(project, toMicroRange(range)),
     insights: insights.countOpen,
     incidents: alerts.countIncidents,
   };
 }
 
-function toMicros({ from, until }: { readonly from: Date; readonly until: Date }) {
-  return { from: BigInt(from.getTime()) * 1000n, until: BigInt(until.getTime()) * 1000n };
+function toMicroRange({ from, until }: { readonly from: Date; readonly until: Date }) {
+  return { from: toMicros(from.getTime()), until: toMicros(until.getTime()) };
 }
 
 export function createDigest(given: DigestDeps): Digest {

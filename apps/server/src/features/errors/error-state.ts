@@ -1,4 +1,5 @@
 import type { ErrorState } from '@throughline/contract';
+import { toMicros } from '../../platform/clock.ts';
 
 /** A decision about an error. */
 export interface Decision {
@@ -29,7 +30,7 @@ export function findState(seen: Seen, decision: Decision | undefined, nowMicros:
 
 /** True if the error occurred again after it was resolved. Occurrences in the release before the fix do not count. */
 function isSeenAgain({ lastByRelease }: Seen, { changedAt, afterRelease }: Decision): boolean {
-  const resolvedMicros = BigInt(changedAt.getTime()) * 1000n;
+  const resolvedMicros = toMicros(changedAt.getTime());
   return [...lastByRelease].some(
     ([release, last]) => last > resolvedMicros && (afterRelease === null || release !== afterRelease),
   );

@@ -8,7 +8,7 @@ import {
   type NewFindingDecision,
   routes,
 } from '@throughline/contract';
-import type { Clock } from '../../platform/clock.ts';
+import { type Clock, toMicros } from '../../platform/clock.ts';
 import type { LanguageModelConfig } from '../../platform/config.ts';
 import type { ControlStore } from '../../platform/control-store/index.ts';
 import { AppError } from '../../platform/http/errors.ts';
@@ -196,5 +196,5 @@ function buildWatchedQuery(now: Date) {
   return { startDate, endDate: formatDay(now), timeZone: 'UTC' };
 }
 
-const nowMicros = (now: Date) => BigInt(now.getTime()) * 1000n;
+const nowMicros = (now: Date) => toMicros(now.getTime());
 const toDate = (micros: bigint) => new Date(Number(micros / 1000n));

@@ -1,4 +1,5 @@
 import { type Finding, type TraceLink, TraceListQuery } from '@throughline/contract';
+import { toMicros } from '../../platform/clock.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 import { findErrors, type Scope } from '../analytics/index.ts';
 import type { MergedErrors } from '../errors/index.ts';
@@ -45,7 +46,7 @@ const SEVERITY = { high: 0, medium: 1, low: 2 } as const;
 
 /** Returns the part of a range that is not in the future. A range of days ends at midnight, and future hours have no requests. */
 function endNow({ from, until }: Range, now: Date): Range {
-  const nowMicros = BigInt(now.getTime()) * 1000n;
+  const nowMicros = toMicros(now.getTime());
   return { from, until: until < nowMicros ? until : nowMicros };
 }
 

@@ -1,4 +1,5 @@
 import type { AnalyticsRange, FlowsAnalytics } from '@throughline/contract';
+import { toMicros } from '../../../platform/clock.ts';
 import type { CallerFigures, Reading, RequestFigures, StepFigures } from '../../rollups/index.ts';
 import { type AnsweredHosts, findAnsweredHosts, writePlace } from '../answered-hosts-store.ts';
 import { findFlowLengths } from '../flows-store.ts';
@@ -133,7 +134,7 @@ function serviceMap(
 
 /** Returns how many minutes of a range have passed and are visible; at least one. */
 function countMinutes({ from, until }: Reading, shownSince: bigint, now: Date): number {
-  const nowMicros = BigInt(now.getTime()) * 1000n;
+  const nowMicros = toMicros(now.getTime());
   const end = until < nowMicros ? until : nowMicros;
   const start = from < shownSince ? shownSince : from;
   return Math.max(1, Number(end - start) / 60_000_000);

@@ -1,5 +1,6 @@
 import { MAX_PART_BYTES, type TracePart } from '@throughline/contract';
 import { z } from 'zod';
+import { toMicros } from '../../../platform/clock.ts';
 import type { ShownProject } from '../../../platform/http/guard.ts';
 import {
   type QueryParams,
@@ -156,7 +157,7 @@ export async function findStepsNear(
   options: { readonly values: boolean },
 ): Promise<readonly NearStep[] | undefined> {
   if (projects.length === 0) return [];
-  const timeMicros = BigInt(timeOfTraceId(id)) * 1000n;
+  const timeMicros = toMicros(timeOfTraceId(id));
   const lines = await store.lines(
     `SELECT concat(toString(project_id), ' ', toString(ordinal), ' ', toString(toUnixTimestamp64Micro(stored_at)), ' ', ${stepJson(options.values)})
      FROM steps WHERE project_id IN {projects:Array(UUID)} AND trace_time_ms = {time:UInt64} AND trace = {trace:UUID}${STORED_WITH}
