@@ -202,3 +202,31 @@ test('a search that has not reached the start of the range shows how far it has 
   await expect(note).toHaveCount(0);
   await expect(rows(page)).toHaveCount(1);
 });
+
+test('charts cover the same time as the search of the list, and say if they cover less', async ({
+  page,
+  ada,
+}) => {
+  await signUpWithOrders(page, ada);
+  const since = '2026-01-01T14:05:00.000000Z';
+  await page.route('**/api/traces?*', async (route) => {
+    const response = await route.fetch();
+    const json: Record<string, unknown> = await response.json();
+    await route.fulfill({ response, json: { ...json, search: { since, limit: 'time' } } });
+  });
+  const asked: (string | null)[] = [];
+  // The first response covers less time than the list, as if the charts' search had found its maximum of matches.
+  await page.route('**/api/traces/facets?*', async (route) => {
+    asked.push(new URL(route.request().url()).searchParams.get('searchedSince'));
+    const response = await route.fetch();
+    const json: Record<string, unknown> = await response.json();
+    const search = { since: '2026-02-03T04:05:06.000000Z', limit: 'time' };
+    await route.fulfill({ response, json: asked.length === 1 ? { ...json, total: 2, search } : json });
+  });
+  await page.goto('/raw-traces?value=UK&min=0');
+  const note = page.getByRole('region', { name: 'Charts' }).getByRole('note');
+  await expect(note).toHaveText(/^The charts contain only requests since 2026-02-03/);
+  // The search of the charts continues until it has come as far as the list's.
+  await expect(note).toHaveCount(0);
+  expect(new Set(asked)).toEqual(new Set([since]));
+});

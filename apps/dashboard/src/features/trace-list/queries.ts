@@ -12,6 +12,7 @@ import { useMemo, useState } from 'react';
 import { api } from '../../shell/api.ts';
 import { useListSort } from './filters/use-list-params.ts';
 import { countTotal, listRows, type TracePages, withLiveRows } from './trace-pages.ts';
+import { useSearchedTime } from './value-search/searched-time.ts';
 
 const PAGE_SIZE = 50;
 /** A user who scrolls past the first page usually scrolls far: larger pages render the list less often. */
@@ -114,10 +115,13 @@ const RECOUNTED_EVERY_MS = 30_000;
 /** Returns the facets of the traces in the range, for the charts that select ranges. The selected durations do not count. */
 export function useTraceFacets(filters: ListFilters) {
   const wider = withoutDurations(filters);
+  const { enabled, params, continueEvery } = useSearchedTime();
   return useQuery({
-    queryKey: keys.facets(wider),
-    queryFn: ({ signal }) => api.call(routes.traces.facets, { query: { ...wider, bars: TIME_BARS }, signal }),
-    refetchInterval: RECOUNTED_EVERY_MS,
+    queryKey: [...keys.facets(wider), params] as const,
+    enabled,
+    queryFn: ({ signal }) =>
+      api.call(routes.traces.facets, { query: { ...wider, ...params, bars: TIME_BARS }, signal }),
+    refetchInterval: ({ state }) => continueEvery(state.data?.search, RECOUNTED_EVERY_MS),
     placeholderData: (before, query) =>
       query?.queryKey[1].projectId === filters.projectId ? keepPreviousData(before) : undefined,
   });
@@ -129,16 +133,26 @@ function withoutDurations({ minDuration, maxDuration, ...rest }: ListFilters): L
 
 /** Returns the values that are more frequent among the matching traces than among other traces. */
 export function useTraceDifferences(filters: ListFilters) {
+  const { enabled, params, continueEvery } = useSearchedTime();
   return useQuery({
-    queryKey: keys.differences(filters),
-    queryFn: ({ signal }) => api.call(routes.traces.differences, { query: filters, signal }),
+    queryKey: [...keys.differences(filters), params] as const,
+    enabled,
+    queryFn: ({ signal }) =>
+      api.call(routes.traces.differences, { query: { ...filters, ...params }, signal }),
+    refetchInterval: ({ state }) => continueEvery(state.data?.search, false),
   });
 }
 
 /** Returns the groups of the matching traces. */
-export function useTraceGroups(filters: ListFilters, groupBy: GroupField, sort: GroupSort) {
+export function useTraceGroups(
+  filters: ListFilters,
+  groupBy: GroupField,
+  sort: GroupSort,
+  { enabled = true }: { readonly enabled?: boolean } = {},
+) {
   return useQuery({
     queryKey: keys.groups(filters, groupBy, sort),
+    enabled,
     queryFn: ({ signal }) => api.call(routes.traces.groups, { query: { ...filters, groupBy, sort }, signal }),
     refetchInterval: RECOUNTED_EVERY_MS,
     placeholderData: (before, query) =>
@@ -150,9 +164,12 @@ export function useTraceGroups(filters: ListFilters, groupBy: GroupField, sort: 
 
 /** Returns the totals of the matching traces, over time and compared with the previous period. */
 export function useTraceFigures(filters: ListFilters) {
+  const { enabled, params, continueEvery } = useSearchedTime();
   return useQuery({
-    queryKey: keys.figures(filters),
-    queryFn: ({ signal }) => api.call(routes.traces.figures, { query: filters, signal }),
+    queryKey: [...keys.figures(filters), params] as const,
+    enabled,
+    queryFn: ({ signal }) => api.call(routes.traces.figures, { query: { ...filters, ...params }, signal }),
+    refetchInterval: ({ state }) => continueEvery(state.data?.search, false),
     placeholderData: (before, query) =>
       query?.queryKey[1].projectId === filters.projectId ? keepPreviousData(before) : undefined,
   });

@@ -26,6 +26,8 @@ import { SettingsButton } from './table/settings-button.tsx';
 import { type TraceColumns, TraceTable } from './table/trace-table.tsx';
 import { focusedKey } from './table/use-list-keys.ts';
 import classes from './trace-list.module.css';
+import { SearchedTimeContext } from './value-search/searched-time.ts';
+import { useListSearchedTime } from './value-search/use-list-searched-time.ts';
 import { GroupsSearchStatus, ListSearchStatus } from './value-search/value-search-status.tsx';
 
 // Loaded lazily, so that the list itself is shown sooner.
@@ -79,6 +81,7 @@ export function TraceList({ filters, columns, onOpen, children, ...props }: Trac
   const isList = groupBy === undefined;
   const { query, rows, total } = useTraceList(filters, isList);
   const search = query.isPlaceholderData ? undefined : query.data?.pages[0]?.search;
+  const searchedTime = useListSearchedTime(filters, query, search);
   const { reading, onAttention, stopReading } = useReading();
   const opened = view.trace !== undefined;
   // A time range that has ended gets no new rows.
@@ -248,5 +251,9 @@ export function TraceList({ filters, columns, onOpen, children, ...props }: Trac
     </>
   );
   const nothingYet = answered && total === 0 && !filtered;
-  return children(list, { feed: live.state, nothingYet });
+  return (
+    <SearchedTimeContext value={searchedTime}>
+      {children(list, { feed: live.state, nothingYet })}
+    </SearchedTimeContext>
+  );
 }

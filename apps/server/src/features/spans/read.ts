@@ -45,7 +45,7 @@ export async function listSpans(store: TraceStore, requests: readonly SpanReques
  * the request.
  */
 export async function findOwners(
-  store: TraceStore,
+  store: Pick<TraceStore, 'rowsForWriter'>,
   projectId: ProjectId,
   spans: readonly SpanKey[],
 ): Promise<SpanRequest[]> {

@@ -1,4 +1,11 @@
-import { type DeletionReceipt, routes, type Step, type TraceListQuery } from '@throughline/contract';
+import {
+  type BesideList,
+  type DeletionReceipt,
+  MIN_MICROS,
+  routes,
+  type Step,
+  type TraceListQuery,
+} from '@throughline/contract';
 import type { FastifyReply } from 'fastify';
 import type { Clock } from '../../platform/clock.ts';
 import { AppError } from '../../platform/http/errors.ts';
@@ -32,6 +39,7 @@ import { findPage, findRelated } from './store.ts';
 import { findUsual } from './usual/usual.ts';
 import { findEndpoint } from './usual/usual-store.ts';
 import { registerValueOrigin } from './value-origin/value-origin-route.ts';
+import { resolveBeside, resolveList, resolveWhole } from './values/resolve-searches.ts';
 import { ValueSearches } from './values/value-searches.ts';
 
 /** A download is aborted if the browser pauses for longer, so that its concurrent read ends. */
@@ -89,50 +97,60 @@ export function registerTraceRoutes(
     routes.traces.list,
     async ({ query: asked, caller }) => {
       const visible = await projectsFor(caller, asked.projectId);
-      const options = { owner: caller.userId, continues: asked.cursor === undefined };
-      const { query, search } = await values.resolve(visible, readListQuery(asked), options);
+      const { query, search } = await resolveList(values, {
+        projects: visible,
+        query: readListQuery(asked),
+        owner: caller.userId,
+      });
       if (visible.length === 0) return { traces: [], total: 0, nextCursor: null };
       const page = await findPage(store, visible, query);
+      const searchedSince = query.found === undefined ? undefined : (query.from ?? MIN_MICROS);
       return {
         traces: [...page.rows],
         total: page.total,
-        nextCursor: page.next === undefined ? null : writeCursor(page.next),
+        nextCursor: page.next === undefined ? null : writeCursor({ ...page.next, searchedSince }),
         ...(search !== undefined && { search }),
       };
     },
     ({ query }) => visitors.list(query),
   );
 
-  /** Reads the query of a list, and the traces that the search of the list has found. */
+  /** Reads the query of figures beside a list, and the traces that the search of the list has found. */
   const readSelection = async (
     caller: Caller,
-    asked: Omit<TraceListQuery, 'limit' | 'sort'>,
-    continues = false,
+    { searchedSince, ...asked }: Omit<TraceListQuery, 'limit' | 'sort'> & BesideList,
   ) => {
     const visible = await projectsFor(caller, asked.projectId);
     const selection = readListQuery({ ...asked, limit: 1, sort: 'time' });
-    return { visible, ...(await values.resolve(visible, selection, { owner: caller.userId, continues })) };
+    const searching = { projects: visible, query: selection, owner: caller.userId };
+    const { query, search } = await resolveBeside(values, searching, searchedSince);
+    return { visible, query, ...(search !== undefined && { search }) };
   };
 
   serve(http, routes.traces.facets, async ({ query: { bars, ...asked }, caller }) => {
-    const { visible, query } = await readSelection(caller, asked);
-    return findFacets(store, visible, query, bars);
+    const { visible, query, ...progress } = await readSelection(caller, asked);
+    return { ...(await findFacets(store, visible, query, bars)), ...progress };
   });
 
   serve(http, routes.traces.differences, async ({ query: asked, caller }) => {
-    const { visible, query } = await readSelection(caller, asked);
-    return differenceTurns.run(caller.userId, () =>
+    const { visible, query, ...progress } = await readSelection(caller, asked);
+    const found = await differenceTurns.run(caller.userId, () =>
       findDifferences(store, visible, query, clock.nowMicros()),
     );
+    return { ...found, ...progress };
   });
 
   serve(http, routes.traces.figures, async ({ query: { pieces, ...asked }, caller }) => {
-    const { visible, query } = await readSelection(caller, asked);
-    return findFigures(store, visible, query, { most: pieces, nowMicros: clock.nowMicros() });
+    const { visible, query, ...progress } = await readSelection(caller, asked);
+    const figures = await findFigures(store, visible, query, { most: pieces, nowMicros: clock.nowMicros() });
+    return { ...figures, ...progress };
   });
 
   serve(http, routes.traces.groups, async ({ query: { groupBy, sort, intervals, ...asked }, caller }) => {
-    const { visible, query, search } = await readSelection(caller, asked, true);
+    const visible = await projectsFor(caller, asked.projectId);
+    const selection = readListQuery({ ...asked, limit: 1, sort: 'time' });
+    const searching = { projects: visible, query: selection, owner: caller.userId };
+    const { query, search } = await resolveList(values, searching);
     const options = { groupBy, sort, intervals, nowMicros: clock.nowMicros() };
     const found = await groupTurns.run(caller.userId, () => findGroups(store, visible, query, options));
     return { ...found, ...(search !== undefined && { search }) };
@@ -148,7 +166,11 @@ export function registerTraceRoutes(
 
   serve(http, routes.traces.export, async ({ query, caller, reply }) => {
     const visible = await projectsFor(caller, query.projectId);
-    const list = await values.resolveWhole(visible, readListQuery({ ...query, limit: 1 }), caller.userId);
+    const list = await resolveWhole(values, {
+      projects: visible,
+      query: readListQuery({ ...query, limit: 1 }),
+      owner: caller.userId,
+    });
     reply
       .type('application/x-ndjson; charset=utf-8')
       .header('content-disposition', 'attachment; filename="traces.ndjson"');

@@ -1,9 +1,12 @@
 import { z } from 'zod';
 import { defineRoute } from '../../http/route.ts';
+import { BesideList, BesideListProgress } from '../query/value-search.ts';
 import { TraceListQuery } from '../traces.ts';
 
 /** The list's filters. The requests that match them are compared with other requests. */
-export const TraceDifferencesQuery = TraceListQuery.omit({ limit: true, cursor: true, sort: true });
+export const TraceDifferencesQuery = TraceListQuery.omit({ limit: true, cursor: true, sort: true }).extend(
+  BesideList.shape,
+);
 export type TraceDifferencesQuery = z.infer<typeof TraceDifferencesQuery>;
 
 /** Fields of the filter language that are compared. */
@@ -37,6 +40,7 @@ export const TraceDifference = z.object({
 export type TraceDifference = z.infer<typeof TraceDifference>;
 
 export const TraceDifferences = z.object({
+  ...BesideListProgress.shape,
   /**
    * Which requests the matching requests are compared with. `outcome`: requests that match all filters except
    * those on status, error, duration and steps. `time`: matching requests shortly before and after the range.

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { Instant } from '../../format/instants.ts';
 import { defineRoute } from '../../http/route.ts';
+import { BesideList, BesideListProgress } from '../query/value-search.ts';
 import { TraceListQuery } from '../traces.ts';
 
 /** The list's filters, and the number of bars on the time axis. */
 export const TraceFacetsQuery = TraceListQuery.omit({ limit: true, cursor: true, sort: true }).extend({
+  ...BesideList.shape,
   bars: z.coerce
     .number({ error: 'bars must be a number' })
     .int()
@@ -18,6 +20,7 @@ export type TraceFacetsQuery = z.infer<typeof TraceFacetsQuery>;
 const Counts = z.object({ count: z.number(), errors: z.number() });
 
 export const TraceFacets = z.object({
+  ...BesideListProgress.shape,
   /** Number of matching requests; `errors` counts the failed requests among them. Always exact. */
   total: z.number(),
   errors: z.number(),

@@ -2,10 +2,12 @@ import { z } from 'zod';
 import { Instant } from '../../format/instants.ts';
 import { defineRoute } from '../../http/route.ts';
 import { ProjectStats } from '../../projects/projects.ts';
+import { BesideList, BesideListProgress } from '../query/value-search.ts';
 import { TraceListQuery } from '../traces.ts';
 
 /** The list's filters, and the number of intervals to divide the range into. */
 export const TraceFiguresQuery = TraceListQuery.omit({ limit: true, cursor: true, sort: true }).extend({
+  ...BesideList.shape,
   pieces: z.coerce
     .number({ error: 'pieces must be a number' })
     .int()
@@ -16,6 +18,7 @@ export const TraceFiguresQuery = TraceListQuery.omit({ limit: true, cursor: true
 export type TraceFiguresQuery = z.infer<typeof TraceFiguresQuery>;
 
 export const TraceFigures = z.object({
+  ...BesideListProgress.shape,
   /** Stats of all matching traces. */
   figures: ProjectStats,
   /**

@@ -15,3 +15,19 @@ export const ValueSearch = z.object({
   limit: z.enum(['time', 'matches']),
 });
 export type ValueSearch = z.infer<typeof ValueSearch>;
+
+/** Parameter of figures that are shown beside a list, so that they cover the same time as the list. */
+export const BesideList = z.object({
+  /**
+   * With a search over captured values: counts requests since this time. Pass the member `since` of the list's `search`,
+   * or a time before the range if the list has no `search`.
+   */
+  searchedSince: Instant.optional(),
+});
+export type BesideList = z.infer<typeof BesideList>;
+
+/** How far the search of figures has come, if it has not come back to `searchedSince`, or to the start of the range. */
+export const BesideListProgress = z.object({
+  /** Present if a search over captured values has not searched the whole range, or not the time since `searchedSince`. */
+  search: ValueSearch.optional(),
+});

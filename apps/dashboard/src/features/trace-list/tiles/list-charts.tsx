@@ -1,8 +1,10 @@
+import { Text } from '@mantine/core';
 import { formatCount, formatDuration, instantToMicros, type TraceFacets } from '@throughline/contract';
 import { memo, useMemo } from 'react';
 import { useReleaseMarks } from '../../../shell/time-range/release-marks.ts';
 import { useChangeView } from '../../../shell/url-state/search-params.ts';
 import { formatDate, formatDay, formatTimeOfDay } from '../../../ui/time/relative-time.ts';
+import { Timestamp } from '../../../ui/time/timestamp.tsx';
 import { BrushBars } from '../../../visuals/charts/brush-bars.tsx';
 import { useListParams } from '../filters/use-list-params.ts';
 import { type ListFilters, useTraceFacets } from '../queries.ts';
@@ -27,6 +29,11 @@ export const ListCharts = memo(({ filters }: { readonly filters: ListFilters }) 
   const about = data.sampledOneIn > 1 ? ` (about, from one in ${formatCount(data.sampledOneIn)})` : '';
   return (
     <section aria-label="Charts" className={classes.charts}>
+      {data.search && (
+        <Text size="sm" role="note" className={classes.chartsNote ?? ''}>
+          The charts contain only requests since <Timestamp at={data.search.since} show="full" />.
+        </Text>
+      )}
       <BrushBars
         label="Requests over time"
         buckets={charts.times}

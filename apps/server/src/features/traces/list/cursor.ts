@@ -9,16 +9,20 @@ export interface Cursor {
   /** The duration in microseconds or the number of steps, if the list is sorted by duration or by steps. */
   readonly rank: bigint;
   readonly id: string;
+  /** Start of the time that a search over captured values had searched, in epoch microseconds; undefined without such a search. */
+  readonly searchedSince?: bigint | undefined;
 }
 
 const micros = z
   .string()
   .regex(/^-?\d{1,17}$/)
   .transform(BigInt);
-const Written = z.tuple([z.enum(TRACE_SORTS), micros, micros, z.uuid()]);
+const Written = z.tuple([z.enum(TRACE_SORTS), micros, micros, z.uuid()], micros);
 
 export function writeCursor(cursor: Cursor): string {
-  const parts = [cursor.sort, String(cursor.startMicros), String(cursor.rank), cursor.id];
+  const { sort, startMicros, rank, id, searchedSince } = cursor;
+  const parts = [sort, String(startMicros), String(rank), id];
+  if (searchedSince !== undefined) parts.push(String(searchedSince));
   return Buffer.from(JSON.stringify(parts)).toString('base64url');
 }
 
@@ -26,8 +30,8 @@ export function writeCursor(cursor: Cursor): string {
 export function readCursor(text: string): Cursor | undefined {
   const read = Written.safeParse(parse(Buffer.from(text, 'base64url').toString()));
   if (!read.success) return undefined;
-  const [sort, startMicros, rank, id] = read.data;
-  return { sort, startMicros, rank, id };
+  const [sort, startMicros, rank, id, searchedSince] = read.data;
+  return { sort, startMicros, rank, id, searchedSince };
 }
 
 function parse(json: string): unknown {

@@ -1,17 +1,14 @@
 import type { ValueCondition } from '@throughline/contract';
 import type { TraceStore } from '../../../platform/trace-store/index.ts';
-import { inSlices } from '../detail/in-slices.ts';
 import type { Conditions } from '../list/conditions.ts';
-import { hasValue } from './has-value.ts';
+import { keepMatching } from './keep-matching.ts';
 import { buildValueConditions } from './value-conditions-store.ts';
 import {
   type Candidate,
   findCandidates,
   findWindow,
   isStopped,
-  readCandidates,
   type SearchWindow,
-  type StepRow,
   type ValueTests,
 } from './value-search-store.ts';
 
@@ -37,8 +34,8 @@ export interface SearchedWindow {
 
 /** A statement gets at least this time, so that a search on a busy server makes progress. Seconds. */
 const MIN_STATEMENT_S = 3;
-/** Number of traces whose values are read at a time. */
-const READ_AT_ONCE = 100;
+/** Number of traces whose values are read at a time, and of traces of which only the ids of spans are read. */
+const READ_AT_ONCE = { values: 100, ids: 200 } as const;
 
 /** Searches a window; undefined if ClickHouse stopped the statement because of its limits. */
 export async function searchWindow(
@@ -46,12 +43,12 @@ export async function searchWindow(
   window: SearchWindow,
 ): Promise<SearchedWindow | undefined> {
   const { store, among, condition, tests, deadlineMs, maxHits } = search;
+  // The statement compares the text, or the only name of a path, completely.
   const isCertain = condition.kind === 'text' || condition.path.length === 1;
-  const rows = isCertain ? maxHits + 1 : window.traces;
   let candidates: readonly Candidate[];
   try {
     const seconds = Math.max(MIN_STATEMENT_S, (deadlineMs - performance.now()) / 1000);
-    candidates = await findCandidates(store, among, window, tests, { seconds, rows });
+    candidates = await findCandidates(store, among, window, tests, { seconds, rows: window.traces });
   } catch (error) {
     if (isStopped(error)) return undefined;
     throw error;
@@ -63,36 +60,19 @@ export async function searchWindow(
     since: next.micros + 1n,
     reachedMaxHits,
   });
-  for (let at = 0; at < candidates.length; at += READ_AT_ONCE) {
-    const some = candidates.slice(at, at + READ_AT_ONCE);
+  const readAtOnce = isCertain ? READ_AT_ONCE.ids : READ_AT_ONCE.values;
+  for (let at = 0; at < candidates.length; at += readAtOnce) {
+    const some = candidates.slice(at, at + readAtOnce);
     const [first] = some;
     if (!isCertain && at > 0 && first !== undefined && performance.now() > deadlineMs)
       return stopBefore(first, false);
-    const matching = isCertain ? some : await keepMatching(store, some, condition);
+    const matching = await keepMatching(store, some, isCertain ? { tests } : { condition });
     for (const candidate of matching) {
       if (hits.size === maxHits) return stopBefore(candidate, true);
       hits.set(candidate.id, candidate.micros);
     }
   }
   return { hits, since: window.from, reachedMaxHits: false };
-}
-
-/** Keeps the candidates that have the member at the end of the whole path. */
-async function keepMatching(
-  store: TraceStore,
-  candidates: readonly Candidate[],
-  condition: Extract<ValueCondition, { readonly kind: 'member' }>,
-): Promise<readonly Candidate[]> {
-  const { steps, bodies } = await readCandidates(store, candidates, condition.path.at(-1) ?? '');
-  const byOwner = Map.groupBy(steps, ({ owner }) => owner);
-  const bodyOf = new Map(bodies.map((body) => [body.id, body]));
-  const kept: Candidate[] = [];
-  await inSlices(candidates, (candidate) => {
-    const own: readonly StepRow[] =
-      byOwner.get(candidate.has_spans ? candidate.trace_id : candidate.id) ?? [];
-    if (hasValue(own, bodyOf.get(candidate.id), condition)) kept.push(candidate);
-  });
-  return kept;
 }
 
 /** Maximum time of a search in a few new traces for a live feed. */

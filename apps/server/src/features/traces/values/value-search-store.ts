@@ -51,9 +51,12 @@ const Candidate = z.object({
   project_id: z.uuid(),
   trace_id: z.string(),
   time_ms: z.string(),
+  span_id: z.string(),
   has_spans: z.coerce.boolean(),
+  /** True if a body or the query of the request can match; otherwise a step or span can match. */
+  in_bodies: z.coerce.boolean(),
 });
-/** A trace with a value that can match. */
+/** A trace with a value that can match. If only a span can match, the span can belong to another request of the distributed trace. */
 export type Candidate = z.output<typeof Candidate>;
 
 /** Limits of one statement. ClickHouse stops a statement that exceeds them with an error; see {@link isStopped}. */
@@ -75,14 +78,14 @@ export async function findCandidates(
   return store.rowsBeside(
     Candidate,
     `SELECT id, toString(toUnixTimestamp64Micro(start_time)) AS micros, project_id, trace_id,
-       toString(id_time_ms) AS time_ms, has_spans
+       toString(id_time_ms) AS time_ms, span_id, has_spans, ${bodies} AS in_bodies
      FROM traces WHERE ${sql.join(' AND ')} AND (
        id IN (SELECT trace FROM steps WHERE project_id IN {valueProjects:Array(UUID)}
          AND trace_time_ms BETWEEN {valueFirst:UInt64} AND {valueLast:UInt64}
          AND (trace_time_ms, trace) IN (SELECT id_time_ms, id FROM traces WHERE ${sql.join(' AND ')}) AND ${step})
-       OR (has_spans AND trace_id IN (SELECT trace_id FROM spans WHERE project_id IN {valueProjects:Array(UUID)}
+       OR (has_spans AND (project_id, trace_id) IN (SELECT project_id, trace_id FROM spans WHERE project_id IN {valueProjects:Array(UUID)}
          AND trace_id IN (SELECT trace_id FROM traces WHERE ${sql.join(' AND ')} AND has_spans) AND ${step}))
-       OR ${bodies})
+       OR in_bodies)
      ORDER BY start_time DESC, id DESC LIMIT 1 BY id LIMIT {valueRows:UInt32}
      SETTINGS max_execution_time = ${Math.ceil(seconds)}, max_memory_usage = ${MAX_MEMORY_BYTES}`,
     {
@@ -123,22 +126,28 @@ const BodyRow = z.object({
 });
 export type BodyRow = z.output<typeof BodyRow>;
 export type StepRow = z.output<typeof StepRow>;
+/** A row of `spans`; `owner` is the id of its distributed trace, and `step_id` is the id of the span. */
+const SpanRow = StepRow.extend({ project_id: z.uuid(), captured: z.string().default('') });
+export type SpanRow = z.output<typeof SpanRow>;
 
 /** Reads the values of candidates: steps and spans that contain the name or a reference, and bodies with the name. */
 export async function readCandidates(
   store: TraceStore,
   candidates: readonly Candidate[],
   name: string,
-): Promise<{ readonly steps: readonly StepRow[]; readonly bodies: readonly BodyRow[] }> {
+): Promise<{
+  readonly steps: readonly StepRow[];
+  readonly spans: readonly SpanRow[];
+  readonly bodies: readonly BodyRow[];
+}> {
   const params = {
-    projects: [...new Set(candidates.map(({ project_id }) => project_id))],
+    projects: listProjects(candidates),
     times: [...new Set(candidates.map(({ time_ms }) => Number(time_ms)))],
     ids: candidates.map(({ id }) => id),
-    traceIds: candidates.filter(({ has_spans }) => has_spans).map(({ trace_id }) => trace_id),
     valueName: JSON.stringify(name),
   };
   const hasName = (column: string) => `position(${column}, {valueName:String}) > 0`;
-  const [own, spans, bodies] = await Promise.all([
+  const [steps, spans, bodies] = await Promise.all([
     store.rowsBeside(
       StepRow,
       `SELECT toString(trace) AS owner, step_id, name, captured FROM steps
@@ -146,14 +155,12 @@ export async function readCandidates(
          AND (${hasName('captured')} OR position(captured, '"reference"') > 0)`,
       params,
     ),
-    params.traceIds.length === 0
-      ? []
-      : store.rowsBeside(
-          StepRow,
-          `SELECT trace_id AS owner, span_id AS step_id, name, captured FROM spans
-           WHERE project_id IN {projects:Array(UUID)} AND trace_id IN {traceIds:Array(String)} AND ${hasName('captured')}`,
-          params,
-        ),
+    findSpans(
+      store,
+      candidates,
+      { step: hasName('captured'), params: { valueName: params.valueName } },
+      { values: true },
+    ),
     store.rowsBeside(
       BodyRow,
       `SELECT id, request_query, request_body, response_body FROM traces
@@ -162,5 +169,26 @@ export async function readCandidates(
       params,
     ),
   ]);
-  return { steps: [...own, ...spans], bodies };
+  return { steps, spans, bodies };
+}
+
+/** Finds the spans with such a value in the distributed traces of candidates. They can belong to other requests of the same traces. */
+export async function findSpans(
+  store: TraceStore,
+  candidates: readonly Candidate[],
+  { step, params }: Pick<ValueTests, 'step' | 'params'>,
+  { values }: { readonly values: boolean },
+): Promise<readonly SpanRow[]> {
+  const spanned = candidates.filter(({ has_spans }) => has_spans);
+  if (spanned.length === 0) return [];
+  return store.rowsBeside(
+    SpanRow,
+    `SELECT project_id, trace_id AS owner, span_id AS step_id, name${values ? ', captured' : ''} FROM spans
+     WHERE project_id IN {projects:Array(UUID)} AND trace_id IN {traceIds:Array(String)} AND ${step}`,
+    { ...params, projects: listProjects(spanned), traceIds: spanned.map(({ trace_id }) => trace_id) },
+  );
+}
+
+function listProjects(candidates: readonly Candidate[]): readonly string[] {
+  return [...new Set(candidates.map(({ project_id }) => project_id))];
 }

@@ -1,11 +1,12 @@
-import { instantToMicros } from '@throughline/contract';
+import { instantToMicros, MIN_MICROS } from '@throughline/contract';
 import { aTrace, sendTraces } from '@throughline/testkit';
-import { sceneOfFile } from '@throughline/testkit/scene';
+import { newcomer, sceneOfFile } from '@throughline/testkit/scene';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { systemClock } from '../../../platform/clock.ts';
 import { type ProjectId, readId } from '../../../platform/ids.ts';
 import { openUnmigrated, type TraceStore } from '../../../platform/trace-store/index.ts';
 import { readListQuery } from '../list/list-query.ts';
+import { resolveBeside, resolveList, resolveWhole } from './resolve-searches.ts';
 import { type SearchLimits, ValueSearches } from './value-searches.ts';
 
 const scene = sceneOfFile();
@@ -13,20 +14,19 @@ const COUNT = 60;
 const startMs = Date.now() - 600_000;
 const formatStart = (index: number) => new Date(startMs + index * 1000).toISOString();
 
+const aLevel = (level: string, index: number) =>
+  aTrace({
+    request: { method: 'GET', path: `/${index}`, body: { level } as never },
+    timing: { startTime: formatStart(index), duration: 5 },
+  });
+
 let store: TraceStore;
 
 /** Requests a second apart, oldest first. Every third has the value. */
 beforeAll(async () => {
   store = await openUnmigrated(scene.server.config);
   const traces = Array.from({ length: COUNT }, (_, index) =>
-    aTrace({
-      request: {
-        method: 'GET',
-        path: `/${index}`,
-        body: { level: index % 3 === 0 ? 'gold' : 'free' } as never,
-      },
-      timing: { startTime: formatStart(index), duration: 5 },
-    }),
+    aLevel(index % 3 === 0 ? 'gold' : 'free', index),
   );
   await sendTraces(scene.server, scene.project.apiKey, traces);
 });
@@ -36,15 +36,34 @@ afterEach(() => {
 });
 afterAll(() => store.close());
 
-const projects = () => {
-  const id = readId<ProjectId>(scene.project.id);
+const projectsWith = (written: string) => {
+  const id = readId<ProjectId>(written);
   if (id === undefined) throw new Error('there is no project');
   return [{ id, shownSince: 0n }];
 };
+const projects = () => projectsWith(scene.project.id);
 const createSearches = (limits: Partial<SearchLimits>, clock = systemClock) =>
   new ValueSearches(store, clock, { maxMs: 0, maxMatches: 1000, windowTraces: 10, ...limits });
 const gold = readListQuery({ value: 'body.level=gold', limit: 50, sort: 'time', timeZone: 'UTC' });
 const owner = 'somebody';
+
+/** Makes each statement take 800 ms on the clock of the search. Returns a function that lets more time pass. */
+function slowDown() {
+  const now = performance.now.bind(performance);
+  const rowsBeside = store.rowsBeside.bind(store);
+  let laterMs = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => now() + laterMs);
+  vi.spyOn(store, 'rowsBeside').mockImplementation((...statement) => {
+    laterMs += 800;
+    return rowsBeside(...statement);
+  });
+  return (ms: number) => {
+    laterMs += ms;
+  };
+}
+
+const NO_ID = '00000000-0000-7000-8000-000000000000';
+const FORGOTTEN_MS = 6 * 60_000;
 
 describe('a search over captured values', () => {
   test('stops at its time limit, and the next request continues it until everything is searched', async () => {
@@ -66,14 +85,7 @@ describe('a search over captured values', () => {
 
   test('goes further back although the last two minutes do not fit into its time limit', async () => {
     // Each statement takes so long that a request searches 20 of the 60 traces, which are all of the last two minutes.
-    const now = performance.now.bind(performance);
-    const rowsBeside = store.rowsBeside.bind(store);
-    let laterMs = 0;
-    vi.spyOn(performance, 'now').mockImplementation(() => now() + laterMs);
-    vi.spyOn(store, 'rowsBeside').mockImplementation((...statement) => {
-      laterMs += 800;
-      return rowsBeside(...statement);
-    });
+    slowDown();
     const clock = { ...systemClock, nowMicros: () => BigInt(startMs + COUNT * 1000) * 1000n };
     const searches = createSearches({}, clock);
     const starts: (string | undefined)[] = [];
@@ -99,7 +111,7 @@ describe('a search over captured values', () => {
     // The requests 57, 54, … 39 match; request 36 would be the eighth.
     expect(query.found).toHaveLength(7);
     expect(search).toEqual({ since: formatStart(36).replace('Z', '001Z'), limit: 'matches' });
-    await expect(searches.resolveWhole(projects(), gold, owner)).rejects.toThrow(
+    await expect(resolveWhole(searches, { projects: projects(), query: gold, owner })).rejects.toThrow(
       'More than 7 requests have this value. Select a shorter time range.',
     );
   });
@@ -110,8 +122,95 @@ describe('a search over captured values', () => {
       from: BigInt(Date.parse(formatStart(10))) * 1000n,
       until: BigInt(Date.parse(formatStart(20))) * 1000n,
     };
-    const query = await createSearches({}).resolveWhole(projects(), range, owner);
+    const query = await resolveWhole(createSearches({}), { projects: projects(), query: range, owner });
     expect(query.found).toHaveLength(3);
     expect(query.from).toBe(range.from);
+  });
+
+  test('refuses a further page of a forgotten search until it has come back to that page', async () => {
+    const wait = slowDown();
+    const searches = createSearches({});
+    const searching = { projects: projects(), query: gold, owner };
+    let list = await resolveList(searches, searching);
+    while (list.search !== undefined) list = await resolveList(searches, searching);
+    const searchedSince = list.query.from ?? MIN_MICROS;
+    const after = {
+      sort: 'time',
+      startMicros: BigInt(startMs) * 1000n,
+      rank: 0n,
+      id: NO_ID,
+      searchedSince,
+    } as const;
+    const further = { ...searching, query: { ...gold, after } };
+    expect((await resolveList(searches, further)).query.found).toHaveLength(COUNT / 3);
+    wait(FORGOTTEN_MS);
+    const refusal =
+      /^The search for this value was started again, and has searched back to 2\d{3}-.*Z\. Send the request again/;
+    await expect(resolveList(searches, further)).rejects.toThrow(refusal);
+    let answered: Awaited<ReturnType<typeof resolveList>> | undefined;
+    for (let turn = 0; turn < 30 && answered === undefined; turn += 1) {
+      answered = await resolveList(searches, further).catch((error: unknown) => {
+        expect(String(error)).toMatch(/Send the request again/);
+        return undefined;
+      });
+    }
+    expect(answered?.query.found).toHaveLength(COUNT / 3);
+  });
+
+  test('covers the same time in figures as in the list beside them, even after the search was forgotten', async () => {
+    const wait = slowDown();
+    const searches = createSearches({});
+    const searching = { projects: projects(), query: gold, owner };
+    await resolveList(searches, searching);
+    const { query, search } = await resolveList(searches, searching);
+    expect((await resolveBeside(searches, searching, search?.since)).query).toEqual(query);
+    wait(FORGOTTEN_MS);
+    const since = (each: typeof search) => Date.parse(each?.since ?? '');
+    const first = await resolveBeside(searches, searching, search?.since);
+    expect(since(first.search)).toBeGreaterThan(since(search));
+    const second = await resolveBeside(searches, searching, search?.since);
+    expect(second).toEqual({ query, search: undefined });
+  });
+
+  test('does not cover more time in figures than in the list', async () => {
+    const searches = createSearches({ maxMs: 60_000 });
+    const searching = { projects: projects(), query: gold, owner };
+    expect((await resolveBeside(searches, searching, undefined)).query.from).toBeUndefined();
+    const since = formatStart(30).replace('Z', '000Z');
+    const { query, search } = await resolveBeside(searches, searching, since);
+    expect(search).toBeUndefined();
+    expect(query.from).toBe(instantToMicros(since));
+  });
+
+  test('keeps older matches if more requests arrive than it can search at a time', async () => {
+    const { project } = await newcomer(scene.server);
+    const send = (from: number, to: number) =>
+      sendTraces(
+        scene.server,
+        project.apiKey,
+        Array.from({ length: to - from }, (_, index) => aLevel('gold', from + index)),
+      );
+    let second = 30;
+    const clock = { ...systemClock, nowMicros: () => BigInt(startMs + second * 1000) * 1000n };
+    const searches = createSearches({}, clock);
+    const searchAll = async () => {
+      const counts: number[] = [];
+      for (let turn = 0; turn < 20; turn += 1) {
+        const own = projectsWith(project.id);
+        const { query, search } = await searches.resolve(own, gold, { owner, continues: true });
+        counts.push(query.found?.length ?? 0);
+        if (search === undefined) break;
+      }
+      return counts;
+    };
+    await send(0, 30);
+    slowDown();
+    expect((await searchAll()).at(-1)).toBe(30);
+    second = 90;
+    await send(30, 90);
+    const counts = await searchAll();
+    // The 30 older matches, and 20 of the new ones.
+    expect(Math.min(...counts)).toBeGreaterThanOrEqual(50);
+    expect(counts.at(-1)).toBe(90);
   });
 });

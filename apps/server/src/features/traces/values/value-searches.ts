@@ -7,12 +7,13 @@ import {
   type ValueSearch,
 } from '@throughline/contract';
 import type { Clock } from '../../../platform/clock.ts';
-import { AppError, refuseField } from '../../../platform/http/errors.ts';
+import { AppError } from '../../../platform/http/errors.ts';
 import type { ShownProject } from '../../../platform/http/guard.ts';
 import { FairMutex } from '../../../platform/queues/fair-mutex.ts';
 import type { TraceStore } from '../../../platform/trace-store/index.ts';
 import type { ListQuery } from '../list/list-query.ts';
 import { buildConditions } from '../list/selection-store.ts';
+import { addPart, type Progress, searchedSince, startProgress } from './search-progress.ts';
 import { searchWindow, type WindowSearch } from './search-window.ts';
 import { buildValueConditions } from './value-conditions-store.ts';
 import { findWindow } from './value-search-store.ts';
@@ -29,6 +30,8 @@ export interface SearchOptions {
   readonly owner: string;
   /** True if the search continues where it stopped; false to use what other requests for the list have found. */
   readonly continues: boolean;
+  /** Continues the search if it has not come back to this time. Epoch microseconds. */
+  readonly backTo?: bigint | undefined;
 }
 
 /** Limits of searches. */
@@ -40,7 +43,6 @@ export interface SearchLimits {
   readonly windowTraces: number;
 }
 const LIMITS: SearchLimits = { maxMs: 4000, maxMatches: MAX_VALUE_MATCHES, windowTraces: 1000 };
-const MAX_WHOLE_MS = 2 * 60_000;
 /** A search is forgotten after this time, because late traces can have arrived in the searched time. */
 const MAX_AGE_MS = 5 * 60_000;
 const MAX_SEARCHES = 50;
@@ -49,19 +51,6 @@ const SEARCHED_AGAIN_MICROS = 2n * 60_000_000n;
 /** Numbers of traces per statement, and the time that a statement should take. */
 const WINDOW = { least: 20, most: 20_000, targetMs: 700 } as const;
 
-/** How far a search has come. It searches from the newest traces back. */
-interface Progress {
-  readonly startedMs: number;
-  endedMs: number;
-  /** Start of the searched time; undefined before the first search. */
-  since: bigint | undefined;
-  /** Time of the last search for new traces. */
-  newest: bigint;
-  hits: Map<string, bigint>;
-  isFull: boolean;
-  windowTraces: number;
-}
-
 /**
  * Searches over captured values. The requests of a page, such as list and charts, share one search, and a later
  * request continues it, so that each request takes a limited time.
@@ -69,21 +58,21 @@ interface Progress {
 export class ValueSearches {
   readonly #store: TraceStore;
   readonly #clock: Clock;
-  readonly #limits: SearchLimits;
+  readonly limits: SearchLimits;
   readonly #turns = new FairMutex();
   readonly #searches = new Map<string, Progress>();
 
   constructor(store: TraceStore, clock: Clock, limits = LIMITS) {
     this.#store = store;
     this.#clock = clock;
-    this.#limits = limits;
+    this.limits = limits;
   }
 
   /** Does the query's search over captured values, if it has one. */
   async resolve(
     projects: readonly ShownProject[],
     query: ListQuery,
-    { owner, continues }: SearchOptions,
+    { owner, continues, backTo }: SearchOptions,
   ): Promise<ResolvedQuery> {
     const { condition } = parseValueCondition(query.filters.value ?? '');
     if (condition === undefined || projects.length === 0) return { query, search: undefined };
@@ -92,7 +81,7 @@ export class ValueSearches {
       const progress = this.#findProgress(projects, query);
       const isNew = progress.since === undefined;
       // Another request for the same list can have searched while this request waited for its turn.
-      if (isNew || (continues && progress.endedMs < askedMs))
+      if (isNew || ((continues || isShort(progress, query, backTo)) && progress.endedMs < askedMs))
         await this.#search(progress, { projects, query, condition });
       return applyProgress(query, progress);
     });
@@ -107,36 +96,9 @@ export class ValueSearches {
     }
     const known = this.#searches.get(key);
     if (known !== undefined) return known;
-    const started: Progress = {
-      startedMs: nowMs,
-      endedMs: 0,
-      since: undefined,
-      newest: 0n,
-      hits: new Map(),
-      isFull: false,
-      windowTraces: this.#limits.windowTraces,
-    };
+    const started = startProgress(nowMs, this.limits.windowTraces);
     this.#searches.set(key, started);
     return started;
-  }
-
-  /**
-   * Does a search to its end, for requests whose answer must be complete.
-   * @throws AppError `validation_failed` if there are too many matches, or the search takes too long
-   */
-  async resolveWhole(projects: readonly ShownProject[], query: ListQuery, owner: string): Promise<ListQuery> {
-    const lastMs = performance.now() + MAX_WHOLE_MS;
-    for (;;) {
-      const { query: resolved, search } = await this.resolve(projects, query, { owner, continues: true });
-      if (search === undefined) return resolved;
-      if (search.limit === 'matches')
-        throw refuseField(
-          'value',
-          `More than ${this.#limits.maxMatches} requests have this value. Select a shorter time range.`,
-        );
-      if (performance.now() > lastMs)
-        throw refuseField('value', 'The search for this value takes too long. Select a shorter time range.');
-    }
   }
 
   async #search(
@@ -154,25 +116,40 @@ export class ValueSearches {
       among: await buildConditions(this.#store, projects, query),
       condition,
       tests: { projectIds: projects.map(({ id }) => id), ...buildValueConditions(condition) },
-      deadlineMs: performance.now() + this.#limits.maxMs,
-      maxHits: this.#limits.maxMatches,
+      deadlineMs: performance.now() + this.limits.maxMs,
+      maxHits: this.limits.maxMatches,
     };
     if (since === undefined) await this.#searchBack(progress, search, { from, until: query.until });
     else {
+      const until = query.until ?? nowMicros;
       // Before the search has reached the start of the range, its time is for going further back.
-      const overlap = progress.newest - (since > from ? 0n : SEARCHED_AGAIN_MICROS);
-      const top = { from: overlap > since ? overlap : since, until: query.until };
-      const recent: Progress = { ...progress, since: undefined, hits: new Map(), isFull: false };
-      await this.#searchBack(recent, search, top);
-      if (recent.since === top.from) {
-        for (const [id, micros] of recent.hits) progress.hits.set(id, micros);
-        keepNewest(progress, this.#limits.maxMatches);
-      } else Object.assign(progress, recent);
-      if (progress.since !== undefined && progress.since > from && !progress.isFull)
+      const isBehind = since > from || progress.gap !== undefined;
+      const overlap = progress.newest - (isBehind ? 0n : SEARCHED_AGAIN_MICROS);
+      const top = overlap > since ? overlap : since;
+      await this.#addPart(progress, search, { from: top, until, end: query.until });
+      const { gap } = progress;
+      if (gap !== undefined) await this.#addPart(progress, search, { ...gap, end: gap.until });
+      if (
+        progress.gap === undefined &&
+        progress.since !== undefined &&
+        progress.since > from &&
+        !progress.isFull
+      )
         await this.#searchBack(progress, search, { from, until: progress.since });
     }
     progress.newest = nowMicros;
     progress.endedMs = performance.now();
+  }
+
+  /** Searches a part of the time that comes after the searched time. `end` is undefined to search up to the newest trace. */
+  async #addPart(
+    progress: Progress,
+    search: WindowSearch,
+    { from, until, end }: { readonly from: bigint; readonly until: bigint; readonly end: bigint | undefined },
+  ): Promise<void> {
+    const part = startProgress(progress.startedMs, progress.windowTraces);
+    await this.#searchBack(part, search, { from, until: end });
+    addPart(progress, { part, from, until }, search.maxHits);
   }
 
   /** Searches window by window, until everything since `from` is searched or a limit is reached. */
@@ -218,22 +195,23 @@ function adaptWindow(traces: number, tookMs: number): number {
   return Math.min(WINDOW.most, Math.max(WINDOW.least, fitting));
 }
 
-/** Drops the oldest hits beyond the limit. */
-function keepNewest(progress: Progress, most: number): void {
-  const sorted = [...progress.hits].sort(([, one], [, other]) => (one < other ? 1 : -1));
-  const dropped = sorted[most];
-  if (dropped === undefined) return;
-  const [, last] = dropped;
-  progress.hits = new Map(sorted.filter(([, micros]) => micros > last));
-  progress.since = last + 1n;
-  progress.isFull = true;
+/** True if the search has not come back to a time in the range, and can come further back. */
+function isShort(progress: Progress, { from = MIN_MICROS }: ListQuery, backTo: bigint | undefined): boolean {
+  const since = searchedSince(progress);
+  if (backTo === undefined || since === undefined || (progress.isFull && progress.gap === undefined))
+    return false;
+  return since > from && since > backTo;
 }
 
-function applyProgress(query: ListQuery, { since, hits, isFull, newest }: Progress): ResolvedQuery {
+function applyProgress(query: ListQuery, progress: Progress): ResolvedQuery {
+  const { hits, isFull, gap, newest } = progress;
   // If not even one window was searched, everything up to the end of the range is still to be searched.
-  const start = since ?? query.until ?? newest;
+  const start = searchedSince(progress) ?? query.until ?? newest;
   const found = [...hits.keys()];
   if (start <= (query.from ?? MIN_MICROS)) return { query: { ...query, found }, search: undefined };
-  const search: ValueSearch = { since: microsToInstant(start), limit: isFull ? 'matches' : 'time' };
+  const search: ValueSearch = {
+    since: microsToInstant(start),
+    limit: isFull && gap === undefined ? 'matches' : 'time',
+  };
   return { query: { ...query, from: start, found }, search };
 }

@@ -137,6 +137,32 @@ describe('a search over captured values', () => {
     expect(differences).toMatchObject({ against: 'outcome', matching: 2, others: 11 });
   });
 
+  test('does not find other requests of the distributed trace whose span has the value', async () => {
+    const { person, project } = await newcomer(scene.server);
+    const parameters = { 'db.system.name': 'postgresql', 'db.query.parameter.sku': 'tea-19' };
+    const entry = (path: string) => otlpAttributes({ 'http.request.method': 'GET', 'url.path': path });
+    const spansOf = async (service: string, ...spans: ReturnType<typeof otlpSpan>[]) =>
+      sendSpans(scene.server, project.apiKey, otlpRequest(service, spans));
+    // The shop calls the stock, which makes the query.
+    await spansOf(
+      'shop',
+      otlpSpan(1, undefined, { attributes: entry('/cart') }),
+      otlpSpan(2, 1, { name: 'GET /stock', kind: 3 }),
+    );
+    await spansOf(
+      'stock',
+      otlpSpan(3, 2, { kind: 2, attributes: entry('/stock') }),
+      otlpSpan(4, 3, { name: 'SELECT stock', kind: 3, attributes: otlpAttributes(parameters) }),
+    );
+    const paths = async (value: string) =>
+      (await person.client.call(routes.traces.list, { query: { projectId: project.id, value } })).traces.map(
+        ({ request }) => request.path,
+      );
+    expect(await paths('tea-19')).toEqual(['/stock']);
+    expect(await paths('sku=tea-19')).toEqual(['/stock']);
+    expect(await paths('inputs.parameters.sku=tea-19')).toEqual(['/stock']);
+  });
+
   test('is exported completely', async () => {
     const query = { projectId: scene.project.id, value: 'order.totalCents>50000' };
     const answer = await scene.person.client.open(routes.traces.export, { query });

@@ -1,0 +1,72 @@
+import { instantToMicros, MIN_MICROS, microsToInstant } from '@throughline/contract';
+import { refuseField } from '../../../platform/http/errors.ts';
+import type { ShownProject } from '../../../platform/http/guard.ts';
+import type { ListQuery } from '../list/list-query.ts';
+import type { ResolvedQuery, ValueSearches } from './value-searches.ts';
+
+const MAX_WHOLE_MS = 2 * 60_000;
+
+/** A request whose query can have a search over captured values. */
+export interface Searching {
+  readonly projects: readonly ShownProject[];
+  readonly query: ListQuery;
+  /** The searching user. */
+  readonly owner: string;
+}
+
+/**
+ * Does the search for a page of a list. The first page continues the search.
+ * @throws AppError `validation_failed` if the search was started again, and has not come back to this page yet
+ */
+export async function resolveList(
+  searches: ValueSearches,
+  { projects, query, owner }: Searching,
+): Promise<ResolvedQuery> {
+  if (query.after === undefined) return searches.resolve(projects, query, { owner, continues: true });
+  const backTo = query.after.searchedSince;
+  const resolved = await searches.resolve(projects, query, { owner, continues: false, backTo });
+  const { from = MIN_MICROS } = resolved.query;
+  if (resolved.search?.limit !== 'time' || backTo === undefined || from <= backTo) return resolved;
+  throw refuseField(
+    'cursor',
+    `The search for this value was started again, and has searched back to ${microsToInstant(from)}. Send the request again to continue the search.`,
+  );
+}
+
+/**
+ * Does the search for figures that are shown beside a list, so that they cover the same time as the list. `listedSince` is the start of the
+ * time that the list's search has searched.
+ */
+export async function resolveBeside(
+  searches: ValueSearches,
+  { projects, query, owner }: Searching,
+  listedSince: string | undefined,
+): Promise<ResolvedQuery> {
+  const backTo = listedSince === undefined ? undefined : instantToMicros(listedSince);
+  const resolved = await searches.resolve(projects, query, { owner, continues: false, backTo });
+  const { from = MIN_MICROS, found } = resolved.query;
+  if (backTo === undefined || found === undefined || from > backTo) return resolved;
+  return { query: from < backTo ? { ...resolved.query, from: backTo } : resolved.query, search: undefined };
+}
+
+/**
+ * Does a search to its end, for requests whose answer must be complete.
+ * @throws AppError `validation_failed` if there are too many matches, or the search takes too long
+ */
+export async function resolveWhole(
+  searches: ValueSearches,
+  { projects, query, owner }: Searching,
+): Promise<ListQuery> {
+  const lastMs = performance.now() + MAX_WHOLE_MS;
+  for (;;) {
+    const { query: resolved, search } = await searches.resolve(projects, query, { owner, continues: true });
+    if (search === undefined) return resolved;
+    if (search.limit === 'matches')
+      throw refuseField(
+        'value',
+        `More than ${searches.limits.maxMatches} requests have this value. Select a shorter time range.`,
+      );
+    if (performance.now() > lastMs)
+      throw refuseField('value', 'The search for this value takes too long. Select a shorter time range.');
+  }
+}
