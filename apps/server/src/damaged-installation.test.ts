@@ -187,7 +187,7 @@ describe('a store', () => {
   );
 
   test.runIf(isThorough())(
-    'of accounts with truncated files prevents the start, and one line names the damage',
+    'of accounts with a truncated file prevents the start, and one line names the damaged store',
     async () => {
       await truncate(inFolder('control', 'PG_VERSION'), 0);
       expect(await start()).toMatch(

@@ -20,7 +20,7 @@ it('the recorded history covers two releases, three countries and thirty users',
   expect(new Set(users).size).toBe(30);
 });
 
-it('the recorded history contains nothing about the machine that recorded it', () => {
+it('the recorded history contains no folders of the machine that recorded it, and no card number', () => {
   const text = JSON.stringify(recorded);
   for (const word of ['/home/', '/work/', '/tmp/', 'file:///Users', '4242 4242'])
     expect(text).not.toContain(word);
@@ -37,7 +37,7 @@ it('the stacks of recorded errors name files of their traces, so that the page f
   expect([...missing]).toEqual([]);
 });
 
-it('the planned history covers two weeks with one change of release, and depends only on its end time', () => {
+it('the planned history covers two weeks with one change of release, and is the same each time for the same end', () => {
   expect(planHistory(recorded, UNTIL)).toEqual(planned);
   const [first, last] = [
     Math.min(...planned.map(getStart)),
@@ -66,7 +66,7 @@ it('the planned history has quiet nights and busy evenings', () => {
   expect(within(18, 22)).toBeGreaterThan(8 * within(1, 5));
 });
 
-it('the first eighth of the planned visits already covers all of the two weeks', () => {
+it('the first eighth of the planned visits is spread over all of the two weeks', () => {
   const days = (visits: typeof planned) =>
     new Set(visits.map((visit) => Math.floor((UNTIL.getTime() - getStart(visit)) / DAY_MS)));
   expect([...days(planned.slice(0, Math.ceil(planned.length / 8)))].sort()).toEqual(
@@ -74,7 +74,7 @@ it('the first eighth of the planned visits already covers all of the two weeks',
   );
 });
 
-it('a replayed visit has a new time and new ids, and is otherwise unchanged', () => {
+it('a replayed visit has a new start time and new ids, and is otherwise unchanged', () => {
   const [one] = planned;
   if (one === undefined) throw new Error('nothing is planned');
   const traces = playVisit(one);

@@ -83,7 +83,7 @@ describe('links to traces', () => {
     });
   });
 
-  it('have an upper limit of duration even for the last bar, which has none', () => {
+  it('limit the duration from above, even for the last bar, which has no upper end', () => {
     expect(durationSearch({ from: 1000, to: Number.POSITIVE_INFINITY })).toEqual({
       min: '1000',
       max: '999999999999',

@@ -6,19 +6,19 @@ const old = '2026-01-01T00:00:00.000000Z';
 const trial = { plan: 'free_trial', createdAt: old } as const;
 const starter = { plan: 'starter', createdAt: old } as const;
 
-it('a range that begins before a project’s retention finds the project with the shortest retention', () => {
+it('for a range that begins before the retention of several projects, the project with the shortest retention is found', () => {
   expect(shortestKept([starter, trial], '2026-11-01T00:00:00Z', now)).toBe(trial);
   expect(shortestKept([starter], '2026-11-15T11:59:59Z', now)).toBe(starter);
 });
 
-it('a range finds no project if all of its traces are still stored, or if no project is old enough', () => {
+it('no project is found for a range if all its traces are still stored, or if no project is older than its retention', () => {
   expect(shortestKept([starter], '2026-11-15T12:00:00Z', now)).toBeUndefined();
   expect(shortestKept([starter, trial], '2026-11-22T11:30:00Z', now)).toBeUndefined();
   expect(shortestKept([{ ...trial, createdAt: '2026-11-22T11:00:01Z' }], undefined, now)).toBeUndefined();
   expect(shortestKept([], undefined, now)).toBeUndefined();
 });
 
-it("a list without a range begins at the project's creation", () => {
+it("a list without a range is treated like a range that begins at the project's creation", () => {
   expect(shortestKept([trial], undefined, now)).toBe(trial);
 });
 

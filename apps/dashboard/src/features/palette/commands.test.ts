@@ -23,7 +23,7 @@ const COMMANDS = [
 const found = (typed: string) => matchCommands(COMMANDS, typed).map(({ name }) => name);
 
 describe('the commands of the palette', () => {
-  it('are all commands, in the order of the groups, before anything is typed', () => {
+  it('are all commands, ordered by group, before the user types anything', () => {
     expect(found('')).toEqual([
       'Dashboard',
       'Settings',
@@ -46,7 +46,7 @@ describe('the commands of the palette', () => {
     },
   );
 
-  it('are, per group, the first eight that contain all words, those that begin with the first word before others', () => {
+  it('are limited to eight per group that contain all words; commands that begin with the first word come first', () => {
     const word = fc.constantFrom('a', 'Ab', 'b', 'ba', 'ro');
     const offered = fc.array(
       fc.record({

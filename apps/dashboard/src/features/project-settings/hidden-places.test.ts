@@ -86,7 +86,7 @@ describe('redaction rules', () => {
     ],
   });
 
-  test('hide every field with one of the names, in any part of the trace', () => {
+  test("hide every field with one of the rules' names, in any part of the trace", () => {
     expect(found(trace, ['customerRef'])).toEqual([
       'request.url part',
       'request.headers.x-customer-ref value',
@@ -99,7 +99,7 @@ describe('redaction rules', () => {
     ]);
   });
 
-  test('hide the values at the given paths', () => {
+  test('hide the values at the paths that the rules name', () => {
     const paths = ['request.body.items.*.note', 'variables.parameters.order', 'response.*'];
     expect(found(trace, [], paths)).toEqual([
       'request.body.items.0.note value',

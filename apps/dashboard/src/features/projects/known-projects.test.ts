@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { projectsOfTraces } from './known-projects.ts';
 
-it('each project that has traces is listed once, under the first digits of its id', () => {
+it('the projects of listed traces are each listed once, named by the first characters of their id', () => {
   const rows = ['0123456789', '0123456789', 'abcdefghij'].map((projectId) => ({ projectId }));
   expect(projectsOfTraces(rows)).toEqual([
     { id: '0123456789', name: 'Project 01234567' },

@@ -19,7 +19,7 @@ describe("the query client of a shared trace's page", () => {
     expect(members.getDefaultOptions().queries?.meta).toBeUndefined();
   });
 
-  it('retries failed queries like the query client of other pages', () => {
+  it('retries failed queries in the same way as the query client of other pages', () => {
     const { meta: _token, retry, ...rest } = createSharedClient('a-token').getDefaultOptions().queries ?? {};
     const { retry: usual, ...others } = createQueryClient().getDefaultOptions().queries ?? {};
     expect(retry).toBe(usual);

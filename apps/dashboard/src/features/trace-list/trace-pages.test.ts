@@ -164,7 +164,7 @@ describe('the duration of a full bar', () => {
     [[], 0],
     [[7], 7],
     [Array.from({ length: 100 }, (_, i) => i + 1), 99],
-  ])('for the durations %j is %d', (durations, scale) => {
+  ])("for the rows' durations %j is %d", (durations, scale) => {
     expect(durationScale(durations.map((at) => row(at)))).toBe(scale);
   });
 });

@@ -68,7 +68,7 @@ it('concurrent requests ask for a single confirmation', async () => {
   expect(shown).toEqual(['password', undefined]);
 });
 
-it('the focus is restored after the request ends, and only if a confirmation was requested', async () => {
+it('the dialog returns the focus after the request ends, and only if the dialog was shown', async () => {
   let focused = 0;
   const confirmation = new IdentityConfirmation(() => () => {
     focused += 1;
@@ -86,7 +86,7 @@ it('the focus is restored after the request ends, and only if a confirmation was
   expect(focused).toBe(1);
 });
 
-it('other errors, and confirmation errors without a dialog, are rethrown', async () => {
+it('other errors are rethrown, and so are confirmation errors if the page has no dialog', async () => {
   const confirmation = createConfirmation();
   const { call } = createCall();
   await expect(confirmation.guard(call)).rejects.toThrow("Confirm that it's you.");

@@ -128,7 +128,7 @@ describe('a session', () => {
     expect(page.state).toMatchObject({ status: 'signed-in', token: 'token-b' });
   });
 
-  it('is not ended by the rejection of an old token', () => {
+  it('is not ended when the server rejects an older token', () => {
     const { pages } = openPages(1);
     only(pages).signIn(ADA);
     only(pages).signIn(BEN);

@@ -62,7 +62,7 @@ describe('the time range of a URL', () => {
     expect(read(search)).toEqual(range);
   });
 
-  it('replaces any other range when it is written, and is read again', () => {
+  it('replaces all other range parameters when it is written, and is the same range when it is read', () => {
     const ranges = [
       ...LAST_RANGES.map(last),
       days('2026-01-01', '2026-02-01'),
@@ -115,7 +115,7 @@ describe('a range that ends now', () => {
     expect(toDays(last(value), now)).toEqual({ start, end: '2026-11-21' });
   });
 
-  it('has a start in a list but no end, so that new requests arrive', () => {
+  it('has a start but no end in a list, so that the list also shows new requests', () => {
     for (const value of LAST_RANGES) {
       const { startDate, endDate } = findListLimits(last(value), now);
       expect(Date.parse(startDate ?? '')).toBe(spanOfRange(last(value), now).from);
@@ -125,14 +125,14 @@ describe('a range that ends now', () => {
 });
 
 describe('the limits of a list', () => {
-  it('equal the instants in the URL', () => {
+  it('equal the instants in the URL, and are undefined without a range', () => {
     const [from, to] = ['2026-11-20T10:00:00.123456Z', '2026-11-20T11:00:00.999999Z'];
     expect(findListLimits(instants(from, to), now)).toEqual({ startDate: from, endDate: to });
     expect(findListLimits(instants(from), now)).toEqual({ startDate: from, endDate: undefined });
     expect(findListLimits(undefined, now)).toEqual({ startDate: undefined, endDate: undefined });
   });
 
-  it('include the whole last day, and have no end while that day goes on', () => {
+  it('include the whole last day, and have no end if the last day is today', () => {
     const over = findListLimits(days('2026-11-18', '2026-11-20'), now);
     expect(Date.parse(over.startDate ?? '')).toBe(new Date(2026, 10, 18).getTime());
     expect(over.endDate).toBe(

@@ -31,7 +31,7 @@ it('dates and times are shown with all digits', () => {
   expect(formatInstant(now)).toMatch(/^2026-11-21 14:02:10\.231 UTC[+−]\d{1,2}(:\d{2})?$/);
 });
 
-it('the start of a time range is shown to the minute, with the date unless it is today', () => {
+it('the start of a time range is shown in hours and minutes, with the date unless the range starts today', () => {
   expect(formatStart(new Date(2026, 10, 21, 9, 5, 59).getTime(), now)).toBe('09:05');
   expect(formatStart(new Date(2026, 10, 14, 14, 2, 10).getTime(), now)).toBe('2026-11-14 14:02');
 });

@@ -34,7 +34,7 @@ describe('the arrows of a flow', () => {
     expect(arrows(graph)).toEqual(['a to b', 'b to c', 'c to d']);
   });
 
-  it('fork before parallel steps and join after them', () => {
+  it('fork before parallel steps and join again before the next step', () => {
     const graph = buildTestFlow(
       step('a', null, 0, 10),
       step('b', 'a', 1, 5),
@@ -81,7 +81,7 @@ describe('the arrows of a flow', () => {
     expect(marked(true)).toEqual(['handler', 'retry', 'call', 'fetch']);
   });
 
-  it('mark the whole call path if the caller that caught the error was not recorded', () => {
+  it('mark the whole call path if no recorded caller caught the error', () => {
     const forest = buildForest(step('handler', null, 0, 1), step('late', 'handler', 0.5, 10, true));
     const { nodes } = buildFlow(forest, { folding: NO_FOLDING, requestFailed: false });
     expect(nodes.filter((node) => node.onFailingPath).map((node) => node.id)).toEqual(['handler', 'late']);

@@ -110,7 +110,7 @@ describe('formatted JSON', () => {
     expect(JSON.parse(wholeText(lines))).toHaveLength(1);
   });
 
-  it('stores the closing line and the number of members of each line that opens an object or a list', () => {
+  it('stores the index of the closing line and the number of members for each line that opens an object or a list', () => {
     const lines = formatJson(toBytes('{"a":[1,2,3],"b":{"c":{}},"d":0}'));
     // The lines, separated by bars: { | a [ | 1 | 2 | 3 | ] | b { | c {} | } | d | }
     expect([...lines.ends]).toEqual([10, 5, 0, 0, 0, 0, 8, 0, 0, 0, 0]);
@@ -118,7 +118,7 @@ describe('formatted JSON', () => {
     expect([...lines.levels]).toEqual([0, 1, 2, 2, 2, 1, 1, 2, 1, 1, 0]);
   });
 
-  it('has for each line the level, end and number of members that its indentation shows', () => {
+  it('stores for each line the level, the closing line and the number of members that the indentation of the lines shows', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5 }), (value) => {
         const lines = formatJson(toBytes(JSON.stringify(value)));

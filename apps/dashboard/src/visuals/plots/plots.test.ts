@@ -180,7 +180,7 @@ describe('a ring chart', () => {
     expect(buildArcs([0, 0], 10)).toEqual(['', '']);
   });
 
-  it('shows tiny values', () => {
+  it('has an arc for a tiny value, too', () => {
     const [, tiny = ''] = buildArcs([1_000_000, 1], 10);
     expect(tiny).not.toContain('NaN');
     expect(tiny).not.toBe('');

@@ -92,7 +92,7 @@ describe('the sequence diagram', () => {
     ]);
   });
 
-  it('shows nested calls to the same target as one call', () => {
+  it('shows nested calls to the same target as one message', () => {
     const shop = request('shop', null, [
       step('orm', 'database', 'findOrder'),
       step('sql', 'database', 'SELECT orders', { parentStepId: 'orm' }),
@@ -121,7 +121,7 @@ describe('the sequence diagram', () => {
     expect(lines(buildSequence(pay, [shop, bank]))[0]).toBe('shop → pay: GET /pay');
   });
 
-  it('ends if services call each other in a cycle', () => {
+  it('is finite if services call each other in a cycle', () => {
     const call = (id: string) => step(id, 'http', 'GET other.example/', { metadata: { spanId: id } });
     const ring = [
       request('a', 'c1', [call('a1')]),
@@ -135,7 +135,7 @@ describe('the sequence diagram', () => {
     expect(messages.filter(({ kind }) => kind === 'answer')).toHaveLength(3);
   });
 
-  it('shows exactly the calls that a loop over all steps finds, equal calls in a row as one', () => {
+  it('shows exactly the calls that an independent loop over all steps finds; equal calls in a row are one message', () => {
     const TARGETS: { readonly [type in StepType]?: (name: string) => string } = {
       database: () => 'Database',
       cache: () => 'Cache',

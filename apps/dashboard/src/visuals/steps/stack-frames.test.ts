@@ -31,7 +31,7 @@ it('a stack lists the frames that have a file and a line', () => {
   ]);
 });
 
-it("each own frame has its call's step, and frames of libraries and Node between own frames are folded", () => {
+it("each frame of the project has its call's step, and frames of libraries and Node between them are folded", () => {
   const groups = groupFrames(STACK, taxFor);
   expect(
     groups.map((group) =>
@@ -40,7 +40,7 @@ it("each own frame has its call's step, and frames of libraries and Node between
   ).toEqual(['taxFor', 'place', 'express, @scope/pkg, Node.js', undefined]);
 });
 
-it('a frame has no step if only the function name or only the file matches', () => {
+it('a frame has no step if only its function name or only its file matches a step', () => {
   const stack = 'Error\n    at taxFor (/app/lib/tax.ts:1:1)\n    at other (/app/src/tax.ts:2:1)';
   const nodes = groupFrames(stack, taxFor).map((group) => group.kind === 'own' && group.node);
   expect(nodes).toEqual([undefined, undefined]);

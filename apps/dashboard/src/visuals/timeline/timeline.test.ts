@@ -147,7 +147,7 @@ describe('a scale', () => {
 });
 
 describe('bars', () => {
-  it('of a bundle show each call that can be distinguished at this zoom', () => {
+  it('of a bundle show one bar for calls that are too close to be distinguished at this zoom', () => {
     const near = Array.from({ length: 4 }, (_, i) => step(`n${i}`, null, i * 0.01, 0.005, 'q'));
     const far = [step('f0', null, 50, 1, 'q'), step('f1', null, 90, 1, 'q')];
     const [fold] = foldRepeats(buildForest([...near, ...far]).roots);
@@ -204,7 +204,7 @@ describe('zooming', () => {
     expect(zoomByKey({ ...event, ctrlKey: true }, even, even, undefined)).toBeUndefined();
   });
 
-  it('at the pointer keeps the time below the pointer, within the entire duration', () => {
+  it('keeps the time below the pointer in place, and never leaves the entire duration', () => {
     const shares = fc.double({ min: 0, max: 1, noNaN: true });
     const factors = fc.double({ min: 0.2, max: 5, noNaN: true });
     fc.assert(
@@ -251,7 +251,7 @@ describe('zooming', () => {
     expect((scale.at(-1)?.toMs ?? 0) - (scale[0]?.fromMs ?? 0)).toBeCloseTo(1000 / 2 ** 6, 6);
   });
 
-  it('scrolls to a selected step out of view, and keeps the view for a step in view', () => {
+  it('scrolls to a selected step that is out of view, and does not move if the step is in view', () => {
     const even = evenScale(whole);
     const scale = zoomedScale(even, { fromMs: 100, toMs: 300 });
     expect(computeView(even, scale, { fromMs: 200, toMs: 900 })).toBeUndefined();
@@ -312,7 +312,7 @@ describe('lanes of services', () => {
     expect(buildLanes([request('a', 'shop', 0)])).toEqual([]);
   });
 
-  it('widen the time axis, even for requests that began earlier', () => {
+  it('widen the time axis to include requests that began earlier', () => {
     const forest = buildStepForest([], microsToInstant(BEGIN));
     expect(wholeTime(forest, 10, [{ fromMs: -5, toMs: 30 }])).toEqual({ fromMs: -5, toMs: 30 });
   });

@@ -75,7 +75,7 @@ describe('a search in a value', () => {
     expect(found.more).toBe(true);
   });
 
-  it('has the same hits as a walk over all members of JSON, each with a line, in display order', () => {
+  it('finds the same places as a walk over all members of the JSON, each with a line, in display order', () => {
     fc.assert(
       fc.property(
         fc.jsonValue({ depthSize: 'medium' }),

@@ -184,7 +184,7 @@ describe('any captured value', () => {
   });
 });
 
-it('copied values are plain strings, numbers and JSON', () => {
+it('values are copied as plain strings, numbers and JSON', () => {
   expect(plainText('text')).toBe('text');
   expect(plainText({ $type: 'bigint', value: '9' })).toBe('9');
   expect(

@@ -37,7 +37,7 @@ const statementsFor = (email: string) =>
   captureStatements(() => server.anyone.call(routes.account.forgotPassword, { body: { email } }));
 
 test.runIf(isThorough())(
-  'a password-reset request runs the same SQL statements with and without an account, until the email is sent',
+  'a password-reset request runs the same SQL statements with and without an account until the email is sent',
   async () => {
     // Repeats the comparison if a background job of the server ran during one of the two captures.
     await vi.waitFor(

@@ -162,7 +162,7 @@ describe('a new email address', () => {
 describe('the confirmation link', () => {
   const resend = (person: Person) => person.client.call(account.resendEmailLink, {});
 
-  test('can be sent again at most five times a day, to the pending address or else to the unconfirmed address', async () => {
+  test('can be sent again at most five times a day: to the pending address if there is one, otherwise to the unconfirmed address', async () => {
     const person = await signUp(server);
     expect(await resend(person)).toEqual({ email: person.email });
     await changeTo(person, buildNewAddress(person));
@@ -224,7 +224,7 @@ describe('the email address of a new account', () => {
     expect((await logIn(server, person.email, 'brand new one')).user.emailVerified).toBe(true);
   });
 
-  test('gets at most ten notices a day while it is unconfirmed, because it can belong to somebody else', async () => {
+  test('gets at most ten emails a day about changes of the account while the address is unconfirmed, because the address can belong to somebody else', async () => {
     const person = await signUp(server);
     const { secret } = await person.client.call(twoFactor.setup, {});
     const code = generateSync({ secret, epoch: Math.floor(clock.now().getTime() / 1000) });

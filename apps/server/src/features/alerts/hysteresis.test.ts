@@ -18,11 +18,11 @@ function watch(values: readonly (number | null)[], bounds = BOUNDS): string[] {
 }
 
 describe('a rule with a threshold', () => {
-  test('fires after its number of minutes above the threshold, and recovers after the same time below the lower bound', () => {
+  test('fires after its number of minutes above the threshold, and recovers after the same number of minutes below the lower bound', () => {
     expect(watch([1, 11, 11, 11, 11, 12, 9, 9, 9, 9, 8, 7, 7, 7, 7])).toEqual(['4 fires', '13 recovers']);
   });
 
-  test('neither fires if the value is high for a shorter time, nor recovers if it is low for a shorter time', () => {
+  test("neither fires nor recovers if the value crosses the bound for a shorter time than the rule's minutes", () => {
     expect(watch([11, 11, 11, 9, 11, 11, 11, 10, 11])).toEqual([]);
     expect(watch([11, 11, 11, 11, 7, 7, 7, 9, 7, 7, 7])).toEqual(['3 fires']);
   });
@@ -48,7 +48,7 @@ describe('a rule with a threshold', () => {
     expect(peaks).toEqual([99, null, 11, 40, null, 12, 12, 12, 12, 60, 60, 60, 60, 60, null]);
   });
 
-  test('fires and recovers in exactly the minutes that a look back over the values finds', () => {
+  test('fires and recovers in exactly the minutes that a simple search through the earlier values finds', () => {
     const run = fc.oneof(
       fc.array(fc.integer({ min: 10, max: 13 }), { maxLength: 9 }),
       fc.array(fc.option(fc.integer({ min: 6, max: 9 }), { freq: 20 }), { maxLength: 9 }),

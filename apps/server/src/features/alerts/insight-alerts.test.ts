@@ -39,7 +39,7 @@ async function startRule(more: object = {}) {
   await scene.pass(1);
 }
 
-test('an insight is reported once when it appears, and once when it disappears', async () => {
+test('an insight is reported once when it appears and once when it disappears, although each check finds it again', async () => {
   await startRule();
   scene.listed.insights = [finding('a')];
   await passOneCheck();

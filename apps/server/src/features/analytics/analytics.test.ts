@@ -55,7 +55,7 @@ const CHANGES = [
 ] as const;
 
 describe('each stat of each screen', () => {
-  test('equals the number computed from an array of traces, for any range, time zone and filter', {
+  test('equals the same number computed from an array of the traces, for any range, time zone and filter', {
     timeout: repetitions({ usually: 600_000, thoroughly: 3_600_000 }),
   }, async () => {
     const startMs = fc.oneof(
@@ -201,7 +201,7 @@ describe('a request for stats', () => {
     expect(overview.requestVolume).toHaveLength(parts);
   });
 
-  test('returns no interval that has not begun, on any screen', async () => {
+  test('returns no interval that begins in the future, on any tab of Analytics', async () => {
     const { id } = await makeProject(owner);
     const input = {
       params: { id },
@@ -248,7 +248,7 @@ describe('a request for stats', () => {
   });
 
   test.runIf(isThorough())(
-    'lists the releases, newest first, each since its first visible trace',
+    'returns the releases with the time of the first visible trace of each, newest release first',
     async () => {
       const { owner: person } = await makeOrganization(server);
       const project = await makeProject(person);
@@ -292,7 +292,7 @@ describe('a request for stats', () => {
     expect(JSON.stringify(refused.details)).toContain(path);
   });
 
-  test('compares with the same number of earlier days if the plan’s retention includes all of these days', async () => {
+  test('compares the range with the same number of earlier days if the plan’s retention includes all of these days', async () => {
     const project = await makeProject(owner);
     const before = [11, 12, 13].map((seed) => one(Date.parse('2026-11-08T12:00:00Z') + seed, seed));
     const after = [14, 15].map((seed) => one(Date.parse('2026-11-16T12:00:00Z') + seed, seed));

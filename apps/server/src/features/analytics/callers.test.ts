@@ -61,7 +61,7 @@ const list = (query: QueryOf<typeof routes.traces.list>) =>
   scene.person.client.call(routes.traces.list, { query: { projectId: scene.project.id, ...query } });
 
 describe('a call between services', () => {
-  test('is on the service map, each edge with the number of requests that its list shows', async () => {
+  test('is an edge on the service map, with the number of requests that the list of the edge shows', async () => {
     expect(await edges()).toEqual([
       { source: 'shop', target: 'billing', requestCount: 2, errorCount: 1 },
       { source: '', target: 'mail', requestCount: 1, errorCount: 0 },

@@ -16,7 +16,7 @@ function making() {
   };
 }
 
-test('a result is computed once for concurrent and later callers, as long as the data stays the same', async () => {
+test('a result is computed once for concurrent and later callers as long as the data stays the same', async () => {
   const kept = keeping();
   const make = making();
   expect(await Promise.all([kept.find('overview', 's', make), kept.find('overview', 's', make)])).toEqual([
@@ -50,7 +50,7 @@ test('a failed computation rejects for all waiting callers, and is not cached', 
   expect(await kept.find('overview', 's', making())).toBe(1);
 });
 
-test('beyond the limit, the least recently used results are removed first', async () => {
+test('above the limit on the number of results, the least recently used results are removed first', async () => {
   const kept = keeping(2);
   const make = making();
   await kept.find('a', 's', make);
@@ -61,7 +61,7 @@ test('beyond the limit, the least recently used results are removed first', asyn
   expect(await kept.find('b', 's', make)).toBe(4);
 });
 
-test('results that are too large together are not all cached', async () => {
+test('results whose total size is above the limit are not all cached', async () => {
   const kept = keeping(200, () => 400);
   const make = making();
   for (const key of ['a', 'b', 'c']) await kept.find(key, 's', make);

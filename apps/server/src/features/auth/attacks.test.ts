@@ -52,7 +52,7 @@ describe('credential stuffing', () => {
     },
   );
 
-  test('against one account from many IP addresses is limited, and does not lock out its owner', async () => {
+  test("against one account from many IP addresses is limited, and does not lock out the account's owner", async () => {
     const owner = await signUp(server);
     const home = '203.0.113.9';
     expect((await logInFrom(home, owner.email, owner.password)).status).toBe(200);
@@ -250,7 +250,7 @@ describe('a value that is far too long', () => {
   );
 });
 
-test('a session shows the country of its IP address, and so does the email about a new device', async () => {
+test('a session shows the country of its IP address, and the email about a new device shows the same country', async () => {
   const person = await signUp(server);
   const body = { email: person.email, password: person.password };
   const browser = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' };

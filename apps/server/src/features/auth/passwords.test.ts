@@ -37,7 +37,7 @@ describe('the password threads', () => {
     expect(await threads.hash('x')).toMatch(/^\$argon2id/);
   });
 
-  test('leave the main thread free for other work', async () => {
+  test('hash passwords while the main thread continues with other work', async () => {
     const threads = new PasswordThreads({ threads: 1 });
     let turns = 0;
     let ended = false;

@@ -34,7 +34,7 @@ const countDays = ({ currentPeriodStart, currentPeriodEnd }: Subscription) =>
   Math.round((Date.parse(currentPeriodEnd) - Date.parse(currentPeriodStart)) / 86_400_000);
 
 describe('the plans', () => {
-  test("are offered for the account's own kind, and a year costs as much as ten months", async () => {
+  test("are offered for the user's kind of account, and a year costs as much as ten months", async () => {
     const { client } = await signUp(server);
     const { plans } = await client.call(userBilling.plans, {});
     expect(plans.map(({ id, price }) => [id, price.monthly, price.yearly])).toEqual([
@@ -210,7 +210,7 @@ describe('a solo user', () => {
     },
   );
 
-  test("whose payment for a smaller plan fails owes the smaller plan's price", async () => {
+  test('who changes to a smaller plan and whose payment fails owes the price of the smaller plan', async () => {
     const { client } = await signUp(server);
     await choose(client, 'solo_developer');
     await choose(client, 'starter');
@@ -297,7 +297,7 @@ describe('an organization', () => {
     expect((await refusal(makeProject(owner, 'more'))).details).toMatchObject({ gate: 'projects', limit: 5 });
   });
 
-  test('does not show its billing to its admins, and its owner has no billing of a solo user', async () => {
+  test('does not show its billing to its admins, and gives its owner no billing of a solo user', async () => {
     const { owner, organization } = await makeOrganization(server);
     const admin = await join(server, owner, organization, 'admin');
     const params = { id: organization.id };

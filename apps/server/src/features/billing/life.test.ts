@@ -192,7 +192,7 @@ describe('paid with Stripe', () => {
       }
     }));
 
-  test('a message about the payment of another account neither moves nor ends the other subscription', async () => {
+  test("a webhook message that names another account's payment changes neither account's subscription", async () => {
     life.stripe.state.declines = false;
     const paying = async () => {
       const real: Real = { life, payer: await life.somebody(), pages: [], post: [] };

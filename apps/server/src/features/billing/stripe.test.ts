@@ -93,7 +93,7 @@ describe('paying with Stripe', () => {
     expect(await read(client)).toMatchObject({ plan: 'starter', status: 'active' });
   });
 
-  test('ends the subscription of the second of two checkouts, and credits its payment', async () => {
+  test('leaves one active subscription after two checkouts, and credits the payment of the ended subscription', async () => {
     const { client } = await signUp(server);
     const first = (await choose(client, 'starter')).checkoutUrl ?? '';
     const second = (await choose(client, 'solo_developer')).checkoutUrl ?? '';

@@ -15,7 +15,7 @@ const PART = 3 / 8;
 const planned = planHistory(await readHistory(), UNTIL);
 const visits = planned.slice(0, Math.ceil(planned.length * PART));
 
-test('every trace of the history is valid by the contract', () => {
+test("every trace of the demo's history is valid by the contract", () => {
   for (const visit of visits) for (const trace of playVisit(visit)) IngestTrace.parse(trace);
 });
 
@@ -48,7 +48,7 @@ describe.runIf(isThorough())('a server with the history of the demo', () => {
     query: { startDate: dayAgo(14), endDate: dayAgo(0), timeZone: 'UTC' },
   });
 
-  test('the whole history is stored once, even if a part of it is sent again', async () => {
+  test('the whole history is stored once, even if the server receives a part of the history again', async () => {
     await sendVisits({ url: server.url, apiKey: await readKey() }, visits.slice(0, 20));
     const { overview } = await owner.client.call(routes.analytics.overview, twoWeeks());
     expect(overview.metrics.totalTraces).toBe(sent);

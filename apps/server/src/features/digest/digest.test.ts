@@ -167,7 +167,7 @@ describe('each digest is sent once', () => {
     },
   );
 
-  test('and not to users who delete the account or leave the organization while it is computed', async () => {
+  test('and not to users who delete the account or leave the organization while the digest is computed', async () => {
     const organizationId = await scene.addOrganization('engines');
     const projectId = await scene.addProject({ organizationId }, 'checkout', 10);
     const [leaving, deleting] = [await scene.addUser('Leaving'), await scene.addUser('Deleting')];
@@ -213,7 +213,7 @@ test('the rows of earlier weeks are deleted after two months', async () => {
   expect(await scene.weeks()).toEqual([]);
 });
 
-test('repeating a choice keeps its time, and a choice of a deleted account is not stored', async () => {
+test('repeating a choice about the digest keeps the time of the first choice, and a choice of a deleted account is not stored', async () => {
   const { userId } = await addAda();
   await saveChoice(scene.db, { userId, isOn: true, changedAt: MONDAY });
   const later = new Date(MONDAY.getTime() + DAY_MS);

@@ -112,7 +112,7 @@ describe('the errors of a project', () => {
     expect(detail.traces[0]?.error.errorMessage).toContain('no rate');
   });
 
-  test('are compared with successful requests to the same endpoints, with the most different value first', async () => {
+  test('are compared with successful requests to the same endpoints; the values that differ most are listed first', async () => {
     const { send, list, read } = await aScene();
     const times = (count: number, asked: SentError) => Array.from({ length: count }, () => asked);
     const failed = { message: 'no rate', release: '1.1', country: 'UK' };

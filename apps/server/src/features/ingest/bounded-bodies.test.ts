@@ -167,7 +167,7 @@ describe('a trace over a limit is rejected without affecting other traces', () =
   });
 
   test.runIf(isThorough())(
-    'and each of ten thousand invalid traces is listed in a response of about a megabyte',
+    'and each of ten thousand invalid traces is listed in a response of about one megabyte',
     async () => {
       const reply = await send(`{"traces":${buildList('{}', traces.max)}}`);
       expect(reply.status).toBe(200);
@@ -185,7 +185,7 @@ describe('a body within the limits', () => {
   });
 
   test.runIf(isThorough())(
-    'is stored with two million values in one step, some of them redacted',
+    'is accepted with two million values in one step, one of them a password',
     async () => {
       const list = `${buildList('{}', traceValues.max - 100).slice(0, -1)},{"password":"abc"}]`;
       expect(await send(buildInputsBody(list))).toMatchObject({

@@ -26,7 +26,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-describe.skipIf(process.getuid?.() !== 0)('a disk with only the data folder', () => {
+describe.skipIf(process.getuid?.() !== 0)('a disk that contains only the data folder', () => {
   beforeEach(async () => {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=400m', 'tmpfs', disk]);
     await putStores(disk);

@@ -25,7 +25,7 @@ function canFreeze(): boolean {
   }
 }
 
-describe.skipIf(!canFreeze())('a disk with only the data folder', () => {
+describe.skipIf(!canFreeze())('a disk that contains only the data folder', () => {
   let folder: string;
   let disk: string;
   beforeEach(async () => {

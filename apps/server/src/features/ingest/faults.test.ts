@@ -50,7 +50,7 @@ async function makeTraceWithoutId(server: { readonly url: string }, apiKey: stri
   return first.body;
 }
 
-test('each trace is stored and counted once, even if it is sent twice, concurrently, in any order and in pieces', async () => {
+test('each trace is stored and counted once, even if it is sent twice, concurrently, in any order and in several batches', async () => {
   const server = await startServer();
   try {
     const pool = fc.array(fc.array(fc.nat(7), { minLength: 1, maxLength: 5 }), {

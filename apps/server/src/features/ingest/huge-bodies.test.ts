@@ -54,7 +54,7 @@ describe('bodies that unpack to 100 MB', () => {
   };
 
   test.skipIf(!existsSync('/proc/self/clear_refs'))(
-    'use only the memory of a few bodies if many arrive at the same time',
+    'use only the memory of a few bodies if many such bodies arrive at the same time',
     async () => {
       const before = await memory('VmRSS');
       // Resets the peak memory.

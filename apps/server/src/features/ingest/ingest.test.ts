@@ -256,7 +256,7 @@ describe('a trace sent again', () => {
     expect(list.traces.map(({ _id, projectId }) => [_id, projectId])).toEqual([[uuid('2'), otherProject.id]]);
   });
 
-  test('is a separate trace if it has no id, or only one of trace id and span id', async () => {
+  test('is a separate trace if it has no id, or a trace id without a span id', async () => {
     const traceId = 'c'.repeat(32);
     expect(await added(() => post(buildBody(trace({ traceId }), trace({ traceId }), trace(), trace())))).toBe(
       4,
@@ -326,7 +326,7 @@ describe('a stored trace', () => {
     expect(read.request.body).toMatchObject({ user: 'ada', password: { $type: 'redacted', of: 'string' } });
   });
 
-  test('has an id from the server if none was sent, and ids are in the order of the starts', async () => {
+  test('has an id from the server if none was sent, and the ids are in the order of the start times', async () => {
     clock.advance(1000);
     const early = await readBack(trace({ timing: { startTime: startTime(), duration: 1 } }));
     clock.advance(1000);

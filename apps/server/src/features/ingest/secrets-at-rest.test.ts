@@ -37,7 +37,7 @@ const SEED = 11;
 const file = serverOfFile();
 
 test(
-  'no secret is readable in a stored row or a response, whatever its field, name, text or encoding',
+  "no secret is readable in a stored row or a response, whatever the secret's field, name, text or encoding",
   async () => {
     expect(await findReadableAtRest(file.server, SEED, COUNT)).toEqual([]);
   },

@@ -25,7 +25,7 @@ function computePValue(sum: number, earlier: readonly number[], later: readonly 
 const durations = fc.array(fc.integer({ min: 1, max: 5000 }), { minLength: 1, maxLength: 60 });
 
 describe('two distributions', () => {
-  test('are compared with the same result as by counting all pairs', () => {
+  test('are compared with the same result as when all pairs of values are counted', () => {
     fc.assert(
       fc.property(durations, durations, (before, after) => {
         const [earlier, later] = [before.map(findBucket), after.map(findBucket)];

@@ -105,7 +105,7 @@ describe('a finding', () => {
     }
   });
 
-  test.runIf(isThorough())('has evidence, and a link that shows the traces', async () => {
+  test.runIf(isThorough())('has evidence, and a link to a list of its traces', async () => {
     const { id, apiKey } = await projectWith(11, KINDS);
     // Adds requests without any problem to the same endpoints.
     const startTime = new Date(NOW_MS - 1_800_000).toISOString();
@@ -177,7 +177,7 @@ describe('a finding', () => {
   });
 
   test.runIf(isThorough())(
-    'is reported for OpenTelemetry spans, as far as they contain the queries',
+    'is reported for OpenTelemetry spans if the spans contain the queries of the problem',
     async () => {
       const { id, apiKey } = await makeProject(owner);
       await sendSpans(server, apiKey, otlpRequest('shop', plantedSpans(NOW_MS)));
@@ -277,6 +277,9 @@ test.each([
     '{"cart":{"$type":"reference","step":"3","path":["outputs"]}}',
     true,
   ],
-])('a later step with %s', (_what, given, brought, later, depends) => {
-  expect(mayDepend({ inputs: given, outputs: brought }, { inputs: later, outputs: '' })).toBe(depends);
-});
+])(
+  'a later step with %s is judged to depend, or not to depend, on the earlier step',
+  (_what, given, brought, later, depends) => {
+    expect(mayDepend({ inputs: given, outputs: brought }, { inputs: later, outputs: '' })).toBe(depends);
+  },
+);

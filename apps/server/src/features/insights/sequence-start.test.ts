@@ -37,7 +37,7 @@ function listTraces() {
   });
 }
 
-test('a finding about consecutive reads starts when the code changed, not at the oldest examined request', async () => {
+test('a finding about sequential reads starts when the code changed, not at the oldest examined request', async () => {
   const server = await startServer({ clock: createFakeClock(new Date(NOW_MS)) });
   try {
     const { owner } = await makeOrganization(server, 'enterprise_plus');

@@ -12,7 +12,7 @@ it.each([
   ['with one quiet hour between', hours([10, 3], [10, 9], [3, 1], [10, 9], [10, 9]), 1n],
   ['in the only one', hours([3, 3]), 0n],
   ['never, where there are no requests', [], undefined],
-])('requests take longer %s', (_when, given, since) => {
+])('the time since which requests take longer is computed from hourly times: %s', (_when, given, since) => {
   expect(sinceWhen(given)).toBe(since);
 });
 
@@ -44,7 +44,7 @@ it('a slower release is reported while staging already runs the next release', (
   expect(listReleases(times)).toEqual([['production', 'v1', 'v2']]);
 });
 
-it('a slower release is reported even after a later release, which is not reported', () => {
+it('a slower release is reported although a later release exists that is not slower', () => {
   const times = [
     buildTimes('v1', 40, { current: false }),
     buildTimes('v2', 90, { first: 1n }),
@@ -61,7 +61,7 @@ it('the releases of staging are not compared with those of production', () => {
   expect(listReleases(times)).toEqual([]);
 });
 
-it('a release at noon is not compared with the nights of the previous release', () => {
+it('requests of a release at noon are not compared with nightly requests of the previous release', () => {
   const times = [
     buildTimes('v1', 40, { current: false, hourOfDay: 3 }),
     buildTimes('v1', 40, { current: false, hourOfDay: 4 }),
@@ -71,7 +71,7 @@ it('a release at noon is not compared with the nights of the previous release', 
   expect(listReleases(times)).toEqual([]);
 });
 
-it('a release that is slower at noon is found although the previous release also has nights', () => {
+it('a release that is slower at noon is found although the previous release also has nightly requests', () => {
   const times = [
     buildTimes('v1', 90, { current: false, hourOfDay: 3 }),
     buildTimes('v1', 40, { current: false, hourOfDay: 12 }),

@@ -274,7 +274,7 @@ describe('rejected spans', () => {
       ],
       { usually: 1 },
     ),
-  )('in %s are counted, and the first are named', async (_form, makeBody) => {
+  )('in %s are counted in the response, and the first ones are named', async (_form, makeBody) => {
     const reply = await send(makeBody());
     expect(reply.status).toBe(200);
     expect(reply.bytes.length).toBeLessThan(1000);
@@ -286,7 +286,7 @@ describe('rejected spans', () => {
   });
 });
 
-describe('spans of one request with one id', () => {
+describe('spans with the same id in one request', () => {
   it('are stored as one step, even if there are thousands', async () => {
     const steps = repeat(field(2, spanFields(2, { parent: 1 })), 20_000);
     expect((await send(encodeRequest(field(2, spanFields(1)), steps))).status).toBe(200);
@@ -300,7 +300,7 @@ describe('spans of one request with one id', () => {
   });
 
   it.runIf(isThorough())(
-    'are stored as a request and a step if their kinds differ, as when Zipkin sends both sides of a call',
+    'are stored as a request and a step if their kinds differ, as when Zipkin uses one id for both sides of a call',
     async () => {
       const client = spanFields(2, { parent: 1, more: Buffer.from([6 * 8, 3]) });
       const server = spanFields(2, { parent: 1, more: Buffer.from([6 * 8, 2]) });
@@ -311,7 +311,7 @@ describe('spans of one request with one id', () => {
   );
 });
 
-describe('strings that lists show', () => {
+describe('strings that are shown in lists', () => {
   it.runIf(isThorough())("are cut if they are longer than the SDK's format allows", async () => {
     const long = 'x'.repeat(70_000);
     const attributes = {
@@ -364,7 +364,7 @@ describe('strings that lists show', () => {
 });
 
 describe('the attributes of a resource', () => {
-  it('are stored with each step up to 8 kB, and completely with the request', async () => {
+  it('are stored with each step up to 8 kB, and with the request completely', async () => {
     const resource = encodeResource(
       keyValue('service.name', 'shop'),
       keyValue('process.command_args', 'a'.repeat(20_000)),

@@ -125,13 +125,13 @@ describe('values are stored exactly', () => {
     expect(step.metadata.half).toBe('a\ud800b');
   });
 
-  test('if other JSON fields of the value are null', async () => {
+  test('if the members for other types of the JSON value are null', async () => {
     const value = JSON.parse('{"stringValue":null,"boolValue":null,"intValue":"7"}');
     const { step } = await stored([{ key: 'count', value }], 'json');
     expect(step.metadata.count).toBe(7);
   });
 
-  test.runIf(isThorough()).each(both)('if one text has 10 MB, as %s', async (as) => {
+  test.runIf(isThorough()).each(both)('if one string has 10 MB, as %s', async (as) => {
     traces += 1;
     const traceId = traces.toString(16).padStart(32, 'a');
     const stringValue = 'ab\\"ü '.repeat(1_500_000);
@@ -281,7 +281,7 @@ test.each([
   ['protobuf', PROTOBUF_TYPE, otlpProtobuf(good)],
   ['JSON', JSON_TYPE, Buffer.from(JSON.stringify(good))],
 ])(
-  'a body of damaged %s never leads to a 5xx, and never stops the server',
+  'damaged %s never leads to a 5xx and never stops the server',
   async (_what, type, bytes) => {
     const headers = { 'content-type': type };
     await fc.assert(

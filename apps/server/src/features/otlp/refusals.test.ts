@@ -16,7 +16,7 @@ const scene = sceneOfEachTest();
 const post = (body: OtlpBody, headers?: Readonly<Record<string, string>>) =>
   postSpans(scene.server, scene.project.apiKey, body, headers);
 
-describe('a refusal', () => {
+describe('a refusal of an OpenTelemetry request', () => {
   const body = otlpProtobuf(otlpRequest('shop', [otlpSpan(1, undefined)]));
   /** Decodes google.rpc.Status by hand: its code and its message. */
   const status = (bytes: Buffer) => ({ code: bytes[1], message: bytes.subarray(4).toString() });
@@ -54,7 +54,7 @@ describe('a refusal', () => {
   });
 
   test.each(['metrics', 'logs'])(
-    'of %s names the accepted signal and the setting that stops the other signals',
+    "of %s says that only traces are accepted, and names the client's setting that turns the signal off",
     async (signal) => {
       const reply = await fetch(`${scene.server.url}/v1/${signal}`, {
         method: 'POST',

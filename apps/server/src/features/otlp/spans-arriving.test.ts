@@ -64,7 +64,7 @@ describe('spans that arrive', () => {
   };
 
   test.runIf(isThorough())(
-    'in separate requests, children first and each twice, are stored once',
+    'in separate requests, children first and each of them twice, are stored once',
     async () => {
       for (const one of [...requests.toReversed(), served, ...requests]) {
         await send(otlpRequest(one.spanId === served.spanId ? 'back' : 'front', [one]));
@@ -74,7 +74,7 @@ describe('spans that arrive', () => {
     },
   );
 
-  test('before their request wait for the request, and spans that arrive after it are counted', async () => {
+  test('before the request wait for the request, and spans that arrive after the request are added to its steps', async () => {
     await send(
       otlpRequest(
         'back',
@@ -132,7 +132,7 @@ describe('spans that arrive', () => {
     expect(new Set(trace.flow.map(({ stepId }) => stepId)).size).toBe(50_000);
   });
 
-  test('for a request are deleted with the request, and spans of other requests of the trace are kept', async () => {
+  test('are deleted with the request to which they belong, and spans of other requests of the trace are kept', async () => {
     await send(otlpRequest('front', [...requests, served]));
     const id = (await scene.list()).find(({ request }) => request.path === '/front')?._id ?? '';
     await scene.person.client.call(routes.traces.remove, { params: { id } });

@@ -25,7 +25,7 @@ const send = (request: OtlpRequest) => sendSpans(scene.server, scene.project.api
 
 const HTTP = { 'http.request.method': 'POST', 'url.path': '/orders', 'http.response.status_code': 201 };
 
-describe('one request', () => {
+describe('one request, sent as OpenTelemetry spans,', () => {
   test('is a trace with steps, by the current conventions', async () => {
     const request: OtlpRequest = {
       resourceSpans: [
@@ -297,7 +297,7 @@ describe('one request', () => {
       ],
       { usually: 1 },
     ),
-  )('may be %s', async (_what, attributes, kind, code, request, statusCode) => {
+  )('can be %s', async (_what, attributes, kind, code, request, statusCode) => {
     await send(
       otlpRequest('shop', [
         otlpSpan(1, undefined, { kind, attributes: otlpAttributes(attributes as never), status: { code } }),
@@ -310,7 +310,7 @@ describe('one request', () => {
     });
   });
 
-  test('that ends before it begins, or has no end, has a duration of zero, and so have its steps', async () => {
+  test('has a duration of zero if its span ends before it begins or has no end, and so have its steps', async () => {
     const early = { endTimeUnixNano: String(OTLP_START - 7_000_000n) };
     const attributes = otlpAttributes(HTTP);
     await send(

@@ -71,7 +71,7 @@ test('the server returns the packed SDK, or an error that explains how to pack i
   } else expect(await answer.text()).toContain('npm run build');
 });
 
-test('the server reports that it is not ready while a store is unavailable, and the process keeps running', async () => {
+test('the server reports that it is not ready while one of its stores is unavailable, and the process keeps running', async () => {
   const { client } = await signUp(server);
   expect(await server.anyone.call(product.ready, {})).toEqual({
     status: 'ready',

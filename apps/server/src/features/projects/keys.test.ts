@@ -158,7 +158,7 @@ describe.each(Object.entries(places))('with %s', (_name, start) => {
     while ((await there.keys.find(apiKey)) !== undefined) await new Promise((done) => setTimeout(done, 5));
   };
 
-  test('an API key finds its project and the settings that ingest needs', async () => {
+  test('an API key finds its project and the settings for ingest', async () => {
     const { id, apiKey, caller } = await aProject(here);
     expect(await there.keys.find(apiKey)).toEqual({
       projectId: id,
@@ -221,7 +221,7 @@ describe.each(Object.entries(places))('with %s', (_name, start) => {
     expect(working).toEqual([shown]);
   });
 
-  test("a deleted project's keys stop working, and traces that arrived at the last moment are deleted, too", async () => {
+  test("a deleted project's keys stop working, and the project's traces are deleted again a minute later, so that late traces are deleted, too", async () => {
     const { id, apiKey } = await aProject(here);
     expect(await there.keys.find(apiKey)).toMatchObject({ projectId: id });
     await here.projects.remove(id, actor);

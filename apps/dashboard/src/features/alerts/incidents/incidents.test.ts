@@ -33,7 +33,7 @@ const incident = (
 const after = (minutes: number) => new Date(OPENED.getTime() + minutes * 60_000).toISOString();
 
 describe('the link to an incident’s requests', () => {
-  test('of an error rate lists the failed requests in the rule’s scope', () => {
+  test('leads to the failed requests in the rule’s scope if the rule watches the error rate', () => {
     const scope = { service: 'shop', environment: 'production', endpoint: 'POST /orders/:id' };
     expect(buildRequestsSearch(PROJECT, incident(scope))).toMatchObject({
       project: PROJECT,
@@ -47,7 +47,7 @@ describe('the link to an incident’s requests', () => {
     });
   });
 
-  test('of P95 lists the requests slower than the threshold', () => {
+  test('leads to the requests slower than the threshold if the rule watches the P95', () => {
     const search = buildRequestsSearch(
       PROJECT,
       incident({ kind: 'p95', threshold: 400 }, { closedAt: null }),
@@ -56,20 +56,20 @@ describe('the link to an incident’s requests', () => {
     expect(search).not.toHaveProperty('status');
   });
 
-  test('of an error lists only the requests with that error', () => {
+  test('leads only to the requests with the error if the rule watches new errors', () => {
     const error = { id: 'a1b2c3d4e5f60718', service: 'shop', message: 'no rate' };
     const search = buildRequestsSearch(PROJECT, incident({ kind: 'new_error', threshold: null }, { error }));
     expect(search).toMatchObject({ from: after(0), status: 'error', errorIds: error.id });
   });
 
-  test('without traffic lists the last hour of requests before they stopped', () => {
+  test('leads to the last hour of requests before the traffic stopped if the rule watches for missing traffic', () => {
     const search = buildRequestsSearch(PROJECT, incident({ kind: 'no_traffic', threshold: null }));
     expect(search).toMatchObject({ from: after(-70), to: after(-9) });
   });
 });
 
 describe('the text of an incident', () => {
-  test('says when it began, when it ended and how long it lasted', () => {
+  test('names the start, the end and the duration of the incident', () => {
     const sameDay = new Date(2026, 2, 2, 15, 5).getTime();
     expect(describeTime(incident({}), sameDay)).toBe('12:00 to 12:34, 34 min');
     expect(describeTime(incident({}, { closedAt: null }), sameDay)).toBe('Since 12:00, for 3 h 5 min');
@@ -84,11 +84,11 @@ describe('the text of an incident', () => {
     [1439, '23 h 59 min'],
     [1440, '1 d'],
     [3000, '2 d 2 h'],
-  ])('writes %i minutes as %s', (minutes, text) => {
+  ])('shows %i minutes as %s', (minutes, text) => {
     expect(formatMinutes(minutes * 60_000)).toBe(text);
   });
 
-  test('compares the highest value with the threshold in the rule’s unit', () => {
+  test('shows the highest value and the threshold in the rule’s unit', () => {
     expect(describePeak(incident({}))).toBe('peak 31.3 %, threshold 5 %');
     expect(describePeak(incident({ kind: 'p95', threshold: 400 }, { peak: 1830 }))).toBe(
       'peak 1.83 s, threshold 400 ms',
@@ -96,7 +96,7 @@ describe('the text of an incident', () => {
     expect(describePeak(incident({ kind: 'new_error', threshold: null }, { peak: null }))).toBe('');
   });
 
-  test('counts messages by delivery state, and says why there is none', () => {
+  test('counts the messages by delivery state, or gives the reason why there are none', () => {
     const one = (event: 'firing' | 'recovered', state: 'sent' | 'failed' | 'waiting') => ({ event, state });
     const deliveries = [
       one('firing', 'sent'),

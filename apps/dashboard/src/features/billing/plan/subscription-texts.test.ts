@@ -11,7 +11,7 @@ it.each([
   [-4.5, '−$4.50'],
 ])('%d dollars are shown as %s', (amount, text) => expect(formatDollars(amount)).toBe(text));
 
-it('a subscription has a notice if it ends, changes or awaits payment, and no notice if it continues unchanged', () => {
+it('a subscription has a notice if it ends, has ended, changes or awaits payment, and no notice if it continues unchanged', () => {
   const trial = fallbackSubscription(new Date('2026-01-01T12:00:00Z'));
   const active: Subscription = { ...trial, plan: 'pro', status: 'active' };
   expect(describeStanding(active)).toBeUndefined();

@@ -15,7 +15,7 @@ it('an export of selected traces follows the order of the list; traces no longer
   });
 });
 
-it('an export of many selected traces is split into queries whose ids fit in a URL', () => {
+it('an export of many selected traces is split into several queries, each with ids that fit in a URL', () => {
   const ids = Array.from({ length: 2 * MAX_TRACE_IDS + 1 }, (_, index) => `id${index}`);
   const { queries, expected } = buildExport({}, new Set(ids), ids);
   expect(queries.map(({ requests }) => requests?.split(',').length)).toEqual([

@@ -12,7 +12,7 @@ it.each([
   ['7d', 9 * 60, 10 * 60],
   ['30d', 9 * 60, 10 * 60],
 ] as const)(
-  'a list of the last %s is loaded again once its first traces are out of range',
+  'a list of the last %s is loaded again once its oldest traces can be out of range',
   (last, before, after) => {
     expect(isOutdatedAfter(last, before)).toBe(false);
     expect(isOutdatedAfter(last, after)).toBe(true);

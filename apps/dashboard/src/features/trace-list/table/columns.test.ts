@@ -25,13 +25,13 @@ describe('the columns of a list', () => {
     expect(shown(wanted)).toEqual(ids);
   });
 
-  it('are shown and hidden one by one, but never all hidden', () => {
+  it('can be shown and hidden one by one, but not all hidden', () => {
     expect(turned(['a', 'b'], 'c')).toEqual(['a', 'b', 'c']);
     expect(turned(['a', 'b'], 'a')).toEqual(['b']);
     expect(turned(['a'], 'a')).toEqual(['a']);
   });
 
-  it('can be moved up to either end of the table', () => {
+  it('can be moved in the table, at most to its first or last position', () => {
     const ids = fc.uniqueArray(fc.constantFrom<string[]>('a', 'b', 'c', 'd', 'e'));
     fc.assert(
       fc.property(ids, fc.constantFrom('a', 'b', 'x'), fc.integer({ min: -9, max: 9 }), (before, id, by) => {
@@ -44,6 +44,6 @@ describe('the columns of a list', () => {
   });
 });
 
-it('a table’s minimum width is the sum of its columns, gaps and padding', () => {
+it('a table’s minimum width is the sum of the minimum widths of its columns, its gaps and its padding', () => {
   expect(leastWidth([{ width: '16px' }, { width: 'minmax(112px, 1fr)' }, { width: '1fr' }])).toBe(176);
 });

@@ -21,7 +21,7 @@ const here = (name: string) => call(name, { other: null, otherDuration: null });
 const lines = (steps: readonly ComparedStep[]) =>
   listComparedRows(steps).map(({ key, count, ms, otherMs }) => [key, count, ms, otherMs]);
 
-it('repeated calls that only one of the requests made are one line with their total time', () => {
+it('repeated calls that only one of the requests made are shown as one line with their total time', () => {
   expect(lines([call('query1'), here('query2'), here('query3'), here('query4')])).toEqual([
     ['query1', 1, 2, 3],
     ['query2', 3, 6, null],

@@ -33,7 +33,7 @@ it('a summary calls an error handled if the request succeeded', () => {
   expect(summary).not.toContain('**Failed');
 });
 
-it('a summary has no section for a failure or for steps if the request has none', () => {
+it('a summary of a successful request without steps has no section about a failure or about steps', () => {
   const summary = buildSummary({
     ...recorded,
     flow: [],

@@ -22,7 +22,7 @@ describe('a request', () => {
   });
 });
 
-it('the usual duration of an endpoint is reported if only this request took far longer', () => {
+it('the usual duration of an endpoint is reported only if this request took far longer than usual', () => {
   expect(findExceededMedian(209, usual(5, 6))).toBe(6);
   expect(findExceededMedian(2000, usual(120, 1900))).toBeUndefined();
   expect(findExceededMedian(700, usual(610, 690))).toBeUndefined();

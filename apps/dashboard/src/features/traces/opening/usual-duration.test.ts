@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { describeRank } from './usual-duration.tsx';
 
-test('a request’s rank says how many others it was slower than, and never 0 %', () => {
+test('a request’s rank is the share of other requests that were faster, and is never shown as 0 %', () => {
   expect(describeRank({ quicker: 0, requests: 40 })).toBe('none faster');
   expect(describeRank({ quicker: 1, requests: 1200 })).toBe('slower than 1 of 1,200');
   expect(describeRank({ quicker: 12, requests: 1200 })).toBe('slower than 1 %');

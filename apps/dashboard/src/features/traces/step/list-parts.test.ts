@@ -52,7 +52,7 @@ it('a return value is shown once, with outputs only if they differ', () => {
   expect(shown(build({ outputs: { rows: 3 } }))).toEqual(['Outputs']);
 });
 
-it('a value that another section of the step shows is not reported as missing', () => {
+it("inputs and outputs that equal the step's parameters and return value are not reported as missing", () => {
   const step = build({ inputs: { a: 1 }, outputs: 2, variables: { parameters: { a: 1 }, returnValue: 2 } });
   const titles = listParts(step).parts.map(({ title }) => title);
   expect(titles).not.toContain('Inputs');

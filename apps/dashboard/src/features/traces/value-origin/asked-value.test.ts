@@ -43,6 +43,6 @@ it('each line of a value tree has a path', () => {
   }
 });
 
-it('a line that the value tree does not contain has no path', () => {
+it('a line number that does not exist in the value tree has no path', () => {
   expect(findPathOfLine({ a: 1 }, '/4')).toBeUndefined();
 });

@@ -44,7 +44,7 @@ describe('a CSV file', () => {
     expect(formatCsv(table([[-3]]))).toBe('Name\r\n-3\r\n');
   });
 
-  it('gives the same strings when it is parsed, with an apostrophe before exactly those that are formulas', () => {
+  it('can be parsed back to the same strings; exactly the formulas have an additional apostrophe', () => {
     const text = fc.oneof(
       fc.string({ unit: 'grapheme' }),
       fc.string({ unit: fc.constantFrom(...'=+-@＝＋－＠\'",; \t\r\na') }),

@@ -79,7 +79,7 @@ describe('the critical path', () => {
     expect(found.segments.map(({ node, fromMs, toMs }) => `${node.key} ${fromMs}–${toMs}`)).toEqual(path);
   });
 
-  it('includes a call aggregate whose calls follow closely, and omits one whose calls are scattered', () => {
+  it('includes a call aggregate if its calls take most of its time, and otherwise shows its caller', () => {
     const repeat = { count: 10, minMs: 0.1, sumMs: 8, maxMs: 2 };
     const path = (sumMs: number) =>
       findCriticalPath(
@@ -121,7 +121,7 @@ describe('the critical path', () => {
     expect(path.steps.size).toBe(20_000);
   });
 
-  it('equals the result of a slow walk back by milliseconds, for any steps', () => {
+  it('equals the result of a simple search back from the end, millisecond by millisecond, for any steps', () => {
     const flows = fc.array(
       fc.record({
         parent: fc.nat({ max: 12 }),
@@ -150,7 +150,7 @@ describe('the critical path', () => {
     );
   });
 
-  it("never exceeds the request, overlaps itself or leaves its steps' times, for any steps", () => {
+  it("is never longer than the request, does not overlap itself and stays within its steps' times, for any steps", () => {
     const flows = fc.array(
       fc.record({
         id: fc.integer({ min: 0, max: 12 }),

@@ -33,7 +33,7 @@ describe('the entry with the most time', () => {
     expect(findSlowestCalls(forest)).toMatchObject({ kind: 'fold', key: '×query0', calls: 12 });
   });
 
-  it('is the folded row of the callers if each caller made one of the slow calls', () => {
+  it('is the folded row of all callers if each caller made one of the slow calls', () => {
     const days = Array.from({ length: 120 }, (_, day) => [
       step(`day${day}`, 'handler', day * 10, day * 10 + 10),
       step(`query${day}`, `day${day}`, day * 10 + 1, day * 10 + 9),
@@ -47,7 +47,7 @@ describe('the entry with the most time', () => {
     ]);
   });
 
-  it('is the longest of two equal calls, which are too few for a bundle', () => {
+  it('is the longer of two equal calls, because two calls are too few for a bundle', () => {
     const forest = build(
       step('handler', null, 0, 30),
       step('a1', 'handler', 0, 10),

@@ -37,11 +37,11 @@ describe('pinned rows', () => {
     expect(findPinned(listRows([null, null, null, null]), 2, 5)).toEqual([]);
   });
 
-  it('take only a small part of a short list', () => {
+  it('take at most a small part of the list, and none of a very short list', () => {
     expect([3, 8, 12, 40].map(limitPinned)).toEqual([0, 2, 3, 5]);
   });
 
-  it('are the nearest callers of the first row that they do not cover, for any calls', () => {
+  it('are the nearest callers of the first row that the pinned rows do not cover, for any calls', () => {
     const parents = fc
       .array(fc.nat({ max: 100 }), { minLength: 1, maxLength: 40, size: 'max' })
       .map((picks) => picks.map((pick, index) => (index === 0 || pick % 7 === 0 ? null : pick % index)));

@@ -60,7 +60,7 @@ describe('the filter of steps', () => {
     ['entry', 'local variables'],
     ['rate', 'error'],
     ['tax.ts', 'file'],
-  ])('reports the part of a step that contains %j: %s', (text, parts) => {
+  ])('shows which parts of a step contain %j: %s', (text, parts) => {
     const filter = filterForest(forest, { text });
     const rows = stepRows({ forest, filter }, new Set());
     expect(rows.find(({ entry }) => entry.key === 'taxFor')?.foundIn).toBe(parts);
@@ -163,7 +163,7 @@ describe('the rows of steps', () => {
     );
   });
 
-  it('show every step that matches, its callers, and no other step', () => {
+  it('are exactly the matching steps and their callers', () => {
     fc.assert(
       fc.property(
         flows,

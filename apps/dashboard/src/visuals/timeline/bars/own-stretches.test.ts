@@ -33,7 +33,7 @@ describe('the time in which a step itself ran', () => {
     expect(a && listOwnStretches(a)).toEqual([]);
   });
 
-  it('is exactly the milliseconds in which no child step ran', () => {
+  it('is exactly the time in which no child step ran, to the millisecond', () => {
     const times = fc.tuple(fc.integer({ min: -5, max: 40 }), fc.integer({ min: 0, max: 30 }));
     fc.assert(
       fc.property(fc.array(times, { maxLength: 12 }), (children) => {

@@ -66,7 +66,7 @@ describe('an incident', () => {
     expect(smtp.messages[0]?.data).toContain(`Message-ID: <${mail?.id}@throughline>`);
   });
 
-  test('is reported once if three servers check and send at the same time', async () => {
+  test('is reported once at its start and once at its end if three servers check and send at the same time', async () => {
     await scene.create({ ...RATE, people: [scene.userId], webhookUrl: scene.receiver.url });
     for (let server = 0; server < 3; server += 1) scene.startOne();
     scene.figures.errors = 9;

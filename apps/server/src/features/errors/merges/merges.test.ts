@@ -31,7 +31,7 @@ const REFUSED = { message: 'card refused', hoursAgo: 30, user: 'eve', path: '/pa
 const [declined, refused] = [hashError(DECLINED.message), hashError(REFUSED.message, 'billing')];
 
 describe('merged errors', () => {
-  test('are one row with the sums, the users of both, the first and the last time, and all services', async () => {
+  test('are one row with the total count, the users of all merged errors, the first and last time, and all services', async () => {
     const { merge, list, send } = await aScene(
       DECLINED,
       { ...DECLINED, user: 'bob' },
@@ -113,7 +113,7 @@ describe('merged errors', () => {
     },
   );
 
-  test('can be merged into another error with all their parts, and a repeated merge changes nothing', async () => {
+  test('can be merged into another error together with the errors that they contain, and a repeated merge changes nothing', async () => {
     const [a, b, c, d] = ['of a', 'of b', 'of c', 'of d'] as const;
     const { merge, splitOff, list, listAudit, project, person } = await aScene(
       ...[a, b, c, d].map((message) => ({ message })),
@@ -147,7 +147,7 @@ describe('merged errors', () => {
     ]);
   });
 
-  test('cannot form a cycle, even in concurrent requests', async () => {
+  test('cannot form a cycle of merges, even in concurrent requests', async () => {
     const [a, b] = [hashError('of a'), hashError('of b')];
     const { merge, list } = await aScene({ message: 'of a' }, { message: 'of b' });
     expect(await refusal(merge(a, a))).toMatchObject({ status: 400, code: 'validation_failed' });

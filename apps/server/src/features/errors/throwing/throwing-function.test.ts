@@ -109,7 +109,7 @@ describe('the function that threw', () => {
     expect((await throwing())?.values[0]).toMatchObject({ path: 'order.country', value: '"UK"', inside: 1 });
   });
 
-  test.runIf(isThorough())('shows a member that is missing only in failing calls', async () => {
+  test.runIf(isThorough())('is listed with a member that only its failing calls lack', async () => {
     const { send, throwing } = await aScene();
     await send([
       ...times(10, (at) => ({ order: { total: at }, failed: true })),

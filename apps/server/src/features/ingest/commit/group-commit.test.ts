@@ -64,7 +64,7 @@ describe('a group commit', () => {
     expect(await later).toBe('d stored');
   });
 
-  it('is not divided into single entries if the store itself fails', async () => {
+  it('stops writing entries one by one once it is clear that the store itself fails', async () => {
     const { group, groups, letGo, fail } = recordWrites();
     const first = group.submit('a', 1);
     const next = Promise.allSettled(['b', 'c', 'd', 'e'].map((entry) => group.submit(entry, 1)));

@@ -38,7 +38,7 @@ describe('numbers in JSON', () => {
     );
   });
 
-  it('are parsed the fast way if doubles can represent them', () => {
+  it('are parsed with JSON.parse alone if doubles can represent them', () => {
     fc.assert(
       fc.property(fc.array(fc.double({ noNaN: true, noDefaultInfinity: true })), (numbers) => {
         expect(

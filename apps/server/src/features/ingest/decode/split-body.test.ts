@@ -163,7 +163,7 @@ describe('the captured values of a body', () => {
     );
   });
 
-  test('can be stored unchanged only if the redactor does not change them and they have no whitespace', () => {
+  test('are stored unchanged only if the redactor does not change them and the JSON has no white space', () => {
     let asTheyStand = 0;
     fc.assert(
       fc.property(value, fc.constantFrom(undefined, 1), (inputs, indent) => {
@@ -202,7 +202,7 @@ describe('the captured values of a body', () => {
     ['a template', '[["INSERT INTO u (id, password) VALUES (",", ",")"],7,"zx81-spectrum"]', false],
     ['a label of something else', '[{"label":"Keyboard","content":"zx81-spectrum","id":"o-1"}]', true],
     ['a statement without secrets', '["UPDATE u SET author = ? WHERE id = ?",["zx81-spectrum",7]]', true],
-  ])('are stored unchanged only if the redactor agrees: %s', (_what, inputs, asItStands) => {
+  ])('are stored as sent or read first by the redactor: %s', (_what, inputs, asItStands) => {
     expect(findAllCaptured([{ inputs }]).of(0, 0)?.asItStands).toBe(asItStands);
   });
 
@@ -212,7 +212,7 @@ describe('the captured values of a body', () => {
     expect(found?.traces?.capturedOf(0, 0)).toEqual({ json: `{"inputs":${inputs}}`, asItStands: false });
   });
 
-  test('are recognized when they repeat, and are distinguished from values that only begin alike', () => {
+  test('are recognized when they repeat, and are distinguished from values that only begin with the same characters', () => {
     const alike = value.map(
       (v): CapturedValue => ({ reference: 'as long as those of orders are', v, end: 'z' }),
     );
@@ -242,7 +242,7 @@ describe('the captured values of a body', () => {
     expect(standing).toEqual(new Set([true, false]));
   });
 
-  test("stay in the body's JSON if redaction rules use paths or hide all captured values", () => {
+  test("are not split off from the body's JSON if redaction rules use paths or hide all captured values", () => {
     const json = '{"traces":[{"flow":[{"inputs":1}]}]}';
     const rules = [{ paths: ['inputs.a'] }, ...CAPTURED.map((key) => ({ keys: [key] }))];
     for (const rule of rules) {

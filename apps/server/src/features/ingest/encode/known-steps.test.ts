@@ -45,7 +45,7 @@ test.each(['stepName', 'functionName', 'filePath'] as const)(
   },
 );
 
-test('a cached function is not used while the redactor hides a secret of the trace', () => {
+test('a cached function is not used while the redactor hides a secret of the current trace', () => {
   const redactor = new Redactor();
   const known = KnownSteps.of(redactor);
   expect(known.find(STEP)).toBeDefined();

@@ -21,7 +21,7 @@ function buildListRow(sent: object) {
 const startTime = '2026-01-01T10:20:30.123456Z';
 const timing = { startTime, duration: 12.3456789 };
 
-test("a trace's list row is read from its stored row, with all sent fields", () => {
+test('the list row of a trace is read from its stored row, with all fields that were sent', () => {
   const row = buildListRow({
     request: { method: 'POST', path: '/orders/1', route: '/orders/:id', headers: { 'cf-ipcountry': 'DE' } },
     response: { statusCode: 503, body: 'a\tb' },

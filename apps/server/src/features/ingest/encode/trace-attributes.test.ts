@@ -8,7 +8,7 @@ const collectFields = (...all: Parameters<TraceAttributes['add']>[0][]) => {
   return { fields: found.fields(), whole: found.whole };
 };
 
-test('the names of all attributes are hashed once each, and pairs only for values that can be searched', () => {
+test('the names of all attributes are hashed once each; pairs of name and value are hashed only for values that can be searched', () => {
   const attributes = {
     tenant: 't1',
     size: 3,

@@ -91,7 +91,7 @@ describe('a body read in a worker thread', () => {
   );
 });
 
-test('rows that are passed to another thread are moved and not copied', async () => {
+test('rows that are passed to another thread are moved, not copied', async () => {
   const body = 'b'.repeat(200_000);
   const request = { method: 'GET', path: '/large', body };
   const json = JSON.stringify({ traces: [{ request, timing: { startTime, duration: 1 } }] });
@@ -103,7 +103,7 @@ test('rows that are passed to another thread are moved and not copied', async ()
 
 describe('a worker thread', () => {
   test.runIf(isThorough())(
-    'that runs out of memory affects only its own body, which is refused, and the next body is read',
+    'that runs out of memory affects only the body that it reads: this body is refused, and the next body is read',
     async () => {
       const bodies = largeBodies({ maxMemoryMb: 64 });
       const [hungry, next] = await Promise.allSettled([
@@ -117,7 +117,7 @@ describe('a worker thread', () => {
     },
   );
 
-  test('that reads a body for too long is ended, its body is refused, and the next body is read', async () => {
+  test('that reads a body for too long is ended; the body is refused, and the next body is read', async () => {
     const bodies = largeBodies({ maxReadMs: 3000 });
     const [endless, next] = await Promise.allSettled([
       bodies.read(buildBody('{}', { module: fixture('endless-intake') })),

@@ -48,7 +48,7 @@ function reading(arrivals: Arrivals, budget: ByteBudget, owner: string) {
 }
 
 describe('an arriving body', () => {
-  test('counts memory for received bytes, and none for announced bytes', async () => {
+  test('uses memory of the budget for its received bytes, not for its declared length', async () => {
     const budget = new ByteBudget(100);
     const body = reading(new Arrivals(budget, CALM), budget, 'a');
     await pause(1);
@@ -60,7 +60,7 @@ describe('an arriving body', () => {
     expect(await body.outcome).toBe(10);
   });
 
-  test('is refused if it falls behind the minimum pace, but not otherwise', async () => {
+  test('is refused if it arrives more slowly than the minimum pace, but not otherwise', async () => {
     const budget = new ByteBudget(100_000);
     const arrivals = new Arrivals(budget, HURRIED);
     const [stalled, steady] = [reading(arrivals, budget, 'a'), reading(arrivals, budget, 'b')];
@@ -72,7 +72,7 @@ describe('an arriving body', () => {
     expect(await steady.outcome).toBe(2000);
   });
 
-  test('is refused if it has been slow and other owners need its memory', async () => {
+  test('is refused if it has been slow and other owners need the memory that it uses', async () => {
     const budget = new ByteBudget(90);
     const arrivals = new Arrivals(budget, CALM);
     const slow = ['a', 'b', 'c'].map((owner) => reading(arrivals, budget, owner));

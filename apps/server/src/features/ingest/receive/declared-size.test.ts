@@ -20,7 +20,7 @@ test('a brotli body of 60 MB in 230 bytes declares that it is large', () => {
   expect(sizeSaid(packed, 'br')).toBe(16 * 1024 * 1024);
 });
 
-test('a gzip body declares the size of its last member', () => {
+test('a gzip body of several members declares the size of its last member only', () => {
   const members = Buffer.concat([gzipSync('a'.repeat(100)), gzipSync('b'.repeat(7))]);
   expect(sizeSaid(members, 'gzip')).toBe(7);
 });

@@ -54,7 +54,7 @@ test('only a few of many concurrent bodies are unpacked at the same time', async
   expect(seen).toEqual({ calls: 20, running: 0, mostAtOnce: 2 });
 });
 
-test('a body of one owner waits for one of the many bodies of another owner, not for all', async () => {
+test("a body of one owner waits for only one of another owner's many bodies", async () => {
   const { unpackers } = watchedUnpackers();
   const bodies = new SmallBodies({ atOnce: 1, unpackers });
   const budget = new ByteBudget(80 * 1024 * 1024);
@@ -68,7 +68,7 @@ test('a body of one owner waits for one of the many bodies of another owner, not
   expect(order.indexOf('shop')).toBeLessThanOrEqual(2);
 });
 
-test('a body that waits to be unpacked uses no memory besides its own bytes', async () => {
+test('a body that waits to be unpacked uses no memory other than that of its own bytes', async () => {
   const { unpackers } = watchedUnpackers();
   const bodies = new SmallBodies({ atOnce: 1, unpackers });
   // Memory for unpacking only one body.

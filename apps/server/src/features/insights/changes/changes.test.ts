@@ -73,7 +73,7 @@ const find = (...series: readonly HourSeries[]) => groupChanges(findChanges(seri
 const since = (start: number) => (hour: number) => hour >= start;
 
 describe('a change', () => {
-  test('is not found if there is only a daily rhythm, weekends and chance', () => {
+  test('is not found in traffic that varies only by time of day, by weekday and by chance', () => {
     const alarms = Array.from({ length: 100 }, (_, seed) => find(buildSeries({ seed: seed + 1 }))).flat();
     expect(alarms.map(({ signal, start }) => ({ signal, start }))).toEqual([]);
   });
@@ -118,7 +118,7 @@ describe('a change', () => {
     },
   );
 
-  test('that began days ago starts at its own hour, not at the beginning of the range', () => {
+  test('that began days ago is reported with the hour of its start, not with the beginning of the range', () => {
     const start = 250;
     const [change] = find(buildSeries({ seed: 3, errors: (hour) => (hour >= start ? 0.2 : 0.01) }));
     expect(change?.signal).toBe('errorRate');
@@ -157,7 +157,7 @@ describe('a change', () => {
     ]);
   });
 
-  test('at another endpoint that began a day earlier is a separate change', () => {
+  test('at another endpoint is a separate change if it began a day earlier', () => {
     const slow = (start: number) => ({ slower: (hour: number) => (hour >= start ? 4 : 1) });
     const changes = find(
       buildSeries({ seed: 1, busiest: 90, ...slow(NOON_OF_LAST_DAY) }),
@@ -181,7 +181,7 @@ describe('a change', () => {
     expect(changes.map(({ series }) => series.part)).toEqual([null]);
   });
 
-  test('in which traffic falls to a quarter is found, although its first day is part of the history', () => {
+  test('to a quarter of the traffic is found, although its first day is part of the history', () => {
     const start = NOON_OF_LAST_DAY - 36;
     const changes = find(buildSeries({ seed: 4, traffic: (hour) => (hour >= start ? 0.25 : 1) }));
     expect(changes.map(({ signal }) => signal)).toEqual(['requests']);
@@ -208,7 +208,7 @@ describe('a change', () => {
     expect(find({ ...series, signals: ['p50'] })).toEqual([]);
   });
 
-  test('is not found in data that is only a day old', () => {
+  test('is not found in data that covers only one day', () => {
     const all = buildSeries({ seed: 5, slower: (hour) => (hour >= NOON_OF_LAST_DAY ? 4 : 1) });
     const hours = new Map([...all.hours].filter(([hour]) => hour >= SPAN.until - 12));
     expect(find({ ...all, hours })).toEqual([]);

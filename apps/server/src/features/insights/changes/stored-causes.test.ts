@@ -113,8 +113,8 @@ async function expectShown({ traces, requestCount, since }: Finding) {
   expect(list.traces.at(-1)?.timing.startTime).toBe(since);
 }
 
-describe('a cause within 14 days of a service', { timeout: 120_000 }, () => {
-  test.runIf(isThorough())('is not found if nothing was planted', async () => {
+describe('a cause within the last 14 days of a service', { timeout: 120_000 }, () => {
+  test.runIf(isThorough())('is not found in generated requests without a planted problem', async () => {
     expect(await findInsights({})).toEqual([]);
   });
 

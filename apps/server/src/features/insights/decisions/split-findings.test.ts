@@ -64,13 +64,13 @@ describe('a finding that was fixed ten hours ago', () => {
     ['a change of a day that began since', changed(24, 3), true],
     ['a query that older requests repeat', repeated(11), false],
     ['a query that a newer request repeats', repeated(9), true],
-  ])('reappears only if requests after the fix have the problem: %s', (_what, finding, isBack) => {
+  ])('reappears only if requests after the fix have the problem again: %s', (_what, finding, isBack) => {
     expect(isSeenAgain(finding, hoursAgo(10), RANGE)).toBe(isBack);
     const { findings, hidden, returned } = split(finding, decided({ state: 'fixed' }));
     expect([findings.length, hidden.length, returned]).toEqual(isBack ? [1, 0, [finding.id]] : [0, 1, []]);
   });
 
-  test('reappears in a range that contains only later requests', () => {
+  test('reappears if the range contains only requests after the fix and the problem occurs in these requests', () => {
     expect(isSeenAgain(newError(11), hoursAgo(10), { from: hoursAgo(9), until: NOW })).toBe(true);
   });
 });

@@ -72,7 +72,7 @@ describe('the JSON cursor', () => {
     expect(new JsonCursor(Buffer.from(text)).skip()).toEqual({ start: 0, end: text.length, values, depth });
   });
 
-  it('reads names with escapes, a byte order mark, and integers that no double can represent', () => {
+  it('reads escaped names, a byte order mark, and integers that no double can represent', () => {
     expect(walkText('\uFEFF{"\\u0061\\"":12345678901234567890,"n":1e2}')).toEqual({
       'a"': '12345678901234567890',
       n: 100,

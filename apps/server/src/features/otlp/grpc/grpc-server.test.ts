@@ -61,7 +61,7 @@ async function call(sent: Buffer | readonly Buffer[], headers?: Headers) {
   };
 }
 
-describe('a call is refused', () => {
+describe('an OpenTelemetry call over gRPC is refused', () => {
   const RETRY = 'google.rpc.RetryInfo';
 
   test.each<[string, string, Buffer, Headers, RegExp]>([
@@ -100,7 +100,7 @@ describe('a call is refused', () => {
     expect(refused.details.includes(RETRY)).toBe(false);
   });
 
-  test('and counted by its reason', async () => {
+  test('and counted under the reason of the refusal', async () => {
     const metrics = await (await fetch(`${scene.server.url}/metrics`)).text();
     for (const [reason, count] of [
       ['invalid_encoding', 2],
@@ -116,7 +116,7 @@ describe('a call is refused', () => {
     expect(await scene.list()).toEqual([]);
   });
 
-  test('if there is no memory for it, and can be sent again at the given time', async () => {
+  test('if there is no memory for it, with the time after which it can be sent again', async () => {
     const large = framed(Buffer.alloc(7 * 1024 * 1024), { length: 8 * 1024 * 1024 });
     const refusals: Record<string, unknown>[] = [];
     // Node's client refuses responses while this much of its own data is waiting to be sent.
@@ -161,7 +161,7 @@ describe('a call is refused', () => {
     },
   );
 
-  test('if it exceeds a limit, which is named, and must not be sent again', async () => {
+  test('if it exceeds a limit; the error names the limit and tells the client not to send the call again', async () => {
     const events = encodeRequest(
       field(2, spanFields(1, { more: repeat(Buffer.from([0x5a, 0]), 1_000_000) })),
     );
@@ -170,7 +170,7 @@ describe('a call is refused', () => {
     expect(refused.details.includes(RETRY)).toBe(false);
   });
 
-  test('if its headers exceed 16 kB, and other calls of its connection get a response', async () => {
+  test('if its headers exceed 16 kB, while other calls of the same connection get a response', async () => {
     // Sends a first call, because the client applies the server's limit on headers only after it has received the server's settings.
     await call(framed(body));
     const stream = open({ 'x-large': 'x'.repeat(17 * 1024) });
@@ -202,7 +202,7 @@ test.each([
   expect(await scene.onlyTrace()).toMatchObject({ service: 'shop', stepCount: 1 });
 });
 
-test('an API key can be sent as a bearer token, and a message byte by byte', async () => {
+test('the server accepts the API key as a bearer token, and a message that arrives byte by byte', async () => {
   const pieces = [...framed(body)].map((byte) => Buffer.from([byte]));
   const headers = { authorization: `Bearer ${scene.project.apiKey}` };
   expect(await call(pieces, headers)).toMatchObject({ status: '0' });

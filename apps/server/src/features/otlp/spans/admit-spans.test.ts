@@ -49,7 +49,7 @@ function admit(body: Buffer, onEventLoop: boolean) {
 
 describe('a small body with many parts', () => {
   test.runIf(isThorough()).each(pickRows(BODIES, { usually: 1 }))(
-    'is read on the event loop up to %s',
+    'is read on the event loop if it has no more than %s',
     async (_parts, largest, larger) => {
       await admit(largest, true);
       await expect(admit(larger, true)).rejects.toThrow(NeedsWorker);
@@ -57,7 +57,7 @@ describe('a small body with many parts', () => {
     },
   );
 
-  test('is stored completely, although a worker thread must read it', async () => {
+  test('is stored completely if it has so many spans that a worker thread reads it', async () => {
     const body = encodeSpans(1020, (id) => spanFields(id, { traceId: buildTraceId(id) }));
     const reply = await postSpans(scene.server, scene.project.apiKey, new Uint8Array(body), {
       'content-type': PROTOBUF_TYPE,

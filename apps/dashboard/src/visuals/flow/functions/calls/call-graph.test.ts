@@ -65,7 +65,7 @@ describe('the graph of functions', () => {
     expect(buildCallGraph(forest).callees.size).toBe(0);
   });
 
-  it('marks a call of an earlier caller as a loop and draws no cycle', () => {
+  it('marks a call back to an earlier caller as a loop and draws no cycle', () => {
     const forest = buildForest(step('a1', null, 9), step('b1', 'a1', 8), step('a2', 'b1', 7));
     const graph = buildCallGraph(forest);
     expect(graph.edges.map(({ isLoop }) => isLoop)).toEqual([false, true]);
@@ -138,7 +138,7 @@ const toForest = (flow: readonly Call[]) =>
 const sum = (numbers: readonly number[]) => numbers.reduce((all, each) => all + each, 0);
 
 describe('for any steps, the graph of functions', () => {
-  it('has the sums that loops over the calls of each name find', () => {
+  it('has for each name the same totals as independent loops over the calls', () => {
     fc.assert(
       fc.property(flows, (flow) => {
         const isWithin = (name: string, at: number | undefined): boolean =>
@@ -172,7 +172,7 @@ describe('for any steps, the graph of functions', () => {
     );
   });
 
-  it('has on each edge the calls of one name by another', () => {
+  it('has an edge for each pair of caller and callee names, with the number of calls between them', () => {
     fc.assert(
       fc.property(flows, (flow) => {
         const expected = new Map<string, { calls: number; totalMs: number }>();
