@@ -72,7 +72,7 @@ const QUERY = [
 const query = fc.dictionary(fc.constantFrom(...QUERY), text, { maxKeys: 4 });
 const call = fc.record({ name: fc.constantFrom(...CALLS.keys()), id: text, stepId: text, query, body });
 
-test('any request gets a success or a clear refusal, never a server error', {
+test('any request to any route gets a success or a clear refusal, never a server error', {
   timeout: 120_000,
 }, async () => {
   await fc.assert(

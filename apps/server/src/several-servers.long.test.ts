@@ -61,7 +61,7 @@ test("senders wait while PostgreSQL is down; afterwards the servers receive each
   await fleet.checkAll();
 });
 
-test('an export interrupted by a store outage is recognizable as incomplete, and completes once the store is back', async () => {
+test('an export that an unavailable store interrupted is recognizable as incomplete, and a later export is complete', async () => {
   const { url } = fleet.server(0);
   // Makes the export larger than the network buffers of the server and the client together.
   const filler = randomBytes(30_000).toString('base64');

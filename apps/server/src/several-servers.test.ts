@@ -79,7 +79,7 @@ test(
   LONG_MS,
 );
 
-describe('a server waits for a running insert of another server, and finds the inserted traces, if the other server', () => {
+describe('a server waits for a running insert of another server, and then finds the inserted traces, if the other server', () => {
   const runs = "SELECT count() FROM system.processes WHERE query LIKE 'INSERT INTO traces %'";
   const isRunning = async () => (await askClickHouse(runs)).trim() === '1';
 
@@ -104,7 +104,7 @@ describe('a server waits for a running insert of another server, and finds the i
 });
 
 test.skipIf(KILLS === 0)(
-  'no trace is lost or duplicated if a server is killed during an insert, and the other server continues',
+  'no trace is lost or duplicated if one server is killed during an insert and the other server continues',
   async () => {
     // Slows down inserts, so that many kills happen during an insert.
     await askClickHouse('ALTER TABLE traces ADD CONSTRAINT slow CHECK sleepEachRow(0.02) = 0');

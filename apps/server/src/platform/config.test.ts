@@ -85,7 +85,7 @@ describe('settings', () => {
     expect(problem).not.toMatch(/hunter/);
   });
 
-  test('cannot weaken production', () => {
+  test('cannot turn off the protections of a production server', () => {
     expect(catchProblem({ RATE_LIMITS: 'off' }, production)).toMatch(/^RATE_LIMITS /);
     expect(catchProblem({ RATE_LIMITS: 'off', NODE_ENV: 'production' })).toMatch(/^RATE_LIMITS /);
     expect(catchProblem({}, { production: true, demo: true })).toMatch(/^NODE_ENV /);
@@ -103,7 +103,7 @@ describe('settings', () => {
     );
   });
 
-  test('must include the secret if servers share a database', () => {
+  test('must include the secret if several servers share a database', () => {
     const environment = { DATABASE_URL: 'postgres://localhost/x' };
     expect(catchProblem(environment)).toMatch(/^SECRET_KEY must be set with DATABASE_URL/);
     expect(catchProblem({ SECRET_KEY: Buffer.alloc(16).toString('base64') })).toMatch(

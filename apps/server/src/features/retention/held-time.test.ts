@@ -22,7 +22,7 @@ test('the trusted time begins after the server has run for a day, and then equal
   expect(hours(100, () => 0)?.trustedMs).toBe(START_MS + 100 * HOUR_MS);
 });
 
-test('a jump of 120 days is trusted after one day, and before two days have passed', () => {
+test('a clock that jumps 120 days ahead is trusted after one day of uptime, and before two days have passed', () => {
   const jump = (hour: number) => (hour < 30 ? 0 : 120 * DAY_MS);
   expect(hours(30 + 24, jump)?.trustedMs).toBe(START_MS + 54 * HOUR_MS);
   expect(hours(30 + 48, jump)?.trustedMs).toBe(START_MS + 78 * HOUR_MS + 120 * DAY_MS);
@@ -55,7 +55,7 @@ function findTrusted(reads: readonly Read[]): number | null {
   return allowed.length === 0 ? null : Math.max(...allowed);
 }
 
-test('the trusted time is the latest time that all readings of a day of uptime, and all later readings, allow', () => {
+test('the trusted time is the latest time that is possible by all readings of a day of uptime and all later readings', () => {
   const readings = fc.array(
     fc.record({
       ran: fc.integer({ min: 0, max: 8 }),

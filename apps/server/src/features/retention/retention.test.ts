@@ -187,7 +187,7 @@ describe('expired traces', () => {
     expect(await left(id)).toEqual(same('fresh', 'old'));
   });
 
-  test('are deleted by the same trusted time as other expired data', async () => {
+  test('are deleted by a trusted time, which the deletion of other expired data also uses', async () => {
     const times: Date[] = [];
     server.onSweep(async (now) => void times.push(now));
     const right = clock.now();
@@ -370,7 +370,7 @@ describe('if the disk budget is exceeded,', () => {
   );
 
   test.runIf(isThorough())(
-    'at most half of the traces are evicted from a disk that they fill, and no failed ones',
+    'at most half of the traces are evicted from a disk that these traces fill, and no failed traces',
     async () => {
       const { id } = await aProject('pro');
       const all = many(150);

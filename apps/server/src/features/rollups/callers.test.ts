@@ -154,7 +154,7 @@ async function compare(rollups: Rollups, project: ProjectId, all: readonly Sent[
 }
 
 test.runIf(isThorough())(
-  'callers of services are the same when read from traces, from rollups, or from both',
+  'callers of services are the same whether they are read from traces, from rollups, or from both',
   async () => {
     const rounds = fc.sample(
       // Ids are unique: of two spans with the same id, ClickHouse stores one or both, depending on whether it has merged them.
@@ -189,7 +189,7 @@ test.runIf(isThorough())(
   300_000,
 );
 
-test('a request that arrives after the callee of the next hour is still reported as its caller', async () => {
+test('a request that arrives after the request that it called, which belongs to the next hour, is still reported as the caller', async () => {
   const rollups = open();
   const project = newId<ProjectId>();
   const at = (afterMs: number, rest: Partial<Sent>): Sent => ({

@@ -250,7 +250,7 @@ async function apply(one: Operation, rollups: Rollups, project: ProjectId, rows:
 }
 
 describe('stats from rollups', () => {
-  test('always equal the stats computed from the stored traces, after any inserts, deletions and rebuilds', {
+  test('equal the stats computed from the stored traces after any inserts, deletions and rebuilds', {
     timeout: repetitions({ usually: 120_000, thoroughly: 1_800_000 }),
   }, async () => {
     await fc.assert(
@@ -343,7 +343,7 @@ describe('stats from rollups', () => {
   });
 });
 
-test.runIf(isThorough())('the marks of thousands of dirty hours can be deleted together', async () => {
+test.runIf(isThorough())('thousands of dirty-hour marks can be deleted in one call', async () => {
   const project = newId<ProjectId>();
   const ofProject = 'FROM rollup_marks WHERE project_id = {project:UUID}';
   await store.command(

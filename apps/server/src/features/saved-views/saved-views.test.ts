@@ -70,7 +70,7 @@ describe('a personal view', () => {
       expect(await refusal(call())).toMatchObject({ status: 404 });
   });
 
-  test('can be over all projects only if it is personal and of Raw Traces', async () => {
+  test('can be saved for all projects only for Raw Traces, and cannot be shared then', async () => {
     const view = await create({ projectId: null, page: 'raw-traces' });
     expect(await listOwn()).toEqual([view]);
     const shared = await refusal(create({ projectId: null, page: 'raw-traces', shared: true }));
@@ -177,7 +177,7 @@ describe('a shared view', () => {
     },
   );
 
-  test('is invisible to users who left, and their views and pins of the project no longer count', async () => {
+  test('cannot be seen by users who left, and the views and pins of these users no longer count', async () => {
     const leaver = await joinAs('developer');
     const { id } = await create({ shared: true });
     for (let count = 1; count < MAX_PINNED_VIEWS; count += 1)
@@ -193,7 +193,7 @@ describe('a shared view', () => {
   });
 });
 
-describe('a name', () => {
+describe('the name of a saved view', () => {
   test.each(
     pickRows(
       [
@@ -249,12 +249,12 @@ describe('a name', () => {
     expect((await create({ name })).name).toBe(name);
   });
 
-  test.runIf(isThorough())('is stored in composed characters', async () => {
+  test.runIf(isThorough())('is stored with composed Unicode characters', async () => {
     expect((await create({ name: 'Cafe\u0301' })).name).toBe('Caf\u00e9');
   });
 });
 
-describe('filters', () => {
+describe('the filters of a saved view', () => {
   test.each<[string, Record<string, string>, string]>(
     pickRows(
       [
@@ -276,7 +276,7 @@ describe('filters', () => {
   });
 });
 
-describe('the number of views', () => {
+describe('the number of saved views', () => {
   const createMany = async (count: number, body: Partial<Body> = {}) => {
     for (let index = 0; index < count; index += 1) await create({ name: `view ${index}`, ...body });
   };
@@ -307,7 +307,7 @@ describe('the number of views', () => {
   );
 
   test.runIf(isThorough())(
-    'stays within the limit if views are saved at the same moment, and only one view gets a given name',
+    'stays within the limit if several views are saved at the same moment, and a name is given only once',
     async () => {
       await createMany(MAX_SAVED_VIEWS.person - 3);
       const same = await Promise.allSettled(Array.from({ length: 5 }, () => create()));
@@ -321,8 +321,8 @@ describe('the number of views', () => {
   );
 });
 
-describe('a pin', () => {
-  test('applies to one user, and stays when the view is changed', async () => {
+describe('the pin of a view', () => {
+  test('applies only to the user who pinned the view, and stays when the view is changed', async () => {
     const colleague = await joinAs('developer');
     const { id } = await create({ shared: true });
     const pinned = await pin(id, colleague);

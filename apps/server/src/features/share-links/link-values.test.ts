@@ -98,7 +98,7 @@ const paths = async (token: string, id: string) =>
     `/steps?text=${SECRET}`,
   ].map((path) => `/api/shared/${token}${path}`);
 
-describe('a masked link', () => {
+describe('a masked link to a trace', () => {
   test.each([
     ['a trace of the SDK', () => traceId],
     ['a trace of spans', () => spansId],
@@ -141,7 +141,7 @@ describe('a masked link', () => {
   });
 });
 
-describe('a link with values', () => {
+describe('a link that shows values', () => {
   test('returns the same as a member receives, also for single steps and parts', async () => {
     const token = await share(traceId, 'shown');
     const { anyone } = scene.server;

@@ -65,7 +65,7 @@ function ask(path: string): Promise<Response> {
 }
 const open = (url: string) => ask(`/api/shared/${readToken(url)}`);
 
-describe('a link', () => {
+describe('a link to a trace', () => {
   test('shows one trace without an account, for seven days and masked by default', async () => {
     const { shareLink, url } = await create();
     expect(shareLink).toMatchObject({

@@ -21,7 +21,7 @@ const shown = (links: readonly SpanLink[]) =>
     ]),
   );
 
-describe('spans become steps', () => {
+describe('OpenTelemetry spans become steps', () => {
   test.each<[string, readonly SpanLink[], Record<string, string[]>]>([
     ['of no request if there is none', [span('a', 'x')], {}],
     [
@@ -168,7 +168,7 @@ function placeSlowly(links: readonly SpanLink[]): Record<string, string[]> {
   );
 }
 
-test('in any order of arrival, each span has the position that a walk up from the span finds', () => {
+test('in any order of arrival, each span gets the position that a walk from the span up through its parents finds', () => {
   fc.assert(
     fc.property(
       fc.uniqueArray(link, { selector: ({ spanId }) => spanId }),

@@ -35,7 +35,7 @@ function readWhileSent(sends: number): number {
   return read;
 }
 
-test('a trace that constantly gets spans is read in proportion to the time, not to the number of requests', () => {
+test('a trace that constantly gets spans is read at a limited rate, however many requests bring the spans', () => {
   const once = readWhileSent(500);
   expect(once).toBeGreaterThan(0);
   // Allows 10,000 spans per second for 50 s.
@@ -43,7 +43,7 @@ test('a trace that constantly gets spans is read in proportion to the time, not 
   expect(readWhileSent(250) * 2).toBeGreaterThanOrEqual(once * 0.5);
 });
 
-test('a trace that gets spans more often than the quiet period is still settled', () => {
+test('a trace is assembled even if new spans arrive more often than the quiet period', () => {
   const { queue } = buildQueue();
   const key = buildKey(newId<ProjectId>(), 1);
   let settled = 0;
@@ -54,7 +54,7 @@ test('a trace that gets spans more often than the quiet period is still settled'
   expect(settled).toBeGreaterThan(0);
 });
 
-test('projects take turns, and a large project is read only within its allowance', () => {
+test('projects take turns, and no project is read beyond its share', () => {
   const { sizes, queue } = buildQueue();
   const [large, small] = [newId<ProjectId>(), newId<ProjectId>()];
   for (let trace = 0; trace < 1000; trace += 1) {
@@ -70,7 +70,7 @@ test('projects take turns, and a large project is read only within its allowance
   expect(queue.due(205_000).length).toBeGreaterThan(0);
 });
 
-test('a trace without a request is not read again until it gets a request', () => {
+test('a trace without a request is not read again until its request arrives', () => {
   const { queue } = buildQueue();
   const key = buildKey(newId<ProjectId>(), 1);
   queue.touched(key, 0);
@@ -81,7 +81,7 @@ test('a trace without a request is not read again until it gets a request', () =
   expect(queue.due(60_000)).toHaveLength(1);
 });
 
-test('if a project has too many open traces, the oldest get their requests without waiting', () => {
+test('if a project has too many traces that wait for their request, the oldest traces are due without waiting', () => {
   const { queue } = buildQueue();
   const project = newId<ProjectId>();
   for (let trace = 0; trace < 50_010; trace += 1) queue.open(buildKey(project, trace), 0, 0);

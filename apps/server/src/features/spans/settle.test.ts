@@ -122,7 +122,7 @@ describe('a trace whose request never came', () => {
     await settling.close();
   };
 
-  test('gets one request, made from its topmost span', async () => {
+  test('gets one request, built from its topmost span', async () => {
     const key = newKey();
     await put(key, [
       [4, 2],
@@ -222,7 +222,7 @@ describe('a trace whose request never came', () => {
     },
   );
 
-  test('is reported if its request is not stored when the server stops, so that its quota is released', async () => {
+  test('is reported if its request could not be stored before the server stopped, so that the reserved quota is released', async () => {
     const key = newKey();
     await put(key, [[2, 1]]);
     const failed: string[] = [];
@@ -267,32 +267,35 @@ describe('a trace whose request never came', () => {
   });
 });
 
-test.runIf(isThorough())('many requests are corrected in one run, each with its own data', async () => {
-  const projectId = newId<ProjectId>();
-  const requests = Array.from({ length: 1500 }, (_, index) => ({
-    projectId,
-    id: newId<ProjectId>(),
-    stepCount: index % 2 === 0 ? index : undefined,
-    attributes: index % 3 === 0 ? undefined : { names: [String(index)], pairs: ['7', String(index)] },
-    kinds: index % 5 === 0 ? `[[1,0,"custom","it's ${index}","",""]]` : undefined,
-  }));
-  const rows = requests.map(
-    ({ id }) => `${projectId}\t${(Date.now() / 1000).toFixed(6)}\t${id}\t${timeOfTraceId(id)}\t{}\n`,
-  );
-  await store.insert(
-    'traces',
-    ['project_id', 'start_time', 'id', 'id_time_ms', 'attributes'],
-    Buffer.from(rows.join('')),
-  );
-  await updateRequests(store, requests);
-  const stored = await store.lines(
-    `SELECT concat(toString(id), ' ', toString(step_count), toString(attribute_names), toString(attribute_pairs), toString(attributes_whole), step_kinds)
+test.runIf(isThorough())(
+  'many requests are corrected in one run, each with the data of its own trace',
+  async () => {
+    const projectId = newId<ProjectId>();
+    const requests = Array.from({ length: 1500 }, (_, index) => ({
+      projectId,
+      id: newId<ProjectId>(),
+      stepCount: index % 2 === 0 ? index : undefined,
+      attributes: index % 3 === 0 ? undefined : { names: [String(index)], pairs: ['7', String(index)] },
+      kinds: index % 5 === 0 ? `[[1,0,"custom","it's ${index}","",""]]` : undefined,
+    }));
+    const rows = requests.map(
+      ({ id }) => `${projectId}\t${(Date.now() / 1000).toFixed(6)}\t${id}\t${timeOfTraceId(id)}\t{}\n`,
+    );
+    await store.insert(
+      'traces',
+      ['project_id', 'start_time', 'id', 'id_time_ms', 'attributes'],
+      Buffer.from(rows.join('')),
+    );
+    await updateRequests(store, requests);
+    const stored = await store.lines(
+      `SELECT concat(toString(id), ' ', toString(step_count), toString(attribute_names), toString(attribute_pairs), toString(attributes_whole), step_kinds)
      FROM traces WHERE project_id = {project:UUID}`,
-    { project: projectId },
-  );
-  const expected = requests.map(({ id, stepCount, attributes, kinds = '' }) => {
-    const { names, pairs } = attributes ?? { names: [], pairs: [] };
-    return `${id} ${stepCount ?? 0}[${names}][${[...new Set(pairs)]}]${attributes !== undefined}${kinds}`;
-  });
-  expect(stored.sort()).toEqual(expected.sort());
-});
+      { project: projectId },
+    );
+    const expected = requests.map(({ id, stepCount, attributes, kinds = '' }) => {
+      const { names, pairs } = attributes ?? { names: [], pairs: [] };
+      return `${id} ${stepCount ?? 0}[${names}][${[...new Set(pairs)]}]${attributes !== undefined}${kinds}`;
+    });
+    expect(stored.sort()).toEqual(expected.sort());
+  },
+);

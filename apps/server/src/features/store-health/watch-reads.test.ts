@@ -57,7 +57,7 @@ test.each(
   expect(damaged).toBe(1);
 });
 
-test('reads of undamaged files, and invalid statements, report no damage', async () => {
+test('reads of undamaged files report no damage, and neither do invalid statements', async () => {
   expect(await readStream()).toBe('x\n');
   await expect(store.lines('SELECT nothing FROM ingest_batches')).rejects.toThrow();
   expect(damaged).toBe(0);

@@ -74,7 +74,7 @@ const list = (person: Person, query: Filters) =>
 const listPaths = async (query: Filters) =>
   (await list(scene.person, query)).traces.map(({ request }) => request.path).sort();
 
-describe('a list opened from a stat shows the counted requests', () => {
+describe('a list that is opened from a stat shows the counted requests', () => {
   const orders = '/api/v1/orders/17';
   test.each<[Filters, string[]]>(
     pickRows(
@@ -176,7 +176,7 @@ describe('a list opened from a stat shows the counted requests', () => {
     expect((await list(eve, { endpoint: path.slice(0, 501), projectId: project.id })).total).toBe(0);
   });
 
-  test('without those of other accounts with the same names of steps and users', async () => {
+  test('without requests of other accounts whose steps and users have the same names', async () => {
     const { person: eve, project } = await newcomer(scene.server);
     await sendTraces(scene.server, project.apiKey, [
       aTrace({

@@ -13,7 +13,7 @@ const step = (stepId: string, repeat?: Repeat | null) => ({
   ...(repeat !== undefined && { repeat }),
 });
 
-test('a call aggregate is returned with its count and durations', async () => {
+test('a call aggregate is returned with its count, durations and number of errors', async () => {
   const repeat = { count: 999_980, minMs: 0.001, sumMs: 12.345, maxMs: 4.5, errors: 3 };
   const { errors: _, ...without } = repeat;
   await sendTraces(scene.server, scene.project.apiKey, [

@@ -48,7 +48,7 @@ test.runIf(isThorough())("a downloaded trace is the same as the trace's response
   expect(read.trace.flow).toHaveLength(2);
 });
 
-test('a trace is complete if its remaining steps were stored later by another server', async () => {
+test('a trace is complete even if another server stored its remaining steps later', async () => {
   const person = await signUp(server);
   const project = await makeProject(person);
   await sendTraces(server, project.apiKey, [aTrace({ flow })]);

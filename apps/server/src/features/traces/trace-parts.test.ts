@@ -85,7 +85,7 @@ test("a step's large metadata is returned only with the values of that step", as
   expect(one.step.metadata).toEqual({ big: LARGE });
 });
 
-test('public viewers see the kind of a large part, but neither its size nor that it is large', async () => {
+test('public viewers see the type of a body, but not whether the body is large', async () => {
   const { person, project } = await newcomer(scene.server);
   const small = { statusCode: 200, body: { ok: true } };
   for (const body of [LARGE, 'small'])

@@ -74,7 +74,7 @@ describe('a list with a query in the filter language', () => {
     expect((await scene.person.client.call(routes.traces.facets, { query })).total).toBe(paths.length);
   });
 
-  test('is also filtered by single parameters, unless both set the same filter', async () => {
+  test('can also be filtered by single parameters, but not by the same filter twice', async () => {
     const both = await list(scene.person, { q: '-status:404', status: 'error' });
     expect(both.traces.map(({ request: { path } }) => path)).toEqual(['/two']);
     const refused = await refusal(list(scene.person, { q: 'status:success', status: 'error' }));
@@ -96,7 +96,7 @@ describe('a list with a query in the filter language', () => {
     });
   });
 
-  test('can be watched live, including its excluded values', async () => {
+  test('can be watched live, and the live feed leaves out the excluded values', async () => {
     const { person, project } = await newcomer(scene.server);
     for (const q of ['-method:POST', '-instance:w3']) {
       const feed = await watch(person, { projectId: project.id, q });

@@ -54,7 +54,7 @@ const secondStep = (tempToken: string, code: string) =>
   server.anyone.call(routes.auth.verifyLogin, { body: { tempToken, code } });
 
 describe('setting up two-factor authentication', () => {
-  test('returns a secret, ten backup codes and a QR code, and requires no code at login until one was verified', async () => {
+  test('returns a secret, ten backup codes and a QR code; logins require a code only after the first code was verified', async () => {
     const person = await signUp(server);
     expect(await person.client.call(twoFactor.status, {})).toEqual({
       twoFAEnabled: false,
@@ -75,7 +75,7 @@ describe('setting up two-factor authentication', () => {
     expect((await awaitMail(server, person.email, 'Two-factor')).subject).toContain('turned on');
   });
 
-  test('a second time returns a new secret, but is rejected once two-factor authentication is on', async () => {
+  test('for a second time returns a new secret, but is rejected once two-factor authentication is on', async () => {
     const person = await signUp(server);
     const first = await person.client.call(twoFactor.setup, {});
     const second = await person.client.call(twoFactor.setup, {});
@@ -91,7 +91,7 @@ describe('setting up two-factor authentication', () => {
     });
   });
 
-  test('is required before codes can be verified, disabled or renewed', async () => {
+  test('must happen before codes can be verified, disabled or renewed', async () => {
     const { client } = await signUp(server);
     const calls = [
       () => client.call(twoFactor.verify, { body: { code: '123456' } }),
@@ -119,7 +119,7 @@ describe('a login', () => {
     }
   });
 
-  test('never accepts a code twice or an older code, even in concurrent requests', async () => {
+  test('never accepts a code twice, nor a code older than the last accepted code, even in concurrent requests', async () => {
     const { person, secret } = await withTwoFactor();
     const code = generateCode(secret);
     const tokens = await Promise.all([1, 2, 3].map(() => firstStep(person)));

@@ -39,7 +39,7 @@ test.each([
     '2026-11-01T00:00:00.000Z',
     '2026-12-01T00:00:00.000Z',
   ],
-])('counted from %s, %s is in the month from %s to %s', (anchor, now, start, end) => {
+])('for the anchor %s, %s is in the billing month from %s to %s', (anchor, now, start, end) => {
   const month = computeMonth(new Date(anchor), new Date(now));
   expect([month.start.toISOString(), month.end.toISOString()]).toEqual([start, end]);
 });
@@ -58,7 +58,7 @@ function findStart(anchor: Date, months: number): Date {
   return new Date(Date.UTC(year, month, day, ...time));
 }
 
-test('each time is in the billing month that a walk from the anchor, month by month, finds', () => {
+test('each time is in the billing month that a walk in steps of a month from the anchor finds', () => {
   const instant = fc.date({ min: new Date('2000-01-01'), max: new Date('2060-01-01'), noInvalidDate: true });
   fc.assert(
     fc.property(instant, instant, (anchor, now) => {

@@ -104,7 +104,7 @@ const events: fc.Arbitrary<Event> = fc.oneof(
   fc.record({ what: fc.constantFrom('reconcile', 'time passes') }),
 );
 
-test("after any failures and crashes, the month's count ends at the number of stored traces", async () => {
+test("after any failures and crashes, the month's count equals the number of stored traces in the end", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(events, { maxLength: 12 }), async (sequence) => {
       const quota = { ...anAccount(), periodAnchor: clock.now() };

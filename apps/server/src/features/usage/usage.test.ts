@@ -46,7 +46,7 @@ const toOrganizationId = ({ id }: { readonly id: string }): OrganizationId => {
   return account;
 };
 
-describe('the free trial, of 1,000 traces per month and 5 % beyond', () => {
+describe('the free trial, which includes 1,000 traces per month and accepts 5 % more,', () => {
   test('accepts the traces of a batch that fit the quota, and rejects the others by index', async () => {
     const person = await signUp(server);
     const { id, apiKey } = await makeProject(person);
@@ -99,7 +99,7 @@ describe('the free trial, of 1,000 traces per month and 5 % beyond', () => {
     expect((await readUsage(person)).traces.used).toBe(20);
   });
 
-  test('accepts a batch that was rejected for lack of quota when it is sent again under the same idempotency key', async () => {
+  test('accepts a batch that was rejected for lack of quota if the batch is sent again later under the same idempotency key', async () => {
     const { owner, organization } = await makeOrganization(server);
     const { apiKey } = await makeProject(owner);
     const { db } = server.app.control;
@@ -137,7 +137,7 @@ describe('the free trial, of 1,000 traces per month and 5 % beyond', () => {
     expect((await send(apiKey, 1)).status).toBe(429);
   });
 
-  test('does not store spans of requests that exceed it, but stores spans of other requests', async () => {
+  test('does not store spans of requests beyond the quota, but stores spans of other requests', async () => {
     const person = await signUp(server);
     const { id, apiKey } = await makeProject(person);
     await send(apiKey, 1049);
@@ -160,8 +160,8 @@ describe('the free trial, of 1,000 traces per month and 5 % beyond', () => {
   });
 });
 
-describe('the owner', () => {
-  test('is notified at 80 and at 100 percent, once each by banner and email; other members are not', async () => {
+describe('the owner of an account', () => {
+  test('is notified at 80 and at 100 percent of the quota, once each by banner and email; other members are not notified', async () => {
     const { owner, organization } = await makeOrganization(server);
     const developer = await join(server, owner, organization);
     const { apiKey } = await makeProject(owner);

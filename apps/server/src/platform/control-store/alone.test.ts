@@ -24,7 +24,7 @@ const store = (place: number): ControlStore => {
 };
 const rest = () => new Promise((resolve) => setTimeout(resolve, 5));
 
-test('only one server at a time runs a task under a lock, even if tasks need several locks in any order', async () => {
+test('only one server at a time runs a task under a lock, even if tasks take several locks in different orders', async () => {
   const names = ['a', 'b', 'c', 'd'];
   const busy = new Map<string, number>();
   const most = new Map<string, number>();
@@ -53,7 +53,7 @@ test('an error of a task is rethrown, and the next task runs', async () => {
   expect(await store(1).alone(['a'], async () => 'done')).toBe('done');
 });
 
-test('a task can check if a lost connection released its lock, and its outcome is still returned', async () => {
+test("a task can check whether a lost connection released its lock, and the task's result is returned nevertheless", async () => {
   let begin: (locks: Locks) => void = () => {};
   const begun = new Promise<Locks>((resolve) => {
     begin = resolve;
@@ -85,7 +85,7 @@ test('a task can check if a lost connection released its lock, and its outcome i
   expect(await store(0).alone(['a'], async () => 'again')).toBe('again');
 });
 
-test('a task that cannot start because the store is unreachable rejects with that error', async () => {
+test("a task that cannot start because the store is unreachable rejects with the store's error", async () => {
   await postgres.goAway();
   let begun = false;
   const refused = store(2).alone(['a'], async () => {

@@ -45,7 +45,7 @@ const engines = {
 };
 
 describe.each(Object.entries(engines))('on %s', (_name, place) => {
-  test('stored data is still there after reopening, and tables are created only once', async () => {
+  test('stored data is still there after reopening, and the second start does not create the tables again', async () => {
     const config = await place();
     const first = await openControlStore(config);
     const user = aUser('a@test.example');

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test('an unpacked folder is readable only by its owner, and opens with every table, empty', async () => {
+test('an unpacked control store is readable only by its owner, and opens with all tables, which are empty', async () => {
   const dataDir = join(folder, 'new');
   expect(unpackShipped(join(dataDir, 'control'), file)).toBe(true);
   const all = { recursive: true, withFileTypes: true } as const;
@@ -49,7 +49,7 @@ test.each([
     'has a changed byte',
     (place: string) => spoilt(place, (bytes) => bytes.fill(255, bytes.length - 50, bytes.length - 49)),
   ],
-])('a shipped file that %s is ignored, and no folder is created', async (name, put) => {
+])('a packed control store that %s is ignored, and no folder is created', async (name, put) => {
   const place = join(folder, name);
   await put(place);
   const target = join(folder, `of ${name}`);

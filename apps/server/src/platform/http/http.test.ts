@@ -142,7 +142,7 @@ describe('an error response', () => {
     expect((await post(JSON.stringify(good))).headers.get('retry-after')).toBe('2');
   });
 
-  test('to a body with keys such as __proto__ and constructor leaves the objects of the server unchanged', async () => {
+  test("to a body with keys such as __proto__ and constructor leaves the prototypes of the server's objects unchanged", async () => {
     const body = '{"__proto__": {"name": "x"}, "constructor": 1, "email": "a@b.co", "password": "secret1"}';
     expect((await readRefusal(await post(body))).error.details?.fields?.[0]?.path).toBe('name');
     expect('name' in {}).toBe(false);
@@ -158,7 +158,7 @@ describe('an error response', () => {
     expect(line).not.toContain('hunter3');
   });
 
-  test('is logged with its request id only if the operator has to fix the error', async () => {
+  test('is logged with its request id only if the operator has to fix the cause', async () => {
     const { error } = await readRefusal(await post('{"name":'));
     const findLine = (id: string) => logged.find((line) => line.includes(id));
     await expect.poll(() => findLine(error.requestId)).toContain('"code":"invalid_json"');
@@ -252,7 +252,7 @@ test('account requests from one address are rate-limited, and the response inclu
   expect(seconds).toBeLessThanOrEqual(60);
 });
 
-test("reads are rate-limited per session, and sessions do not affect each other's limit", async () => {
+test('requests are rate-limited per session, and one session does not use up the limit of another', async () => {
   const call = async (session: string) => {
     const headers = { authorization: `Bearer ${session}` };
     const answer = await fetch(url + routes.auth.logout.path, { method: 'POST', headers });

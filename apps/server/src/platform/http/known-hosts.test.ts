@@ -95,7 +95,7 @@ describe('a development server', () => {
     'cf-connecting-ip',
     'x-envoy-external-address',
     'x-proxyuser-ip',
-  ])('hides its outbox from requests through a proxy that adds %s', async (name) => {
+  ])('hides its outbox of emails from requests through a proxy that adds %s', async (name) => {
     expect((await call({ headers: { [name]: '127.0.0.1' } })).status).toBe(404);
   });
 });

@@ -79,7 +79,7 @@ describe('measuring the structure of JSON', () => {
     expect(countValues('"a" 1 :: "b"', 2)).toBe(3);
   });
 
-  it('stops in the first of many chunks that exceeds a limit', () => {
+  it('stops reading in the chunk that first exceeds a limit', () => {
     const bounds = new JsonBounds({ ...NO_LIMITS, values: 1000 });
     const piece = Buffer.from('{},'.repeat(900));
     bounds.add(piece);

@@ -107,7 +107,7 @@ async function until<T>(look: () => Promise<T | undefined> | T | undefined): Pro
 }
 
 describe('a message', () => {
-  test('reaches the mail server as text and HTML, and leaves the queue', async () => {
+  test('reaches the mail server as text and HTML, and is then removed from the queue', async () => {
     const smtp = await startSmtp();
     await open(smtp.url).send(control.db, {
       ...HELLO,
@@ -123,7 +123,7 @@ describe('a message', () => {
     await smtp.stop();
   });
 
-  test('is retried later, and delivered once, after the mail server rejected it', async () => {
+  test('is sent again later if the mail server rejected it, and is delivered once', async () => {
     const smtp = await startSmtp(1);
     await open(smtp.url).send(control.db, HELLO);
     // Waits until the SMTP server has rejected the mail. A failed attempt postpones the mail by a minute; a running attempt postpones it by
@@ -141,7 +141,7 @@ describe('a message', () => {
     await smtp.stop();
   });
 
-  test('does not block other work while the mail server is silent, and waits for its next attempt', async () => {
+  test('does not block other work while the mail server does not respond, and waits for its next attempt', async () => {
     const sockets: Socket[] = [];
     const silent = createServer((socket) => sockets.push(socket.on('error', () => {})));
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
@@ -197,7 +197,7 @@ describe('a rate-limited mail', () => {
       ({ code, message, headers }: AppError) => ({ code, message, retryAfter: headers['retry-after'] }),
     );
 
-  test('to a recipient over the limit is refused from any sender until a day after the first mail', async () => {
+  test('is refused for a recipient over the limit, whoever sends it, until a day after the first mail', async () => {
     for (let count = 0; count < 5; count += 1) {
       await invite('limited@test.example', `sender-${count}`, `org-${count}`);
       clock.advance(MINUTE_MS);
@@ -215,7 +215,7 @@ describe('a rate-limited mail', () => {
     });
   });
 
-  test('is rejected above the limit of its sender or of the organization', async () => {
+  test('is refused above the limit of its sender or of its organization', async () => {
     const to = (count: number) => `many-${count}@test.example`;
     for (let count = 0; count < 60; count += 1) await invite(to(count), 'owner', 'engines');
     expect(await problem(invite(to(60), 'owner', 'other'))).toMatchObject({
@@ -281,7 +281,7 @@ describe('user input in a mail', () => {
     ['\u202egnp.exe\u200b\u2066x', 'gnp exe x'],
     ['x'.repeat(100), `${'x'.repeat(39)}…`],
     ['://', ''],
-  ])('is limited for the name %j to %j, without links, markup or a message', (name, shown) => {
+  ])('shortens the name %j to %j, without links, markup or a message', (name, shown) => {
     expect(formatNameInMail(name)).toBe(shown);
     const { text, html } = composeMail({ to: 'ada@test.example', name, subject: 'Hello', paragraphs: [] });
     const greeting = shown === '' ? 'Hello,' : `Hello ${shown},`;

@@ -14,7 +14,7 @@ function watchedTasks() {
   return { begun, task, end: (name: string) => ends.get(name)?.() };
 }
 
-test('at most the allowed number of tasks run at a time, and each waiting task starts when another ends', async () => {
+test('at most the allowed number of tasks run at a time, and each waiting task starts when a running task ends', async () => {
   const { begun, task, end } = watchedTasks();
   const turns = new FairMutex(2);
   const all = ['a', 'b', 'c', 'd'].map((name) => turns.run('one', task(name)));

@@ -25,7 +25,7 @@ function passing(pace: FairPace, passed: string[]) {
   };
 }
 
-test('bytes pass immediately until the slot is full, and then wait for the next slots', async () => {
+test('bytes pass immediately until the current time slot is full, and then wait for the next slots', async () => {
   const passed: string[] = [];
   const pass = passing(new FairPace(SLOT), passed);
   for (let piece = 0; piece < 5; piece += 1) pass('a', 60);
@@ -37,7 +37,7 @@ test('bytes pass immediately until the slot is full, and then wait for the next 
   expect(passed).toHaveLength(5);
 });
 
-test('a piece larger than a slot passes, and later pieces wait longer in proportion', async () => {
+test('a piece larger than a slot waits for the slots that it fills, and delays later pieces in proportion', async () => {
   const passed: string[] = [];
   const pass = passing(new FairPace(SLOT), passed);
   pass('a', 350);

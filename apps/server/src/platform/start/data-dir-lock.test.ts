@@ -54,7 +54,7 @@ test('a lock file with the id of an unrelated running process does not matter', 
   lockDataDir(folder).release();
 });
 
-test('the same process cannot lock the folder twice until it releases it', () => {
+test('the same process cannot lock a folder a second time until the process has released the folder', () => {
   const lock = lockDataDir(folder);
   expect(() => lockDataDir(folder)).toThrow(DataDirBusy);
   lock.release();

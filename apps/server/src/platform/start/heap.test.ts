@@ -10,7 +10,7 @@ function leaveBytes(megabytes: number): number {
   return countBytes() + 0 * left.length;
 }
 
-test('many megabytes of unused buffers are freed immediately', () => {
+test('a garbage collection frees many megabytes of unused buffers immediately', () => {
   const before = leaveBytes(64);
   collectBytes();
   expect(countBytes()).toBeLessThan(before - 40 * MB);

@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
-test('a created secret is readable only by its owner and is found again', () => {
+test('a created secret is readable only by its owner, and the next start finds it', () => {
   const config = { secretKey: undefined, dataDir };
   expect(findSecret(config)).toBeUndefined();
   const key = createSecret(dataDir);
@@ -37,14 +37,14 @@ test.each(['', 'short', 'A'.repeat(400)])(
   },
 );
 
-test('a folder in place of the secret file is rejected, and the error names it', () => {
+test('a folder in place of the secret file is rejected, and the error names the path', () => {
   mkdirSync(join(dataDir, 'secret.key'));
   expect(() => findSecret({ secretKey: undefined, dataDir })).toThrow(
     /secret\.key cannot be read \(EISDIR.*\)/,
   );
 });
 
-test('an encrypted string that was modified is undefined instead of an error', () => {
+test('decrypting a modified string returns undefined instead of throwing an error', () => {
   const sealer = createSealer(Buffer.alloc(32, 2), 'api-keys');
   const sealed = sealer.seal('text', 'place');
   expect(sealer.tryOpen(sealed, 'place')).toBe('text');

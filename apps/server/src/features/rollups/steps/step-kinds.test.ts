@@ -45,7 +45,7 @@ const step: fc.Arbitrary<StoredStep> = fc.record({
   captured: fc.oneof(fc.constant({}), fc.record({ inputs: fc.record({ query }) })),
 });
 
-test('the step kinds computed when a trace is stored equal those that SQL computes from the stored steps', async () => {
+test('the step kinds that are computed when a trace is stored equal the step kinds that SQL computes from the stored steps', async () => {
   const project = newId<ProjectId>();
   const steps = fc.sample(step, 1500);
   const rows = steps.map(({ type, name: sent, metadata: stored, captured }, ordinal) => {
@@ -82,7 +82,7 @@ test('the step kinds computed when a trace is stored equal those that SQL comput
   expect(groups(ours.map(([, , , , hash]) => hash))).toEqual(groups(named.map(({ asks }) => asks)));
 });
 
-test('requests with the same kinds of steps have the same hash, whatever the order of arrival', () => {
+test('requests with the same kinds of steps have the same hash, whatever the order in which the steps arrive', () => {
   const load = classifyStep({ type: 'function', name: 'load', metadata: undefined, failed: false });
   const item = (id: number) =>
     classifyStep({ type: 'http', name: `GET shop/items/${id}`, metadata: {}, failed: true });

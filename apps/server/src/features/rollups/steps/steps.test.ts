@@ -80,7 +80,7 @@ async function insertHours(project: ProjectId, hours: number, storedMs = BASE_MS
 }
 
 describe('stats of steps', () => {
-  test('are the same when read from steps, from rollups, or from both', async () => {
+  test('are the same whether they are read from steps, from rollups, or from both', async () => {
     const project = newId<ProjectId>();
     const rollups = createRollups({ store, log: createLog('fatal') }, { quietMs: 0 });
     const hours = Array.from({ length: 4 }, (_each, at) => ({

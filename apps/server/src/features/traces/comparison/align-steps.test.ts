@@ -25,7 +25,7 @@ function steps(written: readonly Written[]): Step[] {
 const aligned = (left: readonly Written[], right: readonly Written[]) =>
   listAligned(alignSteps(steps(left), steps(right))).map((at) => [at.left?.stepId, at.right?.stepId]);
 
-test('a call that only one request made is placed between the calls of both requests', () => {
+test('a call that only one of the two requests made is placed between its neighbours', () => {
   const left: Written[] = [
     ['a', null, 'a'],
     ['c', null, 'c'],
@@ -67,7 +67,7 @@ test('calls in a different order are paired, and the moved call is marked', () =
   ]);
 });
 
-test('the n-th call of a function is paired with its n-th call in the other request', () => {
+test('the n-th call of a function in one request is paired with the n-th call in the other request', () => {
   expect(
     aligned(
       [
@@ -137,7 +137,7 @@ function pairSlowly(
   return { all, moves };
 }
 
-test('below a pair, the n-th calls of a function are paired, and as few as possible are moved', () => {
+test('the n-th calls of a function below a pair of calls are paired, and as few calls as possible are marked as moved', () => {
   fc.assert(
     fc.property(flow, flow, (left, right) => {
       const { all, moves } = pairSlowly(left, right, [null, null]);

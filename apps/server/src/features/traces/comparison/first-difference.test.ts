@@ -6,7 +6,7 @@ import { type Call, readCalls as read } from './read-calls.fixture.ts';
 const say = (left: ReadTrace, right: ReadTrace, ...goods: readonly ReadTrace[]) =>
   findFirstDifference(left, right, goods);
 
-test('a call made in place of another is described with that call, and links to its own step', () => {
+test('a call that was made instead of another call is described with that call, and links to its own step', () => {
   const order = (card: Call, balance: number, throws?: string): ReadTrace =>
     read({
       name: 'checkout',
@@ -21,7 +21,7 @@ test('a call made in place of another is described with that call, and links to 
   });
 });
 
-test('the result that decided about a missing call is described before the call', () => {
+test('the result that led to a missing call is described before the missing call', () => {
   const visit = (day: string, isRecorded: boolean): ReadTrace =>
     read({
       name: 'checkIn',
@@ -41,7 +41,7 @@ test('the result that decided about a missing call is described before the call'
   });
 });
 
-test("a function's different result for inputs that successful requests also had is a difference", () => {
+test("a result that differs although the function's inputs also occurred in successful requests is a difference", () => {
   const quote = (vehicle: string, rate: number, throws?: string): ReadTrace =>
     read(
       {
@@ -61,7 +61,7 @@ test("a function's different result for inputs that successful requests also had
   );
 });
 
-test('variables unset because of an early return, and additional list items, are not differences', () => {
+test('variables that are unset because the function threw early, and additional list items, are not differences', () => {
   const list = (items: number, more: Partial<Call>): ReadTrace =>
     read({
       name: 'list',
@@ -82,7 +82,7 @@ test('strings that look the same are described so that composed and decomposed c
   );
 });
 
-test("a comparison with a chosen trace describes the first result that does not come from the request's input", () => {
+test("a comparison with a chosen trace describes the first result that does not come from the request's own input", () => {
   const price = (weight: number, free: boolean): ReadTrace =>
     read(
       {
@@ -103,7 +103,7 @@ test("a comparison with a chosen trace describes the first result that does not 
   );
 });
 
-test('the value that made a function fail is described at its origin, before other unusual values', () => {
+test('the value that made a function fail is described where the value came from, before other unusual values', () => {
   const stay = (guest: number, preferences: CapturedValue, price: number): ReadTrace =>
     read({
       name: 'summarize',
@@ -131,7 +131,7 @@ test('the value that made a function fail is described at its origin, before oth
   });
 });
 
-test('a value is followed back through functions that received an unusual value', () => {
+test('a value is traced back through functions that received an unusual value', () => {
   const report = (typed: string, isKnown: boolean): ReadTrace =>
     read({
       name: 'report',

@@ -25,6 +25,6 @@ test.each<[string, Side, readonly Side[], string]>([
   ['a value among values that all differ', 'DE', ['US', 'GB'], 'ordinary'],
   ['a time compared with one other time', '2026-01-01T10:00:00Z', ['2026-01-01T09:00:00Z'], 'ordinary'],
   ['an id compared with one other id', 'ord_8f3a2b1c9d0e', ['ord_11aa22bb33cc'], 'ordinary'],
-])('%s: the value %j compared with the values %j is %s', (_, value, goods, judgement) => {
+])('%s: the value %j compared with the usual values %j is judged as %s', (_, value, goods, judgement) => {
   expect(judgeDifference(value, goods)).toBe(judgement);
 });

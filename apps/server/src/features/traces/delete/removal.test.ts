@@ -267,7 +267,7 @@ describe('deleted data', () => {
   );
 });
 
-test('hours are marked as dirty before their traces are stored, so that stats include new traces immediately', async () => {
+test('stats include new traces immediately, because hours are marked as dirty before their traces are stored', async () => {
   const server = await startServer();
   try {
     const { owner } = await makeOrganization(server);

@@ -82,7 +82,7 @@ describe('data that names a user is deleted', () => {
   );
 
   test.runIf(isThorough())(
-    'by a span that was first assigned to another request, because its own arrived later',
+    'by a span that was first assigned to another request, because its own request arrived later',
     async () => {
       await send('front', request(1, '/front'), otlpSpan(2, 1, { kind: 3 }));
       await send('back', naming(4, 3, 'user.id', 'grace'));
@@ -182,10 +182,10 @@ describe('data that names a user is deleted', () => {
   });
 });
 
-describe('many requests that name a user', () => {
+describe('many requests whose data names a user', () => {
   const stores = storesOfFile();
 
-  test("are deleted by id, including expired requests, and no stored statement contains the user's id", async () => {
+  test("are deleted by their ids, also if they are expired, and no stored statement contains the user's id", async () => {
     const project = newId<ProjectId>();
     const long = Date.now() - 400 * 86_400_000;
     const rows = Array.from({ length: 2001 }, (_row, index) => {

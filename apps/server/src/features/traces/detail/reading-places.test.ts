@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { EXPORTS, LARGE_TRACES, ReadingPlaces } from './reading-places.ts';
 
-test('each reader can read one large trace at a time, and other readers are not delayed', async () => {
+test('each user can read one large trace at a time, and does not delay other users', async () => {
   const large = new ReadingPlaces(LARGE_TRACES);
   const entered: string[] = [];
   const enter = (owner: string) =>
@@ -24,7 +24,7 @@ test('each reader can read one large trace at a time, and other readers are not 
   expect(entered).toEqual(['ada', 'grace', 'ada', 'alan']);
 });
 
-test('a reader who waits too long for a large trace gets a 503 with Retry-After', async () => {
+test('a user who waits too long for a large trace gets a 503 with Retry-After', async () => {
   const large = new ReadingPlaces({ ...LARGE_TRACES, waitMs: 1 });
   const leave = await large.enter('ada');
   await expect(large.enter('ada')).rejects.toMatchObject({
@@ -35,7 +35,7 @@ test('a reader who waits too long for a large trace gets a 503 with Retry-After'
   await large.enter('ada');
 });
 
-test('a reader with five waiting reads is rejected immediately, while other readers wait in the queue', async () => {
+test('a user with five waiting reads is rejected immediately, while other users can still wait', async () => {
   const large = new ReadingPlaces(LARGE_TRACES);
   const leave = await large.enter('ada');
   const waiting = Array.from({ length: 5 }, () => large.enter('ada'));
@@ -48,7 +48,7 @@ test('a reader with five waiting reads is rejected immediately, while other read
   expect(await waiting[1]).toBeTypeOf('function');
 });
 
-test('a user can have two concurrent exports and two waiting ones', async () => {
+test('a user can have two concurrent exports and two waiting exports', async () => {
   const exports = new ReadingPlaces(EXPORTS);
   const leave = await exports.enter('ada');
   await exports.enter('ada');

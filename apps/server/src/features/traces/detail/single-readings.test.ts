@@ -4,7 +4,7 @@ import { SingleReadings } from './single-readings.ts';
 const LARGE = 'too large';
 const tooLarge = () => Promise.reject(new Error('TOO_MANY_ROWS_OR_BYTES'));
 
-test('of many concurrent reads of one large trace, only the first tries to read it in one piece', async () => {
+test('of many concurrent reads of one large trace, only the first read tries to load the trace in one piece', async () => {
   const readings = new SingleReadings();
   let tries = 0;
   const read = () => {
@@ -18,7 +18,7 @@ test('of many concurrent reads of one large trace, only the first tries to read 
   expect(tries).toBe(1);
 });
 
-test('a small trace is read for each reader, and another trace can be read at the same time', async () => {
+test('a small trace is read separately for each user, and another trace can be read at the same time', async () => {
   const readings = new SingleReadings();
   let tries = 0;
   const read = async () => {
@@ -34,7 +34,7 @@ test('a small trace is read for each reader, and another trace can be read at th
   expect(found).toEqual([1, 2, LARGE, 3]);
 });
 
-test('a failed read affects only its own reader', async () => {
+test('a failed read affects only the user who started the read', async () => {
   const readings = new SingleReadings();
   const failing = readings.read('ada 1', () => Promise.reject(new Error('not found')), LARGE);
   const next = readings.read('ada 1', async () => 'found', LARGE);

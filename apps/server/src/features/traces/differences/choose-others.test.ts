@@ -13,7 +13,7 @@ test.each([
   ['a month', at(NOW - 30n * DAY, NOW), NOW - 37n * DAY, NOW + 7n * DAY],
   ['all since an hour', at(NOW - HOUR), NOW - 5n * HOUR, NOW + 4n * HOUR],
 ])(
-  'a time range of %s is compared with the time before and after, from an hour to seven days',
+  'requests in a time range of %s are compared with requests before and after the range, over an hour to seven days',
   (_name, chosen, from, until) => {
     expect(chooseOthers(chosen, NOW)).toEqual({
       against: 'time',
@@ -30,6 +30,6 @@ test('failed requests of a route are compared with all requests of the route in 
   });
 });
 
-test('without a filter there is nothing to compare with', () => {
+test('without a filter, there are no other requests to compare with', () => {
   expect(chooseOthers({ ...at(undefined), filters: { search: '', excluded: {} } }, NOW)).toBeUndefined();
 });

@@ -45,8 +45,8 @@ function buildShop(seed: number, count: number) {
   });
 }
 
-describe('what sets failed requests apart', () => {
-  test('is the planted attribute first, before values that differ by chance', async () => {
+describe('the differences between failed and other requests', () => {
+  test('begin with the planted attribute, before values that differ by chance', async () => {
     const seeds = repetitions({ usually: 1, thoroughly: 100 });
     const first: string[] = [];
     for (let seed = 1; seed <= seeds; seed++) {
@@ -60,7 +60,7 @@ describe('what sets failed requests apart', () => {
   });
 
   test.runIf(isThorough())(
-    'is listed with the shares in both groups, and with a filter term that finds the requests',
+    'are listed with the shares in both groups of requests, and with a filter term that finds the requests',
     async () => {
       const { person, project } = await newcomer(file.server);
       const send = (count: number, plan: string, statusCode: number) =>
@@ -98,7 +98,7 @@ describe('what sets failed requests apart', () => {
     },
   );
 
-  test('is not listed if both groups are alike, or if there are only three requests', async () => {
+  test('are not listed if both groups of requests are alike, or if there are only three requests', async () => {
     const { person, project } = await newcomer(file.server);
     const traces = Array.from({ length: 200 }, (_, index) =>
       aTrace({

@@ -53,7 +53,7 @@ const EXACT = `{"service":{"name":"shop","version":"1.4.2","environment":"prod",
     {"stepId":"a","stepName":"first","startTime":"${startTime(0)}","duration":0}],
   "dropped":{"steps":1,"values":2,"bytes":3}}]}`;
 
-test('exported traces that are imported again and exported again are identical to the character', async () => {
+test('exported traces that are imported and exported again are identical, character by character', async () => {
   expect((await postBody(file.server, from.apiKey, EXACT)).body).toEqual({ accepted: 1, rejected: [] });
   const first = await exported(owner, { projectId: from.id });
   expect(first).toContain('12345678901234567890');
@@ -91,7 +91,7 @@ test('spans of OpenTelemetry are exported as steps', async () => {
   expect(trace?.flow.map(({ stepName }) => stepName)).toEqual(['span 2', 'span 3']);
 });
 
-test('an export of any size has the order of the list, and each trace has its own steps', async () => {
+test('an export of any size has the same order as the list, and each trace has its own steps', async () => {
   const project = await makeProject(owner, 'many');
   const traces = Array.from({ length: 450 }, (_trace, index) =>
     aTrace({
@@ -151,7 +151,7 @@ test('an export without matches is an empty file; an invalid query is rejected b
 });
 
 test.runIf(isThorough())(
-  "a user's fifth concurrent export is rejected with a time to retry, and the first four are complete",
+  "a user's fifth concurrent export is rejected with a time to retry, and the first four exports are complete",
   async () => {
     const { owner: reader } = await makeOrganization(file.server);
     const project = await makeProject(reader, 'large');

@@ -171,7 +171,7 @@ describe('a filter by attribute', () => {
   });
 
   test.runIf(isThorough())(
-    "finds a span's own request, whether the span arrived before, with or after it",
+    'finds the request to which a span belongs, whether the span arrived before, with or after the request',
     async () => {
       const { person: ada, project: own } = await newcomer(scene.server);
       const send = (...spans: Parameters<typeof otlpRequest>[1]) =>

@@ -106,7 +106,7 @@ async function stored(all: readonly (readonly Step[])[], given: { spans: boolean
 }
 
 test.each(pickRows([false, true], { usually: 1 }))(
-  'filters find the same requests by step kinds as by searching all steps (OpenTelemetry spans: %s)',
+  'filters find the same requests by stored step kinds as by searching all steps (OpenTelemetry spans: %s)',
   async (spans) => {
     const [all = []] = fc.sample(flows, 1);
     const quick = await stored(all, { spans, saysKinds: true });

@@ -64,7 +64,7 @@ function createTestAudiences(
   return createAudiences({ log: createLog('silent'), having });
 }
 
-test('viewers with the same projects and filters receive the same buffer', async () => {
+test('viewers who see the same projects with the same filters receive the same buffer', async () => {
   const streams = await openStreams(3);
   const writes = streams.map((stream) => vi.spyOn(stream, 'write'));
   const audiences = createTestAudiences();
@@ -105,7 +105,7 @@ test('at most half a megabyte is queued for a viewer, however much is published'
   }
 });
 
-test('an audience that waits for the store delays no other, and the store is queried once per audience', async () => {
+test('viewers whose filter waits for the store do not delay other viewers, and the store is queried once for viewers with the same filter', async () => {
   const streams = await openStreams(3);
   const writes = streams.map((stream) => vi.spyOn(stream, 'write'));
   let answer: (ids: ReadonlySet<string>) => void = () => {};

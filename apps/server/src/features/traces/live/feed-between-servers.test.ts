@@ -104,7 +104,7 @@ const row = (index: number): TraceRow => ({
   stepCount: 0,
 });
 
-test('a slow or failing control store causes gaps instead of a queue; every row is sent once or counted', async () => {
+test('a slow or failing control store causes reported gaps instead of a growing queue; every row is sent once or counted', async () => {
   let heard: ((payload: string) => void) | undefined;
   let release: (() => void) | undefined;
   const payloads: string[] = [];

@@ -134,7 +134,7 @@ describe('a server that has the maximum number of feeds', () => {
     return feed;
   };
 
-  test('closes the newest feed of the account with the most feeds, until both accounts have the same number', () => {
+  test('closes the newest feeds of the account with the most feeds, until a new account has the same number', () => {
     const limits = createFeedLimits(MAX);
     const [large, small, late] = [account(), account(), account()];
     const ended: OpenFeed[] = [];

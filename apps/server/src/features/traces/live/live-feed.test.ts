@@ -106,7 +106,7 @@ describe('the live feed', () => {
     expect(await feed.next()).toBeUndefined();
   });
 
-  test('sends the beginning of a long error message, as in the list; the trace has the complete message', async () => {
+  test('sends the beginning of a long error message, like the list; the trace itself has the complete message', async () => {
     const { person, project } = scene;
     const feed = await watch(person);
     const errorMessage = '𝕏 went wrong '.repeat(1_000);

@@ -19,7 +19,7 @@ const row = (path: string): TraceRow => ({
   stepCount: 0,
 });
 
-test('a live feed reads at most a few megabytes of new rows, and only counts the others', () => {
+test('a live feed reads at most a few megabytes of new rows at a time, and only counts the other rows', () => {
   let reads = 0;
   const large = (projectId: string): NewTrace => ({
     projectId,

@@ -100,7 +100,7 @@ describe('a repeated call', () => {
     ]);
   });
 
-  test('counts the duration of concurrent calls once', () => {
+  test('counts the duration of overlapping calls once', () => {
     const sideBySide = Array.from({ length: 10 }, () => ({ at: 0, ms: 50 }));
     expect(texts(plan(100, sideBySide))).toEqual([
       '`SELECT orders` ran 10 times: 50 ms, 50 % of the request',
@@ -120,7 +120,7 @@ describe('retries', () => {
     expect(texts(request)).toEqual(['`POST pay.example` was called 3 times in a row: 2 failed']);
   });
 
-  test('of a function that wraps a call are described with the call and the function', () => {
+  test('of a function that wraps a call are described with both the function and the call', () => {
     const request = plan(
       900,
       [0, 1, 2].flatMap((at) => [
@@ -240,7 +240,7 @@ describe('sequential awaits', () => {
 });
 
 describe('a value that is not a number', () => {
-  test('is reported for the function that finished with it first', () => {
+  test('is reported for the function that ended with this value first', () => {
     const steps = [
       { type: 'handler', name: 'postOrder', at: 0, ms: 20, hasNaN: 'return value' },
       { type: 'function', name: 'totalOf', at: 2, ms: 5, hasNaN: 'sum' },
@@ -250,7 +250,7 @@ describe('a value that is not a number', () => {
     ]);
   });
 
-  test('is reported as the return value if no variable contains it', () => {
+  test('is reported as a return value if no variable contains it', () => {
     expect(
       texts(plan(20, [{ type: 'function', name: 'perDay', at: 0, ms: 5, hasNaN: 'return value' }])),
     ).toEqual(['`perDay` returned NaN: a value that is not a number was used in a calculation']);
@@ -260,7 +260,7 @@ describe('a value that is not a number', () => {
 describe('a slow dependency', () => {
   const call = { type: 'http', name: 'GET rates.example/eur' };
 
-  test("is one call that took most of the request's time", () => {
+  test("is described if one call took most of the request's time", () => {
     expect(texts(plan(1000, [{ ...call, at: 0, ms: 930 }]))).toEqual([
       '`GET rates.example/eur` took 930 ms, 93 % of the request',
     ]);
@@ -279,7 +279,7 @@ describe('a request slower than usual', () => {
     usual: { requests, median, quartile: median, quicker: requests },
   });
 
-  test('is compared with the median of its endpoint', () => {
+  test('is compared with the median duration of its endpoint', () => {
     const [said] = applyRules(
       plan(10_400, [{ type: 'function', name: 'report', id: 'report', at: 0, ms: 10_400 }], usual(40, 520)),
     );
@@ -299,7 +299,7 @@ describe('a request slower than usual', () => {
   });
 });
 
-test('at most three sentences are returned, the one that explains the most time first', () => {
+test('at most three sentences are returned; the sentence that explains the most time is first', () => {
   const steps = [
     ...inARow(10, 20, { name: 'SELECT a' }),
     ...[0, 1, 2].map((at) => ({
@@ -337,7 +337,7 @@ test('nothing stands out in a request with a few quick, successful calls', () =>
   );
 });
 
-test('a loop of queries among any other steps is found if it takes a tenth of the time', () => {
+test("a loop of queries among any other steps is found exactly if the loop takes a tenth of the request's time", () => {
   fc.assert(
     fc.property(
       fc.array(ordinaryStep, { maxLength: 7 }),
@@ -353,7 +353,7 @@ test('a loop of queries among any other steps is found if it takes a tenth of th
   );
 });
 
-test('a successful request with retries opens on the function that made the failing call, a failed request does not', () => {
+test('a successful request with retries opens on the function that made the failing calls; a failed request does not', () => {
   const attempts = [0, 1, 2].flatMap((at) => [
     { type: 'function', name: 'requestMember', id: `f${at}`, at: at * 100, ms: 90, failed: true },
     {

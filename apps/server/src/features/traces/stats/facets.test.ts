@@ -216,7 +216,7 @@ describe('facets', () => {
     ]);
   });
 
-  test('of very many traces are counted on a sample and report its share; total and times stay exact', async () => {
+  test('of very many traces are counted from a sample and report the sampling ratio; the total and the times stay exact', async () => {
     const store = await openUnmigrated(scene.server.config);
     const id = newId<ProjectId>();
     const traces = 2000;
@@ -255,7 +255,7 @@ describe('facets', () => {
   });
 });
 
-test('the widths of duration buckets grow, and each begins at a whole microsecond', () => {
+test('the bounds of duration buckets are increasing whole numbers of microseconds', () => {
   expect(DURATION_BOUNDS.slice(0, 4)).toEqual([0, 10, 13, 16]);
   expect(
     DURATION_BOUNDS.every((bound, index) => index === 0 || bound > (DURATION_BOUNDS[index - 1] ?? 0)),

@@ -53,7 +53,7 @@ function naive(rows: readonly Row[]): ProjectStats {
 }
 
 describe('stats of a list', () => {
-  test('equal those computed from an array of all traces: in total, per time bucket, and for the period before', async () => {
+  test('equal the stats computed from an array of all traces: in total, per time bucket, and for the previous period', async () => {
     // The first row is the oldest that is still stored.
     const rows: readonly Row[] = [
       { method: 'GET', statusCode: 200, second: 0, duration: 5 },
@@ -112,7 +112,7 @@ describe('stats of a list', () => {
     );
   }, 60_000);
 
-  test('without an end date include traces up to the time of the request', async () => {
+  test('include traces up to the time of the query if the range has no end date', async () => {
     const { server, person, project } = scene;
     await sendTraces(server, project.apiKey, [aTrace()]);
     const startDate = at(0);
@@ -128,7 +128,7 @@ describe('stats of a list', () => {
     expect((await figures(person, { ...asked, startDate: at(7200) })).figures.totalTraces).toBe(0);
   });
 
-  test('have no earlier period if its traces are no longer stored', async () => {
+  test('have no previous period if traces of that period are no longer stored', async () => {
     const { server, person, project } = scene;
     const asked = { projectId: project.id, startDate: at(300), endDate: at(400) };
     expect((await figures(person, asked)).before).toBeNull();

@@ -56,7 +56,7 @@ test.each([
   [8, 2, 4],
   [9, 3, 5],
 ])(
-  'of %i requests, the quartile is the value at rank %i and the median the value at rank %i',
+  'of %i requests, the quartile is the value at rank %i and the median is the value at rank %i',
   async (count, quartile, median) => {
     const others = Array.from({ length: count }, (_, at) => ({ duration: (at + 1) ** 2, route: '/a' }));
     const { usual } = await usualOfLongest([{ duration: 900, route: '/a' }, ...others]);

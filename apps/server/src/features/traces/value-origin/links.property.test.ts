@@ -133,7 +133,7 @@ function holds(how: ValueLink['how'], there: CapturedValue, wanted: CapturedValu
   }
 }
 
-test('each link leads to a part that contains the value, and each part is listed once', async () => {
+test('each link leads to a part of the trace that contains the value, and each part is listed once', async () => {
   await fc.assert(
     fc.asyncProperty(
       searched,

@@ -67,7 +67,7 @@ describe('a value of the request', () => {
     ]);
   });
 
-  test("is also followed from the request's path if it is a part of the path", async () => {
+  test("is also followed from the request's path if the value is one segment of the path", async () => {
     const trace = planTrace([{ id: 'load', at: [0, 9], inputs: { number: 48213 } }], {
       path: '/orders/48213',
     });
@@ -77,7 +77,7 @@ describe('a value of the request', () => {
   });
 });
 
-test('a body that was captured as text is followed by its members', async () => {
+test('a member of a body that was captured as text is followed like a member of other bodies', async () => {
   const trace = planTrace(
     [{ id: 'load', at: [0, 9], inputs: { sku: 'tea-8171' }, outputs: { price: 1295.5 } }],
     { body: '{"items":[{"sku":"tea-8171"}]}', answer: ' {"total": 1295.5}' },
@@ -107,7 +107,7 @@ test('the search can begin at a part of the request, and gives the same links fr
   expect(all).toEqual([]);
 });
 
-test('the path of a value that no earlier step has begins in the value’s own step, with the query that ran before', async () => {
+test('if no earlier step has the value, the path of the value begins in its own step, with the query that the step called', async () => {
   const trace = planTrace([
     { id: 'findRate', at: [0, 50], variables: { localVariables: { rate: 0.1925 }, returnValue: 0.1925 } },
     { id: 'select', parent: 'findRate', at: [10, 20], stepName: 'SELECT rates', stepType: 'database' },
@@ -154,7 +154,7 @@ describe('an object', () => {
     ]);
   });
 
-  test('with a redacted part is still the same object, given to its call', async () => {
+  test('with a redacted part is still recognized as the same object, and leads to the call that received it', async () => {
     const body = { email: 'ada@example.com', password: { $type: 'redacted', of: 'string' } } as const;
     const variables = { parameters: { body } };
     const trace = planTrace([
@@ -199,7 +199,7 @@ describe('a value is not followed', () => {
     ['a string with one digit', '7'],
     ['an empty string', ''],
     ['not a number', { $type: 'number', value: 'NaN' }],
-  ])('that is too common: %s', async (_, value) => {
+  ])('if it is too common: %s', async (_, value) => {
     const { refusal, origin, came } = await follow(
       planTrace([{ id: '1', at: [0, 1], inputs: { value } }]),
       '1',
@@ -226,7 +226,7 @@ describe('a value is not followed', () => {
       { $type: 'string', value: 'lorem ipsum', length: 5000 },
       'Only the beginning of this text was recorded. Its origin cannot be traced.',
     ],
-  ])('that is %s', async (_, value, text) => {
+  ])('if it is %s', async (_, value, text) => {
     const { refusal } = await follow(planTrace([{ id: '1', at: [0, 1], inputs: { value } }]), '1', 'inputs', [
       'value',
     ]);
@@ -258,7 +258,7 @@ test('a short string is followed only under its own name', async () => {
   expect(origin).toBe("`country` came from the request's body, field `address.country`");
 });
 
-test('a small number is followed only under the name of its id', async () => {
+test('a small number is followed only if it is an id, such as productId, under the same name', async () => {
   const trace = planTrace([{ id: 'addItem', at: [0, 9], inputs: { productId: 20, quantity: 20, id: 20 } }], {
     body: { productId: '20', quantity: 20, id: 20 },
   });
@@ -269,7 +269,7 @@ test('a small number is followed only under the name of its id', async () => {
     expect((await follow(trace, 'addItem', 'inputs', [name])).refusal?.reason).toBe('too_common');
 });
 
-test('a variable is listed after the call that returned its value, even if other calls received the variable', async () => {
+test("a variable is listed after the call that returned the variable's value, even if other calls received this value", async () => {
   const email = 'ada@example.com';
   const trace = planTrace([
     { id: 'signIn', at: [0, 100], variables: { localVariables: { email, fields: { email } } } },
@@ -303,7 +303,7 @@ test('unchanged parameters are listed at the start of their call, changed ones a
   expect(went).toEqual(['pay parameters fee (equal-number)']);
 });
 
-test('circular values and values that are nested thousands of levels deep do not end the search', async () => {
+test('circular values and values that are nested thousands of levels deep do not break the search', async () => {
   const ring: CapturedValue = {
     name: 'Zoë 🦊 naïve',
     self: { $type: 'reference', path: ['inputs', 'ring'] },
@@ -331,7 +331,7 @@ test('a part, value or step that does not exist gives no links', async () => {
   for (const asked of nowhere) expect(await findValueOrigin(orders, asked)).toBeUndefined();
 });
 
-test('if a value has many positions, the first, the nearest and the last are listed', async () => {
+test('if a value has many positions, the first, the nearest and the last positions are listed', async () => {
   const steps = Array.from({ length: 200 }, (_, at) => ({
     id: `s${at}`,
     at: [at * 10, at * 10 + 5] as const,

@@ -24,9 +24,12 @@ test.each([
   ['query.level=gold', false],
   ['x.request.body.level=gold', false],
   ['x.request.level=gold', false],
-])('compares the names from the end, with or without the part: %s', (search, found) => {
-  expect(has({ level: 'gold' }, search)).toBe(found);
-});
+])(
+  'compares the names from the innermost outwards, with or without the name of the part: %s',
+  (search, found) => {
+    expect(has({ level: 'gold' }, search)).toBe(found);
+  },
+);
 
 test('skips a bigint that has no digits, and finds the values beside it', () => {
   const body = { count: { $type: 'bigint', value: '12n' }, orders: [{ count: 7 }] };

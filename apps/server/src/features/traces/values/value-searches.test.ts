@@ -83,7 +83,7 @@ describe('a search over captured values', () => {
     expect(counts.length).toBeGreaterThan(1);
   });
 
-  test('goes further back although the last two minutes do not fit into its time limit', async () => {
+  test('continues further back although the last two minutes alone exceed the time limit', async () => {
     // Each statement takes so long that a request searches 20 of the 60 traces, which are all of the last two minutes.
     slowDown();
     const clock = { ...systemClock, nowMicros: () => BigInt(startMs + COUNT * 1000) * 1000n };
@@ -99,7 +99,7 @@ describe('a search over captured values', () => {
     expect(query.found).toHaveLength(COUNT / 3);
   });
 
-  test('is not continued by the charts of the list, which show what the list has found', async () => {
+  test('is continued only by the list, not by the charts of the list', async () => {
     const searches = createSearches({});
     const first = await searches.resolve(projects(), gold, { owner, continues: true });
     expect(await searches.resolve(projects(), gold, { owner, continues: false })).toEqual(first);

@@ -170,7 +170,7 @@ describe('a search over captured values', () => {
     expect(lines.trim().split('\n')).toHaveLength(3);
   });
 
-  test('explains a search that cannot be understood, and names the parameter', async () => {
+  test('rejects a search that cannot be understood, with an explanation and the name of the parameter', async () => {
     const refused = await refusal(list({ value: 'total>many' }));
     expect(refused).toMatchObject({ status: 400, details: { fields: [{ path: 'value' }] } });
     expect(refused.message).toMatch(/“many” is not a number/);
@@ -186,7 +186,7 @@ describe('a search over captured values', () => {
     expect(await find('order.id=17')).toEqual(['/large', '/small']);
   });
 
-  test('finds requests that arrive after the first search', async () => {
+  test('also finds requests that arrive after the first search', async () => {
     const { person, project } = await newcomer(scene.server);
     const call = () =>
       person.client.call(routes.traces.list, { query: { projectId: project.id, value: 'kind=new' } });

@@ -30,7 +30,7 @@ async function settle() {
   for (let turn = 0; turn < 500; turn += 1) await new Promise(setImmediate);
 }
 
-test('rejected bodies are together discarded at 50 MB a second, however many there are', async () => {
+test('the rest of rejected bodies is read and discarded at 50 MB a second in total, however many bodies there are', async () => {
   const messages = Array.from({ length: 20 }, endlessMessage);
   for (const { message } of messages) dropRest(message);
   const bytes = () => messages.reduce((sum, { read }) => sum + read.bytes, 0);
@@ -47,7 +47,7 @@ test('rejected bodies are together discarded at 50 MB a second, however many the
   for (const { message } of messages) message.destroy();
 });
 
-test('a connection is closed if its rejected body continues for ten seconds', async () => {
+test('a connection is closed if its rejected body still continues after ten seconds', async () => {
   const { message } = endlessMessage();
   dropRest(message);
   await settle();

@@ -50,7 +50,7 @@ function stall(ms: number): void {
   while (performance.now() < until);
 }
 
-test('a request that arrived while the server was blocked gets a response, although its connection had timed out', async () => {
+test("a request that arrived while the server was blocked gets a response, although the connection's timeout had passed", async () => {
   const { send } = await startServer();
   expect(await send()).toBe('answered');
   const late = send();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openTraceStore } from '../open.ts';
 
-test('syncing rows to disk is enabled for every table when the store is opened, and disabled again', async () => {
+test('rows are synced to disk in every table when the store is opened, unless syncing is disabled', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'throughline-fsync-'));
   try {
     for (const fsync of [false, true, true, false]) {

@@ -24,7 +24,7 @@ afterAll(async () => {
 /** Returns the engine's parse tree of a statement; rejects a statement that it cannot parse. */
 const parsed = (sql: string) => engine.lines(`EXPLAIN AST ${sql}`);
 
-test('every migration has a form that the engine can parse, for replicas and for distributed tables', async () => {
+test('every migration can be parsed in the form for replicas and in the form for distributed tables', async () => {
   const statements = (await readMigrations()).flatMap((migration) => migration.statements);
   const made = statements.flatMap((statement) => onCluster(statement, 'main'));
   for (const statement of made) await parsed(statement);
@@ -42,7 +42,7 @@ test('every migration has a form that the engine can parse, for replicas and for
   for (const sql of made) if (/^(CREATE|ALTER)/.test(sql)) expect(sql).toContain("ON CLUSTER 'main'");
 });
 
-test("a replicated table's path has its shard and table, and the engine's other settings are unchanged", () => {
+test("the path of a replicated table contains shard and table name, and the engine's other settings are unchanged", () => {
   const [local] = onCluster(
     'CREATE TABLE IF NOT EXISTS t (a UInt8)\nENGINE = ReplacingMergeTree(stored_at)\nORDER BY a',
     'main',
@@ -84,7 +84,7 @@ describe('statements that change rows run on the shards:', () => {
     for (const sql of both) await parsed(sql);
   });
 
-  test('each node waits for its own parts', () => {
+  test('the statement that waits for parts waits on each node for its own parts', () => {
     expect(onCluster('SYSTEM WAIT LOADING PARTS steps', 'main')).toEqual([
       "SYSTEM WAIT LOADING PARTS ON CLUSTER 'main' steps_local",
     ]);
@@ -118,7 +118,7 @@ describe('statements that change rows run on the shards:', () => {
   });
 });
 
-test('every kind of statement in the stores has a form on a cluster', async () => {
+test('every kind of statement that the stores use has a form for a cluster', async () => {
   const source = fileURLToPath(new URL('../../..', import.meta.url));
   const files = (await readdir(source, { recursive: true })).filter((file) => /store\.ts$/.test(file));
   let changing = 0;

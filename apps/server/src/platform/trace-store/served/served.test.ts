@@ -85,7 +85,7 @@ test.runIf(isThorough())('inserts do not wait for slow reads, however many there
   expect(done[0]).toBe('insert');
 });
 
-describe('the next holder of a lock', () => {
+describe('the server that takes a lock next', () => {
   const held = (...numbers: readonly number[]) => ({ numbers, check: async () => {} });
   const rows = () => store.lines('SELECT toString(a) FROM slow ORDER BY a');
   const running = async () => (await store.lines(commentsSql(undefined))).length;
@@ -108,7 +108,7 @@ describe('the next holder of a lock', () => {
     ),
   );
 
-  test('waits until no statement of the previous holder is running; other locks do not wait', async () => {
+  test('waits until no statement of the previous holder is running; servers that take other locks do not wait', async () => {
     const first = await store.holding(held(1, 2));
     for (const [insert, stored] of [
       [() => first.insert('slow', ['a'], Buffer.from('1\n2\n')), ['1', '2']],

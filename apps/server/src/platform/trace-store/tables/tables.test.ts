@@ -16,7 +16,7 @@ test.each([
   ['spans', SPAN_COLUMNS],
   ['sources', SOURCE_COLUMNS.names],
 ])(
-  'the columns of %s are the columns of the stored table that no other column determines',
+  'the columns of %s are exactly the columns of the stored table that are not computed from other columns',
   async (table, columns) => {
     const stored = await stores.traces.rows(
       z.object({ name: z.string() }),
@@ -36,7 +36,7 @@ test('a row has the fields of its columns in their order', () => {
   expect(columns.write({ a: 1, b: 'x' })).toBe('x\t1');
 });
 
-test('columns are read under their names, times as microseconds under another name', () => {
+test('columns are read under their own names, and times as microseconds under another name', () => {
   const { sql, row } = readColumns(TRACES, ['id', 'start_time', 'dropped_steps']);
   expect(sql).toBe('id, toString(toUnixTimestamp64Micro(start_time)) AS start_micros, dropped_steps');
   expect(row.parse({ id: 'a', start_micros: '12', dropped_steps: '3' })).toEqual({

@@ -49,7 +49,7 @@ describe('query parameters', () => {
     }
   });
 
-  test('are never those of another query', async () => {
+  test('of concurrent queries are never mixed up', async () => {
     const asked = Array.from({ length: 100 }, (_query, n) => n);
     const answers = asked.map(async (n) => {
       const row = z.object({ n: z.number(), text: z.string() });
@@ -75,7 +75,7 @@ describe('query parameters', () => {
   });
 });
 
-describe('a slow statement', () => {
+describe('a slow statement on the trace store', () => {
   const LONG = 'SELECT count() FROM numbers({n:UInt64}) WHERE NOT ignore(sleepEachRow(0.25))';
 
   test.runIf(isThorough())('blocks neither reads nor other commands', async () => {

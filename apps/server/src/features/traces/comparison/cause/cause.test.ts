@@ -14,7 +14,7 @@ function say(failed: ReadTrace, goods: readonly ReadTrace[]) {
   return findFirstDifference(failed, right, further);
 }
 
-test("a value that the error's message contains is described rather than other values that differ", () => {
+test("a differing value that the error's message contains is described rather than other differing values", () => {
   const record = (line: string, size: number): ReadTrace =>
     readCalls(
       {
@@ -39,7 +39,7 @@ test("a value that the error's message contains is described rather than other v
   });
 });
 
-test('a quoted value that another function returned is described at that function', () => {
+test('a value that the message quotes is described at the function that returned the value, not at the function that threw', () => {
   const book = (room: string, maxGuests: number, answer?: Answer): ReadTrace =>
     readCalls(
       {
@@ -79,7 +79,7 @@ test('a value that the client sent is not the cause, even if the message contain
   });
 });
 
-test('the boolean result that decided about an error is described before values that the message contains', () => {
+test("the boolean result that led to an error is described before values that the error's message contains", () => {
   const check = (version: string, isOlder: boolean): ReadTrace =>
     readCalls({
       name: 'assertSupported',
@@ -93,7 +93,7 @@ test('the boolean result that decided about an error is described before values 
   });
 });
 
-test('a promise that was not awaited explains a result that is not a number', () => {
+test('a result that is not a number is explained by a promise that was not awaited', () => {
   const pay = (hours: number, more: Partial<Call>, gross: CapturedValue): ReadTrace =>
     readCalls(
       {
@@ -118,7 +118,7 @@ test('a promise that was not awaited explains a result that is not a number', ()
   });
 });
 
-test('an error that the caller caught is described with the result that the caller returned instead', () => {
+test('an error that the caller caught is described together with the result that the caller returned instead', () => {
   const quote = (from: string, isBroken: boolean): ReadTrace =>
     readCalls(
       {
@@ -179,7 +179,7 @@ test.each(['find', 'filter', 'some', 'every'])(
   },
 );
 
-test('a value with capital letters explains a look-up without result if other requests have only small letters', () => {
+test('a look-up without result is explained by capital letters of the value if other requests have only small letters', () => {
   const claim = (email: string, isKnown: boolean): ReadTrace =>
     readCalls(
       {
@@ -199,7 +199,7 @@ test('a value with capital letters explains a look-up without result if other re
   expect(say(claim('Zoe@x.org', false), mixed)).toMatchObject({ step: '3' });
 });
 
-test('retries are described before the time of the pauses between them', () => {
+test('retries are described rather than the pauses between them', () => {
   const at = (ms: number) => new Date(ms).toISOString();
   const quote = (attempts: number): ReadTrace => {
     const calls = Array.from({ length: attempts }, (_, index) => ({

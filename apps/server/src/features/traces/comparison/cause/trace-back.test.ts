@@ -46,14 +46,14 @@ const REPORTS = [
   report('51002', '51002', 'u3'),
 ];
 
-test('a key that was not found is followed back to the function that computed the key', () => {
+test('a key that was not found is traced back to the function that computed the key', () => {
   expect(say(report('1145298347652100097', '1145298347652100100', UNDEFINED), REPORTS)).toMatchObject({
     text: '`raw` is "1145298347652100097" instead of "48213" in `parseId`, then `parseId` returned "1145298347652100100" instead of "48213"',
     step: '2',
   });
 });
 
-test('a key that the client sent is not followed back: the function that did not find it is described', () => {
+test('a key that the client sent is not traced back; the function that did not find the key is described', () => {
   expect(say(report('99999', '99999', UNDEFINED), REPORTS)).toMatchObject({
     text: expect.stringContaining('`findMessage` returned undefined'),
     step: '3',
@@ -74,7 +74,7 @@ function listPage(total: number, pages: number, offset: number, failed = false):
   ]);
 }
 
-test('a computed number is followed back through functions that only calculate, but not to the function that read the first number', () => {
+test('a computed number is traced back through functions that only calculate, but not to the function that read the first number', () => {
   const goods = [listPage(21, 3, 17), listPage(27, 4, 25), listPage(35, 5, 33)];
   expect(say(listPage(16, 3, 17, true), goods)).toMatchObject({
     text: expect.stringContaining('`countPages` returned 3'),
@@ -102,7 +102,7 @@ function readAll(pages: number, batches: readonly (readonly string[])[]): ReadTr
   });
 }
 
-test('the last call of a loop without a result is followed back to the function that returned the number of calls', () => {
+test('a last, unnecessary call of a loop is traced back to the function that returned too large a number of calls', () => {
   const goods = [readAll(2, [['a'], ['b']]), readAll(2, [['c'], ['d']]), readAll(2, [['e'], ['f']])];
   expect(say(readAll(3, [['a'], ['b'], []]), goods)).toMatchObject({
     text: expect.stringContaining('`pagesFor` returned 3 instead of 2'),
@@ -134,7 +134,7 @@ function price(text: string, tariff: CapturedValue): ReadTrace {
   ]);
 }
 
-test('a function that caught an error and returned nothing is described with the error, not the function that failed later', () => {
+test('a function that caught an error and returned nothing is described with the error, rather than the function that failed later', () => {
   const goods = ['0.49', '0.57', '0.61'].map((text) => price(text, { kwh: Number(text) }));
   expect(say(price('0,54', UNDEFINED), goods)).toMatchObject({
     text: '`readNumber` threw “not a number: 0,54”, then `loadTariff` returned undefined instead of { kwh: 0.49 }',
@@ -154,7 +154,7 @@ function readKit(slug: string, liftsAt: string | null, blocked: boolean): ReadTr
   );
 }
 
-test('an unusual decision is described rather than an unusual member of a record', () => {
+test('an unusual result of a decision is described rather than an unusual member of a record', () => {
   const goods = ['salt-marsh', 'night-ferry', 'orchard'].map((slug) => readKit(slug, null, false));
   expect(say(readKit('copper-hill', '2025-02-01T09:00:00Z', true), goods)).toMatchObject({
     text: expect.stringContaining('`isUnderEmbargo` returned true instead of false'),
@@ -205,7 +205,7 @@ test.each([
   expect(say({ ...failed, steps }, goods)?.text).toContain('`map callback` returned 0.30000000000000004');
 });
 
-test('values are not followed back if only two calls show what is usual', () => {
+test('values are not traced back if only two other requests show what is usual', () => {
   expect(
     say(report('1145298347652100097', '1145298347652100100', UNDEFINED), REPORTS.slice(0, 2)),
   ).toMatchObject({ step: '3' });
@@ -229,7 +229,7 @@ const APPROVALS = [
   approve('lind', 'lind', 'c'),
 ];
 
-test("an input that is another user's value is described if it is always the request's value in other requests", () => {
+test('an input that belongs to another user is described if the input always equals a value of the request in other requests', () => {
   expect(say(approve('lind', 'ortega', 'ortega'), APPROVALS)).toMatchObject({
     text: '`approver` is "ortega" in `assertIndependent`, but body field `login` of the request is "lind"; in other requests both are always equal',
     step: '2',
@@ -241,6 +241,6 @@ test.each([
   ['all other requests have the same value', 'lind', [1, 2, 3].map(() => approve('kovacs', 'kovacs', 'a'))],
   ['they differ only in case', 'Ortega', APPROVALS],
   ['there are only two other requests', 'lind', APPROVALS.slice(0, 2)],
-])("an input that differs from the request's value is not described if %s", (_, login, goods) => {
+])('an input that differs from the value in the request is not described if %s', (_, login, goods) => {
   expect(say(approve(login, 'ortega', 'ortega'), goods)?.text ?? '').not.toContain('of the request');
 });

@@ -21,7 +21,7 @@ function duty(owed: number, unfinished = false): ReadTrace {
 }
 const DUTIES = [duty(10), duty(20), duty(30)];
 
-test('a function that returned before one of its calls was finished is described', () => {
+test('a function that returned before one of its own calls was finished is described', () => {
   expect(say(duty(3180, true), DUTIES)).toEqual({
     text: '`assessDuty` returned 3180 before its call of `goods.forEach() callback` was finished; in other requests this call was always finished',
     step: '2',
@@ -57,7 +57,7 @@ const HEATS = [1, 2, 3].map((plus) => {
   return heat(false, laps, { lap: 3, ms: 59 + plus });
 });
 
-test('a list whose order another function changed is described at the function that returned one of its items', () => {
+test("a list whose order was changed by a function is described at the later function that returned one of the list's items", () => {
   expect(say(heat(true, SORTED, { lap: 1, ms: 60 }), HEATS)).toEqual({
     text: '`podium` changed the order of `laps`, then `flagLap` received the list in this order and returned { lap: 1, ms: 60 }',
     step: '4',
@@ -84,7 +84,7 @@ const LICENSES = [
   license('fromShop', 1_995_926_399_999),
 ];
 
-test('a time in seconds is described if times of the same name are in milliseconds', () => {
+test('a time in seconds is described if other times of the same name are in milliseconds', () => {
   expect(say(license('fromReseller', 1_924_905_600), LICENSES)).toEqual({
     text: '`fromReseller` returned 1924905600 for `expiresAt`, a time in seconds; in other requests `expiresAt` is a time in milliseconds',
     step: '2',
@@ -115,7 +115,7 @@ const PROFILES = [
   profile({ speed: 3 }, SITE, { ...SITE, speed: 3 }),
 ];
 
-test("a member of an input that another input replaced in the result is described if the result always had the first input's members", () => {
+test('if the result always had the members of one input, a member that comes from another input is described', () => {
   const site = { ...SITE, media: '105x148' };
   expect(say(profile({ media: '62x29' }, site, site), PROFILES)).toEqual({
     text: '`own.media` is "62x29" in `profile`, but the return value has `media` "105x148" of `site`; in other calls the return value always has the members of `own`',
@@ -140,7 +140,7 @@ test.each([
     profile({ media: '62x29' }, { media: '105x148' }, { media: '105x148' }),
     [...PROFILES, profile({ dpi: 300 }, { dpi: 200 }, { dpi: 200 })],
   ],
-])('a replaced member is not described if %s', (_, request, goods) => {
+])('a member that comes from another input is not described if %s', (_, request, goods) => {
   expect(say(request, goods)).toBeUndefined();
 });
 
@@ -158,7 +158,7 @@ function topUp([first = 0, ...further]: readonly number[], failed = false, amoun
 }
 const TOP_UPS = [topUp([1000]), topUp([2000]), topUp([3000])];
 
-test('a function that a retry called twice with the same inputs, with another result, is described', () => {
+test('a function that a retry called again with the same inputs and that returned another result is described', () => {
   expect(say(topUp([3650, 6150], true), TOP_UPS)).toEqual({
     text: '`credit` was called 2 times with the same `id` and `amountCents` and returned 3650, then 6150. `capture` had failed before; in other requests `credit` was called once',
     step: '4',
@@ -166,7 +166,7 @@ test('a function that a retry called twice with the same inputs, with another re
   });
 });
 
-test('only the calls with the same inputs are counted', () => {
+test('only calls with the same inputs count as repeated calls', () => {
   const request = handle(credit(900, 'c0', 700, 'w2'), credit(3650, 'c1'), CAPTURE, credit(6150, 'c2'));
   expect(say(request, TOP_UPS)?.text).toContain('was called 2 times with the same `id` and `amountCents`');
 });
@@ -196,7 +196,7 @@ const MAILS = [
   mail('Hello, are you open?', []),
 ];
 
-test('a function that returned no part of a text, although the text has a part of the usual form, is described', () => {
+test('a function that found no part in a text is described if the text contains a part of the form that other calls found', () => {
   expect(say(mail('Order RX-204455 is broken', []), MAILS)).toEqual({
     text: '`text` contains "RX-204455", but `findOrders` returned { orders: [] }; in other calls the return value has such a part',
     step: '2',
@@ -212,6 +212,6 @@ test.each([
     [...MAILS, mail('RX-204999 is fine', [])],
   ],
   ['only two other calls returned such a part', mail('Order RX-204455 is broken', []), MAILS.slice(1)],
-])('a missed part of a text is not described if %s', (_, request, goods) => {
+])('a part that was not found in a text is not described if %s', (_, request, goods) => {
   expect(say(request, goods)).toBeUndefined();
 });

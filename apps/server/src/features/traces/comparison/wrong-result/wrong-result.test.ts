@@ -18,7 +18,7 @@ function discount(returns: number, locals: CapturedValue): ReadTrace {
   return handle({ name: 'discountFor', locals, returns });
 }
 
-test('a function that returned the first value of a shadowed variable is described with both variables', () => {
+test('a function that returned the outer one of two variables with the same name is described with both variables', () => {
   const bill = discount(0, { discount: 0, 'discount@20': 19.4 });
   expect(say(bill, [discount(0, { discount: 0 })])).toEqual({
     text: '`discountFor` returned 0, the value of its variable `discount`; another variable `discount` in line 20 is 19.4',
@@ -44,7 +44,7 @@ function vat(given: number, rate: number): ReadTrace {
   });
 }
 
-test('a default that replaced an input of 0 is described if the variable has the value of the input in other calls', () => {
+test('a default value that replaced an input of 0 is described if the variable has the value of the input in other calls', () => {
   expect(say(vat(0, 0.23), [vat(0.23, 0.23), vat(0.2, 0.2), vat(0.2, 0.2)])).toMatchObject({
     text: '`client.vatRate` is 0 in `vatOn`, but `rate` is 0.23; in other calls `rate` always has the value of `client.vatRate`',
     step: '2',
@@ -69,14 +69,14 @@ function ordered(
 }
 const SORTED = [ordered([3, 1, 2], [1, 2, 3]), ordered([5, 4], [4, 5]), ordered([7, 9, 8], [7, 8, 9])];
 
-test('a list that is in order in all other calls of a function that sorts is described if it is not in order', () => {
+test('a list that is not in order is described if a function that sorts returns lists in order in all other calls', () => {
   expect(say(ordered([12, 110, 8], [110, 12, 8]), SORTED)).toMatchObject({
     text: '`ordered` returned [3: 110, 12, 8], which is not in order; in other calls the result is always in order',
     step: '2',
   });
 });
 
-test('the order of a list of objects is that of a member, and a callback of sort shows that the function sorts', () => {
+test('the order of a list of objects is judged by one of their members, and a callback of sort shows that the function sorts', () => {
   const pallets = (...days: readonly number[]): ReadTrace => {
     const list = days.map((day) => ({
       id: `P${day}`,
@@ -114,7 +114,7 @@ test.each([
     ordered([3, 1], [3, 1]),
     [ordered([2, 1], [1, 2]), ordered([5, 4], [4, 5]), ordered([9, 6], [6, 9])],
   ],
-])('a list without order is not described if %s', (_, request, goods) => {
+])('a list that is not in order is not described if %s', (_, request, goods) => {
   expect(say(request, goods)).toBeUndefined();
 });
 
@@ -149,7 +149,7 @@ test('a missing result is not described if the client asked for something that d
   expect(say(find('SPRING', UNDEFINED), goods)).toBeUndefined();
 });
 
-test('a variable without a value yet is not a missing result', () => {
+test('a variable that has no value yet is not a missing result', () => {
   const create = (locals: CapturedValue): ReadTrace => handle({ name: 'create', locals, returns: 'created' });
   const goods = [1, 2, 3].map((number) => create({ episode: { number } }));
   expect(say(create({ episode: UNDEFINED }), goods)).toBeUndefined();
