@@ -10,7 +10,7 @@ test.each([
   ['fresh', 15],
   ['unseen', 15],
 ] as const)(
-  'the set %s has at least %d bugs, each with a service and the function of the cause',
+  'the set %s has at least %d bugs, each with a service and the function that causes the bug',
   (set, count) => {
     const bugs = readBugs(set);
     expect(bugs.length).toBeGreaterThanOrEqual(count);
@@ -21,7 +21,7 @@ test.each([
   },
 );
 
-test('no two bugs of all sets have the same name', () => {
+test('no two bugs have the same name, not even in different sets', () => {
   const names = (['bugs', 'held-out', 'fresh', 'unseen'] as const).flatMap((set) =>
     readBugs(set).map(({ name }) => name),
   );
@@ -32,7 +32,7 @@ test.each([
   ['fresh', ['wrong']],
   ['unseen', ['wrong', 'slow']],
 ] as const)(
-  'about half of the %s bugs are answered with status 200, each with one of %j',
+  'at least half of the requests that show the %s bugs are answered with status 200, each with one of the symptoms %j',
   (set, symptoms) => {
     const bugs = readBugs(set);
     const answered = bugs.filter(({ failing }) => failing.expect.status === 200);
@@ -51,6 +51,6 @@ test.each([
   ['`taxFor` returned undefined instead of { rate: 0.2 }', cause, true],
   ['`taxFor` returned NaN instead of 20', { ...cause, value: 'return value', wrong: 'NaN' }, true],
   ['total 3', { ...cause, value: 'order.total', wrong: '3' }, true],
-])('that the line %j names the wrong value of the cause %j is %j', (line, of, says) => {
+])('the line %j, for the cause %j, counts as naming the wrong value: %j', (line, of, says) => {
   expect(saysValue(line, of)).toBe(says);
 });

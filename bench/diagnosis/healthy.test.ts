@@ -14,7 +14,7 @@ test.runIf(isThorough()).each([
   ['held-out', 60],
   ['fresh', 80],
 ] as const)(
-  'no successful request of the services in %s has a statement about a value, and each opens on its handler',
+  'no successful request of the services in %s has a statement about a value, and each such request opens on its handler',
   async (set, minRequests) => {
     const server = await startServerProcess();
     const alarms: string[] = [];

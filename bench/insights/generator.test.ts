@@ -96,7 +96,7 @@ test('a stopped endpoint gets no requests', () => {
   expect(left.every(({ atMs }) => atMs < truth.startMs)).toBe(true);
 });
 
-test('sequential awaits do not overlap, and query by the same key', () => {
+test('generated sequential awaits do not overlap, and use the same key in their queries', () => {
   const { truth, requests } = plant('awaitsInRow');
   const one = requests.findLast((request) => isLive(request) && request.endpoint.path === '/account');
   if (one === undefined) throw new Error('nobody asked for the account');
@@ -114,7 +114,7 @@ test('sequential awaits do not overlap, and query by the same key', () => {
   expect(one.atMs).toBeGreaterThan(truth.startMs);
 });
 
-test('a cache miss leads to database calls', () => {
+test('a generated cache miss leads to database calls', () => {
   const { requests } = plant('cacheHitsDrop');
   const types = (hit: boolean) => {
     const one = requests.findLast((request) => isLive(request) && request.hit === hit);

@@ -38,11 +38,11 @@ const noise: Finding = {
   endpoint: { method: 'POST', path: '/orders' },
 };
 
-test('a list with the right finding counts as found, and the deviation of its start time is measured', () => {
+test('a list with the right finding counts as found, and the error of its start time is measured in hours', () => {
   expect(judgeFindings(slower, [noise, right])).toEqual({ found: true, startErrorHours: 0.5, others: 1 });
 });
 
-test('a finding is accepted if only its link to the traces names the affected part', () => {
+test('a finding is accepted if only its link to the traces names the affected part of the requests', () => {
   const linked = { ...right, title: 'GET /search is slower', traces: { country: 'FR' } };
   expect(judgeFindings(slower, [linked]).found).toBe(true);
 });
@@ -54,22 +54,25 @@ test.each([
   ['has the letters of the part in another word', { title: 'GET /search is slower', detail: 'FROM 1 to 2' }],
   ['begins two days before', { since: toInstant(-48) }],
   ['begins a day after', { since: toInstant(24) }],
-])('a list counts as not found if its finding %s', (_how, wrong: Partial<Finding>) => {
-  const others = [{ ...right, ...wrong }, noise];
-  expect(judgeFindings(slower, others)).toEqual({ found: false, startErrorHours: null, others: 2 });
-});
+])(
+  'a list of findings counts as not found if the only finding about the problem %s',
+  (_how, wrong: Partial<Finding>) => {
+    const others = [{ ...right, ...wrong }, noise];
+    expect(judgeFindings(slower, others)).toEqual({ found: false, startErrorHours: null, others: 2 });
+  },
+);
 
 test('an empty list counts as not found', () => {
   expect(judgeFindings(slower, [])).toEqual({ found: false, startErrorHours: null, others: 0 });
 });
 
-test('a finding that names the dependency counts without an endpoint', () => {
+test('a finding that names the right dependency counts even without an endpoint', () => {
   const about = { ...right, kind: 'dependency', title: 'Calls of payments.example fail', endpoint: null };
   expect(judgeFindings(dependency, [about]).found).toBe(true);
   expect(judgeFindings(dependency, [{ ...about, title: 'Calls of mail.example fail' }]).found).toBe(false);
 });
 
-test('a finding without an endpoint must name the path or an equivalent text', () => {
+test('a finding without an endpoint counts only if its text names the path or an equivalent', () => {
   const truth: Truth = { ...slower, names: [], words: FAILING, insteadOfEndpoint: 'was declined' };
   const about = { ...right, endpoint: null, kind: 'newError' };
   const isFound = (title: string) => judgeFindings(truth, [{ ...about, title }]).found;

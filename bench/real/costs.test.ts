@@ -21,7 +21,7 @@ const rounds = new Map([
   ['otelAuto', [measured(240), measured(250), measured(130)]],
 ]);
 
-test('the cost of each round is divided by the cost of the other mode in the same round', () => {
+test('the cost of one mode in each round is divided by the cost of the other mode in the same round', () => {
   expect(divideRounds(rounds, 'standard', 'none')).toEqual([1.5, 2.5, 1.8]);
 });
 
@@ -48,7 +48,7 @@ test('the medians of the ratios and the size of a trace are compared with their 
 test.each([
   ['lost', 0.99],
   ['doubled', 1.01],
-])('the bound is missed if one trace in a hundred is %s', (_what, arrived) => {
+])('the bounds are missed if one trace in a hundred is %s', (_what, arrived) => {
   const [service] = services;
   if (service === undefined) throw new Error('there is no service');
   const lossy = new Map([...rounds, ['standard', [measured(150, arrived, arrived)]]] as const);

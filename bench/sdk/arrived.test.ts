@@ -23,7 +23,7 @@ async function counted(path: string, body: Buffer | string, encoding?: string) {
   return sumArrived(collector.take().map(countPost));
 }
 
-test("requests, steps and steps with values are counted in the SDK's gzipped traces", async () => {
+test('requests, steps and steps with values are counted in the gzipped traces that the SDK sends', async () => {
   const flow = [{ stepId: '1', variables: {} }, { stepId: '2' }];
   const body = gzipSync(JSON.stringify({ traces: [{ flow }, { flow: [] }] }));
   expect(await counted('/api/ingest/traces', body, 'gzip')).toEqual({ requests: 2, steps: 2, withValues: 1 });
@@ -63,7 +63,7 @@ test('dd-trace traces count as requests if their root is a web span', async () =
   expect(await counted('/v0.4/traces', body)).toEqual({ requests: 1, steps: 3, withValues: 0 });
 });
 
-test('segments among the streamed spans of Sentry count as requests', async () => {
+test("segments among the streamed spans of Sentry's SDK count as requests", async () => {
   const items = [{ is_segment: false }, { is_segment: true }];
   const lines = [{ sent_at: 'now' }, { type: 'span' }, { version: 2, items }].map((line) =>
     JSON.stringify(line),
@@ -75,7 +75,7 @@ test('segments among the streamed spans of Sentry count as requests', async () =
   });
 });
 
-test('transactions and spans are counted in the deflated lines of Elastic', async () => {
+test("transactions and spans are counted in the deflated lines that Elastic's agent sends", async () => {
   const lines = [{ metadata: {} }, { transaction: {} }, { span: {} }].map((line) => JSON.stringify(line));
   expect(await counted('/intake/v2/events', deflateSync(`${lines.join('\n')}\n`), 'deflate')).toEqual({
     requests: 1,
@@ -89,6 +89,6 @@ test('requests and other calls are counted in the files of AppMap', () => {
   expect(countAppMap(JSON.stringify({ events }))).toEqual({ requests: 1, steps: 1, withValues: 1 });
 });
 
-test('other bodies are not counted', async () => {
+test('bodies in any other format count as nothing', async () => {
   expect(await counted('/info', 'whatever')).toEqual({ requests: 0, steps: 0, withValues: 0 });
 });

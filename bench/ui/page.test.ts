@@ -7,7 +7,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => browser.close());
 
-test('waiting for an element that never appears fails with its selector and the page', async () => {
+test('waiting for an element that never appears fails with an error that names the selector and the page', async () => {
   const page = await browser.newPage();
   await page.setContent('<p id="there">there</p>');
   expect(await shownAt(page, '#there')).toBeGreaterThan(0);

@@ -15,7 +15,9 @@ test.afterAll(() => product.stop());
 
 const confirmDialog = (page: Page) => page.getByRole('dialog', { name: "Confirm it's you" });
 
-test('pages that change the email address and confirm the user’s identity', async ({ browser }) => {
+test('screenshots show the pages that change the email address and confirm the user’s identity', async ({
+  browser,
+}) => {
   const page = await (await browser.newContext({ baseURL: product.url })).newPage();
   await signUp(page, ada);
   await page.goto('/settings');

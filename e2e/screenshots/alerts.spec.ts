@@ -7,7 +7,9 @@ import { shoot, shootWhole } from './shoot.ts';
 
 const served = serveWithReceiver();
 
-test('alerts of a project, with delivered messages and a failed message', async ({ browser }) => {
+test('screenshots show the alerts of a project, with delivered messages and a failed message', async ({
+  browser,
+}) => {
   const page = await browser.newPage({ baseURL: served.product.url });
   await signUpWithTraces(page, ada, [failedOrder(new Date())]);
   await page.goto('/projects');

@@ -21,7 +21,7 @@ async function eachTab(page: Page, state: string, ready: () => Promise<void>): P
   }
 }
 
-test('each tab of analytics with data, without data, while loading and after a failure', async ({
+test('screenshots show each tab of Analytics with data, without data, while it loads and after a failure', async ({
   browser,
 }) => {
   const page = await browser.newPage({ baseURL: product.url });

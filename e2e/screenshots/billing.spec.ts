@@ -12,7 +12,7 @@ test.afterAll(() => product.stop());
 
 const planNow = (page: Page) => page.getByRole('region', { name: 'Current plan' });
 
-test('the billing page in every status of a subscription', async ({ browser }) => {
+test('screenshots show the billing page in every status of a subscription', async ({ browser }) => {
   const page = await browser.newPage({ baseURL: product.url });
   await registerOrganization(page, ada, 'Analytical Engines');
   let answer = () => {};
@@ -51,7 +51,7 @@ test('the billing page in every status of a subscription', async ({ browser }) =
   await shoot(page, 'billing-cancelled');
 });
 
-test('the billing page of a solo user', async ({ browser }) => {
+test('screenshots show the billing page of a solo user', async ({ browser }) => {
   const page = await browser.newPage({ baseURL: product.url });
   await signUp(page, grace);
   const subscription = '**/api/user-billing/subscription';

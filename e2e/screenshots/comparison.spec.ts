@@ -12,7 +12,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => product.stop());
 
-test('the comparison of a failed request with a successful request', async ({ browser }) => {
+test('screenshots show the comparison of a failed request with a successful request', async ({ browser }) => {
   const page = await browser.newPage({ baseURL: product.url });
   const now = Date.now();
   await signUpWithTraces(page, ada, [
@@ -31,7 +31,9 @@ test('the comparison of a failed request with a successful request', async ({ br
   await shoot(page, 'comparison');
 });
 
-test('the comparison of a slow request, and what stands out in the request', async ({ browser }) => {
+test('screenshots show the comparison of a slow request, and what stands out in the request', async ({
+  browser,
+}) => {
   const page = await browser.newPage({ baseURL: product.url });
   const now = Date.now();
   const usual = Array.from({ length: 6 }, (_, at) =>

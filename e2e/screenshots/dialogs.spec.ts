@@ -23,7 +23,7 @@ test.beforeAll(async () => {
 test.afterAll(() => product.stop());
 
 for (const owner of ['solo', 'owner'] as const) {
-  test(`every dialog of ${owner} in windows of every width`, async ({ browser }) => {
+  test(`screenshots show every dialog of ${owner} in windows of every width`, async ({ browser }) => {
     const page = await browser.newPage({ baseURL: product.url });
     const people = await signUpForDialogs(page, owner, {
       ada: { ...ada, email: `${owner}@example.com` },

@@ -14,7 +14,7 @@ async function goTo(page: Page, path: string): Promise<void> {
   await page.goto(product.url + path);
 }
 
-test('every page before the first trace', async ({ browser }) => {
+test('screenshots show every page before the first trace', async ({ browser }) => {
   const page = await browser.newPage({ baseURL: product.url });
   await goTo(page, '/login');
   await shoot(page, 'login');
@@ -43,7 +43,7 @@ test('every page before the first trace', async ({ browser }) => {
   await page.close();
 });
 
-test('every page with the data of the demo', async ({ browser }) => {
+test('screenshots show every page with the data of the demo', async ({ browser }) => {
   const page = await browser.newPage({ baseURL: product.url });
   await goTo(page, '/login');
   await fillLogin(page, { email: 'owner@demo.example', password: 'throughline-demo' });

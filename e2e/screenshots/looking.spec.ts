@@ -31,7 +31,9 @@ async function fill(page: Page): Promise<void> {
   await sendTraces(page, [pay], 'payments');
 }
 
-test('views of traces: step filter, sequence, source, lanes and charts', async ({ browser }) => {
+test('screenshots show the step filter, sequence, source, lanes and charts of a trace', async ({
+  browser,
+}) => {
   const page = await browser.newPage({ baseURL: product.url });
   await fill(page);
   await page.goto('/dashboard');
@@ -57,7 +59,9 @@ test('views of traces: step filter, sequence, source, lanes and charts', async (
   await page.screenshot({ path: 'test-results/print.png' });
 });
 
-test('views of traces that are empty, loading, failed, or contain hostile values', async ({ browser }) => {
+test('screenshots show the views of traces that are empty, loading, failed, or contain hostile values', async ({
+  browser,
+}) => {
   const page = await browser.newPage({ baseURL: product.url });
   const person = { ...ada, email: 'grace@example.com' };
   const at = new Date();

@@ -10,7 +10,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => product.stop());
 
-test('the billing page of a server without payments', async ({ browser }) => {
+test('screenshots show the billing page of a server without payments', async ({ browser }) => {
   const page = await (await browser.newContext({ baseURL: product.url })).newPage();
   await foundOrganization(page, ada, 'Analytical Engines');
   await page.goto('/billing');

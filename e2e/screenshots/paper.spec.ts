@@ -60,7 +60,9 @@ async function inForcedColours(page: Page, name: string): Promise<void> {
   await page.emulateMedia({ forcedColors: 'none' });
 }
 
-test('lists with stats, with selected rows, printed, empty, loading and failed', async ({ browser }) => {
+test('screenshots show lists with stats, with selected rows, printed, empty, loading and failed', async ({
+  browser,
+}) => {
   const page = await browser.newPage({ baseURL: product.url });
   await fill(page);
   await page.goto('/dashboard');
@@ -89,7 +91,7 @@ test('lists with stats, with selected rows, printed, empty, loading and failed',
   await shoot(page, 'list-waiting');
 });
 
-test('a trace with a small and a large graph, printed, in forced colours and loading', async ({
+test('screenshots show a trace with a small and with a large graph, printed, in forced colours and loading', async ({
   browser,
 }) => {
   const page = await browser.newPage({ baseURL: product.url });

@@ -36,7 +36,7 @@ async function waiting(page: Page, call: string, act: () => Promise<void>): Prom
   await page.unroute(call);
 }
 
-test('the pages before the login', async ({ browser }) => {
+test('screenshots show the pages before the login', async ({ browser }) => {
   const page = await newPage(browser);
   await page.goto('/');
   await expect(page.getByRole('tree', { name: 'Local variables' })).toBeVisible();
@@ -90,7 +90,7 @@ test('the pages before the login', async ({ browser }) => {
   await shoot(page, 'invite-invalid');
 });
 
-test('the page with the users of an organization', async ({ browser }) => {
+test('screenshots show the page with the users of an organization', async ({ browser }) => {
   const page = await newPage(browser);
   await registerOrganization(page, { ...ada, email: 'free@example.com' }, 'Free Engines');
   await page.goto('/users');
@@ -193,7 +193,7 @@ async function fillOrganization(page: Page, organization: OwnedOrganization): Pr
   await invite(page, organization, { name: 'Invited One', email: 'invited-1@example.com' });
 }
 
-test('the settings of a user and an organization', async ({ browser }) => {
+test('screenshots show the settings of a user and of an organization', async ({ browser }) => {
   const page = await newPage(browser);
   const person = { ...ada, email: 'settings@example.com' };
   await signUp(page, person);

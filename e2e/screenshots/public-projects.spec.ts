@@ -11,7 +11,9 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => product.stop());
 
-test('the settings of a public project, and its pages for public viewers', async ({ browser }) => {
+test('screenshots show the settings of a public project, and its pages for public viewers', async ({
+  browser,
+}) => {
   const page = await browser.newPage({ baseURL: product.url });
   await signUpWithTraces(page, ada, [failedOrder(new Date()), plainRequest('/users', new Date())]);
   await page.goto('/projects');

@@ -11,7 +11,9 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => product.stop());
 
-test('the page of a shared trace, and the dialog that shares it', async ({ browser }) => {
+test('screenshots show the page of a shared trace, and the dialog that shares the trace', async ({
+  browser,
+}) => {
   const page = await browser.newPage({ baseURL: product.url });
   await signUpWithTraces(page, ada, [failedOrder(new Date())]);
   await page.goto('/dashboard');

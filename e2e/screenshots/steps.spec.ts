@@ -17,7 +17,7 @@ async function select(page: Page, step: RegExp): Promise<void> {
   await expect(page.getByRole('region', { name: step }).getByText('Self time')).toBeVisible();
 }
 
-test('the values of steps, and a list with every filter', async ({ browser }) => {
+test('screenshots show the values of steps, and a list with every filter', async ({ browser }) => {
   const page = await browser.newPage({ baseURL: product.url });
   const now = Date.now();
   const others = Array.from({ length: 30 }, (_, index) =>

@@ -12,7 +12,7 @@ test.afterAll(() => product.stop());
 
 const unavailable = { status: 503, json: { error: { code: 'unavailable', message: 'Come back later.' } } };
 
-test('every view of a trace, and raw traces', async ({ browser }) => {
+test('screenshots show every view of a trace, and Raw Traces', async ({ browser }) => {
   const page = await browser.newPage({ baseURL: product.url });
   await register(page, ada);
   await page.goto('/raw-traces');
@@ -50,7 +50,7 @@ test('every view of a trace, and raw traces', async ({ browser }) => {
   await shoot(page, 'trace-not-found');
 });
 
-test('error pages, and confirmation dialogs', async ({ browser }) => {
+test('screenshots show error pages and confirmation dialogs', async ({ browser }) => {
   const page = await browser.newPage({ baseURL: product.url });
   await page.goto('/reset-password?token=nonsense');
   await shoot(page, 'reset-password');

@@ -45,7 +45,7 @@ const PROJECTS: readonly NamedProjectWeek[] = [
   },
 ];
 
-test('the weekly digest as HTML', async ({ page }) => {
+test('screenshots show the weekly digest as HTML', async ({ page }) => {
   const week = findDueWeek(new Date('2026-11-30T08:00:00Z'));
   if (week === undefined) throw new Error('no week is due');
   const publicUrl = 'https://throughline.example.com';
@@ -56,7 +56,10 @@ test('the weekly digest as HTML', async ({ page }) => {
   await shoot(page, 'weekly-digest-mail');
 });
 
-test('the setting of the weekly digest, and the page that turns it off', async ({ page, ada }) => {
+test('screenshots show the setting of the weekly digest, and the page that turns the digest off', async ({
+  page,
+  ada,
+}) => {
   await signUp(page, ada);
   await page.goto('/settings');
   const choice = page.getByRole('switch', { name: 'Weekly digest' });

@@ -158,12 +158,12 @@ async function findFailed(page: Page): Promise<string> {
   return (await failed.getAttribute('data-row')) ?? '';
 }
 
-test('the pages of visitors', async ({ browser }) => {
+test('screenshots show the pages of visitors', async ({ browser }) => {
   const windows = await openWindows(browser);
   for (const [name, path] of Object.entries(VISITOR_PAGES)) await shootAll(windows, name, path);
 });
 
-test('every page of the demo workspace', async ({ browser }) => {
+test('screenshots show every page of the demo workspace', async ({ browser }) => {
   test.setTimeout(1_800_000);
   const windows = await login(browser);
   const id = await findFailed(windows.plain);
@@ -181,7 +181,7 @@ test('every page of the demo workspace', async ({ browser }) => {
 
 const STATE_SIZES = WINDOWS.filter(({ width }) => [360, 720, 1440].includes(width));
 
-test('pages while they load, and after a failure', async ({ browser }) => {
+test('screenshots show pages while they load, and after a failure', async ({ browser }) => {
   test.setTimeout(1_800_000);
   const windows = await login(browser);
   const isData = (url: URL) => url.pathname.startsWith('/api/') && url.pathname !== '/api/auth/session';
@@ -199,7 +199,7 @@ test('pages while they load, and after a failure', async ({ browser }) => {
   }
 });
 
-test('pages without data', async ({ browser }) => {
+test('screenshots show pages without data', async ({ browser }) => {
   const context = await browser.newContext({ baseURL: product.url });
   const page = await context.newPage();
   await register(page, ada);

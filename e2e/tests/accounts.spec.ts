@@ -108,7 +108,7 @@ test('an owner registers an organization, invites a member who joins, and remove
   await expect(page.getByRole('row', { name: new RegExp(`removed ${grace.email}`) })).toBeVisible();
 });
 
-test('a user with an account accepts an invitation after login, but not one for another address @long', async ({
+test('a user with an account accepts an invitation after login, but cannot accept an invitation to another address @long', async ({
   page,
   browser,
   ada,

@@ -10,7 +10,7 @@ const crosshairs = (page: Page) =>
     .locator('.u-cursor-x')
     .evaluateAll((lines) => lines.map((line) => new DOMMatrix(getComputedStyle(line).transform).e));
 
-test('pointing at an interval in one chart marks it in all charts, and links to its traces @long', async ({
+test('pointing at an interval in one chart marks the interval in all charts, and the marked interval links to its traces @long', async ({
   page,
   ada,
   organizationName,
@@ -124,7 +124,11 @@ async function listLinks(page: Page): Promise<readonly Lead[]> {
   });
 }
 
-test('every number links to a list with that many traces @long', async ({ page, ada, organizationName }) => {
+test('every number links to a list with the same number of traces @long', async ({
+  page,
+  ada,
+  organizationName,
+}) => {
   test.setTimeout(1_200_000);
   await signUpWithFigures(page, ada, organizationName, []);
   await sendBusyWeek(page);

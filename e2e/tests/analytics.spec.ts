@@ -26,7 +26,7 @@ async function expectTools(page: Page, charts: number) {
   }
 }
 
-test('seven tabs show the aggregated requests, and numbers link to their traces', async ({
+test('the seven tabs of Analytics show the aggregated requests, and numbers link to their traces', async ({
   page,
   ada,
   organizationName,
@@ -133,7 +133,7 @@ const LEADS = [
   { tab: 'User Analytics', in: 'Locations', link: 'Germany', narrowed: 'Germany', traces: 12 },
 ] as const;
 
-test('users, countries, errors and steps link to their traces @long', async ({
+test('users, countries, errors and steps link to the traces in which they occur @long', async ({
   page,
   ada,
   organizationName,
@@ -155,7 +155,7 @@ test('users, countries, errors and steps link to their traces @long', async ({
   }
 });
 
-test('without traces, each analytics tab explains what is missing @long', async ({
+test('without traces, each tab of Analytics explains what is missing @long', async ({
   page,
   ada,
   organizationName,
@@ -169,7 +169,7 @@ test('without traces, each analytics tab explains what is missing @long', async 
   await expectNoViolation(page, 'no figures');
 });
 
-test('without a project, analytics offers nothing to select @long', async ({ page, ada }) => {
+test('without a project, Analytics asks the user to select a project @long', async ({ page, ada }) => {
   await signUp(page, ada);
   await page.goto('/analytics');
   await expect(page.getByText('Please select a project to view analytics')).toBeVisible();
@@ -233,7 +233,7 @@ test('a chart can be read by keyboard, zoomed, shown as a table, and saved @long
   await expect(page.getByText('Showing 15 of 15 traces')).toBeVisible();
 });
 
-test('analytics shows an error if it cannot be loaded, and loads on retry @long', async ({
+test('Analytics shows an error if it cannot be loaded, and loads on retry @long', async ({
   page,
   ada,
   organizationName,
@@ -325,7 +325,11 @@ function nameNoLanguage() {
 }
 
 for (const colorScheme of ['dark', 'light'] as const) {
-  test(`every tab fits a narrow screen; ${colorScheme} @long`, async ({ page, ada, organizationName }) => {
+  test(`every tab of Analytics fits a narrow screen; ${colorScheme} @long`, async ({
+    page,
+    ada,
+    organizationName,
+  }) => {
     await page.setViewportSize({ width: 360, height: 740 });
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.addInitScript(nameNoLanguage);

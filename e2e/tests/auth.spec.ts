@@ -193,7 +193,11 @@ test('logging out in one tab logs out the other tabs', async ({ page, context, a
   await expect(other).toHaveURL(/\/login/);
 });
 
-test('a session that the server ended leads back to the login @long', async ({ page, product, ada }) => {
+test('a session that the server ended leads the user back to the login @long', async ({
+  page,
+  product,
+  ada,
+}) => {
   await signUp(page, ada);
   await page.goto('/app');
   const token = await page.evaluate(() => localStorage.getItem('auth_token'));

@@ -59,7 +59,7 @@ function testAs(
   }
 }
 
-test('card, address and VAT id can be changed at the payment provider, one click away @long', async ({
+test('card, address and VAT id can be changed at the payment provider, which the billing page opens with one click @long', async ({
   page,
   ada,
 }) => {
@@ -115,7 +115,7 @@ test('a year costs ten months; a downgrade waits for the end of the period and c
   await expect(planNow(page)).not.toContainText('It will be Starter');
 });
 
-test('a failed payment for a smaller plan asks for its price, and offers only what can be done @long', async ({
+test("after a failed payment for a smaller plan, the page asks for the smaller plan's price, and offers only actions that are possible @long", async ({
   page,
   ada,
 }) => {
@@ -236,7 +236,7 @@ test('actions that the plan or role does not allow are explained @long', async (
   await expect(page.getByText('Failed to cancel subscription. Please try again.')).toBeVisible();
 });
 
-test('plan cards and table show each plan, the popular one, the current one and the next one @long', async ({
+test('the plan cards and the table show each plan, and mark the popular, the current and the next plan @long', async ({
   page,
   ada,
   organizationName,

@@ -17,7 +17,7 @@ async function waitAMinute(page: Page): Promise<void> {
   await page.clock.runFor(61_000);
 }
 
-test('a failure that arrives after its dialog was closed is shown as a notification', async ({
+test('if a dialog was closed before its request failed, the failure is shown as a notification', async ({
   page,
   ada,
 }) => {
@@ -42,7 +42,7 @@ test('a failure that arrives after its dialog was closed is shown as a notificat
   ).toBeVisible();
 });
 
-test('a note changed in another tab is shown, and a draft warns that saving replaces this note @long', async ({
+test('a note that was changed in another tab is shown, and a draft warns that saving replaces that note @long', async ({
   page,
   ada,
 }) => {
@@ -73,7 +73,10 @@ test('a note changed in another tab is shown, and a draft warns that saving repl
   await expect(note).toHaveValue('fixed in 1.5');
 });
 
-test('the error to merge into stays chosen when a new error arrives @long', async ({ page, ada }) => {
+test('the selected target of a merge stays selected when a new error arrives @long', async ({
+  page,
+  ada,
+}) => {
   await signUpWithTraces(page, ada, [
     failed('card declined', 1),
     failed('card refused', 2),
@@ -91,7 +94,7 @@ test('the error to merge into stays chosen when a new error arrives @long', asyn
   await expect(dialog.getByRole('radio', { name: 'card refused' })).toBeChecked();
 });
 
-test('a merged error or a saved view that another tab removed leaves the page, with a message that names it @long', async ({
+test('if another tab removes a merged error or a saved view, the page is left with a message that names what was removed @long', async ({
   page,
   ada,
 }) => {

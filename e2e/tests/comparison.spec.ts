@@ -23,7 +23,7 @@ async function openFailed(page: Page): Promise<void> {
   await expect(summary(page)).toBeVisible();
 }
 
-test('a failed request is compared with the nearest success, and the first difference is named first', async ({
+test('a failed request is compared with the most similar successful request, and the first difference is named first', async ({
   page,
   ada,
 }) => {
@@ -65,7 +65,10 @@ test('the URL of a comparison opens the comparison again, and closing it shows t
   await expect(summary(page)).toBeVisible();
 });
 
-test('a request is compared with the nearest success before its release @long', async ({ page, ada }) => {
+test('a request is compared with the most similar successful request of the release before @long', async ({
+  page,
+  ada,
+}) => {
   await signUp(page, ada);
   await addProject(page, 'orders');
   await sendTraces(page, passing(), { name: 'orders', release: '1.4.1' });
@@ -113,7 +116,10 @@ test('the comparison shows an error if it cannot be loaded, and loads on retry @
   await expect(summary(page)).toBeVisible();
 });
 
-test('two chosen requests are compared, the failed one first @long', async ({ page, ada }) => {
+test('two selected requests are compared with each other, the failed one first @long', async ({
+  page,
+  ada,
+}) => {
   await signUpWithTraces(page, ada, [failing(), ...passing()]);
   await page.goto('/dashboard');
   const boxes = page.locator('[data-row]').getByRole('checkbox');
@@ -151,7 +157,7 @@ function withMoreCalls(checkout: Readonly<Record<string, unknown>>): Readonly<Re
   return { ...checkout, flow: [...flow, ...more] };
 }
 
-test('the marks of a compared call are whole, and end before its times, at every width @long', async ({
+test("the marks of a compared call are not cut off, and end before the call's times, at every width @long", async ({
   page,
   ada,
 }) => {

@@ -10,7 +10,7 @@ import { ageLogins } from '../harness/server/old-logins.ts';
 const confirmDialog = (page: Page) => page.getByRole('dialog', { name: "Confirm it's you" });
 const NOT_CONFIRMED = 'Nothing was changed, because you did not confirm your identity.';
 
-test('a user with an old login must enter the password before setting up two-factor authentication, by keyboard alone @long', async ({
+test('a user whose login is old must enter the password before setting up two-factor authentication, by keyboard alone @long', async ({
   page,
   product,
 }) => {

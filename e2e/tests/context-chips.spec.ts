@@ -7,7 +7,7 @@ import { sendTraces } from '../harness/traces/traces.ts';
 
 const secondsAgo = (seconds: number) => new Date(Date.now() - seconds * 1000);
 
-test('the user, session and service of a request link to all requests that share them @long', async ({
+test('the user, session and service of a request link to all requests with the same user, session or service @long', async ({
   page,
   ada,
 }) => {
@@ -53,7 +53,10 @@ test('the instance of a request links to all requests that the instance served @
   await expect(page.getByRole('group', { name: 'Active filters' })).toContainText('web-1:10');
 });
 
-test("a request shows how its duration ranks among its endpoint's requests @long", async ({ page, ada }) => {
+test('a request shows how its duration ranks among the requests of its endpoint @long', async ({
+  page,
+  ada,
+}) => {
   await signUp(page, ada);
   await addProject(page, 'reports');
   const others = Array.from({ length: 20 }, (_, at) =>

@@ -20,7 +20,7 @@ async function signUpWithPlans(page: Page, account: Account): Promise<void> {
   await signUpWithTraces(page, account, traces);
 }
 
-test('failed requests are set apart by an attribute, and the list can be filtered to it @long', async ({
+test('the panel names an attribute by which failed requests differ, and the list can be filtered by this attribute @long', async ({
   page,
   ada,
 }) => {

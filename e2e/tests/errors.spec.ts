@@ -52,7 +52,10 @@ test('errors are listed with their counts and users, and link to the affected us
   await expect(page.locator('[data-row]')).toHaveCount(4);
 });
 
-test('a resolved error reopens when it is seen again, and can be ignored @long', async ({ page, ada }) => {
+test('a resolved error reopens when it occurs again, and an error can be ignored @long', async ({
+  page,
+  ada,
+}) => {
   await signUpWithTraces(page, ada, requests());
   await page.goto('/errors');
   await rows(page).getByRole('link').click();

@@ -85,7 +85,7 @@ test('no captured text runs as code or loads anything, in any view', async ({ pa
   await expectFits('palette', () => page.getByRole('option', { name: /<script>/ }));
 });
 
-test('steps without parents, without duration or with wrong clocks are shown in every view @long', async ({
+test('steps without parents, without durations or with wrong clocks are shown in every view @long', async ({
   page,
   ada,
 }) => {

@@ -19,7 +19,7 @@ const chips = (page: Page) => page.getByRole('group', { name: 'Active filters' }
 const chip = (page: Page, term: string) => page.getByRole('button', { name: `Edit filter: ${term}` });
 const rows = (page: Page) => page.locator('[data-row]');
 
-test('filters from a link are shown as chips, and the selects and the search field agree @long', async ({
+test('filters from a link are shown as chips, and as values of the selects and of the search field @long', async ({
   page,
   ada,
 }) => {
@@ -88,7 +88,7 @@ test('a query can be typed with completion, edited and undone by keyboard alone'
   await expect(page).toHaveURL(/method=GET/);
 });
 
-test('an invalid query names the position and a fix, and one click applies the fix @long', async ({
+test('the message about an invalid query names the position and a fix, and one click applies the fix @long', async ({
   page,
   ada,
 }) => {
@@ -110,7 +110,7 @@ test('an invalid query names the position and a fix, and one click applies the f
   await expect(page.getByText('No traces found')).toBeVisible();
 });
 
-test('the values of a row can be filtered for and filtered out, by pointer and keyboard @long', async ({
+test('by pointer and keyboard, the list can be filtered to the values of a row, and these values can be excluded @long', async ({
   page,
   ada,
 }) => {
@@ -158,7 +158,7 @@ test.describe('on a narrow screen', () => {
   });
 });
 
-test('a search over captured values can be typed, linked to and combined, and explains mistakes', async ({
+test('a search over captured values can be typed, opened by a link and combined with filters, and explains mistakes', async ({
   page,
   ada,
 }) => {

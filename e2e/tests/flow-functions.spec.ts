@@ -67,7 +67,7 @@ test('a request with few calls opens as a graph of calls, and can be switched to
   await expect(page.locator('.react-flow__node-entry').first()).toBeVisible();
 });
 
-test('a card shows the values of the failing call, and its panel steps through the calls @long', async ({
+test("the card of a function shows the values of the failing call, and the card's panel steps through the calls @long", async ({
   page,
   ada,
 }) => {
@@ -153,7 +153,7 @@ test('lanes group functions by file or service, and the URL keeps the lanes @lon
   await expect(page.locator('[data-lane="orders"]')).toBeVisible();
 });
 
-test('the list view has the same functions as the graph @long', async ({ page, ada }) => {
+test('the list view shows the same functions as the graph @long', async ({ page, ada }) => {
   await openCheckout(page, ada, 200);
   await page.getByRole('radiogroup', { name: 'Show as' }).getByText('List').click();
   const list = page.getByRole('list', { name: 'Flow as a list' });

@@ -34,7 +34,7 @@ const findBar = (page: Page) =>
   page.getByRole('treeitem').first().locator('span[style*="background"]').first();
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`bars of steps are drawn in forced colours, ${colorScheme}${colorScheme === 'dark' ? ' @long' : ''}`, async ({
+  test(`the bars of steps are drawn in forced colours, ${colorScheme}${colorScheme === 'dark' ? ' @long' : ''}`, async ({
     page,
     ada,
   }) => {

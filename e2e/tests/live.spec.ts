@@ -3,7 +3,7 @@ import { openDashboard, rows } from '../harness/pages/live-list.ts';
 import { test } from '../harness/server/worker-server.ts';
 import { failedOrder, plainRequest, sendTraces } from '../harness/traces/traces.ts';
 
-test('a new request appears without a reload, and does not move the rows that are being read', async ({
+test('a new request appears without a reload, and the rows that the user reads do not move', async ({
   page,
   ada,
 }) => {

@@ -22,7 +22,7 @@ async function openOrder(page: Page, account: Account): Promise<void> {
   await expect(page.getByRole('tree', { name: 'Steps' })).toBeVisible();
 }
 
-test('steps can be filtered, and the jump buttons select the most important steps @long', async ({
+test('steps can be filtered, and the jump buttons select the first failed step and the slowest step @long', async ({
   page,
   ada,
 }) => {
@@ -70,7 +70,7 @@ test('steps can be filtered, and the jump buttons select the most important step
   await expectNoViolation(page, 'steps with their filter');
 });
 
-test("the sequence diagram shows calls between services, and opens the other service's request", async ({
+test('the sequence diagram shows calls between services, and opens the request in the other service', async ({
   page,
   ada,
 }) => {
@@ -111,7 +111,7 @@ test('the Source tab shows each line with its values @long', async ({ page, ada 
   await expectNoViolation(page, 'files');
 });
 
-test('the calls of one line can be selected one by one with pointer and keys, and the line contains no button @long', async ({
+test('the calls of one line can be selected one by one by pointer and keys, and the line contains no button @long', async ({
   page,
   ada,
 }) => {

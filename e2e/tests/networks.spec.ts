@@ -112,7 +112,7 @@ async function expectToFail(page: Page, account: Account, form: SentForm): Promi
   expect(sent, form.name).toEqual([]);
 }
 
-test('login and registration forms show a network error, and are sent again only if the user presses the button', async ({
+test('login and registration forms show a network error, and send the input again only if the user presses the button', async ({
   page,
   ada,
 }) => {
@@ -157,7 +157,7 @@ test('project settings show a network error while the server is unreachable, and
   }
 });
 
-test('a form of a signed-in user shows a network error, and is never sent later automatically @long', async ({
+test('a form of a signed-in user shows a network error, and is never sent automatically later @long', async ({
   page,
   ada,
 }) => {
@@ -165,7 +165,7 @@ test('a form of a signed-in user shows a network error, and is never sent later 
   for (const form of ownForms) await expectToFail(page, ada, form);
 });
 
-test('every page of the router is covered by these tests', () => {
+test('every page of the router has a test of its network errors', () => {
   const tried = new Set([...DATA_PAGES.map(({ path }) => path), ...FORM_PAGES]);
   expect([...tried].sort()).toEqual([...new Set(readRouterPaths())].sort());
 });
@@ -174,7 +174,7 @@ test('every page of the router is covered by these tests', () => {
 const EACH_RUN = new Set(['/traces/$id']);
 
 for (const { path, address } of DATA_PAGES) {
-  test(`${typeof address === 'string' ? address : path} shows an error if its data cannot be loaded, and the data after a retry${EACH_RUN.has(path) ? '' : ' @long'}`, async ({
+  test(`${typeof address === 'string' ? address : path} shows an error if its data cannot be loaded, and shows the data after a retry${EACH_RUN.has(path) ? '' : ' @long'}`, async ({
     page,
     ada,
     organizationName,

@@ -25,7 +25,9 @@ async function tracesInAll(page: Page): Promise<number> {
   return Number(/of ([\d,]+)/.exec(caption ?? '')?.[1]?.replaceAll(',', '') ?? 0);
 }
 
-test('a newcomer sees requests arrive and finds the wrong value in a failed checkout', async ({ page }) => {
+test('a user who opens the demo for the first time sees requests arrive and finds the wrong value in a failed checkout', async ({
+  page,
+}) => {
   await page.goto(product.url);
   await page.getByRole('banner').getByRole('link', { name: 'Login' }).click();
   await expect(page).toHaveURL(/\/login/);
@@ -123,7 +125,7 @@ test('a developer of the demo sees the API key but cannot create a project @long
   await expect(dialog.getByRole('button', { name: 'Regenerate' })).toHaveCount(0);
 });
 
-test("test traces of the demo service arrive in a project of one's own @long", async ({ page }) => {
+test('test traces of the demo service arrive in a project that the user created @long', async ({ page }) => {
   await page.goto(`${product.url}/login`);
   await fillLogin(page, await printedLogin('admin'));
   await expect(page.getByRole('table', { name: 'Recent traces' })).toBeVisible({ timeout: 60_000 });
@@ -144,7 +146,7 @@ test("test traces of the demo service arrive in a project of one's own @long", a
   await expect(table).not.toContainText('__traffic');
 });
 
-test('one button removes the demo, and it is still gone after the next login', async ({ page }) => {
+test('one button removes the demo, and the demo is still gone after the next login', async ({ page }) => {
   await page.goto(`${product.url}/login`);
   const owner = await printedLogin('owner');
   await fillLogin(page, owner);

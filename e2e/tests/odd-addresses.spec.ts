@@ -48,7 +48,7 @@ async function expectPage(page: Page, what: string): Promise<void> {
   );
 }
 
-test('every declared URL parameter has test values that its schema accepts', () => {
+test('every URL parameter of the router has test values that its schema accepts', () => {
   for (const name of PARAMETERS) {
     expect(listValues(name), `${name} has no row in address-params.ts`).not.toEqual([]);
     for (const value of listValues(name)) expect(VIEW_PARAMS[name]?.parse(value), name).toBe(value);
@@ -139,7 +139,7 @@ test('an invalid trace id in the URL shows an error that can be closed @long', a
   }
 });
 
-test('the visitor pages render for any URL parameters @long', async ({ page }) => {
+test('the visitor pages are drawn for any URL parameters @long', async ({ page }) => {
   const pages = Object.entries(VISITOR_PAGE_PARAMS).filter(([path]) => path !== '/public/$id');
   const offered = pages.flatMap(([path, params]) =>
     Object.entries(params).flatMap(([name, schema]) =>

@@ -53,7 +53,7 @@ test('the row of repeated calls is shown even if its callers were folded @long',
   await expect(page.locator('.react-flow__node-entry.selected')).toContainText('salesOfDay');
 });
 
-test("a request counts as slow in comparison with its endpoint's other requests @long", async ({
+test("a request counts as slow only in comparison with its endpoint's other requests @long", async ({
   page,
   ada,
 }) => {
@@ -108,7 +108,7 @@ function textBox(element: Element): { readonly left: number; readonly right: num
   return { left, right };
 }
 
-test('a step selected just before the view changes stays selected @long', async ({ page, ada }) => {
+test('a step that was selected just before the view changes stays selected @long', async ({ page, ada }) => {
   await signUpWithTraces(page, ada, [reportTrace({ startedAt: new Date(), days: 7, queryMs: 2 })]);
   await openNewest(page);
   await page.getByRole('tree', { name: 'Steps' }).press('Home');

@@ -15,7 +15,7 @@ const run = promisify(execFile);
 const FIXTURES = fileURLToPath(new URL('../fixtures', import.meta.url));
 
 for (const kind of ['commonjs', 'esm']) {
-  test(`an app of one's own (${kind}) is traced with the lines that the page shows, and its trace arrives${kind === 'esm' ? '' : ' @long'}`, async ({
+  test(`an app of the user (${kind}) is traced with the commands that the page shows, and its trace arrives${kind === 'esm' ? '' : ' @long'}`, async ({
     page,
     context,
     product,

@@ -111,7 +111,7 @@ test('login, registration and invitation show the product’s own error messages
   await expect(page.getByRole('textbox')).toHaveCount(0);
 });
 
-test('errors of accepting an invitation and registering with one are shown @long', async ({
+test('errors that occur when a user accepts an invitation or registers with one are shown @long', async ({
   page,
   browser,
   ada,

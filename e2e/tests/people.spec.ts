@@ -14,7 +14,7 @@ async function chooseAction(page: Page, email: string, action: string): Promise<
   await page.getByRole('menuitem', { name: action }).click();
 }
 
-test('users are found and sorted; invitations are copied, sent again and revoked; the organization is handed over', async ({
+test('users are found and sorted; invitations are copied, sent again and revoked; the ownership is transferred', async ({
   page,
   context,
   ada,
@@ -163,7 +163,7 @@ test('an ended session leads to the login from any page, and back to that page @
   await expect(page).toHaveURL(/\/settings\?tab=security$/);
 });
 
-test('the login redirects only within the product', async ({ page, ada }) => {
+test('after the login, the user is redirected only to pages of the product', async ({ page, ada }) => {
   await signUp(page, ada);
   const outside = [
     'https://evil.example/',

@@ -98,7 +98,7 @@ test('a limit of the largest plan offers no upgrade, for projects and for member
   await context.close();
 });
 
-test('an organization without a free seat upgrades from the dialog, and the refused user is then added @long', async ({
+test('an organization without a free seat upgrades from the dialog, and the user who could not be added is then added @long', async ({
   page,
   ada,
   grace,
@@ -141,7 +141,7 @@ test("the seat limit dialog names the organization's plan and the next plan with
   await expect(refused).not.toContainText('free plan');
 });
 
-test('a used-up month is shown on every page, and traces are accepted again after the upgrade @long', async ({
+test("when the month's quota is used up, every page shows it, and traces are accepted again after the upgrade @long", async ({
   page,
   ada,
 }) => {
@@ -163,7 +163,7 @@ test('a used-up month is shown on every page, and traces are accepted again afte
   await sendTraces(page, requests(1));
 });
 
-test('a list beyond the retention shows a notice with a link to a plan with longer retention @long', async ({
+test('a list that begins before the retention shows a notice with a link to a plan with longer retention @long', async ({
   page,
   ada,
 }) => {
@@ -207,7 +207,7 @@ test('a list beyond the retention shows a notice with a link to a plan with long
   await expect(note).toHaveText(/^Traces older than 7 days are not kept on Starter\.\s*$/);
 });
 
-test('insights outside the plan link to a plan that includes them @long', async ({
+test('if the plan does not include insights, the page links to a plan that includes them @long', async ({
   page,
   ada,
   organizationName,

@@ -15,7 +15,7 @@ async function signedInWithTraces(page: Page, account: Account): Promise<void> {
   ]);
 }
 
-test('the traces of all projects are listed, and can be filtered by project, method, status and search', async ({
+test('the list shows the traces of all projects, and can be filtered by project, method, status and search', async ({
   page,
   ada,
 }) => {

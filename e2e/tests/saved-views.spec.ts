@@ -180,7 +180,7 @@ test('a colleague sees a shared view and pins it, but only its author and the ow
   await colleague.context().close();
 });
 
-test('a view with a range that ends now has a range of the same length when it is opened later @long', async ({
+test('a view with a range such as the last hour has a range of the same length when the view is opened later @long', async ({
   page,
   ada,
 }) => {
@@ -227,7 +227,7 @@ test('a view of Raw Traces over all projects is personal, and the palette finds 
   await expect(rows(page)).toHaveCount(1);
 });
 
-test('the menu is used by keyboard, and shows an error if views cannot be loaded @long', async ({
+test('the menu of saved views is used by keyboard, and shows an error if views cannot be loaded @long', async ({
   page,
   ada,
 }) => {

@@ -133,7 +133,7 @@ test('project settings list the links to traces and can revoke them @long', asyn
   await expect(section.getByText('No trace is shared.')).toBeVisible();
 });
 
-test('Escape closes the share dialog and keeps the trace open @long', async ({ page, ada }) => {
+test('Escape closes the share dialog, and the trace stays open @long', async ({ page, ada }) => {
   await signUpWithTraces(page, ada, [failedOrder(new Date())]);
   await page.goto('/dashboard');
   await page.getByRole('button', { name: 'View', exact: true }).first().click();

@@ -99,7 +99,7 @@ test('code fits every width @long', async ({ page, ada }) => {
   }
 });
 
-test("the Source tab shows each file's functions with the failing call's values, and steps through the calls @long", async ({
+test("the Source tab shows the functions of each file with the failing call's values, and steps through the calls @long", async ({
   page,
   ada,
 }) => {

@@ -4,7 +4,7 @@ import { signUpWithTraces } from '../harness/people/signed-up.ts';
 import { test } from '../harness/server/worker-server.ts';
 import { checkoutTrace } from '../harness/traces/checkout.ts';
 
-test('a stack links its own frames to their steps, folds libraries, and can be copied completely @long', async ({
+test("a stack trace links the project's own frames to their steps, folds libraries, and can be copied completely @long", async ({
   page,
   ada,
   context,
@@ -30,7 +30,7 @@ test('a stack links its own frames to their steps, folds libraries, and can be c
   await expect(page.getByRole('region', { name: /^Step \d+: placeOrder/ })).toBeVisible();
 });
 
-test('a call that changed its parameters shows the changes, and each value once @long', async ({
+test('a call that changed its parameters shows the changes, and shows each value once @long', async ({
   page,
   ada,
 }) => {

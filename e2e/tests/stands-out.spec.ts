@@ -110,7 +110,7 @@ test('the repeated query of a slow request links to its calls, also from the flo
   await expect(strip(page)).toContainText('SELECT orders ran 120 times');
 });
 
-test('nothing stands out in an ordinary request, and a failed load shows nothing @long', async ({
+test('the sentences above the steps are omitted for an ordinary request, and if they cannot be loaded @long', async ({
   page,
   ada,
 }) => {
@@ -125,7 +125,7 @@ test('nothing stands out in an ordinary request, and a failed load shows nothing
   await expect(strip(page)).toHaveCount(0);
 });
 
-test('the sentences of What stands out fit every width @long', async ({ page, ada }) => {
+test('the sentences of What Stands Out fit every width @long', async ({ page, ada }) => {
   await signUpWithTraces(page, ada, checkouts());
   await openNewest(page);
   await expect(strip(page).getByRole('listitem')).toHaveCount(2);

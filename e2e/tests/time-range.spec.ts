@@ -144,7 +144,10 @@ test('the range since a release is selected by the release’s name, and charts 
   await expect(chart(page, 'Latency heatmap').getByText(/^Releases: 1\.5\.0 since/)).toHaveCount(1);
 });
 
-test('a zoom in a chart of the list moves the whole page, and Back returns @long', async ({ page, ada }) => {
+test('a zoom in a chart of the list changes the range of the whole page, and Back restores the range @long', async ({
+  page,
+  ada,
+}) => {
   const early = [40, 41].map((minutes) => failedOrder(minutesAgo(minutes)));
   await signUpWithTraces(page, ada, [...early, plainRequest('/now', minutesAgo(1))]);
   await page.goto('/dashboard?last=1h');

@@ -97,7 +97,7 @@ async function isAtTop(row: Locator, box: Locator): Promise<boolean> {
   return Math.abs((inner?.y ?? 0) - (outer?.y ?? 99)) < 2;
 }
 
-test('bundled calls are distinguished by an argument, even if values load later @long', async ({
+test('bundled calls are distinguished by an argument, even if the values load later @long', async ({
   page,
   ada,
 }) => {
@@ -115,7 +115,7 @@ test('bundled calls are distinguished by an argument, even if values load later 
   await expect(stepTree(page).getByRole('treeitem').nth(4)).toContainText('item.id: "part-3"');
 });
 
-test('a recursion is one row that can be expanded @long', async ({ page, ada }) => {
+test('a recursion is shown as one row that can be expanded @long', async ({ page, ada }) => {
   const recursion = requestWith('/recursion', new Date(), 13, (index) => ({
     ...ONE_FUNCTION,
     stepName: index === 0 ? 'main' : 'walk',
@@ -136,7 +136,7 @@ test('a recursion is one row that can be expanded @long', async ({ page, ada }) 
   await expect(items).toHaveCount(13);
 });
 
-test('of 10,000 steps, only the visible ones are rendered, with their callers above @long', async ({
+test('of 10,000 steps, only the visible steps are rendered, with their callers above them @long', async ({
   page,
   ada,
 }) => {

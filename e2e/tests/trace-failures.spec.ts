@@ -10,7 +10,7 @@ function thrownBelow(at: Date): Readonly<Record<string, unknown>> {
   return JSON.parse(text.replace('src/tax.ts:18:3', '/app/src/tax.ts:21:9'));
 }
 
-test('the banner, the step and the Source tab name the line that threw', async ({ page, ada }) => {
+test('the banner, the step and the Source tab show the line that threw', async ({ page, ada }) => {
   await signUpWithTraces(page, ada, [thrownBelow(new Date())]);
   await page.goto('/dashboard');
   await page.locator('[data-row]').first().click();
@@ -72,7 +72,7 @@ function retriedPayment(at: Date, answered: Readonly<Record<string, unknown>>) {
   };
 }
 
-test('a handled error is not shown as a failure, and the page shows where it was caught and what was returned @long', async ({
+test('an error that a caller caught is not shown as a failure; the page shows where the error was caught and what was returned @long', async ({
   page,
   ada,
 }) => {
@@ -98,7 +98,10 @@ test('a handled error is not shown as a failure, and the page shows where it was
   await expect(tree.getByRole('treeitem', { selected: true })).toContainText('charge');
 });
 
-test('a handled error shows the value that the function returned instead @long', async ({ page, ada }) => {
+test('for a caught error, the page shows the value that the function returned instead @long', async ({
+  page,
+  ada,
+}) => {
   const { flow, ...request } = retriedPayment(new Date(), {});
   const [handler, pay, charge] = flow;
   const queued = { ...pay, stepName: 'payOrQueue', functionName: 'payOrQueue', outputs: { queued: true } };
@@ -115,7 +118,10 @@ for (const [what, answered, when] of [
   ['status 500', { response: { statusCode: 500 } }, ''],
   ['an error flag', { error: { hasError: true, errorMessage: 'no answer in 5 ms' } }, ' @long'],
 ] as const) {
-  test(`a request that failed by ${what} is never called handled${when}`, async ({ page, ada }) => {
+  test(`an error of a request that failed by ${what} is never called handled${when}`, async ({
+    page,
+    ada,
+  }) => {
     await signUpWithTraces(page, ada, [retriedPayment(new Date(), answered)]);
     await page.goto('/dashboard');
     await page.locator('[data-row]').first().click();

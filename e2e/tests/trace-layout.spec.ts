@@ -76,7 +76,10 @@ test('a dialog on a phone scrolls, and its close button stays visible @long', as
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Close' })).toBeInViewport({ ratio: 1 });
 });
 
-test('a short list of steps leaves no empty space if the panes are stacked @long', async ({ page, ada }) => {
+test('a short list of steps leaves no empty space if the panes are one below the other @long', async ({
+  page,
+  ada,
+}) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await signUpWithTraces(page, ada, [requestWith('/few', new Date(), 3, () => ({}))]);
   await openOwnTrace(page);

@@ -73,7 +73,7 @@ test('a request of many steps opened from the list shows its query and bodies', 
   await expectParts(page);
 });
 
-test('a large body loads when it is opened, loads again after a failure, and is copied completely @long', async ({
+test('a large body loads when the user opens it, loads again after a failure, and is copied completely @long', async ({
   page,
   ada,
 }) => {
@@ -100,7 +100,7 @@ test('a large body loads when it is opened, loads again after a failure, and is 
   expect(command.length).toBeGreaterThan(80_000);
 });
 
-test('a body of megabytes loads only on request, and its cURL command is saved as a file @long', async ({
+test('a body of several megabytes loads only on request, and its cURL command is saved as a file @long', async ({
   page,
   ada,
 }) => {
@@ -114,7 +114,10 @@ test('a body of megabytes loads only on request, and its cURL command is saved a
   await expect(body).toContainText('"lamp"');
 });
 
-test('a request without query and body is shown as having none @long', async ({ page, ada }) => {
+test('for a request without query and body, the page says that there are none @long', async ({
+  page,
+  ada,
+}) => {
   await openDashboard(page, ada, 1);
   await page.goto(`/traces/${await onlyTrace(page)}?view=request`);
   await expect(part(page, 'Query')).toContainText('None: the URL has no query.');
@@ -143,7 +146,7 @@ test('public viewers see the types of query and bodies, but no values @long', as
   await context.close();
 });
 
-test('a truncation is shown at its position, and above the trace only for steps and bodies @long', async ({
+test('a truncated value is marked only at its position; missing steps are counted above the trace @long', async ({
   page,
   ada,
 }) => {

@@ -63,7 +63,7 @@ test('the filtered traces are exported as lines of JSON', async ({ page, ada }) 
   expect(traces[0]?.flow).toHaveLength(15);
 });
 
-test('selected rows are exported alone, whether selected by pointer or by keys @long', async ({
+test('selected rows are exported without the others, whether selected by pointer or by keys @long', async ({
   page,
   ada,
 }) => {

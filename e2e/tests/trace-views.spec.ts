@@ -106,7 +106,7 @@ test('a trace has its own page, which can be reloaded, shared and opened after l
   await expect(page.getByRole('row', { name: /POST \/orders\/17/ })).toBeVisible();
 });
 
-test('a missing trace, or one of another organization, is reported as not found', async ({
+test('a missing trace and a trace of another organization are reported as not found', async ({
   page,
   browser,
   baseURL,
@@ -153,7 +153,7 @@ test('a request can be copied as a cURL command without secrets, and as a summar
   expect(json).toMatchObject({ request: { path: '/orders/17' }, response: { statusCode: 500 } });
 });
 
-test('a name or value of a step can be searched, and copied by a key @long', async ({
+test('a name or value of a step can be searched for, and copied by a key @long', async ({
   page,
   context,
   ada,
@@ -185,7 +185,7 @@ test('a name or value of a step can be searched, and copied by a key @long', asy
   expect(JSON.parse(await readClipboard(page))).toEqual({ parts: 3, address: { country: 'UK' } });
 });
 
-test('keys open the previous and next trace, and the divider keeps its position @long', async ({
+test('keys open the previous and the next trace, and the divider between the panes keeps its position @long', async ({
   page,
   ada,
 }) => {

@@ -79,7 +79,10 @@ test("the selected card of the flow graph stays visible when the window's size c
   }
 });
 
-test('the zoomed range is shown, the axis follows, and both can be reset @long', async ({ page, ada }) => {
+test('a zoomed range is shown, the axis shows the same range, and both can be reset @long', async ({
+  page,
+  ada,
+}) => {
   await signUpWithTraces(page, ada, [spreadOut(new Date())]);
   await openOwnTrace(page, '?step=s4');
   const axis = page.getByTitle(/^Drag to zoom/);
@@ -95,7 +98,7 @@ test('the zoomed range is shown, the axis follows, and both can be reset @long',
   await expect(shownRange(page)).toHaveCount(0);
 });
 
-test('the wheel zooms at the pointer with Ctrl, and scrolls the steps without @long', async ({
+test('with Ctrl, the wheel zooms at the pointer; without Ctrl, the wheel scrolls the steps @long', async ({
   page,
   ada,
 }) => {

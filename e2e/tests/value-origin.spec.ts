@@ -36,7 +36,7 @@ const LINKS = [
   'POST https://mail.test/send input url within a longer text',
 ];
 
-test('a value is followed from the body of the request to a query and another server', async ({
+test("a value is followed from the request's body to a query and to another server", async ({
   page,
   ada,
 }) => {
@@ -52,7 +52,7 @@ test('a value is followed from the body of the request to a query and another se
 
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 
-test('a place in the path selects its step, and the URL keeps the path and the step @long', async ({
+test('a position in the path of a value selects the step of the position, and the URL keeps the path and the step @long', async ({
   page,
   ada,
 }) => {
@@ -152,7 +152,7 @@ test('the flow graph marks the steps of the path @long', async ({ page, ada }) =
   ).toHaveCount(5);
 });
 
-test('public viewers are offered no path of a value, with or without a session @long', async ({
+test('public viewers are not offered the path of a value, with or without a session @long', async ({
   page,
   ada,
   browser,
@@ -185,7 +185,7 @@ test('public viewers are offered no path of a value, with or without a session @
   await context.close();
 });
 
-test('the path fits every width @long', async ({ page, ada }) => {
+test('the path of a value fits every width @long', async ({ page, ada }) => {
   await openStep(page, ada, 'saveOrder');
   await ask(page, 'Parameters', 'buyer');
   await expect(path(page)).toBeVisible();

@@ -11,7 +11,7 @@ import { test } from '../harness/server/worker-server.ts';
 
 const findSwitch = (page: Page) => page.getByRole('switch', { name: 'Weekly digest', exact: true });
 
-test('the weekly digest is turned off and on by keyboard, and the setting says that no mail server is set up @long', async ({
+test('the weekly digest is turned off and on by keyboard, and the setting tells the user if no mail server is set up @long', async ({
   page,
   ada,
 }) => {
@@ -38,7 +38,7 @@ test('the weekly digest is turned off and on by keyboard, and the setting says t
   expect(await findLayoutFaults(page)).toEqual([]);
 });
 
-test('the link of a digest turns the digest off only after a press of the button, without a login', async ({
+test('the link in a digest turns the digest off only after the user presses a button, without a login', async ({
   page,
   ada,
   browser,

@@ -37,7 +37,7 @@ const visitorPages = [
 ] as const;
 
 for (const [path, heading] of visitorPages) {
-  test(`${path} fits windows of every width: nothing is cut off, no number wraps, no control stands alone`, async ({
+  test(`${path} fits windows of every width: nothing is cut off, no number wraps, no control is alone on a line`, async ({
     page,
   }) => {
     await page.goto(path);
