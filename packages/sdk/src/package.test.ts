@@ -71,7 +71,7 @@ test('the package and its dependencies have at most 8 MB and include no bundler'
 });
 
 test.each(['--require=dist/auto.cjs', '--import=./dist/auto.mjs'])(
-  "the package loaded by %s does not load Node's fetch, whose dispatcher another version of undici would use",
+  "the package loaded by %s does not load Node's fetch, because fetch sets a dispatcher that another version of undici would use",
   (flag) => {
     const program = "console.log(Symbol.for('undici.globalDispatcher.1') in globalThis)";
     const path = flag.replace('=dist', `=${join(home, 'dist')}`);

@@ -170,7 +170,7 @@ describe('step', () => {
     expect(named(trace, 'reject')).toMatchObject({ error: { message: 'late no' } });
   });
 
-  test('shows an instrumented function as one step with its values', async () => {
+  test('shows an instrumented function as a step below, or as one step with its own name if the function is passed directly', async () => {
     const shop = traced(
       'exports.price = async (cart) => { const total = cart * 2; await null; return total; };',
     );
@@ -180,7 +180,7 @@ describe('step', () => {
     expect(outline(alone)).toEqual([['price it']]);
   });
 
-  test('ends when a generator function returns, and does not change the generator', async () => {
+  test('ends when a generator function returns its generator, and the generator works as usual', async () => {
     const seen: unknown[] = [];
     const trace = await sent(() => {
       const numbers = step('count', function* () {
@@ -219,7 +219,7 @@ describe('step', () => {
     expect(trace.flow.map(({ stepName }) => stepName)).toEqual(['lazy', 'lazy', 'lazy']);
   });
 
-  test('reports invalid arguments in one line and does not affect the host', async () => {
+  test('reports invalid arguments in one line, and does not affect the host', async () => {
     const results: unknown[] = [];
     const trace = await sent(() => {
       results.push(
@@ -242,7 +242,7 @@ describe('step', () => {
   });
 });
 
-test('annotate, setUser and capture add to the trace or to the running step', async () => {
+test('annotate, setUser and capture add values to the trace or to the running step', async () => {
   const trace = await sent(async () => {
     setUser({ id: 7, plan: 'pro', sessionId: 's-1' });
     annotate({ cart: { id: 'c-1' }, items: 2 });
@@ -261,7 +261,7 @@ test('annotate, setUser and capture add to the trace or to the running step', as
   expect(named(trace, 'work')?.metadata).toEqual({ half: 21 });
 });
 
-test('a value is captured as it was at the time of the call', async () => {
+test('annotate captures a value as the value was at the time of the call', async () => {
   const list = [1];
   const trace = await sent(() => {
     annotate({ list });
@@ -270,7 +270,7 @@ test('a value is captured as it was at the time of the call', async () => {
   expect(trace.attributes).toEqual({ list: [1] });
 });
 
-test('getters, proxy traps and name conversions of the host are not run', async () => {
+test('no getter, proxy trap or name conversion of the host is run when values are captured', async () => {
   const run = () => expect.unreachable('code of the host was run');
   const trap = new Proxy({}, { ownKeys: run, get: run, getOwnPropertyDescriptor: run });
   const name = { toString: run };
@@ -291,7 +291,7 @@ test('getters, proxy traps and name conversions of the host are not run', async 
   expect(lines.filter((line) => line.includes('failed'))).toEqual([]);
 });
 
-test('the number of names is limited, and one line reports the limit', async () => {
+test('the number of names that a host can add is limited, and one line reports the limit', async () => {
   const trace = await sent(() => {
     for (let index = 0; index < 1000; index++) annotate({ [`name ${index}`]: index });
     step('many', () => {
@@ -310,7 +310,7 @@ test('the number of names is limited, and one line reports the limit', async () 
   expect(lines.filter((line) => line.includes('accepts at most 100 names'))).toHaveLength(2);
 });
 
-test('ignore excludes the request, even if called inside a step', async () => {
+test('ignore excludes the request from tracing, even if the host calls ignore inside a step', async () => {
   expect(
     await inRequest(() =>
       step('deep', async () => {
@@ -321,7 +321,7 @@ test('ignore excludes the request, even if called inside a step', async () => {
   ).toBeUndefined();
 });
 
-test('each concurrent request has only its own values', async () => {
+test('each of several concurrent requests has only its own values', async () => {
   const address = server.address();
   if (typeof address !== 'object' || address === null) throw new Error('no port');
   let count = 0;
@@ -347,7 +347,7 @@ test('each concurrent request has only its own values', async () => {
   }
 });
 
-test('outside a request the functions do nothing, except that step runs its function', async () => {
+test('outside of a request, step only runs its function, and the other functions do nothing', async () => {
   expect(step('alone', () => 3)).toBe(3);
   await expect(step('alone', async () => 4)).resolves.toBe(4);
   annotate({ a: 1 });
@@ -357,7 +357,7 @@ test('outside a request the functions do nothing, except that step runs its func
   expect(lines).toEqual([]);
 });
 
-test('flush accepts any timeout; shutdown ends tracing, and later calls are harmless', async () => {
+test('flush accepts any timeout; shutdown ends tracing, and the host can still call all functions afterwards', async () => {
   for (const wrong of [Number.NaN, -1, Number.POSITIVE_INFINITY]) expect(await flush(wrong)).toBe(true);
   await shutdown();
   expect(await inRequest(() => step('after', () => 1))).toBeUndefined();

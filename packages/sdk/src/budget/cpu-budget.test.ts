@@ -50,7 +50,7 @@ async function request(budget: CpuBudget, fn = work) {
 }
 
 describe('a budget of CPU time', () => {
-  it('changes no levels until the budget is used up', async () => {
+  it('changes no levels until the tracing has used up the budget', async () => {
     const budget = start(50);
     for (let index = 0; index < 200; index++) {
       const { lowered, flow } = await request(budget);
@@ -62,7 +62,7 @@ describe('a budget of CPU time', () => {
     expect(changes).toEqual([]);
   });
 
-  it("drops the most expensive function's values first, then the function, and each trace lists it", async () => {
+  it("drops the most expensive function's values first and then the function, and each trace lists the lowered functions", async () => {
     const budget = start(1);
     nowMs += 10_000;
     stepMs = 0.5;
@@ -82,7 +82,7 @@ describe('a budget of CPU time', () => {
     expect(JSON.stringify(seen)).toContain('notRecorded');
   });
 
-  it('restores levels when the budget allows', async () => {
+  it('raises the levels again when the budget allows', async () => {
     const budget = start(1);
     nowMs += 10_000;
     stepMs = 0.5;
@@ -98,7 +98,7 @@ describe('a budget of CPU time', () => {
     expect(changes.at(-1)?.[1]).toBe(0);
   });
 
-  it('that keeps structure drops values within a second, but omits no call', async () => {
+  it('that must keep the structure drops values within a second, but omits no call', async () => {
     const budget = start(20, { windowMs: 1000, keepsStructure: true });
     stepMs = 0.5;
     const startedMs = nowMs;
@@ -112,7 +112,7 @@ describe('a budget of CPU time', () => {
     expect(withoutMs).toBeLessThan(1000);
   });
 
-  it('that keeps structure measures nothing of a request without values', async () => {
+  it('that must keep the structure measures nothing in a request without values', async () => {
     const budget = start(20, { keepsStructure: true });
     const readings = nowMs;
     const recording = new Recording({ capture: 'structure', limits: defaultLimits });
@@ -122,7 +122,7 @@ describe('a budget of CPU time', () => {
     expect(budget.measures(true)).toBe(true);
   });
 
-  it('that the host chose can leave out calls of a request without values, too', () => {
+  it('that the host has chosen also measures requests without values', () => {
     start(1);
     expect(new Recording({ capture: 'structure', limits: defaultLimits }).meter).not.toBeNull();
   });
@@ -147,7 +147,7 @@ describe('a budget of CPU time', () => {
     expect((await request(budget)).lowered).toBeUndefined();
   });
 
-  it('that keeps structure shows the values of the first calls each minute, and of failed calls', async () => {
+  it('that must keep the structure shows the values of the first calls of each minute, and of failed calls', async () => {
     const { fails, rare } = traced(`
 function check(n) { if (n < 0) throw new RangeError('negative'); return n }
 exports.fails = function fails(n) { return check(n) }
@@ -173,7 +173,7 @@ exports.rare = function rare(text) { return text }`);
     expect((await shown(() => fails?.(1), 'check'))?.variables).toBeDefined();
   });
 
-  describe('that keeps structure, for the headers and bodies of a route', () => {
+  describe('that must keep the structure, for the headers and bodies of a route,', () => {
     const end = (budget: CpuBudget, isNotable = false) => {
       stepMs = 0;
       // Headers and bodies take most of the time.
@@ -186,7 +186,7 @@ exports.rare = function rare(text) { return text }`);
       );
     };
 
-    it('leaves them out within a second once they cost too much, and shows them again when few requests arrive', () => {
+    it('omits them within a second once they cost too much, and shows them again when few requests arrive', () => {
       const budget = start(20, { windowMs: 1000, keepsStructure: true });
       const startedMs = nowMs;
       const shown = Array.from({ length: 400 }, () => end(budget));
@@ -199,20 +199,20 @@ exports.rare = function rare(text) { return text }`);
       expect(end(budget)).toBe(true);
     });
 
-    it('always shows those of requests that failed, and of the first ones each minute', () => {
+    it('always shows the headers and bodies of failed requests, and of the first requests of each minute', () => {
       const budget = start(20, { windowMs: 1000, keepsStructure: true });
       for (let index = 0; index < 400; index++) end(budget);
       expect(end(budget)).toBe(false);
       expect(end(budget, true)).toBe(true);
     });
 
-    it('shows all of them under a budget that the host chose', () => {
+    it('shows all headers and bodies if the host has chosen the budget', () => {
       const budget = start(1);
       expect(Array.from({ length: 400 }, () => end(budget))).not.toContain(false);
     });
   });
 
-  it('does not change results or errors of functions', async () => {
+  it('does not change the results or the errors of functions', async () => {
     const { boom, gen, wait } = traced(`
 exports.boom = function boom(n) { if (n === 0) throw new TypeError('zero'); return boom(n - 1) };
 exports.gen = function* gen() { yield 1; yield 2 };
@@ -241,7 +241,7 @@ describe('the list of lowered functions in a trace', () => {
     expect(describeLowered(new Map())).toBeUndefined();
   });
 
-  it('looks like no secret, whatever the functions and files are named', () => {
+  it('contains nothing that looks like a secret, whatever the names of the functions and files', () => {
     const redactor = new Redactor();
     const named: [name: string, file: string][] = [
       ['readToken', 'users/service.js'],

@@ -17,7 +17,7 @@ function underWay(calls: number): Recording {
   return recording;
 }
 
-test('while many large requests are in progress, new requests record only steps, and then nothing', () => {
+test('while many large requests are in progress, new requests are recorded without values, and if there are still more, not at all', () => {
   const memory = new HeldMemory();
   const recordings: Recording[] = [];
   const seen: string[] = [];
@@ -40,7 +40,7 @@ test('while many large requests are in progress, new requests record only steps,
   expect(room()).toBe('values');
 });
 
-test('steps count as memory too, and a finished request uses none', () => {
+test('steps count as held memory, too, and a finished request holds none', () => {
   const recording = new Recording({ capture: 'structure', limits: { ...defaultLimits, calls: 1000 } });
   const before = recording.heldBytes;
   runRecording(recording, () => {

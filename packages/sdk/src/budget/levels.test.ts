@@ -31,26 +31,26 @@ describe('to fit the budget', () => {
 });
 
 describe('lowered functions', () => {
-  it('are raised one level at a time, the cheapest first, if the budget has a reserve', () => {
+  it('are raised one level at a time, the cheapest function first, if the budget has a reserve', () => {
     const sites = [site(100, 10, 1, 'off'), site(10, 8, 2, 'structure'), site(10, 4, 2, 'off')];
     expect(adjustLevels(sites, 1000, 0)).toBe(3);
     expect(levels(sites)).toEqual(['structure', 'values', 'structure']);
   });
 
-  it('are not raised in a quiet window if that would use up the budget when the service is busy', () => {
+  it('are not raised in a quiet time if their calls in a busy time would use up the budget', () => {
     const quiet = { ...site(1, 10, 1, 'structure'), busyCalls: 200 };
     expect(adjustLevels([quiet], 1000, 0)).toBe(0);
     expect(adjustLevels([{ ...quiet, busyCalls: 10 }], 1000, 0)).toBe(1);
   });
 
-  it('are not raised if that would almost use up the budget', () => {
+  it('are not raised if the raised functions would almost use up the budget', () => {
     const sites = [site(100, 10, 1, 'structure')];
     expect(adjustLevels(sites, 1200, 0)).toBe(0);
     expect(levels(sites)).toEqual(['structure']);
   });
 });
 
-it('the cost of a level is estimated until it has been measured', () => {
+it('the cost of a level is estimated until the cost has been measured', () => {
   expect(costAt(site(10, 8), 'structure')).toBe(20);
   expect(costAt(site(10, undefined, 2), 'values')).toBe(80);
   expect(costAt(site(10), 'values')).toBe(0);
@@ -100,7 +100,7 @@ function changeSlowly(uses: readonly Use[], allowance: number, fixed: number): L
   return found;
 }
 
-test('for any costs, the levels are those after lowering the most expensive or raising the cheapest one by one', () => {
+test('for any costs, the levels are the same as after lowering the most expensive or raising the cheapest function one by one', () => {
   const uses = fc.array(
     fc.record({
       calls: fc.oneof(fc.nat(3), fc.nat(100)),

@@ -49,7 +49,7 @@ test("each frame in a compiled file shows the author's position; other frames st
 });
 
 test.each([['{'], ['null'], [''], ['{"version": 3, "sources": [], "mappings": "AAAA"}']])(
-  'an invalid source map leaves stack positions unchanged: %s',
+  'an invalid source map leaves the positions in a stack unchanged: %s',
   (map) => {
     const stack = `Error: x\n    at charge (${compiled(map)}:2:1)`;
     expect(authorsStack(stack)).toBe(stack);

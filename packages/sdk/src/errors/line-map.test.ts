@@ -53,7 +53,7 @@ test('each position maps to the same source as with another source-map reader, i
   );
 });
 
-test('the first of several segments at one position applies', () => {
+test('of several segments at one position, the first segment applies', () => {
   const map = encoded([
     [
       [40, null, false],
@@ -88,7 +88,7 @@ test.each(['{', 'null', '{"version":3,"sources":["a"]}', '{"mappings":"AAAA"}'])
   },
 );
 
-test('a damaged source map resolves positions before the damage, and fails after the damage', () => {
+test('a damaged source map resolves positions before the damage, and throws for positions after the damage', () => {
   const map = new LineMap('{"version":3,"sources":["a"],"mappings":"AAAA;A!;AAAA"}');
   expect(map.find(1, 0)).toEqual({ source: 'a', line: 1 });
   expect(() => map.find(3, 0)).toThrow(RangeError);

@@ -64,7 +64,7 @@ test("Connect's middlewares are steps, but mounted applications are not", async 
   expect(await fetchSteps('/')).toMatchObject({ body: 'home', steps: ['first', 'middleware /'] });
 });
 
-test('an error handed to next reaches the error handler, its step and the trace', async () => {
+test("an error that a middleware passes to next is shown on the error handler, on the middleware's step and on the trace", async () => {
   expect(await fetchSteps('/fail')).toMatchObject({
     body: 'broken',
     error: { hasError: true, errorMessage: 'broken' },
@@ -72,12 +72,12 @@ test('an error handed to next reaches the error handler, its step and the trace'
   });
 });
 
-test("the stack of a Connect application contains the host's own functions", async () => {
+test("the layers that a Connect application lists are the host's own functions", async () => {
   expect(shown).toEqual(['createServer', 0, 'use', 2, true]);
   const { body } = await fetchSteps('/names');
   expect(JSON.parse(body).next).toEqual(['next', 1]);
 });
 
-test('the SDK adds two frames to a stack for each layer, and one for the application', async () => {
+test('the SDK adds two frames to a call stack for each layer, and one frame for the application', async () => {
   expect(JSON.parse((await fetchSteps('/names')).body).frames).toBe(4);
 });

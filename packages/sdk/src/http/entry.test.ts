@@ -87,7 +87,7 @@ test('a large upload and a large download are unchanged and captured in part', a
   expect(trace.response.body).toEqual(kept);
 });
 
-test("events of the request and the response run in the request's context", async () => {
+test("listeners of the request and the response run in the request's context", async () => {
   const seen: boolean[] = [];
   running = await serve((req, res) => {
     const own = currentRecording();
@@ -203,7 +203,7 @@ test('a request that expects 100-continue is traced too', async () => {
   expect((await nextTrace()).response.statusCode).toBe(200);
 });
 
-test('a request handed from one server to another is traced once', async () => {
+test('a request that one server passes to another server is traced once', async () => {
   const second = await serve((_req, res) => void res.end('second'));
   running = await serve((req, res) => void second.server.emit('request', req, res));
   expect(await (await fetch(running.url)).text()).toBe('second');
@@ -224,7 +224,7 @@ test('no request is traced with capture off, and a request that is not sampled h
   expect((await nextTrace()).flow).toEqual([]);
 });
 
-test('hooked methods keep their names and are not enumerable', () => {
+test('the methods that the SDK replaces keep their names and are not enumerable', () => {
   for (const name of ['write', 'end', 'emit']) {
     const descriptor = Object.getOwnPropertyDescriptor(ServerResponse.prototype, name);
     expect(descriptor?.enumerable).toBe(false);

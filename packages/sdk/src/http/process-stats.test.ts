@@ -8,7 +8,7 @@ function work(ms: number): void {
   while (performance.now() < until);
 }
 
-test('a request that blocks the event loop shows its CPU and delay, even if it ends before any timer runs', () => {
+test('a request that blocks the event loop shows its CPU time and the delay, even if the request ends before any timer runs', () => {
   const startMs = performance.now();
   const mark = sampleProcess(startMs);
   work(250);
@@ -18,7 +18,7 @@ test('a request that blocks the event loop shows its CPU and delay, even if it e
   expect(heapUsed).toBeGreaterThan(1_000_000);
 });
 
-test('a request shows the event-loop delay during the request, even if measured later, and no earlier delay', async () => {
+test('a request shows the event-loop delay during the request, even if the delay is measured later, and no earlier delay', async () => {
   sampleProcess(performance.now());
   work(150);
   await new Promise((wait) => setTimeout(wait, 50));

@@ -14,7 +14,7 @@ test.each([
   expect(parseTarget(target, host, secure)).toEqual({ path, query, url });
 });
 
-test("a huge target is cut to the server's limit", () => {
+test('a huge request target is cut to the length that the server accepts', () => {
   const { path, url } = parseTarget(`/${'x'.repeat(200_000)}`, 'h'.repeat(5000), false);
   expect(path.length).toBe(8192);
   expect(url.length).toBe(65_536);

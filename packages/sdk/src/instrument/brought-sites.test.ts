@@ -22,8 +22,8 @@ function bringing(source: string, moduleKind: ModuleKind = 'commonjs'): Instrume
 const recordFlow = async (fn: (() => unknown) | undefined) =>
   (await record(fn)).flow.map(({ stepName, lineNumber }) => `${stepName}:${lineNumber}`);
 
-describe('code that registers its own sites', () => {
-  test('finds its own sites, whether it runs before or after the runtime is installed, several copies at a time', async () => {
+describe('code that registers its own functions', () => {
+  test('finds its own functions, whether it runs before or after the runtime is installed, with several copies at the same time', async () => {
     const one = load(bringing('exports.a = function a() { return b() }\nfunction b() { return 1 }').code);
     expect(one.a?.()).toBe(1);
     installRuntime();
@@ -73,7 +73,7 @@ describe('code that registers its own sites', () => {
     }
   });
 
-  test('behaves as before if a function is called before its module has run, or is run elsewhere from its source', async () => {
+  test('behaves as before if a function is called before its module has run, or is run elsewhere from its source text', async () => {
     const { early, text } = load(
       bringing('exports.early = f();\nfunction f() { return 7 }\nexports.text = () => String(f)').code,
     );

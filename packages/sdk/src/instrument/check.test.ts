@@ -81,14 +81,14 @@ describe('the check of instrumented code', () => {
   test.each([
     [modules, 'module'],
     [scripts, 'commonjs'],
-  ] as const)('rejects a function and a variable with one name: %#', (sources, moduleKind) => {
+  ] as const)('rejects a function and a variable with the same name: %#', (sources, moduleKind) => {
     for (const source of sources)
       expect(check(source, 'js', moduleKind, ';{ function q() {} var q }')).toMatch(
         /q.*already been declared/,
       );
   });
 
-  test('uses a parser only if a syntax check by V8 is not enough', () => {
+  test('uses a parser only if the syntax check by V8 is not enough', () => {
     const oxc = loadOxc();
     if (oxc === undefined) throw new Error('a parser is missing');
     const findError = vi.spyOn(oxc, 'findError');

@@ -57,7 +57,7 @@ describe('a function with many bindings', () => {
     });
   });
 
-  test('shows its outermost bindings', async () => {
+  test('shows the bindings of its outermost block', async () => {
     const inner = lines(300, (index) => `const v${index} = ${index}`);
     const { f } = traced(
       `exports.f = function f(a) { { ${inner}\nlet last = 1\nconst found = () => { last++ }; found() } const late = 2; { return late } }`,

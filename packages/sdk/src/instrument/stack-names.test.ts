@@ -104,16 +104,22 @@ async function namesIn(program: (expression: string) => string) {
   return { plain, idle, recorded };
 }
 
-test.each(Object.entries(places))('functions keep their names in stacks: %s', async (_, place) => {
-  const { plain, idle, recorded } = await namesIn(place);
-  expect(idle).toEqual(plain);
-  expect(recorded).toEqual(plain);
-});
+test.each(Object.entries(places))(
+  'functions have the same names in call stacks as without instrumentation: %s',
+  async (_, place) => {
+    const { plain, idle, recorded } = await namesIn(place);
+    expect(idle).toEqual(plain);
+    expect(recorded).toEqual(plain);
+  },
+);
 
-test.each(Object.entries(placesInPlaces))('stacks contain no injected names: %s', async (_, place) => {
-  const { plain, idle, recorded } = await namesIn(place);
-  const shown = (names: Map<string, unknown>) => JSON.stringify([...names]);
-  expect(shown(plain)).toContain('at ');
-  expect(shown(idle)).not.toContain('$_');
-  expect(shown(recorded)).not.toContain('$_');
-});
+test.each(Object.entries(placesInPlaces))(
+  'call stacks contain no names that the SDK injected: %s',
+  async (_, place) => {
+    const { plain, idle, recorded } = await namesIn(place);
+    const shown = (names: Map<string, unknown>) => JSON.stringify([...names]);
+    expect(shown(plain)).toContain('at ');
+    expect(shown(idle)).not.toContain('$_');
+    expect(shown(recorded)).not.toContain('$_');
+  },
+);

@@ -21,7 +21,7 @@ async function sameThrice(source: string, globals: Readonly<Record<string, unkno
   return plain;
 }
 
-describe('a return behaves as before', () => {
+describe('a return statement behaves as before', () => {
   test.each([
     ['without a block or a semicolon', 'function main(n = 1) { if (n) return n\n else return\n}', 1],
     ['before else', 'function main(n = 0) { if (n) return 1; else return 2 }', 2],
@@ -290,7 +290,7 @@ describe('instrumented code behaves as before', () => {
     if (expected !== undefined) expect(got).toEqual(expected);
   });
 
-  test('a function runs from its source in a context without the SDK', () => {
+  test('a function can run from its source text in a context without the SDK', () => {
     const { main } = traced(
       'exports.main = async function main(a) { let t = 0; for (const x of a) { t += await x } return t }',
     );
@@ -298,19 +298,19 @@ describe('instrumented code behaves as before', () => {
     return expect(elsewhere([1, 2])).resolves.toBe(3);
   });
 
-  test('an inner function runs from its source with the runtime but without the outer function', async () => {
+  test("an inner function can run from its source text with the SDK's runtime but without the outer function", async () => {
     const { main } = traced('exports.main = function main() { return function inner(n) { return n + 1 } }');
     const inner = String(main?.());
     const { result } = await record(() => vm.runInThisContext(`(${inner})`)(1));
     expect(result).toBe(2);
   });
 
-  test('function headers are unchanged, so parameter names can be read from the source', () => {
+  test('the heads of functions are unchanged, so that parameter names can be read from the source text', () => {
     const { f } = traced('exports.f = async function f(db, { log } = {}, ...rest) { return 1 }');
     expect(String(f)).toMatch(/^async function f\(db, \{ log \} = \{\}, \.\.\.rest\) \{/);
   });
 
-  test('microtasks run in the same order', async () => {
+  test('microtasks run in the same order as without instrumentation', async () => {
     const source = `exports.main = async function main() { const seen = []; let tick = 0; let on = true;
       const ticking = (async () => { while (on) { tick++; await null } })();
       const step = async (n) => { seen.push([n, tick]); await null; seen.push([n, tick]); return new Promise((r) => r(n)) };

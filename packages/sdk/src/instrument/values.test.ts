@@ -10,7 +10,7 @@ async function variablesOf(source: string, ...args: unknown[]) {
 }
 
 describe('the variables of a step', () => {
-  test('show arguments as of entry, and bindings as of exit', async () => {
+  test('show the arguments at the start of the call, and the bindings at the end of the call', async () => {
     const seen = await variablesOf(
       'function f(order, n) { order.paid = true; n += 1; return n }',
       { id: 1 },
@@ -24,7 +24,7 @@ describe('the variables of a step', () => {
     });
   });
 
-  test('name default, destructured and rest parameters by their bindings', async () => {
+  test('name default, destructured and rest parameters after their bindings', async () => {
     const seen = await variablesOf(
       'function f(a, b = a + 1, { c, d: [e] = [9], ...others } = {}, ...rest) { return 0 }',
       1,
@@ -74,13 +74,13 @@ describe('the variables of a step', () => {
     ['assigned in a condition', 'let a; if ((a = 4) && a > 3) a = a * 2', { a: 8 }],
     ['assigned by a loop head', 'let a, b; for (a of [1, 2]) ; for ([b] of [[3]]) ;', { a: 2, b: 3 }],
     ['named __proto__', 'let __proto__ = 3', JSON.parse('{"__proto__": 3}')],
-  ])('include locals: %s', async (_, body, expected) => {
+  ])('include local variables: %s', async (_, body, expected) => {
     const seen = await variablesOf(`function f() { ${body}; return }`);
     expect(seen.localVariables).toMatchObject(expected);
     expect(Object.keys(seen.localVariables ?? {})).toEqual(expect.arrayContaining(Object.keys(expected)));
   });
 
-  test('do not include a binding that was not reached', async () => {
+  test('do not include a binding that the call did not reach', async () => {
     const early = await variablesOf('function f() { const a = 1; if (a) return a; const b = 2; return b }');
     expect(early.localVariables).toEqual({ a: 1 });
   });
@@ -147,7 +147,7 @@ describe('the variables of a step', () => {
     }
   });
 
-  test('of a handler that passes its error on show the values at the time of the failure', async () => {
+  test('of a function that handles an error and throws it again show the values at the time of the failure', async () => {
     const { f } = traced(`exports.f = async function f(req, res, next) {
   try {
     const user = await find(req.id)
@@ -165,14 +165,14 @@ async function find(id) { return { id } }`);
     });
   });
 
-  test('include each binding if blocks declare the same name one after another, the later ones with their line', async () => {
+  test('include each binding if blocks declare the same name one after another; later bindings have their line in the name', async () => {
     const seen = await variablesOf(
       'function f() {\n for (const x of [1]) {}\n for (const x of [2]) {}\n { { const x = 3 } }\n}',
     );
     expect(seen.localVariables).toEqual({ x: 1, 'x@3': 2, 'x@4': 3 });
   });
 
-  test('include the bindings of the blocks around a return or throw, in a loop those of the current iteration', async () => {
+  test('include the bindings of the blocks around a return or throw; in a loop, they are the bindings of the current iteration', async () => {
     const seen = await variablesOf(
       'function f() { for (let i = 0; i < 3; i++) { if (i === 1) { const found = i; return found } const late = i } }',
     );
@@ -184,7 +184,7 @@ async function find(id) { return { id } }`);
     expect(thrown.localVariables).not.toHaveProperty('y');
   });
 
-  test('show the outermost binding under its plain name, and bindings that shadow it with their line', async () => {
+  test('show the outermost binding under its plain name, and bindings that shadow this binding with their line', async () => {
     const seen = await variablesOf(
       'function f(a) {\n const b = 1;\n {\n  const b = 2;\n  const a = 3;\n  return b\n }\n}',
       0,
@@ -232,7 +232,7 @@ async function find(id) { return { id } }`);
     expect(seen.returnValue).toEqual({ id: 7 });
   });
 
-  test('include only parameters if the function calls eval directly, since eval may change any binding', async () => {
+  test('include only parameters if the function calls eval directly, since eval can change any binding', async () => {
     const seen = await variablesOf('function f(a) { let b = 1; eval("b = 2"); return b + a }', 1);
     expect(seen).toMatchObject({ parameters: { a: 1 }, localVariables: {}, returnValue: 3 });
   });

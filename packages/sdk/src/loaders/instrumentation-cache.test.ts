@@ -33,7 +33,7 @@ const seen = ({ status, output, flow }: Run) => ({
 });
 
 describe('a second start', () => {
-  test('runs the code cached by the first start, and records the same steps', () => {
+  test('runs the code that the first start cached, and records the same steps', () => {
     const root = project(host);
     const first = seen(run(root, ['main.js'], keep));
     expect(first).toMatchObject({ status: 0, output: 'cost450' });
@@ -149,7 +149,7 @@ describe('the cache in one process', () => {
     vi.useFakeTimers();
   }
 
-  test('finds the code of exactly the same source, and of no other', async () => {
+  test('finds the code of exactly the same source, and of no other source', async () => {
     const sources = fc.uniqueArray(fc.record({ key: fc.string(), source: fc.string({ unit: 'binary' }) }), {
       selector: ({ key }) => key,
       minLength: 1,
@@ -206,7 +206,7 @@ describe('the cache in one process', () => {
     expect(writtenSite({ ...site, role: 'handler' })).not.toContain('handler');
   });
 
-  test('is neither read nor written once the start is over', async () => {
+  test('is neither read nor written after the start of the program', async () => {
     const path = join(folder, 'file');
     const one = new InstrumentationCache(path, 'v1', 20);
     one.keep('a', 'a()', { code: 'A()', firstSite: 0, sites: [site], insertions });

@@ -66,7 +66,7 @@ await record(async function main() { esm(); cjs.cjs(); named(); typed(1); (await
   );
 
   test.runIf(isThorough())(
-    'instrument linked workspaces but no libraries, unless include and exclude say otherwise',
+    'instrument linked workspaces but no libraries, unless the options include and exclude say otherwise',
     () => {
       const root = project({
         'package.json': '{}',
@@ -85,7 +85,7 @@ await record(async function main() { esm(); cjs.cjs(); named(); typed(1); (await
     },
   );
 
-  test('report an invalid file once, which fails as before, and run a file with reserved names untraced', () => {
+  test("report an invalid file once, which fails as before, and run a file that uses the SDK's reserved names untraced", () => {
     const root = project({
       'package.json': '{"type": "module"}',
       'main.js':
@@ -135,7 +135,7 @@ setTimeout(function boom() { null.x }, 1)`,
     expect(traced.stderr).toContain("Cannot read properties of null (reading 'x')");
   });
 
-  test('name the author’s file and line on steps with a source map, and in stacks with --enable-source-maps', () => {
+  test('show the author’s file and line on steps if there is a source map, and in stacks with --enable-source-maps', () => {
     const author =
       "// one\n// two\nexport function pay(order: { id: number }) {\n  throw new Error('no')\n}\n";
     // A compiler's output: one line, mapped to lines 3 and 4 of the source.
@@ -180,7 +180,7 @@ for (const name of ['', 'virtual.js', '/nowhere/at/all.js', 'a\0b', __filename, 
     expect(run(root, ['main.cjs']).output).toBe(run(root, ['main.cjs'], {}, false).output);
   });
 
-  test('name the loaded file and line if a source map cannot be read', () => {
+  test('show the loaded file and line if a source map cannot be read', () => {
     const root = project({
       'package.json': '{}',
       'main.cjs': 'record(function main() {})\n//# sourceMappingURL=missing.map',

@@ -25,7 +25,7 @@ import('./esm.mjs').then(({ twice }) => record(function main() { return twice(to
   'esm.mjs': 'export function twice(value) { return value * 2 }',
 };
 
-test('functions are traced without a native parser, and one line reports what is not traced', () => {
+test('without a native parser, functions are traced, and one line reports what is not traced', () => {
   const root = project(host);
   const preload = pathToFileURL(join(root, 'without-native.cjs')).href;
   const { flow, reports, status } = run(root, ['main.cjs'], { NODE_OPTIONS: `--import=${preload}` });

@@ -84,7 +84,7 @@ const planted = ([path, text, fault]: Fault): Record<string, string> => ({
 });
 
 describe.each(pickRows(faults, { usually: 1 }))('if %s', (_, fault, reason) => {
-  test('required and imported code runs unchanged, and one line per file reports it', () => {
+  test('required and imported code runs unchanged, and one line per file reports the fault', () => {
     const root = project(host);
     const plain = run(root, ['main.js'], {}, false);
     const { status, output, stderr, reports } = run(root, ['main.js'], planted(fault));
@@ -94,7 +94,7 @@ describe.each(pickRows(faults, { usually: 1 }))('if %s', (_, fault, reason) => {
     for (const line of told) expect(line?.[2]).toMatch(reason);
   });
 
-  test('code in Node 20’s loader thread and in a bundler’s plugin stays unchanged, and one line reports it', () => {
+  test('code in Node 20’s loader thread and in a bundler’s plugin stays unchanged, and one line reports the fault', () => {
     const root = project({
       ...host,
       'thread.mjs': `import { initialize, load } from ${printUrl('loaders/load-thread.ts')}

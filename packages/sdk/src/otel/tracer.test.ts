@@ -54,7 +54,7 @@ describe('outside of a recorded request', () => {
   });
 });
 
-test('spans nest by their context, however late they run', async () => {
+test('spans are nested by their context, however late they run', async () => {
   const flow = await record(async () => {
     await tracer.startActiveSpan('outer', async (outer) => {
       await new Promise((wait) => setTimeout(wait, 2));
@@ -66,7 +66,7 @@ test('spans nest by their context, however late they run', async () => {
   expect(outline(flow)).toEqual(['- > outer', 'outer > inner', '- > beside']);
 });
 
-test('a bound span runs in its own request, whichever request calls it', async () => {
+test('a function that is bound to a context runs in the request of this context, whichever request calls the function', async () => {
   let waiting: (() => void) | undefined;
   const first = record(
     () =>
@@ -97,7 +97,7 @@ test('the active span is the span that the host made active', async () => {
   });
 });
 
-test('spans show errors, names and times, and a late end is ignored', async () => {
+test('spans show errors, names and times, and an end after the request is ignored', async () => {
   const error = new TypeError('bad input');
   let late: { end(): void } | undefined;
   const flow = await record(() => {

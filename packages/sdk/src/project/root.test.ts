@@ -29,14 +29,14 @@ test('a package.json that only sets a module type does not make a package', () =
   expect(findProject(write('app/dist/server.js'), '/').root).toBe(join(folder, 'app'));
 });
 
-test('the working directory is used if the main script is a tool in node_modules or missing', () => {
+test('the working directory is used if the main script is missing or is a tool in node_modules', () => {
   write('app/package.json', { name: 'shop' });
   const tool = write('app/node_modules/runner/cli.js');
   expect(findProject(tool, join(folder, 'app')).name).toBe('shop');
   expect(findProject(undefined, join(folder, 'app')).name).toBe('shop');
 });
 
-test('a main script that is a link or a folder is followed', () => {
+test('a main script that is a link or a folder is resolved to the real file', () => {
   write('app/package.json', { name: 'shop' });
   const main = write('app/bin/run.js');
   symlinkSync(main, join(folder, 'run'));

@@ -60,7 +60,7 @@ describe.each(['all', 'structure'] as const)('with capture %s', (capture) => {
   test.each([
     ['awaited by code that is not traced', 'controller'],
     ['awaited by a traced function', 'awaiting'],
-  ])('layers that return a promise, %s, end with it and show its value', async (_, name) => {
+  ])('functions that return a promise, %s, end with the promise and show its value', async (_, name) => {
     const functions = traced(LAYERS, { load: (id: number) => later({ id }) });
     const { flow } = await record(() => untraced(functions[name], 7), capture);
     const steps = leaveOutSettles(flow);
@@ -81,7 +81,7 @@ describe.each(['all', 'structure'] as const)('with capture %s', (capture) => {
   });
 
   test.each(['controller', 'awaiting'])(
-    'a rejection is an error of each layer and originates in the innermost layer, called by %s',
+    'a rejection is an error of each function that returns the promise, and originates in the innermost function, called by %s',
     async (name) => {
       const error = new TypeError('no such row');
       const functions = traced(LAYERS, {
@@ -173,7 +173,7 @@ describe.each(['all', 'structure'] as const)('with capture %s', (capture) => {
   });
 
   test.each([true, false])(
-    'a lazy query that ordinary functions return runs once, and their steps end with the query if traced code awaits it',
+    "a lazy query that ordinary functions return runs once, and the functions' steps end with the query if traced code awaits the query",
     async (isCarrying) => {
       const query = new Query(async () => {
         const recording = currentRecording();
@@ -203,7 +203,7 @@ describe.each(['all', 'structure'] as const)('with capture %s', (capture) => {
     },
   );
 
-  test('the error of a query is the error of the functions that returned the query', async () => {
+  test('the error of a query is the error of each function that returned the query', async () => {
     const query = new Query(async () => {
       await wait(5);
       throw new Error('no such table');
@@ -222,7 +222,7 @@ describe.each(['all', 'structure'] as const)('with capture %s', (capture) => {
     expect(stepNamed(flow, 'service').metadata).toEqual({ rethrown: true });
   });
 
-  test('a promise that nobody awaits is marked as detached when it settles after its caller ended', async () => {
+  test('a promise that nobody awaits is marked as detached if it settles after its caller ended', async () => {
     const { main } = traced(
       `const background = async () => { await later(); return 1 };
        const alsoBackground = () => later();
@@ -251,7 +251,7 @@ describe.each(['all', 'structure'] as const)('with capture %s', (capture) => {
     expect(stepNamed(flow, 'never').outputs).toBeUndefined();
   });
 
-  test('counted calls end when their promises settle, and failed calls show their errors', async () => {
+  test('counted calls end when their promises settle, and counted calls that fail show their errors', async () => {
     const { main } = traced(
       `const load = (n) => n % 10 === 9 ? pause(2).then(() => { throw new Error('bad ' + n) }) : pause(2, n);
        exports.main = async function main() {
@@ -314,7 +314,7 @@ test('an object from an earlier step is marked as seen before when a promise res
 
 const order = { id: 1 };
 
-test('a watched promise behaves exactly like one that is not watched', async () => {
+test('a promise that the SDK watches behaves exactly like a promise that the SDK does not watch', async () => {
   const promise = wait(2, 1);
   const before = Reflect.ownKeys(promise);
   const { get } = traced('exports.get = () => promise', { promise });

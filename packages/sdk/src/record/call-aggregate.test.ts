@@ -17,7 +17,7 @@ function aggregateNamed(flow: readonly RecordedStep[], name: string): RecordedSt
 }
 
 describe('a function called many times', () => {
-  test('is shown with its values at first, then counted', async () => {
+  test('is shown with its values at first, and is only counted afterwards', async () => {
     const { main } = traced(
       'function price(n) { return n * 2 } exports.main = function main() { let sum = 0; for (let i = 0; i < 1000; i++) sum += price(i); return sum }',
     );
@@ -48,7 +48,7 @@ describe('a function called many times', () => {
     expect(flow.map(({ repeat }) => repeat?.count ?? 0)).toEqual([0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1]);
   });
 
-  test('is counted below a caller of thirty functions, and without a caller', async () => {
+  test('is counted if the caller calls thirty functions, and if there is no caller', async () => {
     const many = Array.from({ length: 30 }, (_, index) => `function f${index}() {}`).join('\n');
     const names = Array.from({ length: 30 }, (_, index) => `f${index}()`).join(';');
     const { all } = traced(`${many}\nexports.all = (() => { for (let i = 0; i < 50; i++) { ${names} } })`);
@@ -60,7 +60,7 @@ describe('a function called many times', () => {
     expect(top.flow.map(({ repeat }) => repeat?.count)).toEqual([undefined, undefined, undefined, 6]);
   });
 
-  test('has the calls that it makes counted below its aggregate', async () => {
+  test('has the calls that it makes counted below its own aggregate', async () => {
     const { main } = traced(
       'function inner() {} function work() { inner(); inner() } exports.main = function main() { for (let i = 0; i < 100; i++) work() }',
     );
@@ -86,7 +86,7 @@ function inner(n) { if (n === 50) throw new Error('fifty'); return n }
 function work(n) { const twice = n * 2; return inner(n) + twice }
 exports.main = function main() { for (let i = 0; i < 100; i++) { try { work(i) } catch {} } }`;
 
-  test('is a separate step with its values and the failed call below', async () => {
+  test('is a separate step with its values, above the call that failed', async () => {
     const { flow } = await record(traced(failing).main, 'all', limits(5));
     const failed = flow.filter(({ error }) => error !== undefined);
     expect(failed).toMatchObject([
@@ -106,7 +106,7 @@ exports.main = function main() { for (let i = 0; i < 100; i++) { try { work(i) }
     expect(starts).toEqual(starts.toSorted((a, b) => a - b));
   });
 
-  test('is only counted if many calls fail, and the step shows the number', async () => {
+  test('is only counted if many calls fail, and the step shows the number of failures', async () => {
     const { main } = traced(
       "function f(i) { throw new Error('no ' + i) } exports.main = function main() { for (let i = 0; i < 1000; i++) { try { f(i) } catch {} } }",
     );
@@ -119,7 +119,7 @@ exports.main = function main() { for (let i = 0; i < 100; i++) { try { work(i) }
     });
   });
 
-  test('is shown on the aggregate when the step limit is reached', async () => {
+  test('is shown on the aggregate once the step limit is reached', async () => {
     const { main } = traced(failing);
     const { flow } = await record(main, 'all', { ...limits(1), steps: 5 });
     expect(aggregateNamed(flow, 'work')).toMatchObject({
@@ -144,7 +144,7 @@ exports.main = async function main() { await Promise.all(Array.from({ length: 60
     expect(flow.some(({ metadata }) => metadata?.unfinished === true)).toBe(false);
   });
 
-  test('are counted and marked if they have not ended with the request', async () => {
+  test('are counted, and are marked if they have not ended with the request', async () => {
     const { main } = traced(
       'async function f(gate) { await gate; after() } function after() {} exports.main = function main(gate) { for (let i = 0; i < 9; i++) f(gate) }',
     );
@@ -162,7 +162,7 @@ exports.main = async function main() { await Promise.all(Array.from({ length: 60
     await new Promise(setImmediate);
   });
 
-  test('are found as parents from timers and closures that outlive them', async () => {
+  test('are found as the callers of timers and closures that run after the calls have ended', async () => {
     const { main } = traced(
       'function late() {} function f() { setTimeout(() => late(), 1) } exports.main = async function main() { for (let i = 0; i < 9; i++) f(); await new Promise((r) => setTimeout(r, 20)) }',
       globals,
@@ -258,7 +258,7 @@ function countPlanned(
   if (fails && (plan.kind === 'wait' || plan.kind === 'stream')) note(`${start} > p.catch() callback`, false);
 }
 
-test('no call and no failure is lost or attributed to another function, whatever is called', async () => {
+test('no call and no failure is lost or attributed to another function, whatever functions are called', async () => {
   const { main } = traced(source, globals);
   const run = (plan: Plan, calls: number) =>
     record(() => main?.(plan), 'structure', { ...limits(calls), steps: 100_000 });

@@ -37,7 +37,7 @@ describe('errors', () => {
     },
   );
 
-  test('a caught error is not an error of the function that caught it, nor of the flow', async () => {
+  test('a caught error is not an error of the function that caught the error, nor of the trace', async () => {
     const { main } = traced(
       'function bad() { throw new Error("x") } exports.main = function main() { try { bad() } catch (e) { return 1 } }',
     );
@@ -92,7 +92,7 @@ describe('errors', () => {
     expect(error.stack?.split('\n')[0]).toBe(`Error: ${said}`);
   });
 
-  test('in one value have stacks up to a limit, and later errors have none', async () => {
+  test('in one value have stacks up to a limit, and further errors have no stacks', async () => {
     Reflect.deleteProperty(Error, 'prepareStackTrace');
     const { main } = traced(
       `exports.main = function main() { const failed = Array.from({ length: 100 }, (_, n) => new Error('e' + n)); return failed }`,
@@ -114,7 +114,7 @@ describe('errors', () => {
     expect(Buffer.byteLength(JSON.stringify(stack))).toBeLessThan(1600);
   });
 
-  test('an error wrapped in another counts as a new error where it is thrown', async () => {
+  test('an error that wraps another error counts as a new error of the function that throws it', async () => {
     const { main } = traced(
       'function bad() { throw new Error("inner") } exports.main = function main() { try { bad() } catch (cause) { throw new Error("outer", { cause }) } }',
     );
@@ -147,7 +147,7 @@ describe('errors', () => {
     expect(stepNamed(flow, 'main').error?.message).toBe('d');
   });
 
-  test('a recursion that fills the stack is recorded up to the step limit, and its other calls are counted', async () => {
+  test('a recursion that overflows the stack is recorded up to the step limit, and further calls are counted', async () => {
     const { main } = traced(
       'function dive(n) { return dive(n + 1) + 1 } function after() {} exports.main = function main() { try { dive(0) } catch (e) { after(); return e instanceof RangeError } }',
     );

@@ -8,7 +8,7 @@ const folder = join(import.meta.dirname, '../../test');
 // Each fault needs a new recording. `npm run test:long` makes 900 recordings.
 const TIMEOUT_MS = 600_000;
 
-test('the host has the same results at the same microtasks if any function of the recorder throws', {
+test('the host has the same results at the same microtasks, whichever function of the recorder throws', {
   timeout: TIMEOUT_MS,
 }, () => {
   const preload = join(folder, 'fault-points.ts');

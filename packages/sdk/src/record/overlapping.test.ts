@@ -55,7 +55,7 @@ function expectedTree(plan: Plan): string {
 }
 
 describe('overlapping requests', () => {
-  test('have exactly their own steps, each below its caller, with 50 requests at a time', {
+  test('have exactly their own steps, each below its caller, if 50 requests overlap', {
     timeout: 120_000,
   }, async () => {
     const { carryOut } = traced(source, { setTimeout, setImmediate });

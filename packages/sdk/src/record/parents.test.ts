@@ -17,7 +17,7 @@ async function recordOutline(source: string): Promise<string> {
   return outline(kept);
 }
 
-describe("a step's parent is the step that called it", () => {
+describe('the parent of a step is the step that called it', () => {
   test.each([
     [
       'calls, recursion and methods',
@@ -101,7 +101,7 @@ describe("a step's parent is the step that called it", () => {
     expect(await recordOutline(source)).toBe(expected);
   });
 
-  test('a waiting step is not the parent of other steps of its request', async () => {
+  test('a step that waits is not the parent of other steps of its request', async () => {
     const { main } = traced(
       `${sleep}\nasync function slow() { await sleep(5) }\nfunction quick() {}\nexports.main = async () => { const p = slow(); await null; await null; quick(); await p }`,
       globals,

@@ -8,7 +8,7 @@ import { Recording } from './recording.ts';
 const newRecording = (limits = defaultLimits): Recording => new Recording({ capture: 'all', limits });
 
 describe('a recording', () => {
-  test('steps opened by hand nest with those of instrumented functions', () => {
+  test('steps that the SDK opens itself nest with steps of instrumented functions', () => {
     const { work } = traced(
       'exports.work = function work() { return inner() } \nfunction inner() { return 1 }',
     );
@@ -30,7 +30,7 @@ describe('a recording', () => {
     });
   });
 
-  test('a handler step opened for a framework has the values of the handler function, even across awaits', async () => {
+  test('a handler step that is opened for a framework has the values of the handler function, even across awaits', async () => {
     const { handler, plain } = traced(
       'async function load(n) { await null; return n } exports.handler = async function handler(id) { const a = await load(id); await load(a); return a } \nexports.plain = (() => { function note() {} return () => note })()',
     );
@@ -54,7 +54,7 @@ describe('a recording', () => {
     expect(isInstrumented(Math.max)).toBe(false);
   });
 
-  test('open steps are closed and marked at the end, and later work changes nothing', async () => {
+  test('steps that are open at the end of the request are closed and marked, and later work changes nothing', async () => {
     const { main } = traced(
       'exports.main = async function main(gate) { const a = 1; await gate; inner(); return a } \nfunction inner() {}',
     );
@@ -73,7 +73,7 @@ describe('a recording', () => {
     expect(recording.finish().flow).toEqual([]);
   });
 
-  test('steps over the limit are only counted', async () => {
+  test('steps over the limit are counted, not recorded', async () => {
     const { main } = traced('exports.main = function main(n) { return n > 0 ? main(n - 1) : 0 }');
     const { flow, dropped } = await record(() => main?.(9), 'all', { ...defaultLimits, steps: 4 });
     expect(flow.map(({ parentStepId }) => parentStepId)).toEqual([null, '1', '2', '3']);
@@ -107,7 +107,7 @@ describe('a recording', () => {
     expect(whole).toBeLessThanOrEqual(parent.durationMs + 0.01);
   });
 
-  test('is current only inside its function, and until its end', () => {
+  test('is the current recording only inside its function, and only until it ends', () => {
     const recording = newRecording();
     expect(currentRecording()).toBeUndefined();
     runRecording(recording, () => {
@@ -132,7 +132,7 @@ describe('a recording', () => {
     expect(typeof later === 'function' ? later() : 0).toBe(1);
   });
 
-  test('is not part of a snapshot of an object that refers to it', async () => {
+  test('is not part of the snapshot of an object that refers to the recording', async () => {
     const { main } = traced(
       'exports.main = function main() { const timer = setTimeout(() => {}, 1); return timer }',
       {

@@ -38,8 +38,8 @@ function cleanedAfterwards(value: unknown, rules: RedactRules): Taken {
   return { value: JSON.parse(JSON.stringify(clean)), secrets: [...secrets].sort() };
 }
 
-describe('a value redacted during capture', () => {
-  it('equals the captured value redacted afterwards', () => {
+describe('a value that is redacted during capture', () => {
+  it('equals the captured value that is redacted afterwards', () => {
     fc.assert(
       fc.property(
         randomValue,
@@ -70,7 +70,7 @@ describe('a value redacted during capture', () => {
     ],
     [['UPDATE users SET token = ? WHERE id = ?', ['zx81-spectrum', 7]]],
     [[['UPDATE users SET password = ', ' WHERE id = ', ''], 'zx81-spectrum', 7]],
-  ])('does not show what a sibling makes secret: %j', (value) => {
+  ])('does not show a value that its sibling marks as secret: %j', (value) => {
     const { value: shown } = takenClean(value, {});
     expect(JSON.stringify(shown)).not.toContain('zx81');
   });
@@ -82,7 +82,7 @@ describe('a value redacted during capture', () => {
     expect(cleanedAfterwards(['-', jwt], {}).value).toEqual(hidden);
   });
 
-  it('shows only the type of a value under a secret name, including nested values', () => {
+  it("shows only the type of a value under a secret's name, and of the values in it", () => {
     const shared = { number: 'visa' };
     expect(
       takenClean(

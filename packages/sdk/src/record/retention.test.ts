@@ -66,7 +66,7 @@ describe('while a function waits, the SDK does not keep alive', () => {
     expect(steps).not.toEqual([]);
   });
 
-  test('the stack of a collected error is still on its step', () => {
+  test('the error whose stack its step still shows', () => {
     expect(alive.get('an error that was thrown and caught')?.steps).toEqual([
       'main undefined',
       'bad Error: error',

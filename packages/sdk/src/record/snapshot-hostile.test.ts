@@ -163,7 +163,7 @@ describe('any value', () => {
     );
   });
 
-  it('is unchanged if it is plain JSON within the limits, except for an escaped $type', () => {
+  it('is shown unchanged if it is plain JSON within the limits, except that a $type is escaped', () => {
     const json = fc.letrec<{ value: unknown }>((tie) => ({
       value: fc.oneof(
         { maxDepth: 3 },

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 
-describe('in a host that replaced and froze the language', () => {
+describe('in a host that replaced and froze built-in functions of the language', () => {
   it('values are captured as usual, and no replacement runs', async () => {
     const host = fileURLToPath(new URL('./patched.fixture.ts', import.meta.url));
     const { stdout } = await promisify(execFile)(process.execPath, [

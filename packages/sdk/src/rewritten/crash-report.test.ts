@@ -63,7 +63,7 @@ describe('a crash', () => {
     },
   );
 
-  test('is printed in the same way in an ES module', () => {
+  test('is printed as without the SDK if it happens in an ES module', () => {
     const root = project({ 'host.mjs': crashes['a thrown error'] ?? '' });
     const plain = run(root, [...preloaded, 'host.mjs'], {}, false);
     expect(printed(run(root, ['host.mjs']).stderr)).toBe(printed(plain.stderr));

@@ -5,7 +5,7 @@ import { CapturePolicy } from './capture-policy.ts';
 const policy = (options: Options = {}) => new CapturePolicy(readSettings(options, {}, () => {}));
 const samples = (one: CapturePolicy) => one.samples({ method: 'GET', url: '/', headers: {} });
 
-test('an option that the host sets overrides the project’s setting, which applies otherwise', () => {
+test('an option that the host sets overrides the project’s setting; without the option, the project’s setting applies', () => {
   const open = policy();
   expect([open.capture, samples(open), open.heedsRemote]).toEqual(['all', true, true]);
   open.follow({ capture: 'structure', sampleRate: 0 });

@@ -117,7 +117,7 @@ async function awaitTrace(path: string): Promise<Sent> {
 }
 
 describe('a project setting', () => {
-  it('applies from the next response on: capture turns off, and on again without a restart', async () => {
+  it('applies from the next response on: the setting turns capture off, and on again without a restart', async () => {
     start();
     settings = { capture: 'off' };
     await get('/first');
@@ -136,7 +136,7 @@ describe('a project setting', () => {
     expect(again.flow.every(({ inputs }) => inputs === undefined)).toBe(true);
   });
 
-  it('no longer applies once the project has removed it', async () => {
+  it('no longer applies once the project has removed the setting', async () => {
     start();
     settings = { sampleRate: 0 };
     await get('/first');
@@ -154,7 +154,7 @@ describe('a project setting', () => {
     });
   });
 
-  it("does not override a host's option, in which case no settings are requested", async () => {
+  it("does not override a host's option; with the option, the SDK requests no settings", async () => {
     start({ capture: 'all', sampleRate: 0 });
     settings = { capture: 'off', sampleRate: 1 };
     await get('/unseen');
@@ -169,7 +169,7 @@ describe('a project setting', () => {
 });
 
 describe('requests that are not sampled', () => {
-  it('are sent without steps, and marked, if they fail or are slow', async () => {
+  it('are sent without steps and with a mark if they fail or are slow', async () => {
     start({ sampleRate: 0, slowMs: 50 });
     await Promise.all(['/ok', '/slow', '/broken'].map((path) => get(path)));
     expect(await awaitTrace('/slow')).toMatchObject({
@@ -201,7 +201,7 @@ describe('requests that are not sampled', () => {
 });
 
 describe('a running tracer', () => {
-  it('stops recording immediately, including requests in progress, and resumes on demand', async () => {
+  it('stops recording immediately, even for requests in progress, and resumes when it is told to', async () => {
     start();
     const slow = get('/slow');
     await vi.waitFor(() => expect(live.on).toBe(1));
@@ -236,7 +236,7 @@ describe('a running tracer', () => {
     await new Promise<void>((done) => lambda.close(() => done()));
   });
 
-  it('does not wait in a flush for requests without a response', async () => {
+  it('does not wait for requests without a response when it is flushed', async () => {
     start();
     const slow = get('/slow');
     await vi.waitFor(() => expect(live.on).toBe(1));

@@ -57,7 +57,7 @@ test.each([
     'lib/server.js',
     "module.exports = () => Object.freeze({ ext: 1, toString: () => 'as it was' })",
   ],
-])('an unknown future version of %s behaves as without the SDK', (name, file, source) => {
+])('an unknown future version of %s runs as without the SDK', (name, file, source) => {
   const exported = load(`changed-${Math.random()}`, name, file, source);
   if (typeof exported !== 'function') throw new Error('no function');
   expect(String(exported([]))).toBe('as it was');
@@ -73,7 +73,7 @@ test.each([
   expect(looks(name)).toBe(looks('somebody-elses'));
 });
 
-test("the exports of a host's own file with the name of a framework's file are not read", () => {
+test("the exports of a host's own file are not read, even if the file has the name of a framework's file", () => {
   const source = `
     const touched = [];
     const look = new Proxy({}, { get: (_, name) => touched.push(name), getPrototypeOf: () => (touched.push('prototype'), null),
@@ -90,7 +90,7 @@ test("the exports of a host's own file with the name of a framework's file are n
   }
 });
 
-test('the code that gives exports to the SDK is appended only to ES modules of frameworks', () => {
+test('the SDK appends code that exposes exports only to ES modules of frameworks', () => {
   for (const { packages, file } of [...honoFiles, ...nestFiles]) {
     for (const name of [...packages, 'my-service']) {
       load(`door-${name}`, name, file, '');
@@ -100,14 +100,14 @@ test('the code that gives exports to the SDK is appended only to ES modules of f
   }
 });
 
-test('the code that gives exports to the SDK does not change line numbers of the ES module', () => {
+test("the code that exposes the exports of an ES module does not change the module's line numbers", () => {
   const source = 'export class A {}\nexport const line = 2; // end';
   const lines = appendExportsHook(source, 'file:///a/router.js').split('\n');
   expect(lines.slice(0, 2)).toEqual(source.split('\n'));
   expect(lines.length).toBe(4);
 });
 
-test('every importer gets the replaced GraphQL executor', async () => {
+test('every importer gets the GraphQL executor of the SDK', async () => {
   const source = 'let calls = 0;\nexport function execute() {\n  return ++calls;\n}\nexport const other = 1;';
   const path = join(folder, 'node_modules', 'graphql', 'execution', 'execute.mjs');
   mkdirSync(dirname(path), { recursive: true });

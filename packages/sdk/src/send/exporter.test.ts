@@ -73,12 +73,12 @@ describe('sending', () => {
     expect(lines).toEqual([]);
   });
 
-  it('sends traces without a flush', async () => {
+  it('delivers traces without a flush', async () => {
     makeExporter().send(makeTrace('a'));
     await until(() => collector.ids().length === 1);
   });
 
-  it('serializes a trace as soon as it is handed over', async () => {
+  it('serializes a trace as soon as the trace is passed to the exporter', async () => {
     const exporter = makeExporter();
     exporter.send(makeTrace('a'));
     expect(exporter.heldBytes).toBeGreaterThan(100);
@@ -113,7 +113,7 @@ describe('sending', () => {
     expect(ports.size).toBe(1);
   });
 
-  it('runs outside any request of the host', async () => {
+  it('runs outside of any request of the host', async () => {
     const context = new AsyncLocalStorage<string>();
     const seen: unknown[] = [];
     const exporter = context.run('at the start', () =>
@@ -127,7 +127,7 @@ describe('sending', () => {
     expect(seen).toEqual(['at the start', 'at the start']);
   });
 
-  it('passes on the settings of each response, even if their handler throws', async () => {
+  it('passes the settings of each response to their handler, even if the handler throws', async () => {
     const got: unknown[] = [];
     const exporter = makeExporter({
       onSettings: (settings) => {
@@ -171,7 +171,7 @@ describe('sending despite failures', () => {
     expect(exporter.counters).toEqual({ accepted: 1, rejected: 0, lost: 0 });
   });
 
-  it('honours Retry-After, even when flushed', async () => {
+  it('waits for the time in Retry-After, even if the host calls flush', async () => {
     const exporter = makeExporter();
     const times: number[] = [];
     collector.reply = (response, received, nth) => {
@@ -187,7 +187,7 @@ describe('sending despite failures', () => {
     expect(collector.received).toHaveLength(3);
   });
 
-  it('reports immediately if the server requests a long wait, such as to the end of a quota', async () => {
+  it('ends a flush with one reported line if the server requests a long wait, such as to the end of a quota', async () => {
     const exporter = makeExporter();
     collector.reply = (response) =>
       answer(response, 429, { error: { code: 'quota_exceeded' } }, { 'retry-after': '864000' });
@@ -210,7 +210,7 @@ describe('sending despite failures', () => {
     expect(collector.ids()).toEqual(['a', 'a', 'a']);
   });
 
-  it('stores each trace once through any mixture of failures, if the server honours keys', async () => {
+  it('stores each trace once despite any mixture of failures, if the server supports idempotency keys', async () => {
     const exporter = makeExporter({ delayMs: 5 });
     const stored = new Map<unknown, readonly string[]>();
     let troubles = 0;
@@ -260,7 +260,7 @@ describe('sending despite failures', () => {
     garbage.close();
   });
 
-  it('reports a wrong key once, pauses with little memory, and resumes after a probe', async () => {
+  it('reports a wrong API key once, pauses with little memory, and resumes after a probe', async () => {
     const exporter = makeExporter({ probeMs: 300 });
     collector.reply = (response) => answer(response, 401, { error: { code: 'invalid_api_key' } });
     exporter.send(makeTrace('a'));
@@ -281,16 +281,19 @@ describe('sending despite failures', () => {
     expect(lines.at(-1)).toBe('the server accepts traces again');
   });
 
-  it.each([402, 404])('sends nothing until a probe after a %i, and a flush does not wait', async (status) => {
-    const exporter = makeExporter();
-    collector.reply = (response) => answer(response, status, '');
-    exporter.send(makeTrace('a'));
-    expect(await exporter.flush(5000)).toBe(false);
-    exporter.send(makeTrace('b'));
-    expect(await exporter.flush(60_000)).toBe(false);
-    expect(collector.received).toHaveLength(1);
-    expect(lines).toHaveLength(1);
-  });
+  it.each([402, 404])(
+    'sends nothing after a %i until the next probe, and a flush does not wait',
+    async (status) => {
+      const exporter = makeExporter();
+      collector.reply = (response) => answer(response, status, '');
+      exporter.send(makeTrace('a'));
+      expect(await exporter.flush(5000)).toBe(false);
+      exporter.send(makeTrace('b'));
+      expect(await exporter.flush(60_000)).toBe(false);
+      expect(collector.received).toHaveLength(1);
+      expect(lines).toHaveLength(1);
+    },
+  );
 
   it('splits a batch after a 413 until only the trace that is too large is left', async () => {
     const exporter = makeExporter();
@@ -305,7 +308,7 @@ describe('sending despite failures', () => {
     expect(new Set(keys).size).toBe(keys.length);
   });
 
-  it('drops a batch after a 400 and sends the next one', async () => {
+  it('drops a batch after a 400 and sends the next batch', async () => {
     const exporter = makeExporter();
     collector.reply = (response, received, nth) =>
       nth === 1 ? answer(response, 400, {}) : storeAll(response, received, nth);
@@ -318,7 +321,7 @@ describe('sending despite failures', () => {
     expect(lines).toHaveLength(1);
   });
 
-  it('counts rejected traces and reports the first reason', async () => {
+  it('counts rejected traces and reports the reason of the first rejection', async () => {
     const exporter = makeExporter();
     const rejected = [{ index: 0, code: 'too_old', message: 'Older than the plan keeps' }];
     collector.reply = (response) => answer(response, 200, { accepted: 1, rejected });

@@ -86,7 +86,7 @@ it('settings are not requested while responses contain them', async () => {
   expect(collector.received).toHaveLength(1);
 });
 
-it('settings that were removed are reported as absent', async () => {
+it('settings that the project removed are reported as absent', async () => {
   replyWith({ capture: 'structure' });
   const one = makeExporter();
   one.send(makeTrace('a'));

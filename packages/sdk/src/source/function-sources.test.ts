@@ -140,7 +140,7 @@ describe('the source code of functions that ran', () => {
     ['esbuild', byEsbuild],
     ['SWC to ES5', bySwc],
     ['Babel after esbuild', byBabel],
-  ])("is the author's, compiled by %s", (_, compile) => {
+  ])("is the author's source code, compiled by %s", (_, compile) => {
     write('src/pay.ts', SOURCE);
     const { code, map } = compile();
     const text = `${code}\n//# sourceMappingURL=pay.js.map\n`;
@@ -169,7 +169,7 @@ describe('the source code of functions that ran', () => {
     );
   });
 
-  test('is sent once, while the version of its file is sent with every trace', () => {
+  test('is sent once, while the version of the file is sent with every trace', () => {
     const text = 'function a() {\n  return 1;\n}\nfunction b() {\n  return a();\n}\n';
     const file = write('app.js', text);
     const steps = listSteps(load(file, text));
@@ -207,7 +207,7 @@ describe('the source code of functions that ran', () => {
     expect(sources.collect(steps)?.[0]?.functions).toBeUndefined();
   });
 
-  test('is the same with other line endings', () => {
+  test('is the same if the file has Windows line endings', () => {
     const text = 'function a() {\r\n  return 1;\r\n}\r\n';
     const file = write('app.js', text);
     const sent = new FunctionSources(root).collect(listSteps(load(file, text)));

@@ -46,7 +46,7 @@ describe.each([
   ['Express 5', express5],
   ['Express 4', express4],
 ])('%s', (_, express) => {
-  test('each middleware and handler is a step under its own name, as siblings', async () => {
+  test('each middleware and each handler is a step under its own name, and these steps are siblings', async () => {
     const app = express();
     app.use(function first(_req, _res, next) {
       next();
@@ -95,7 +95,7 @@ describe.each([
     expect(trace.error.hasError).toBe(false);
   });
 
-  test("a layer's `next` has the same identity, name and length as without the SDK", async () => {
+  test('the `next` of a layer has the same identity, name and length as without the SDK', async () => {
     const app = express();
     const seen: unknown[] = [];
     const look = (req: express5.Request, next: express5.NextFunction): void => {
@@ -123,7 +123,7 @@ describe.each([
     expect(seen).toEqual(expected);
   });
 
-  test('each layer adds two frames to a stack', async () => {
+  test('each layer adds two frames to a call stack', async () => {
     const framesBelow = async (layers: number): Promise<number> => {
       const app = express();
       let stack = '';
@@ -142,7 +142,7 @@ describe.each([
     expect((await framesBelow(4)) - (await framesBelow(1))).toBe(6);
   });
 
-  test("a middleware's step ends when it calls next, even if later layers run inside the call", async () => {
+  test("a middleware's step ends when the middleware calls next, even if later layers run inside the call", async () => {
     const app = express();
     app.use(function before(_req, _res, next) {
       next();
@@ -159,7 +159,7 @@ describe.each([
     expect(Date.parse(before?.endTime ?? '')).toBeLessThanOrEqual(Date.parse(slow?.startTime ?? ''));
   });
 
-  test('a function for a parameter is a sibling of the layers around it, and ends when it calls next', async () => {
+  test('a param callback is a sibling of the layers around it, and its step ends when it calls next', async () => {
     const app = express();
     const users = express.Router();
     users.param('user', function loadUser(_req, _res, next) {
@@ -188,7 +188,7 @@ describe.each([
     expect(Date.parse(loadUser?.endTime ?? '')).toBeLessThanOrEqual(Date.parse(check?.startTime ?? ''));
   });
 
-  test('an error of a function for a parameter belongs to its step, and the answer is the same', async () => {
+  test("an error of a param callback is shown on the callback's step, and the response is the same as without the SDK", async () => {
     const app = express();
     app.param('user', function loadUser(_req, _res, next, id) {
       next(new Error(`no user ${id}`));
@@ -203,7 +203,7 @@ describe.each([
     expect(answers(body)).toBe(answers(await untraced(app, '/users/7')));
   });
 
-  test('the route of nested routers and applications is named with its parameters, not their values', async () => {
+  test('the route of nested routers and applications contains the names of parameters, not their values', async () => {
     const app = express();
     const users = express.Router({ mergeParams: true });
     const admin = express();

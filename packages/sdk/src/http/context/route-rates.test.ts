@@ -37,7 +37,7 @@ describe('the rate of a route', () => {
     expect(['/api/health', '/api/x', '/y'].map((path) => findRate(read, 'GET', path))).toEqual([0, 0.5, 1]);
   });
 
-  it('is the same if the rules are a string', () => {
+  it('is the same if the rules are written as a string', () => {
     expect(rules(' GET /health = 0 ,/a=b=0.5,, /orders/:id=1')).toEqual(
       rules({ 'GET /health': 0, '/a=b': '0.5', '/orders/:id': 1 }),
     );
@@ -58,7 +58,7 @@ describe('the rate of a route', () => {
     expect(readRouteRates(value)).toBeUndefined();
   });
 
-  it('is that of the first rule whose segments match one by one', () => {
+  it('is the rate of the first rule whose segments match the path one by one', () => {
     const segment = fc.constantFrom('a', 'b', 'ab', 'a.b', 'c');
     const rule = fc.record({
       method: fc.constantFrom('', 'GET ', 'post '),
@@ -107,7 +107,7 @@ describe('the rate of a route', () => {
     );
   });
 
-  it('is found in bounded time, and invalid rules never throw', () => {
+  it('is found in bounded time, and invalid rules never cause an exception', () => {
     const hostile = rules({ '/*a/*b/*c/**': 0 });
     expect(findRate(hostile, 'GET', `/${'a'.repeat(100_000)}`)).toBeUndefined();
     fc.assert(

@@ -26,7 +26,7 @@ test('rate 1 records every request, and rate 0 records none', () => {
   expect(isSampled(at(0), request(parent('00000000')))).toBe(false);
 });
 
-test('a continued trace is sampled by its id: a trace sampled at one rate is sampled at each higher rate', () => {
+test('a continued trace is sampled by its id: a trace that is sampled at one rate is also sampled at each higher rate', () => {
   expect(isSampled(at(0.5), request(parent('7fffffff')))).toBe(true);
   expect(isSampled(at(0.5), request(parent('80000001')))).toBe(false);
   expect(isSampled(at(0.6), request(parent('80000001')))).toBe(true);

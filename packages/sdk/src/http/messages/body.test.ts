@@ -32,7 +32,7 @@ test('very deep JSON is cut, so that later code does not recurse too deeply', ()
   expect(JSON.stringify(tap.view('application/json', undefined)).length).toBeLessThan(1000);
 });
 
-test('a form is shown as its fields', () => {
+test('a form body is shown as its fields', () => {
   expect(view(['a=1&b=x+y&b=%C3%BC&c=%ZZ'], 'application/x-www-form-urlencoded')).toEqual({
     a: '1',
     b: ['x y', 'ü'],
@@ -81,7 +81,7 @@ test('a long text is cut after a whole character, and its size is shown', () => 
   expect(value).toEqual({ $type: 'string', value: 'é'.repeat(500), length: 6000 });
 });
 
-test('a text that is cut after a replacement character of its own keeps that character', () => {
+test('a replacement character that the text itself contains is kept if the text is cut after it', () => {
   const whole = `${'x'.repeat(997)}\ufffd`;
   expect(view([`${whole}y`], 'text/plain')).toEqual({ $type: 'string', value: whole, length: 1001 });
 });
@@ -96,7 +96,7 @@ test('the captured body contains only data, and stays the same if the host overw
   expect(tap.view('text/plain', undefined)).toBe('abc');
 });
 
-test('any text in any chunks is captured in full, or as the whole characters that fit the limit', () => {
+test('any text in any chunks is captured in full, or as the whole characters that fit into the limit', () => {
   const piece = fc
     .tuple(fc.string({ unit: 'binary', maxLength: 20 }), fc.nat(60))
     .map(([text, times]) => text.repeat(times));

@@ -29,11 +29,11 @@ async function ask(path: string): Promise<Headers | undefined> {
   return headers;
 }
 
-test('headers passed directly to writeHead are captured', async () => {
+test('headers that the host passes directly to writeHead are captured', async () => {
   expect(await ask('/straight')).toMatchObject({ 'content-type': 'text/plain', 'x-list': ['a', 'b'] });
 });
 
-test('headers set individually and headers added by Node are captured', async () => {
+test('headers that the host sets one by one, and headers that Node adds, are captured', async () => {
   expect(await ask('/set')).toMatchObject({
     'x-count': '3',
     'set-cookie': ['a=1', 'b=2'],

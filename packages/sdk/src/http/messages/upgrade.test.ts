@@ -25,7 +25,7 @@ async function upgrade(server: Server): Promise<string> {
   return String(head);
 }
 
-test('an upgrade request ends with its handshake, and its connection is unchanged', async () => {
+test('the trace of an upgrade request ends with the handshake, and the upgraded connection is unchanged', async () => {
   const server = createServer();
   const keys: string[][] = [];
   server.on('upgrade', (_req, socket) => {
@@ -45,7 +45,7 @@ test('an upgrade request ends with its handshake, and its connection is unchange
   expect(keys).toEqual([[]]);
 });
 
-test('a refused upgrade has the status of the refusal', async () => {
+test('a refused upgrade request has the status of the refusal', async () => {
   const server = createServer();
   server.on('upgrade', (_req, socket) => socket.end('HTTP/1.1 401 Unauthorized\r\n\r\n'));
   expect(await upgrade(server)).toContain('401');
@@ -54,7 +54,7 @@ test('a refused upgrade has the status of the refusal', async () => {
   expect(attributes).toBeUndefined();
 });
 
-test('an upgrade closed without a response is marked as aborted', async () => {
+test('an upgrade request that is closed without a response is marked as aborted', async () => {
   const server = createServer();
   server.on('upgrade', (_req, socket) => socket.destroy());
   running = await serve(() => {}, server);

@@ -17,7 +17,7 @@ const request = () =>
     0,
   );
 
-test('each request in progress is listed once, whatever the order in which requests end', () => {
+test('each request in progress is listed once, whatever the order in which the requests end', () => {
   const action = fc.oneof(fc.constant('add' as const), fc.nat(), fc.constant('clear' as const));
   fc.assert(
     fc.property(fc.array(action, { maxLength: 80 }), (actions) => {

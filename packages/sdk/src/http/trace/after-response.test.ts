@@ -20,7 +20,7 @@ function open(name: string) {
   return { close: () => recording.close(step) };
 }
 
-test('work after the response is marked in the trace, and does not lengthen the request', async () => {
+test('work after the response is marked in the trace, and does not lengthen the duration of the request', async () => {
   running = await serve((_req, res) => {
     const job = open('job');
     res.end('ok');
@@ -39,7 +39,7 @@ test('work after the response is marked in the trace, and does not lengthen the 
   expect(trace.timing.duration).toBeLessThan(150);
 });
 
-test('work deferred with setImmediate is in the trace, without a wait', async () => {
+test('work that is deferred with setImmediate is in the trace', async () => {
   running = await serve((_req, res) => {
     res.on('close', () => setImmediate(() => open('after').close()));
     res.end('ok');
@@ -49,7 +49,7 @@ test('work deferred with setImmediate is in the trace, without a wait', async ()
   expect(trace.flow.map(({ stepName }) => stepName)).toEqual(['after']);
 });
 
-test('requests that wait for later work can be ended immediately, and their open steps are marked', async () => {
+test('traces that wait for work after the response can be sent immediately, and their open steps are marked', async () => {
   running = await serve((_req, res) => {
     open('never ends');
     res.end('ok');
@@ -63,7 +63,7 @@ test('requests that wait for later work can be ended immediately, and their open
   expect(trace.attributes?.['throughline.unfinished']).toBeUndefined();
 });
 
-test('a request is ended once its response has streamed for a minute, but not while it waits for a response', async () => {
+test('a request ends once its response has streamed for a minute, but does not end while it waits for a response', async () => {
   const ended: RequestTrace[] = [];
   const active: RequestTrace[] = [];
   const ends = new RequestEnds({ active, end: (trace) => ended.push(trace) });

@@ -65,7 +65,7 @@ describe('a source that nests too deep for a parser', () => {
     expect(instrumentElsewhere(makeSource)).toMatchObject({ status: 0, stdout: `${functions}\n` });
   });
 
-  test('is not recognized by its length', () => {
+  test('is recognized by its nesting, not by its length', () => {
     const source = 'const a = b.c(d, (e) => ({ f: e ? 1 : 2 }))\n'.repeat(100_000);
     expect(isTooDeep(source)).toBe(false);
   });

@@ -73,14 +73,14 @@ test.each([
   expect(namesIn(source)).toEqual(expected);
 });
 
-test('accessors are instrumented only with the option', () => {
+test('getters and setters are instrumented only if the option for accessors is on', () => {
   const source =
     'class K { get a() { return this.#b } set a(v) {} static get s() { return 1 } get #b() { return 2 } } const o = { get x() { return 3 } }; export { K, o }';
   expect(namesIn(source)).toEqual([]);
   expect(namesIn(source, 'js', true)).toEqual(['get K.a', 'set K.a', 'get K.s', 'get K.#b', 'get o.x']);
 });
 
-test('types, overloads, abstract and declared members of TypeScript get no site', () => {
+test('types, overloads, and abstract and declared members of TypeScript are not instrumented', () => {
   const source = `
     type F = (a: number) => void
     interface I { m(): void }
@@ -134,7 +134,7 @@ function namesInFile(source: string, file: string): readonly string[] {
   return 'sites' in result ? result.sites.map(({ name }) => name) : [];
 }
 
-test('names that Parcel made, in code or in a map, are read from the source that the map contains', () => {
+test('names that Parcel generated, in code or in a source map, are replaced by names from the source text in the map', () => {
   const source = 'class Realm {\n  find() {}\n}\nexport const total = (items) => items.length;\n';
   const generated = (name: string, other: string) =>
     `class ${name} {\n  find() {}\n}\nconst ${other} = (items) => items.length;\n`;

@@ -81,7 +81,7 @@ test('a variable named like a generator keyword is parsed as a variable', () => 
   expect(instrumented(fast)).toMatchObject({ sites: [{ name: 'f' }] });
 });
 
-test('the slots and flags that are read match the layout of the fields', () => {
+test("the slots and flags that the reader of the fast parser uses match the parser's layout of fields", () => {
   const places = (name: keyof typeof fields, field: string): number =>
     3 + (fields[name] ?? '').split(' ').findIndex((one) => one.replace(/[*=]$|:.*$/, '') === field);
   const bit = (name: keyof typeof fields, of: string): number =>

@@ -51,7 +51,7 @@ test.each<SqlDialect>(['standard', 'mysql'])(
   },
 );
 
-test('long and hostile SQL is cut in bounded time', () => {
+test('long and hostile SQL statements are cut in bounded time', () => {
   for (const text of [
     "'".repeat(100_001),
     '/*'.repeat(50_000),

@@ -79,7 +79,7 @@ function lazyWork(name: string) {
   };
 }
 
-test('work that starts only when awaited is below the function that awaits it', async () => {
+test('work that starts only when it is awaited is below the function that awaits it', async () => {
   const { main } = traced(
     `async function find() { const row = await lazyWork('awaited'); return row }
      async function hand() { return lazyWork('handed on') }
@@ -91,7 +91,7 @@ test('work that starts only when awaited is below the function that awaits it', 
   expect(outline(flow)).toBe('main\n  find\n    awaited\n  hand\n    handed on\n  find\n    awaited');
 });
 
-test('any awaited value gives the same result in the same turn', async () => {
+test('any awaited value leads to the same result in the same microtask turn', async () => {
   const source = `
     exports.main = async function main() {
       const seen = []; let tick = 0, on = true;

@@ -77,7 +77,7 @@ test.each(['fulfilled', 'rejected'] as const)(
   },
 );
 
-test("pending promises, proxies and symbols are distinguished, and a promise's properties are not its value", () => {
+test('pending promises, proxies and symbols are distinguished, and properties of a promise are not read as its value', () => {
   const next = Promise.resolve('next');
   const withProperties = Object.assign(Promise.resolve({ own: 1 }), { then2: next, text: 'no value', next });
   const thing = Symbol('thing');
@@ -99,7 +99,7 @@ test("pending promises, proxies and symbols are distinguished, and a promise's p
   expect(proxied?.state).toBe('rejected');
 });
 
-test('a rejection that is read stays unhandled', async () => {
+test('a rejected promise whose outcome the SDK reads stays unhandled', async () => {
   const seen: unknown[] = [];
   const note = (reason: unknown) => seen.push(reason);
   const others = process.listeners('unhandledRejection');

@@ -17,7 +17,7 @@ describe('values that many steps share', () => {
     expect(first instanceof CapturedText && first.read()).toEqual(statement);
   });
 
-  it('are not shared if they contain a secret, or if rules with paths apply', () => {
+  it('are not shared if they contain a secret, or if redaction rules with paths apply', () => {
     const secret = { statement: "SELECT 'sk_live_51H8xTq2eZvKYlo2C0aBcDeF'" };
     expect(new RepeatedTexts(new Redactor()).take('inputs', 'a', () => secret)).toBe(secret);
     const named = { password: 'correct horse' };

@@ -27,7 +27,7 @@ test('stacks are read once, in order, when the request ends', () => {
   expect(read).toEqual([1, 2, 3]);
 });
 
-test('stacks of errors that were collected after a given moment are read first', () => {
+test('stacks of errors that were collected after a given moment can be read before the others', () => {
   const { read, stacks, defer } = reading();
   defer(1, 2);
   const { count } = stacks;
@@ -39,7 +39,7 @@ test('stacks of errors that were collected after a given moment are read first',
   expect(read).toEqual([3, 4, 1, 2, 5]);
 });
 
-test("a released error's stack is never read", () => {
+test('the stack of a released error is never read', () => {
   const { read, stacks, defer } = reading();
   defer(1, 2);
   stacks.forget();
@@ -47,7 +47,7 @@ test("a released error's stack is never read", () => {
   expect(read).toEqual([]);
 });
 
-test('the oldest errors are read if more arrive than are held', () => {
+test('the oldest errors are read if more errors arrive than can be held', () => {
   const { read, stacks, defer } = reading();
   defer(...Array.from({ length: MAX_HELD_ERRORS + 2 }, (_, index) => index));
   expect(read).toEqual([0, 1]);
@@ -57,7 +57,7 @@ test('the oldest errors are read if more arrive than are held', () => {
   expect(read).toEqual([0, 1, 2, 'late']);
 });
 
-test('an error is read after a delay even if its request continues', async () => {
+test('an error is read after a delay even if its request has not ended', async () => {
   const { read, stacks, defer } = reading();
   defer(1);
   await vi.waitFor(() => expect(read).toEqual([1]), { timeout: 5 * MAX_HELD_MS });
@@ -66,7 +66,7 @@ test('an error is read after a delay even if its request continues', async () =>
   stacks.forget();
 });
 
-test("the stack shows the message that the host's handlers gave the error", async () => {
+test("the stack shows the message that the host's handlers assigned to the error", async () => {
   Reflect.deleteProperty(Error, 'prepareStackTrace');
   const { main } = traced(
     `function charge() { throw new Error('declined') }

@@ -13,7 +13,7 @@ class PaymentError extends Error {
 }
 
 describe('a thrown value', () => {
-  it('is described by message, name, code and stack', () => {
+  it('is described by its message, name, code and stack', () => {
     // Restores Node's formatting of stacks, which the test runner replaces.
     Reflect.deleteProperty(Error, 'prepareStackTrace');
     const error = new PaymentError('card declined');
@@ -144,7 +144,7 @@ describe('a thrown value', () => {
     },
   );
 
-  it('is described without its stack if the host formats stacks itself', () => {
+  it('is described without its stack if the host itself formats stacks', () => {
     const format = vi.fn(() => 'formatted');
     Error.prepareStackTrace = format;
     const error = new Error('x');
@@ -172,7 +172,7 @@ describe('a thrown value', () => {
     expect(describeError(thrown).message).toBe(message);
   });
 
-  it('is described without running a getter', () => {
+  it('is described without running any getter', () => {
     const getter = vi.fn(() => 'no');
     const error = new Error('x');
     for (const key of ['message', 'name', 'stack', 'code'])

@@ -15,7 +15,7 @@ function took(work: () => void): number {
   return performance.now() - started;
 }
 
-test('the keys of an object with very many keys are listed once, even if it is captured often and at any depth', () => {
+test('the keys of an object with very many keys are listed only once, even if the object is captured often and at any depth', () => {
   const object = large();
   const deep = { a: { b: { c: { d: { e: { f: { g: { h: object } } } } } } } };
   const recording = new Recording({ capture: 'all', limits: defaultLimits });

@@ -131,7 +131,7 @@ describe('a value is shown with its type', () => {
     expect(sent(value)).toEqual(expected);
   });
 
-  it('across realms', () => {
+  it('if it comes from another realm', () => {
     const other = runInContext(
       `({ list: [1], map: new Map([[1, { a: 1 }]]), date: new Date(0), error: new TypeError('far'), plain: { a: [] }, re: /x/g, bytes: new Uint8Array(1) })`,
       createContext({}),
@@ -147,7 +147,7 @@ describe('a value is shown with its type', () => {
     });
   });
 
-  it('errors, with their cause and other properties', () => {
+  it('if it is an error, with its cause and other properties', () => {
     const error = Object.assign(new RangeError('too much', { cause: new Error('why') }), { code: 'E_MUCH' });
     expect(sent(error)).toMatchObject({
       $type: 'Error',
@@ -185,7 +185,7 @@ describe('a value is shown as it was when captured', () => {
 });
 
 describe('objects that occur more than once', () => {
-  it('are shown once and then as references to their path in the step', () => {
+  it('are shown once, and then as references to the path of the first occurrence in the step', () => {
     const snapshotter = plainSnapshotter(defaultLimits);
     snapshotter.beginStep();
     const shared = { n: 1 };
@@ -215,7 +215,7 @@ describe('objects that occur more than once', () => {
     expect(snapshotter.take(deep, ['third'])).toEqual({ $type: 'reference', path: ['second'] });
   });
 
-  it('are found among thousands', () => {
+  it('are recognized among many objects', () => {
     const objects = Array.from({ length: 80 }, (_, n) => ({ n }));
     expect(sent([...objects, objects[79]])).toHaveProperty('80', { $type: 'reference', path: ['v', 79] });
   });
@@ -286,7 +286,7 @@ describe('a value cut by a limit is marked', () => {
     expect(bytes).toBeLessThan(12_000 + 10 * 128);
   });
 
-  it('if the start and the end of a step exceed the limit together', () => {
+  it("if the values at the start and at the end of a step exceed the step's limit together", () => {
     const snapshotter = plainSnapshotter(defaultLimits);
     snapshotter.beginStep();
     snapshotter.take('x'.repeat(200), ['inputs', 0]);

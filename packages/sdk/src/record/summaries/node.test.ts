@@ -42,11 +42,11 @@ test('a socket, a server and a stream are shown by class, without the objects th
   socket.destroy();
 });
 
-test('an object that only looks like a request is copied like any other', () => {
+test('an object that only looks like a request is copied like any other object', () => {
   expect(take({ method: 'GET', socket: { a: 1 } })).toEqual({ method: 'GET', socket: { a: 1 } });
 });
 
-test('a timer or other resource does not show its async context', () => {
+test('a timer or another resource of Node does not show its async context', () => {
   const context = { tenant: 'acme' };
   const made = new AsyncLocalStorage<object>().run(context, () => setTimeout(() => {}, 1));
   clearTimeout(made);

@@ -17,7 +17,7 @@ function seenIn(flow: readonly PlainStep[], name: string): unknown {
   );
 }
 
-test('the same object in another step is marked as seen before, an equal one is not', async () => {
+test('the same object in a later step is marked as seen before, but an equal object is not', async () => {
   const { main } = traced(`
     class Cart { constructor() { this.lines = [] } add(line) { this.lines.push(line); return this } }
     function sum(cart, alike) { return cart.lines.length + alike.n }
@@ -43,7 +43,7 @@ test('the same object in another step is marked as seen before, an equal one is 
   });
 });
 
-test('a shadowed variable keeps its line; proxies and getters are compared without running them', async () => {
+test('a shadowed variable keeps its line, and proxies and getters are compared without running any of their code', async () => {
   let ran = 0;
   const guarded = new Proxy({}, { get: () => ran++, has: () => ran++ > 0, ownKeys: () => [`${ran++}`] });
   const { main } = traced(
@@ -81,7 +81,7 @@ test('exactly the same objects are marked as seen before, whatever is passed aro
   );
 });
 
-test('a step that has used up its byte limit marks fewer objects as seen before', async () => {
+test('a step that has used up its byte limit marks no further objects as seen before', async () => {
   const { main } = traced(
     'function f(object) { return object } exports.main = function main() { const object = {}; f(object); return 1 }',
   );

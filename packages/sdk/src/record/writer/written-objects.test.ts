@@ -70,7 +70,7 @@ const changes = fc.array(
   },
 );
 
-test('references lead to the values at the time of capture, whatever changes between steps', () => {
+test('references lead to the values at the time of capture, whatever changes between the steps', () => {
   fc.assert(
     fc.property(
       fc.array(fc.tuple(changes, fc.array(fc.nat(5), { minLength: 1, maxLength: 4 })), {
@@ -136,7 +136,7 @@ function taken(snapshotter: Snapshotter, step: number, things: readonly Thing[],
   return values;
 }
 
-test('an object passed between functions is written once, and again after a change', () => {
+test('an object that is passed between functions is written once, and again after a change', () => {
   const order = { id: 7, note: long, lines: [{ sku: 'tea', text: long }] };
   const snapshotter = new Snapshotter(defaultLimits, new CaptureRules(null));
   const take = (step: number) => {
@@ -163,7 +163,7 @@ test('an object redacted under a secret name is shown in full under another name
   expect(hiding.take({ place: value }, ['inputs']).read()).toEqual({ place: value });
 });
 
-test('a value that needs a second redaction pass is checked where the value is written, not at references', () => {
+test('a value that needs a second redaction is redacted where the value is written, not where references lead to it', () => {
   const auth = { user: 'ada', role: 'admin', opaque: '7fK2mQ9xT4bW8nR1', note: long };
   const snapshotter = new Snapshotter(defaultLimits, new CaptureRules(new Redactor()));
   const take = (step: number, value: unknown) => {
@@ -179,7 +179,7 @@ test('a value that needs a second redaction pass is checked where the value is w
   expect(take(3, { session: { other: 1 }, auth }).clean).toBe(false);
 });
 
-test('a failed step shows its own values', async () => {
+test('a failed step shows its values in full, even if an earlier step contains the same object', async () => {
   const { main } = traced(`
     function check(order) { throw new Error('no stock') }
     function hand(order) { return order }

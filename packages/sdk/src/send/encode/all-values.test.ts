@@ -20,8 +20,8 @@ function taken(value: unknown, rules: CaptureRules): CapturedValue {
 
 const hidden = (of: string) => ({ $type: 'redacted', of });
 
-describe('all values hidden', () => {
-  it("shows each value's type within its structure", () => {
+describe('the option that hides all values', () => {
+  it('shows the type of each value, within the structure of the values', () => {
     const rules = captureRules('all-values');
     expect(taken({ a: 'x', b: [1, true, null, undefined], c: new Map([['k', new Date()]]) }, rules)).toEqual({
       a: hidden('string'),
@@ -30,7 +30,7 @@ describe('all values hidden', () => {
     });
   });
 
-  it('hides the same values during capture and afterwards', () => {
+  it('hides the same values whether they are hidden during capture or afterwards', () => {
     fc.assert(
       fc.property(randomValue, (value) => {
         expect(taken(value, new CaptureRules(null, true))).toEqual(

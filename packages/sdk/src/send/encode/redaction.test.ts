@@ -70,7 +70,7 @@ function redactTrace(one: FinishedTrace, redactor: Redactor): WireTrace {
 }
 
 describe('a trace', () => {
-  it('shows a value that occurs several times in a step at each of its positions', () => {
+  it('shows a value that occurs several times in a step at each position of the value', () => {
     const order = { id: 1, note: 'to "the" door' };
     const hidden = { id: 2, password: secret };
     const [step] = trace.flow;
@@ -129,7 +129,7 @@ describe('a trace', () => {
     });
   });
 
-  it('hides a secret everywhere, even without its name', () => {
+  it('hides a secret at every place, even where the secret has no name', () => {
     const [step] = trace.flow;
     if (step === undefined) throw new Error('there is a step');
     const login = { ...step, inputs: { email: 'ann@example.com', password: 'correct-horse' } };
@@ -161,7 +161,7 @@ describe('a trace', () => {
     });
   });
 
-  it('hides the same values in a return value and in the output', () => {
+  it('hides the same values in the return value and in the output of a step', () => {
     const value = { token: secret, a: 1 };
     const [step] = trace.flow;
     const variables = { capturedAt: 'exit' as const, parameters: {}, localVariables: {}, returnValue: value };
@@ -189,7 +189,7 @@ describe('a trace', () => {
   });
 });
 
-it('secrets of headers and bodies that are left out are hidden in the values of steps', () => {
+it('secrets in headers and bodies are hidden in the values of steps, even if the headers and bodies are omitted', () => {
   const [step] = trace.flow;
   if (step === undefined) throw new Error('there is no step');
   const secrets = ['only-in-the-header-4711', 'only-in-the-body-4711'] as const;

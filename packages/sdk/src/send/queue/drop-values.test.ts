@@ -67,7 +67,7 @@ describe('a full queue', () => {
     }
   });
 
-  it('drops the values of the oldest queued traces while the server is unreachable', async () => {
+  it('drops the values of the oldest queued traces while the server cannot be reached', async () => {
     const exporter = makeExporter(4_000_000);
     const port = Number(new URL(collector.url).port);
     await collector.stop();

@@ -13,7 +13,7 @@ function expectIntact({ traces }: Batch): void {
 }
 
 describe('the export queue', () => {
-  it('drops the oldest traces first, but no traces that are being sent', () => {
+  it('drops the oldest traces first, but no trace that is being sent', () => {
     const queue = new ExportQueue();
     add(queue, 1, 600_000);
     add(queue, 2, 600_000);
@@ -27,7 +27,7 @@ describe('the export queue', () => {
     expect(queue.shrinkTo(0)).toBe(0);
   });
 
-  it('has exactly the traces of a plain list, in the same order, whatever the outcome of the batches', () => {
+  it('contains exactly the same traces as a plain list, in the same order, whatever the outcome of the batches', () => {
     const action = fc.oneof(
       { weight: 4, arbitrary: fc.record({ add: fc.integer({ min: 1, max: 150_000 }) }) },
       fc.record({ add: fc.integer({ min: 1, max: 700_000 }) }),

@@ -51,7 +51,7 @@ describe('a process that ends', () => {
     expect(collector.ids()).toEqual(['last']);
   });
 
-  it('sends a batch again with the same idempotency key if its request is in flight', async () => {
+  it('sends a batch again with the same idempotency key if the request with the batch has no response yet', async () => {
     collector.reply = (response, received, nth) => {
       if (nth > 1) storeAll(response, received, nth);
     };
@@ -68,7 +68,7 @@ describe('a process that ends', () => {
     await collector.start();
   });
 
-  it.runIf(isThorough())('makes no request if there are no traces', async () => {
+  it.runIf(isThorough())('makes no request if it has no traces', async () => {
     expect((await runHost('nothing')).code).toBe(0);
     expect(collector.received).toHaveLength(0);
   });

@@ -84,13 +84,13 @@ describe('the outcome of a response', () => {
     });
   });
 
-  it('is not a delivery if another program responds', () => {
+  it('is a refusal if the response comes from another program than the server', () => {
     for (const body of ['', 'OK', '<html>', '[]', 'null', '{}', '{"accepted":"1"}']) {
       expect(classifyResponse(answer(200, body), now).kind).toBe('refused');
     }
   });
 
-  it('follows from the status, and from the number of accepted traces, for any response', () => {
+  it('depends only on the status and on the number of accepted traces, for any response', () => {
     const bodies = fc.oneof(
       fc.json(),
       fc.string(),

@@ -26,8 +26,8 @@ function postOver(one: PostThread, key: string): Promise<Answer> {
   return new Promise((resolve) => one.post(headersFor(target, key), makeBody(), resolve));
 }
 
-describe('the thread that posts', () => {
-  it('posts a body as the exporter does, compressed and under its key', async () => {
+describe('the worker thread that posts traces', () => {
+  it('posts a body in the same way as the exporter, compressed and with its idempotency key', async () => {
     thread = new PostThread(target);
     expect(await postOver(thread, 'batch-1')).toEqual({
       status: 200,
@@ -43,7 +43,7 @@ describe('the thread that posts', () => {
     expect(received?.posted).toEqual({ sdk: { name: 'test' }, lost: { traces: 3 }, traces: [] });
   });
 
-  it('returns the memory of a body', async () => {
+  it('returns the memory of a posted body', async () => {
     const one = new PostThread(target);
     thread = one;
     const body = makeBody();
@@ -95,7 +95,7 @@ describe('the transport', () => {
   const post = (transport: Transport, key: string) =>
     new Promise<Answer>((resolve) => transport.post(key, makeBody(), resolve));
 
-  it('uses a thread once the thread is started', async () => {
+  it('uses the worker thread once the thread is started', async () => {
     const transport = new Transport(target);
     expect(await post(transport, 'a')).toMatchObject({ status: 200 });
     expect(transport.hasThread).toBe(false);
@@ -106,7 +106,7 @@ describe('the transport', () => {
     expect(collector.received).toHaveLength(2);
   });
 
-  it('uses the main thread permanently if the other thread did not reach the server', async () => {
+  it('uses the main thread permanently if the worker thread did not reach the server', async () => {
     const port = Number(new URL(collector.url).port);
     const transport = new Transport(target);
     transport.startThread();

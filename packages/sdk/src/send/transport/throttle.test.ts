@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { Throttle } from './throttle.ts';
 
-describe('the throttle', () => {
-  it('waits longer after each consecutive failure, and starts again after a success', () => {
+describe('the throttle of the exporter', () => {
+  it('waits longer after each consecutive failure, and begins with the shortest wait again after a success', () => {
     const throttle = new Throttle(60_000);
     let now = 1000;
     for (const [least, most] of [
@@ -28,7 +28,7 @@ describe('the throttle', () => {
     expect(throttle.failures).toBe(1);
   });
 
-  it('keeps the wait that the server requested, whatever other requests return meanwhile', () => {
+  it('keeps the wait that the server requested, whatever other requests return in the meantime', () => {
     const throttle = new Throttle(60_000);
     throttle.failed(1000, 30_000);
     throttle.failed(1001, undefined);
@@ -43,7 +43,7 @@ describe('the throttle', () => {
     expect(throttle.pausedUntil).toBeGreaterThanOrEqual(1100);
   });
 
-  it('probes slowly after a refusal', () => {
+  it('waits for the time between probes after a refusal', () => {
     const throttle = new Throttle(60_000);
     throttle.refused(1000);
     expect(throttle).toMatchObject({ isRefused: true, isHopeless: true, pausedUntil: 61_000 });
