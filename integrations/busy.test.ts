@@ -57,7 +57,7 @@ async function allArrived(): Promise<void> {
 }
 
 test.runIf(isThorough())(
-  'every trace of a service that is never idle is delivered, with all steps',
+  'every trace of a service that is never idle is delivered with all its steps',
   async () => {
     app = new App('busy/app.js', { collector: collector.url });
     await load(await app.ready());

@@ -67,7 +67,7 @@ describe('validators and listeners of a service without a database', () => {
   );
 });
 
-describe('hooks of ORMs', () => {
+describe('functions that ORMs call as hooks', () => {
   let postgres: TestPostgres;
   let mongo: SmallServer;
   let app: App;

@@ -211,7 +211,7 @@ test('a MongoDB command is a step of its caller, without values', async () => {
   expect(JSON.stringify(find)).not.toContain('hunter2');
 });
 
-test('each concurrent operation is below its own caller', async () => {
+test('each of several concurrent operations is below its own caller', async () => {
   await Promise.all(Array.from({ length: 20 }, async () => (await fetch(`${url}/together`)).text()));
   const traces = await collector.awaitTraces('/together', 20);
   for (const trace of traces) {
@@ -237,7 +237,7 @@ test.runIf(isThorough()).each([
   ['first', ['--require', './otel-sdk.cjs', '--import', '@throughline/node/auto']],
   ['second', ['--import', '@throughline/node/auto', '--import', './otel-sdk.cjs']],
 ])(
-  "each query is one step, and one span of the host's own instrumentation of pg, which is loaded %s",
+  "each query is one step, and one span of the host's own pg instrumentation, which is loaded %s",
   async (order, flags) => {
     const other = new Collector();
     const both = new App('databases/app.js', {

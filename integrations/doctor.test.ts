@@ -67,7 +67,7 @@ async function doctor(args: readonly string[] = [], env: NodeJS.ProcessEnv = {})
   return { code, out, err };
 }
 
-test('the doctor describes a service without problems, and stores a test trace', async () => {
+test("the doctor describes a service without problems, and the server stores the doctor's test trace", async () => {
   mkdirSync(join(folder, 'node_modules', '@throughline'), { recursive: true });
   symlinkSync(sdk, join(folder, 'node_modules', '@throughline', 'node'));
   const { code, out, err } = await doctor();
@@ -251,7 +251,7 @@ test('an empty folder and a loop of links cause no error', async () => {
   expect(code).toBe(0);
 });
 
-test('the real server stores the test trace', async () => {
+test("the real server stores the doctor's test trace", async () => {
   const server = await startServer();
   try {
     const person = await signUp(server);

@@ -73,7 +73,7 @@ describe('postgres.js', () => {
     expect(JSON.stringify(queries)).not.toContain('hunter2');
   });
 
-  test('a cursor is one step, and returns all of its pages', async () => {
+  test("a cursor's query is one step, and the cursor returns all of its pages", async () => {
     const { answer, queries } = await ask('/cursor');
     expect(answer).toBe('["ada","bob"]');
     expect(queries).toHaveLength(1);

@@ -73,7 +73,7 @@ test('a crash is shown as the error of the request that caused the crash', async
   expect((await collector.trace('/reject')).error.errorMessage).toBe('crashed on purpose');
 });
 
-test('the host ends as without the SDK if the server refuses, fails or returns an invalid response', async () => {
+test('the host ends as without the SDK if the server refuses traces, fails or returns an invalid response', async () => {
   const plain = await run('close', undefined);
   for (const status of [401, 402, 413, 429, 500, 503, 200]) {
     collector.reply = (response) => answer(response, status, 'nonsense');

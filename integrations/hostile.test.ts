@@ -22,7 +22,7 @@ function run(patch: string, watched: boolean, flags: readonly string[] = []): Pr
 const outcome = ({ code, signal, stdout }: End) => ({ code, signal, stdout });
 
 test.each(pickRows(['none', 'frozen', 'promise', 'broken', 'clockless'], { usually: 3 }))(
-  'a host with hostile values and patched built-ins (%s) ends as without the SDK',
+  'a host with hostile values and patched built-ins (%s) ends in the same way as without the SDK',
   async (patch) => {
     const [plain, watched] = await Promise.all([run(patch, false), run(patch, true)]);
     expect(outcome(watched)).toEqual(outcome(plain));

@@ -19,7 +19,7 @@ test.each([
   ['hapi.cjs', ['tagRequest', 'loadShop', ['answer', 'server.table().every() callback']]],
   ['fastify.cjs', ['tagRequest', 'check', 'answer']],
 ])(
-  'the host %s gets its own functions back from its framework, with and without the SDK',
+  'the host %s gets its own functions back from its framework, with the SDK as without',
   async (script, steps) => {
     const collector = new Collector();
     const plain = await ask(script, undefined);

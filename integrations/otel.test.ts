@@ -49,7 +49,7 @@ describe.each(
     return { trace: await collector.trace(path), answer };
   }
 
-  test('spans are steps below their caller, and above the functions that run in them', async () => {
+  test('spans are steps below the function that starts them, and above the functions that run in them', async () => {
     const { trace, answer } = await ask('/price');
     expect(answer).toBe(3);
     expect(tree(trace)).toEqual([
@@ -112,7 +112,7 @@ describe.each(
     }
   });
 
-  test('a traceparent that the host injects into a message continues the trace', async () => {
+  test('a traceparent that the host injects into a message contains the id of the trace', async () => {
     const { trace, answer } = await ask('/carried');
     expect(answer).toMatchObject({
       traceparent: expect.stringMatching(`^00-${trace.traceId}-[0-9a-f]{16}-01$`),
@@ -124,7 +124,7 @@ describe.each(
   });
 
   if (hasSdk) {
-    test("the host's OpenTelemetry SDK gets its own complete spans, in the same trace", async () => {
+    test("the host's OpenTelemetry SDK gets the host's spans completely, in the same trace", async () => {
       await ask('/price');
       const traces = await collector.awaitTraces('/price', 1);
       const spans: HostSpan[] = JSON.parse(await (await fetch(`${url}/host-spans`)).text());

@@ -81,7 +81,7 @@ test('the outgoing request and its response are shown without secrets', async ()
   expect(JSON.stringify(trace)).not.toMatch(/s3cret|hunter2/);
 });
 
-test('a response without success is not an error of the step', async () => {
+test("a response with an error status is not an error of the outgoing request's step", async () => {
   const { trace } = await ask('/absent');
   expect(calls(trace)[0]).toMatchObject({ outputs: { statusCode: 404 }, metadata: { statusCode: 404 } });
   expect(calls(trace)[0]?.error).toBeUndefined();
@@ -97,7 +97,7 @@ test('a redirect that fetch follows is one step, with the last response', async 
   expect(answer).toMatchObject({ method: 'GET' });
 });
 
-test('failed requests are shown with their error', async () => {
+test('outgoing requests that fail are shown with their error', async () => {
   const { trace, answer } = await ask('/refused');
   expect(answer).toEqual(['TypeError', 'Error', 'TypeError']);
   const failed = calls(trace);
@@ -109,7 +109,7 @@ test('failed requests are shown with their error', async () => {
   expect(failed.every(({ metadata }) => metadata?.unfinished === undefined)).toBe(true);
 });
 
-test('a truncated response is an error of its step', async () => {
+test("a truncated response is an error of the outgoing request's step", async () => {
   const { trace } = await ask('/cut-off');
   expect(calls(trace)[0]).toMatchObject({
     error: { message: expect.any(String) },
@@ -117,19 +117,19 @@ test('a truncated response is an error of its step', async () => {
   });
 });
 
-test('the step of a response that is not read ends with the response headers', async () => {
+test('if the host does not read a response, the step ends with the response headers', async () => {
   const { trace, answer } = await ask('/unread');
   expect(answer).toBe(200);
   expect(calls(trace)[0]?.metadata).toMatchObject({ statusCode: 200 });
   expect(calls(trace)[0]?.metadata?.unfinished).toBeUndefined();
 });
 
-test("the host's own traceparent is unchanged", async () => {
+test('the traceparent that the host sets itself is not changed', async () => {
   const { answer } = await ask('/own-header');
   expect(answer).toMatchObject({ traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01` });
 });
 
-test('each concurrent request is below its own caller', async () => {
+test('each of several concurrent requests is below its own caller', async () => {
   await Promise.all(Array.from({ length: 20 }, async () => (await fetch(`${url}/together`)).text()));
   const traces = await collector.awaitTraces('/together', 20);
   for (const trace of traces) {

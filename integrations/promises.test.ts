@@ -8,7 +8,7 @@ import { step, tree } from './harness/trees.ts';
 const USER = { id: '7', name: 'ada' };
 
 describe.each(pickRows(['all', 'structure'], { usually: 1 }))(
-  'functions that return a promise without waiting for it, capture %s',
+  'functions that return a promise without awaiting it, capture %s',
   (capture) => {
     const collector = new Collector();
     let app: App;
@@ -40,7 +40,7 @@ describe.each(pickRows(['all', 'structure'], { usually: 1 }))(
       }
     }
 
-    test('each layer shows the value, and ends no earlier than the function it called', async () => {
+    test('each of the nested functions shows the value of the promise, and ends no earlier than the function that it called', async () => {
       const trace = await ask('/users/7');
       expect(tree(trace)).toEqual([
         [
@@ -63,7 +63,7 @@ describe.each(pickRows(['all', 'structure'], { usually: 1 }))(
       expect(trace.flow.every(({ metadata }) => metadata?.unfinished === undefined)).toBe(true);
     });
 
-    test('a rejection is an error of each layer, and originates in the function that threw it', async () => {
+    test('a rejection is an error of each of the nested functions, and originates in the function that threw', async () => {
       const trace = await ask('/users/none');
       expect(trace.response.statusCode).toBe(404);
       const failed = ['controller.show', 'service.findOne', 'repository.findById', 'driver.load'];
@@ -73,7 +73,7 @@ describe.each(pickRows(['all', 'structure'], { usually: 1 }))(
       }
     });
 
-    test('a query that an async function returns runs once, below that function', async () => {
+    test('a query that an async function returns runs once, and its step is below that function', async () => {
       const trace = await ask('/queries/7');
       if (capture === 'all') expect(trace.response.body).toEqual({ ...USER, runs: 1 });
       expectCovered(
@@ -88,7 +88,7 @@ describe.each(pickRows(['all', 'structure'], { usually: 1 }))(
       if (capture === 'all') expect(step(trace, 'controller.query').outputs).toEqual(USER);
     });
 
-    test('the handler of a plain server ends no earlier than its work in a promise', async () => {
+    test('the handler of a plain server ends no earlier than the work of the promise that it returns', async () => {
       const port = await (await fetch(`${url}/plain-port`)).json();
       await (await fetch(`http://127.0.0.1:${port}/plain`)).text();
       const trace = await collector.trace('/plain');

@@ -142,7 +142,7 @@ test('a bundled app is traced with the lines of its source', async () => {
   });
 });
 
-test('the functions work as the README describes', async () => {
+test("the SDK's functions work as the README describes", async () => {
   writeFileSync(join(folder, 'functions.js'), `${snippet('const { step,')}${app}`);
   expect(await shell('node --import @throughline/node/auto functions.js', keyed('/functions'))).toMatchObject(
     { code: 0 },
@@ -163,7 +163,7 @@ test('the package size in the README is correct', () => {
   expect(Math.abs(whole / (unpacked ?? 0) - 1)).toBeLessThan(0.1);
 });
 
-test('these tests run each code block of the README', () => {
+test('each code block of the README is run by these tests', () => {
   expect([...tried].sort()).toEqual(snippets.map((_, index) => index));
 });
 

@@ -30,7 +30,7 @@ function runVitest(env: NodeJS.ProcessEnv): Promise<End> {
 
 const told = (end: End) => end.stderr.split('\n').filter((line) => line.startsWith('[throughline]'));
 
-describe('tests that vitest runs', () => {
+describe('tests of the host that vitest runs', () => {
   test('are not traced, and one line names the option that traces tests', async () => {
     const end = await runVitest({});
     expect(end).toMatchObject({ code: 0 });

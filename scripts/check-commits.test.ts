@@ -41,7 +41,7 @@ test.each([
   expect(findProblems(message).join('\n')).toContain(rule);
 });
 
-test('commits in a range that break a rule are listed', () => {
+test('the commits of a range that break a rule are listed', () => {
   const folder = makeFolder();
   const git = (...args: string[]) =>
     spawnSync('git', ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', ...args], { cwd: folder });

@@ -162,7 +162,7 @@ describe.each<[string, Build, (Differences & { readonly withPlaces?: boolean })?
     { usually: 7 },
   ),
 )('compiled by %s', (_, build, { withPlaces = true, ...more } = {}) => {
-  test('each flow equals the flow of the original program, and no step outlasts its parent', async () => {
+  test('the steps of each request equal the steps of the original program, and no step outlasts its parent', async () => {
     const compiled = await traced(build);
     for (const route of routes) {
       const [trace, expected] = [compiled.get(route), original.get(route)];

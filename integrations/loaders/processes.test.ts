@@ -84,7 +84,7 @@ test.each(pickRows(flags.slice(0, 2), { usually: 1 }))(
 );
 
 describe.each(pickRows(flags.slice(0, 2), { usually: 1 }))('worker threads, by %s', (_name, preload) => {
-  test('a thread traces its own requests; its work for the requests of another thread is not in their flow', async () => {
+  test('a thread traces its own requests; work that it does for requests of another thread is not in their traces', async () => {
     app = new App('processes/threads.js', { collector: address, flags: preload });
     const answer: { result: number; port: number } = JSON.parse(
       await (await fetch(`${await app.ready()}/main`)).text(),
@@ -107,7 +107,7 @@ describe.each(pickRows(flags.slice(0, 2), { usually: 1 }))('worker threads, by %
   });
 });
 
-test('with debug, a line reports the start of a worker thread and the requests that it traces', async () => {
+test('with debug, one line reports the start of a worker thread and says which requests the thread traces', async () => {
   app = new App('processes/threads.js', { collector: address, env: { THROUGHLINE_DEBUG: '1' } });
   await app.ready();
   expect((await app.stop()).stderr).toContain(

@@ -158,7 +158,7 @@ describe.runIf(stripsTypes)('types stripped by Node', () => {
   testShop({ fixture: 'ts', script: 'app.ts' });
 });
 
-test('an async function compiled to a generator is one step, with the functions that it calls and awaits below', async () => {
+test('an async function that was compiled to a generator is one step, above the steps of the functions that it calls and awaits', async () => {
   const collector = new Collector();
   const project = new Project('ts');
   try {

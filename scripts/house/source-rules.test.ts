@@ -31,7 +31,7 @@ const files: SourceFile[] = execFileSync('git', ['ls-files', '*.ts', '*.tsx', '*
   .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
 
 describe('the sources', () => {
-  it('are found', () => expect(files.length).toBeGreaterThan(100));
+  it('are found by the test', () => expect(files.length).toBeGreaterThan(100));
 
   it.each(SOURCE_RULES.map((rule) => [rule.name, rule] as const))('follow the rule %s', (_name, rule) => {
     expect(files.flatMap((file) => rule(file))).toEqual([]);
@@ -56,7 +56,7 @@ describe('a rule finds a violation:', () => {
       [],
     );
   });
-  it('process.env in a feature', () => {
+  it('a read of process.env in a feature', () => {
     expect(envOutsideConfig(at('apps/server/src/features/a/service.ts', 'process.env.PORT'))).toHaveLength(1);
     expect(envOutsideConfig(at('apps/server/src/platform/config.ts', 'process.env.PORT'))).toEqual([]);
   });
@@ -65,11 +65,11 @@ describe('a rule finds a violation:', () => {
     expect(vagueName(at('apps/server/src/platform/clock.ts'))).toEqual([]);
   });
   it('a mark for unfinished code', () => expect(unfinished(at('a.ts', '// TODO: later'))).toHaveLength(1));
-  it('HTML that is built from text', () =>
+  it('HTML that is built from strings', () =>
     expect(
       htmlFromText(at('apps/dashboard/src/visuals/a.tsx', '<p dangerouslySetInnerHTML={x} />')),
     ).toHaveLength(1));
-  it('a change that two clicks send twice', () => {
+  it('a button whose second click sends the same change again', () => {
     const queued = "useMutation({ scope: { id: 'names' }, mutationFn })";
     expect(unguardedChange(at('apps/dashboard/src/a.ts', 'useMutation({ mutationFn })'))).toHaveLength(1);
     expect(
@@ -80,7 +80,7 @@ describe('a rule finds a violation:', () => {
     );
   });
 
-  it('a part of a page whose script can fail to load', () => {
+  it('a part of a page that is loaded without handling a failed load', () => {
     expect(
       loadedUnwatched(at('apps/dashboard/src/a.tsx', "lazy(async () => import('./b.tsx'))")),
     ).toHaveLength(1);

@@ -24,7 +24,7 @@ function runStages(stages: readonly { name: string; group?: string; code: string
   return spawnSync(process.execPath, ['--input-type=module', '-e', script], { cwd: root, encoding: 'utf8' });
 }
 
-test('stages of a group run at the same time, and each line of output names its stage', () => {
+test('the stages of a group run at the same time, and each line of output names its stage', () => {
   const folder = mkdtempSync(join(tmpdir(), 'throughline-stages-'));
   const meet = (own: string, other: string) => `
     const { existsSync, writeFileSync } = require("fs");
@@ -44,7 +44,7 @@ test('stages of a group run at the same time, and each line of output names its 
   expect(status).toBe(0);
 });
 
-test('a failed stage fails the run even if other stages of its group pass, and is named at the end', () => {
+test('a failed stage fails the run even if other stages of the group pass, and is named at the end', () => {
   const { stdout, status } = runStages([
     { name: 'bad', group: 'tests', code: 'process.exit(3)' },
     { name: 'good', group: 'tests', code: '' },
@@ -53,7 +53,7 @@ test('a failed stage fails the run even if other stages of its group pass, and i
   expect(status).toBe(1);
 });
 
-test('a process that a command left running with open output does not delay the run', () => {
+test('a background process that a command left running does not delay the run, even if the process keeps the output open', () => {
   const leave = `
     const { pid } = require("child_process").spawn("sleep", ["600"], { stdio: "inherit", detached: true });
     console.log("left", pid);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { root } from '../workspace.mjs';
 import { failuresOfPlaywright, failuresOfVitest, findFlaky } from './failures.mjs';
 
-test('failed vitest tests are listed with their errors, and so are files that could not be loaded', () => {
+test('failed vitest tests are listed with their errors, and so are test files that could not be loaded', () => {
   const lines = Array.from({ length: 50 }, (_, index) => `line ${index}`).join('\n');
   expect(
     failuresOfVitest({

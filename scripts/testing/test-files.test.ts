@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { filesToTest, needBuild } from './test-files.mjs';
 
-test('each path is passed to the runner that its name shows, and long tests run in long mode', () => {
+test("each path is passed to the runner that the path's name determines, and long tests run in long mode", () => {
   expect(
     filesToTest(['packages/sdk/src/a.test.ts', 'e2e/tests/b.spec.ts', 'c.long.test.ts', 'd.wire.test.ts']),
   ).toEqual({
@@ -14,7 +14,7 @@ test('each path is passed to the runner that its name shows, and long tests run 
   });
 });
 
-test('a folder is passed to vitest, unless it is the folder of browser tests', () => {
+test('a folder is passed to vitest, unless the folder contains the browser tests', () => {
   expect(filesToTest(['packages/sdk/src/send', 'e2e/tests'])).toEqual({
     node: [{ paths: ['packages/sdk/src/send'] }],
     browser: ['e2e/tests'],
@@ -32,6 +32,6 @@ test.each([
   [['e2e/tests/live.spec.ts'], true],
   [['routes.test.ts'], true],
   [['packages/contract-of-another'], true],
-])('that %j need a build is %j', (paths, isNeeded) => {
+])('that the paths %j need a build is %j', (paths, isNeeded) => {
   expect(needBuild(paths)).toBe(isNeeded);
 });

@@ -29,7 +29,7 @@ for (const [path, text] of Object.entries(FILES)) {
   writeFileSync(join(root, path), text);
 }
 
-test('a test is not a unit test if any import leads to a process or a store', () => {
+test('a test is not a unit test if one of its imports leads to a process or a store', () => {
   expect(findIntegrationTests(root, ['kit', 'app']).toSorted()).toEqual([
     'app/by-package.test.ts',
     'app/itself.test.ts',

@@ -61,7 +61,7 @@ jsonParser`,
   errors: { 7: 'Unexpected end of JSON input' },
 });
 
-test('a handler shows its request, its variables and what it found', (context) => {
+test('the step of a handler shows the request, the variables and what the handler found', (context) => {
   const list = findStep(getRuns(context).traces[0], 'list');
   expect(list.variables).toMatchObject({
     parameters: {
@@ -71,7 +71,7 @@ test('a handler shows its request, its variables and what it found', (context) =
   });
 });
 
-test('routes are the templates of the routers', (context) => {
+test('the route of a request is the template of the router', (context) => {
   const { traces } = getRuns(context);
   expect(traces.slice(0, 5).map((trace) => trace?.request.route)).toEqual([
     '/posts',

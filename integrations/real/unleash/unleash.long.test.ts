@@ -11,7 +11,7 @@ const getRuns = testService({
   secrets: [ADMIN_TOKEN, CLIENT_TOKEN].map((token) => token.slice(token.indexOf('.') + 1)),
 });
 
-test('a controller, its service, its store and the store’s query are one below the other', (context) => {
+test('the store that a service calls and the store’s query are steps below the service', (context) => {
   const trace = getRuns(context).traces[5];
   const validated = findStep(trace, 'FeatureToggleService.validateFeatureBelongsToProject');
   expect(trace === undefined ? '' : printFlow(trace, validated.stepId)).toBe(
@@ -22,7 +22,7 @@ FeatureToggleStore.getProjectId
   );
 });
 
-test('a query of knex is one step, with the facts of the driver', (context) => {
+test('a query of knex is one step, with the details that the driver reports', (context) => {
   const { flow = [] } = getRuns(context).traces[5] ?? {};
   const queries = flow.filter(({ stepType }) => stepType === 'database');
   expect(queries.map(({ stepName }) => stepName)).toEqual([
@@ -37,7 +37,7 @@ test('a query of knex is one step, with the facts of the driver', (context) => {
   for (const { metadata } of queries) expect(metadata).toMatchObject({ 'db.system.name': 'postgresql' });
 });
 
-test('an async function that returns another function’s promise ends with the promise and shows its value', (context) => {
+test("an async function that returns another function’s promise ends with the promise and shows the promise's value", (context) => {
   const { traces } = getRuns(context);
   const all = findStep(traces[1], 'TagTypeService.getAll');
   const query = findStep(traces[1], 'SELECT tag_types');

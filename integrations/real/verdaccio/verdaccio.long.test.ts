@@ -198,12 +198,12 @@ final
   secrets: [PASSWORD, Buffer.from(`ada:${PASSWORD}`).toString('base64')],
 });
 
-test('a rejected promise fails the step whose function returned it', (context) => {
+test('a rejected promise is the error of the step whose function returned the promise', (context) => {
   const step = findStep(getRuns(context).traces[1], 'LocalStorage.getPackageMetadataAsync');
   expect(step.error?.message).toBe('no such package available');
 });
 
-test('a function shows the author’s file and line, its arguments and what it returned', (context) => {
+test('the step of a function shows the author’s file and line, the arguments and the return value', (context) => {
   const step = findStep(getRuns(context).traces[2], 'Config.getMatchedPackagesSpec');
   expect(step.filePath).toBe('verdaccio/src/lib/config.ts');
   expect(step.inputs).toMatchObject({ pkgName: 'real-package' });

@@ -69,7 +69,7 @@ describe('a regular expression of the contract', () => {
   );
 
   it.each([...PATTERNS])(
-    'means the same with and without the u flag, because OpenAPI tools differ in using it: %s',
+    'matches the same strings with and without the u flag, because OpenAPI tools differ in using it: %s',
     (_source, pattern) => {
       const bare = new RegExp(pattern.source, pattern.flags.replace('u', ''));
       const unicode = new RegExp(pattern.source, `${pattern.flags.replace('u', '')}u`);

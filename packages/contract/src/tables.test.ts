@@ -70,7 +70,7 @@ describe('roles', () => {
     ['members.manage', ['owner']],
     ['billing.manage', ['solo', 'owner']],
     ['account.delete', ['solo', 'owner']],
-  ])('%s', (action, roles) => expect(may(action)).toEqual(roles));
+  ])('allow the action %s exactly to: %j', (action, roles) => expect(may(action)).toEqual(roles));
 });
 
 describe('formats', () => {
@@ -121,7 +121,7 @@ describe('colours', () => {
     ]);
     expect([500, 500.1, 1000, 1000.1].map(durationTone)).toEqual(['green', 'amber', 'amber', 'red']);
   });
-  it('an error is a status of 400 or more, a missing status, or the error flag', () => {
+  it('a request counts as failed if its status is 400 or more, or missing, or if its error flag is set', () => {
     expect([
       isErrorTrace(399, false),
       isErrorTrace(400, false),

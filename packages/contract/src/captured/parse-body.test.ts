@@ -14,7 +14,7 @@ describe('a body', () => {
     expect(parseBody(body)).toEqual(shown);
   });
 
-  it('that is too long to parse stays a string', () => {
+  it('that is too long to be parsed stays a string', () => {
     const long = `[${'1,'.repeat(600_000)}1]`;
     expect(parseBody(long)).toBe(long);
   });

@@ -218,7 +218,7 @@ describe('the differences between two values', () => {
     expect(differ(error('at one', 1), error('at other', 2))).toEqual([[['stack'], 1, 2]]);
   });
 
-  it('keep the entries of a map apart whose keys have the same text', () => {
+  it('keep entries of a map apart if their keys have the same text', () => {
     const left = map([1, 'number'], ['1', 'text'], [{ id: 1 }, 'first'], [{ id: 2 }, 'second']);
     const right = map(['1', 'text'], [1, 'changed'], [{ id: 2 }, 'second'], [{ id: 1 }, 'first']);
     expect(differ(left, right)).toEqual([[['1 (number)'], 'number', 'changed']]);
@@ -247,7 +247,7 @@ describe('the differences between two values', () => {
     expect(differ(typed('Uint8Array'), typed('Float32Array'))).toHaveLength(1);
   });
 
-  it('are those that a comparison of all members finds', () => {
+  it('are exactly the differences that a comparison of all members finds', () => {
     fc.assert(
       fc.property(pair, ([left, right]) => {
         expect(differ(left.value, right.value)).toEqual(compareSlowly(left, right));
@@ -256,7 +256,7 @@ describe('the differences between two values', () => {
     );
   });
 
-  it('are found again by their paths in both values', () => {
+  it('have paths that lead to the differing value in both values', () => {
     fc.assert(
       fc.property(pair, ([{ value: left }, { value: right }]) => {
         for (const difference of findValueDifferences(left, right).found) {
@@ -267,7 +267,7 @@ describe('the differences between two values', () => {
     );
   });
 
-  it('are limited in number, and so are the compared values', () => {
+  it('are limited in number, and so is the number of compared values', () => {
     const [left, right] = [1, 2].map((seed) => Array.from({ length: 1000 }, (_, at) => at * seed + 1));
     expect(findValueDifferences(left ?? [], right ?? [], { differences: 7, values: 500 }).found).toHaveLength(
       7,

@@ -57,7 +57,7 @@ const written: fc.Arbitrary<Written> = fc
   }));
 
 describe('instants', () => {
-  it('are parsed to the µs that counting days, hours, minutes and seconds gives', () => {
+  it('are parsed to the same microseconds as counting days, hours, minutes and seconds gives', () => {
     fc.assert(
       fc.property(written, ({ text, micros }) => {
         expect(instantToMicros(text)).toBe(micros);
@@ -75,7 +75,7 @@ describe('instants', () => {
     );
   });
 
-  it('are converted to µs and back without loss', () => {
+  it('are converted to microseconds and back without loss', () => {
     fc.assert(
       fc.property(fc.bigInt(MIN_MICROS, MAX_MICROS), (micros) => {
         expect(instantToMicros(microsToInstant(micros))).toBe(micros);
@@ -92,7 +92,7 @@ describe('instants', () => {
     expect(microsToInstant(instantToMicros(text) ?? 0n)).toBe(instant);
   });
 
-  it('of one second are parsed to their own fractions, also if other seconds are parsed in between', () => {
+  it('of the same second are parsed with their own fractions, even if other seconds are parsed in between', () => {
     const second = fc.constantFrom('2026-01-01T00:00:00', '2026-01-01T00:00:01', '1969-12-31T23:59:59');
     fc.assert(
       fc.property(fc.array(fc.tuple(second, fc.nat(999_999))), (instants) => {

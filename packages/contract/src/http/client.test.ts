@@ -58,7 +58,7 @@ describe('the client', () => {
     expect(halfOk).toMatchObject({ status: 200, code: 'unreadable_answer' });
   });
 
-  it('times out if no response begins, and warns that a change may have been made', async () => {
+  it('times out if no response begins, and warns that the server may have made the change', async () => {
     const client = createClient({
       baseUrl: 'http://server',
       token: () => null,
@@ -87,7 +87,7 @@ describe('the client', () => {
     expect(await left).toMatchObject({ name: 'AbortError' });
   });
 
-  it('does not time out a body whose response began in time', async () => {
+  it('does not time out while it reads a body whose response began in time', async () => {
     const client = createClient({
       baseUrl: 'http://server',
       token: () => null,

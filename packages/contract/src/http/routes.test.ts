@@ -32,7 +32,7 @@ describe('the routes', () => {
   );
 
   it.each(all.filter(([, { access }]) => access.by === 'anyone'))(
-    '%s is rate-limited if it could be used for guessing',
+    '%s is rate-limited if anyone could use it for guessing',
     (_name, { access, params, body }) => {
       const asks = params !== undefined || body !== undefined;
       const limit = access.by === 'anyone' ? access.limit : undefined;
@@ -41,7 +41,7 @@ describe('the routes', () => {
     },
   );
 
-  it('require a recent authentication exactly if a session must not be enough', () => {
+  it('require a recent authentication exactly if a session alone must not be enough', () => {
     const marked = all.filter(([, { recentAuthentication }]) => recentAuthentication !== undefined);
     expect(Object.fromEntries(marked.map(([name, route]) => [name, route.recentAuthentication]))).toEqual({
       'account.updateProfile': 'email-change',
@@ -58,7 +58,7 @@ describe('the routes', () => {
     }
   });
 
-  it('are all in the OpenAPI description, whose schemas name their fields', () => {
+  it('are all in the OpenAPI description, in which every schema names its fields', () => {
     const description = openApi('1.2.3') as {
       paths: Record<
         string,
@@ -100,7 +100,7 @@ describe('the OpenAPI description', () => {
     paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
 
   it.each(all)(
-    '%s lists the errors that every route can return, and those of routes with a body',
+    '%s lists the errors that every route can return, and additional errors if the route has a body',
     (_name, route) => {
       const statuses = Object.keys(findOperation(route)?.responses ?? {});
       expect(statuses).toEqual(expect.arrayContaining(['400', '408', '429', '431', '500', '503']));

@@ -141,13 +141,13 @@ describe('secrets in everyday values', () => {
   });
 });
 
-describe('ordinary values with words for secrets', () => {
+describe('ordinary values that contain words for secrets', () => {
   it.each(ORDINARY)('stay readable in the form: %s', (_form, value) => {
     expect(redactor.value(value)).toEqual(value);
   });
 });
 
-describe('a project’s own rules', () => {
+describe('a project’s own redaction rules', () => {
   const own = new Redactor({ keys: ['diagnoses', 'answerSchema'], paths: ['body.notes', 'body.sid'] });
 
   it.each<CapturedValue>([
@@ -155,7 +155,7 @@ describe('a project’s own rules', () => {
     { answerSchema: { type: 'string', minLength: 8 } },
     { body: { notes: ['He is allergic to all nuts'] } },
     { body: { sid: 'AC0123456789abcdef0123456789abcdef' } },
-  ])('hide every value below their names and paths: %j', (value) => {
+  ])('hide every value below the names and paths of the rules: %j', (value) => {
     expect(JSON.stringify(own.value(value))).not.toMatch(/patient|minLength|allergic|AC0123/);
   });
 });

@@ -119,7 +119,7 @@ function measureWork(piece: string, length: number): number {
 const PIECES = TOKENS.flatMap((first) => ['', ...TOKENS].map((second) => first + second));
 
 describe('the work to redact a text', () => {
-  it('at most doubles when a hostile text has twice as many pieces', () => {
+  it('at most doubles if a hostile text becomes twice as long', () => {
     const grown: string[] = [];
     for (const piece of inject('thorough') === true
       ? PIECES

@@ -8,7 +8,7 @@ const hidden = (of: string) => ({ $type: 'redacted', of });
 const JWT =
   'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U';
 
-describe('tagged forms', () => {
+describe('tagged forms of captured values', () => {
   it('with a number beyond the precision of doubles are hidden if the number is a card number', () => {
     const { rawJSON } = JSON as typeof JSON & { rawJSON(text: string): CapturedValue };
     const value = { paid: [rawJSON('4000001234567890124')], large: rawJSON('12345678901234567890') };
@@ -105,8 +105,8 @@ describe('tagged forms', () => {
   });
 });
 
-describe("a project's own rules", () => {
-  it('hide names by their words', () => {
+describe("a project's own redaction rules", () => {
+  it('hide values whose names contain the words of the rules', () => {
     const rules = { keys: ['customerRef', 'e-mail'] };
     expect(
       redactValue({ old_customer_ref: 1, EMail: 'a', customer: 2, ref: 3, note: '?customerRef=5' }, rules),
@@ -119,7 +119,7 @@ describe("a project's own rules", () => {
     });
   });
 
-  it('hide exact paths, through any form', () => {
+  it('hide values at exact paths, through any tagged form', () => {
     const rules = { paths: ['request.body.items.*.note', 'request.body.user.0', '*.headers'] };
     const body: CapturedValue = {
       items: [
@@ -143,7 +143,7 @@ describe("a project's own rules", () => {
   });
 });
 
-describe('any value', () => {
+describe('any captured value', () => {
   const names = fc.oneof(
     fc.string(),
     fc.constantFrom('password', 'token', '__proto__', '$type', 'a', 'shippingPin', 'rawHeaders'),
@@ -173,7 +173,7 @@ describe('any value', () => {
     ),
   })).value;
 
-  it('is unchanged when redacted a second time, and is never changed in place', () => {
+  it('is not changed by a second redaction, and redaction never changes the passed object', () => {
     fc.assert(
       fc.property(values, (value) => {
         const before = JSON.stringify(value);

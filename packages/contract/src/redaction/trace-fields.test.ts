@@ -58,12 +58,12 @@ describe.each([
     },
   );
 
-  it('still has strings in its string fields', () => {
+  it('has at least five string fields, so that the tests of its fields are not empty', () => {
     expect(fields.length).toBeGreaterThan(4);
   });
 });
 
-it('a value under the name of a secret is hidden in a field without a rule', () => {
+it('a value under the name of a secret is hidden even in a field that has no rule of its own', () => {
   const step = { error: { message: 'refused', passphrase: 'a b c d', config: { apiKey: 'x1' } } };
   expect(redactStepFields(step, redactor).error).toEqual({
     message: 'refused',

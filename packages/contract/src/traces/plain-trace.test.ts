@@ -104,12 +104,12 @@ function setAt(target: object, [name = '', ...rest]: readonly string[], value: u
 }
 
 describe('a step', () => {
-  it('is plain as senders send it, even with unknown members', () => {
+  it('counts as plain in the form that senders use, even with unknown members', () => {
     expect(isPlainStep(STEP)).toBe(true);
     expect(isPlainStep({ ...STEP, parentStepId: null, endTime: undefined, unknown: 1 })).toBe(true);
   });
 
-  it('is never plain if the schema rejects or changes it', () => {
+  it('never counts as plain if the schema rejects or changes it', () => {
     fc.assert(
       fc.property(spoilt(STEP), (step) => {
         if (!isPlainStep(step)) return;
@@ -122,14 +122,14 @@ describe('a step', () => {
 });
 
 describe("a trace's head", () => {
-  it('is plain as senders send it', () => {
+  it('counts as plain in the form that senders use', () => {
     expect(plainHead({ ...HEAD, flow: [STEP] })).toEqual(HEAD);
     const { timing, request } = HEAD;
     const { method, path } = request;
     expect(plainHead({ request: { method, path }, timing })).toEqual({ request: { method, path }, timing });
   });
 
-  it('is never plain if the schema rejects or changes it', () => {
+  it('never counts as plain if the schema rejects or changes it', () => {
     fc.assert(
       fc.property(spoilt(HEAD), (head) => {
         const plain = plainHead(head);

@@ -18,7 +18,7 @@ function resolved(steps: readonly ReferringStep[], stepId: string): ReferringSte
   return one && withReferred(one, find);
 }
 
-test('a reference is replaced by the referenced value of another step, also if that value contains references', () => {
+test('a reference is replaced by the value in the other step, even if that value contains references itself', () => {
   const steps = [
     step('1', { outputs: [{ id: 7 }, { $type: 'object', class: 'User', properties: { name: 'Ada' } }] }),
     step('2', { inputs: { user: refer('1', 'outputs', 1), list: { first: refer('1', 'outputs', 0) } } }),
@@ -32,7 +32,7 @@ test('a reference is replaced by the referenced value of another step, also if t
   expect([...stepsReferredTo(steps[1] ?? step('0', {}))]).toEqual(['1']);
 });
 
-test('paths lead through maps, sets, truncated lists and errors', () => {
+test('the paths of references lead through maps, sets, truncated lists and errors', () => {
   const map = { $type: 'Map', size: 1, entries: [[{ k: 1 }, { v: 2 }]] } as const;
   const error = {
     $type: 'Error',
@@ -62,7 +62,7 @@ test('paths lead through maps, sets, truncated lists and errors', () => {
   });
 });
 
-test("references between a step's inputs and outputs are replaced, but not references within one of them", () => {
+test('references from one part of a step to another part are replaced, but not references within the same part', () => {
   const order = { id: 7 };
   const variables = {
     parameters: {
@@ -79,7 +79,7 @@ test("references between a step's inputs and outputs are replaced, but not refer
   });
 });
 
-test('a reference is not replaced if its target is missing, not loaded or part of a cycle', () => {
+test('a reference is not replaced if its target is missing, was not loaded or refers back to the reference', () => {
   const steps = [
     step('1', { inputs: { a: refer('2', 'inputs', 'b') } }),
     step('2', {
@@ -93,7 +93,7 @@ test('a reference is not replaced if its target is missing, not loaded or part o
   });
 });
 
-test('a trace that expands endlessly is cut off', () => {
+test('references that expand exponentially are cut off, so that the trace can be shown', () => {
   const steps = [step('1', { inputs: { x: { a: 1 } } })];
   for (let nth = 2; nth < 60; nth++) {
     const before = refer(`${nth - 1}`, 'inputs', 'x');

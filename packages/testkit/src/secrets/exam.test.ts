@@ -8,7 +8,7 @@ const SEED = 3;
 
 const described = ({ form, place }: PlacedItem) => `${form}: ${JSON.stringify(place)}`;
 
-describe('a redactor', () => {
+describe('the redactor', () => {
   it('leaves no secret readable, in any field, name and text', () => {
     expect(findReadable(generateSecrets(SEED, COUNT)).map(described)).toEqual([]);
   });
@@ -18,7 +18,7 @@ describe('a redactor', () => {
     expect(hidden.length, hidden.join('\n')).toBeLessThanOrEqual(COUNT / 100);
   });
 
-  it('cannot distinguish digests of secrets under ordinary names from other digests, so they all stay readable', () => {
+  it('cannot distinguish digests of secrets under ordinary names from other digests, so that all of them stay readable', () => {
     expect(findReadable(generateUntellable(SEED, 300), new Redactor())).toHaveLength(300);
   });
 });

@@ -44,14 +44,14 @@ describe('generated secrets', () => {
     expect(new Set(secrets.map(({ id }) => id)).size).toBe(COUNT);
   });
 
-  it('are recognized by name, in sentences and by shape in the ratio 55 : 27 : 18', () => {
+  it('are recognized by their names, in sentences and by their shape in the ratio 55 : 27 : 18', () => {
     const shares = ['name', 'sentence', 'shape'].map(
       (kind) => secrets.filter((item) => item.kind === kind).length / COUNT,
     );
     expect(shares).toEqual([0.55, 0.27, 0.18]);
   });
 
-  it('are readable only in their own traces', () => {
+  it('are readable only in the traces that contain them', () => {
     const hidden = secrets.filter((item) => !showsSecret(readableText(placeInTrace(item)), item));
     expect(hidden.map(({ form }) => form)).toEqual([]);
     const harmless = readableText(placeInTraces(ordinary.slice(0, 300), 300));
@@ -82,7 +82,7 @@ describe('generated ordinary values', () => {
     expect(generateOrdinaryValues(1, COUNT)).toEqual(ordinary);
   });
 
-  it('are readable in their own traces', () => {
+  it('are readable in the traces that contain them', () => {
     const hidden = ordinary.filter((item) => !showsOrdinary(readableText(placeInTrace(item)), item));
     expect(hidden.map(({ form, where, text }) => [form, where, text])).toEqual([]);
   });
@@ -91,7 +91,7 @@ describe('generated ordinary values', () => {
     expect(ordinary.filter((item) => !isAccepted(item)).map(({ form, where }) => [form, where])).toEqual([]);
   });
 
-  it('are not card numbers if they are digits', () => {
+  it('are not card numbers if they consist of digits', () => {
     const digits = ordinary.filter(({ form }) => form.includes('digits of no card'));
     expect(digits.length).toBeGreaterThan(10);
     expect(digits.filter(({ text }) => luhnSum(text.replace(/\D/g, '')) % 10 === 0)).toEqual([]);

@@ -5,7 +5,7 @@ import { Redactor } from '../redactor.ts';
 const redactor = new Redactor();
 const hidden = (of: string) => ({ $type: 'redacted', of });
 
-describe('names', () => {
+describe('the field name', () => {
   it.each(
     `password Password PASSWORD userPassword password_hash old-passwd db.pwd secret clientSecret
      token accessToken API_KEY apiKey api-key x-api-key APIKey apikey Authorization
@@ -25,7 +25,7 @@ describe('names', () => {
     expect(redactor.judge(name)).toBe('plain');
   });
 
-  it('do not hide values that reveal nothing about a secret', () => {
+  it('that names a secret does not hide a value that reveals nothing, such as null or a boolean', () => {
     const value = {
       password: null,
       hasPassword: true,
@@ -35,7 +35,7 @@ describe('names', () => {
     expect(redactor.value(value)).toBe(value);
   });
 
-  it('a hidden value is marked with its type', () => {
+  it('that names a secret hides the value and shows only its type', () => {
     const value: CapturedValue = {
       pin: 1234,
       card: { number: '4', owner: 'Ann' },

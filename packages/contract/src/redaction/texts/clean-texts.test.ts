@@ -4,7 +4,7 @@ import { Redactor } from '../redactor.ts';
 import { CleanTexts } from './clean-texts.ts';
 import { HiddenTexts } from './hidden-texts.ts';
 
-test('only exactly the cached strings count as free of secrets', () => {
+test('exactly the cached strings count as free of secrets', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'b', 'é', '\ud83d'), maxLength: 130 });
   fc.assert(
     fc.property(fc.array(text, { maxLength: 50 }), fc.array(text, { maxLength: 50 }), (added, others) => {
@@ -15,13 +15,13 @@ test('only exactly the cached strings count as free of secrets', () => {
   );
 });
 
-test('a cached string is replaced by another string with the same slot', () => {
+test('a cached string is replaced by another string that uses the same slot', () => {
   const clean = new CleanTexts();
   for (let number = 0; number < 100_000; number++) clean.add(`order ${number}`);
   expect(clean.has('order 99999')).toBe(true);
 });
 
-test('a clean string can still end in half a card number if cut off, and can contain a secret of its trace', () => {
+test('a string that is cached as free of secrets is still checked for half a card number if it is cut off, and for the secrets of its trace', () => {
   const redactor = new Redactor();
   const card = 'card 4242424242';
   expect(redactor.text(card)).toBe(card);

@@ -11,33 +11,33 @@ function listNoted(text: string): readonly string[] {
   return [...found];
 }
 
-it('the salt and the key of a hidden password hash are also hidden elsewhere on their own', () => {
+it('the salt and the key of a hidden password hash are also hidden where they occur alone', () => {
   expect(listNoted(`scrypt$16384$${SALT}$${KEY}`)).toEqual(expect.arrayContaining([SALT, KEY]));
 });
 
-it('the visible parts of a partly hidden string are hidden elsewhere, too', () => {
+it('the readable parts of a partly hidden string are hidden elsewhere, too', () => {
   expect(listNoted(`${REDACTED_TEXT}$${SALT}$${KEY}`)).toEqual(expect.arrayContaining([SALT, KEY]));
 });
 
-it('a parameter of a URL is hidden in its decoded form, too', () => {
+it('a hidden parameter of a URL is hidden elsewhere in its decoded form, too', () => {
   expect(listNoted('4%2F0AX81sPectrum')).toContain('4/0AX81sPectrum');
 });
 
-it("the algorithm's name and the cost of a hidden password hash are not hidden", () => {
+it('the name of the algorithm and the cost of a hidden password hash stay readable elsewhere', () => {
   const noted = listNoted(`scrypt$16384$${SALT}$${KEY}`);
   expect(noted).not.toContain('scrypt');
   expect(noted).not.toContain('16384');
 });
 
 it.each(['api-token', 'admin-api-token', 'refresh_token', 'client_secret', 'session-cookie'])(
-  'the name of a kind of credential, %s, is not hidden elsewhere',
+  'the name of a kind of credential, %s, stays readable elsewhere',
   (name) => {
     expect(listNoted(name)).toEqual([]);
   },
 );
 
 it.each(['my-secret', 'api-token-7f3a', 'super-secret'])(
-  'a weak credential, %s, is hidden elsewhere, although it contains such a word',
+  'a weak credential, %s, is hidden elsewhere although it contains the name of a kind of credential',
   (weak) => {
     expect(listNoted(weak)).toContain(weak);
   },

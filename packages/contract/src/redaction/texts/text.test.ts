@@ -48,7 +48,7 @@ describe('card numbers', () => {
     expect(redactor.text(text)).toBe(text);
   });
 
-  it('are found as numbers', () => {
+  it('are also found if they are numbers instead of strings', () => {
     expect(redactor.value([4111111111111111, 4111111111111112, 1764000000000, 4.5])).toEqual([
       hidden('number'),
       4111111111111112,
@@ -57,7 +57,7 @@ describe('card numbers', () => {
     ]);
   });
 
-  it('are hidden if a string is cut off within one', () => {
+  it('are hidden if a string is cut off in the middle of a number', () => {
     const cut = (value: string): CapturedValue => ({ $type: 'string', value, length: 400 });
     expect(redactor.value(cut('card 4111 1111 11'))).toEqual(cut(`card ${REDACTED_TEXT}`));
     expect(redactor.value(cut('card 411111111'))).toEqual(cut(`card ${REDACTED_TEXT}`));
@@ -150,7 +150,7 @@ describe('texts', () => {
     expect(redactor.text(text)).toBe(text);
   });
 
-  it('are redacted in linear time even if hostile', () => {
+  it('are redacted in time proportional to their length, even if they are hostile', () => {
     // For each of these pieces, the test would take minutes if a search read the same characters again from every start.
     for (const piece of [
       'eyJ',
@@ -176,7 +176,7 @@ describe('texts', () => {
     }
   });
 
-  it('are unchanged when redacted a second time', () => {
+  it('are not changed by a second redaction', () => {
     const piece = fc.oneof(
       fc.string(),
       fc.constantFrom(JWT, 'a://b:c@d', '4111 1111 1111 1111', '?token=x', '{"pin":1}', 'Bearer abc123456'),

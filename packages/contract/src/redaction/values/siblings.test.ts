@@ -165,7 +165,7 @@ describe('a value beside an ordinary name stays', () => {
     expect(show(value)).toBe(JSON.stringify(value));
   });
 
-  it('SQL parameters of columns without a secret’s name stay', () => {
+  it('SQL parameters of columns without a secret’s name stay readable', () => {
     const shown = show({
       sql: 'INSERT INTO users (email, password, name) VALUES ($1, $2, $3)',
       params: ['ada@example.com', SECRET, 'Ada-7'],

@@ -117,7 +117,7 @@ describe('the filter language', () => {
     );
   });
 
-  it('formats every term so that it can be typed by itself', () => {
+  it('formats every term so that a user can type the term alone', () => {
     fc.assert(
       fc.property(filters, (given) => {
         for (const term of listQueryTerms(given)) {

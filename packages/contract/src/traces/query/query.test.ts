@@ -90,7 +90,7 @@ describe('a query', () => {
     ['error:"no end ', 'error:"no end"'],
     ['"a"b', '"a" b'],
     ['steptype:databse', 'steptype:database'],
-  ])('%j becomes %j by the suggested replacement', (text, mended) => {
+  ])('%j becomes %j if the suggested replacement is applied', (text, mended) => {
     const { problem } = parseTraceQuery(text);
     const { start = 0, end = 0, replacement = '' } = problem ?? {};
     expect(text.slice(0, start) + replacement + text.slice(end)).toBe(mended);

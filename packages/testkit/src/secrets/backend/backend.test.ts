@@ -21,8 +21,8 @@ const HIDDEN_BY_NAME = [
   'card last digits',
 ];
 
-describe('of the credentials that a backend holds', () => {
-  it('only those with names and values that say too little stay readable', () => {
+describe('the credentials of a backend', () => {
+  it('stay readable only if their names and values do not reveal that they are credentials', () => {
     const readable = buildCredentials(CREDENTIAL_FORMS * ROUNDS, SEED)
       .filter((one) => shows(findReadable(one, redactor), one))
       .map(({ name }) => name);
@@ -30,8 +30,8 @@ describe('of the credentials that a backend holds', () => {
   });
 });
 
-describe('of ordinary values that look like credentials', () => {
-  it('at most one in a hundred is hidden, except values with names of secrets', () => {
+describe('ordinary values that look like credentials', () => {
+  it('are hidden in at most one case in a hundred, unless they have names of secrets', () => {
     const values = buildOrdinary(ORDINARY_FORMS * ROUNDS, SEED);
     const hidden = values
       .filter((one) => !HIDDEN_BY_NAME.includes(one.name) && !shows(findReadable(one, redactor), one))
