@@ -1,6 +1,6 @@
 import express from 'express';
 import { QuoteBuilder } from './lib/quote-builder.mjs';
-import { priceOf } from './lib/menu.mjs';
+import { findPrice } from './lib/menu.mjs';
 
 const app = express();
 app.use(express.json());
@@ -10,7 +10,7 @@ const builder = new QuoteBuilder();
 async function quoteEvent({ guests, dishes, budget }) {
   builder.start(guests);
   for (const dish of dishes) {
-    const price = await priceOf(dish);
+    const price = await findPrice(dish);
     builder.addDish(dish, price);
   }
   const quote = builder.finish();

@@ -1,6 +1,6 @@
 import express from 'express';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { dayOf, timeOf } from './lib/calendar.mjs';
+import { formatDay, formatTime } from './lib/calendar.mjs';
 
 const app = express();
 app.use(express.json());
@@ -22,7 +22,7 @@ async function findPass(passId) {
 
 async function recordVisit(pass, at) {
   await sleep(2);
-  const visit = { holder: pass.holder, day: pass.day, time: timeOf(at) };
+  const visit = { holder: pass.holder, day: pass.day, time: formatTime(at) };
   visits.push(visit);
   return visit;
 }
@@ -30,7 +30,7 @@ async function recordVisit(pass, at) {
 async function checkIn(passId, at) {
   const pass = await findPass(passId);
   if (!pass) return { status: 404, body: { error: 'unknown pass' } };
-  const day = dayOf(at);
+  const day = formatDay(at);
   if (day !== pass.day) {
     return { status: 409, body: { error: `pass is valid on ${pass.day} only` } };
   }

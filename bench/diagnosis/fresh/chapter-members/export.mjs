@@ -4,7 +4,7 @@ export function pagesFor(total, pageSize) {
   return Math.floor(total / pageSize) + 1;
 }
 
-function lastOf(rows) {
+function findLastId(rows) {
   return rows[rows.length - 1].id;
 }
 
@@ -15,7 +15,7 @@ function readAll(store, chapter, pageSize) {
   let cursor = 0;
   for (let page = 1; page <= pages; page += 1) {
     const batch = store.after(chapter, cursor, pageSize);
-    cursor = lastOf(batch);
+    cursor = findLastId(batch);
     rows.push(...batch);
   }
   return rows;

@@ -16,7 +16,7 @@ export function addUp(amounts) {
   return amounts.reduce((sum, amount) => sum + amount, 0);
 }
 
-function shareOf(amount, budget) {
+function computeShare(amount, budget) {
   return `${((amount / budget) * 100).toFixed(1)} %`;
 }
 
@@ -29,7 +29,7 @@ export function createRounds() {
 
   function decide(round, awards, member) {
     if (awards.length > round.maxAwards) throw refuse('too many awards', round.id);
-    const listed = awards.map(({ applicant, amount, iban }) => ({ applicant: normalizeName(applicant), amount, iban, share: shareOf(amount, round.budget) }));
+    const listed = awards.map(({ applicant, amount, iban }) => ({ applicant: normalizeName(applicant), amount, iban, share: computeShare(amount, round.budget) }));
     const awarded = addUp(listed.map(({ amount }) => amount));
     return { round: round.id, awarded, awards: listed, decidedBy: member, decidedAt: new Date().toISOString() };
   }

@@ -7,7 +7,7 @@ const tours = {
   wednesday2: [['1010', 20], ['1239', 130]],
 };
 
-export function parcelsOf(tour) {
+export function listParcels(tour) {
   return (tours[tour] ?? []).flatMap(([postcode, count]) =>
     Array.from({ length: count }, (_, at) => ({ id: `${tour}-${postcode}-${at}`, postcode, weightKg: 1 + (at % 9) })),
   );

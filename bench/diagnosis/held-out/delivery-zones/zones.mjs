@@ -2,7 +2,7 @@ import { fetchZone } from './zone-service.mjs';
 
 const cache = new Map();
 
-export async function zoneOf(postcode) {
+export async function findZone(postcode) {
   const cached = cache.get(postcode);
   if (cached) return cached;
   const zone = await fetchZone(postcode);

@@ -22,7 +22,7 @@ const threads = {
   ],
 };
 
-export async function postsOf(thread) {
+export async function listPosts(thread) {
   await delay(2);
   return threads[thread];
 }

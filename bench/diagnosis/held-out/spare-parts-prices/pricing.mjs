@@ -5,7 +5,7 @@ function round(amount) {
   return Math.round(amount * 100) / 100;
 }
 
-export function priceOf(part, { currency, priceList }) {
+export function findPrice(part, { currency, priceList }) {
   const net = part.retail * (1 - discounts[priceList]);
   return { amount: round(net * rates[currency]), currency };
 }

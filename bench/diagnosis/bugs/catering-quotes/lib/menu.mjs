@@ -10,7 +10,7 @@ const menu = new Map([
   ['tiramisu', 6],
 ]);
 
-export async function priceOf(dish) {
+export async function findPrice(dish) {
   await sleep(70);
   const price = menu.get(dish);
   if (price === undefined) throw new Error(`${dish} is not on the menu`);

@@ -7,10 +7,10 @@ const clock = new Intl.DateTimeFormat('en-GB', {
   hourCycle: 'h23',
 });
 
-export function timeOf(date) {
+export function formatTime(date) {
   return clock.format(date);
 }
 
-export function dayOf(date) {
+export function formatDay(date) {
   return date.toISOString().slice(0, 10);
 }

@@ -10,7 +10,7 @@ addPolicy('d.okafor@example.net', 'T-40110', 'travel', 9.9, '2025-10-31');
 addPolicy('eva.klein@example.com', 'H-20977', 'household', 17.2, '2026-03-31');
 addPolicy('li.wei@example.com', 'L-12004', 'liability', 7.1, '2026-02-28');
 
-export async function policyOf(email) {
+export async function findPolicy(email) {
   await new Promise((resolve) => setTimeout(resolve, 2));
   const policy = policies.get(email);
   return policy;

@@ -1,5 +1,5 @@
 import { countBooks, fetchBooks } from './store.mjs';
-import { PAGE_SIZE, countPages, offsetOf } from './paging.mjs';
+import { PAGE_SIZE, countPages, computeOffset } from './paging.mjs';
 
 function resolvePage(wanted, pages) {
   if (wanted === 'last') return pages;
@@ -17,6 +17,6 @@ export async function listPage(genre, wanted) {
   const total = await countBooks(genre);
   const pages = countPages(total);
   const page = resolvePage(wanted, pages);
-  const books = await fetchBooks(genre, offsetOf(page), PAGE_SIZE);
+  const books = await fetchBooks(genre, computeOffset(page), PAGE_SIZE);
   return { genre, page, pages, shelves: shelfRange(books), books: books.map((book) => book.title) };
 }

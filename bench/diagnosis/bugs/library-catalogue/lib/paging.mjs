@@ -4,6 +4,6 @@ export function countPages(total) {
   return Math.floor(total / PAGE_SIZE) + 1;
 }
 
-export function offsetOf(page) {
+export function computeOffset(page) {
   return (page - 1) * PAGE_SIZE;
 }

@@ -1,4 +1,4 @@
-import { loadGrades, classOf } from './roster.mjs';
+import { loadGrades, findClass } from './roster.mjs';
 
 function average(marks) {
   const sum = marks.reduce((total, mark) => total + mark, 0);
@@ -11,7 +11,7 @@ export function tidyName(name) {
 
 export async function buildReport(input) {
   const pupil = tidyName(input.pupil);
-  const label = classOf(pupil);
+  const label = findClass(pupil);
   const marks = await loadGrades(pupil);
   const subjects = Object.entries(marks).map(([subject, list]) => ({ subject, average: average(list) }));
   const overall = average(subjects.map((entry) => entry.average));

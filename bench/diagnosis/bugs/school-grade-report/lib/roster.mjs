@@ -25,7 +25,7 @@ export async function loadGrades(name) {
   return grades.get(name);
 }
 
-export function classOf(name) {
+export function findClass(name) {
   for (const [label, pupils] of classes) {
     if (pupils.includes(name)) return label;
   }

@@ -4,7 +4,7 @@ export function idleMinutes(minutes, after) {
   return Math.max(0, minutes - after);
 }
 
-export function usageOf(session, { meterStop, stoppedAt }) {
+export function computeUsage(session, { meterStop, stoppedAt }) {
   const kwh = Math.round((meterStop - session.meterStart) * 10) / 10;
   const minutes = Math.round((Date.parse(stoppedAt) - Date.parse(session.startedAt)) / 60_000);
   if (kwh < 0 || minutes < 0) throw Object.assign(new Error('the meter ran backwards'), { statusCode: 422 });

@@ -1,5 +1,5 @@
 import { TariffBook } from '../tariffs/tariff-book.mjs';
-import { priceSession, usageOf } from './pricing.mjs';
+import { priceSession, computeUsage } from './pricing.mjs';
 import { findSession } from './store.mjs';
 
 export async function sessionRoutes(app) {
@@ -7,7 +7,7 @@ export async function sessionRoutes(app) {
 
   app.post('/:id/stop', async (request) => {
     const session = await findSession(request.params.id);
-    const usage = usageOf(session, request.body);
+    const usage = computeUsage(session, request.body);
     const tariff = await tariffs.tariffOf(session.operator);
     const receipt = priceSession(usage, tariff);
     return { session: session.id, driver: session.driver, station: session.station, ...usage, receipt, closedBy: request.body.reason };

@@ -2,7 +2,7 @@ import { BUILT_IN, SITES, STATIONS } from './profiles.mjs';
 
 const PREFIXES = { ham: 'hamburg', mal: 'malmo', por: 'porto' };
 
-export function siteOf(station) {
+export function findSite(station) {
   return PREFIXES[station.slice(0, 3)];
 }
 
@@ -15,7 +15,7 @@ export class Settings {
   for(station) {
     const own = STATIONS[station];
     if (!own) throw Object.assign(new Error(`unknown station ${station}`), { status: 404 });
-    return this.profile(own, SITES[siteOf(station)]);
+    return this.profile(own, SITES[findSite(station)]);
   }
 
   profile(own, site) {

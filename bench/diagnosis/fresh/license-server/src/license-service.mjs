@@ -1,4 +1,4 @@
-import { entitlementsOf } from './plans.mjs';
+import { listEntitlements } from './plans.mjs';
 
 const DAY_MS = 86_400_000;
 const WARN_DAYS = 30;
@@ -21,7 +21,7 @@ export class LicenseService {
       state: status.state,
       notice: noticeFor(license, status),
       seats,
-      features: entitlementsOf(license.plan, status.state, client.app),
+      features: listEntitlements(license.plan, status.state, client.app),
     };
   }
 

@@ -11,7 +11,7 @@ function isAtLeast(version, needed) {
   return major > wantedMajor || (major === wantedMajor && minor >= wantedMinor);
 }
 
-export function entitlementsOf(plan, state, appVersion) {
+export function listEntitlements(plan, state, appVersion) {
   if (state === 'expired') return ['view'];
   const features = PLANS[plan].filter((name) => !SINCE[name] || isAtLeast(appVersion, SINCE[name]));
   return ['view', ...features];

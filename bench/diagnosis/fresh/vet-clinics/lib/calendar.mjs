@@ -5,7 +5,7 @@ export function dayKey(instant) {
   return instant.toISOString().slice(0, 10);
 }
 
-export function weekdayOf(day) {
+export function getWeekday(day) {
   return DAYS[new Date(`${day}T12:00:00Z`).getUTCDay()];
 }
 

@@ -1,4 +1,4 @@
-import { dayKey, minutes, wallClock, weekdayOf } from './calendar.mjs';
+import { dayKey, minutes, wallClock, getWeekday } from './calendar.mjs';
 
 const LENGTHS = { vaccination: 15, 'check-up': 20, dental: 60, surgery: 120, 'nail-trim': 10 };
 const booked = new Map();
@@ -17,7 +17,7 @@ function fits(slot, [opens, closes]) {
 }
 
 function openingOn(clinic, day) {
-  return clinic.hours[weekdayOf(day)];
+  return clinic.hours[getWeekday(day)];
 }
 
 function freeVet(clinic, day, slot) {

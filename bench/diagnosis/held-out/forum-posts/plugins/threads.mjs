@@ -1,11 +1,11 @@
-import { deletePost, postsOf } from '../store.mjs';
+import { deletePost, listPosts } from '../store.mjs';
 import { pageAfter } from '../paging.mjs';
 
 const PAGE_SIZE = 3;
 
 export default async function threads(fastify) {
   fastify.get('/threads/:thread/posts', async (request, reply) => {
-    const posts = await postsOf(request.params.thread);
+    const posts = await listPosts(request.params.thread);
     if (posts === undefined) return reply.callNotFound();
     return pageAfter(posts, request.query.after, PAGE_SIZE);
   });

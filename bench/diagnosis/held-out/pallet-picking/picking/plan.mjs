@@ -1,5 +1,5 @@
 import { oldestFirst } from './order.mjs';
-import { palletsOf } from './stock.mjs';
+import { listPallets } from './stock.mjs';
 
 class ShortageError extends Error {
   name = 'ShortageError';
@@ -19,6 +19,6 @@ function takeFrom(pallets, quantity) {
 }
 
 export async function planPicks(article, quantity) {
-  const sorted = oldestFirst(await palletsOf(article));
+  const sorted = oldestFirst(await listPallets(article));
   return { article, quantity, picks: takeFrom(sorted, quantity) };
 }

@@ -13,7 +13,7 @@ const pallets = [
   pallet('PL-9051', 'cream-200', 100, '2025-07-01'),
 ];
 
-export async function palletsOf(article) {
+export async function listPallets(article) {
   await delay(3);
   return pallets.filter((each) => each.article === article);
 }

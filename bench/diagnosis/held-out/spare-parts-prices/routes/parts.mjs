@@ -1,5 +1,5 @@
 import { Router } from 'express';
-import { priceOf } from '../pricing.mjs';
+import { findPrice } from '../pricing.mjs';
 import { catalogue } from '../catalogue.mjs';
 
 export const parts = Router();
@@ -7,5 +7,5 @@ export const parts = Router();
 parts.get('/:number', async (req, res) => {
   const part = await catalogue.find(req.params.number);
   if (!part) return res.status(404).json({ error: 'unknown part' });
-  res.json({ number: part.number, name: part.name, price: priceOf(part, req.settings) });
+  res.json({ number: part.number, name: part.name, price: findPrice(part, req.settings) });
 });

@@ -10,11 +10,11 @@ add('emp-240', 'Zoë Lindqvist', 'B-0503', [7, 8]);
 add('emp-305', 'Ravi Menon', 'B-0611', [1]);
 add('emp-305', 'Tess Aldous', 'B-0612', [1, 2]);
 
-const keyOf = ({ host, guest }) => `${host}|${guest}`;
+const buildKey = ({ host, guest }) => `${host}|${guest}`;
 
 async function expectedVisit(pass) {
   await sleep(2);
-  return visits.get(keyOf(pass));
+  return visits.get(buildKey(pass));
 }
 
-module.exports = { expectedVisit, keyOf };
+module.exports = { expectedVisit, buildKey };
