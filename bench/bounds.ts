@@ -67,13 +67,13 @@ async function runningVictim(): Promise<Victim> {
 
 /** Compares the other project's stored traces with those that were acknowledged, and ends the server. */
 async function replaceVictim(ended: Victim): Promise<void> {
-  const { acknowledged: told } = await watch.report();
+  const report = await watch.report();
   watch.rest();
   victim = undefined;
-  acknowledged += told;
+  acknowledged += report.acknowledged;
   try {
     const stored = await countAfter(ended);
-    lost += Math.max(0, told - stored);
+    lost += Math.max(0, report.acknowledged - stored);
   } finally {
     await ended.remove();
   }

@@ -85,11 +85,11 @@ export function callGrpc(
     const session = connect(`http://${new URL(target.url).hostname}:${target.grpcPort}`, {
       maxSessionMemory: CLIENT_MEMORY_MB,
     });
-    const told: Record<string, unknown> = {};
+    const received: Record<string, unknown> = {};
     const give = (answer: string) => {
       signal.removeEventListener('abort', abort);
       session.destroy();
-      resolve({ answer, text: String(told['grpc-message'] ?? '').slice(0, MAX_TEXT) });
+      resolve({ answer, text: String(received['grpc-message'] ?? '').slice(0, MAX_TEXT) });
     };
     const abort = () => give('no answer');
     signal.addEventListener('abort', abort);
@@ -102,11 +102,11 @@ export function callGrpc(
       'x-api-key': target.apiKey,
       'grpc-encoding': encoding,
     });
-    stream.on('response', (headers) => Object.assign(told, headers));
-    stream.on('trailers', (trailers) => Object.assign(told, trailers));
+    stream.on('response', (headers) => Object.assign(received, headers));
+    stream.on('trailers', (trailers) => Object.assign(received, trailers));
     stream.on('error', () => undefined);
     stream.on('close', () => {
-      const status = told['grpc-status'];
+      const status = received['grpc-status'];
       give(status === undefined ? `closed with ${stream.rstCode}` : `grpc ${String(status)}`);
     });
     stream.resume();

@@ -25,14 +25,14 @@ export async function runFairness(options: { readonly seconds: number }) {
     await measureTimes(small, few, 2);
     const alone = await measureTimes(small, few, options.seconds);
     let flood = true;
-    let toldToWait = 0;
+    let refused = 0;
     const floods = Array.from({ length: FLOODING_SENDERS }, async (_sender, first) => {
       for (let index = first; flood; index += FLOODING_SENDERS) {
         const batch = large[index % large.length];
         if (batch === undefined) return;
         const { status } = await flooding.send(batch);
         if (status === 503) {
-          toldToWait += 1;
+          refused += 1;
           await sleep(COMES_AGAIN_MS);
         } else if (status !== 200) throw new Error(`the flooding project was answered ${status}`);
       }
@@ -44,7 +44,7 @@ export async function runFairness(options: { readonly seconds: number }) {
     flooding.close();
     small.close();
     await server.stop();
-    return { alone, beside, toldToWait };
+    return { alone, beside, refused };
   } finally {
     await server.removeFolder();
   }

@@ -54,9 +54,9 @@ const fairness: Awaited<ReturnType<typeof runFairness>>[] = [];
 for (let round = 0; round < (quick ? 1 : rounds); round += 1) {
   const result = await runFairness({ seconds: quick ? 6 : 10 });
   fairness.push(result);
-  const { alone, beside, toldToWait } = result;
+  const { alone, beside, refused } = result;
   process.stdout.write(
-    `flood ${round + 1}: another one waits ${ms(beside, 0.5)} ms at the median and ${ms(beside, 0.95)} at p95, without it ${ms(alone, 0.5)} and ${ms(alone, 0.95)}; the one that floods was told to wait ${toldToWait} times\n`,
+    `flood ${round + 1}: another one waits ${ms(beside, 0.5)} ms at the median and ${ms(beside, 0.95)} at p95, without it ${ms(alone, 0.5)} and ${ms(alone, 0.95)}; the one that floods was told to wait ${refused} times\n`,
   );
 }
 
@@ -99,7 +99,7 @@ await report(
     ),
     figure('server memory, sustained overload', 'MB', [overload.peakMemoryBytes / 1e6], '<= 1500'),
     figure('sustained overload: acknowledged traces that are missing', 'traces', [overload.lost], '<= 0'),
-    figure('sustained overload: batches told to wait', 'batches', [overload.toldToWait]),
+    figure('sustained overload: batches told to wait', 'batches', [overload.refused]),
     figure(
       'sustained overload: refusals without Retry-After',
       'batches',

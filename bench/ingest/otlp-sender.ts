@@ -20,16 +20,16 @@ export async function sendUntilGone(
   batches: readonly OtlpBatch[],
   acknowledged: (count: number) => void,
 ): Promise<readonly OtlpBatch[]> {
-  const told: OtlpBatch[] = [];
+  const acknowledgedBatches: OtlpBatch[] = [];
   await overConnections(batches, async (batch) => {
     await sendBatch(target, batch);
-    told.push(batch);
-    acknowledged(told.length);
+    acknowledgedBatches.push(batch);
+    acknowledged(acknowledgedBatches.length);
   }).catch((error: unknown) => {
     // A TypeError is fetch's error for a broken connection.
     if (!(error instanceof TypeError)) throw error;
   });
-  return told;
+  return acknowledgedBatches;
 }
 
 async function overConnections(

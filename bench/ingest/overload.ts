@@ -11,7 +11,7 @@ export async function runOverload(options: { readonly seconds: number }) {
   try {
     const sender = createSender(server, SENDERS);
     let acknowledged = 0;
-    let toldToWait = 0;
+    let refused = 0;
     let withoutRetryAfter = 0;
     const { batches } = makeBatches({
       seed: 99,
@@ -29,7 +29,7 @@ export async function runOverload(options: { readonly seconds: number }) {
         if (status === 200) {
           acknowledged += batch.ids.length;
         } else if (status === 503 || status === 429) {
-          toldToWait += 1;
+          refused += 1;
           if (retryAfter === undefined) withoutRetryAfter += 1;
         } else {
           throw new Error(`an overloaded server answered ${status}`);
@@ -41,7 +41,7 @@ export async function runOverload(options: { readonly seconds: number }) {
     const peakMemoryBytes = server.peakMemoryBytes();
     await server.stop();
     const stored = await readFolder(server.dataDir);
-    return { peakMemoryBytes, toldToWait, withoutRetryAfter, lost: Math.max(0, acknowledged - stored.rows) };
+    return { peakMemoryBytes, refused, withoutRetryAfter, lost: Math.max(0, acknowledged - stored.rows) };
   } finally {
     await server.removeFolder();
   }

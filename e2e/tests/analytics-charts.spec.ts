@@ -45,9 +45,9 @@ test('pointing at an interval in one chart marks the interval in all charts, and
   const volume = chart(page, 'Request volume by hour');
   await volume.getByRole('application').focus();
   await page.keyboard.press('End');
-  const told = volume.getByRole('status');
-  while (!/Requests [1-9]/.test((await told.textContent()) ?? '')) await page.keyboard.press('ArrowLeft');
-  const [, all = ''] = /Requests (\d+)/.exec((await told.textContent()) ?? '') ?? [];
+  const status = volume.getByRole('status');
+  while (!/Requests [1-9]/.test((await status.textContent()) ?? '')) await page.keyboard.press('ArrowLeft');
+  const [, all = ''] = /Requests (\d+)/.exec((await status.textContent()) ?? '') ?? [];
   await page.keyboard.press('Enter');
   const link = volume.getByRole('link', { name: new RegExp(`^Show ${all} traces?$`) });
   await expect(link).toBeVisible();

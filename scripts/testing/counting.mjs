@@ -33,25 +33,25 @@ export function add(total, more) {
 /**
  * Counts one failure if the runner failed but reported no failed test.
  *
- * @param {Count} told
+ * @param {Count} counted
  * @param {string} runner
  * @param {number} code
  * @returns {Count}
  */
-function withExitCode(told, runner, code) {
-  if (told.failed > 0 || code === 0) return told;
+function withExitCode(counted, runner, code) {
+  if (counted.failed > 0 || code === 0) return counted;
   return {
-    ...told,
+    ...counted,
     failed: 1,
     failures: [
-      ...(told.failures ?? []),
+      ...(counted.failures ?? []),
       `${runner} ended with exit code ${code}, though no test of it failed.`,
     ],
   };
 }
 
 /** @param {string} runner @returns {Count} */
-function untold(runner) {
+function failWithoutReport(runner) {
   return { passed: 0, failed: 1, skipped: 0, failures: [`${runner} wrote no report.`] };
 }
 
@@ -73,18 +73,18 @@ export async function vitest(args, file, env = {}, label = undefined) {
     { env: childEnv(env), label },
   );
   const report = read(file);
-  if (report === undefined) return untold('vitest');
+  if (report === undefined) return failWithoutReport('vitest');
   const suites = report.testResults.filter(
     /** @param {{ status: string, assertionResults: unknown[] }} suite */
     (suite) => suite.status === 'failed' && suite.assertionResults.length === 0,
   ).length;
-  const told = {
+  const counted = {
     passed: report.numPassedTests,
     failed: report.numFailedTests + suites,
     skipped: report.numPendingTests,
     failures: failuresOfVitest(report),
   };
-  return withExitCode(told, 'vitest', code);
+  return withExitCode(counted, 'vitest', code);
 }
 
 /**
@@ -105,16 +105,16 @@ export async function playwright(args, file, env = {}, label = undefined) {
     { env: childEnv({ PLAYWRIGHT_JSON_OUTPUT_NAME: file, ...env }), label },
   );
   const report = read(file);
-  if (report?.stats === undefined) return untold('playwright');
+  if (report?.stats === undefined) return failWithoutReport('playwright');
   for (const name of findFlaky(report)) console.log(`Passed only when tried again: ${name}`);
   const { expected, flaky, unexpected, skipped } = report.stats;
-  const told = {
+  const counted = {
     passed: expected + flaky,
     failed: unexpected,
     skipped,
     failures: failuresOfPlaywright(report),
   };
-  return withExitCode(told, 'playwright', code);
+  return withExitCode(counted, 'playwright', code);
 }
 
 /** @param {string} file */
@@ -149,10 +149,10 @@ export function program(command, args, env = {}) {
     child.once('error', reject);
     child.once('close', (code) => {
       const [, passed = 0, failed = 0] = [...tail.matchAll(/^(\d+) passed, (\d+) failed/gm)].at(-1) ?? [];
-      const told = { passed: Number(passed), failed: Number(failed), skipped: 0 };
+      const counted = { passed: Number(passed), failed: Number(failed), skipped: 0 };
       const name = [command, ...args].join(' ');
       const ended = code ?? 1;
-      resolve(withExitCode(told, name, told.passed > 0 ? ended : ended || 1));
+      resolve(withExitCode(counted, name, counted.passed > 0 ? ended : ended || 1));
     });
   });
 }

@@ -286,7 +286,7 @@ export async function createApp(
     traces.close();
     await Promise.all([intake.drain(), app.close()]);
     clearTimeout(cutOff);
-    await traces.told();
+    await traces.announced();
     await resources.disposeAsync();
   };
   let stopped: Promise<void> | undefined;

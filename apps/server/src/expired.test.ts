@@ -159,11 +159,11 @@ const counted = async () => {
 };
 
 test('expired traces are neither returned nor counted by any route', async () => {
-  const told = async () =>
+  const storedTexts = async () =>
     Promise.all(READINGS.map(async (reading) => ({ name: reading.name, text: await askRoute(reading) })));
-  for (const { name, text } of await told()) expect(text, name).toContain(NEEDLE);
+  for (const { name, text } of await storedTexts()) expect(text, name).toContain(NEEDLE);
   expect(await counted()).toEqual([2, 2, 2, 2, 2, 2]);
   clock.advance(RETENTION_MS + 1000);
-  for (const { name, text } of await told()) expect(text, name).not.toContain(NEEDLE);
+  for (const { name, text } of await storedTexts()) expect(text, name).not.toContain(NEEDLE);
   expect(await counted()).toEqual([0, 0, 0, 0, 0, 0]);
 });

@@ -7,7 +7,7 @@ import { operatorSocket } from '../admin-socket.ts';
 import type { DataDirBusy } from '../platform/start/data-dir-lock.ts';
 import { CommandFailed } from './command.ts';
 
-const Told = z.object({ message: z.string() });
+const Message = z.object({ message: z.string() });
 
 /**
  * Sends a request to the server that uses a data folder. Resolves with the body of a successful response.
@@ -27,8 +27,8 @@ export async function askServer(
     throw new CommandFailed(busy.message, { cause });
   });
   if (answer.statusCode < 300) return answer;
-  const told = Told.safeParse(JSON.parse(await text(answer)));
+  const message = Message.safeParse(JSON.parse(await text(answer)));
   throw new CommandFailed(
-    told.success ? told.data.message : `The server responded with ${answer.statusCode}.`,
+    message.success ? message.data.message : `The server responded with ${answer.statusCode}.`,
   );
 }

@@ -17,7 +17,7 @@ export const setPlan: RunCommand = async (args, readSettings) => {
   say(await set(readSettings(), given));
 };
 
-const Told = z.object({ message: z.string() });
+const Message = z.object({ message: z.string() });
 
 /** Sets the plan directly in the stores, or through the running server if it has them open. */
 async function set(config: Config, assignment: unknown): Promise<string> {
@@ -33,6 +33,6 @@ async function set(config: Config, assignment: unknown): Promise<string> {
     if (!(error instanceof DataDirBusy)) throw error;
     const call = { method: 'POST', path: '/plans', body: assignment } as const;
     const answer = await askServer(config.dataDir, call, error);
-    return Told.parse(JSON.parse(await text(answer))).message;
+    return Message.parse(JSON.parse(await text(answer))).message;
   }
 }

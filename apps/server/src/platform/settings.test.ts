@@ -10,11 +10,11 @@ test('docs/settings.md matches the code: `npx vitest run --project server settin
 
 test('the documented defaults are the actual defaults, and the help lists every setting', () => {
   const start = { production: false, demo: true };
-  const told = allSettings().flatMap(({ name, byDefault }) =>
+  const defaults = allSettings().flatMap(({ name, byDefault }) =>
     byDefault === undefined ? [] : [[name, byDefault] as const],
   );
-  expect(told.length).toBeGreaterThan(8);
-  expect(readConfig(start, Object.fromEntries(told))).toEqual(readConfig(start, {}));
+  expect(defaults.length).toBeGreaterThan(8);
+  expect(readConfig(start, Object.fromEntries(defaults))).toEqual(readConfig(start, {}));
   const help = settingsHelp();
   for (const { name } of allSettings()) expect(help).toMatch(new RegExp(`^  ${name} +\\S`, 'm'));
   for (const line of help.split('\n')) expect(line.length).toBeLessThanOrEqual(100);

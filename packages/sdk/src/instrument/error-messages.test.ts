@@ -126,7 +126,7 @@ const sources = KINDS.flatMap((kind, k) =>
   ),
 ).filter((_, index) => index % step === 0);
 
-const told = (error: unknown): string =>
+const formatThrown = (error: unknown): string =>
   error instanceof Error ? `${error.name}: ${error.message}` : `threw ${String(error)}`;
 
 async function outcome(run: (() => unknown) | undefined): Promise<string> {
@@ -134,7 +134,7 @@ async function outcome(run: (() => unknown) | undefined): Promise<string> {
     await run?.();
     return 'nothing was thrown';
   } catch (error) {
-    return told(error);
+    return formatThrown(error);
   }
 }
 
@@ -159,7 +159,7 @@ test('V8’s error messages are the same with and without instrumentation', {
     const { main } = traced(source);
     expect([body, value, await outcome(main)]).toEqual(plain);
     const { thrown } = await record(main);
-    expect([body, value, thrown === undefined ? 'nothing was thrown' : told(thrown)]).toEqual(plain);
+    expect([body, value, thrown === undefined ? 'nothing was thrown' : formatThrown(thrown)]).toEqual(plain);
   }
   expect(failures).toBeGreaterThan(3000 / step);
 });

@@ -2,6 +2,6 @@
  * True if Node currently applies source maps to stacks. Injected code then needs a source map, too. On Node 20.6 this cannot be determined.
  */
 export function mapsStacks(): boolean {
-  const told: unknown = process.sourceMapsEnabled;
-  return told !== false;
+  const enabled: unknown = process.sourceMapsEnabled;
+  return enabled !== false;
 }

@@ -6,7 +6,7 @@ const localImport = /^[ \t]*(?:import|export)\b[^;'"`]*['"]\.{1,2}\//m;
  */
 export class RequiredModules {
   readonly #report: (line: string) => void;
-  #isTold = false;
+  #isReported = false;
 
   constructor(report: (line: string) => void) {
     this.#report = report;
@@ -14,8 +14,8 @@ export class RequiredModules {
 
   /** Called for each of the host's ES modules that is loaded by `require`. */
   note(source: string, file: string): void {
-    if (this.#isTold || !localImport.test(source)) return;
-    this.#isTold = true;
+    if (this.#isReported || !localImport.test(source)) return;
+    this.#isReported = true;
     this.#report(
       `the imports of ${file} are not traced: the file is an ES module that was loaded by require(), and Node ${process.versions.node} calls no hooks for such imports; use import(), or Node 22.15 or newer`,
     );

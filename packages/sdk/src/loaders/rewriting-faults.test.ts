@@ -89,9 +89,9 @@ describe.each(pickRows(faults, { usually: 1 }))('if %s', (_, fault, reason) => {
     const plain = run(root, ['main.js'], {}, false);
     const { status, output, stderr, reports } = run(root, ['main.js'], planted(fault));
     expect({ status, output, stderr }).toEqual({ status: 0, output: plain.output, stderr: '' });
-    const told = reports.map((line) => /([\w.]+) is not traced: (.*)$/.exec(line));
-    expect(told.map((line) => line?.[1]).sort()).toEqual([...files].sort());
-    for (const line of told) expect(line?.[2]).toMatch(reason);
+    const matches = reports.map((line) => /([\w.]+) is not traced: (.*)$/.exec(line));
+    expect(matches.map((line) => line?.[1]).sort()).toEqual([...files].sort());
+    for (const line of matches) expect(line?.[2]).toMatch(reason);
   });
 
   test('code in Node 20’s loader thread and in a bundler’s plugin stays unchanged, and one line reports the fault', () => {

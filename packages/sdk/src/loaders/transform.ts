@@ -32,7 +32,7 @@ export type Format =
 /** Instruments the code that the loaders pass in, or returns it unchanged. Never throws. */
 export class Transform {
   private readonly options: TransformOptions;
-  private readonly told = new Set<string>();
+  private readonly reported = new Set<string>();
 
   constructor(options: TransformOptions) {
     this.options = options;
@@ -112,8 +112,8 @@ export class Transform {
   }
 
   private tell(file: string, reason: string): void {
-    if (this.told.has(file)) return;
-    this.told.add(file);
+    if (this.reported.has(file)) return;
+    this.reported.add(file);
     this.options.report(
       `${file} is not traced: ${reason}; add the file to the option exclude to skip it without this message`,
     );

@@ -58,14 +58,14 @@ describe('errors', () => {
     const said = 'RangeError: ordering: paying: no visa!';
     expect(result).toBe(said);
     expect(load(source).main?.()).toBe(said);
-    const told = ['charge', 'pay', 'order'].map((name) => stepNamed(flow, name));
-    expect(told.map(({ error }) => error?.message)).toEqual([
+    const steps = ['charge', 'pay', 'order'].map((name) => stepNamed(flow, name));
+    expect(steps.map(({ error }) => error?.message)).toEqual([
       'no visa',
       'paying: no visa',
       'ordering: paying: no visa',
     ]);
-    expect(told.map(({ metadata }) => metadata?.rethrown)).toEqual([undefined, true, true]);
-    for (const { error } of told)
+    expect(steps.map(({ metadata }) => metadata?.rethrown)).toEqual([undefined, true, true]);
+    for (const { error } of steps)
       expect(error?.stack).toMatch(/^RangeError: ordering: paying: no visa!\n +at charge/);
     const stack = expect.stringMatching(/^RangeError: ordering: paying: no visa!\n +at charge/);
     expect(stepNamed(flow, 'order').variables?.parameters).toEqual({

@@ -53,12 +53,12 @@ describe('while a function waits, the SDK does not keep alive', () => {
   beforeAll(async () => {
     const args = ['--conditions=source', '--expose-gc', program, JSON.stringify(Object.values(SOURCES))];
     const { stdout } = await promisify(execFile)(process.execPath, args);
-    const told: readonly Alive[] = JSON.parse(stdout);
-    alive = new Map(Object.keys(SOURCES).map((name, index) => [name, told[index] as Alive]));
+    const counts: readonly Alive[] = JSON.parse(stdout);
+    alive = new Map(Object.keys(SOURCES).map((name, index) => [name, counts[index] as Alive]));
   });
 
   test.each(Object.keys(SOURCES))('%s', (name) => {
-    const { plain, loaded, recorded, steps } = alive.get(name) ?? { plain: ['nothing was told'] };
+    const { plain, loaded, recorded, steps } = alive.get(name) ?? { plain: ['nothing was reported'] };
     const kept = ['kept', ...plain];
     expect(plain.filter((label) => label !== 'kept')).toEqual([]);
     expect(loaded?.filter((label) => !kept.includes(label))).toEqual([]);

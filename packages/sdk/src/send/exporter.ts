@@ -68,7 +68,7 @@ export class Exporter {
   #rejected = 0;
   #lost = 0;
   /** Number of lost traces that have not been reported to the server yet. */
-  #lostUntold = 0;
+  #unreportedLoss = 0;
 
   constructor(options: ExporterOptions) {
     this.#options = options;
@@ -229,7 +229,7 @@ export class Exporter {
 
   #lose(traces: number): void {
     this.#lost += traces;
-    this.#lostUntold += traces;
+    this.#unreportedLoss += traces;
   }
 
   #queue(trace: FinishedTrace): void {
@@ -311,8 +311,8 @@ export class Exporter {
   #deliver(batch: Batch): void {
     batch.attempts++;
     this.#oldestSince = monotonicMs();
-    const lost = this.#lostUntold;
-    this.#lostUntold = 0;
+    const lost = this.#unreportedLoss;
+    this.#unreportedLoss = 0;
     const body = buildBody(batch.traces, this.#envelope, lost);
     this.#transport.post(batch.key, body, (answer) => this.#settle(batch, lost, answer));
   }
@@ -322,7 +322,7 @@ export class Exporter {
     // The batch was dropped, or sent in another way, before this response arrived.
     if (!this.#exportQueue.isUnderWay(batch)) return;
     const outcome = classifyResponse(answer, wallMs());
-    if (outcome.kind !== 'stored') this.#lostUntold += lost;
+    if (outcome.kind !== 'stored') this.#unreportedLoss += lost;
     this.#exportQueue.settle(batch, this.#next(batch, outcome));
     this.#makeRoom();
     this.#notify();

@@ -11,7 +11,7 @@ import { defaultLimits } from '../../src/record/capture/limits.ts';
 import { installRuntime } from '../../src/record/frame.ts';
 import { Recording } from '../../src/record/recording.ts';
 
-const { FOREIGN_ROOT: root = process.cwd(), FOREIGN_MODE: mode, FOREIGN_STEPS: told } = process.env;
+const { FOREIGN_ROOT: root = process.cwd(), FOREIGN_MODE: mode, FOREIGN_STEPS: stepsFile } = process.env;
 /** The number of steps after which the next recording begins, so that no recording reaches its limit. */
 const MAX_STEPS = 1000;
 
@@ -50,9 +50,9 @@ if (mode === 'recorded') {
   });
 }
 
-if (told !== undefined) {
+if (stepsFile !== undefined) {
   // The counts are written to a file, because some tests check the output of their processes.
-  process.on('exit', () => appendFileSync(told, `${installRuntime()?.reserveSites(0) ?? 0} ${steps}\n`));
+  process.on('exit', () => appendFileSync(stepsFile, `${installRuntime()?.reserveSites(0) ?? 0} ${steps}\n`));
 }
 
 const putBack: unknown = Reflect.get(globalThis, Symbol.for('throughline.test.putBack'));

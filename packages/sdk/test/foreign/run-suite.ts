@@ -58,25 +58,25 @@ export async function prepare(
 /** Runs a suite's tests once. Throws if the SDK traced none of them, because the comparison would then prove nothing. */
 export async function runSuite({ name, args }: Suite, folder: string, mode: Mode): Promise<Results> {
   if (mode === 'plain') return readTap((await run(process.execPath, args, folder, {})).output);
-  const told = `${folder}.steps`;
-  rmSync(told, { force: true });
+  const stepsFile = `${folder}.steps`;
+  rmSync(stepsFile, { force: true });
   const { output, signal } = await run(process.execPath, args, folder, {
     NODE_OPTIONS: ['--conditions=source --disable-warning=ExperimentalWarning', ...preloads].join(' '),
     FOREIGN_ROOT: folder,
     FOREIGN_MODE: mode,
-    FOREIGN_STEPS: told,
+    FOREIGN_STEPS: stepsFile,
   });
   if (signal !== null)
     throw new Error(`${name}, ${mode}: ended by ${signal} (after ${MAX_MS / 60_000} minutes at most)`);
-  const { functions, steps } = readTraced(told);
+  const { functions, steps } = readTraced(stepsFile);
   if (functions === 0 || (mode === 'recorded' && steps === 0))
     throw new Error(`${name}, ${mode}: ${functions} functions were traced, ${steps} steps recorded`);
   return readTap(output);
 }
 
 /** Sums the instrumented functions and the recorded steps of all processes of a suite. */
-function readTraced(told: string): { functions: number; steps: number } {
-  const lines = existsSync(told) ? readFileSync(told, 'utf8').trim().split('\n') : [];
+function readTraced(stepsFile: string): { functions: number; steps: number } {
+  const lines = existsSync(stepsFile) ? readFileSync(stepsFile, 'utf8').trim().split('\n') : [];
   const sum = { functions: 0, steps: 0 };
   for (const line of lines) {
     const [functions = 0, steps = 0] = line.split(' ').map(Number);

@@ -173,14 +173,14 @@ describe('the open pages of one browser', () => {
 
   it('notify their listeners of each change once', () => {
     const { pages } = openPages(1);
-    let told = 0;
-    const stop = only(pages).subscribe(() => told++);
+    let notifications = 0;
+    const stop = only(pages).subscribe(() => notifications++);
     only(pages).signIn(ADA);
     only(pages).logout();
     only(pages).hearLogout();
-    expect(told).toBe(2);
+    expect(notifications).toBe(2);
     stop();
     only(pages).signIn(ADA);
-    expect(told).toBe(2);
+    expect(notifications).toBe(2);
   });
 });

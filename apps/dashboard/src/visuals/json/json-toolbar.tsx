@@ -19,7 +19,7 @@ interface JsonToolbarProps {
   /** Undefined without a search, or until its result arrives. `at` counts from 0. */
   readonly found: { readonly count: number; readonly at: number } | undefined;
   /** The result of the last key press; empty if there is none. */
-  readonly told: string;
+  readonly status: string;
   /** The number of bytes received so far; undefined once the JSON is complete. Incomplete JSON cannot be copied or saved. */
   readonly loadedBytes: number | undefined;
   readonly onNext: (by: 1 | -1) => void;
@@ -72,13 +72,13 @@ export function JsonToolbar(props: JsonToolbarProps) {
         onClick={() => onNext(1)}
         icon={IconChevronDown}
       />
-      <span role="status" className={classes.told}>
-        {loading && props.told === '' ? (
+      <span role="status" className={classes.status}>
+        {loading && props.status === '' ? (
           <>
             Loading <span aria-hidden>{formatMegabytes(loadedBytes)}</span>
           </>
         ) : (
-          props.told
+          props.status
         )}
       </span>
       <IconAction label="Collapse all" onClick={props.onFoldAll} icon={IconFold} />

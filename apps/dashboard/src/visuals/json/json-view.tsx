@@ -43,7 +43,7 @@ export function JsonView({ lines, loadedBytes, find, label, fileName }: JsonView
   const [active, setActive] = useState(0);
   const [box, setBox] = useState<HTMLDivElement | null>(null);
   /** The result of the last key press: shown next to the search field and announced by screen readers. */
-  const [told, setTold] = useState('');
+  const [status, setStatus] = useState('');
   /** The line under the pointer. */
   const [pointed, setPointed] = useState<number>();
   const searchBox = useRef<HTMLInputElement>(null);
@@ -72,7 +72,7 @@ export function JsonView({ lines, loadedBytes, find, label, fileName }: JsonView
     const line = shown[Math.max(0, Math.min(shown.length - 1, to))];
     if (line === undefined) return;
     setActive(line);
-    setTold('');
+    setStatus('');
     wanted.current = line;
   };
   const turn = (line: number) => {
@@ -102,11 +102,11 @@ export function JsonView({ lines, loadedBytes, find, label, fileName }: JsonView
     event.stopPropagation();
     if (act === 'turn') turn(line);
     else if (act === 'search') searchBox.current?.select();
-    else if (act === 'copy' && isUnfinished(lines, line)) setTold('Still loading');
+    else if (act === 'copy' && isUnfinished(lines, line)) setStatus('Still loading');
     else if (act === 'copy') {
       copyText(valueText(lines, line)).then(
-        () => setTold('Copied value'),
-        () => setTold('Copying failed'),
+        () => setStatus('Copied value'),
+        () => setStatus('Copying failed'),
       );
     } else if (act === 'parent') moveTo(indexOfLine(shown, parentLine(lines, line) ?? 0));
     else if (act === 'next' || act === 'previous') search.go(act === 'next' ? 1 : -1);
@@ -121,7 +121,7 @@ export function JsonView({ lines, loadedBytes, find, label, fileName }: JsonView
         text={search.text}
         onText={search.type}
         found={search.found}
-        told={told}
+        status={status}
         loadedBytes={loadedBytes}
         onNext={search.go}
         onFoldAll={() => setFolding(ALL_FOLDED)}

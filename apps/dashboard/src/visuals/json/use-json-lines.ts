@@ -57,7 +57,7 @@ export function useJsonLines(parts: TextParts | undefined): OpenedJson {
       for await (const bytes of parts(given.signal)) {
         loadedBytes += bytes.length;
         const loaded = Math.floor(loadedBytes / TOLD_BYTES) * TOLD_BYTES;
-        setOpened((before) => told(before, loaded));
+        setOpened((before) => withLoadedBytes(before, loaded));
         worker.postMessage({ kind: 'part', bytes } satisfies JsonRequest, [bytes.buffer]);
       }
       if (!given.signal.aborted) worker.postMessage({ kind: 'end' } satisfies JsonRequest);
@@ -73,7 +73,7 @@ export function useJsonLines(parts: TextParts | undefined): OpenedJson {
 }
 
 /** Returns JSON that is still loading, with the number of bytes received. */
-function told(before: OpenedJson, loadedBytes: number): OpenedJson {
+function withLoadedBytes(before: OpenedJson, loadedBytes: number): OpenedJson {
   if (before.state !== 'opened' || before.loadedBytes === undefined) return before;
   return before.loadedBytes === loadedBytes ? before : { ...before, loadedBytes };
 }

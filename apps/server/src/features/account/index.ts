@@ -102,7 +102,7 @@ async function saveProfile(
 async function removeAccount(deps: Deps, caller: Caller): Promise<void> {
   const { billing, projects, orgs } = deps;
   const own = caller.organization;
-  const tell = await deps.control.db.transaction(async (tx) => {
+  const announcements = await deps.control.db.transaction(async (tx) => {
     const payer =
       own === null
         ? ({ kind: 'solo', userId: caller.userId } as const)
@@ -110,12 +110,12 @@ async function removeAccount(deps: Deps, caller: Caller): Promise<void> {
     await billing.refusePaid(tx, payer, TEXTS.cancelSubscriptionFirst);
     if (own !== null && (await countMembers(tx, own.id)) > 1)
       throw new AppError('members_remain', TEXTS.membersRemain);
-    const told = [
+    const announcements = [
       await projects.removeAllIn(tx, { kind: 'solo', userId: caller.userId }),
       await deps.auth.sessions.endAllIn(tx, caller.userId),
     ];
     if (own !== null) {
-      told.push(await projects.removeAllIn(tx, { kind: 'organization', organizationId: own.id }));
+      announcements.push(await projects.removeAllIn(tx, { kind: 'organization', organizationId: own.id }));
       await orgs.removeAll(tx, own.id);
     }
     const user = await deleteUser(tx, caller.userId);
@@ -127,7 +127,7 @@ async function removeAccount(deps: Deps, caller: Caller): Promise<void> {
       paragraphs: ['Your account was deleted, with its projects and their traces. This cannot be undone.'],
       ...limitNotice(user),
     });
-    return told;
+    return announcements;
   });
-  for (const announce of tell) await announce();
+  for (const announce of announcements) await announce();
 }

@@ -32,8 +32,8 @@ test('the owner can read the audit log of the last 90 days, newest entries first
   });
   const { entries, nextCursor } = await owner.client.call(routes.audit.list, { params });
   expect(nextCursor).toBeNull();
-  const told = entries.map(({ action, actor, target }) => [action, actor?.email, target]);
-  expect(told).toEqual([
+  const listed = entries.map(({ action, actor, target }) => [action, actor?.email, target]);
+  expect(listed).toEqual([
     ['member.removed', owner.email, member.email],
     ['project.deleted', member.email, 'payments'],
     ['project.key_regenerated', member.email, 'payments'],

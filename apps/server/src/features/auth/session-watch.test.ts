@@ -49,19 +49,19 @@ async function aSession(): Promise<SessionId> {
 test("the end of a session is reported once on every server, to the session's own listeners", async () => {
   const [here, there] = watches;
   const [ended, other] = [await aSession(), newId<SessionId>()];
-  const told: string[] = [];
+  const notified: string[] = [];
   const elsewhere = new Promise<void>((resolve) => {
     there?.onEnded(ended, () => {
-      told.push('there');
+      notified.push('there');
       resolve();
     });
   });
-  here?.onEnded(ended, () => told.push('here'));
-  here?.onEnded(other, () => told.push('another session'));
-  const stop = here?.onEnded(ended, () => told.push('no longer listening'));
+  here?.onEnded(ended, () => notified.push('here'));
+  here?.onEnded(other, () => notified.push('another session'));
+  const stop = here?.onEnded(ended, () => notified.push('no longer listening'));
   stop?.();
   await here?.announce(ended);
   await elsewhere;
   await here?.announce(ended);
-  expect(told.sort()).toEqual(['here', 'there']);
+  expect(notified.sort()).toEqual(['here', 'there']);
 });

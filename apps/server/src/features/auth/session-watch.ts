@@ -25,15 +25,15 @@ export async function createSessionWatch(deps: {
 }): Promise<SessionWatch> {
   const { control, clock, log } = deps;
   const listeners = new Map<SessionId, Set<() => void>>();
-  const tell = (id: SessionId) => {
-    const told = listeners.get(id);
+  const notify = (id: SessionId) => {
+    const notified = listeners.get(id);
     listeners.delete(id);
-    for (const listener of told ?? []) listener();
+    for (const listener of notified ?? []) listener();
   };
   const recheck = async () => {
     const watched = [...listeners.keys()];
     const existing = await existingSessions(control.db, watched);
-    for (const id of watched) if (!existing.has(id)) tell(id);
+    for (const id of watched) if (!existing.has(id)) notify(id);
   };
   const sweep = async () => {
     const nowMs = clock.now().getTime();
@@ -48,7 +48,7 @@ export async function createSessionWatch(deps: {
     recheck().catch((err: unknown) => log.warn({ err }, failure));
   };
   // Checks again after a reconnect, because notifications can have been missed.
-  await control.listen(CHANNEL, (id) => tell(id as SessionId), recheckQuietly);
+  await control.listen(CHANNEL, (id) => notify(id as SessionId), recheckQuietly);
   const job = startPeriodicJob({ everyMs: SWEEP_MS, work: sweep, log, failure });
   return {
     onEnded(id, listener) {
@@ -60,7 +60,7 @@ export async function createSessionWatch(deps: {
       };
     },
     async announce(id) {
-      tell(id);
+      notify(id);
       await control.notify(CHANNEL, id);
     },
     close: job.close,

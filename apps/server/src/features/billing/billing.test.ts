@@ -268,8 +268,8 @@ describe('an organization', () => {
     await owner.client.call(billing.cancelOrganization, { params });
     await owner.client.call(billing.jumpOrganization, { params, body: {} });
     const { entries } = await owner.client.call(routes.audit.list, { params });
-    const told = entries.filter(({ action }) => action.startsWith('subscription.'));
-    expect(told.map(({ action, target, actor }) => [action, target, actor?.email])).toEqual([
+    const changes = entries.filter(({ action }) => action.startsWith('subscription.'));
+    expect(changes.map(({ action, target, actor }) => [action, target, actor?.email])).toEqual([
       ['subscription.ended', 'Enterprise Basic', undefined],
       ['subscription.cancelled', 'Enterprise Basic', owner.email],
       ['subscription.reactivated', 'Enterprise Basic', owner.email],

@@ -36,7 +36,7 @@ type Applied =
   | { readonly kind: 'applied'; readonly events: readonly EventName[] }
   | { readonly kind: 'stale' };
 
-interface Told {
+interface ProviderUpdate {
   readonly provider: SubscriptionRow['provider'];
   readonly outcome: Reported;
   /** The user or operator who made the change; null if nobody on this server did. */
@@ -52,7 +52,7 @@ interface Told {
 export interface Ledger {
   /** Returns the subscription with a ticket for a request to its provider; undefined if the account no longer exists. */
   begin(id: string): Promise<Seen | undefined>;
-  apply(seen: Seen, told: Told): Promise<Applied>;
+  apply(seen: Seen, update: ProviderUpdate): Promise<Applied>;
   /** Stores the provider's own ids, and changes nothing else. */
   note(id: string, provider: SubscriptionRow['provider'], noted: Noted): Promise<void>;
   /** Applies the events that are due by now. Returns their names. */
@@ -74,10 +74,10 @@ export function createLedger(deps: {
   const { clock } = deps;
   const { db } = deps.control;
 
-  const tell = async (
+  const announce = async (
     tx: ControlDb,
     row: SubscriptionRow,
-    told: {
+    change: {
       event: SubscriptionEvent;
       before: SubscriptionState;
       after: SubscriptionState;
@@ -85,20 +85,20 @@ export function createLedger(deps: {
     },
   ) => {
     const payer = toPayer(row);
-    const by = told.actor?.userId ?? null;
+    const by = change.actor?.userId ?? null;
     // Solo users have no audit log, so only the operator's log records who changed the subscription.
     deps.log.info(
-      { subscription: row.id, payer, event: told.event.name, status: told.after.status, by },
+      { subscription: row.id, payer, event: change.event.name, status: change.after.status, by },
       'a subscription changed',
     );
     if (payer.kind === 'organization') {
-      const { action, target } = buildAuditEntry(told.event, told.before, told.after);
+      const { action, target } = buildAuditEntry(change.event, change.before, change.after);
       const { organizationId } = payer;
-      await deps.audit.record(tx, { organizationId, action, actor: told.actor, target });
+      await deps.audit.record(tx, { organizationId, action, actor: change.actor, target });
     }
     const contact = await findContact(tx, payer);
     if (contact === undefined) return;
-    const mail = buildMail(told.event, told.before, {
+    const mail = buildMail(change.event, change.before, {
       to: contact.email,
       publicUrl: deps.publicUrl(),
       isByOperator: deps.isByOperator,
@@ -120,7 +120,7 @@ export function createLedger(deps: {
     for (const event of events) {
       const after = transition(state, event, clock.now());
       if (after === undefined) throw new Error(`a subscription that is ${state.status} cannot ${event.name}`);
-      await tell(tx, row, { event, before: state, after, actor });
+      await announce(tx, row, { event, before: state, after, actor });
       state = after;
     }
     return state;

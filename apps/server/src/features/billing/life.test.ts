@@ -278,8 +278,8 @@ describe('in the sandbox', () => {
     life.clock.advance(40 * DAY_MS);
     await life.reconciler.reconcileDue();
     const { id: subscription } = await readRow(real);
-    const told = life.logged.filter((line) => line.includes(subscription));
-    expect(told.map((line): unknown => JSON.parse(line))).toMatchObject([
+    const logged = life.logged.filter((line) => line.includes(subscription));
+    expect(logged.map((line): unknown => JSON.parse(line))).toMatchObject([
       { subscription, payer: real.payer, event: 'subscribe', status: 'active', by: actor.userId },
       { subscription, event: 'cancel', status: 'active', by: actor.userId },
       { subscription, event: 'period_ends', status: 'cancelled', by: null },

@@ -50,13 +50,13 @@ export function createReconciler(deps: {
     const provider = own ?? providers.current;
     const outcome = await provider.fetchState(seen.paying, message?.hint);
     if (outcome === undefined) return false;
-    const told = {
+    const update = {
       provider: provider.kind,
       outcome,
       actor: null,
       ...(message === undefined ? {} : { messageId: message.messageId }),
     };
-    const applied = await ledger.apply(seen, told);
+    const applied = await ledger.apply(seen, update);
     if (applied.kind === 'stale') return true;
     const isOver = seen.row.status === 'expired' || seen.row.status === 'cancelled';
     // A subscription that has ended must not be charged if the card works again later.

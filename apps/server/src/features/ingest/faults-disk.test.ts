@@ -66,7 +66,7 @@ describe.skipIf(process.getuid?.() !== 0)('a disk that contains only the data fo
   }
 
   /** Checks that each sender receives the reason, and that the log shows the operator the remedy once. */
-  async function expectTold(place: Place, answer: string, remedy: string): Promise<void> {
+  async function expectRefusal(place: Place, answer: string, remedy: string): Promise<void> {
     for (const _batch of [1, 2, 3]) {
       // More bytes than the disk has left after it refused a smaller batch.
       const ids = Array.from({ length: 30 }, () => newTraceId());
@@ -92,7 +92,7 @@ describe.skipIf(process.getuid?.() !== 0)('a disk that contains only the data fo
       // A disk with files open for writing cannot be remounted read-only, so the bind mount makes it read-only for files opened from now on.
       execFileSync('mount', ['--bind', disk, disk]);
       execFileSync('mount', ['-o', 'remount,bind,ro', disk]);
-      await expectTold(
+      await expectRefusal(
         place,
         "The server's disk is read-only",
         'has become read-only, and senders are refused: mount the disk for writing',
@@ -113,7 +113,7 @@ describe.skipIf(process.getuid?.() !== 0)('a disk that contains only the data fo
       const { bavail, bsize } = await statfs(disk);
       await writeFile(filler, Buffer.alloc(Math.max(0, bavail * bsize - 4_000_000)));
       acknowledged.push(...(await sendUntil(place, 'refused')));
-      await expectTold(place, "The server's disk is full", 'is full, and senders are refused: free space');
+      await expectRefusal(place, "The server's disk is full", 'is full, and senders are refused: free space');
       await truncate(filler, 0);
       acknowledged.push(...(await sendUntil(place, 'taken')));
       await expect.poll(() => place.server.output()).toContain('traces can be stored again');

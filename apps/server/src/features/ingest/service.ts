@@ -229,11 +229,11 @@ export function createIngest(deps: IngestDeps): Ingest {
 
   const take = async (sending: Sending, project: IngestProject, intake: Intake, batchKey?: string) => {
     refuseAtOnce(project);
-    const told = await counted(project, () => answered(receive(sending, project, intake, batchKey), project));
-    if (isAllOverQuota(told)) throw deps.usage.exceeded(project);
-    if (told.accepted > 0) disk.wrote();
-    counts.answered(told);
-    return told;
+    const answer = await counted(project, () => answered(receive(sending, project, intake, batchKey), project));
+    if (isAllOverQuota(answer)) throw deps.usage.exceeded(project);
+    if (answer.accepted > 0) disk.wrote();
+    counts.answered(answer);
+    return answer;
   };
 
   return {

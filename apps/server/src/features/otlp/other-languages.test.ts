@@ -25,7 +25,7 @@ interface Client {
   /** The SDK's name for the error, according to OpenTelemetry's conventions. */
   readonly errorName: string;
   /** Messages of the SDK to its application about a partial success. */
-  readonly toldOfRejected: readonly unknown[];
+  readonly warningsOfRejected: readonly unknown[];
 }
 
 const clients: readonly Client[] = [
@@ -33,10 +33,10 @@ const clients: readonly Client[] = [
     language: 'go',
     name: 'Go',
     errorName: '*errors.errorString',
-    toldOfRejected: [expect.stringMatching(/too_old.*\(1 spans rejected\)/)],
+    warningsOfRejected: [expect.stringMatching(/too_old.*\(1 spans rejected\)/)],
   },
-  { language: 'java', name: 'Java', errorName: 'java.lang.IllegalStateException', toldOfRejected: [] },
-  { language: 'python', name: 'Python', errorName: 'LookupError', toldOfRejected: [] },
+  { language: 'java', name: 'Java', errorName: 'java.lang.IllegalStateException', warningsOfRejected: [] },
+  { language: 'python', name: 'Python', errorName: 'LookupError', warningsOfRejected: [] },
 ];
 
 const Sent = z.object({
@@ -44,7 +44,7 @@ const Sent = z.object({
   root: z.string(),
   query: z.string(),
   parse: z.string(),
-  told: z.array(z.string()),
+  warnings: z.array(z.string()),
 });
 
 /** A start with a fraction of a microsecond, so that the test notices a lost nanosecond. */
@@ -68,7 +68,7 @@ describe.each(clients)("OpenTelemetry's SDK for $name", (client) => {
     expectOrder(trace, sent, client);
     // Compares the raw JSON, since a JavaScript number cannot represent this number.
     expect(await rawText(trace._id)).toMatch(/"count": ?9007199254740993\b/);
-    expect(sent.told).toEqual(client.toldOfRejected);
+    expect(sent.warnings).toEqual(client.warningsOfRejected);
   });
 
   test.runIf(client.language === 'go').for(['gzip', 'none'])(
@@ -77,14 +77,14 @@ describe.each(clients)("OpenTelemetry's SDK for $name", (client) => {
       const endpoint = `grpc://127.0.0.1:${scene.server.app.otlpGrpcPort()}`;
       const sent = await send(context, endpoint, compression, 'too-old');
       expectOrder(await scene.onlyTrace(), sent, client);
-      expect(sent.told).toEqual(client.toldOfRejected);
+      expect(sent.warnings).toEqual(client.warningsOfRejected);
     },
   );
 
   test.runIf(mayFetch)('sends uncompressed protobuf: all spans are stored', async (context) => {
     const sent = await send(context, `${scene.server.url}/v1/traces`, 'none');
     expectOrder(await scene.onlyTrace(), sent, client);
-    expect(sent.told).toEqual([]);
+    expect(sent.warnings).toEqual([]);
   });
 
   test.runIf(mayFetch).for([429, 503] as const)(

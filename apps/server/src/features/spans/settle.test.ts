@@ -183,16 +183,16 @@ describe('a trace whose request never came', () => {
     async () => {
       const key = newKey();
       await put(key, [[2, 1]]);
-      const told: string[] = [];
+      const calls: string[] = [];
       const reservation = newId();
       const reservations: RequestReservations = {
         async reserve(projectId, traces) {
           if (projectId !== key.projectId) return undefined;
-          told.push('taken');
+          calls.push('taken');
           return { id: reservation, traces };
         },
-        commit: (id) => told.push(`stored ${id}`),
-        release: (id) => told.push(`failed ${id}`),
+        commit: (id) => calls.push(`stored ${id}`),
+        release: (id) => calls.push(`failed ${id}`),
       };
       let failures = 2;
       const failing: TraceStore = {
@@ -213,7 +213,7 @@ describe('a trace whose request never came', () => {
       own.touched([key]);
       for (const _try of [1, 2, 3]) await own.run();
       expect(failures).toBe(0);
-      expect(told).toEqual(['taken', `stored ${reservation}`]);
+      expect(calls).toEqual(['taken', `stored ${reservation}`]);
       expect(
         await store.lines('SELECT toString(claim) FROM traces WHERE project_id = {project:UUID}', {
           project: key.projectId,

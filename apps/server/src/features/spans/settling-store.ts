@@ -75,7 +75,7 @@ export async function findRecent(
      FROM (SELECT project_id, trace_id, count() AS rows, uniqExact(span_id) AS spans, uniqExactIf(span_id, entry) AS entries
        FROM spans WHERE /* housekeeping */ (project_id, trace_id) IN (${recent}) GROUP BY project_id, trace_id) AS stored
      LEFT JOIN (SELECT project_id, trace_id, count() AS requests, sum(step_count) AS steps, countIf(NOT attributes_whole OR step_kinds = '') AS unknown
-       FROM traces WHERE /* housekeeping */ has_spans AND (project_id, trace_id) IN (${recent}) GROUP BY project_id, trace_id) AS told
+       FROM traces WHERE /* housekeeping */ has_spans AND (project_id, trace_id) IN (${recent}) GROUP BY project_id, trace_id) AS counted
      USING (project_id, trace_id)
      WHERE state != 'settled' OR rows > {manySpans:UInt32}`,
     given,

@@ -39,7 +39,7 @@ export interface Traces {
   /** Connects the live feeds of all servers that use this control store, in both directions. */
   shareFeed(control: ControlStore): Promise<void>;
   /** Resolves when all published traces were announced to other servers. */
-  told(): Promise<void>;
+  announced(): Promise<void>;
   /** Ends the live feeds of users who can no longer see a project. */
   projectChanged(id: string): void;
   countFeeds(): number;
@@ -86,7 +86,7 @@ export function createTraces(
     async shareFeed(control) {
       shared = await shareFeed({ control, log: deps.log, feed });
     },
-    told: async () => shared?.settled(),
+    announced: async () => shared?.settled(),
     projectChanged: feed.projectChanged,
     countFeeds: feed.count,
     close: feed.close,

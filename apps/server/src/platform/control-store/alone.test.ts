@@ -62,14 +62,14 @@ test("a task can check whether a lost connection released its lock, and the task
   const outcome = new Promise<string>((resolve) => {
     finish = resolve;
   });
-  let told: string | undefined;
+  let result: string | undefined;
   const running = store(0)
     .alone(['a'], (locks) => {
       begin(locks);
       return outcome;
     })
     .then((value) => {
-      told = value;
+      result = value;
     });
   const { check } = await begun;
   await check();
@@ -77,11 +77,11 @@ test("a task can check whether a lost connection released its lock, and the task
     sql`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and granted`,
   );
   expect(await store(1).alone(['a'], async () => 'done')).toBe('done');
-  expect(told).toBeUndefined();
+  expect(result).toBeUndefined();
   await expect(check()).rejects.toThrow();
   finish('stored');
   await running;
-  expect(told).toBe('stored');
+  expect(result).toBe('stored');
   expect(await store(0).alone(['a'], async () => 'again')).toBe('again');
 });
 

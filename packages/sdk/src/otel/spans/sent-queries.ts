@@ -22,9 +22,9 @@ export function isOperation(scope: string, attributes: Readonly<Record<string, u
  * driver's time. For drivers without an instrumentation, Prisma itself reports the queries.
  */
 export function withQueries(view: SpanView, sent: readonly SentQuery[]): SpanView {
-  const told = sent.filter(({ view: { inputs } }) => inputs !== undefined);
-  const byDrivers = told.filter(({ scope }) => scope !== PRISMA);
-  const queries = byDrivers.length > 0 ? byDrivers : told;
+  const withInputs = sent.filter(({ view: { inputs } }) => inputs !== undefined);
+  const byDrivers = withInputs.filter(({ scope }) => scope !== PRISMA);
+  const queries = byDrivers.length > 0 ? byDrivers : withInputs;
   const [first] = queries;
   if (first === undefined) return view;
   const rows = queries.flatMap(({ view: { outputs } }) =>

@@ -45,8 +45,8 @@ export function buildBody(
   envelope: string,
   lost: number,
 ): Buffer<ArrayBuffer> {
-  const told = lost > 0 ? `,"lost":{"traces":${lost}}` : '';
-  const pieces: Uint8Array[] = [Buffer.from(`${envelope.slice(0, -1)}${told},"traces":[`)];
+  const lostMember = lost > 0 ? `,"lost":{"traces":${lost}}` : '';
+  const pieces: Uint8Array[] = [Buffer.from(`${envelope.slice(0, -1)}${lostMember},"traces":[`)];
   traces.forEach((trace, at) => {
     if (at > 0) pieces.push(comma);
     pieces.push(trace.json);

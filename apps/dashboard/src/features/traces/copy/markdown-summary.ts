@@ -58,9 +58,9 @@ function wayTo(failing: StepNode): string {
   const way: StepNode[] = [];
   for (let at: StepNode | undefined = failing; at !== undefined; at = at.parent) way.unshift(at);
   if (way.length < 2) return '';
-  const told = way.slice(-WAY_STEPS).map((node, index) => `${index + 1}. ${placed(node)}`);
-  const left = way.length - told.length;
-  return ['Call path:', '', ...(left > 0 ? [`(${left} steps above)`, ''] : []), ...told].join('\n');
+  const shown = way.slice(-WAY_STEPS).map((node, index) => `${index + 1}. ${placed(node)}`);
+  const left = way.length - shown.length;
+  return ['Call path:', '', ...(left > 0 ? [`(${left} steps above)`, ''] : []), ...shown].join('\n');
 }
 
 function slowestPart(forest: StepForest): string {

@@ -48,7 +48,7 @@ export function Heatmap({ label, grid, empty, link }: HeatmapProps) {
   const inner = { width: Math.max(1, width - LEFT_PX), height: grid.durations.length * ROW_PX };
   const cell = { width: inner.width / Math.max(1, grid.times.length), height: ROW_PX };
   const chosen = area && findArea(grid, area.from, area.to);
-  const told = chosen ?? (pointed && findArea(grid, pointed, pointed));
+  const described = chosen ?? (pointed && findArea(grid, pointed, pointed));
 
   const placeUnder = (event: PointerEvent): GridPlace => {
     const bounds = event.currentTarget.getBoundingClientRect();
@@ -80,7 +80,7 @@ export function Heatmap({ label, grid, empty, link }: HeatmapProps) {
   return (
     <PlotFrame
       label={label}
-      words={told && describeArea(told)}
+      words={described && describeArea(described)}
       actions={chosen !== undefined && chosen.count > 0 && link(chosen)}
       table={heatmapTable(grid, formatDuration)}
       {...(empty === undefined ? {} : { empty })}

@@ -61,8 +61,8 @@ describe('in production without Stripe', () => {
     const { client, slug, params } = await foundOrganization();
     const invite = (email: string) => client.call(orgs.invite, { params, body: { email } });
     expect(await refusal(invite('one@test.example'))).toMatchObject({ code: 'plan_limit' });
-    const told = await server.app.setPlan({ organization: slug, plan: 'pro' });
-    expect(told).toBe(`${slug} has the plan Pro.`);
+    const message = await server.app.setPlan({ organization: slug, plan: 'pro' });
+    expect(message).toBe(`${slug} has the plan Pro.`);
     await invite('one@test.example');
     const { subscription } = await client.call(billing.organizationSubscription, { params });
     expect(subscription).toMatchObject({

@@ -16,7 +16,7 @@ interface Place extends Pick<PlacedValue, 'part' | 'path'> {
   outside: number;
 }
 
-const MAX_TOLD = 10;
+const MAX_RANKED = 10;
 /** Maximum number of different values per path. */
 const MAX_OF_PLACE = 2;
 /** Maximum number of paths over all calls. */
@@ -43,8 +43,8 @@ export function rankValues(
           const shares = { inside: value.inside.length / inside, outside: value.outside / outside };
           const certain = findCertainDifference(shares.inside, inside, shares.outside, outside);
           const { trace, stepId } = example;
-          const told = { part, path: pathText(path), value: value.text, ...shares, trace, step: stepId };
-          return certain > 0 ? [{ told, certain, depth: path.length }] : [];
+          const result = { part, path: pathText(path), value: value.text, ...shares, trace, step: stepId };
+          return certain > 0 ? [{ result, certain, depth: path.length }] : [];
         })
         .toSorted((a, b) => b.certain - a.certain)
         .slice(0, MAX_OF_PLACE);
@@ -53,12 +53,12 @@ export function rankValues(
     .toSorted(
       (a, b) =>
         b.certain - a.certain ||
-        compareText(a.told.part, b.told.part) ||
+        compareText(a.result.part, b.result.part) ||
         a.depth - b.depth ||
-        compareText(a.told.path, b.told.path),
+        compareText(a.result.path, b.result.path),
     )
-    .slice(0, MAX_TOLD)
-    .map(({ told }) => told);
+    .slice(0, MAX_RANKED)
+    .map(({ result }) => result);
 }
 
 function collectPlaces(failing: readonly ListedCall[], successful: readonly ListedCall[]): readonly Place[] {

@@ -22,7 +22,7 @@ const RETRY_AFTER_SECONDS = 30;
 /** Logs a disk problem once, however many batches are refused, until a batch can be stored again. */
 export class DiskWatch {
   readonly #log: Logger;
-  #told: DiskTrouble | undefined;
+  #reported: DiskTrouble | undefined;
 
   constructor(log: Logger) {
     this.#log = log;
@@ -33,8 +33,8 @@ export class DiskWatch {
     const trouble = findDiskTrouble(error);
     if (trouble === undefined) return undefined;
     const { answer, remedy } = TEXTS[trouble];
-    if (this.#told !== trouble) this.#log.error({ err: error }, remedy);
-    this.#told = trouble;
+    if (this.#reported !== trouble) this.#log.error({ err: error }, remedy);
+    this.#reported = trouble;
     return new AppError('unavailable', answer, {
       retryAfterSeconds: RETRY_AFTER_SECONDS,
       cause: error,
@@ -44,8 +44,8 @@ export class DiskWatch {
 
   /** Records that a batch was stored, which ends a disk problem. */
   wrote(): void {
-    if (this.#told === undefined) return;
-    this.#told = undefined;
+    if (this.#reported === undefined) return;
+    this.#reported = undefined;
     this.#log.info('traces can be stored again');
   }
 }

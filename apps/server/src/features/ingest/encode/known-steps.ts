@@ -42,14 +42,14 @@ export class KnownSteps {
 
   #learn(key: string, step: IngestStep): KnownStep | undefined {
     const { stepName: name, stepType: type, functionName, filePath, lineNumber } = step;
-    const told = { stepName: name, functionName: functionName ?? '', filePath: filePath ?? '' };
-    if (name.length + told.functionName.length + told.filePath.length > MAX_LENGTH) return undefined;
-    if (redactStepFields(told, this.#redactor) !== told) return undefined;
+    const fields = { stepName: name, functionName: functionName ?? '', filePath: filePath ?? '' };
+    if (name.length + fields.functionName.length + fields.filePath.length > MAX_LENGTH) return undefined;
+    if (redactStepFields(fields, this.#redactor) !== fields) return undefined;
     const code: StepCode = {
       name,
       type,
-      functionName: told.functionName,
-      filePath: told.filePath,
+      functionName: fields.functionName,
+      filePath: fields.filePath,
       lineNumber,
     };
     const known: KnownStep = {

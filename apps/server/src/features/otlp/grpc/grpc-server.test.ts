@@ -44,19 +44,19 @@ function open(headers: Headers = {}, over = session) {
 /** Sends a message in one or more pieces. Returns how the call ended. */
 async function call(sent: Buffer | readonly Buffer[], headers?: Headers) {
   const stream = open(headers);
-  const told: Record<string, unknown> = {};
-  stream.on('response', (answer) => Object.assign(told, answer));
-  stream.on('trailers', (trailers) => Object.assign(told, trailers));
+  const headers: Record<string, unknown> = {};
+  stream.on('response', (answer) => Object.assign(headers, answer));
+  stream.on('trailers', (trailers) => Object.assign(headers, trailers));
   const chunks: Buffer[] = [];
   stream.on('data', (chunk: Buffer) => chunks.push(chunk));
   for (const piece of Buffer.isBuffer(sent) ? [sent] : sent) stream.write(piece);
   stream.end();
   await once(stream, 'close');
   return {
-    http: told[':status'],
-    status: told['grpc-status'],
-    message: decodeURIComponent(String(told['grpc-message'] ?? '')),
-    details: Buffer.from(String(told['grpc-status-details-bin'] ?? ''), 'base64'),
+    http: headers[':status'],
+    status: headers['grpc-status'],
+    message: decodeURIComponent(String(headers['grpc-message'] ?? '')),
+    details: Buffer.from(String(headers['grpc-status-details-bin'] ?? ''), 'base64'),
     bytes: Buffer.concat(chunks),
   };
 }

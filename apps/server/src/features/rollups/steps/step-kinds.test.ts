@@ -22,7 +22,7 @@ const name = fc.oneof(
   fc.array(segment, { maxLength: 4 }).map((segments) => `GET ${segments.join('/')}`),
   fc.array(segment, { maxLength: 3 }).map((segments) => `${segments.join('/')}?a=1#b`),
 );
-const told = fc.oneof(
+const memberValue = fc.oneof(
   text,
   fc.constantFrom('PostgreSQL', 'REDIS', 'ÄÖ', ''),
   fc.nat(),
@@ -32,7 +32,7 @@ const metadata = fc.oneof(
   fc.constantFrom(undefined, null, 'postgresql', ['db.system']),
   fc.dictionary(
     fc.constantFrom('server.address', 'db.system.name', 'db.system', 'messaging.system', 'other'),
-    told,
+    memberValue,
     { maxKeys: 3 },
   ),
 );

@@ -52,15 +52,15 @@ function isId(segment: string): boolean {
 }
 
 function findDependency(type: string, name: string, metadata: unknown): string {
-  const told = (member: string) => textIn(metadata, member);
+  const readText = (member: string) => textIn(metadata, member);
   switch (type) {
     case 'http':
-      return told('server.address') || (/^[^ ]+ ([^/?# ]+)/.exec(name)?.[1] ?? 'http').toWellFormed();
+      return readText('server.address') || (/^[^ ]+ ([^/?# ]+)/.exec(name)?.[1] ?? 'http').toWellFormed();
     case 'database':
     case 'cache':
-      return lowerAscii(told('db.system.name') || told('db.system') || type);
+      return lowerAscii(readText('db.system.name') || readText('db.system') || type);
     case 'queue':
-      return told('messaging.system') || 'queue';
+      return readText('messaging.system') || 'queue';
     default:
       return '';
   }

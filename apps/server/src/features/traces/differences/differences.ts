@@ -33,11 +33,11 @@ export async function findDifferences(
   return { against: others.against, ...found };
 }
 
-/** Finds the values that matching requests have more often than the other requests. Skips values for which `isTold` returns false. */
+/** Finds the values that matching requests have more often than the other requests. Skips values for which `isShown` returns false. */
 export async function compareRequests(
   store: TraceStore,
   compared: Compared,
-  isTold: (value: CountedValue) => boolean,
+  isShown: (value: CountedValue) => boolean,
   maxCounted = MAX_COUNTED,
 ): Promise<Omit<TraceDifferences, 'against'>> {
   const totals = await countCompared(store, compared);
@@ -52,7 +52,7 @@ export async function compareRequests(
     sampledOneIn: Math.max(sampled.matching, sampled.others),
     // The filter language cannot express a value with NUL.
     differences: rankDifferences(
-      values.filter((value) => !value.value.includes('\0') && isTold(value)),
+      values.filter((value) => !value.value.includes('\0') && isShown(value)),
       totals,
       sampled,
     ),

@@ -12,13 +12,13 @@ const MAX_PAYLOAD_BYTES = 7_900;
 /** Maximum estimated size of rows waiting to be announced. Rows above this limit are only counted. */
 const MAX_WAITING_BYTES = 8 * 1024 * 1024;
 
-const Told = z.object({
+const Announcement = z.object({
   from: z.string(),
   rows: z.array(TraceRow),
   /** Number of rows per project that are only counted. */
   missed: z.record(z.string(), z.number()),
 });
-type Told = z.output<typeof Told>;
+type Announcement = z.output<typeof Announcement>;
 
 /** Shows viewers on one server the traces that another server stored. */
 export interface SharedFeed {
@@ -41,39 +41,39 @@ export async function shareFeed(deps: {
   const waiting: TraceRow[] = [];
   let waitingBytes = 0;
   const missed = new Map<string, number>();
-  let telling: Promise<void> = Promise.resolve();
-  let isTelling = false;
+  let announcing: Promise<void> = Promise.resolve();
+  let isAnnouncing = false;
 
   const miss = (projectId: string, count: number) =>
     missed.set(projectId, (missed.get(projectId) ?? 0) + count);
-  const tell = async () => {
-    isTelling = true;
+  const sendAnnouncements = async () => {
+    isAnnouncing = true;
     while (waiting.length > 0 || missed.size > 0) {
-      const { payload, told, tooLarge } = nextPayload(self, waiting, missed);
-      for (const row of [...told.rows, ...tooLarge]) waitingBytes -= estimateBytes(row);
+      const { payload, announcement, tooLarge } = nextPayload(self, waiting, missed);
+      for (const row of [...announcement.rows, ...tooLarge]) waitingBytes -= estimateBytes(row);
       for (const row of tooLarge) miss(row.projectId, 1);
       try {
         await control.notify(CHANNEL, payload);
       } catch (err) {
         // The next announcement includes the omitted rows. Until then, this server does not retry an unreachable store.
-        log.warn({ err, rows: told.rows.length }, 'other servers could not be notified of new traces');
-        for (const row of told.rows) miss(row.projectId, 1);
-        for (const [projectId, count] of Object.entries(told.missed)) miss(projectId, count);
+        log.warn({ err, rows: announcement.rows.length }, 'other servers could not be notified of new traces');
+        for (const row of announcement.rows) miss(row.projectId, 1);
+        for (const [projectId, count] of Object.entries(announcement.missed)) miss(projectId, count);
         break;
       }
     }
     // This must be set in the same tick in which the queue became empty, so that the next announcement starts a new loop.
-    isTelling = false;
+    isAnnouncing = false;
   };
 
   let listening = false;
   await control.listen(
     CHANNEL,
     (payload) => {
-      const told = readTold(payload);
-      if (told === undefined || told.from === self) return;
-      feed.publish(told.rows);
-      for (const [projectId, count] of Object.entries(told.missed)) feed.missed(projectId, count);
+      const announcement = readAnnouncement(payload);
+      if (announcement === undefined || announcement.from === self) return;
+      feed.publish(announcement.rows);
+      for (const [projectId, count] of Object.entries(announcement.missed)) feed.missed(projectId, count);
     },
     () => {
       // Announcements can have been missed while the connection was lost.
@@ -90,20 +90,20 @@ export async function shareFeed(deps: {
           waitingBytes += estimateBytes(row);
         } else miss(row.projectId, 1);
       }
-      if (!isTelling) telling = tell();
+      if (!isAnnouncing) announcing = sendAnnouncements();
     },
     missed(projectId, count) {
       miss(projectId, count);
-      if (!isTelling) telling = tell();
+      if (!isAnnouncing) announcing = sendAnnouncements();
     },
-    settled: () => telling,
+    settled: () => announcing,
   };
 }
 
 interface NextPayload {
   readonly payload: string;
   /** Content of the payload. */
-  readonly told: Told;
+  readonly announcement: Announcement;
   /** Rows too large for any payload. */
   readonly tooLarge: readonly TraceRow[];
 }
@@ -115,8 +115,8 @@ function nextPayload(from: string, waiting: TraceRow[], missed: Map<string, numb
   for (const projectId of Object.keys(counts)) missed.delete(projectId);
   const rows: TraceRow[] = [];
   const tooLarge: TraceRow[] = [];
-  const told: Told = { from, rows, missed: counts };
-  let bytes = Buffer.byteLength(JSON.stringify(told));
+  const announcement: Announcement = { from, rows, missed: counts };
+  let bytes = Buffer.byteLength(JSON.stringify(announcement));
   for (let row = waiting[0]; row !== undefined; row = waiting[0]) {
     const size = Buffer.byteLength(JSON.stringify(row)) + 1;
     if (bytes + size > MAX_PAYLOAD_BYTES && rows.length > 0) break;
@@ -127,13 +127,13 @@ function nextPayload(from: string, waiting: TraceRow[], missed: Map<string, numb
       bytes += size;
     }
   }
-  return { payload: JSON.stringify(told), told, tooLarge };
+  return { payload: JSON.stringify(announcement), announcement, tooLarge };
 }
 
 /** Returns undefined if a server of another version sent the message in another format. */
-function readTold(payload: string): Told | undefined {
+function readAnnouncement(payload: string): Announcement | undefined {
   try {
-    return Told.safeParse(JSON.parse(payload)).data;
+    return Announcement.safeParse(JSON.parse(payload)).data;
   } catch {
     return undefined;
   }

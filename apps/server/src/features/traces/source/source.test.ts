@@ -124,8 +124,8 @@ test('a trace with invalid sources is rejected with the field and the fix, and t
     Array.from({ length: 1001 }, (_, at) => ({ file: `f${at}`, version: VERSION })),
   ];
   const traces = [...bad.map((sources) => aTrace({ sources })), aTrace()];
-  const told = await sendTraces(file.server, project.apiKey, traces, service).catch(String);
-  expect(told).toContain('"accepted":1');
+  const answer = await sendTraces(file.server, project.apiKey, traces, service).catch(String);
+  expect(answer).toContain('"accepted":1');
   for (const fault of [
     'traces[0].sources[0].file: must not be empty',
     'traces[1].sources[0].version: must be 8 to 64 characters of base64url',
@@ -133,7 +133,7 @@ test('a trace with invalid sources is rejected with the field and the fix, and t
     'traces[3].sources[0].functions[0].text: must be at most 65536 characters long',
     'traces[4].sources: must have at most 1000 files',
   ]) {
-    expect(told).toContain(fault);
+    expect(answer).toContain(fault);
   }
 });
 

@@ -37,9 +37,9 @@ async function startServer() {
     () => server.close().closeAllConnections(),
   );
   const send = async (): Promise<unknown> => {
-    const told = once(client, 'message');
+    const message = once(client, 'message');
     client.postMessage('send');
-    return told.then(([outcome]) => outcome);
+    return message.then(([outcome]) => outcome);
   };
   return { server, send };
 }

@@ -30,7 +30,7 @@ type sent struct {
 	Root    string   `json:"root"`
 	Query   string   `json:"query"`
 	Parse   string   `json:"parse"`
-	Told    []string `json:"told"`
+	Warnings    []string `json:"warnings"`
 }
 
 // newExporter builds an exporter that retries soon, and for 20 seconds.
@@ -68,8 +68,8 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	told := []string{}
-	otel.SetErrorHandler(otel.ErrorHandlerFunc(func(err error) { told = append(told, err.Error()) }))
+	warnings := []string{}
+	otel.SetErrorHandler(otel.ErrorHandlerFunc(func(err error) { warnings = append(warnings, err.Error()) }))
 	exporter, err := newExporter(ctx, os.Args[1], os.Args[2], os.Args[3] == "gzip")
 	if err != nil {
 		log.Fatal(err)
@@ -119,16 +119,16 @@ func main() {
 	query.End(trace.WithTimestamp(time.Unix(0, start+4004)))
 	root.End(trace.WithTimestamp(time.Unix(0, start+5005)))
 	if err := provider.ForceFlush(context.Background()); err != nil {
-		told = append(told, err.Error())
+		warnings = append(warnings, err.Error())
 	}
 	if err := provider.Shutdown(context.Background()); err != nil {
-		told = append(told, err.Error())
+		warnings = append(warnings, err.Error())
 	}
 	_ = json.NewEncoder(os.Stdout).Encode(sent{
 		TraceID: root.SpanContext().TraceID().String(),
 		Root:    root.SpanContext().SpanID().String(),
 		Query:   query.SpanContext().SpanID().String(),
 		Parse:   parse.SpanContext().SpanID().String(),
-		Told:    told,
+		Warnings:    warnings,
 	})
 }

@@ -32,14 +32,14 @@ import java.util.stream.Collectors;
  */
 public final class Client {
   public static void main(String[] args) {
-    List<String> told = new CopyOnWriteArrayList<>();
+    List<String> warnings = new CopyOnWriteArrayList<>();
     Logger root = Logger.getLogger("");
     for (Handler handler : root.getHandlers()) root.removeHandler(handler);
     root.addHandler(
         new Handler() {
           @Override
           public void publish(LogRecord record) {
-            if (record.getLevel().intValue() >= Level.WARNING.intValue()) told.add(record.getMessage());
+            if (record.getLevel().intValue() >= Level.WARNING.intValue()) warnings.add(record.getMessage());
           }
 
           @Override
@@ -48,10 +48,10 @@ public final class Client {
           @Override
           public void close() {}
         });
-    send(args, told);
+    send(args, warnings);
   }
 
-  private static void send(String[] args, List<String> told) {
+  private static void send(String[] args, List<String> warnings) {
     long start = Long.parseLong(args[3]);
     OtlpHttpSpanExporter exporter =
         OtlpHttpSpanExporter.builder()
@@ -126,12 +126,12 @@ public final class Client {
     provider.shutdown().join(30, TimeUnit.SECONDS);
     new PrintStream(System.out, true, StandardCharsets.UTF_8)
         .printf(
-            "{\"traceId\":%s,\"root\":%s,\"query\":%s,\"parse\":%s,\"told\":[%s]}%n",
+            "{\"traceId\":%s,\"root\":%s,\"query\":%s,\"parse\":%s,\"warnings\":[%s]}%n",
             json(root.getSpanContext().getTraceId()),
             json(root.getSpanContext().getSpanId()),
             json(query.getSpanContext().getSpanId()),
             json(parse.getSpanContext().getSpanId()),
-            told.stream().map(Client::json).collect(Collectors.joining(",")));
+            warnings.stream().map(Client::json).collect(Collectors.joining(",")));
   }
 
   private static String json(String text) {

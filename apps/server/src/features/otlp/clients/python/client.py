@@ -15,12 +15,12 @@ from opentelemetry.sdk.trace.export import BatchSpanProcessor
 from opentelemetry.trace import Link, SpanContext, SpanKind, Status, StatusCode, TraceFlags, set_span_in_context
 
 endpoint, key, compression, start = sys.argv[1], sys.argv[2], sys.argv[3], int(sys.argv[4])
-told = []
+warnings = []
 
 
 class Teller(logging.Handler):
     def emit(self, record):
-        told.append(record.getMessage())
+        warnings.append(record.getMessage())
 
 
 logging.getLogger().addHandler(Teller())
@@ -94,7 +94,7 @@ print(
             "root": span_id(root),
             "query": span_id(query),
             "parse": span_id(parse),
-            "told": told,
+            "warnings": warnings,
         }
     )
 )
