@@ -45,7 +45,7 @@ function complaints({ requests, stored, lost, turns, grew }: Outcome, ratio: Rat
   if (grew > growth) said.push(`holds ${megabytes(grew)} more afterwards than before`);
   if (ratio.low > allowed) said.push(`p99 is ${percents(ratio)} of the other's`);
   if (!(ratio.high - ratio.low <= widest))
-    said.push(`p99 cannot be told on this machine now: ${percents(ratio)} of the other's`);
+    said.push(`p99 cannot be measured on this machine now: ${percents(ratio)} of the other's`);
   return said;
 }
 
@@ -62,7 +62,7 @@ function report(name: string, { requests, stored, lost, turns, grew }: Outcome, 
       `${megabytes(half.heldBytes - beside.heldBytes)} then ${megabytes(end.heldBytes - beside.heldBytes)}`,
   );
   return [
-    `${name}: ${requests} requests, ${stored} stored, ${lost} told as lost`,
+    `${name}: ${requests} requests, ${stored} stored, ${lost} reported as lost`,
     `p99 ${p99('first')} ms at fault, ${p99('second')} ms at the same time without: ${percents(ratio)}`,
     `CPU ${cpu('own')} ms a request, ${cpu('beside')} ms without`,
     `held more at half-time and at the end of each turn: ${held.join(', ')}; afterwards ${megabytes(grew)}`,

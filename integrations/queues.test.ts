@@ -54,9 +54,9 @@ test('a BullMQ job is a step with its data, above its Redis commands', async () 
     inputs: { message: { to: 'ada', password: { $type: 'redacted' } } },
   });
   expect(parentName(trace, queued)).toBe('enqueue');
-  const told = trace.flow.filter(({ stepType }) => stepType === 'cache');
-  expect(told.length).toBeGreaterThan(0);
-  expect(told.every(({ parentStepId }) => parentStepId === queued.stepId)).toBe(true);
+  const commands = trace.flow.filter(({ stepType }) => stepType === 'cache');
+  expect(commands.length).toBeGreaterThan(0);
+  expect(commands.every(({ parentStepId }) => parentStepId === queued.stepId)).toBe(true);
 });
 
 test('an AMQP message of amqplib is a step with its body, and has a traceparent', async () => {

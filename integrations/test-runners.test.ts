@@ -28,13 +28,13 @@ function runVitest(env: NodeJS.ProcessEnv): Promise<End> {
   }).ended;
 }
 
-const told = (end: End) => end.stderr.split('\n').filter((line) => line.startsWith('[throughline]'));
+const listMessages = (end: End) => end.stderr.split('\n').filter((line) => line.startsWith('[throughline]'));
 
 describe('tests of the host that vitest runs', () => {
   test('are not traced, and one line names the option that traces tests', async () => {
     const end = await runVitest({});
     expect(end).toMatchObject({ code: 0 });
-    expect(new Set(told(end))).toEqual(
+    expect(new Set(listMessages(end))).toEqual(
       new Set(['[throughline] this is vitest: nothing is traced; THROUGHLINE_TESTS=1 traces tests']),
     );
     expect(collector.received).toEqual([]);
@@ -57,6 +57,6 @@ test.each(
 )('a service in worker %s of jest is not traced', async (worker, lines) => {
   const app = new App('test-runner/app.js', { collector: address, env: { JEST_WORKER_ID: worker } });
   expect((await fetch(`${await app.ready()}/17`)).status).toBe(200);
-  expect(told(await app.stop())).toHaveLength(lines);
+  expect(listMessages(await app.stop())).toHaveLength(lines);
   expect(collector.received).toEqual([]);
 });

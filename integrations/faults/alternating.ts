@@ -1,6 +1,6 @@
 import { CollectorProcess } from './collector-process.ts';
 import { type Fault, isRefusal } from './faults.ts';
-import type { Told } from './faulty-collector.ts';
+import type { TraceCounts } from './faulty-collector.ts';
 import { Host, type Memory } from './host.ts';
 import { ask } from './load.ts';
 import type { Block } from './statistics.ts';
@@ -51,7 +51,7 @@ const CLEARING_SECONDS = 2;
 /**
  * Runs two hosts under the same load, whose collectors are faulty alternately: `seconds` in total, the same time per turn. Each host is
  * compared with itself, and requests with and without a fault meet the same machine at the same moments, however noisy it is. Consequences
- * of a fault count as part of it: a turn ends when the collector has stored, or was told of, every request made during the fault. Throws if
+ * of a fault count as part of it: a turn ends when the collector has stored, or was notified of, every request made during the fault. Throws if
  * that takes too long, or if a host's response is wrong.
  */
 export async function alternate(fault: Fault, load: Load): Promise<Outcome> {
@@ -69,12 +69,12 @@ export async function alternate(fault: Fault, load: Load): Promise<Outcome> {
       const seconds = isRefusal(fault) ? Math.min(part, BEFORE_TRIED_AGAIN_SECONDS) : part;
       turns.push(await turn(fault, own, beside, { ...load, seconds }));
     }
-    const told = await Promise.all(sides.map((side) => settled(side, fault)));
+    const counts = await Promise.all(sides.map((side) => settled(side, fault)));
     const afterwards = await readMemory(sides);
     return {
       requests: sum(hosts.map(({ answered }) => answered)),
-      stored: sum(told.map(({ stored }) => stored)),
-      lost: sum(told.map(({ lost }) => lost)),
+      stored: sum(counts.map(({ stored }) => stored)),
+      lost: sum(counts.map(({ lost }) => lost)),
       turns,
       grew: Math.max(...afterwards.map((bytes, at) => bytes - (atRest[at] ?? 0))),
     };
@@ -125,15 +125,15 @@ async function clearing(fault: Fault, own: Side, hosts: readonly Host[], rate: n
   const due = own.host.answered;
   const until = performance.now() + fault.recoversInMs;
   const all: Block = { first: [], second: [] };
-  let told: Told;
+  let counts: TraceCounts;
   do {
     if (performance.now() > until)
       throw new Error(`not all was sent ${fault.recoversInMs} ms after the fault`);
     const { first, second } = await block(hosts, rate, CLEARING_SECONDS);
     all.first.push(...first);
     all.second.push(...second);
-    told = await own.collector.told();
-  } while (told.stored + told.lost < due);
+    counts = await own.collector.counts();
+  } while (counts.stored + counts.lost < due);
   return all;
 }
 
@@ -142,9 +142,9 @@ async function block(hosts: readonly Host[], rate: number, seconds: number): Pro
   return { first, second };
 }
 
-async function settled({ host, collector }: Side, fault: Fault): Promise<Told> {
-  await allAccountedFor(host, () => collector.told(), fault.recoversInMs);
-  return collector.told();
+async function settled({ host, collector }: Side, fault: Fault): Promise<TraceCounts> {
+  await allAccountedFor(host, () => collector.counts(), fault.recoversInMs);
+  return collector.counts();
 }
 
 async function readMemory(sides: readonly Side[]): Promise<readonly number[]> {

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { setPriority } from 'node:os';
-import type { Told } from './faulty-collector.ts';
+import type { TraceCounts } from './faulty-collector.ts';
 import type { Answer, Order } from './serve-collector.ts';
 
 /** Lower priority than the measured processes, so that the collector's work does not slow the hosts. */
@@ -27,8 +27,8 @@ export class CollectorProcess {
     await this.#order({ what: 'end' });
   }
 
-  async told(): Promise<Told> {
-    return (await this.#order({ what: 'tell' })).told;
+  async counts(): Promise<TraceCounts> {
+    return (await this.#order({ what: 'tell' })).counts;
   }
 
   stop(): void {

@@ -3,7 +3,7 @@ import type { Fault } from './faults.ts';
 import { Tally } from './tally.ts';
 
 /** Numbers of one host's traces, as the collector counted them. */
-export interface Told {
+export interface TraceCounts {
   readonly stored: number;
   readonly lost: number;
   /** Number of requests that reached the collector during the fault. */
@@ -54,7 +54,7 @@ export class FaultyCollector {
     if (isDown) await this.#collector.start(Number(new URL(this.#collector.url).port));
   }
 
-  get told(): Told {
+  get counts(): TraceCounts {
     this.#count();
     const { stored, lost } = this.#tally;
     return { stored, lost, posts: this.#posts, latePosts: this.#latePosts };

@@ -1,6 +1,6 @@
 /** The process of a {@link CollectorProcess}: carries out its parent's orders, and ends with the parent. */
 import { faults, noFault } from './faults.ts';
-import { FaultyCollector, type Told } from './faulty-collector.ts';
+import { FaultyCollector, type TraceCounts } from './faulty-collector.ts';
 
 export type Order =
   | { readonly what: 'start' | 'end' | 'tell' }
@@ -8,7 +8,7 @@ export type Order =
 
 export interface Answer {
   readonly url: string;
-  readonly told: Told;
+  readonly counts: TraceCounts;
 }
 
 const collector = new FaultyCollector();
@@ -26,7 +26,7 @@ async function obey(order: Order): Promise<void> {
 
 process.on('message', async (message) => {
   await obey(JSON.parse(String(message)));
-  const answer: Answer = { url, told: collector.told };
+  const answer: Answer = { url, counts: collector.counts };
   process.send?.(JSON.stringify(answer));
 });
 process.on('disconnect', () => process.exit());

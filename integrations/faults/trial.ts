@@ -1,5 +1,5 @@
 import type { Fault } from './faults.ts';
-import { FaultyCollector, type Told } from './faulty-collector.ts';
+import { FaultyCollector, type TraceCounts } from './faulty-collector.ts';
 import { Host, type Memory } from './host.ts';
 import { ask } from './load.ts';
 
@@ -35,8 +35,8 @@ interface Outcome extends During {
 export async function tryFault(fault: Fault, load: Load): Promise<Outcome> {
   return atFault(fault, load, async (during, host, collector) => {
     await collector.end();
-    await allAccountedFor(host, () => collector.told, fault.recoversInMs);
-    const { stored, lost } = collector.told;
+    await allAccountedFor(host, () => collector.counts, fault.recoversInMs);
+    const { stored, lost } = collector.counts;
     return { ...during, requests: host.answered, stored, lost, stderr: host.stderr };
   });
 }
@@ -59,7 +59,7 @@ async function atFault<T>(
     await Promise.all([host.ready(), beside.ready()]);
     await ask([host, beside], rate, seconds);
     const memory = { own: await host.memory(), beside: await beside.memory() };
-    const { posts, latePosts } = collector.told;
+    const { posts, latePosts } = collector.counts;
     const during = { requests: host.answered, memory, posts, latePosts, stderr: host.stderr };
     return await then(during, host, collector);
   } finally {
@@ -71,16 +71,16 @@ async function atFault<T>(
 /** Sends further requests, whose traces carry the count of lost traces, until every request is stored or reported as lost. */
 export async function allAccountedFor(
   host: Host,
-  told: () => Told | Promise<Told>,
+  counts: () => TraceCounts | Promise<TraceCounts>,
   withinMs: number,
 ): Promise<void> {
   const until = performance.now() + withinMs;
   for (;;) {
-    const { stored, lost } = await told();
+    const { stored, lost } = await counts();
     if (stored + lost === host.answered) return;
     if (performance.now() > until) {
       throw new Error(
-        `of ${host.answered} requests ${stored} were stored and ${lost} told as lost, ${withinMs} ms after the fault`,
+        `of ${host.answered} requests ${stored} were stored and ${lost} reported as lost, ${withinMs} ms after the fault`,
       );
     }
     if (stored + lost < host.answered) await host.request();

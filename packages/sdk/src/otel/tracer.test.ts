@@ -103,26 +103,26 @@ test('spans show errors, names and times, and an end after the request is ignore
   const flow = await record(() => {
     const failed = tracer.startSpan('first name');
     failed.updateName('second name').recordException(error);
-    failed.setStatus({ code: 2, message: 'told' });
+    failed.setStatus({ code: 2, message: 'not shown' });
     failed.end();
     failed.setAttribute('after', 'the end');
     failed.end();
-    const told = tracer.startSpan('told');
-    told.setStatus({ code: 2, message: 'only a message' });
-    told.end();
+    const withMessage = tracer.startSpan('withMessage');
+    withMessage.setStatus({ code: 2, message: 'only a message' });
+    withMessage.end();
     const now = Date.now();
     // The times must be within the lifetime of this process, which can be short.
     tracer.startSpan('timed', { startTime: now - 100 }).end(now - 50);
     late = tracer.startSpan('late');
   });
   late?.end();
-  const [failed, told, timed, open] = flow;
+  const [failed, withMessage, timed, open] = flow;
   expect(failed).toMatchObject({
     stepName: 'second name',
     error: { message: 'bad input', name: 'TypeError' },
   });
   expect(JSON.stringify(failed?.metadata)).not.toContain('after');
-  expect(told).toMatchObject({ error: { message: 'only a message' } });
+  expect(withMessage).toMatchObject({ error: { message: 'only a message' } });
   // The span's times come from the wall clock, which can be adjusted between the two readings. So the test allows a deviation.
   expect(timed?.durationMs).toBeGreaterThan(40);
   expect(timed?.durationMs).toBeLessThan(60);

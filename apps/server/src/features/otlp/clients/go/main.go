@@ -26,11 +26,11 @@ import (
 )
 
 type sent struct {
-	TraceID string   `json:"traceId"`
-	Root    string   `json:"root"`
-	Query   string   `json:"query"`
-	Parse   string   `json:"parse"`
-	Warnings    []string `json:"warnings"`
+	TraceID  string   `json:"traceId"`
+	Root     string   `json:"root"`
+	Query    string   `json:"query"`
+	Parse    string   `json:"parse"`
+	Warnings []string `json:"warnings"`
 }
 
 // newExporter builds an exporter that retries soon, and for 20 seconds.
@@ -125,10 +125,10 @@ func main() {
 		warnings = append(warnings, err.Error())
 	}
 	_ = json.NewEncoder(os.Stdout).Encode(sent{
-		TraceID: root.SpanContext().TraceID().String(),
-		Root:    root.SpanContext().SpanID().String(),
-		Query:   query.SpanContext().SpanID().String(),
-		Parse:   parse.SpanContext().SpanID().String(),
-		Warnings:    warnings,
+		TraceID:  root.SpanContext().TraceID().String(),
+		Root:     root.SpanContext().SpanID().String(),
+		Query:    query.SpanContext().SpanID().String(),
+		Parse:    parse.SpanContext().SpanID().String(),
+		Warnings: warnings,
 	})
 }
