@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { createRequire } from 'node:module';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { nextTrace, type Running, serve, watch } from '../../test/watched.ts';
-import { watchFrameworks } from '../runtime/watch-frameworks.ts';
+import { patchFrameworks } from '../runtime/patch-frameworks.ts';
 
 type Next = (error?: unknown) => void;
 type App = RequestListener & {
@@ -15,7 +15,7 @@ let running: Running | undefined;
 let shown: unknown[] = [];
 
 beforeAll(async () => {
-  watchFrameworks();
+  patchFrameworks();
   watch();
   // Connect is loaded after the SDK, because Connect's applications are watched when they are created.
   const connect: () => App = createRequire(import.meta.url)('connect');

@@ -31,18 +31,18 @@ export const connectFiles: readonly FrameworkFile[] = [
     packages: ['connect'],
     file: 'index.js',
     couldBe: (exported) => isFunction(exported) && exported.name === 'createServer' && exported.length === 0,
-    watch: (exported) => (isFunction(exported) ? watchConnect(exported) : undefined),
+    patch: (exported) => (isFunction(exported) ? wrapConnect(exported) : undefined),
   },
 ];
 
 /** Wraps Connect's function, so that each middleware of the applications it creates becomes a step. */
-function watchConnect(createServer: AnyFunction): AnyFunction {
-  const watched = function (this: unknown, ...args: unknown[]): unknown {
+function wrapConnect(createServer: AnyFunction): AnyFunction {
+  const wrapped = function (this: unknown, ...args: unknown[]): unknown {
     const app = createServer.apply(this, args);
-    if (isApp(app)) watchApp(app);
+    if (isApp(app)) patchApp(app);
     return app;
   };
-  return lookingLike(createServer, Object.assign(watched, createServer));
+  return lookingLike(createServer, Object.assign(wrapped, createServer));
 }
 
 function isApp(app: unknown): app is ConnectApp {
@@ -55,7 +55,7 @@ function isApp(app: unknown): app is ConnectApp {
 }
 
 /** The application's own stack keeps the host's functions. Recorded requests run through a proxy of the stack. */
-function watchApp(app: ConnectApp): void {
+function patchApp(app: ConnectApp): void {
   const { use, handle } = app;
   app.use = lookingLike(use, function (this: unknown, ...args: unknown[]): unknown {
     const before = app.stack.length;
@@ -68,7 +68,7 @@ function watchApp(app: ConnectApp): void {
   app.handle = lookingLike(handle, function (this: unknown, ...args: unknown[]): unknown {
     const trace = isObject(args[0]) ? findRequestTrace(args[0]) : undefined;
     if (trace === undefined || trace.ended || !isApp(this)) return handle.apply(this, args);
-    return handle.apply(Object.create(this, { stack: { value: watchedStack(this.stack) } }), args);
+    return handle.apply(Object.create(this, { stack: { value: wrapStack(this.stack) } }), args);
   });
 }
 
@@ -77,42 +77,42 @@ const mounted = new WeakSet<Entry>();
 const stacks = new WeakMap<readonly Entry[], readonly Entry[]>();
 
 /** Returns a proxy of the stack, not a copy: entries may be added while a request is being processed. */
-function watchedStack(stack: readonly Entry[]): readonly Entry[] {
-  let watched = stacks.get(stack);
-  if (watched === undefined) {
-    watched = new Proxy(stack, {
+function wrapStack(stack: readonly Entry[]): readonly Entry[] {
+  let wrapped = stacks.get(stack);
+  if (wrapped === undefined) {
+    wrapped = new Proxy(stack, {
       get(target, name): unknown {
         const value: unknown = Reflect.get(target, name);
-        return isEntry(value) ? watchedEntry(value) : value;
+        return isEntry(value) ? wrapEntry(value) : value;
       },
     });
-    stacks.set(stack, watched);
+    stacks.set(stack, wrapped);
   }
-  return watched;
+  return wrapped;
 }
 
 function isEntry(value: unknown): value is Entry {
   return isObject(value) && 'handle' in value && 'route' in value && typeof value.route === 'string';
 }
 
-const entries = new WeakMap<Entry, { readonly of: unknown; readonly watched: Entry }>();
+const entries = new WeakMap<Entry, { readonly of: unknown; readonly wrapped: Entry }>();
 
-function watchedEntry(entry: Entry): Entry {
+function wrapEntry(entry: Entry): Entry {
   const { handle, route } = entry;
   const known = entries.get(entry);
-  if (known !== undefined && known.of === handle) return known.watched;
-  const watched = isFunction(handle)
-    ? { route, handle: watchedMiddleware(handle, route, mounted.has(entry)) }
+  if (known !== undefined && known.of === handle) return known.wrapped;
+  const wrapped = isFunction(handle)
+    ? { route, handle: wrapMiddleware(handle, route, mounted.has(entry)) }
     : entry;
-  entries.set(entry, { of: handle, watched });
-  return watched;
+  entries.set(entry, { of: handle, wrapped });
+  return wrapped;
 }
 
 /**
  * Wraps a middleware. The wrapper keeps the number of parameters, by which Connect distinguishes middlewares, called with three arguments,
  * from error handlers, called with four.
  */
-function watchedMiddleware(fn: AnyFunction, mount: string, leadsOn: boolean): AnyFunction {
+function wrapMiddleware(fn: AnyFunction, mount: string, leadsOn: boolean): AnyFunction {
   const use = describeLayer(fn, 'middleware', `middleware ${mount || '/'}`, leadsOn);
   return lookingLike(fn, function (this: unknown, ...args: unknown[]): unknown {
     const running = beginLayer(() => layerCall(use, args));

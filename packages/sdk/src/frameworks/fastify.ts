@@ -8,44 +8,44 @@ import { describeLayer, type LayerUse } from './layer-use.ts';
 
 type AnyFunction = (...args: unknown[]) => unknown;
 
-let watching = false;
+let isSubscribed = false;
 
 /**
- * Watches each instance that Fastify publishes on its channel, however Fastify was loaded:
+ * Patches each instance that Fastify publishes on its channel, however Fastify was loaded:
  * https://fastify.dev/docs/latest/Reference/Hooks/#diagnostics-channel-hooks
  */
-export function watchFastify(): void {
-  if (watching) return;
-  watching = true;
+export function subscribeToFastify(): void {
+  if (isSubscribed) return;
+  isSubscribed = true;
   subscribe('fastify.initialization', (message) => {
     guarded('Instrumenting Fastify', () => {
       if (!isObject(message) || !('fastify' in message)) return;
       if (hasMethods(message.fastify, ['addHook', 'setErrorHandler', 'setNotFoundHandler'])) {
-        watchInstance(message.fastify);
+        patchInstance(message.fastify);
       }
     });
   });
 }
 
-/** Watches one instance. Instances for plugins inherit from it. */
-function watchInstance(instance: Record<string, AnyFunction>): void {
+/** Patches one instance. Instances for plugins inherit from it. */
+function patchInstance(instance: Record<string, AnyFunction>): void {
   const { addHook, setErrorHandler, setNotFoundHandler } = instance;
   if (addHook === undefined || setErrorHandler === undefined || setNotFoundHandler === undefined) return;
-  addHook.call(instance, 'onRoute', watchRoute);
+  addHook.call(instance, 'onRoute', wrapRoute);
   instance.addHook = lookingLike(addHook, function (this: unknown, name: unknown, fn: unknown): unknown {
-    return addHook.call(this, name, watchedHook(name, fn));
+    return addHook.call(this, name, wrapHook(name, fn));
   });
   instance.setErrorHandler = lookingLike(
     setErrorHandler,
     function (this: unknown, fn: unknown, ...rest: unknown[]) {
-      return setErrorHandler.call(this, isFunction(fn) ? watchedErrorHandler(fn) : fn, ...rest);
+      return setErrorHandler.call(this, isFunction(fn) ? wrapErrorHandler(fn) : fn, ...rest);
     },
   );
   instance.setNotFoundHandler = lookingLike(setNotFoundHandler, function (this: unknown, ...args: unknown[]) {
     return setNotFoundHandler.apply(
       this,
       args.map((arg) =>
-        isFunction(arg) ? watched(arg, describeLayer(arg, 'handler', 'not found handler')) : withHooks(arg),
+        isFunction(arg) ? wrapAsStep(arg, describeLayer(arg, 'handler', 'not found handler')) : withHooks(arg),
       ),
     );
   });
@@ -65,17 +65,17 @@ const requestHooks = new Set([
   'onRequestAbort',
 ]);
 
-function watchedHook(name: unknown, fn: unknown): unknown {
-  if (name === 'onRoute' && isFunction(fn)) return unwatchedOnRoute(fn);
+function wrapHook(name: unknown, fn: unknown): unknown {
+  if (name === 'onRoute' && isFunction(fn)) return unwrapOnRoute(fn);
   if (typeof name !== 'string' || !requestHooks.has(name)) return fn;
-  if (Array.isArray(fn)) return fn.map((one) => watchedHook(name, one));
-  return isFunction(fn) ? watched(fn, describeLayer(fn, 'middleware', `${name} hook`)) : fn;
+  if (Array.isArray(fn)) return fn.map((one) => wrapHook(name, one));
+  return isFunction(fn) ? wrapAsStep(fn, describeLayer(fn, 'middleware', `${name} hook`)) : fn;
 }
 
-/** Returns a copy of a route's options in which the hooks are watched. */
+/** Returns a copy of a route's options in which the hooks are wrapped. */
 function withHooks(options: unknown): unknown {
   if (!isObject(options)) return options;
-  return Object.fromEntries(Object.entries(options).map(([name, value]) => [name, watchedHook(name, value)]));
+  return Object.fromEntries(Object.entries(options).map(([name, value]) => [name, wrapHook(name, value)]));
 }
 
 /** The host's original values that the SDK replaced in a route's options, by the options object. */
@@ -84,20 +84,20 @@ const replaced = new WeakMap<
   Map<string, { readonly had: boolean; readonly was: unknown; readonly now: unknown }>
 >();
 
-/** Watches a route. Fastify gives each route its own copy of the options, which may be changed. */
-function watchRoute(options: unknown): void {
+/** Wraps the functions of a route. Fastify gives each route its own copy of the options, which may be changed. */
+function wrapRoute(options: unknown): void {
   guarded('Instrumenting a route', () => {
     if (!isObject(options)) return;
     for (const name of requestHooks) {
-      if (name in options) replace(options, name, watchedHook(name, Reflect.get(options, name)));
+      if (name in options) replace(options, name, wrapHook(name, Reflect.get(options, name)));
     }
     const url = 'url' in options ? String(options.url) : undefined;
     const method = 'method' in options ? String(options.method) : 'ALL';
     const errorHandler = 'errorHandler' in options ? options.errorHandler : undefined;
-    if (isFunction(errorHandler)) replace(options, 'errorHandler', watchedErrorHandler(errorHandler));
+    if (isFunction(errorHandler)) replace(options, 'errorHandler', wrapErrorHandler(errorHandler));
     const handler = 'handler' in options ? options.handler : undefined;
     if (!isFunction(handler) || ours.has(handler)) return;
-    replace(options, 'handler', watched(handler, describeLayer(handler, 'handler', `${method} ${url}`)));
+    replace(options, 'handler', wrapAsStep(handler, describeLayer(handler, 'handler', `${method} ${url}`)));
     const onError = 'onError' in options ? [options.onError].flat() : [];
     if (!onError.includes(noteError)) replace(options, 'onError', [noteError, ...onError.filter(isFunction)]);
   });
@@ -116,7 +116,7 @@ function replace(options: object, name: string, now: unknown): void {
 }
 
 /** Restores the options that the host has set. */
-function unwatchRoute(options: unknown): void {
+function unwrapRoute(options: unknown): void {
   if (!isObject(options)) return;
   for (const [name, { had, was, now }] of replaced.get(options) ?? []) {
     if (Reflect.get(options, name) !== now) continue;
@@ -127,13 +127,13 @@ function unwatchRoute(options: unknown): void {
 }
 
 /** Wraps a host's hook that reads routes and may change them, so that the hook sees the options that the host has set. */
-function unwatchedOnRoute(hook: AnyFunction): AnyFunction {
+function unwrapOnRoute(hook: AnyFunction): AnyFunction {
   return lookingLike(hook, function (this: unknown, ...args: unknown[]): unknown {
-    guarded('Instrumenting a route', () => unwatchRoute(args[0]));
+    guarded('Instrumenting a route', () => unwrapRoute(args[0]));
     try {
       return hook.apply(this, args);
     } finally {
-      watchRoute(args[0]);
+      wrapRoute(args[0]);
     }
   });
 }
@@ -146,8 +146,8 @@ function noteError(request: unknown, _reply: unknown, error: unknown, done: () =
 
 const ours = new WeakSet<AnyFunction>();
 
-function watchedErrorHandler(fn: AnyFunction): AnyFunction {
-  const asStep = watched(fn, describeLayer(fn, 'middleware', 'error handler'), 1);
+function wrapErrorHandler(fn: AnyFunction): AnyFunction {
+  const asStep = wrapAsStep(fn, describeLayer(fn, 'middleware', 'error handler'), 1);
   return lookingLike(fn, function (this: unknown, ...args: unknown[]): unknown {
     findTrace(args[1])?.reportError(args[0]);
     return asStep.apply(this, args);
@@ -155,9 +155,9 @@ function watchedErrorHandler(fn: AnyFunction): AnyFunction {
 }
 
 /** Wraps a function as a step. `requestAt` is the index of the request among the arguments; the callback `done` comes last. */
-function watched(fn: AnyFunction, use: LayerUse, requestAt = 0): AnyFunction {
+function wrapAsStep(fn: AnyFunction, use: LayerUse, requestAt = 0): AnyFunction {
   if (ours.has(fn)) return fn;
-  const watchedFunction = lookingLike(fn, function (this: unknown, ...args: unknown[]): unknown {
+  const wrapper = lookingLike(fn, function (this: unknown, ...args: unknown[]): unknown {
     const running = beginLayer(() => layerCall(use, args[requestAt]));
     if (running === undefined) return fn.apply(this, args);
     const done = args.at(-1);
@@ -173,8 +173,8 @@ function watched(fn: AnyFunction, use: LayerUse, requestAt = 0): AnyFunction {
       layerLeft(running);
     }
   });
-  ours.add(watchedFunction);
-  return watchedFunction;
+  ours.add(wrapper);
+  return wrapper;
 }
 
 function layerCall(use: LayerUse, request: unknown): LayerCall | undefined {

@@ -11,8 +11,8 @@ export interface FrameworkFile {
    * which must not be changed.
    */
   couldBe(exported: unknown): boolean;
-  /** Watches the file's exports if they look as expected. A returned value replaces the exports, which is possible only in CommonJS. */
-  watch(exported: unknown): unknown;
+  /** Patches the file's exports if they look as expected. A returned value replaces the exports, which is possible only in CommonJS. */
+  patch(exported: unknown): unknown;
 }
 
 type AnyFunction = (...args: unknown[]) => unknown;
@@ -42,15 +42,15 @@ export function hasMethods(value: unknown, methods: readonly string[]): value is
 }
 
 /**
- * Makes `watched` look like `original`: the same name, the same number of parameters (by which frameworks distinguish
+ * Makes `wrapper` look like `original`: the same name, the same number of parameters (by which frameworks distinguish
  * functions), and for an async function the same prototype.
  */
-export function lookingLike<T extends AnyFunction>(original: AnyFunction, watched: T): T {
-  Object.defineProperties(watched, {
+export function lookingLike<T extends AnyFunction>(original: AnyFunction, wrapper: T): T {
+  Object.defineProperties(wrapper, {
     name: { value: original.name, configurable: true },
     length: { value: original.length, configurable: true },
   });
   const prototype: unknown = Object.getPrototypeOf(original);
-  if (prototype !== Function.prototype) Reflect.setPrototypeOf(watched, Object(prototype));
-  return watched;
+  if (prototype !== Function.prototype) Reflect.setPrototypeOf(wrapper, Object(prototype));
+  return wrapper;
 }

@@ -12,17 +12,17 @@ export const hapiFiles: readonly FrameworkFile[] = [
     packages: ['@hapi/hapi'],
     file: 'server.js',
     couldBe: isFunction,
-    watch: (exported) => (isFunction(exported) ? watchFactory(exported) : undefined),
+    patch: (exported) => (isFunction(exported) ? wrapFactory(exported) : undefined),
   },
 ];
 
-function watchFactory(factory: AnyFunction): AnyFunction {
+function wrapFactory(factory: AnyFunction): AnyFunction {
   return lookingLike(
     factory,
     // Callers use the factory with and without `new`.
     Object.assign(function (this: unknown, ...args: unknown[]): unknown {
       const server = factory.apply(this, args);
-      if (isObject(server)) watchServer(server);
+      if (isObject(server)) patchServer(server);
       return server;
     }, factory),
   );
@@ -30,8 +30,8 @@ function watchFactory(factory: AnyFunction): AnyFunction {
 
 const prototypes = new WeakSet<object>();
 
-/** Watches Hapi's toolkit, whose `execute` runs every function of a request. So routes and extensions keep the host's functions. */
-function watchServer(server: object): void {
+/** Patches Hapi's toolkit, whose `execute` runs every function of a request. So routes and extensions keep the host's functions. */
+function patchServer(server: object): void {
   const core: unknown = Reflect.get(server, '_core');
   const toolkit = isObject(core) && 'toolkit' in core ? core.toolkit : undefined;
   const prototype: unknown = isObject(toolkit) ? Object.getPrototypeOf(toolkit) : undefined;
@@ -43,17 +43,17 @@ function watchServer(server: object): void {
     const [method, request, options] = args;
     if (isFunction(method) && findTrace(request)?.ended === false) {
       const place = isObject(options) && 'name' in options ? options.name : undefined;
-      args[0] = watchMethod(method, typeof place === 'string' ? place : undefined);
+      args[0] = wrapServerMethod(method, typeof place === 'string' ? place : undefined);
     }
     return execute.apply(this, args);
   });
 }
 
 /** Wrapped functions, by the host's function. `place` is the extension point at which the function runs. */
-const watched = new WeakMap<AnyFunction, { readonly place: string | undefined; readonly fn: AnyFunction }>();
+const wrappedMethods = new WeakMap<AnyFunction, { readonly place: string | undefined; readonly fn: AnyFunction }>();
 
-function watchMethod(method: AnyFunction, place: string | undefined): AnyFunction {
-  const known = watched.get(method);
+function wrapServerMethod(method: AnyFunction, place: string | undefined): AnyFunction {
+  const known = wrappedMethods.get(method);
   if (known !== undefined && known.place === place) return known.fn;
   const fn = lookingLike(method, function (this: unknown, ...args: unknown[]): unknown {
     const running = beginLayer(() => layerCall(method, place, args[0]));
@@ -69,7 +69,7 @@ function watchMethod(method: AnyFunction, place: string | undefined): AnyFunctio
       layerLeft(running);
     }
   });
-  watched.set(method, { place, fn });
+  wrappedMethods.set(method, { place, fn });
   return fn;
 }
 

@@ -22,8 +22,8 @@ export const honoFiles: readonly FrameworkFile[] = [
     packages: ['hono'],
     file: 'router.js',
     couldBe: isObject,
-    watch(exported) {
-      for (const prototype of listRouters(exported)) watchRouter(prototype);
+    patch(exported) {
+      for (const prototype of listRouters(exported)) patchRouter(prototype);
     },
   },
 ];
@@ -36,25 +36,25 @@ function listRouters(exported: unknown): Record<string, AnyFunction>[] {
   });
 }
 
-function watchRouter(prototype: Record<string, AnyFunction>): void {
+function patchRouter(prototype: Record<string, AnyFunction>): void {
   const { add } = prototype;
   if (add === undefined) return;
   prototype.add = function (this: unknown, ...args: unknown[]): unknown {
     const [method, path, handler, ...rest] = args;
-    return add.call(this, method, path, watchedEntry(handler), ...rest);
+    return add.call(this, method, path, wrapEntry(handler), ...rest);
   };
 }
 
 /** The wrappers. A router that passes its entries to another router must not wrap them twice. */
 const ours = new WeakSet<AnyFunction>();
 
-function watchedEntry(entry: unknown): unknown {
+function wrapEntry(entry: unknown): unknown {
   if (!Array.isArray(entry)) return entry;
   const [fn, route]: unknown[] = entry;
   if (!isFunction(fn) || ours.has(fn) || !isRouterRoute(route)) return entry;
-  const watched = watchedHandler(fn, route);
-  ours.add(watched);
-  return [watched, route];
+  const wrapped = wrapHandler(fn, route);
+  ours.add(wrapped);
+  return [wrapped, route];
 }
 
 function isRouterRoute(value: unknown): value is RouterRoute {
@@ -74,7 +74,7 @@ function isRouterRoute(value: unknown): value is RouterRoute {
  */
 const wrappedName = '__COMPOSED_HANDLER';
 
-function watchedHandler(fn: AnyFunction, { path, method }: RouterRoute): AnyFunction {
+function wrapHandler(fn: AnyFunction, { path, method }: RouterRoute): AnyFunction {
   const wrapped: unknown = Reflect.get(fn, wrappedName);
   const own = isFunction(wrapped) ? wrapped : fn;
   // Hono's own rule: a function with a `next` parameter is middleware.

@@ -11,14 +11,14 @@ export const injectFiles: readonly FrameworkFile[] = [
     file: 'index.js',
     folder: 'light-my-request',
     couldBe: isFunction,
-    watch: (exported) => (isFunction(exported) ? watchInject(exported) : undefined),
+    patch: (exported) => (isFunction(exported) ? wrapInject(exported) : undefined),
   },
   {
     packages: ['@hapi/shot'],
     file: 'index.js',
     folder: 'shot',
     couldBe: isObject,
-    watch: (exported) => {
+    patch: (exported) => {
       if (hasMethods(exported, ['inject']) && exported.inject !== undefined)
         exported.inject = lookingLike(exported.inject, injecting(exported.inject));
     },
@@ -26,17 +26,17 @@ export const injectFiles: readonly FrameworkFile[] = [
 ];
 
 /** Wraps the exported function. The function is also a property of itself, so this property becomes the wrapper. */
-function watchInject(inject: AnyFunction): AnyFunction {
-  const watched = lookingLike(inject, injecting(inject));
+function wrapInject(inject: AnyFunction): AnyFunction {
+  const wrapped = lookingLike(inject, injecting(inject));
   for (const [name, value] of Object.entries(inject)) {
-    Object.defineProperty(watched, name, {
-      value: value === inject ? watched : value,
+    Object.defineProperty(wrapped, name, {
+      value: value === inject ? wrapped : value,
       enumerable: true,
       writable: true,
       configurable: true,
     });
   }
-  return watched;
+  return wrapped;
 }
 
 function injecting(inject: AnyFunction): AnyFunction {

@@ -8,7 +8,7 @@ import {
   layerLeft,
   layerReturned,
   layerThrew,
-  watchPromise,
+  observePromise,
 } from './layer-call.ts';
 import { describeLayer, type LayerUse } from './layer-use.ts';
 
@@ -25,34 +25,34 @@ interface KoaContext {
 
 /**
  * Koa, its routers and other code that mounts middleware call koa-compose, which has been a single function since 2014: it turns a list of
- * middleware into one middleware. The SDK passes it a list of watched functions; the host's own lists stay unchanged.
+ * middleware into one middleware. The SDK passes it a list of wrapped functions; the host's own lists stay unchanged.
  */
 export const koaFiles: readonly FrameworkFile[] = [
   {
     packages: ['koa-compose'],
     file: 'index.js',
     couldBe: (exported) => isFunction(exported) && exported.name === 'compose' && exported.length === 1,
-    watch: (exported) => (isFunction(exported) ? watchCompose(exported) : undefined),
+    patch: (exported) => (isFunction(exported) ? wrapCompose(exported) : undefined),
   },
 ];
 
-function watchCompose(compose: Compose): Compose {
-  return Object.assign(function watchedCompose(middleware: unknown): unknown {
-    const composed = compose(watchedList(middleware));
-    return isFunction(composed) ? watchedComposed(composed) : composed;
+function wrapCompose(compose: Compose): Compose {
+  return Object.assign(function composeWrapped(middleware: unknown): unknown {
+    const composed = compose(wrapList(middleware));
+    return isFunction(composed) ? wrapComposed(composed) : composed;
   }, compose);
 }
 
 /**
  * Only Koa itself calls this function without a `next`, and Koa handles the rejection. So an error seen here was caught by no middleware.
  */
-function watchedComposed(composed: Middleware): Middleware {
+function wrapComposed(composed: Middleware): Middleware {
   return (context, next) => {
     const trace = isContext(context) ? findRequestTrace(context.req) : undefined;
     if (trace === undefined || trace.inFramework || next !== undefined) return composed(context, next);
     trace.inFramework = true;
     const result = composed(context, next);
-    watchPromise(result, undefined, (error) => uncaught(trace, error));
+    observePromise(result, undefined, (error) => uncaught(trace, error));
     return result;
   };
 }
@@ -68,20 +68,20 @@ function uncaught(trace: RequestTrace, error: unknown): void {
   trace.reportError(error);
 }
 
-function watchedList(middleware: unknown): unknown {
-  if (Array.isArray(middleware)) return middleware.map(watchedList);
-  return isFunction(middleware) ? watchedMiddleware(middleware) : middleware;
+function wrapList(middleware: unknown): unknown {
+  if (Array.isArray(middleware)) return middleware.map(wrapList);
+  return isFunction(middleware) ? wrapMiddleware(middleware) : middleware;
 }
 
 /** The wrapper of each function. Stored, because routers compose their middleware again for each request. */
-const watchedOnes = new WeakMap<Middleware, Middleware>();
+const wrappedMiddleware = new WeakMap<Middleware, Middleware>();
 const ours = new WeakSet<Middleware>();
 
-function watchedMiddleware(fn: Middleware): Middleware {
+function wrapMiddleware(fn: Middleware): Middleware {
   if (ours.has(fn)) return fn;
-  let watched = watchedOnes.get(fn);
-  if (watched === undefined) {
-    watched = function (this: unknown, context, next) {
+  let wrapped = wrappedMiddleware.get(fn);
+  if (wrapped === undefined) {
+    wrapped = function (this: unknown, context, next) {
       const running = beginLayer(() => layerCall(fn, context, next));
       if (running === undefined) return fn.call(this, context, next);
       try {
@@ -95,10 +95,10 @@ function watchedMiddleware(fn: Middleware): Middleware {
         layerLeft(running);
       }
     };
-    watchedOnes.set(fn, watched);
-    ours.add(watched);
+    wrappedMiddleware.set(fn, wrapped);
+    ours.add(wrapped);
   }
-  return watched;
+  return wrapped;
 }
 
 function layerCall(fn: Middleware, context: unknown, next: unknown): LayerCall | undefined {

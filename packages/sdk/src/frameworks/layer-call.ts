@@ -23,7 +23,7 @@ export type Next = (...args: unknown[]) => unknown;
  * `next`.
  * - `returning` (Hono, Hapi): as `onion`, but the framework awaits each layer.
  *
- * A promise is watched only if the framework handles it immediately: otherwise an unhandled rejection would look
+ * A promise is observed only if the framework handles it immediately: otherwise an unhandled rejection would look
  * handled.
  */
 type Manner = 'passing' | 'hook' | 'onion' | 'returning';
@@ -170,7 +170,7 @@ function settle(layer: Running, step: ActiveStep, result: unknown): void {
   }
   if (step.endMicros >= 0) return;
   const ended = () => recording.close(step);
-  if (handlesPromises && watchPromise(result, ended, (error) => endFailed(recording, step, error))) return;
+  if (handlesPromises && observePromise(result, ended, (error) => endFailed(recording, step, error))) return;
   if (manner === 'onion' && isPromise(result)) {
     WatchedPromise.watch(result).add(step);
     return;
@@ -183,10 +183,10 @@ function settle(layer: Running, step: ActiveStep, result: unknown): void {
 const promiseThen = Promise.prototype.then;
 
 /**
- * Watches a promise without changing it. Returns false for other values, and for promises whose `then` is the host's own code. Must be used
+ * Observes a promise without changing it. Returns false for other values, and for promises whose `then` is the host's own code. Must be used
  * only for promises whose rejection is handled anyway.
  */
-export function watchPromise(
+export function observePromise(
   result: unknown,
   onValue: ((value: unknown) => void) | undefined,
   onError: (error: unknown) => void,

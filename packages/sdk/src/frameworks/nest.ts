@@ -8,7 +8,7 @@ import { leaveOutUnnamed, markPlumbing } from './layer-use.ts';
 type AnyFunction = (...args: unknown[]) => unknown;
 type Prototype = Record<string, AnyFunction>;
 
-const watching = 'Instrumenting Nest';
+const TASK = 'Instrumenting Nest';
 /** `Controller.method`, by the function that Nest made from the method. */
 const names = new WeakMap<AnyFunction, string>();
 
@@ -21,7 +21,7 @@ export const nestFiles: readonly FrameworkFile[] = [
   nestFile('router-execution-context.js', 'RouterExecutionContext', 'create', (prototype, create) => {
     leaveOutUnnamed();
     prototype.create = function (this: unknown, ...args: unknown[]): unknown {
-      guarded(watching, () => markHandler(args));
+      guarded(TASK, () => markHandler(args));
       const made = create.apply(this, args);
       if (isFunction(made)) names.set(made, formatMethodName(args));
       return made;
@@ -39,7 +39,7 @@ export const nestFiles: readonly FrameworkFile[] = [
   }),
   nestFile('middleware-module.js', 'MiddlewareModule', 'bindHandler', (prototype, bindHandler) => {
     prototype.bindHandler = function (this: unknown, ...args: unknown[]): unknown {
-      guarded(watching, () => markMethods([Reflect.get(Object(args[0]), 'instance')], 'use'));
+      guarded(TASK, () => markMethods([Reflect.get(Object(args[0]), 'instance')], 'use'));
       return bindHandler.apply(this, args);
     };
   }),
@@ -48,7 +48,7 @@ export const nestFiles: readonly FrameworkFile[] = [
   marking('pipes-consumer.js', 'PipesConsumer', 'apply', 2, 'transform'),
   nestFile('exceptions-handler.js', 'ExceptionsHandler', 'next', (prototype, next) => {
     prototype.next = function (this: unknown, ...args: unknown[]): unknown {
-      guarded(watching, () => currentTrace()?.reportError(args[0]));
+      guarded(TASK, () => currentTrace()?.reportError(args[0]));
       return next.apply(this, args);
     };
   }),
@@ -71,21 +71,21 @@ function nestFile(
   file: string,
   exportName: string,
   method: string,
-  watch: (prototype: Prototype, original: AnyFunction) => void,
+  patch: (prototype: Prototype, original: AnyFunction) => void,
 ): FrameworkFile {
   return {
     packages: ['@nestjs/core'],
     file,
     couldBe: isObject,
-    watch(exported) {
+    patch(exported) {
       const prototype = getPrototype(exported, exportName, [method]);
       const original = prototype?.[method];
-      if (prototype !== undefined && original !== undefined) watch(prototype, original);
+      if (prototype !== undefined && original !== undefined) patch(prototype, original);
     },
   };
 }
 
-/** Watches a method of a class that receives a list of objects as argument number `at` and calls the method `called` of each object. */
+/** Patches a method of a class that receives a list of objects as argument number `at` and calls the method `called` of each object. */
 function marking(
   file: string,
   exportName: string,
@@ -96,7 +96,7 @@ function marking(
   return nestFile(file, exportName, method, (prototype, original) => {
     prototype[method] = function (this: unknown, ...args: unknown[]): unknown {
       const objects = args[at];
-      if (Array.isArray(objects)) guarded(watching, () => markMethods(objects, called));
+      if (Array.isArray(objects)) guarded(TASK, () => markMethods(objects, called));
       return original.apply(this, args);
     };
   });

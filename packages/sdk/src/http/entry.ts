@@ -12,11 +12,11 @@ import {
   isServerStream,
   StreamRequest,
   StreamResponse,
-  watchStreams,
+  patchStreamClass,
 } from './messages/http2-stream.ts';
-import { replaceMethod, watchEvents, watchIncoming, watchOutgoing } from './messages/messages.ts';
+import { replaceMethod, patchEvents, patchIncoming, patchOutgoing } from './messages/messages.ts';
 import type { TracedRequest, TracedResponse } from './messages/traced-message.ts';
-import { isUpgradeSocket, UpgradeResponse, watchUpgrade } from './messages/upgrade.ts';
+import { isUpgradeSocket, UpgradeResponse, patchUpgrade } from './messages/upgrade.ts';
 import { holdUntilAnswered, openHandler } from './plain-handler.ts';
 import { RequestEnds } from './trace/after-response.ts';
 import { findRequestTrace, RequestTrace, stamp } from './trace/request-trace.ts';
@@ -52,14 +52,14 @@ export function installEntry(host: EntryHost): void {
   if (ends !== undefined) return;
   ends = new RequestEnds(host);
   entryHost = host;
-  watchIncoming(IncomingMessage.prototype);
-  watchEvents(IncomingMessage.prototype);
-  watchOutgoing(ServerResponse.prototype);
-  watchEvents(ServerResponse.prototype, close);
-  watchServers(Server.prototype, host);
-  whenHttpsLoads((https) => watchServers(https.Server.prototype, host));
+  patchIncoming(IncomingMessage.prototype);
+  patchEvents(IncomingMessage.prototype);
+  patchOutgoing(ServerResponse.prototype);
+  patchEvents(ServerResponse.prototype, close);
+  patchServers(Server.prototype, host);
+  whenHttpsLoads((https) => patchServers(https.Server.prototype, host));
   // HTTP/2 servers inherit from this class. Their own classes are accessible only by loading `node:http2`.
-  watchServers(AnyServer.prototype, host);
+  patchServers(AnyServer.prototype, host);
 }
 
 /** Immediately ends requests whose response is finished and that were waiting for further work. */
@@ -83,7 +83,7 @@ function injectedView(res: ServerResponse): TracedResponse {
   return Object.create(res, { writableFinished: { get: () => res.writableEnded } });
 }
 
-function watchServers(prototype: AnyServer, host: EntryHost): void {
+function patchServers(prototype: AnyServer, host: EntryHost): void {
   replaceMethod(
     prototype,
     'emit',
@@ -162,7 +162,7 @@ function begin(
 function beginStream(host: EntryHost, stream: unknown, headers: unknown): RequestTrace | undefined {
   if (!isServerStream(stream) || typeof headers !== 'object' || headers === null) return undefined;
   if (findRequestTrace(stream) !== undefined) return undefined;
-  watchStreams(stream, close);
+  patchStreamClass(stream, close);
   return begin(host, new StreamRequest(stream, headers), new StreamResponse(stream), [stream]);
 }
 
@@ -181,7 +181,7 @@ function beginUpgrade(host: EntryHost, req: IncomingMessage, socket: unknown): R
   if (!isUpgradeSocket(socket)) return undefined;
   const response = new UpgradeResponse();
   const trace = begin(host, req, response, [req]);
-  watchUpgrade(socket, response, () => {
+  patchUpgrade(socket, response, () => {
     trace.answered();
     close(trace);
   });

@@ -3,13 +3,13 @@ import { Readable } from 'node:stream';
 import { guarded } from '../internal/report.ts';
 import { runRecording } from '../record/async/work-context.ts';
 import { beginInjected } from './entry.ts';
-import { watchIncoming } from './messages/messages.ts';
+import { patchIncoming } from './messages/messages.ts';
 import type { TracedRequest } from './messages/traced-message.ts';
 import type { RequestTrace } from './trace/request-trace.ts';
 
 type Dispatch = (...args: unknown[]) => unknown;
 
-const watched = new WeakSet<object>();
+const patched = new WeakSet<object>();
 
 /**
  * Wraps `dispatch`, which handles request and response objects created without a server, so that its requests are traced like those of a
@@ -26,9 +26,9 @@ export function dispatchTraced(dispatch: Dispatch): Dispatch {
 function arrive(req: unknown, res: unknown): RequestTrace | undefined {
   if (!isRequest(req) || !(res instanceof ServerResponse)) return undefined;
   const prototype: unknown = Object.getPrototypeOf(req);
-  if (prototype instanceof Readable && !watched.has(prototype)) {
-    watched.add(prototype);
-    watchIncoming(prototype);
+  if (prototype instanceof Readable && !patched.has(prototype)) {
+    patched.add(prototype);
+    patchIncoming(prototype);
   }
   return beginInjected(req, res);
 }

@@ -3,13 +3,13 @@ import { currentRecording } from '../record/async/work-context.ts';
 import { callAsStep } from './call-as-step.ts';
 
 /** Makes each call that adds jobs a step, with the jobs' data. The steps of the commands sent to Redis are below this step. */
-export function watchBullMq(exported: unknown): void {
+export function patchBullMq(exported: unknown): void {
   const queue = property(property(exported, 'Queue'), 'prototype');
-  watchAdding(queue, 'add', (_name, data) => data);
-  watchAdding(queue, 'addBulk', (jobs) => jobs);
+  patchAdd(queue, 'add', (_name, data) => data);
+  patchAdd(queue, 'addBulk', (jobs) => jobs);
 }
 
-function watchAdding(queue: unknown, method: string, dataOf: (...args: unknown[]) => unknown): void {
+function patchAdd(queue: unknown, method: string, dataOf: (...args: unknown[]) => unknown): void {
   replaceOnce(queue, method, (original) => {
     return function (...args) {
       const recording = currentRecording();

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
 import { isMethod, property } from '../internal/foreign.ts';
-import { findInstrumentation, instrumented, mainFiles, watchedFiles } from './known.ts';
+import { findInstrumentation, instrumented, mainFiles, libraryFiles } from './known.ts';
 
 const load = createRequire(import.meta.url);
 const names = Object.keys(instrumented);
@@ -35,7 +35,7 @@ test.each(names)(
     expect(definitions.length).toBeGreaterThan(0);
     for (const { name: library, files = [] } of definitions) {
       expect(findInstrumentation(library)).toBe(name);
-      const watched = watchedFiles.get(library);
+      const watched = libraryFiles.get(library);
       for (const file of files) expect([...(watched ?? [])]).toContain(file.name.slice(library.length + 1));
       if (files.length === 0) expect([...(watched ?? [])]).toContain(mainFiles[library]);
     }

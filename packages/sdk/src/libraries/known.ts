@@ -1,4 +1,4 @@
-import type { WatchedFiles } from './watch-loads.ts';
+import type { LibraryFiles } from './watch-loads.ts';
 
 /** Libraries that an OpenTelemetry instrumentation covers; the file `instrumentations/NAME.ts` uses the instrumentation. */
 export const instrumented = {
@@ -77,8 +77,8 @@ const between = {
   '@opentelemetry/api': ['build/src/index.js'],
 } as const;
 
-/** All files to watch, by library. */
-export const watchedFiles: WatchedFiles = new Map(
+/** All files to patch, by library. */
+export const libraryFiles: LibraryFiles = new Map(
   [...Object.values(instrumented), between].flatMap((libraries) =>
     Object.entries(libraries).map(([name, files]): [string, Set<string>] => [name, new Set<string>(files)]),
   ),

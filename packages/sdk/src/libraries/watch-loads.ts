@@ -15,8 +15,8 @@ export interface LoadedFile {
   readonly module: { exports: unknown };
 }
 
-/** Files to watch, by library and path in the library. */
-export type WatchedFiles = ReadonlyMap<string, ReadonlySet<string>>;
+/** Files whose loading is reported, by library and path in the library. */
+export type LibraryFiles = ReadonlyMap<string, ReadonlySet<string>>;
 
 const modulesFolder = `${sep}node_modules${sep}`;
 
@@ -24,7 +24,7 @@ const modulesFolder = `${sep}node_modules${sep}`;
  * Calls `onLoad` when one of the files is loaded, before the caller of `require` receives the exports. For files that are already loaded,
  * calls it immediately. Reads each package.json once, and only for packages in which such a path was loaded.
  */
-export function watchLoads(files: WatchedFiles, onLoad: (file: LoadedFile) => void): void {
+export function watchLoads(files: LibraryFiles, onLoad: (file: LoadedFile) => void): void {
   const paths = new Set([...files.values()].flatMap((list) => [...list]));
   const names = new Map<string, string | undefined>();
   const look = (module: unknown): void => {

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { findPackageName } from '../project/root.ts';
 import { hasModuleSyntax } from './loaded-source.ts';
 
-/** The ES module files of frameworks and drivers that the SDK watches, each with its package. */
+/** The ES module files of frameworks and drivers that the SDK patches, each with its package. */
 const esmFiles: ReadonlyMap<string, string> = new Map([
   ['router.js', 'hono'],
   ['query.js', 'postgres'],

@@ -9,11 +9,11 @@ import { fetching } from './undici.ts';
  * Opens a step when the host calls the global `fetch`. undici begins the request later, when no host code is on the stack. The data of
  * request and response come from undici.
  */
-export function watchFetch(): void {
-  replaceOnce(globalThis, 'fetch', watchedFetch);
+export function patchFetch(): void {
+  replaceOnce(globalThis, 'fetch', wrapFetch);
 }
 
-function watchedFetch(original: Method): Method {
+function wrapFetch(original: Method): Method {
   return function (...args) {
     const recording = currentRecording();
     const call =

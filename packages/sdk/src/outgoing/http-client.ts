@@ -9,13 +9,13 @@ import { plainHeaders } from './headers.ts';
 import { OutgoingCall } from './outgoing-call.ts';
 
 /** Makes each request that the host or its libraries send with `http` and `https` a step of the current recorded request. */
-export function watchHttpClients(): void {
-  watchClient(http);
-  whenHttpsLoads(watchClient);
+export function patchHttpClients(): void {
+  patchClient(http);
+  whenHttpsLoads(patchClient);
 }
 
-function watchClient(client: typeof http | typeof https): void {
-  replaceOnce(client, 'request', watchedRequest);
+function patchClient(client: typeof http | typeof https): void {
+  replaceOnce(client, 'request', wrapRequest);
   // Replaces `get` too, because Node's own `get` does not call the replaced `request`.
   replaceOnce(client, 'get', (get) => {
     return function (...args) {
@@ -29,7 +29,7 @@ function watchClient(client: typeof http | typeof https): void {
   syncBuiltinESMExports();
 }
 
-function watchedRequest(original: Method): Method {
+function wrapRequest(original: Method): Method {
   return function (...args) {
     const recording = currentRecording();
     const call = recording && guarded('Opening a step', () => OutgoingCall.open(recording));
@@ -42,13 +42,13 @@ function watchedRequest(original: Method): Method {
       throw error;
     }
     guarded('Recording a request', () => {
-      if (request instanceof ClientRequest) watchRequest(request, call);
+      if (request instanceof ClientRequest) patchRequest(request, call);
     });
     return request;
   };
 }
 
-function watchRequest(request: ClientRequest, call: OutgoingCall): void {
+function patchRequest(request: ClientRequest, call: OutgoingCall): void {
   const { traceParent } = call;
   // If the host passed the headers as a list, Node has already written the request's head, and no header can be added.
   if (traceParent !== undefined && !request.headersSent && !request.hasHeader('traceparent')) {
@@ -83,13 +83,13 @@ function noteEvent(call: OutgoingCall, [event, detail]: unknown[]): void {
   if (event === 'response' || event === 'upgrade' || event === 'connect') {
     if (!(detail instanceof IncomingMessage)) return;
     call.answered(detail.statusCode ?? 0, plainHeaders(detail.headers));
-    if (event === 'response') watchResponse(detail, call);
+    if (event === 'response') patchResponse(detail, call);
     else call.finish();
   } else if (event === 'error') call.fail(detail);
 }
 
 /** Hooks the response's `push` to see its body as the parser delivers it, even if the host does not read it. */
-function watchResponse(response: IncomingMessage, call: OutgoingCall): void {
+function patchResponse(response: IncomingMessage, call: OutgoingCall): void {
   shadow(response, 'push', (push) => {
     return function (...args) {
       if (args[0] === null) guarded('Ending a step', () => call.finish());

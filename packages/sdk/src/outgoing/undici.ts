@@ -15,7 +15,7 @@ const calls = new WeakMap<object, OutgoingCall>();
  * Follows undici through its diagnostics channels: both the copy in Node, which `fetch` uses, and copies in node_modules. A request that
  * does not belong to a `fetch` call gets a step of its own.
  */
-export function watchUndici(): void {
+export function subscribeToUndici(): void {
   on('create', (request) => {
     const recording = currentRecording();
     if (recording === undefined) return;

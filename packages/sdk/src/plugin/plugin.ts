@@ -9,7 +9,7 @@ import { hasModuleSyntax } from '../loaders/loaded-source.ts';
 import { ownCodeTest } from '../loaders/own-code.ts';
 import { type Format, Transform } from '../loaders/transform.ts';
 import { findProject } from '../project/root.ts';
-import { findFramework } from '../runtime/watch-frameworks.ts';
+import { findFramework } from '../runtime/patch-frameworks.ts';
 
 export interface PluginOptions {
   /**

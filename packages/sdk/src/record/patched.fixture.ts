@@ -30,7 +30,7 @@ const value = {
 const snapshotter = new Snapshotter({ ...defaultLimits, stringLength: 20 }, new CaptureRules(null));
 const ran = new Set<string>();
 const { add } = Set.prototype;
-let watching = false;
+let isCounting = false;
 
 const classes = [
   Object,
@@ -67,21 +67,21 @@ for (const [owner, target] of prototypes) {
     const old = getOwnPropertyDescriptor(target, key);
     if (key === 'constructor' || key === '__proto__' || old?.configurable !== true) continue;
     const note = (): void => {
-      if (watching) apply(add, ran, [`${owner} ${typeof key === 'string' ? key : 'symbol'}`]);
+      if (isCounting) apply(add, ran, [`${owner} ${typeof key === 'string' ? key : 'symbol'}`]);
     };
-    const watched = (fn: unknown) =>
+    const counted = (fn: unknown) =>
       function (this: unknown, ...args: unknown[]): unknown {
         note();
         return typeof fn === 'function' ? apply(fn, this, args) : undefined;
       };
-    if (old.get !== undefined) defineProperty(target, key, { ...old, get: watched(old.get) });
+    if (old.get !== undefined) defineProperty(target, key, { ...old, get: counted(old.get) });
     else if (typeof old.value === 'function')
-      defineProperty(target, key, { ...old, value: watched(old.value) });
+      defineProperty(target, key, { ...old, value: counted(old.value) });
   }
 }
 for (const key of ['a', 'value', 'get', 'list', 'n', 'toJSON', 'done', 'size', '$type', 'properties']) {
   const note = (): void => {
-    if (watching) apply(add, ran, [`polluted ${key}`]);
+    if (isCounting) apply(add, ran, [`polluted ${key}`]);
   };
   // The descriptor has no prototype, since it would otherwise inherit the property that is being defined.
   defineProperty(objectPrototype, key, Object.assign(Object.create(null), { get: note, set: note }));
@@ -90,11 +90,11 @@ freeze(Array.prototype);
 freeze(objectPrototype);
 
 snapshotter.beginStep();
-watching = true;
+isCounting = true;
 const taken = snapshotter.take(value, ['v']);
 const error = describeError(value.error);
 const stack = stackWithCauses(value.error);
-watching = false;
+isCounting = false;
 snapshotter.deferred.readAll();
 process.stdout.write(
   `{"ran":${JSON.stringify([...ran])},"taken":${taken.json},"message":${JSON.stringify(error.message)},"stack":${JSON.stringify(stack)}}`,

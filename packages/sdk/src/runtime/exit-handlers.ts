@@ -18,10 +18,10 @@ const signals = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGUSR2'] as const;
  * Sends the remaining traces when the process ends. Does not change how the process ends: the exit code, the output, the host's own
  * handlers and the default action of signals stay the same.
  */
-export function watchProcessEnd(tracer: Tracer): void {
-  watchEmptyLoop(tracer);
-  for (const signal of signals) watchSignal(signal, tracer);
-  watchKill(tracer);
+export function installExitHandlers(tracer: Tracer): void {
+  handleEmptyLoop(tracer);
+  for (const signal of signals) handleSignal(signal, tracer);
+  patchKill(tracer);
   process.on('uncaughtExceptionMonitor', (error) => guarded(() => tracer.uncaught(error)));
   process.on('exit', () => guarded(() => tracer.flushOnExit()));
 }
@@ -33,7 +33,7 @@ let hostHandled = false;
  * Flushes when the event loop is empty. Keeps the process alive only once, and only until the flush is done. If no trace is queued, the
  * process is not delayed.
  */
-function watchEmptyLoop(tracer: Tracer): void {
+function handleEmptyLoop(tracer: Tracer): void {
   process.once('beforeExit', () => {
     guarded(() => tracer.settle());
     if (!tracer.isIdle) void flushHeld(tracer);
@@ -58,7 +58,7 @@ async function flushHeld(tracer: Tracer): Promise<void> {
  * Handles a signal. If the host handles the signal, too, leaves the process to the host. Otherwise flushes, and then sends the signal again
  * for its default action, so that the parent process sees the same exit.
  */
-function watchSignal(signal: (typeof signals)[number], tracer: Tracer): void {
+function handleSignal(signal: (typeof signals)[number], tracer: Tracer): void {
   const onSignal = (): void => {
     // The SDK's listener is removed while other listeners run, because signal-exit and similar packages end the process only if theirs is
     // the only listener.
@@ -82,7 +82,7 @@ function watchSignal(signal: (typeof signals)[number], tracer: Tracer): void {
  * Flushes before a host that has handled a signal sends it to itself with `process.kill`, because the process then ends before the loop's
  * next turn.
  */
-function watchKill(tracer: Tracer): void {
+function patchKill(tracer: Tracer): void {
   replaceOnce(process, 'kill', (killAny) => {
     return function (...args) {
       guarded(() => {

@@ -15,12 +15,12 @@ import type { WireService } from '../send/encode/wire.ts';
 import { Exporter } from '../send/exporter.ts';
 import { isPostThread } from '../send/transport/post-thread.ts';
 import { FunctionSources } from '../source/function-sources.ts';
-import { watchProcessEnd } from './exit-handlers.ts';
+import { installExitHandlers } from './exit-handlers.ts';
 import { instrumentLibraries } from './instrument-libraries.ts';
 import { isPreloaded, setRunningTracer } from './state.ts';
 import { findTestRunner, speaksForRun } from './test-runner.ts';
 import { Tracer } from './tracer.ts';
-import { watchFrameworks } from './watch-frameworks.ts';
+import { patchFrameworks } from './patch-frameworks.ts';
 
 /** Time in ms without a load after which the start is considered over. */
 const startIsOverMs = 3000;
@@ -78,11 +78,11 @@ function start(settings: Settings, apiKey: string): void {
     keepAfterMs: settings.cache ? startIsOverMs : undefined,
     report,
   });
-  watchFrameworks();
+  patchFrameworks();
   installEntry(tracer);
   instrumentLibraries(settings);
   setRunningTracer(tracer);
-  watchProcessEnd(tracer);
+  installExitHandlers(tracer);
   process.on('worker', (worker) => {
     if (isPostThread(worker)) return;
     const how = isPreloaded()

@@ -1,17 +1,17 @@
-import { watchLibraries } from '../libraries/watch-libraries.ts';
-import { watchLogs } from '../logs/watch-logs.ts';
-import { watchFetch } from '../outgoing/fetch.ts';
-import { watchHttpClients } from '../outgoing/http-client.ts';
-import { watchUndici } from '../outgoing/undici.ts';
+import { patchLibraries } from '../libraries/patch-libraries.ts';
+import { patchLoggers } from '../logs/patch-loggers.ts';
+import { patchFetch } from '../outgoing/fetch.ts';
+import { patchHttpClients } from '../outgoing/http-client.ts';
+import { subscribeToUndici } from '../outgoing/undici.ts';
 
 /**
  * Makes work outside of the host's own functions steps, too: requests to other servers, databases, caches, queues, OpenTelemetry spans and,
  * with `logs`, log lines. Loads only modules that belong to a library that the host has loaded.
  */
 export function instrumentLibraries(options: { readonly logs: boolean }): void {
-  watchHttpClients();
-  watchUndici();
-  watchFetch();
-  watchLibraries(options);
-  if (options.logs) watchLogs();
+  patchHttpClients();
+  subscribeToUndici();
+  patchFetch();
+  patchLibraries(options);
+  if (options.logs) patchLoggers();
 }

@@ -13,7 +13,7 @@ import { currentTrace, type RequestTrace } from '../http/trace/request-trace.ts'
 import { guarded } from '../internal/report.ts';
 import { monotonicMs, setTimeout } from '../internal/timers.ts';
 import { adoptHostTrace } from '../otel/host-sdk.ts';
-import { hostApi } from '../otel/watch-api.ts';
+import { hostApi } from '../otel/register-with-api.ts';
 import type { CaptureRules } from '../record/capture/capture-rules.ts';
 import { Recording } from '../record/recording.ts';
 import { captureRules } from '../redact/hidden-when-taken.ts';

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import express5 from 'express';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { host, nextTrace, type Running, serve, watch } from '../../../test/watched.ts';
-import { watchFrameworks } from '../../runtime/watch-frameworks.ts';
+import { patchFrameworks } from '../../runtime/patch-frameworks.ts';
 import type { WireTrace } from '../../send/encode/wire.ts';
 
 // Both versions have the same API, and Express 5's types describe both.
@@ -10,7 +10,7 @@ const express4: typeof express5 = createRequire(import.meta.url)('express4');
 
 beforeAll(() => {
   // Express is loaded already, but must still be recognized.
-  watchFrameworks();
+  patchFrameworks();
   watch();
 });
 

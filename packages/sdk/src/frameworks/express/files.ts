@@ -1,7 +1,7 @@
 import { type FrameworkFile, hasMethods, isFunction } from '../framework.ts';
 import { isLayerClass } from './layer-shape.ts';
-import { watchLayers } from './layers.ts';
-import { type ParamRouter, watchParams } from './params.ts';
+import { patchLayers } from './layers.ts';
+import { type ParamRouter, patchParams } from './params.ts';
 
 /** Express 5 and later use the router from the package `router`; Express 4 has its own. */
 export const expressFiles: readonly FrameworkFile[] = [
@@ -9,17 +9,17 @@ export const expressFiles: readonly FrameworkFile[] = [
     packages: ['express', 'router'],
     file: 'layer.js',
     couldBe: isFunction,
-    watch(exported) {
-      if (isLayerClass(exported)) watchLayers(exported.prototype);
+    patch(exported) {
+      if (isLayerClass(exported)) patchLayers(exported.prototype);
     },
   },
   {
     packages: ['express', 'router'],
     file: 'index.js',
     couldBe: (exported) => findParamRouter(exported) !== undefined,
-    watch(exported) {
+    patch(exported) {
       const router = findParamRouter(exported);
-      if (router !== undefined) watchParams(router);
+      if (router !== undefined) patchParams(router);
     },
   },
 ];

@@ -15,20 +15,20 @@ import { replaceNext } from './own-next.ts';
 import { layerUse, lookAtRoute } from './route-layers.ts';
 import { enterMount, enterRoute } from './route-template.ts';
 
-const watched = new WeakSet<LayerPrototype>();
+const patched = new WeakSet<LayerPrototype>();
 
 /** Makes each layer of a router a step of the request that the router serves. */
-export function watchLayers(prototype: LayerPrototype): void {
-  if (watched.has(prototype)) return;
-  watched.add(prototype);
+export function patchLayers(prototype: LayerPrototype): void {
+  if (patched.has(prototype)) return;
+  patched.add(prototype);
   const { handleRequest, handleError, handle_request, handle_error } = prototype;
-  if (handleRequest) prototype.handleRequest = watchedRequest(handleRequest);
-  if (handleError) prototype.handleError = watchedError(handleError);
-  if (handle_request) prototype.handle_request = watchedRequest(handle_request);
-  if (handle_error) prototype.handle_error = watchedError(handle_error);
+  if (handleRequest) prototype.handleRequest = wrapRequest(handleRequest);
+  if (handleError) prototype.handleError = wrapError(handleError);
+  if (handle_request) prototype.handle_request = wrapRequest(handle_request);
+  if (handle_error) prototype.handle_error = wrapError(handle_error);
 }
 
-function watchedRequest(original: HandleRequest): HandleRequest {
+function wrapRequest(original: HandleRequest): HandleRequest {
   return function handleRequest(this: Layer, req: RoutedRequest, res: ServerResponse, next: Next): unknown {
     const trace = findRequestTrace(req);
     if (trace === undefined || trace.ended) return original.call(this, req, res, next);
@@ -52,7 +52,7 @@ function watchedRequest(original: HandleRequest): HandleRequest {
   };
 }
 
-function watchedError(original: HandleError): HandleError {
+function wrapError(original: HandleError): HandleError {
   return function handleError(
     this: Layer,
     error: unknown,
@@ -87,7 +87,7 @@ function watchedError(original: HandleError): HandleError {
 // each SDK frame pushes a frame of the host out of the ten shown.
 
 /**
- * Calls a layer of a request that was sampled out, because such a request is still sent if it fails. Watches only the layer of the
+ * Calls a layer of a request that was sampled out, because such a request is still sent if it fails. Observes only the layer of the
  * request's route, so once per request.
  */
 function unrecorded(
@@ -100,7 +100,7 @@ function unrecorded(
 ): unknown {
   if (layer.route === undefined) return original.call(layer, req, res, routers);
   const { path } = layer.route;
-  // Below a mount, the template depends on every layer on the path. These are not watched, so the server must guess the template.
+  // Below a mount, the template depends on every layer on the path. These are not patched, so the server must guess the template.
   if (typeof path === 'string' && !req.baseUrl) trace.route = path;
   function next(error?: unknown, ...rest: unknown[]): unknown {
     if (isError(error)) trace.reportError(error);

@@ -12,24 +12,24 @@ export interface ParamRouter {
   param: AnyFunction;
 }
 
-const watched = new WeakSet<ParamRouter>();
+const patched = new WeakSet<ParamRouter>();
 
 /**
  * Makes each function that is registered with `router.param(name, fn)` a step of the request. Such a function calls
  * `next` as a middleware does; without a step of its own, every later layer would be below the function.
  */
-export function watchParams(router: ParamRouter): void {
-  if (watched.has(router)) return;
-  watched.add(router);
+export function patchParams(router: ParamRouter): void {
+  if (patched.has(router)) return;
+  patched.add(router);
   const { param } = router;
   router.param = lookingLike(param, function (this: unknown, ...args: unknown[]): unknown {
     const [name, fn] = args;
-    if (typeof name === 'string' && isFunction(fn)) args[1] = watchedParam(fn, name);
+    if (typeof name === 'string' && isFunction(fn)) args[1] = wrapParam(fn, name);
     return param.apply(this, args);
   });
 }
 
-function watchedParam(fn: AnyFunction, name: string): AnyFunction {
+function wrapParam(fn: AnyFunction, name: string): AnyFunction {
   const use = describeLayer(fn, 'middleware', `param :${name.replace(/^:/, '')}`);
   return lookingLike(fn, function (this: unknown, ...args: unknown[]): unknown {
     const [req, , next] = args as [RoutedRequest, ServerResponse, unknown];

@@ -2,7 +2,7 @@ import { property } from '../../internal/foreign.ts';
 import { isObject } from '../../internal/is-object.ts';
 import { EXECUTORS } from '../../loaders/expose-exports.ts';
 import { type FrameworkFile, isFunction, lookingLike } from '../framework.ts';
-import { type Execution, readArguments, watchExecution, watchSubscription } from './watch-execution.ts';
+import { type Execution, readArguments, wrapExecution, wrapSubscription } from './wrap-execution.ts';
 
 /**
  * Files with the functions that servers use to execute operations. Apollo uses graphql, and Yoga the executor of
@@ -16,13 +16,13 @@ export const graphqlFiles: readonly FrameworkFile[] = [
     packages: ['graphql'],
     file: 'subscribe.js',
     couldBe: (exported) => isFunction(property(exported, 'subscribe')),
-    watch: (exported) => watchFunctions(exported, ['subscribe']),
+    patch: (exported) => patchFunctions(exported, ['subscribe']),
   },
   {
     packages: ['graphql-jit'],
     file: 'execution.js',
     couldBe: (exported) => isFunction(property(exported, 'compileQuery')),
-    watch: (exported) => withCompileQuery(exported),
+    patch: (exported) => withCompileQuery(exported),
   },
 ];
 
@@ -31,18 +31,18 @@ function executionFile(packageName: string, file: string): FrameworkFile {
     packages: [packageName],
     file,
     couldBe: (exported) => isFunction(property(exported, 'execute')),
-    watch: (exported) => watchFunctions(exported, EXECUTORS),
+    patch: (exported) => patchFunctions(exported, EXECUTORS),
   };
 }
 
-function watchFunctions(exported: unknown, names: readonly string[]): void {
+function patchFunctions(exported: unknown, names: readonly string[]): void {
   if (!isObject(exported)) return;
   for (const name of names) {
-    const watched = (name === 'subscribe' ? watchSubscription : watchExecution)(
+    const wrapped = (name === 'subscribe' ? wrapSubscription : wrapExecution)(
       property(exported, name),
       readArguments,
     );
-    if (watched !== undefined) Reflect.set(exported, name, watched);
+    if (wrapped !== undefined) Reflect.set(exported, name, wrapped);
   }
 }
 
@@ -54,7 +54,7 @@ function withCompileQuery(exported: unknown): unknown {
     const compiled = compile(...args);
     const [, document, operationName] = args;
     const read = ([, , variables]: readonly unknown[]): Execution => ({ document, operationName, variables });
-    const query = watchExecution(property(compiled, 'query'), read);
+    const query = wrapExecution(property(compiled, 'query'), read);
     if (isObject(compiled) && query !== undefined) Reflect.set(compiled, 'query', query);
     return compiled;
   });

@@ -2,7 +2,7 @@ import type { EventEmitter } from 'node:events';
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 import type { ServerHttp2Stream } from 'node:http2';
 import type { RequestTrace } from '../trace/request-trace.ts';
-import { watchEvents, watchIncoming, watchOutgoing } from './messages.ts';
+import { patchEvents, patchIncoming, patchOutgoing } from './messages.ts';
 import type { Peer, TracedRequest, TracedResponse } from './traced-message.ts';
 
 /** True for a stream of an HTTP/2 server. Detected by its methods, because `node:http2` must be loaded only by the host. */
@@ -23,16 +23,16 @@ export function getServerStream(message: unknown): EventEmitter | undefined {
   return isServerStream(message.stream) ? message.stream : undefined;
 }
 
-const watched = new WeakSet<object>();
+const patched = new WeakSet<object>();
 
 /** Hooks the class of the first stream seen, which covers all streams of this class. The class is accessible only through a stream. */
-export function watchStreams(stream: ServerHttp2Stream, onClose: (trace: RequestTrace) => void): void {
+export function patchStreamClass(stream: ServerHttp2Stream, onClose: (trace: RequestTrace) => void): void {
   const prototype: unknown = Object.getPrototypeOf(stream);
-  if (!isStreamPrototype(prototype) || watched.has(prototype)) return;
-  watched.add(prototype);
-  watchIncoming(prototype);
-  watchOutgoing(prototype);
-  watchEvents(prototype, onClose);
+  if (!isStreamPrototype(prototype) || patched.has(prototype)) return;
+  patched.add(prototype);
+  patchIncoming(prototype);
+  patchOutgoing(prototype);
+  patchEvents(prototype, onClose);
 }
 
 type StreamPrototype = Pick<ServerHttp2Stream, 'push' | 'write' | 'end' | keyof EventEmitter>;

@@ -35,7 +35,7 @@ function isMethod(value: unknown): value is Method {
 }
 
 /** Hooks `push` to see request bodies as the parser delivers them, even if the host does not read them. */
-export function watchIncoming(prototype: EventEmitter & { push(chunk: unknown): boolean }): void {
+export function patchIncoming(prototype: EventEmitter & { push(chunk: unknown): boolean }): void {
   replaceMethod(
     prototype,
     'push',
@@ -59,7 +59,7 @@ function tap(body: BodyTap | null | undefined, chunk: unknown, encoding: unknown
 type Outgoing = EventEmitter & { write(chunk: unknown): boolean; end(): unknown };
 
 /** Hooks `write` and `end` to see response bodies and the end of the response. */
-export function watchOutgoing(prototype: Outgoing): void {
+export function patchOutgoing(prototype: Outgoing): void {
   replaceMethod(
     prototype,
     'write',
@@ -88,7 +88,7 @@ export function watchOutgoing(prototype: Outgoing): void {
  * Makes a message's events run in the request's context instead of the connection's, in which the parser emits them. `onClose` is called
  * when the message closes.
  */
-export function watchEvents(prototype: EventEmitter, onClose?: (trace: RequestTrace) => void): void {
+export function patchEvents(prototype: EventEmitter, onClose?: (trace: RequestTrace) => void): void {
   replaceMethod(
     prototype,
     'emit',

@@ -47,10 +47,10 @@ export class UpgradeResponse implements TracedResponse {
 }
 
 /**
- * Watches a connection until the host responds or the connection closes. Methods are replaced on the socket itself and restored after the
+ * Observes a connection until the host responds or the connection closes. Methods are replaced on the socket itself and restored after the
  * first write, so a connection that carries another protocol for hours has no overhead.
  */
-export function watchUpgrade(socket: UpgradeSocket, response: UpgradeResponse, onOver: () => void): void {
+export function patchUpgrade(socket: UpgradeSocket, response: UpgradeResponse, onOver: () => void): void {
   const covers = new Map<keyof UpgradeSocket, unknown>();
   const uncover = (): void => {
     for (const [name, value] of covers) {

@@ -12,7 +12,7 @@ export const betterSqlite3File: FrameworkFile = {
   packages: [DRIVER, 'better-sqlite3-multiple-ciphers'],
   file: 'database.js',
   couldBe: isMethod,
-  watch(exported) {
+  patch(exported) {
     const prototype = property(exported, 'prototype');
     patchExec(prototype, DRIVER, findName);
     replaceOnce(prototype, 'prepare', (original) => {

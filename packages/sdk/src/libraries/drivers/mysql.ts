@@ -25,7 +25,7 @@ function queryFile(file: string, methods: readonly string[]): FrameworkFile {
     packages: [DRIVER],
     file,
     couldBe: (exported) => methods.every((method) => isMethod(property(findPrototype(exported), method))),
-    watch(exported) {
+    patch(exported) {
       propagation.on = true;
       patchQuery(findPrototype(exported));
       return undefined;

@@ -9,7 +9,7 @@ const DRIVER = 'node:sqlite';
  * Makes statements of Node's own SQLite module steps, once the host loads that module. The SDK never loads the module itself, because
  * loading it prints a warning. Before Node 22.15 the load cannot be detected.
  */
-export function watchNodeSqlite(): void {
+export function patchNodeSqliteOnLoad(): void {
   if (isBuiltinLoaded('sqlite') === true) patchNodeSqlite();
   else beforeBuiltinLoads('sqlite', patchNodeSqlite);
 }

@@ -14,7 +14,7 @@ export const postgresJsFile: FrameworkFile = {
   packages: [DRIVER],
   file: 'query.js',
   couldBe: (exported) => isMethod(property(property(property(exported, 'Query'), 'prototype'), 'handle')),
-  watch(exported) {
+  patch(exported) {
     propagation.on = true;
     replaceOnce(property(property(exported, 'Query'), 'prototype'), 'handle', (original) => {
       return function (...args) {

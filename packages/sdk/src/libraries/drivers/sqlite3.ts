@@ -9,13 +9,13 @@ const DRIVER = 'sqlite3';
 /** True while a method of a `Database` runs. Such a method uses a `Statement` internally, whose calls must not become further steps. */
 let isInDatabaseCall = false;
 
-/** Watches `Database` and `Statement` of the driver, which uses callbacks. */
+/** Patches `Database` and `Statement` of the driver, which uses callbacks. */
 export const sqlite3File: FrameworkFile = {
   packages: [DRIVER],
   file: 'sqlite3.js',
   couldBe: (exported) =>
     isMethod(property(exported, 'Database')) && isMethod(property(exported, 'Statement')),
-  watch(exported) {
+  patch(exported) {
     propagation.on = true;
     const database = property(property(exported, 'Database'), 'prototype');
     for (const method of ['run', 'get', 'all', 'each', 'map', 'exec']) patchDatabaseCall(database, method);

@@ -2,7 +2,7 @@ import Module from 'node:module';
 import { basename } from 'node:path';
 import { connectFiles } from '../frameworks/connect.ts';
 import { expressFiles } from '../frameworks/express/files.ts';
-import { watchFastify } from '../frameworks/fastify.ts';
+import { subscribeToFastify } from '../frameworks/fastify.ts';
 import type { FrameworkFile } from '../frameworks/framework.ts';
 import { graphqlFiles } from '../frameworks/graphql/files.ts';
 import { hapiFiles } from '../frameworks/hapi.ts';
@@ -34,22 +34,22 @@ for (const file of [
   else others.push(file);
 }
 
-let watching = false;
+let isPatched = false;
 
 /**
- * Watches the frameworks and database drivers that this process loads, before or after this call, required or imported, in any number of
+ * Patches the frameworks and database drivers that this process loads, before or after this call, required or imported, in any number of
  * copies and under any alias. A file is identified by its own name and by the name in its package's package.json. A framework that is not
  * installed costs nothing.
  */
-export function watchFrameworks(): void {
-  if (watching) return;
-  watching = true;
-  watchFastify();
-  watchRequired();
-  watchImported();
+export function patchFrameworks(): void {
+  if (isPatched) return;
+  isPatched = true;
+  subscribeToFastify();
+  patchRequired();
+  patchImported();
 }
 
-function watchRequired(): void {
+function patchRequired(): void {
   const cache: unknown = Reflect.get(Module, '_cache');
   if (typeof cache === 'object' && cache !== null) {
     for (const loaded of Object.values(cache)) if (loaded instanceof Module) look(loaded);
@@ -73,7 +73,7 @@ function look(module: Module): void {
 }
 
 /** Receives the exports of imported modules. On Node 20, the loader thread adds the code to these modules that passes on their exports. */
-function watchImported(): void {
+function patchImported(): void {
   Object.defineProperty(globalThis, Symbol.for(exportsHookName), {
     value: (path: string, exported: unknown, packageName?: string) =>
       exportsSeen(path, () => exported, packageName),
@@ -93,7 +93,7 @@ function watchImported(): void {
 
 /**
  * Finds the framework's package to which a file belongs, for a bundler, because the file cannot be identified by its path once it is in the
- * bundle. Returns undefined if the SDK need not watch the file.
+ * bundle. Returns undefined if the SDK need not patch the file.
  */
 export function findFramework(path: string): string | undefined {
   const files = byName.get(basename(path));
@@ -117,7 +117,7 @@ function exportsSeen(path: string, exports: () => unknown, known?: string): unkn
       packageName ??= findPackageName(path) ?? '';
       if (!file.packages.includes(packageName)) continue;
       reportDetail(`watching ${path}`);
-      return file.watch(exported);
+      return file.patch(exported);
     }
   } catch (error) {
     reportFault('Recognizing a framework', error);

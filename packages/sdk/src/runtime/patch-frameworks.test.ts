@@ -9,13 +9,13 @@ import { nextTrace, serve, watch } from '../../test/watched.ts';
 import { honoFiles } from '../frameworks/hono.ts';
 import { nestFiles } from '../frameworks/nest.ts';
 import { appendExportsHook, needsExportsHook } from '../loaders/expose-exports.ts';
-import { watchFrameworks } from './watch-frameworks.ts';
+import { patchFrameworks } from './patch-frameworks.ts';
 
 let folder: string;
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'throughline-frameworks-'));
-  watchFrameworks();
+  patchFrameworks();
   watch();
 });
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -6,7 +6,7 @@ import type { ActiveStep } from '../../record/active-step.ts';
 import { propagation } from '../../record/async/async-parent.ts';
 import type { Recording } from '../../record/recording.ts';
 import { isFunction, lookingLike } from '../framework.ts';
-import { watchPromise } from '../layer-call.ts';
+import { observePromise } from '../layer-call.ts';
 import { findOperation, type Operation } from './operation.ts';
 import { findFirstError, findOriginal, reportFirstError } from './result-errors.ts';
 
@@ -26,7 +26,7 @@ export interface Execution {
 const operationSteps = new WeakSet<ActiveStep>();
 
 /** Makes each execution a step above its resolvers, and adds the operation to the request's route. */
-export function watchExecution(
+export function wrapExecution(
   original: unknown,
   read: (args: readonly unknown[]) => Execution,
 ): AnyFunction | undefined {
@@ -55,13 +55,13 @@ export function watchExecution(
       fail(error);
       throw error;
     }
-    if (!watchPromise(result, end, fail)) end(result);
+    if (!observePromise(result, end, fail)) end(result);
     return result;
   });
 }
 
 /** Adds a subscription to the request's route. The data that it sends later is not a step. */
-export function watchSubscription(
+export function wrapSubscription(
   original: unknown,
   read: (args: readonly unknown[]) => Execution,
 ): AnyFunction | undefined {

@@ -37,7 +37,7 @@ export function followRegistered(skips: (scope: string) => boolean): void {
  * Called when a copy of `@opentelemetry/api` was loaded. As long as the host registers no OpenTelemetry SDK, spans created through this
  * copy become steps. When the host registers one, the SDK first removes its own registration, and then follows the host's.
  */
-export function watchApi(api: unknown, skips: (scope: string) => boolean): void {
+export function registerWithApi(api: unknown, skips: (scope: string) => boolean): void {
   const trace = property(api, 'trace');
   const context = property(api, 'context');
   const propagation = property(api, 'propagation');

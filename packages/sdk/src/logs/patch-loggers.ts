@@ -9,10 +9,10 @@ const maxLine = 120;
 const consoleMethods = ['debug', 'error', 'info', 'log', 'trace', 'warn'] as const;
 
 /**
- * Makes each line that `console` or pino logs within a recorded request a step. For winston, {@link watchWinston} does this once winston is
+ * Makes each line that `console` or pino logs within a recorded request a step. For winston, {@link patchWinston} does this once winston is
  * loaded.
  */
-export function watchLogs(): void {
+export function patchLoggers(): void {
   for (const method of consoleMethods) {
     replaceOnce(console, method, (original) => {
       return function (...args) {
@@ -35,7 +35,7 @@ export function watchLogs(): void {
 }
 
 /** Hooks a logger's `write`, which receives each entry once, whichever method logged the entry. */
-export function watchWinston(logger: unknown): void {
+export function patchWinston(logger: unknown): void {
   const prototype = property(logger, 'prototype');
   // `write` is inherited from streams. It is replaced only on the logger's prototype, so that other streams are not affected.
   if (!isMethod(property(prototype, 'write'))) return;

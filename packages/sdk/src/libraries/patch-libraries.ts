@@ -1,18 +1,18 @@
 import { createRequire } from 'node:module';
 import { property } from '../internal/foreign.ts';
 import { reportDetail, reportFault } from '../internal/report.ts';
-import { watchWinston } from '../logs/watch-logs.ts';
+import { patchWinston } from '../logs/patch-loggers.ts';
 import { stepContextManager } from '../otel/context.ts';
 import { traceContextPropagator } from '../otel/propagator.ts';
 import { StepTracerProvider } from '../otel/tracer.ts';
-import { followRegistered, hasHostSdk, watchApi } from '../otel/watch-api.ts';
+import { followRegistered, hasHostSdk, registerWithApi } from '../otel/register-with-api.ts';
 import { propagation } from '../record/async/async-parent.ts';
 import { bindBluebird } from './bluebird.ts';
-import { watchBullMq } from './bullmq.ts';
-import { watchNodeSqlite } from './drivers/node-sqlite.ts';
+import { patchBullMq } from './bullmq.ts';
+import { patchNodeSqliteOnLoad } from './drivers/node-sqlite.ts';
 import type { Patch, Tools } from './instrumentations/tools.ts';
-import { findInstrumentation, type Instrumented, mainFiles, watchedFiles } from './known.ts';
-import { watchPrisma } from './prisma.ts';
+import { findInstrumentation, type Instrumented, mainFiles, libraryFiles } from './known.ts';
+import { registerPrismaTracer } from './prisma.ts';
 import { type LoadedFile, watchLoads } from './watch-loads.ts';
 
 const tools: Tools = {
@@ -30,31 +30,31 @@ const tools: Tools = {
 /** The patch of each instrumentation; null if the instrumentation could not be loaded. */
 const patches = new Map<Instrumented, Patch | null>();
 
-let watching = false;
+let isPatched = false;
 
 /**
  * From now on, makes the work of known libraries steps, whether the host loads them before or after this call. The SDK
  * itself loads none of them.
  */
-export function watchLibraries({ logs }: { readonly logs: boolean }): void {
-  if (watching) return;
-  watching = true;
-  watchPrisma(tools.provider.getTracer('prisma'));
-  watchNodeSqlite();
+export function patchLibraries({ logs }: { readonly logs: boolean }): void {
+  if (isPatched) return;
+  isPatched = true;
+  registerPrismaTracer(tools.provider.getTracer('prisma'));
+  patchNodeSqliteOnLoad();
   followRegistered(isCovered);
-  watchLoads(watchedFiles, (file) => {
+  watchLoads(libraryFiles, (file) => {
     if (file.library !== 'winston') onLoad(file);
-    else if (logs) watchWinston(file.module.exports);
+    else if (logs) patchWinston(file.module.exports);
   });
 }
 
 function onLoad(file: LoadedFile): void {
-  // The watched libraries call the host's callbacks with an empty stack.
+  // The patched libraries call the host's callbacks with an empty stack.
   propagation.on = true;
   const { library, module } = file;
-  if (library === '@opentelemetry/api') watchApi(module.exports, isCovered);
+  if (library === '@opentelemetry/api') registerWithApi(module.exports, isCovered);
   if (library === 'bluebird') bindBluebird(module.exports);
-  if (library === 'bullmq') watchBullMq(module.exports);
+  if (library === 'bullmq') patchBullMq(module.exports);
   const name = findInstrumentation(library);
   if (name === undefined) return;
   if (!patches.has(name)) patches.set(name, loaded(name));
