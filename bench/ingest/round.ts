@@ -23,7 +23,7 @@ export interface Round {
 }
 
 export async function runRound(options: { readonly seed: number; readonly batches: number }): Promise<Round> {
-  const { batches, kept } = makeBatches({
+  const { batches, sampled } = makeBatches({
     seed: options.seed,
     batches: options.batches,
     traces: TRACES_PER_BATCH,
@@ -33,7 +33,7 @@ export async function runRound(options: { readonly seed: number; readonly batche
   try {
     const full = await atFullSpeed(server, batches);
     const half = await atHalfSpeed(server, full.stepsPerSecond / 2, options.seed);
-    await compareTraces(server, kept);
+    await compareTraces(server, sampled);
     await server.stop();
     const stored = await readFolder(server.dataDir);
     const acknowledged = [...batches, ...half.batches].flatMap(({ ids }) => ids);

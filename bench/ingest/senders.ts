@@ -29,21 +29,21 @@ export function makeBatches(options: {
   readonly anonymous?: boolean;
 }): {
   readonly batches: readonly Batch[];
-  readonly kept: readonly GeneratedTrace[];
+  readonly sampled: readonly GeneratedTrace[];
 } {
   const source = generateTraces(options.seed, Date.now);
-  const kept: GeneratedTrace[] = [];
+  const sampled: GeneratedTrace[] = [];
   const every = Math.max(1, Math.floor((options.batches * options.traces) / options.keep));
   const batches = Array.from({ length: options.batches }, (_batch, index) => {
     const traces = Array.from({ length: options.traces }, () => source.next().value);
     for (const [place, trace] of traces.entries())
-      if ((index * options.traces + place) % every === 0) kept.push(trace);
+      if ((index * options.traces + place) % every === 0) sampled.push(trace);
     const sent = options.anonymous === true ? traces.map(withoutIds) : traces;
     const envelope = { sdk: { name: 'bench', version: '1' }, service: SERVICE, traces: sent };
     const body = gzipSync(JSON.stringify(envelope), { level: 1 });
     return { body, ids: traces.map(({ _id }) => _id) };
   });
-  return { batches, kept };
+  return { batches, sampled };
 }
 
 function withoutIds({ _id: _theId, traceId: _traceId, spanId: _spanId, ...rest }: GeneratedTrace): object {

@@ -72,7 +72,7 @@ export async function openPage(browser: Browser, url: string, token: string): Pr
     viewport: { width: 1440, height: 900 },
     reducedMotion: 'reduce',
   });
-  await context.addInitScript((kept) => localStorage.setItem('auth_token', kept), token);
+  await context.addInitScript((value) => localStorage.setItem('auth_token', value), token);
   await context.addInitScript(watch);
   const page = await context.newPage();
   const inspector: CDPSession = await context.newCDPSession(page);

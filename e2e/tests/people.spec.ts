@@ -106,16 +106,16 @@ test('backup codes can be copied, downloaded and printed @long', async ({ page, 
   await expect(list).toHaveCount(10);
   const codes = await list.allTextContents();
   expect(new Set(codes).size).toBe(10);
-  const kept = `Throughline backup codes of ${ada.email}\nEach code works once.\n\n${codes.join('\n')}\n`;
+  const codesFile = `Throughline backup codes of ${ada.email}\nEach code works once.\n\n${codes.join('\n')}\n`;
   await setup.getByRole('button', { name: 'Copy backup codes' }).click();
   expect(await readClipboard(page)).toBe(codes.join('\n'));
   const downloading = page.waitForEvent('download');
   await setup.getByRole('button', { name: 'Download' }).click();
   const download = await downloading;
   expect(download.suggestedFilename()).toBe('throughline-backup-codes.txt');
-  expect(await readFile(await download.path(), 'utf8')).toBe(kept);
+  expect(await readFile(await download.path(), 'utf8')).toBe(codesFile);
   await setup.getByRole('button', { name: 'Print' }).click();
-  await expect.poll(() => page.evaluate(() => window.name.trim())).toBe(kept.trim());
+  await expect.poll(() => page.evaluate(() => window.name.trim())).toBe(codesFile.trim());
   // The codes are shown only once: the next setup has different ones.
   await setup.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Enable 2FA' }).click();

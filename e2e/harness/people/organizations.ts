@@ -22,7 +22,7 @@ export async function foundOrganization(
   expect(answer.status()).toBe(201);
   const { token, organization }: { token: string; organization: { id: string } } = await answer.json();
   await page.goto('/api/health/live');
-  await page.evaluate((kept) => localStorage.setItem('auth_token', kept), token);
+  await page.evaluate((value) => localStorage.setItem('auth_token', value), token);
   return { id: organization.id, headers: { authorization: `Bearer ${token}` } };
 }
 

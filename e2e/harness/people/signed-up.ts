@@ -11,7 +11,7 @@ export async function signUp(page: Page, account: Account): Promise<void> {
   const { token }: { token: string } = await answer.json();
   // Opens the server's smallest response. A page can store the session in localStorage only on the server's origin.
   await page.goto('/api/health/live');
-  await page.evaluate((kept) => localStorage.setItem('auth_token', kept), token);
+  await page.evaluate((value) => localStorage.setItem('auth_token', value), token);
 }
 
 /** Creates a project for the user who is signed in on the page. */

@@ -11,7 +11,7 @@ import { buildObject, type Fields } from './syntax/forms.ts';
  * `id`: an id that the sender chose. `text`: must remain a string. `value`: a captured value. `fields`: an object
  * whose keys are names. `identity`: an object that identifies the user. `sources`: files with source code.
  */
-type Rule = 'kept' | 'id' | 'text' | 'value' | 'fields' | 'identity' | 'sources';
+type Rule = 'unchanged' | 'id' | 'text' | 'value' | 'fields' | 'identity' | 'sources';
 
 /** A rule for each field of a contract type. If a field without a rule is added to the type, compilation fails. */
 type Rules<Type> = string extends keyof Type
@@ -20,10 +20,10 @@ type Rules<Type> = string extends keyof Type
 type AnyRules = { readonly [field: string]: Rule | AnyRules };
 
 const TRACE_HEAD_RULES = {
-  _id: 'kept',
-  traceId: 'kept',
-  spanId: 'kept',
-  parentSpanId: 'kept',
+  _id: 'unchanged',
+  traceId: 'unchanged',
+  spanId: 'unchanged',
+  parentSpanId: 'unchanged',
   request: {
     method: 'text',
     path: 'text',
@@ -35,34 +35,34 @@ const TRACE_HEAD_RULES = {
     ip: 'text',
     userAgent: 'text',
   },
-  response: { statusCode: 'kept', headers: 'fields', body: 'value' },
-  timing: { startTime: 'kept', duration: 'kept' },
-  performance: { memoryUsage: { heapUsed: 'kept' }, cpuUsage: 'kept', eventLoopDelay: 'kept' },
-  error: { hasError: 'kept', errorMessage: 'text', errorCode: 'text' },
+  response: { statusCode: 'unchanged', headers: 'fields', body: 'value' },
+  timing: { startTime: 'unchanged', duration: 'unchanged' },
+  performance: { memoryUsage: { heapUsed: 'unchanged' }, cpuUsage: 'unchanged', eventLoopDelay: 'unchanged' },
+  error: { hasError: 'unchanged', errorMessage: 'text', errorCode: 'text' },
   user: 'identity',
   sessionId: 'text',
   attributes: 'fields',
   sources: 'sources',
-  dropped: { steps: 'kept', values: 'kept', bytes: 'kept' },
+  dropped: { steps: 'unchanged', values: 'unchanged', bytes: 'unchanged' },
 } as const satisfies Rules<Omit<IngestTrace, 'flow'>>;
 
 const STEP_RULES = {
   stepId: 'id',
   parentStepId: 'id',
-  sequence: 'kept',
+  sequence: 'unchanged',
   stepName: 'text',
-  stepType: 'kept',
-  startTime: 'kept',
-  endTime: 'kept',
-  duration: 'kept',
-  repeat: 'kept',
+  stepType: 'unchanged',
+  startTime: 'unchanged',
+  endTime: 'unchanged',
+  duration: 'unchanged',
+  repeat: 'unchanged',
   functionName: 'text',
   filePath: 'text',
-  lineNumber: 'kept',
+  lineNumber: 'unchanged',
   inputs: 'value',
   outputs: 'value',
   variables: {
-    capturedAt: 'kept',
+    capturedAt: 'unchanged',
     parameters: 'fields',
     localVariables: 'fields',
     returnValue: 'value',
@@ -113,7 +113,7 @@ function redactFields<Type extends object>(
     const value = fields[field];
     if (value === undefined || value === null) continue;
     const rule = Object.hasOwn(rules, field) ? rules[field] : undefined;
-    if (rule === 'kept') continue;
+    if (rule === 'unchanged') continue;
     if (rule === undefined) {
       others ??= [];
       others.push([field, value]);

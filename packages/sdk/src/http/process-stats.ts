@@ -28,7 +28,7 @@ const sampleEveryMs = 100;
 const tickEveryMs = 20;
 /** The timer stops after no request has started or ended for this long, so that it does not wake an idle service. */
 const idleAfterMs = 5000;
-const delaysKept = 64;
+const MAX_DELAYS = 64;
 
 let lastSample: ProcessSample | undefined;
 
@@ -98,7 +98,7 @@ function tick(): void {
   lastTickMs = now;
   if (late > 1) {
     delays.push({ atMs: now, delayMs: late });
-    if (delays.length > delaysKept) delays.shift();
+    if (delays.length > MAX_DELAYS) delays.shift();
   }
   if (now - lastAskedMs > idleAfterMs) {
     clearInterval(ticking);

@@ -6,7 +6,7 @@ const kinds = ['sync', 'async', 'generator', 'async-generator'] as const;
  * A site as stored: name, file, line, kind, inputs, bindings, how many bindings are parameters, whether the function
  * returns a value, last line.
  */
-export type KeptSite = readonly [
+export type CachedSite = readonly [
   string,
   string,
   number,
@@ -19,7 +19,7 @@ export type KeptSite = readonly [
 ];
 
 /** Lists the facts about a function that come from its source, without those that a framework adds later. */
-export function writtenSite(site: InstrumentedSite): KeptSite {
+export function toCachedSite(site: InstrumentedSite): CachedSite {
   return [
     site.name,
     site.file,

@@ -7,7 +7,7 @@ import { showAuthorsText } from '../rewritten/function-text.ts';
 import { hookLoads } from './esm-load-hook.ts';
 import { hookCompile } from './hook-compile.ts';
 import { hookLoaderThread } from './hook-loader-thread.ts';
-import { InstrumentationCache, keptCodePath } from './instrumentation-cache.ts';
+import { InstrumentationCache, findCachePath } from './instrumentation-cache.ts';
 import { mapsStacks } from './maps-stacks.ts';
 import { ownCodeTest } from './own-code.ts';
 import { RequiredModules } from './required-modules.ts';
@@ -56,16 +56,16 @@ function install(options: LoaderOptions): void {
   }
   showAuthorsText(Function.prototype, runtime.sources);
   correctCrashReports(runtime.sources);
-  const kept = keptCode(options, runtime);
+  const cache = openCache(options, runtime);
   // A start with cached code may need no parser, and a bundle that was instrumented at build time needs none.
-  if (kept?.isEmpty !== false && !runtime.hasPrebuilt && !hasNativeParser()) report(NO_NATIVE_PARSER);
+  if (cache?.isEmpty !== false && !runtime.hasPrebuilt && !hasNativeParser()) report(NO_NATIVE_PARSER);
   const transform = new Transform({
     root: options.root,
     isOwn: ownCodeTest(options),
     runtime,
     withMap: mapsStacks,
     accessors: options.accessors ?? false,
-    kept,
+    cache,
     report,
   });
   if (hasLoadHooks) hookCompile(transform, hookLoads(transform));
@@ -75,13 +75,13 @@ function install(options: LoaderOptions): void {
   }
 }
 
-function keptCode(options: LoaderOptions, runtime: FrameRuntime): InstrumentationCache | undefined {
+function openCache(options: LoaderOptions, runtime: FrameRuntime): InstrumentationCache | undefined {
   const { root, accessors = false, keepAfterMs } = options;
   if (keepAfterMs === undefined) return undefined;
-  const path = keptCodePath(root);
+  const path = findCachePath(root);
   if (path === undefined) return undefined;
-  const kept = new InstrumentationCache(path, `${sdkVersion}${accessors ? ' accessors' : ''}`, keepAfterMs);
+  const cache = new InstrumentationCache(path, `${sdkVersion}${accessors ? ' accessors' : ''}`, keepAfterMs);
   // The cached code contains ids from 0 on, so it can be used only if no ids are reserved yet.
-  if (runtime.reserveSites(kept.ids) !== 0) kept.forget();
-  return kept;
+  if (runtime.reserveSites(cache.ids) !== 0) cache.forget();
+  return cache;
 }

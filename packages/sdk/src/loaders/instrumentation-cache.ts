@@ -4,10 +4,10 @@ import { dirname, join } from 'node:path';
 import { guarded } from '../internal/report.ts';
 import { setTimeout } from '../internal/timers.ts';
 import type { InstrumentedSite } from '../record/active-step.ts';
-import { type KeptSite, readSites, writtenSite } from './cached-sites.ts';
+import { type CachedSite, readSites, toCachedSite } from './cached-sites.ts';
 
 /** The instrumented code of a source, with the ids that the code contains. */
-export interface Kept {
+export interface CachedCode {
   readonly code: string;
   readonly firstSite: number;
   readonly sites: readonly InstrumentedSite[];
@@ -43,7 +43,7 @@ const maxIds = 500_000;
  * Returns the path of a project's instrumentation cache: a file in the folder in which build tools store their caches, too. Returns
  * undefined if the project has no node_modules.
  */
-export function keptCodePath(root: string): string | undefined {
+export function findCachePath(root: string): string | undefined {
   const modules = join(root, 'node_modules');
   return existsSync(modules) ? join(modules, '.cache', 'throughline', 'instrumented') : undefined;
 }
@@ -59,7 +59,7 @@ export class InstrumentationCache {
   private readonly made: string;
   private readonly quietMs: number;
   private readonly places = new Map<string, Place>();
-  private readonly fresh = new Map<string, Kept & { readonly source: string }>();
+  private readonly fresh = new Map<string, CachedCode & { readonly source: string }>();
   private readonly used = new Set<string>();
   private bytes: Buffer = Buffer.alloc(0);
   private timer: NodeJS.Timeout | undefined;
@@ -112,7 +112,7 @@ export class InstrumentationCache {
   }
 
   /** Finds the instrumented code of exactly this source. `key` names the file and its format. Returns undefined if nothing is cached. */
-  find(key: string, source: string): Kept | undefined {
+  find(key: string, source: string): CachedCode | undefined {
     const place = this.places.get(key);
     if (place === undefined) return undefined;
     const { at } = place;
@@ -131,7 +131,7 @@ export class InstrumentationCache {
   }
 
   /** Adds the instrumented code of a source. The file is written when the start is over. */
-  keep(key: string, source: string, { code, firstSite, sites, insertions }: Kept): void {
+  keep(key: string, source: string, { code, firstSite, sites, insertions }: CachedCode): void {
     if (this.isOver) return;
     this.fresh.set(key, { source, code, firstSite, sites, insertions });
     this.wait();
@@ -156,7 +156,7 @@ export class InstrumentationCache {
     let ids = this.idsTaken;
     for (const [key, { source, code, firstSite, sites, insertions }] of this.fresh) {
       const encoding = isLatin1(code) ? 'latin1' : 'utf16le';
-      const written: readonly KeptSite[] = sites.map(writtenSite);
+      const written: readonly CachedSite[] = sites.map(toCachedSite);
       const four = [
         Buffer.from(source, encoding),
         Buffer.from(code, encoding),

@@ -16,7 +16,7 @@ export interface TransformOptions {
   /** True to trace getters and setters too. */
   readonly accessors?: boolean;
   /** The cache of code that earlier starts instrumented. */
-  readonly kept?: InstrumentationCache | undefined;
+  readonly cache?: InstrumentationCache | undefined;
   report(line: string): void;
 }
 
@@ -44,7 +44,7 @@ export class Transform {
 
   /** Returns the code to run in place of `source`; `source` itself if anything fails. */
   apply(source: string, file: string, format: Format): string {
-    return this.guarded(file, () => this.keptOrMade(source, file, format)) ?? source;
+    return this.guarded(file, () => this.findOrInstrument(source, file, format)) ?? source;
   }
 
   private guarded<T>(file: string, work: () => T): T | null {
@@ -56,20 +56,20 @@ export class Transform {
     }
   }
 
-  private keptOrMade(source: string, file: string, format: Format): string {
-    const { kept, root, runtime } = this.options;
+  private findOrInstrument(source: string, file: string, format: Format): string {
+    const { cache, root, runtime } = this.options;
     // If a source names a source map, that map can change while the source does not, so its instrumented code is not cached.
-    if (kept === undefined || this.options.withMap() || source.includes('sourceMappingURL='))
+    if (cache === undefined || this.options.withMap() || source.includes('sourceMappingURL='))
       return this.instrument(source, file, format)?.code ?? source;
     const key = `${format} ${pathBelow(root, file)}`;
-    const known = kept.find(key, source);
+    const known = cache.find(key, source);
     if (known !== undefined) {
       runtime?.addSites(known.firstSite, known.sites, file, known.insertions);
       return known.code;
     }
     const made = this.instrument(source, file, format);
     if (made === null) return source;
-    kept.keep(key, source, made);
+    cache.keep(key, source, made);
     return made.code;
   }
 

@@ -12,9 +12,9 @@ export const CACHE = fileURLToPath(new URL('../../../../node_modules/.cache/thro
  * of a second, so one store is cached for all tests.
  */
 export async function putControlStore(dataDir: string): Promise<void> {
-  const kept = join(CACHE, 'small-control');
-  if (!(await exists(kept))) await make(kept);
-  copyFolder(kept, join(dataDir, 'control'));
+  const prepared = join(CACHE, 'small-control');
+  if (!(await exists(prepared))) await make(prepared);
+  copyFolder(prepared, join(dataDir, 'control'));
 }
 
 /**
@@ -25,7 +25,7 @@ export function copyFolder(from: string, to: string): void {
   cpSync(from, to, { recursive: true, verbatimSymlinks: true });
 }
 
-async function make(kept: string): Promise<void> {
+async function make(prepared: string): Promise<void> {
   const folder = await workFolder();
   const made = join(folder, 'control');
   // Reduces the store's files to a third: short WAL segments, and no template databases.
@@ -33,7 +33,7 @@ async function make(kept: string): Promise<void> {
   await client.exec("update pg_database set datistemplate = false where datname like 'template_'");
   for (const database of ['template0', 'template1']) await client.exec(`drop database ${database}`);
   await client.close();
-  await keep(made, kept);
+  await moveToCache(made, prepared);
   await rm(folder, { recursive: true, force: true });
 }
 
@@ -44,8 +44,8 @@ export async function workFolder(): Promise<string> {
 }
 
 /** Moves the result into the cache. Another test process can have built the same entry first. */
-export async function keep(made: string, kept: string): Promise<void> {
-  await rename(made, kept).catch(async (error: unknown) => {
+export async function moveToCache(made: string, prepared: string): Promise<void> {
+  await rename(made, prepared).catch(async (error: unknown) => {
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOTEMPTY')) throw error;
     await rm(made, { recursive: true, force: true });
   });

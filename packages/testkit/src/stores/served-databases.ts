@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import postgres, { type Sql } from 'postgres';
 import { readConfig } from 'throughline/config';
 import { openStores } from 'throughline/stores';
-import { copyStore } from './kept-stores.ts';
+import { copyStore } from './prepared-stores.ts';
 
 /** A test server's database, on a database server that many tests share. */
 export interface Database {

@@ -1,5 +1,5 @@
 import { inject } from 'vitest';
-import { copyStore } from './kept-stores.ts';
+import { copyStore } from './prepared-stores.ts';
 import { type Database, makeClickHouseDatabase, makePostgresDatabase } from './served-databases.ts';
 
 declare module 'vitest' {

@@ -3,20 +3,20 @@ import { Button, Group, Input, Text, TextInput } from '@mantine/core';
 interface AddressFieldProps {
   readonly label: string;
   /** The first part of the stored address; null if no address is stored. */
-  readonly kept: string | null;
+  readonly storedUrl: string | null;
   /** Undefined keeps the stored URL; null removes the stored URL. */
   readonly value: string | null | undefined;
   readonly onChange: (value: string | null | undefined) => void;
 }
 
 /** Field for a web address whose full text is never shown after saving. The user keeps, replaces or removes the stored address. */
-export function AddressField({ label, kept, value, onChange }: AddressFieldProps) {
-  if (kept !== null && value === undefined) {
+export function AddressField({ label, storedUrl, value, onChange }: AddressFieldProps) {
+  if (storedUrl !== null && value === undefined) {
     return (
       <Input.Wrapper label={label} labelElement="div">
         <Group gap="xs">
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-            {kept}
+            {storedUrl}
           </Text>
           <Button size="compact-sm" variant="default" onClick={() => onChange('')}>
             Replace<span className="visually-hidden"> the {label}</span>
@@ -33,7 +33,7 @@ export function AddressField({ label, kept, value, onChange }: AddressFieldProps
       label={label}
       type="url"
       placeholder="https://"
-      description={kept !== null ? 'Leave empty to remove the URL' : undefined}
+      description={storedUrl !== null ? 'Leave empty to remove the URL' : undefined}
       value={value ?? ''}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
     />

@@ -122,7 +122,7 @@ export function RuleForm({ projectId, rule, people, onSaved, onCancel }: RuleFor
         />
         <AddressField
           label="Webhook"
-          kept={rule?.webhook ?? null}
+          storedUrl={rule?.webhook ?? null}
           value={draft.webhookUrl}
           onChange={(webhookUrl) => change({ webhookUrl })}
         />
@@ -135,7 +135,7 @@ export function RuleForm({ projectId, rule, people, onSaved, onCancel }: RuleFor
         )}
         <AddressField
           label="Slack webhook"
-          kept={rule?.slack ?? null}
+          storedUrl={rule?.slack ?? null}
           value={draft.slackUrl}
           onChange={(slackUrl) => change({ slackUrl })}
         />

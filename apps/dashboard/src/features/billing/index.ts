@@ -1,3 +1,3 @@
 export { LimitDialog, type ReachedLimit } from './dialogs/limit-dialog.tsx';
-export { KeptFor, LongerKept } from './kept-for.tsx';
+export { LongerRetentionLink, RetentionNote } from './retention-note.tsx';
 export { formatDollars } from './plan/subscription-texts.ts';

@@ -9,7 +9,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ErrorNotice } from '../../ui/feedback/error-notice.tsx';
 import { RowsSkeleton } from '../../ui/feedback/skeletons.tsx';
 import { useEscape, useWindowKeys } from '../../ui/hooks/keys.ts';
-import { KeptFor } from '../billing/index.ts';
+import { RetentionNote } from '../billing/index.ts';
 import { ViewsButton } from '../saved-views/index.ts';
 import { DifferencesButton } from './differences/differences-button.tsx';
 import { ExportButton } from './export/export-button.tsx';
@@ -155,7 +155,7 @@ export function TraceList({ filters, columns, onOpen, children, ...props }: Trac
           <GroupsSearchStatus filters={filters} groupBy={groupBy} />
         )}
         {filters.startDate !== undefined && (
-          <KeptFor projectId={filters.projectId} from={filters.startDate} />
+          <RetentionNote projectId={filters.projectId} from={filters.startDate} />
         )}
         {live.waitingCount > 0 && (
           <div className={classes.pillPlace}>
@@ -238,7 +238,7 @@ export function TraceList({ filters, columns, onOpen, children, ...props }: Trac
           onClear={selection.clear}
         />
         {filters.startDate === undefined && query.isSuccess && !query.hasNextPage && (
-          <KeptFor projectId={filters.projectId} from={undefined} />
+          <RetentionNote projectId={filters.projectId} from={undefined} />
         )}
       </section>
       {view.trace !== undefined &&

@@ -4,13 +4,13 @@ import { Session } from './session.ts';
 import type { KeyValueStorage } from './stored-session.ts';
 
 /** A browser's storage, which several pages may share. */
-function createStorage(): KeyValueStorage & { readonly kept: Map<string, string> } {
-  const kept = new Map<string, string>();
+function createStorage(): KeyValueStorage & { readonly values: Map<string, string> } {
+  const values = new Map<string, string>();
   return {
-    kept,
-    getItem: (key) => kept.get(key) ?? null,
-    setItem: (key, value) => void kept.set(key, value),
-    removeItem: (key) => void kept.delete(key),
+    values,
+    getItem: (key) => values.get(key) ?? null,
+    setItem: (key, value) => void values.set(key, value),
+    removeItem: (key) => void values.delete(key),
   };
 }
 
@@ -58,10 +58,10 @@ describe('a session', () => {
   it('is stored under the documented names', () => {
     const { storage, pages } = openPages(1);
     only(pages).signIn(ADA);
-    expect([...storage.kept.keys()].sort()).toEqual(['auth_token', 'organization_data', 'user_data']);
-    expect(storage.kept.get('auth_token')).toBe('token-a');
+    expect([...storage.values.keys()].sort()).toEqual(['auth_token', 'organization_data', 'user_data']);
+    expect(storage.values.get('auth_token')).toBe('token-a');
     only(pages).logout();
-    expect(storage.kept.size).toBe(0);
+    expect(storage.values.size).toBe(0);
   });
 
   it('is checked with the server when the page opens', async () => {
@@ -80,7 +80,7 @@ describe('a session', () => {
     const page = new Session({ storage, check: async () => null, tellLogout: () => undefined });
     await page.check();
     expect(page.state).toEqual({ status: 'anonymous' });
-    expect(storage.kept.size).toBe(0);
+    expect(storage.values.size).toBe(0);
   });
 
   it('is kept if the server cannot be reached', async () => {
@@ -94,7 +94,7 @@ describe('a session', () => {
     const page = new Session({ storage, check, tellLogout: () => undefined });
     await page.check();
     expect(page.state.status).toBe('unchecked');
-    expect(storage.kept.get('auth_token')).toBe('token-a');
+    expect(storage.values.get('auth_token')).toBe('token-a');
     reachable = true;
     await page.check();
     expect(page.state.status).toBe('signed-in');
@@ -158,13 +158,13 @@ describe('the open pages of one browser', () => {
     here?.signIn(BEN);
     there?.hearLogout();
     expect(there?.state).toMatchObject({ status: 'signed-in', token: 'token-b' });
-    expect(storage.kept.get('auth_token')).toBe('token-b');
+    expect(storage.values.get('auth_token')).toBe('token-b');
   });
 
   it('ignore changes of other storage keys', () => {
     const { storage, pages } = openPages(1);
     only(pages).signIn(ADA);
-    storage.kept.clear();
+    storage.values.clear();
     only(pages).hearStorage('colour_scheme');
     expect(only(pages).state.status).toBe('signed-in');
     only(pages).hearStorage(null);

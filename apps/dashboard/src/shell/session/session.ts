@@ -82,20 +82,20 @@ export class Session {
 
   /** Called if another page of this browser logged out. If that page has logged in again, this page takes over the new session. */
   hearLogout(): void {
-    const kept = this.#stored.token();
-    if (kept === null || (this.#state.status === 'signed-in' && this.#state.token === kept)) this.#forget();
+    const token = this.#stored.token();
+    if (token === null || (this.#state.status === 'signed-in' && this.#state.token === token)) this.#forget();
     else this.hearStorage(null);
   }
 
   /** Called if another page of this browser changed the stored session: takes over the new session, or its end. */
   hearStorage(key: string | null): void {
     if (key !== null && !STORED_KEYS.some((stored) => stored === key)) return;
-    const kept = this.#stored.read();
-    if (kept === undefined) {
+    const session = this.#stored.read();
+    if (session === undefined) {
       if (this.#stored.token() === null) this.#become({ status: 'anonymous' });
       return;
     }
-    this.#become({ status: 'signed-in', ...kept });
+    this.#become({ status: 'signed-in', ...session });
   }
 
   #enter(session: SignedInSession): void {

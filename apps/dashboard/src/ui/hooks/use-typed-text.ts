@@ -6,13 +6,13 @@ import { useEffect, useState } from 'react';
  * stored value changes for another reason (Back, a clear button), the field shows the new value.
  */
 export function useTypedText(
-  kept: string,
+  value: string,
   apply: (typed: string) => void,
   restMs: number,
 ): readonly [text: string, type: (typed: string) => void] {
-  const [text, setText] = useState(kept);
+  const [text, setText] = useState(value);
   const applyAtRest = useDebouncedCallback((typed: string) => apply(typed.trim()), restMs);
-  useEffect(() => setText((typed) => (typed.trim() === kept ? typed : kept)), [kept]);
+  useEffect(() => setText((typed) => (typed.trim() === value ? typed : value)), [value]);
   return [
     text,
     (typed) => {

@@ -22,7 +22,7 @@ export function toColumns(
   const sealedWebhook = keep('webhook', body.webhookUrl, before?.sealedWebhook ?? null);
   const needsSecret = sealedWebhook !== null && (body.renewSecret || (before?.sealedSecret ?? null) === null);
   const secret = needsSecret ? `whsec_${newToken()}` : null;
-  const kept = sealedWebhook === null ? null : (before?.sealedSecret ?? null);
+  const sealedBefore = sealedWebhook === null ? null : (before?.sealedSecret ?? null);
   const columns = {
     kind: body.kind,
     service: body.service === '' ? null : body.service,
@@ -33,7 +33,7 @@ export function toColumns(
     severity: body.kind === 'insight' ? body.severity : null,
     people,
     sealedWebhook,
-    sealedSecret: secret === null ? kept : sealer.seal(secret, `${id} secret`),
+    sealedSecret: secret === null ? sealedBefore : sealer.seal(secret, `${id} secret`),
     sealedSlack: keep('slack', body.slackUrl, before?.sealedSlack ?? null),
     quietHours: body.quietHours,
     paused: body.paused,

@@ -1,7 +1,7 @@
 import type { HttpContext } from '../../platform/http/serve.ts';
 import { type AnalyticsDeps, registerAnalyticsRoutes } from './routes.ts';
 
-export { createKeptAnswers } from './kept-answers.ts';
+export { createResultCache } from './result-cache.ts';
 export { endpointFilter, traceLink } from './links.ts';
 export { rangeAnswer, readScope, type Scope } from './scope.ts';
 export { type ErrorGroup, findErrors, selectShownTraces } from './store.ts';

@@ -15,7 +15,7 @@ import type { FairMutex } from '../../platform/queues/fair-mutex.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 import type { Rollups } from '../rollups/index.ts';
 import { findPage } from '../traces/index.ts';
-import { createKeptAnswers } from './kept-answers.ts';
+import { createResultCache } from './result-cache.ts';
 import { rangeAnswer, readScope, type Scope } from './scope.ts';
 import type { Sources } from './sources.ts';
 import { findExtent, findFilterValues, findReleases } from './store.ts';
@@ -44,7 +44,7 @@ export interface AnalyticsDeps {
 
 export function registerAnalyticsRoutes(http: HttpContext, deps: AnalyticsDeps): void {
   const { control, store, rollups, clock, turns } = deps;
-  const kept = createKeptAnswers<Buffer>({
+  const results = createResultCache<Buffer>({
     count: MAX_KEPT,
     measure: (json) => json.length,
     total: MAX_KEPT_BYTES,
@@ -94,7 +94,7 @@ export function registerAnalyticsRoutes(http: HttpContext, deps: AnalyticsDeps):
       String(until),
       scope.previous !== undefined,
     ]);
-    return kept.find(key, state && JSON.stringify([state, sampleRate, also]), () =>
+    return results.find(key, state && JSON.stringify([state, sampleRate, also]), () =>
       turns.runShared(project.id, key, async () =>
         // Cached as JSON, because the JSON of a project with thousands of endpoints has megabytes and is serialized only once.
         Buffer.from(JSON.stringify(await make(scope, rangeAnswer(scope, sampleRate)))),

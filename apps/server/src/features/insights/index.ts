@@ -19,7 +19,7 @@ import type { ProjectId, UserId } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { FairMutex } from '../../platform/queues/fair-mutex.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
-import { createKeptAnswers, findTerms, rangeAnswer, readScope, type Scope } from '../analytics/index.ts';
+import { createResultCache, findTerms, rangeAnswer, readScope, type Scope } from '../analytics/index.ts';
 import { findMergedErrors } from '../errors/index.ts';
 import type { Rollups } from '../rollups/index.ts';
 import {
@@ -73,8 +73,8 @@ export function createInsights(deps: {
 }): InsightsFeature {
   const { control, store, rollups, clock, turns, log, model } = deps;
   const limits = { count: MAX_KEPT, measure: () => 1, total: MAX_KEPT };
-  const kept = createKeptAnswers<Awaited<ReturnType<typeof searchFindings>>>(limits);
-  const summaries = createKeptAnswers<InsightsSummary>(limits);
+  const results = createResultCache<Awaited<ReturnType<typeof searchFindings>>>(limits);
+  const summaries = createResultCache<InsightsSummary>(limits);
 
   const findInsights = async (project: ShownProject, query: AnalyticsQuery): Promise<Insights> => {
     const now = clock.now();
@@ -102,7 +102,7 @@ export function createInsights(deps: {
     const merges = await findMergedErrors(control.db, project.id);
     const merged = hashId(merges.merged, merges.targets);
     const key = JSON.stringify(['insights', project.id, query, String(from), String(until), merged]);
-    const found = await kept.find(key, state, () =>
+    const found = await results.find(key, state, () =>
       turns.runShared(project.id, key, () => searchFindings(store, scope, now, merges)),
     );
     const examined = { from: toDate(from), until: until < nowMicros(now) ? toDate(until) : now };

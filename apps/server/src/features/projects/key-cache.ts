@@ -92,12 +92,12 @@ export async function createKeyCache(control: ControlStore, clock: Clock): Promi
       const hash = hashOfKey(apiKey);
       if (hash === undefined) return undefined;
       const nowMs = clock.now().getTime();
-      const kept = known.get(hash);
-      let key = await (kept ?? remember(hash));
+      const cached = known.get(hash);
+      let key = await (cached ?? remember(hash));
       if (nowMs - key.readAtMs > MAX_AGE_MS) {
         // If several callers find an expired entry at the same time, only the first caller reads the entry again, for all of them.
         const newer = known.get(hash);
-        key = await (newer === undefined || newer === kept ? remember(hash) : newer);
+        key = await (newer === undefined || newer === cached ? remember(hash) : newer);
       }
       const over = key.endsAt !== null && key.endsAt.getTime() <= nowMs;
       return over ? undefined : key.project;

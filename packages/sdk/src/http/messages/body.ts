@@ -10,7 +10,7 @@ import { parseForm } from './query.ts';
 export class BodyTap {
   /** Number of bytes seen. */
   size = 0;
-  private kept = 0;
+  private storedBytes = 0;
   private readonly chunks: Buffer[] = [];
   private readonly limit: number;
 
@@ -33,7 +33,7 @@ export class BodyTap {
 
   private addText(chunk: string, encoding: unknown): void {
     const asEncoding = typeof encoding === 'string' && Buffer.isEncoding(encoding) ? encoding : 'utf8';
-    const room = this.limit - this.kept;
+    const room = this.limit - this.storedBytes;
     if (chunk.length <= room || asEncoding !== 'utf8') {
       this.addBytes(Buffer.from(chunk, asEncoding));
       return;
@@ -44,13 +44,13 @@ export class BodyTap {
 
   private addBytes(chunk: Uint8Array): void {
     this.size += chunk.byteLength;
-    const room = this.limit - this.kept;
+    const room = this.limit - this.storedBytes;
     if (room > 0) this.keep(Buffer.from(chunk.byteLength > room ? chunk.subarray(0, room) : chunk));
   }
 
   private keep(bytes: Buffer): void {
     this.chunks.push(bytes);
-    this.kept += bytes.length;
+    this.storedBytes += bytes.length;
   }
 
   /**
@@ -60,7 +60,7 @@ export class BodyTap {
   view(type: string | undefined, encoding: string | undefined): CapturedValue | undefined {
     if (this.size === 0) return undefined;
     const mediaType = type?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
-    const whole = this.kept === this.size;
+    const whole = this.storedBytes === this.size;
     const bytes = whole
       ? decoded(this.joined(), encoding, this.limit)
       : plain(encoding)
@@ -87,7 +87,7 @@ export class BodyTap {
 
   private joined(): Buffer {
     const [first] = this.chunks;
-    return this.chunks.length === 1 && first !== undefined ? first : Buffer.concat(this.chunks, this.kept);
+    return this.chunks.length === 1 && first !== undefined ? first : Buffer.concat(this.chunks, this.storedBytes);
   }
 
   private bySize(mediaType: string): CapturedValue {

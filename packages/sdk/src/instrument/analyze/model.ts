@@ -77,7 +77,7 @@ export interface Write {
   readonly end: number;
   readonly depth: number;
   readonly fn: FunctionModel | null;
-  /** Has the same meaning as in {@link Kept}. */
+  /** Has the same meaning as in {@link StoredExpression}. */
   readonly functionsBefore: number;
 }
 
@@ -86,7 +86,7 @@ export interface Write {
  * name;` after a declaration.
  */
 export interface Birth {
-  /** `without a name`: the inserted text must not name functions in the value (see {@link Kept}). */
+  /** `without a name`: the inserted text must not name functions in the value (see {@link StoredExpression}). */
   readonly where: 'before' | 'before, without a name' | 'after' | 'block';
   readonly bindings: readonly Binding[];
   readonly position: number;
@@ -102,12 +102,12 @@ export interface Span {
 /**
  * An expression whose value is also assigned to an injected variable. A function in the expression must not get the name of that variable.
  */
-export interface Kept extends Span {
+export interface StoredExpression extends Span {
   /** The number of functions that the walk found before the expression. The walk finds functions inside the expression later. */
   readonly functionsBefore: number;
 }
 
-export interface Suspension extends Kept {
+export interface Suspension extends StoredExpression {
   /** 0 for a bare `yield`. */
   readonly argument: Node;
   readonly isYield: boolean;
@@ -122,12 +122,12 @@ export interface Suspension extends Kept {
 }
 
 /** A `for await` loop, including its labels. */
-export interface AsyncLoop extends Kept {
+export interface AsyncLoop extends StoredExpression {
   readonly right: Node;
   readonly inList: boolean;
 }
 
-export interface Result extends Kept {
+export interface Result extends StoredExpression {
   /** 0 for a bare `return`. */
   readonly argument: Node;
 }

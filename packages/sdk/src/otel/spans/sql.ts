@@ -9,7 +9,7 @@ const maxSql = 8000;
 
 // Parts of SQL that stay unchanged: comments, quoted names and placeholders. They are matched before literals, so that nothing inside them
 // counts as a literal. A part without an end extends to the end of the text.
-const kept = String.raw`--[^\n]*|/\*(?:[^*]|\*(?!/))*(?:\*/|$)|\$\d+|\?`;
+const unchanged = String.raw`--[^\n]*|/\*(?:[^*]|\*(?!/))*(?:\*/|$)|\$\d+|\?`;
 const dollarQuoted = String.raw`\$(?<tag>[A-Za-z_]\w*)?\$[\s\S]*?(?:\$\k<tag>\$|$)`;
 const plainString = "'(?:[^']|'')*(?:'|$)";
 const escapedString = String.raw`'(?:[^'\\]|''|\\[\s\S])*(?:'|\\?$)`;
@@ -17,11 +17,11 @@ const number = String.raw`(?<![\w$.@:"])[+-]?(?:0x[0-9a-f]+|\d+(?:\.\d*)?(?:e[+-
 
 const patterns: { readonly [D in SqlDialect]: RegExp } = {
   standard: new RegExp(
-    `(?<literal>${dollarQuoted}|\\b[eE]${escapedString}|\\b[bBxXnN]${plainString}|${plainString}|${number})|${kept}|"(?:[^"]|"")*(?:"|$)`,
+    `(?<literal>${dollarQuoted}|\\b[eE]${escapedString}|\\b[bBxXnN]${plainString}|${plainString}|${number})|${unchanged}|"(?:[^"]|"")*(?:"|$)`,
     'gi',
   ),
   mysql: new RegExp(
-    `(?<literal>(?:\\b[bBxXnN])?${escapedString}|"(?:[^"\\\\]|""|\\\\[\\s\\S])*(?:"|\\\\?$)|${number})|${kept}|#[^\\n]*|\`(?:[^\`]|\`\`)*(?:\`|$)`,
+    `(?<literal>(?:\\b[bBxXnN])?${escapedString}|"(?:[^"\\\\]|""|\\\\[\\s\\S])*(?:"|\\\\?$)|${number})|${unchanged}|#[^\\n]*|\`(?:[^\`]|\`\`)*(?:\`|$)`,
     'gi',
   ),
 };

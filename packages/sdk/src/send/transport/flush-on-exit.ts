@@ -59,9 +59,9 @@ export function flushInChildProcess(target: Target, bodies: readonly LastBody[],
  * sockets on Windows.
  */
 function systemOnly(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const kept: NodeJS.ProcessEnv = {};
+  const copied: NodeJS.ProcessEnv = {};
   for (const name of ['SystemRoot', 'NODE_EXTRA_CA_CERTS', 'LD_LIBRARY_PATH']) {
-    if (env[name] !== undefined) kept[name] = env[name];
+    if (env[name] !== undefined) copied[name] = env[name];
   }
-  return kept;
+  return copied;
 }

@@ -26,9 +26,9 @@ interface FunnelEditorProps {
 }
 
 /** Edits the endpoints of a funnel and their order. */
-export function FunnelEditor({ scope, steps: kept, endpoints, onClose }: FunnelEditorProps) {
+export function FunnelEditor({ scope, steps: storedSteps, endpoints, onClose }: FunnelEditorProps) {
   const [steps, setSteps] = useState<readonly Step[]>(
-    kept.map(({ method, path, name }) => ({ method, path, name })),
+    storedSteps.map(({ method, path, name }) => ({ method, path, name })),
   );
   const save = useSetFunnel(scope);
   const put = (wanted: readonly Step[]) => save.mutate(wanted, { onSuccess: onClose });
@@ -101,7 +101,7 @@ export function FunnelEditor({ scope, steps: kept, endpoints, onClose }: FunnelE
         <Button size="compact-sm" variant="default" onClick={onClose}>
           Cancel
         </Button>
-        {kept.length > 0 && (
+        {storedSteps.length > 0 && (
           <Button size="compact-sm" variant="subtle" color="red" onClick={() => put([])}>
             Remove funnel
           </Button>

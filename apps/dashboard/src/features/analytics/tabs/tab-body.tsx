@@ -8,7 +8,7 @@ import { ErrorNotice } from '../../../ui/feedback/error-notice.tsx';
 import { TilesSkeleton } from '../../../ui/feedback/skeletons.tsx';
 import { formatStart } from '../../../ui/time/relative-time.ts';
 import { formatSpan } from '../../../visuals/plots/frame/plot-times.ts';
-import { LongerKept } from '../../billing/index.ts';
+import { LongerRetentionLink } from '../../billing/index.ts';
 import { useProjects } from '../../projects/index.ts';
 import classes from '../analytics.module.css';
 import { PanelsSkeleton, type PanelWidth } from '../panels-skeleton.tsx';
@@ -89,7 +89,7 @@ function RangeNote({ range }: { readonly range: AnalyticsRange }) {
       {shownSince !== null && (
         <>
           {` Your plan shows traces since ${formatStart(Date.parse(shownSince))}. `}
-          <LongerKept project={project} />
+          <LongerRetentionLink project={project} />
         </>
       )}
       {sampleRate !== null &&

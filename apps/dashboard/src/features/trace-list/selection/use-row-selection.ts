@@ -33,8 +33,8 @@ export function useSelection(): SelectionState {
 
 /** The selected rows of a list. `list` identifies the list: a selection made in another list does not count. */
 export function useRowSelection(list: string, ids: readonly string[], total: number) {
-  const [kept, keep] = useState<{ readonly list: string; readonly selection: RowSelection }>();
-  const selection = kept?.list === list ? kept.selection : EMPTY_SELECTION;
+  const [stored, keep] = useState<{ readonly list: string; readonly selection: RowSelection }>();
+  const selection = stored?.list === list ? stored.selection : EMPTY_SELECTION;
   const last = useRef<string>(undefined);
   const set = (next: RowSelection) => keep({ list, selection: next });
   const toggle = useLatest((id: string, range: boolean) => {

@@ -7,7 +7,7 @@ import { arrange, type TraceColumn } from './columns.ts';
 import { COLUMN_OF_FILTER } from './request-columns.tsx';
 
 const FILTERS = TraceFilterParams.keyof().options;
-const Kept = z.array(z.string()).max(50);
+const StoredColumns = z.array(z.string()).max(50);
 
 export interface ChosenColumns {
   /** The shown columns in order, without the actions column. */
@@ -26,7 +26,7 @@ export function useColumns(
   all: readonly TraceColumn[],
   atFirst: readonly string[],
 ): ChosenColumns {
-  const [kept, keep, forget] = useLocalStorage<unknown>({
+  const [stored, keep, forget] = useLocalStorage<unknown>({
     key: `columns_${list}`,
     getInitialValueInEffect: false,
   });
@@ -39,9 +39,9 @@ export function useColumns(
     [view],
   );
   const own = useMemo(() => {
-    const read = Kept.safeParse(kept);
+    const read = StoredColumns.safeParse(stored);
     return arrange(all, read.success ? read.data : undefined, atFirst);
-  }, [kept, all, atFirst]);
+  }, [stored, all, atFirst]);
   return useMemo(() => {
     const added = asked.filter((id) => !own.some((column) => column.id === id));
     return {

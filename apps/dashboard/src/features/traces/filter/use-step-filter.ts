@@ -34,7 +34,7 @@ export function useStepFilter(
   const seen = useRef(selected?.key);
   const show = useEffectEvent(() => {
     if (selected === undefined || filter === undefined) return;
-    if (listNodes(selected).every((node) => filter.kept.has(node))) return;
+    if (listNodes(selected).every((node) => filter.shown.has(node))) return;
     ask({ text: '', type: undefined, only: undefined });
   });
   useEffect(() => {

@@ -181,15 +181,15 @@ describe('the rows of steps', () => {
           const listPlaces = (nodes: Iterable<StepNode>) =>
             [...nodes].map(({ step: { sequence } }) => sequence).toSorted((a, b) => a - b);
           expect(listPlaces(filter.matches)).toEqual(expected);
-          const kept = new Set<StepNode>();
+          const expectedSteps = new Set<StepNode>();
           for (const at of forest.all.filter(({ step: { sequence } }) => expected.includes(sequence))) {
             for (let above: StepNode | undefined = at; above !== undefined; above = above.parent)
-              kept.add(above);
+              expectedSteps.add(above);
           }
-          expect(filter.kept).toEqual(kept);
+          expect(filter.shown).toEqual(expectedSteps);
           const rows = stepRows({ forest, filter }, new Set());
           const shown = new Set(rows.flatMap(({ entry }) => listNodes(entry)));
-          expect(shown).toEqual(kept);
+          expect(shown).toEqual(expectedSteps);
           for (const node of filter.matches) {
             expect(shown.has(node)).toBe(true);
             expect(revealEntry({ forest, filter }, node.key, new Set()).size).toBe(0);

@@ -14,7 +14,7 @@ export interface StepQuery {
 /** The steps that match, and the callers of each. */
 export interface StepFilter {
   readonly matches: ReadonlySet<StepNode>;
-  readonly kept: ReadonlySet<StepNode>;
+  readonly shown: ReadonlySet<StepNode>;
   /** The parts of a step that contain the words, if its name alone does not contain all of them. */
   readonly foundIn: ReadonlyMap<StepNode, string>;
 }
@@ -35,7 +35,7 @@ export function filterSteps(
   const words = searchedWords(query.text);
   if (words.length === 0 && query.type === undefined && query.only === undefined) return undefined;
   const matches = new Set<StepNode>();
-  const kept = new Set<StepNode>();
+  const shown = new Set<StepNode>();
   const foundIn = new Map<StepNode, string>();
   for (const node of forest.all) {
     if (query.type !== undefined && node.step.stepType !== query.type) continue;
@@ -45,9 +45,9 @@ export function filterSteps(
     if (parts === undefined) continue;
     matches.add(node);
     if (parts.length > 0) foundIn.set(node, parts.join(', '));
-    for (let at: StepNode | undefined = node; at !== undefined && !kept.has(at); at = at.parent) kept.add(at);
+    for (let at: StepNode | undefined = node; at !== undefined && !shown.has(at); at = at.parent) shown.add(at);
   }
-  return { matches, kept, foundIn };
+  return { matches, shown, foundIn };
 }
 
 /** Caches a step's words, since extracting them takes longer than searching them. */

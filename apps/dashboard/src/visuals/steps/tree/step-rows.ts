@@ -63,7 +63,7 @@ export function stepRows(listed: Listed, toggled: ReadonlySet<string>): StepRow[
   const rows: StepRow[] = [];
   const { filter } = listed;
   // A stack of the rows to add, since recursion in the host application makes trees deeper than the JavaScript stack.
-  const pending = listPendingLines(foldRepeats(kept(listed.forest.roots, listed)), 1);
+  const pending = listPendingLines(foldRepeats(listShown(listed.forest.roots, listed)), 1);
   const lastAtLevel = [-1];
   for (let line = pending.pop(); line !== undefined; line = pending.pop()) {
     const { entry } = line;
@@ -93,16 +93,16 @@ function listPendingLines(entries: readonly StepEntry[], level: number, bundle?:
 function hasBelow(entry: StepEntry, { filter }: Listed): boolean {
   if (entry.kind === 'fold') return true;
   const { children } = entry.node;
-  return filter === undefined ? children.length > 0 : children.some((node) => filter.kept.has(node));
+  return filter === undefined ? children.length > 0 : children.some((node) => filter.shown.has(node));
 }
 
 function entriesBelow(entry: StepEntry, listed: Listed): readonly StepEntry[] {
-  if (entry.kind === 'step') return foldRepeats(kept(entry.node.children, listed));
+  if (entry.kind === 'step') return foldRepeats(listShown(entry.node.children, listed));
   return entry.nodes.map((node) => ({ kind: 'step', key: node.key, node }));
 }
 
-function kept(siblings: readonly StepNode[], { filter }: Listed): readonly StepNode[] {
-  return filter === undefined ? siblings : siblings.filter((node) => filter.kept.has(node));
+function listShown(siblings: readonly StepNode[], { filter }: Listed): readonly StepNode[] {
+  return filter === undefined ? siblings : siblings.filter((node) => filter.shown.has(node));
 }
 
 function isOpen(entry: StepEntry, listed: Listed, toggled: ReadonlySet<string>): boolean {
@@ -114,7 +114,7 @@ export function revealEntry(listed: Listed, key: string, toggled: ReadonlySet<st
   const { forest, filter } = listed;
   const step = forest.byKey.get(key);
   const node = step ?? findFold(forest, key)?.first;
-  if (node === undefined || filter?.kept.has(node) === false) return toggled;
+  if (node === undefined || filter?.shown.has(node) === false) return toggled;
   const after = new Set(toggled);
   const open = (entry: StepEntry) => {
     if (isOpen(entry, listed, after)) return;
@@ -130,7 +130,7 @@ export function revealEntry(listed: Listed, key: string, toggled: ReadonlySet<st
 }
 
 function findBundle(listed: Listed, node: StepNode): FoldEntry | undefined {
-  const siblings = kept(node.parent?.children ?? listed.forest.roots, listed);
+  const siblings = listShown(node.parent?.children ?? listed.forest.roots, listed);
   return foldRepeats(siblings).find(
     (entry): entry is FoldEntry => entry.kind === 'fold' && entry.nodes.includes(node),
   );

@@ -32,8 +32,8 @@ export class KnownNames {
 
   /** Returns the cache of a redactor. */
   static of(redactor: Redactor): KnownNames {
-    const known = kept.get(redactor) ?? new KnownNames(redactor);
-    kept.set(redactor, known);
+    const known = caches.get(redactor) ?? new KnownNames(redactor);
+    caches.set(redactor, known);
     return known;
   }
 
@@ -71,7 +71,7 @@ export class KnownNames {
 /** Longer names are the sender's data rather than names in code. */
 const MAX_CACHED_LENGTH = 100;
 
-const kept = new WeakMap<Redactor, KnownNames>();
+const caches = new WeakMap<Redactor, KnownNames>();
 
 function stands(name: Buffer, bytes: Buffer, start: number, end: number): boolean {
   if (name.length !== end - start) return false;

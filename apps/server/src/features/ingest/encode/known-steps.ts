@@ -27,8 +27,8 @@ export class KnownSteps {
 
   /** Returns the cache of a redactor. */
   static of(redactor: Redactor): KnownSteps {
-    const known = kept.get(redactor) ?? new KnownSteps(redactor);
-    kept.set(redactor, known);
+    const known = caches.get(redactor) ?? new KnownSteps(redactor);
+    caches.set(redactor, known);
     return known;
   }
 
@@ -63,7 +63,7 @@ export class KnownSteps {
   }
 }
 
-const kept = new WeakMap<Redactor, KnownSteps>();
+const caches = new WeakMap<Redactor, KnownSteps>();
 
 function isSameFunction(
   known: KnownStep,

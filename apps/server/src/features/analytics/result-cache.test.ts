@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { createKeptAnswers } from './kept-answers.ts';
+import { createResultCache } from './result-cache.ts';
 
 /** Creates a cache for this many results, each with the size that `measure` returns. */
 function keeping(count = 200, measure: (answer: number) => number = () => 1) {
-  return createKeptAnswers({ count, measure, total: 1000 });
+  return createResultCache({ count, measure, total: 1000 });
 }
 
 /** Creates a function that counts how often a result was computed. */

@@ -3,28 +3,28 @@ import { getLimit, nextPlan, type PlanId, type PlanKind, type Project } from '@t
 const HOUR_MS = 3_600_000;
 
 /** The fields of a project that decide its retention. */
-type Kept = Pick<Project, 'plan' | 'createdAt'>;
+type RetentionTerms = Pick<Project, 'plan' | 'createdAt'>;
 
 /**
  * Returns the project with the shortest retention among the projects whose retention does not reach back to `from` or, without `from`, to
  * the project's creation. Returns undefined if the list omits no trace.
  */
-export function shortestKept<P extends Kept>(
+export function findShortestRetention<P extends RetentionTerms>(
   projects: readonly P[],
   from: string | undefined,
   now: Date,
 ): P | undefined {
   return projects
     .filter(({ plan, createdAt }) => {
-      const keptSince = now.getTime() - getLimit('retention', plan) * HOUR_MS;
-      return Date.parse(from ?? createdAt) < keptSince;
+      const retainedSince = now.getTime() - getLimit('retention', plan) * HOUR_MS;
+      return Date.parse(from ?? createdAt) < retainedSince;
     })
     .sort((a, b) => getLimit('retention', a.plan) - getLimit('retention', b.plan))[0];
 }
 
 /** True if a larger plan of the same kind has longer retention. */
-export function keepsLonger(plan: PlanId, kind: PlanKind): boolean {
+export function hasLongerRetention(plan: PlanId, kind: PlanKind): boolean {
   const next = nextPlan(plan, kind);
   if (next === undefined) return false;
-  return getLimit('retention', next.id) > getLimit('retention', plan) || keepsLonger(next.id, kind);
+  return getLimit('retention', next.id) > getLimit('retention', plan) || hasLongerRetention(next.id, kind);
 }

@@ -1,5 +1,5 @@
 /** Results that take long to compute. They are cached as long as the data they were computed from stays the same. */
-export interface KeptAnswers<Answer> {
+export interface ResultCache<Answer> {
   /**
    * Returns the result under `key`, computed once for all concurrent callers. `state` identifies the underlying data; if it is undefined,
    * because the data can still change, nothing is cached.
@@ -8,28 +8,28 @@ export interface KeptAnswers<Answer> {
 }
 
 /** The cache's limits: at most `count` results, whose sizes (by `measure`) add up to at most `total`. */
-export interface KeptLimits<Answer> {
+export interface ResultCacheLimits<Answer> {
   readonly count: number;
   readonly measure: (answer: Answer) => number;
   readonly total: number;
 }
 
-interface Kept<Answer> {
+interface Entry<Answer> {
   readonly state: string;
   readonly answer: Promise<Answer>;
   /** 0 until the result is computed. */
   size: number;
 }
 
-export function createKeptAnswers<Answer>({
+export function createResultCache<Answer>({
   count,
   measure,
   total,
-}: KeptLimits<Answer>): KeptAnswers<Answer> {
-  const kept = new Map<string, Kept<Answer>>();
+}: ResultCacheLimits<Answer>): ResultCache<Answer> {
+  const kept = new Map<string, Entry<Answer>>();
   let size = 0;
 
-  const forget = (key: string, entry: Kept<Answer>): void => {
+  const forget = (key: string, entry: Entry<Answer>): void => {
     if (kept.get(key) !== entry) return;
     kept.delete(key);
     size -= entry.size;
@@ -42,7 +42,7 @@ export function createKeptAnswers<Answer>({
     }
   };
   const add = (key: string, state: string, answer: Promise<Answer>): Promise<Answer> => {
-    const entry: Kept<Answer> = { state, answer, size: 0 };
+    const entry: Entry<Answer> = { state, answer, size: 0 };
     kept.set(key, entry);
     answer.then(
       (made) => {

@@ -3,9 +3,9 @@ import { formatLimit, getLimit, PLANS, type Project } from '@throughline/contrac
 import { useSignedIn } from '../../shell/session/use-session.ts';
 import { AnchorLink } from '../../ui/layout/links.tsx';
 import { mayDoWith, useProjects } from '../projects/index.ts';
-import { keepsLonger, shortestKept } from './kept.ts';
+import { hasLongerRetention, findShortestRetention } from './retention.ts';
 
-interface KeptForProps {
+interface RetentionNoteProps {
   /** Undefined for all projects that the viewer can see. */
   readonly projectId: string | undefined;
   /** Start time of the list's period; undefined if the list reaches back to the oldest trace. */
@@ -13,26 +13,26 @@ interface KeptForProps {
 }
 
 /** Note above or below a list whose period exceeds the plan's retention: shows the retention and a link to longer retention. */
-export function KeptFor({ projectId, from }: KeptForProps) {
+export function RetentionNote({ projectId, from }: RetentionNoteProps) {
   const projects = useProjects();
   const listed = projects.data?.filter(({ id }) => projectId === undefined || id === projectId) ?? [];
-  const project = shortestKept(listed, from, new Date());
+  const project = findShortestRetention(listed, from, new Date());
   if (project === undefined) return null;
   const { plan } = project;
   return (
     <Text size="sm" c="dimmed" role="note" my="xs">
       Traces older than {formatLimit('retention', getLimit('retention', plan))} are not kept on{' '}
-      {PLANS[plan].name}. <LongerKept project={project} />
+      {PLANS[plan].name}. <LongerRetentionLink project={project} />
     </Text>
   );
 }
 
 /** Link to the plans, shown if a plan with longer retention exists and the viewer can change the plan. */
-export function LongerKept({ project }: { readonly project: Project | undefined }) {
+export function LongerRetentionLink({ project }: { readonly project: Project | undefined }) {
   const who = useSignedIn();
   if (project === undefined) return null;
   const kind = project.organizationId === null ? 'solo' : 'organization';
-  if (!mayDoWith(who, project, 'billing.manage') || !keepsLonger(project.plan, kind)) return null;
+  if (!mayDoWith(who, project, 'billing.manage') || !hasLongerRetention(project.plan, kind)) return null;
   return (
     <AnchorLink to="/billing" inherit underline="always">
       See plans

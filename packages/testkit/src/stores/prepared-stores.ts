@@ -4,23 +4,23 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readConfig } from 'throughline/config';
 import { openStores } from 'throughline/stores';
-import { CACHE, copyFolder, exists, keep, putControlStore, workFolder } from './control-folder.ts';
+import { CACHE, copyFolder, exists, moveToCache, putControlStore, workFolder } from './control-folder.ts';
 
 const PLATFORM = fileURLToPath(new URL('../../../../apps/server/src/platform', import.meta.url));
 const STORES = ['control', 'traces'] as const;
 
-let kept: Promise<string> | undefined;
+let prepared: Promise<string> | undefined;
 
 /**
  * Copies a store with the server's tables and no rows into a data folder. Creating the tables takes longer than the rest of a start, so the
  * stores are cached for all tests until a migration changes.
  */
 export async function copyStore(store: (typeof STORES)[number], dataDir: string): Promise<void> {
-  kept ??= keptStores();
-  copyFolder(join(await kept, store), join(dataDir, store));
+  prepared ??= prepareStores();
+  copyFolder(join(await prepared, store), join(dataDir, store));
 }
 
-async function keptStores(): Promise<string> {
+async function prepareStores(): Promise<string> {
   const place = join(CACHE, `small-stores-${await migrationsHash()}`);
   if (!(await exists(place))) await make(place);
   return place;
@@ -34,7 +34,7 @@ async function make(place: string): Promise<void> {
   for (const name of await readdir(dataDir)) {
     if (!STORES.some((store) => store === name)) await rm(join(dataDir, name), { recursive: true });
   }
-  await keep(dataDir, place);
+  await moveToCache(dataDir, place);
 }
 
 async function migrationsHash(): Promise<string> {
