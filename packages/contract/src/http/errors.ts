@@ -1,7 +1,7 @@
 import { EMAIL_LINK_HOURS } from '../format/texts.ts';
 import type { ApiLimitName } from '../limits/api-limits.ts';
 import type { RequestLimitName } from '../limits/request-limits.ts';
-import type { Gate } from '../plans/plan-limits.ts';
+import type { PlanLimit } from '../plans/plan-limits.ts';
 import type { PlanId } from '../plans/plans.ts';
 import { RECENT_AUTHENTICATION_MINUTES } from './recent-authentication.ts';
 
@@ -358,7 +358,7 @@ export interface ErrorDetails {
   /** Name of the exceeded limit. It is in `API_LIMITS` or, for requests that send traces, in `REQUEST_LIMITS`. */
   readonly limitName?: ApiLimitName | RequestLimitName;
   /** The resource whose plan limit was reached. `upgradeTo` is the next plan with a higher limit; null if there is none. */
-  readonly gate?: Gate;
+  readonly gate?: PlanLimit;
   readonly upgradeTo?: PlanId | null;
   /** How the caller must confirm their identity. */
   readonly confirmWith?: ConfirmWith;

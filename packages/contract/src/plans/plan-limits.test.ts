@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { checkLimit, formatLimit, type Gate, getLimit, listFeatures } from './plan-limits.ts';
+import { checkLimit, formatLimit, type PlanLimit, getLimit, listFeatures } from './plan-limits.ts';
 import { PLAN_IDS, PLANS, type PlanId, type PlanKind } from './plans.ts';
 
 /**
  * According to the price list: the limits of each plan, and below them the plans of each kind of account in ascending order. -1 is
  * unlimited.
  */
-const LIMITS: Readonly<Record<PlanId, Readonly<Record<Gate, number>>>> = {
+const LIMITS: Readonly<Record<PlanId, Readonly<Record<PlanLimit, number>>>> = {
   free_trial: { members: 1, projects: 1, traces: 1000, retention: 1, insights: 0 },
   starter: { members: 1, projects: 2, traces: 200_000, retention: 168, insights: 0 },
   solo_developer: { members: 1, projects: 5, traces: 500_000, retention: 168, insights: 0 },
@@ -20,7 +20,7 @@ const LADDERS: Readonly<Record<PlanKind, readonly PlanId[]>> = {
   organization: ['free_trial', 'pro', 'enterprise_basic', 'enterprise_plus'],
 };
 
-const GATES: readonly Gate[] = ['members', 'projects', 'traces', 'retention', 'insights'];
+const LIMIT_NAMES: readonly PlanLimit[] = ['members', 'projects', 'traces', 'retention', 'insights'];
 
 describe('the error of a reached plan limit names the limit, the usage and the remedy', () => {
   test.each([
@@ -121,7 +121,7 @@ test('a plan limit is reached if nothing more fits, and the error suggests the s
     fc.double({ min: 0, max: 2500, noNaN: true }),
   );
   fc.assert(
-    fc.property(fc.constantFrom(...GATES), account, used, (gate, { kind, plan }, used) => {
+    fc.property(fc.constantFrom(...LIMIT_NAMES), account, used, (gate, { kind, plan }, used) => {
       const fits = (id: PlanId) => LIMITS[id][gate] === -1 || used < LIMITS[id][gate];
       const refusal = checkLimit(gate, { plan, kind }, used);
       if (fits(plan)) {

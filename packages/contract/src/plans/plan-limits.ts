@@ -3,11 +3,11 @@ import { TEXTS } from '../format/texts.ts';
 import { fitsLimit, nextPlan, PLANS, type Plan, type PlanId, type PlanKind, UNLIMITED } from './plans.ts';
 
 /** Resources that a plan limits. */
-export type Gate = 'members' | 'projects' | 'traces' | 'insights' | 'retention';
+export type PlanLimit = 'members' | 'projects' | 'traces' | 'insights' | 'retention';
 
 /** Describes a plan limit that was reached: the limit, the usage, and the plan that raises the limit. */
-export interface GateRefusal {
-  readonly gate: Gate;
+export interface PlanLimitExceeded {
+  readonly gate: PlanLimit;
   /** Message for the user with the limit, the usage and the remedy. */
   readonly message: string;
   readonly limit: number;
@@ -16,7 +16,7 @@ export interface GateRefusal {
   readonly upgradeTo: PlanId | null;
 }
 
-const LIMITS: Readonly<Record<Gate, (plan: Plan) => number>> = {
+const LIMITS: Readonly<Record<PlanLimit, (plan: Plan) => number>> = {
   members: (plan) => plan.maxMembers,
   projects: (plan) => plan.maxProjects,
   traces: (plan) => plan.maxTracesPerMonth,
@@ -25,12 +25,12 @@ const LIMITS: Readonly<Record<Gate, (plan: Plan) => number>> = {
 };
 
 /** Returns a plan's limit for a resource; -1 if it is unlimited. */
-export function getLimit(gate: Gate, plan: PlanId): number {
+export function getLimit(gate: PlanLimit, plan: PlanId): number {
   return LIMITS[gate](PLANS[plan]);
 }
 
 /** The account whose plan is checked. Plans that are suggested to the account are of the same kind. */
-export interface GatedAccount {
+export interface AccountPlan {
   readonly plan: PlanId;
   readonly kind: PlanKind;
   /** The larger plan, if one is still in force until `plan` replaces it at the end of the period. */
@@ -41,11 +41,11 @@ export interface GatedAccount {
  * Checks whether the plan allows one more item. Returns the refusal if it does not. For `retention`, `used` is the trace's age in hours.
  * All plan limits are checked by this function.
  */
-export function checkLimit(gate: Gate, account: GatedAccount, used: number): GateRefusal | undefined {
+export function checkLimit(gate: PlanLimit, account: AccountPlan, used: number): PlanLimitExceeded | undefined {
   const limit = getLimit(gate, account.plan);
   if (fitsLimit(limit, used)) return undefined;
   const { planBefore } = account;
-  if (planBefore !== undefined) return refusalBeforeDowngrade(gate, { ...account, planBefore }, used);
+  if (planBefore !== undefined) return describeDowngradeLimit(gate, { ...account, planBefore }, used);
   const upgradeTo = planWithRoom(gate, account, used);
   const remedy =
     upgradeTo === undefined
@@ -59,11 +59,11 @@ export function checkLimit(gate: Gate, account: GatedAccount, used: number): Gat
 }
 
 /** Builds the refusal for an action that the plan in force (`planBefore`) would allow, and that only the coming downgrade prevents. */
-function refusalBeforeDowngrade(
-  gate: Gate,
-  { plan, kind, planBefore }: GatedAccount & { readonly planBefore: PlanId },
+function describeDowngradeLimit(
+  gate: PlanLimit,
+  { plan, kind, planBefore }: AccountPlan & { readonly planBefore: PlanId },
   used: number,
-): GateRefusal {
+): PlanLimitExceeded {
   const now = PLANS[planBefore];
   const limit = getLimit(gate, plan);
   const isEnough = fitsLimit(LIMITS[gate](now), used);
@@ -76,14 +76,14 @@ function refusalBeforeDowngrade(
   return { gate, message, limit, used, upgradeTo: upgradeTo?.id ?? null };
 }
 
-function planWithRoom(gate: Gate, { plan, kind }: GatedAccount, used: number): Plan | undefined {
+function planWithRoom(gate: PlanLimit, { plan, kind }: AccountPlan, used: number): Plan | undefined {
   for (let next = nextPlan(plan, kind); next !== undefined; next = nextPlan(next.id, kind)) {
     if (fitsLimit(LIMITS[gate](next), used)) return next;
   }
   return undefined;
 }
 
-function describeReason(gate: Gate, plan: PlanId, limit: number, used: number): string {
+function describeReason(gate: PlanLimit, plan: PlanId, limit: number, used: number): string {
   const { name } = PLANS[plan];
   if (gate === 'insights') return `${name} does not include AI insights.`;
   if (gate === 'retention')
@@ -101,7 +101,7 @@ function wholeAge(hours: number): string {
 }
 
 /** Formats a plan's limit in words, such as `15 members` or `7 days`. */
-export function formatLimit(gate: Gate, limit: number): string {
+export function formatLimit(gate: PlanLimit, limit: number): string {
   if (gate === 'insights') return 'AI insights';
   if (gate === 'retention') {
     const days = limit / 24;

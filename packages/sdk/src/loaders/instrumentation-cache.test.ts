@@ -5,7 +5,7 @@ import { isThorough, pickRows, repetitions } from '@throughline/testkit/thorough
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { project, type Run, removeProjects, run } from '../../test/traced-project.ts';
-import { writtenSite } from './cached-sites.ts';
+import { toCachedSite } from './cached-sites.ts';
 import { InstrumentationCache } from './instrumentation-cache.ts';
 
 afterEach(removeProjects);
@@ -203,7 +203,7 @@ describe('the cache in one process', () => {
   });
 
   test('does not store the role that a framework gives a function', () => {
-    expect(writtenSite({ ...site, role: 'handler' })).not.toContain('handler');
+    expect(toCachedSite({ ...site, role: 'handler' })).not.toContain('handler');
   });
 
   test('is neither read nor written after the start of the program', async () => {

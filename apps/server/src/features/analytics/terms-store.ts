@@ -1,4 +1,4 @@
-import type { Funnel, GatedAccount } from '@throughline/contract';
+import type { Funnel, AccountPlan } from '@throughline/contract';
 import { eq } from 'drizzle-orm';
 import {
   type ControlDb,
@@ -12,7 +12,7 @@ import {
 import type { ProjectId } from '../../platform/ids.ts';
 
 /** Settings that a project's stats depend on, in addition to traces. */
-interface ProjectTerms extends GatedAccount {
+interface ProjectTerms extends AccountPlan {
   /** Share of requests that services should record, 0 to 1; null if each service decides. */
   readonly sampleRate: number | null;
 }

@@ -8,7 +8,7 @@ import {
   planToFit,
 } from '../../platform/control-store/index.ts';
 import { AppError } from '../../platform/http/errors.ts';
-import { assertWithinLimit } from '../../platform/http/gates.ts';
+import { assertWithinLimit } from '../../platform/http/plan-limit-errors.ts';
 import type { HttpContext } from '../../platform/http/serve.ts';
 import type { OrganizationId } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';

@@ -12,7 +12,7 @@ import { type Clock, toMicros } from '../../platform/clock.ts';
 import type { LanguageModelConfig } from '../../platform/config.ts';
 import type { ControlStore } from '../../platform/control-store/index.ts';
 import { AppError } from '../../platform/http/errors.ts';
-import { assertWithinLimit } from '../../platform/http/gates.ts';
+import { assertWithinLimit } from '../../platform/http/plan-limit-errors.ts';
 import type { ShownProject, VisibleProject } from '../../platform/http/guard.ts';
 import { getProject, type HttpContext, serve } from '../../platform/http/serve.ts';
 import type { ProjectId, UserId } from '../../platform/ids.ts';

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../platform/clock.ts';
 import type { ControlStore } from '../../platform/control-store/index.ts';
 import type { Logger } from '../../platform/log.ts';
-import { HOLD_MS } from './held-time.ts';
-import { observeClock } from './held-time-store.ts';
+import { CONFIRM_MS } from './trusted-time.ts';
+import { observeClock } from './trusted-time-store.ts';
 
 /** If the server that counts the running time has not read the clock for this long, other servers assume that it has stopped. */
 const GONE_MS = 30 * 60_000;
@@ -29,13 +29,13 @@ export function createDeletionClock(deps: {
   const { control, clock, log, shared } = deps;
   const observer = randomUUID();
   let lastRanMs: number | undefined;
-  let other = { looks: -1, sinceMs: 0 };
+  let other = { readings: -1, sinceMs: 0 };
   let aheadMs: number | null = null;
 
   const report = (ahead: number | null) => {
     if (ahead !== null && aheadMs === null)
       log.warn(
-        { aheadDays: Math.round(ahead / HOLD_MS) },
+        { aheadDays: Math.round(ahead / CONFIRM_MS) },
         'the clock is days ahead of the time at which a server last ran: expired traces are deleted only after the clock has run steadily for a day. If the clock is wrong, correct it',
       );
     if (ahead === null && aheadMs !== null)
@@ -46,17 +46,17 @@ export function createDeletionClock(deps: {
   return {
     async observe() {
       const ranMs = clock.monotonicMs();
-      const { held, looks, counts } = await observeClock(control.db, {
+      const { held, readings, counts } = await observeClock(control.db, {
         observer,
         nowMs: clock.now().getTime(),
         ranMs: lastRanMs === undefined ? 0 : ranMs - lastRanMs,
-        takeOver: !shared || (ranMs - other.sinceMs >= GONE_MS && other.looks),
+        takeOver: !shared || (ranMs - other.sinceMs >= GONE_MS && other.readings),
       });
       lastRanMs = ranMs;
-      if (counts || looks !== other.looks) other = { looks: counts ? -1 : looks, sinceMs: ranMs };
+      if (counts || readings !== other.readings) other = { readings: counts ? -1 : readings, sinceMs: ranMs };
       const { trustedMs } = held;
       const ahead = trustedMs === null ? 0 : clock.now().getTime() - trustedMs;
-      report(ahead > HOLD_MS ? ahead : null);
+      report(ahead > CONFIRM_MS ? ahead : null);
       return trustedMs === null ? undefined : new Date(trustedMs);
     },
     aheadMs: () => aheadMs,

@@ -1,18 +1,18 @@
 import {
   checkLimit,
   formatDay,
-  type GatedAccount,
+  type AccountPlan,
   getLimit,
   type PlanId,
   UNLIMITED,
 } from '@throughline/contract';
 import { AppError } from '../../platform/http/errors.ts';
-import { detailsOfGate } from '../../platform/http/gates.ts';
+import { toErrorDetails } from '../../platform/http/plan-limit-errors.ts';
 import { computeMonth } from './month.ts';
 import type { AccountId } from './store.ts';
 
 /** The account by whose plan and billing month traces are counted. */
-export interface Quota extends GatedAccount {
+export interface Quota extends AccountPlan {
   readonly accountId: AccountId;
   readonly periodAnchor: Date;
 }
@@ -47,7 +47,7 @@ export function quotaExceeded(quota: Quota, used: number, now: Date): AppError {
   const { end } = computeMonth(quota.periodAnchor, now);
   const message = `${refusal.message} The quota is reset on ${formatDay(end)}.`;
   return new AppError('quota_exceeded', message, {
-    details: detailsOfGate(refusal),
+    details: toErrorDetails(refusal),
     retryAfterSeconds: (end.getTime() - now.getTime()) / 1000,
   });
 }

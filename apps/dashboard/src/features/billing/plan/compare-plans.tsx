@@ -2,7 +2,7 @@ import { Table, Title } from '@mantine/core';
 import {
   computePrice,
   formatLimit,
-  type Gate,
+  type PlanLimit,
   getLimit,
   type PlanId,
   type PlanKind,
@@ -12,7 +12,7 @@ import { WideTable } from '../../../ui/tables/wide-table.tsx';
 import classes from '../billing.module.css';
 import { formatDollars } from './subscription-texts.ts';
 
-const ROWS: readonly { readonly label: string; readonly gate: Gate }[] = [
+const ROWS: readonly { readonly label: string; readonly gate: PlanLimit }[] = [
   { label: 'Members', gate: 'members' },
   { label: 'Projects', gate: 'projects' },
   { label: 'Traces', gate: 'traces' },

@@ -1,5 +1,5 @@
 import type { IngestAnswer } from '@throughline/contract';
-import { refusalOfAge } from '../../../platform/http/gates.ts';
+import { checkAge } from '../../../platform/http/plan-limit-errors.ts';
 import type { Batch, BatchTrace } from '../commit/batch.ts';
 import type { ParsedBatch } from '../decode/parse-body.ts';
 import { readTrace, TraceFault } from '../decode/read-trace.ts';
@@ -50,7 +50,7 @@ function admitTrace(
   try {
     const { sent, exact, service, captured } = body.read(index);
     const checked = room.fit(readTrace(sent, nowMicros));
-    const tooOld = refusalOfAge(project, checked.startMicros, nowMicros);
+    const tooOld = checkAge(project, checked.startMicros, nowMicros);
     if (tooOld !== undefined)
       return { index, code: 'too_old', message: `traces[${index}].timing.startTime: ${tooOld.message}` };
     const identity = identify(checked.head, checked.startMicros, { projectId, batchKey, index });

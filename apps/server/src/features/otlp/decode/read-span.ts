@@ -1,5 +1,5 @@
-import { type GatedAccount, MAX_MICROS } from '@throughline/contract';
-import { refusalOfAge } from '../../../platform/http/gates.ts';
+import { type AccountPlan, MAX_MICROS } from '@throughline/contract';
+import { checkAge } from '../../../platform/http/plan-limit-errors.ts';
 import { KIND, type SentSpan } from './sent-span.ts';
 
 const TRACE_ID = /^(?!0{32})[\da-f]{32}$/;
@@ -24,7 +24,7 @@ export type SpanVerdict =
 /** Checks one span. The age is checked only for requests: a step belongs to its request, and another service's clock can be hours off. */
 export function checkSpan(
   sent: SentSpan,
-  { nowMicros, account }: { readonly nowMicros: bigint; readonly account: GatedAccount },
+  { nowMicros, account }: { readonly nowMicros: bigint; readonly account: AccountPlan },
 ): SpanVerdict {
   if (!isTraceId(sent.traceId)) return invalid('trace_id must be 16 bytes, not all zero');
   if (!SPAN_ID.test(sent.spanId)) return invalid('span_id must be 8 bytes, not all zero');
@@ -40,7 +40,7 @@ export function checkSpan(
   const startMicros = span.startNanos / 1000n;
   if (startMicros > nowMicros + MAX_AHEAD_MICROS)
     return invalid("start_time_unix_nano is more than 24 hours ahead of the server's clock");
-  const tooOld = refusalOfAge(account, startMicros, nowMicros);
+  const tooOld = checkAge(account, startMicros, nowMicros);
   if (tooOld !== undefined) return { ok: false, code: 'too_old', message: tooOld.message };
   return { ok: true, span, entry };
 }

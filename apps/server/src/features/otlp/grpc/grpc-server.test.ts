@@ -44,19 +44,19 @@ function open(headers: Headers = {}, over = session) {
 /** Sends a message in one or more pieces. Returns how the call ended. */
 async function call(sent: Buffer | readonly Buffer[], headers?: Headers) {
   const stream = open(headers);
-  const headers: Record<string, unknown> = {};
-  stream.on('response', (answer) => Object.assign(headers, answer));
-  stream.on('trailers', (trailers) => Object.assign(headers, trailers));
+  const received: Record<string, unknown> = {};
+  stream.on('response', (answer) => Object.assign(received, answer));
+  stream.on('trailers', (trailers) => Object.assign(received, trailers));
   const chunks: Buffer[] = [];
   stream.on('data', (chunk: Buffer) => chunks.push(chunk));
   for (const piece of Buffer.isBuffer(sent) ? [sent] : sent) stream.write(piece);
   stream.end();
   await once(stream, 'close');
   return {
-    http: headers[':status'],
-    status: headers['grpc-status'],
-    message: decodeURIComponent(String(headers['grpc-message'] ?? '')),
-    details: Buffer.from(String(headers['grpc-status-details-bin'] ?? ''), 'base64'),
+    http: received[':status'],
+    status: received['grpc-status'],
+    message: decodeURIComponent(String(received['grpc-message'] ?? '')),
+    details: Buffer.from(String(received['grpc-status-details-bin'] ?? ''), 'base64'),
     bytes: Buffer.concat(chunks),
   };
 }

@@ -65,14 +65,14 @@ export const diskBudgets = pgTable('disk_budgets', {
   heldUntil: instant('held_until'),
 });
 
-/** Observed times on which deletions depend, in a single row. See features/retention/held-time.ts. */
+/** Observed times on which deletions depend, in a single row. See features/retention/trusted-time.ts. */
 export const deletionTimes = pgTable('deletion_times', {
   only: boolean('only').primaryKey().default(true),
   /** Null until the clock has been observed for a day. */
   trustedAt: instant('trusted_at'),
   candidateAt: instant('candidate_at').notNull(),
   heldMs: bigint('held_ms', { mode: 'number' }).notNull(),
-  /** The server process that observes the clock. `looks` counts its observations. */
+  /** The server process that observes the clock. `readings` counts its observations. */
   observer: uuid('observer').notNull(),
-  looks: integer('looks').notNull(),
+  readings: integer('looks').notNull(),
 });

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type HeldTime, observe } from './held-time.ts';
+import { type TrustedTime, observe } from './trusted-time.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const START_MS = Date.UTC(2026, 10, 23);
 
 /** Reads the clock once per hour. `aheadMs` returns by how much the clock is ahead in that hour. */
-function hours(count: number, aheadMs: (hour: number) => number, before?: HeldTime) {
+function hours(count: number, aheadMs: (hour: number) => number, before?: TrustedTime) {
   let held = before;
   for (let hour = 0; hour <= count; hour += 1) {
     const reading = { nowMs: START_MS + hour * HOUR_MS + aheadMs(hour), ranMs: hour === 0 ? 0 : HOUR_MS };
@@ -65,7 +65,7 @@ test('the trusted time is the latest time that is possible by all readings of a 
   );
   fc.assert(
     fc.property(readings, (steps) => {
-      let held: HeldTime | undefined;
+      let held: TrustedTime | undefined;
       let [nowMs, atMs] = [START_MS, 0];
       const reads: Read[] = [];
       for (const { ran, jump } of steps) {

@@ -1,9 +1,9 @@
 import { gte, sql } from 'drizzle-orm';
 import { type ControlDb, deletionTimes, retentionsSeen } from '../../platform/control-store/index.ts';
-import { type HeldTime, HOLD_MS, observe } from './held-time.ts';
+import { type TrustedTime, CONFIRM_MS, observe } from './trusted-time.ts';
 
 /** A server's reading of its clock. */
-export interface Look {
+export interface ServerReading {
   /** Id of the process that read its clock. */
   readonly observer: string;
   readonly nowMs: number;
@@ -19,9 +19,9 @@ export interface Look {
 /**
  * The result of a reading: the tracked time, the number of readings by counting servers, and whether this server counts the running time.
  */
-export interface Looked {
-  readonly held: HeldTime;
-  readonly looks: number;
+export interface TrackedTime {
+  readonly held: TrustedTime;
+  readonly readings: number;
   readonly counts: boolean;
 }
 
@@ -29,29 +29,29 @@ export interface Looked {
  * Tracks clock readings for all servers of the store. One server counts the running time for which a clock reading was confirmed. Other
  * servers can only set the tracked time back to the reading of their own clock.
  */
-export async function observeClock(db: ControlDb, look: Look): Promise<Looked> {
+export async function observeClock(db: ControlDb, reading: ServerReading): Promise<TrackedTime> {
   return db.transaction(async (tx) => {
-    const { observer, nowMs } = look;
-    const first = observe(undefined, look);
+    const { observer, nowMs } = reading;
+    const first = observe(undefined, reading);
     await tx
       .insert(deletionTimes)
-      .values({ ...toRow(first), observer, looks: 0 })
+      .values({ ...toRow(first), observer, readings: 0 })
       .onConflictDoNothing();
     const [row] = await tx.select().from(deletionTimes).for('update');
     if (row === undefined) throw new Error('the observed time was removed while it was read');
-    const before: HeldTime = {
+    const before: TrustedTime = {
       trustedMs: row.trustedAt?.getTime() ?? null,
       candidateMs: row.candidateAt.getTime(),
       heldMs: row.heldMs,
     };
     const isOwn = row.observer === observer;
-    const counts = isOwn || look.takeOver === true || look.takeOver === row.looks;
-    const held = observe(before, { nowMs, ranMs: isOwn ? look.ranMs : 0 });
-    const looks = counts ? row.looks + 1 : row.looks;
-    await tx.update(deletionTimes).set({ ...toRow(held), ...(counts && { observer, looks }) });
+    const counts = isOwn || reading.takeOver === true || reading.takeOver === row.readings;
+    const held = observe(before, { nowMs, ranMs: isOwn ? reading.ranMs : 0 });
+    const readings = counts ? row.readings + 1 : row.readings;
+    await tx.update(deletionTimes).set({ ...toRow(held), ...(counts && { observer, readings }) });
     if (before.trustedMs !== null && held.trustedMs !== null && isOwn)
-      await moveRetentions(tx, before.trustedMs, held.trustedMs - before.trustedMs - look.ranMs);
-    return { held, looks, counts };
+      await moveRetentions(tx, before.trustedMs, held.trustedMs - before.trustedMs - reading.ranMs);
+    return { held, readings, counts };
   });
 }
 
@@ -72,10 +72,10 @@ async function moveRetentions(
       firstSeenAt: sql`${retentionsSeen.firstSeenAt} + ${leap}`,
       lastSeenAt: sql`${retentionsSeen.lastSeenAt} + ${leap}`,
     })
-    .where(gte(retentionsSeen.lastSeenAt, new Date(trustedMs - HOLD_MS)));
+    .where(gte(retentionsSeen.lastSeenAt, new Date(trustedMs - CONFIRM_MS)));
 }
 
-function toRow({ trustedMs, candidateMs, heldMs }: HeldTime) {
+function toRow({ trustedMs, candidateMs, heldMs }: TrustedTime) {
   return {
     trustedAt: trustedMs === null ? null : new Date(trustedMs),
     candidateAt: new Date(candidateMs),

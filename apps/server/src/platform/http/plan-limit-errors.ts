@@ -1,16 +1,16 @@
-import { checkLimit, type ErrorDetails, type GatedAccount, type GateRefusal } from '@throughline/contract';
+import { checkLimit, type ErrorDetails, type AccountPlan, type PlanLimitExceeded } from '@throughline/contract';
 import { AppError } from './errors.ts';
 
 const MICROS_AN_HOUR = 3_600_000_000;
 
 /** Throws an error if `refusal` is given. @throws AppError `plan_limit` */
-export function assertWithinLimit(refusal: GateRefusal | undefined): void {
+export function assertWithinLimit(refusal: PlanLimitExceeded | undefined): void {
   if (refusal === undefined) return;
-  throw new AppError('plan_limit', refusal.message, { details: detailsOfGate(refusal) });
+  throw new AppError('plan_limit', refusal.message, { details: toErrorDetails(refusal) });
 }
 
 /** Builds the machine-readable details of a limit error. Screens use them to offer an upgrade. */
-export function detailsOfGate({ gate, limit, used, upgradeTo }: GateRefusal): ErrorDetails {
+export function toErrorDetails({ gate, limit, used, upgradeTo }: PlanLimitExceeded): ErrorDetails {
   return { upgradeRequired: true, gate, limit, used, upgradeTo };
 }
 
@@ -18,10 +18,10 @@ export function detailsOfGate({ gate, limit, used, upgradeTo }: GateRefusal): Er
  * Builds the error for a trace that started at `startMicros` and is older than its plan's retention. Returns undefined if the trace is
  * accepted.
  */
-export function refusalOfAge(
-  account: GatedAccount,
+export function checkAge(
+  account: AccountPlan,
   startMicros: bigint,
   nowMicros: bigint,
-): GateRefusal | undefined {
+): PlanLimitExceeded | undefined {
   return checkLimit('retention', account, Number(nowMicros - startMicros) / MICROS_AN_HOUR);
 }

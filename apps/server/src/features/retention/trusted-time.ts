@@ -1,13 +1,13 @@
 const HOUR_MS = 3_600_000;
 /** A time becomes trusted when the clock has read at least that time throughout 24 hours of running time. */
-export const HOLD_MS = 24 * HOUR_MS;
+export const CONFIRM_MS = 24 * HOUR_MS;
 
 /**
  * Tracks clock readings, so that a clock that is set ahead deletes no traces. A reading becomes the candidate. The candidate advances
  * with the server's running time, and falls back to the clock if the clock reads less. After a day the candidate is trusted, and the
  * current reading becomes the next candidate.
  */
-export interface HeldTime {
+export interface TrustedTime {
   /** The latest time that can be used for deletion; null before the first complete day of running time. */
   readonly trustedMs: number | null;
   readonly candidateMs: number;
@@ -16,16 +16,16 @@ export interface HeldTime {
 }
 
 /** A clock reading, and the server's running time since the previous reading. */
-export interface Reading {
+export interface ClockReading {
   readonly nowMs: number;
   readonly ranMs: number;
 }
 
-export function observe(held: HeldTime | undefined, { nowMs, ranMs }: Reading): HeldTime {
+export function observe(held: TrustedTime | undefined, { nowMs, ranMs }: ClockReading): TrustedTime {
   if (held === undefined) return { trustedMs: null, candidateMs: nowMs, heldMs: 0 };
   const trustedMs = held.trustedMs === null ? null : Math.min(nowMs, held.trustedMs + ranMs);
   const candidateMs = Math.min(nowMs, held.candidateMs + ranMs);
   const heldMs = held.heldMs + ranMs;
-  if (heldMs < HOLD_MS) return { trustedMs, candidateMs, heldMs };
+  if (heldMs < CONFIRM_MS) return { trustedMs, candidateMs, heldMs };
   return { trustedMs: candidateMs, candidateMs: nowMs, heldMs: 0 };
 }
