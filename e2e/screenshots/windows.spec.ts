@@ -18,7 +18,7 @@ test.afterAll(() => product.stop());
 /** File with one line per layout fault: the screenshot's name and the fault. */
 const FAULTS = join(FOLDER, 'windows-faults.txt');
 
-const VISITOR_PAGES = {
+const SIGNED_OUT_PAGES = {
   landing: '/',
   login: '/login',
   register: '/register?type=organization',
@@ -160,7 +160,7 @@ async function findFailed(page: Page): Promise<string> {
 
 test('screenshots show the pages of visitors', async ({ browser }) => {
   const windows = await openWindows(browser);
-  for (const [name, path] of Object.entries(VISITOR_PAGES)) await shootAll(windows, name, path);
+  for (const [name, path] of Object.entries(SIGNED_OUT_PAGES)) await shootAll(windows, name, path);
 });
 
 test('screenshots show every page of the demo workspace', async ({ browser }) => {

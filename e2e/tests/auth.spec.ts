@@ -6,7 +6,7 @@ import { test } from '../harness/server/worker-server.ts';
 
 const PAGES = ['/app', '/dashboard', '/projects'];
 
-test('a visitor without a session is sent to the login, and afterwards to the requested page', async ({
+test('a user without a session is sent to the login, and afterwards to the requested page', async ({
   page,
   ada,
 }) => {
@@ -83,7 +83,7 @@ test('the landing page claims enterprise-grade security, and names every plan wi
   expect(await answer.json()).toHaveProperty('openapi');
 });
 
-test('a visitor who registers with an invitation can go back to the invitation @long', async ({
+test('a user who registers with an invitation can go back to the invitation @long', async ({
   page,
   ada,
   grace,

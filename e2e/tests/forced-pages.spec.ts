@@ -10,7 +10,7 @@ async function expectWhole(page: Page, what: string): Promise<void> {
   expect.soft(await findForcedColourFaults(page), what).toEqual([]);
 }
 
-const VISITOR_PAGES = [
+const SIGNED_OUT_PAGES = [
   '/',
   '/login',
   '/register',
@@ -43,8 +43,8 @@ const VIEWS = [
   'performance',
 ];
 
-test('the visitor pages are complete in forced colours @long', async ({ page }) => {
-  for (const path of VISITOR_PAGES) {
+test('the signed-out pages are complete in forced colours @long', async ({ page }) => {
+  for (const path of SIGNED_OUT_PAGES) {
     await page.goto(path);
     await expectWhole(page, path);
   }

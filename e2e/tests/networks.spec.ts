@@ -17,7 +17,7 @@ interface SentForm {
 
 const NETWORK = /An error occurred\. Please try again\.|Network error|could not be reached/;
 
-const visitorForms: readonly SentForm[] = [
+const signedOutForms: readonly SentForm[] = [
   {
     name: 'the login',
     path: '/login',
@@ -116,7 +116,7 @@ test('login and registration forms show a network error, and send the input agai
   page,
   ada,
 }) => {
-  for (const form of [...visitorForms, ...registrations]) await expectToFail(page, ada, form);
+  for (const form of [...signedOutForms, ...registrations]) await expectToFail(page, ada, form);
 });
 
 test('an email confirmation shows a network error while the server is unreachable, and succeeds on retry @long', async ({

@@ -5,7 +5,7 @@ import {
   listWords,
   readRouterSchemas,
   VIEW_PARAMS,
-  VISITOR_PAGE_PARAMS,
+  SIGNED_OUT_PAGE_PARAMS,
 } from '../harness/pages/address-params.ts';
 import { signUpWithTraces } from '../harness/people/signed-up.ts';
 import { test } from '../harness/server/worker-server.ts';
@@ -53,9 +53,9 @@ test('every URL parameter of the router has test values that its schema accepts'
     expect(listValues(name), `${name} has no row in address-params.ts`).not.toEqual([]);
     for (const value of listValues(name)) expect(VIEW_PARAMS[name]?.parse(value), name).toBe(value);
   }
-  const known = Object.keys(VISITOR_PAGE_PARAMS).filter((path) => path !== '/public/$id');
+  const known = Object.keys(SIGNED_OUT_PAGE_PARAMS).filter((path) => path !== '/public/$id');
   expect([...readRouterSchemas()].sort()).toEqual(
-    ['PublicParams', 'ViewParams', ...known.map((path) => `VISITOR_PARAMS['${path}']`)].sort(),
+    ['PublicParams', 'ViewParams', ...known.map((path) => `SIGNED_OUT_PARAMS['${path}']`)].sort(),
   );
 });
 
@@ -140,7 +140,7 @@ test('an invalid trace id in the URL shows an error that can be closed @long', a
 });
 
 test('the visitor pages are drawn for any URL parameters @long', async ({ page }) => {
-  const pages = Object.entries(VISITOR_PAGE_PARAMS).filter(([path]) => path !== '/public/$id');
+  const pages = Object.entries(SIGNED_OUT_PAGE_PARAMS).filter(([path]) => path !== '/public/$id');
   const offered = pages.flatMap(([path, params]) =>
     Object.entries(params).flatMap(([name, schema]) =>
       listWords(schema).map((word) => buildAddress(path, [name], word)),

@@ -7,7 +7,7 @@ import { test } from '../harness/server/worker-server.ts';
 import { failedOrder, plainRequest, sendTraces } from '../harness/traces/traces.ts';
 
 /** Opens a page without a session. */
-async function visitorTo(browser: Browser, page: Page): Promise<Page> {
+async function openPublicViewer(browser: Browser, page: Page): Promise<Page> {
   const context = await browser.newContext({ baseURL: new URL(page.url()).origin });
   return context.newPage();
 }
@@ -31,53 +31,53 @@ async function publish(page: Page): Promise<void> {
 }
 
 ownServer(
-  'a project is made public after a warning, and visitors can open it without seeing values @long',
+  'a project is made public after a warning, and public viewers can open it without seeing values @long',
   async ({ page, browser }) => {
     await signUpWithTraces(page, firstAccount, [
       failedOrder(new Date()),
       plainRequest('/secret-path', new Date()),
     ]);
     await openSettings(page);
-    const visitor = await visitorTo(browser, page);
-    await visitor.goto('/');
-    await expect(visitor.getByRole('heading', { level: 1 })).toBeVisible();
-    await expect(visitor.getByRole('heading', { name: 'Public projects' })).toHaveCount(0);
+    const viewer = await openPublicViewer(browser, page);
+    await viewer.goto('/');
+    await expect(viewer.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(viewer.getByRole('heading', { name: 'Public projects' })).toHaveCount(0);
     await publish(page);
 
-    await visitor.goto('/');
-    await visitor.getByRole('link', { name: 'orders', exact: true }).click();
-    await expect(visitor.getByRole('heading', { name: 'orders' })).toBeVisible();
-    await expect(visitor.getByText('Showing 2 of 2 traces')).toBeVisible();
-    await expect(visitor.getByText('/secret-path')).toHaveCount(0);
-    await expectNoViolation(visitor, "a public project's traces");
-    await visitor.getByLabel('Status').selectOption('error');
-    await expect(visitor.getByText('Showing 1 of 1 traces')).toBeVisible();
-    await expect(visitor).toHaveURL(/status=error/);
+    await viewer.goto('/');
+    await viewer.getByRole('link', { name: 'orders', exact: true }).click();
+    await expect(viewer.getByRole('heading', { name: 'orders' })).toBeVisible();
+    await expect(viewer.getByText('Showing 2 of 2 traces')).toBeVisible();
+    await expect(viewer.getByText('/secret-path')).toHaveCount(0);
+    await expectNoViolation(viewer, "a public project's traces");
+    await viewer.getByLabel('Status').selectOption('error');
+    await expect(viewer.getByText('Showing 1 of 1 traces')).toBeVisible();
+    await expect(viewer).toHaveURL(/status=error/);
 
-    await visitor.getByRole('link', { name: '/orders/:id' }).click();
-    await expect(visitor.getByText('every value is masked')).toBeVisible();
-    const step = visitor.getByRole('treeitem', { name: /taxOf/ });
+    await viewer.getByRole('link', { name: '/orders/:id' }).click();
+    await expect(viewer.getByText('every value is masked')).toBeVisible();
+    const step = viewer.getByRole('treeitem', { name: /taxOf/ });
     await step.click();
-    await expect(visitor.getByText('src/tax.ts:18').last()).toBeVisible();
+    await expect(viewer.getByText('src/tax.ts:18').last()).toBeVisible();
     for (const value of ['UK', 'no rate', 'not bold', 'Something went wrong']) {
-      await expect(visitor.getByText(value)).toHaveCount(0);
+      await expect(viewer.getByText(value)).toHaveCount(0);
     }
-    await expectAccessible(visitor, "a public project's trace");
-    const address = visitor.url();
-    await visitor.reload();
+    await expectAccessible(viewer, "a public project's trace");
+    const address = viewer.url();
+    await viewer.reload();
     await expect(step).toBeVisible();
 
     // The project is private again: the same URL requires a login.
     await page.getByRole('button', { name: 'Make private' }).click();
     await expect(page.getByText('orders is private.')).toBeVisible();
-    await visitor.goto(address);
-    await expect(visitor).toHaveURL(/\/login\?from=/);
-    await visitor.goto(`/public/${new URL(page.url()).pathname.split('/')[2]}`);
-    await expect(visitor.getByText('There is no public project here')).toBeVisible();
-    await visitor.goto('/');
-    await expect(visitor.getByRole('heading', { level: 1 })).toBeVisible();
-    await expect(visitor.getByRole('link', { name: 'orders', exact: true })).toHaveCount(0);
-    await visitor.context().close();
+    await viewer.goto(address);
+    await expect(viewer).toHaveURL(/\/login\?from=/);
+    await viewer.goto(`/public/${new URL(page.url()).pathname.split('/')[2]}`);
+    await expect(viewer.getByText('There is no public project here')).toBeVisible();
+    await viewer.goto('/');
+    await expect(viewer.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(viewer.getByRole('link', { name: 'orders', exact: true })).toHaveCount(0);
+    await viewer.context().close();
   },
 );
 

@@ -138,11 +138,11 @@ test('public viewers see the types of query and bodies, but no values @long', as
   const project = `/api/projects/${projects[0]?.id}`;
   expect((await page.request.patch(project, { headers, data: { public: true } })).ok()).toBe(true);
   const context = await browser.newContext({ baseURL: new URL(page.url()).origin });
-  const visitor = await context.newPage();
-  await visitor.goto(`/traces/${id}?view=request`);
-  await expect(part(visitor, 'Request body')).toContainText('‹redacted object›');
-  await expect(part(visitor, 'Query')).toContainText('‹redacted object›');
-  await expect(visitor.getByText('not loaded yet')).toHaveCount(0);
+  const viewer = await context.newPage();
+  await viewer.goto(`/traces/${id}?view=request`);
+  await expect(part(viewer, 'Request body')).toContainText('‹redacted object›');
+  await expect(part(viewer, 'Query')).toContainText('‹redacted object›');
+  await expect(viewer.getByText('not loaded yet')).toHaveCount(0);
   await context.close();
 });
 

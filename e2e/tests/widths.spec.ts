@@ -22,7 +22,7 @@ async function expectFit(page: Page, what: string): Promise<void> {
   }
 }
 
-const visitorPages = [
+const signedOutPages = [
   ['/', 'See what your backend really did'],
   ['/login', /./],
   ['/register', /./],
@@ -36,7 +36,7 @@ const visitorPages = [
   ['/nowhere', 'Page not found'],
 ] as const;
 
-for (const [path, heading] of visitorPages) {
+for (const [path, heading] of signedOutPages) {
   test(`${path} fits windows of every width: nothing is cut off, no number wraps, no control is alone on a line`, async ({
     page,
   }) => {

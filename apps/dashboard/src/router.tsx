@@ -14,10 +14,10 @@ import { UnexpectedError } from './shell/error-pages/unexpected-error.tsx';
 import { LoadingScreen } from './shell/frame/loading-screen.tsx';
 import { loadPage } from './shell/load-page.ts';
 import { HOME, readReturnPath } from './shell/session/return-path.ts';
-import { isOpenToVisitors } from './shell/session/visitors.ts';
+import { isOpenToPublicViewers } from './shell/session/public-paths.ts';
 import { ViewParams } from './shell/url-state/search-params.ts';
 import { parseSearch, stringifySearch } from './shell/url-state/search-text.ts';
-import { VISITOR_PARAMS } from './shell/url-state/visitor-params.ts';
+import { SIGNED_OUT_PARAMS } from './shell/url-state/signed-out-params.ts';
 import { SignedInLayout } from './signed-in-layout.tsx';
 
 interface RouterContext {
@@ -37,7 +37,7 @@ const index = createRoute({
 const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
-  validateSearch: VISITOR_PARAMS['/login'],
+  validateSearch: SIGNED_OUT_PARAMS['/login'],
   beforeLoad: ({ search }) => {
     if (isSignedIn()) throw redirect({ href: readReturnPath(search.from) ?? '/dashboard', replace: true });
   },
@@ -50,7 +50,7 @@ const login = createRoute({
 const register = createRoute({
   getParentRoute: () => root,
   path: '/register',
-  validateSearch: VISITOR_PARAMS['/register'],
+  validateSearch: SIGNED_OUT_PARAMS['/register'],
   beforeLoad: () => {
     if (isSignedIn()) throw redirect({ to: HOME, replace: true });
   },
@@ -63,7 +63,7 @@ const register = createRoute({
 const invite = createRoute({
   getParentRoute: () => root,
   path: '/invite/$token',
-  validateSearch: VISITOR_PARAMS['/invite/$token'],
+  validateSearch: SIGNED_OUT_PARAMS['/invite/$token'],
   component: lazyRouteComponent(
     () => loadPage(() => import('./features/auth/pages/invite-page.tsx')),
     'InvitePage',
@@ -91,7 +91,7 @@ const forgotPassword = createRoute({
 const resetPassword = createRoute({
   getParentRoute: () => root,
   path: '/reset-password',
-  validateSearch: VISITOR_PARAMS['/reset-password'],
+  validateSearch: SIGNED_OUT_PARAMS['/reset-password'],
   component: lazyRouteComponent(
     () => loadPage(() => import('./features/auth/pages/reset-password-page.tsx')),
     'ResetPasswordPage',
@@ -101,7 +101,7 @@ const resetPassword = createRoute({
 const verifyEmail = createRoute({
   getParentRoute: () => root,
   path: '/verify-email',
-  validateSearch: VISITOR_PARAMS['/verify-email'],
+  validateSearch: SIGNED_OUT_PARAMS['/verify-email'],
   component: lazyRouteComponent(
     () => loadPage(() => import('./features/auth/pages/verify-email-page.tsx')),
     'VerifyEmailPage',
@@ -141,7 +141,7 @@ const signedIn = createRoute({
   id: 'signed-in',
   validateSearch: ViewParams,
   beforeLoad: async ({ location, context }) => {
-    if (isSignedIn() || (await isOpenToVisitors(context.queryClient, location.pathname))) return;
+    if (isSignedIn() || (await isOpenToPublicViewers(context.queryClient, location.pathname))) return;
     throw redirect({ to: '/login', search: { from: location.href }, replace: true });
   },
   component: SignedInLayout,

@@ -2,13 +2,13 @@ import { Outlet, useLocation } from '@tanstack/react-router';
 import { ConfirmIdentity } from './features/auth/index.ts';
 import { DemoWorkspaceNote } from './features/demo/index.ts';
 import { usePalette } from './features/palette/index.ts';
-import { VisitorFrame } from './features/public/index.ts';
+import { PublicFrame } from './features/public/index.ts';
 import { PinnedViews } from './features/saved-views/index.ts';
 import { UsageBanner } from './features/usage/index.ts';
 import { AppShell } from './shell/frame/app-shell.tsx';
 import { LoadingScreen } from './shell/frame/loading-screen.tsx';
 import { SignedInContext, useSession } from './shell/session/use-session.ts';
-import { isSharedPath, isVisitorsPath } from './shell/session/visitors.ts';
+import { isSharedPath, isPublicPath } from './shell/session/public-paths.ts';
 
 /** Frame of every page that requires a login. The route guard has already checked the session. */
 export function SignedInLayout() {
@@ -18,10 +18,10 @@ export function SignedInLayout() {
   if (isSharedPath(path)) return <Outlet />;
   if (state.status !== 'signed-in') {
     // Either the session has just ended and the router is about to open the login, or the page also allows public viewers.
-    return isVisitorsPath(path) ? (
-      <VisitorFrame>
+    return isPublicPath(path) ? (
+      <PublicFrame>
         <Outlet />
-      </VisitorFrame>
+      </PublicFrame>
     ) : (
       <LoadingScreen />
     );

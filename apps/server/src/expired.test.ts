@@ -62,7 +62,7 @@ interface Reading {
     readonly query?: Readonly<Record<string, string>>;
   };
   /** True if the route is read without a session: it then shows public data with masked values. */
-  readonly visitor?: true;
+  readonly publicViewer?: true;
 }
 
 const ofProject = () => ({ params: { id: project.id } });
@@ -115,22 +115,22 @@ const READINGS: readonly Reading[] = [
     (screen) => ({ name: screen, route: analytics[screen], input: ofProject }),
   ),
   {
-    name: 'list for visitors',
+    name: 'list for public viewers',
     route: traces.list,
     input: () => ({ query: { projectId: project.id } }),
-    visitor: true,
+    publicViewer: true,
   },
-  { name: 'one trace for visitors', route: traces.read, input: ofTrace, visitor: true },
+  { name: 'one trace for public viewers', route: traces.read, input: ofTrace, publicViewer: true },
   {
-    name: 'by W3C id for visitors',
+    name: 'by W3C id for public viewers',
     route: traces.byTraceId,
     input: () => ({ params: { traceId: TRACE_ID } }),
-    visitor: true,
+    publicViewer: true,
   },
 ];
 
-const askRoute = async ({ route, input, visitor }: Reading) => {
-  const client = visitor === true ? file.server.anyone : person.client;
+const askRoute = async ({ route, input, publicViewer }: Reading) => {
+  const client = publicViewer === true ? file.server.anyone : person.client;
   return client.open(route, input()).then(
     (answer) => answer.text(),
     (refusal: Error) => refusal.message,

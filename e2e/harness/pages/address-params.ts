@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { METHODS, PublicParams } from '../../../apps/dashboard/src/features/public/public-params.ts';
 import { ViewParams } from '../../../apps/dashboard/src/shell/url-state/search-params.ts';
-import { VISITOR_PARAMS } from '../../../apps/dashboard/src/shell/url-state/visitor-params.ts';
+import { SIGNED_OUT_PARAMS } from '../../../apps/dashboard/src/shell/url-state/signed-out-params.ts';
 import { root } from '../server/places.ts';
 
 /** URL parameters of the signed-in pages, with the schemas that the router uses. */
 export const VIEW_PARAMS: Readonly<Record<string, z.ZodType>> = ViewParams.shape;
 
 /** URL parameters of the pages that need no login. */
-export const VISITOR_PAGE_PARAMS: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>> = {
-  ...Object.fromEntries(Object.entries(VISITOR_PARAMS).map(([path, { shape }]) => [path, shape])),
+export const SIGNED_OUT_PAGE_PARAMS: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>> = {
+  ...Object.fromEntries(Object.entries(SIGNED_OUT_PARAMS).map(([path, { shape }]) => [path, shape])),
   '/public/$id': PublicParams.shape,
 };
 

@@ -119,7 +119,7 @@ export const DIALOGS: readonly DialogRow[] = [
       fill: (page) => inDialog(page).getByRole('checkbox').check(),
     },
     owner: 'solo',
-    file: 'features/project-settings/visitors-section.tsx',
+    file: 'features/project-settings/public-access-section.tsx',
     async open(page) {
       await openProject('Settings')(page);
       await button(page, 'Make public…').click();

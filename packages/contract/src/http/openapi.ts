@@ -49,7 +49,7 @@ function operation(domain: string, name: string, route: Route): Json {
 function security(route: Route): Json[] {
   if (route.access.by === 'anyone') return [];
   if (route.access.by === 'api-key') return [{ apiKey: [] }];
-  return route.access.visitors === true ? [{ session: [] }, {}] : [{ session: [] }];
+  return route.access.publicViewers === true ? [{ session: [] }, {}] : [{ session: [] }];
 }
 
 function success(route: Route): Json {

@@ -127,7 +127,7 @@ function who({ access, recentAuthentication }: Route): string {
   if (recentAuthentication === true) return `${session}, recent authentication`;
   if (recentAuthentication === 'email-change')
     return `${session}; to change \`email\`, recent authentication`;
-  return access.visitors === true ? `${session}; for public projects anyone, values masked` : session;
+  return access.publicViewers === true ? `${session}; for public projects anyone, values masked` : session;
 }
 
 function requestLimits(limits: Readonly<Record<string, RequestLimit>>): string[][] {

@@ -14,20 +14,20 @@ export type Access =
        * Rate limit per IP address: for logins, for account routes that could be used for guessing, or for
        * reading public data.
        */
-      readonly limit?: 'login' | 'account' | 'visitor';
+      readonly limit?: 'login' | 'account' | 'public';
     }
   /** Every session has access: the route accesses only the caller's own data. */
-  | { readonly by: 'session'; readonly visitors?: true }
+  | { readonly by: 'session'; readonly publicViewers?: true }
   /** Requires a role that allows the action in the project, trace or organization that the path names. */
   | {
       readonly by: 'session';
       readonly action: Action;
       readonly on: 'project' | 'trace' | 'organization';
       /** True if viewers of a public project also get a response, with every value masked. */
-      readonly visitors?: true;
+      readonly publicViewers?: true;
     }
   /** Requires a role that allows the action in the account or organization that will own the new item. */
-  | { readonly by: 'session'; readonly action: Action; readonly on: 'own'; readonly visitors?: never }
+  | { readonly by: 'session'; readonly action: Action; readonly on: 'own'; readonly publicViewers?: never }
   | { readonly by: 'api-key' };
 
 /** Type of the body of a successful response. For streams, `answer` describes one event or one line. */

@@ -37,7 +37,7 @@ describe('the routes', () => {
       const asks = params !== undefined || body !== undefined;
       const limit = access.by === 'anyone' ? access.limit : undefined;
       // Routes for viewers always have a rate limit, since each request reads from a store.
-      if (limit !== 'visitor') expect(limit !== undefined).toBe(asks);
+      if (limit !== 'public') expect(limit !== undefined).toBe(asks);
     },
   );
 

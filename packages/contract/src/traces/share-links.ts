@@ -45,7 +45,7 @@ export type SharedLink = z.infer<typeof SharedLink>;
 const IdParams = z.object({ id: z.string() });
 const LinkParams = z.object({ token: z.string() });
 const ShareLinks = z.object({ shareLinks: z.array(ShareLink) });
-const BEARER = { by: 'anyone', limit: 'visitor' } as const;
+const BEARER = { by: 'anyone', limit: 'public' } as const;
 
 export const shareLinkRoutes = {
   create: defineRoute({

@@ -31,7 +31,7 @@ export const traceSearchRoutes = {
     path: '/api/traces/:id/steps',
     summary:
       'Steps of a trace that contain every word of `text` in their name, function, file, type, error or values. A large trace is searched in several requests: pass `next` as `from` to continue',
-    access: { by: 'session', action: 'traces.read', on: 'trace', visitors: true },
+    access: { by: 'session', action: 'traces.read', on: 'trace', publicViewers: true },
     params: z.object({ id: z.string() }),
     query: StepSearchQuery,
     answer: FoundSteps,

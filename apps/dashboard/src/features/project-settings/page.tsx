@@ -12,7 +12,7 @@ import { SharedTracesSection } from '../share-links/index.ts';
 import { useProject } from './queries.ts';
 import { RedactionSection } from './redaction-section.tsx';
 import { SamplingSection } from './sampling-section.tsx';
-import { VisitorsSection } from './visitors-section.tsx';
+import { PublicAccessSection } from './public-access-section.tsx';
 
 const route = getRouteApi('/signed-in/projects/$id/settings');
 
@@ -58,7 +58,7 @@ function Settings({ project }: { readonly project: Project }) {
       <SamplingSection project={project} mayEdit={mayEdit} />
       <RedactionSection project={project} mayEdit={mayEdit} />
       <AlertsSection projectId={project.id} mayEdit={mayEdit} />
-      <VisitorsSection project={project} mayPublish={mayDoWith(who, project, 'projects.publish')} />
+      <PublicAccessSection project={project} mayPublish={mayDoWith(who, project, 'projects.publish')} />
       <SharedTracesSection projectId={project.id} mayShare={mayDoWith(who, project, 'traces.share')} />
     </Stack>
   );

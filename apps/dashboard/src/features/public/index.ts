@@ -1,3 +1,3 @@
 export { PublicParams } from './public-params.ts';
 export { usePublicProjects } from './queries.ts';
-export { VisitorFrame } from './visitor-frame.tsx';
+export { PublicFrame } from './public-frame.tsx';

@@ -10,7 +10,7 @@ import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { METHODS, type PublicParams } from './public-params.ts';
 import { usePublicProject, usePublicTraces } from './queries.ts';
 import { PublicTraces } from './traces-table.tsx';
-import { VisitorFrame } from './visitor-frame.tsx';
+import { PublicFrame } from './public-frame.tsx';
 
 const route = getRouteApi('/public/$id');
 
@@ -19,7 +19,7 @@ export function PublicProjectPage() {
   const { id } = route.useParams();
   const project = usePublicProject(id);
   return (
-    <VisitorFrame>
+    <PublicFrame>
       {project.isPending && <RowsSkeleton what="project" rows={8} />}
       {project.isError && (
         <PageFailure what="The project could not be loaded." query={project} notThere={<NotPublic />} />
@@ -39,7 +39,7 @@ export function PublicProjectPage() {
           <Requests projectId={id} />
         </>
       )}
-    </VisitorFrame>
+    </PublicFrame>
   );
 }
 

@@ -6,14 +6,14 @@ import { CardsSkeleton } from '../../ui/feedback/skeletons.tsx';
 import { AnchorLink } from '../../ui/layout/links.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { usePublicProjects } from './queries.ts';
-import classes from './visitor-frame.module.css';
-import { VisitorFrame } from './visitor-frame.tsx';
+import classes from './public-frame.module.css';
+import { PublicFrame } from './public-frame.tsx';
 
 /** List of all public projects. */
 export function PublicProjectsPage() {
   const projects = usePublicProjects();
   return (
-    <VisitorFrame>
+    <PublicFrame>
       <PageHeader title="Public projects" />
       {projects.isPending && <CardsSkeleton what="projects" />}
       {projects.isError && (
@@ -50,6 +50,6 @@ export function PublicProjectsPage() {
           The newest {MAX_PUBLIC_PROJECTS} are listed.
         </Text>
       )}
-    </VisitorFrame>
+    </PublicFrame>
   );
 }

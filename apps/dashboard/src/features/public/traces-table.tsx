@@ -5,7 +5,7 @@ import { DurationText, MethodBadge, StatusBadge } from '../../ui/layout/badges.t
 import { AnchorLink } from '../../ui/layout/links.tsx';
 import { WideTable } from '../../ui/tables/wide-table.tsx';
 import { Timestamp } from '../../ui/time/timestamp.tsx';
-import classes from './visitor-frame.module.css';
+import classes from './public-frame.module.css';
 
 /** Table of a public project's requests; each row links to the request's page. */
 export function PublicTraces({ rows }: { readonly rows: readonly TraceRow[] }) {

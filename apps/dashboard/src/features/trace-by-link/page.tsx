@@ -10,7 +10,7 @@ import { ErrorNotice } from '../../ui/feedback/error-notice.tsx';
 import { isNotThere } from '../../ui/feedback/not-there.tsx';
 import { RowsSkeleton } from '../../ui/feedback/skeletons.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
-import { VisitorFrame } from '../public/index.ts';
+import { PublicFrame } from '../public/index.ts';
 import {
   CopyMenu,
   tracePageStyles as classes,
@@ -49,7 +49,7 @@ function OpenedLink({ token }: { readonly token: string }) {
   if (isNotThere(query.error)) return <LinkEnded />;
   if (query.data !== undefined) return <SharedTrace link={query.data} />;
   return (
-    <VisitorFrame note={null}>
+    <PublicFrame note={null}>
       {query.isError ? (
         <ErrorNotice
           what="The link could not be opened."
@@ -60,7 +60,7 @@ function OpenedLink({ token }: { readonly token: string }) {
       ) : (
         <RowsSkeleton what="trace" rows={8} />
       )}
-    </VisitorFrame>
+    </PublicFrame>
   );
 }
 
@@ -72,7 +72,7 @@ function SharedTrace({ link }: { readonly link: SharedLink }) {
   if (isNotThere(query.error)) return <LinkEnded />;
   const request = trace && escapeControlCharacters(`${trace.request.method} ${trace.request.path}`);
   return (
-    <VisitorFrame note={<SharedNote link={link} />}>
+    <PublicFrame note={<SharedNote link={link} />}>
       <section aria-label={flow ? 'Flow graph' : 'Trace details'} className={classes.page}>
         <title>{`${request ?? 'Shared trace'} · ${PRODUCT.name}`}</title>
         <TraceHeader row={trace} service={trace} usual={undefined} heading="h1">
@@ -81,17 +81,17 @@ function SharedTrace({ link }: { readonly link: SharedLink }) {
         </TraceHeader>
         <TraceContent query={query} flow={flow} />
       </section>
-    </VisitorFrame>
+    </PublicFrame>
   );
 }
 
 function LinkEnded() {
   return (
-    <VisitorFrame note={null}>
+    <PublicFrame note={null}>
       <PageHeader title="Shared trace" />
       <EmptyState title="This link no longer works">
         The link has expired, was revoked, or is incomplete. Ask the person who sent the link for a new one.
       </EmptyState>
-    </VisitorFrame>
+    </PublicFrame>
   );
 }

@@ -366,6 +366,6 @@ test('people outside of the organization cannot see, save or pin its views', asy
   // Public viewers of a project see its traces, but no views.
   await owner.client.call(routes.projects.update, { params: { id: projectId }, body: { public: true } });
   expect(await refusal(listShared(stranger))).toMatchObject({ status: 404 });
-  const visitor = file.server.anyone.call(calls.listOfProject, { params: { id: projectId } });
-  expect(await refusal(visitor)).toMatchObject({ status: 401 });
+  const viewer = file.server.anyone.call(calls.listOfProject, { params: { id: projectId } });
+  expect(await refusal(viewer)).toMatchObject({ status: 401 });
 });

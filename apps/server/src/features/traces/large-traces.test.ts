@@ -10,7 +10,7 @@ import { openUnmigrated, type TraceStore } from '../../platform/trace-store/inde
 import { LARGE_TRACES, ReadingPlaces } from './detail/reading-places.ts';
 import { findTraceHead } from './detail/single-trace-store.ts';
 import { stepPagesOfTrace } from './detail/steps.ts';
-import { createVisitorReading } from './public/public-projects.ts';
+import { createPublicReading } from './public/public-projects.ts';
 
 const scene = sceneOfFile();
 const calls = routes.traces;
@@ -93,14 +93,14 @@ test.runIf(isThorough())('public viewers wait for a large step, but not for a sm
   if (projectId === undefined) throw new Error('a project has a strange id');
   const store = await openUnmigrated(scene.server.config);
   const line = new ReadingPlaces({ ...LARGE_TRACES, waitMs: 1 });
-  const visitors = createVisitorReading(store, async () => [{ id: projectId, shownSince: 0n }], line);
-  const leave = await line.enter('visitors');
-  await expect(visitors.step(id, 'large')).rejects.toThrow(
+  const viewers = createPublicReading(store, async () => [{ id: projectId, shownSince: 0n }], line);
+  const leave = await line.enter('public viewers');
+  await expect(viewers.step(id, 'large')).rejects.toThrow(
     'Too many large traces are being read at the moment.',
   );
-  expect(await visitors.step(id, 'small')).toMatchObject({ stepId: 'small' });
+  expect(await viewers.step(id, 'small')).toMatchObject({ stepId: 'small' });
   leave();
-  expect(await visitors.step(id, 'large')).toMatchObject({ stepId: 'large' });
+  expect(await viewers.step(id, 'large')).toMatchObject({ stepId: 'large' });
   await store.close();
 });
 

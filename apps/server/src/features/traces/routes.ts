@@ -30,7 +30,7 @@ import { writeCursor } from './list/cursor.ts';
 import { readListQuery } from './list/list-query.ts';
 import { readFilters } from './list/read-filters.ts';
 import type { LiveFeed } from './live/live-feed.ts';
-import { createVisitorReading } from './public/public-projects.ts';
+import { createPublicReading } from './public/public-projects.ts';
 import { registerSource } from './source/source-route.ts';
 import { registerStandsOut } from './stands-out/stands-out-route.ts';
 import { findFacets } from './stats/facets.ts';
@@ -69,7 +69,7 @@ export function registerTraceRoutes(
   const { store, projects, clock, feed, removal, large } = deps;
   const exports = new ReadingPlaces(EXPORTS);
   const searchTrace = createStepSearch(store, large);
-  const visitors = createVisitorReading(store, projects.shownToAnyone, large);
+  const publicViewers = createPublicReading(store, projects.shownToAnyone, large);
 
   const projectsFor = async (caller: Caller, id: string | undefined): Promise<readonly VisibleProject[]> => {
     if (id === undefined || id === '') return projects.visibleTo(caller);
@@ -112,7 +112,7 @@ export function registerTraceRoutes(
         ...(search !== undefined && { search }),
       };
     },
-    ({ query }) => visitors.list(query),
+    ({ query }) => publicViewers.list(query),
   );
 
   /** Reads the query of figures beside a list, and the traces that the search of the list has found. */
@@ -189,7 +189,7 @@ export function registerTraceRoutes(
     routes.traces.read,
     (call) => sender.trace(buildTarget(call, call.params.id), readAsked(call.query)),
     async ({ params, query }) => {
-      const trace = await visitors.trace(params.id, { values: query.values === 'true' });
+      const trace = await publicViewers.trace(params.id, { values: query.values === 'true' });
       return trace && { trace };
     },
   );
@@ -201,7 +201,7 @@ export function registerTraceRoutes(
       const endpoint = await traceIn(findEndpoint, scope, params.id);
       return { usual: await findUsual(store, getTraceScope(scope).projects, endpoint) };
     },
-    ({ params }) => visitors.usual(params.id),
+    ({ params }) => publicViewers.usual(params.id),
   );
 
   const reader = createComparisonReader(store, traceIn);
@@ -219,7 +219,7 @@ export function registerTraceRoutes(
       return sender.trace(buildTarget(call, id), EVERYTHING, () => saveAs(call.reply, id.toLowerCase()));
     },
     async ({ params, reply }) => {
-      const trace = await visitors.trace(params.id, { values: true });
+      const trace = await publicViewers.trace(params.id, { values: true });
       if (trace !== undefined) saveAs(reply, trace._id);
       return trace && { trace };
     },
@@ -229,7 +229,7 @@ export function registerTraceRoutes(
     http,
     routes.traces.part,
     (call) => sender.part(buildTarget(call, call.params.id), call.params.part),
-    ({ params }) => visitors.part(params.id, params.part),
+    ({ params }) => publicViewers.part(params.id, params.part),
   );
 
   serve(
@@ -237,7 +237,7 @@ export function registerTraceRoutes(
     routes.traces.step,
     (call) => sender.step(buildTarget(call, call.params.id), call.params.stepId),
     async ({ params }) => {
-      const step = await visitors.step(params.id, params.stepId);
+      const step = await publicViewers.step(params.id, params.stepId);
       return step && { step };
     },
   );
@@ -249,7 +249,7 @@ export function registerTraceRoutes(
       const trace = await traceIn(findTraceHead, scope, params.id);
       return searchTrace(trace, query, { owner: caller.userId, readStep, isGone: () => reply.raw.destroyed });
     },
-    ({ params, query, reply }) => visitors.findSteps(params.id, query, () => reply.raw.destroyed),
+    ({ params, query, reply }) => publicViewers.findSteps(params.id, query, () => reply.raw.destroyed),
   );
 
   serve(
@@ -261,7 +261,7 @@ export function registerTraceRoutes(
       return { traces };
     },
     async ({ params }) => {
-      const traces = await visitors.related(params.traceId);
+      const traces = await publicViewers.related(params.traceId);
       return traces && { traces };
     },
   );

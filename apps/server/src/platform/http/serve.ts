@@ -51,22 +51,22 @@ type Answer<A extends z.ZodType> = Promise<z.input<A> | typeof handled>;
 
 /**
  * Registers a route for sessions. Checks the session, its rate limit, the caller's role, the input and, if required, recent authentication,
- * before it calls the handler. If the route is open to public viewers, `forVisitor` handles callers without a session or access. If nothing
+ * before it calls the handler. If the route is open to public viewers, `forPublicViewer` handles callers without a session or access. If nothing
  * is public, they get the same errors as on other routes.
  */
 export function serve<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
   http: HttpContext,
   route: Route<P, Q, B, A>,
   handler: (call: Call<z.output<P>, z.output<Q>, z.output<B>>) => Answer<A>,
-  forVisitor?: (
+  forPublicViewer?: (
     call: PublicCall<z.output<P>, z.output<Q>, z.output<B>>,
   ) => Promise<z.input<A> | typeof handled | undefined>,
 ): void {
   const { access } = route;
   if (access.by !== 'session') throw new Error(`${route.path} is not a route for sessions`);
-  if ((access.visitors === true) !== (forVisitor !== undefined)) {
+  if ((access.publicViewers === true) !== (forPublicViewer !== undefined)) {
     throw new Error(
-      `${route.path} must declare access for visitors exactly if it has a handler for visitors`,
+      `${route.path} must declare access for public viewers exactly if it has a handler for public viewers`,
     );
   }
   const bySession = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -81,24 +81,24 @@ export function serve<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
     await requireRecentAuthentication(http.guard, route, caller, rest.body);
     return handler({ params, ...rest, request, reply, caller, scope });
   };
-  const byVisitor = async (request: FastifyRequest, reply: FastifyReply, refusal: AppError) => {
-    if (forVisitor === undefined) throw refusal;
+  const byPublicViewer = async (request: FastifyRequest, reply: FastifyReply, refusal: AppError) => {
+    if (forPublicViewer === undefined) throw refusal;
     const params = readPart(route.params, request.params);
-    const answer = await forVisitor({ params, ...readRest(route, request), request, reply });
+    const answer = await forPublicViewer({ params, ...readRest(route, request), request, reply });
     if (answer === undefined) throw refusal;
     return answer;
   };
   const answerRequest = async (request: FastifyRequest, reply: FastifyReply) => {
-    if (forVisitor === undefined) return bySession(request, reply);
+    if (forPublicViewer === undefined) return bySession(request, reply);
     if (request.headers.authorization === undefined) {
-      await http.rateLimits.byVisitor(request);
-      return byVisitor(request, reply, new AppError('unauthenticated'));
+      await http.rateLimits.byPublicViewer(request);
+      return byPublicViewer(request, reply, new AppError('unauthenticated'));
     }
     try {
       return await bySession(request, reply);
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'not_found') throw error;
-      return byVisitor(request, reply, error);
+      return byPublicViewer(request, reply, error);
     }
   };
   http.app.route({

@@ -13,7 +13,7 @@ import { CodeForm } from '../identity/code-form.tsx';
 
 const route = getRouteApi('/login');
 
-/** Signs in by email and password, then opens the page that the visitor wanted. */
+/** Signs in by email and password, then opens the page that the user wanted. */
 export function LoginPage() {
   const { from } = route.useSearch();
   const navigate = useNavigate();

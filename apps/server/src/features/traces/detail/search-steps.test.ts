@@ -136,8 +136,8 @@ test('redacted values, and masked values in a public project, are not found', as
   expect(idsIn(await search(person.client, id, 'zq9value'))).toEqual(['a']);
   expect(idsIn(await search(person.client, id, 'zq9secret'))).toEqual([]);
   expect(idsIn(await search(person.client, id, 'redacted'))).toEqual(['a']);
-  const asVisitor = (text: string) => search(scene.server.anyone, id, text);
-  expect(await refusal(asVisitor('chargecard'))).toMatchObject({ status: 401 });
+  const asPublicViewer = (text: string) => search(scene.server.anyone, id, text);
+  expect(await refusal(asPublicViewer('chargecard'))).toMatchObject({ status: 401 });
   const stranger = await signUp(scene.server);
   expect(await refusal(search(stranger.client, id, 'chargecard'))).toMatchObject({ status: 404 });
   await person.client.call(routes.projects.update, { params: { id: project.id }, body: { public: true } });

@@ -25,7 +25,7 @@ import { findEndpoint } from '../usual/usual-store.ts';
 import { KNOWN_METHODS, maskedPart, maskedRow, maskedStep, maskedTrace } from './masked.ts';
 
 /** Reads public projects for public viewers. Methods return undefined if the id belongs to no public project. */
-export interface VisitorReading {
+export interface PublicReading {
   list(query: TraceListQuery): Promise<AnswerOf<typeof routes.traces.list> | undefined>;
   trace(id: string, options: { readonly values: boolean }): Promise<Trace | undefined>;
   part(id: string, part: TracePart): Promise<AnswerOf<typeof routes.traces.part> | undefined>;
@@ -65,11 +65,11 @@ const SHOWN_FILTERS: ReadonlySet<string> = new Set<keyof TraceListQuery>([
   'cursor',
 ]);
 
-export function createVisitorReading(
+export function createPublicReading(
   store: TraceStore,
   shownToAnyone: (id?: string) => Promise<ShownProject[]>,
   large: ReadingPlaces,
-): VisitorReading {
+): PublicReading {
   const small = boundedResults(store, MAX_SMALL_BYTES);
   const searchTrace = createStepSearch(store, large);
   const publicTrace = async <Found>(
@@ -82,7 +82,7 @@ export function createVisitorReading(
   };
   /** Runs a large read after waiting in the queue for large reads. */
   const inLine = async <Answer>(read: () => Promise<Answer>): Promise<Answer> => {
-    const leave = await large.enter(VISITORS);
+    const leave = await large.enter(PUBLIC_VIEWERS);
     try {
       return await read();
     } finally {
@@ -152,13 +152,13 @@ export function createVisitorReading(
     },
     async findSteps(id, search, isGone) {
       const trace = await publicTrace(findTraceHead, id);
-      return trace && searchTrace(trace, search, { owner: VISITORS, readStep: maskedStep, isGone });
+      return trace && searchTrace(trace, search, { owner: PUBLIC_VIEWERS, readStep: maskedStep, isGone });
     },
   };
 }
 
 /** All public viewers together count as one reader of large traces. */
-const VISITORS = 'visitors';
+const PUBLIC_VIEWERS = 'public viewers';
 
 async function maskedSteps(steps: readonly string[]): Promise<Step[]> {
   const shown: Step[] = [];
@@ -170,9 +170,9 @@ async function maskedSteps(steps: readonly string[]): Promise<Step[]> {
 function refuseHidden(query: TraceListQuery): void {
   for (const [given, value] of Object.entries(query)) {
     if (SHOWN_FILTERS.has(given) || value === undefined || value === '') continue;
-    throw refuseField(given, `Only members of the project can filter by ${given}: visitors do not see it`);
+    throw refuseField(given, `Only members of the project can filter by ${given}: public viewers do not see it`);
   }
   if (query.method !== undefined && query.method !== '' && !KNOWN_METHODS.has(query.method.toUpperCase())) {
-    throw refuseField('method', `method is one of ${[...KNOWN_METHODS].join(', ')} for visitors`);
+    throw refuseField('method', `method is one of ${[...KNOWN_METHODS].join(', ')} for public viewers`);
   }
 }

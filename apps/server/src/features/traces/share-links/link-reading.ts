@@ -8,7 +8,7 @@ import type { ReadingPlaces } from '../detail/reading-places.ts';
 import { createStepSearch, type StepSearch } from '../detail/search-steps.ts';
 import { createTraceSender, type ReadTarget, readAsked } from '../detail/send-trace.ts';
 import { findTraceHead } from '../detail/single-trace-store.ts';
-import { createVisitorReading } from '../public/public-projects.ts';
+import { createPublicReading } from '../public/public-projects.ts';
 
 /** The trace that a share link shows. */
 export interface SharedTrace {
@@ -40,7 +40,7 @@ export function createSharedReading(store: TraceStore, large: ReadingPlaces): Sh
   const sender = createTraceSender(store, large);
   const searchTrace = createStepSearch(store, large);
   /** Masks the trace like one of a public project, restricted to this project. */
-  const readMasked = ({ project }: SharedTrace) => createVisitorReading(store, async () => [project], large);
+  const readMasked = ({ project }: SharedTrace) => createPublicReading(store, async () => [project], large);
   const buildTarget = ({ project, traceId }: SharedTrace, reply: FastifyReply): ReadTarget => ({
     read: async (find, from = store) => orNotFound(await find(from, [project], traceId)),
     owner: BEARERS,

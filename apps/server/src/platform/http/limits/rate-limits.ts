@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts';
 import type { Caller } from '../guard.ts';
 
 /** Maximum requests per minute. The auth feature limits logins per account, because it knows the account. */
-const LIMITS = { login: 60, account: 60, visitor: 120, session: 1200, noSession: 300 } as const;
+const LIMITS = { login: 60, account: 60, public: 120, session: 1200, noSession: 300 } as const;
 type Kind = keyof typeof LIMITS;
 
 /** Rate limits. Each function counts one request, and throws `too_many_requests` above the limit. */
@@ -14,7 +14,7 @@ export interface RateLimits {
   /** Counts by session. */
   bySession(caller: Caller, request: FastifyRequest): Promise<void>;
   /** Counts by IP address, for viewers without a session. */
-  byVisitor(request: FastifyRequest): Promise<void>;
+  byPublicViewer(request: FastifyRequest): Promise<void>;
   /** Counts requests whose session token was rejected, by IP address. Slows down the guessing of tokens. */
   refusedSession(request: FastifyRequest): Promise<void>;
 }
@@ -22,7 +22,7 @@ export interface RateLimits {
 const NONE: RateLimits = {
   byAddress: async () => {},
   bySession: async () => {},
-  byVisitor: async () => {},
+  byPublicViewer: async () => {},
   refusedSession: async () => {},
 };
 
@@ -56,7 +56,7 @@ export function createRateLimits(app: FastifyInstance, on: boolean): RateLimits 
       keys.set(request, caller.sessionId);
       await check('session', request);
     },
-    byVisitor: (request) => check('visitor', request),
+    byPublicViewer: (request) => check('public', request),
     refusedSession: (request) => check('noSession', request),
   };
 }

@@ -6,9 +6,9 @@ import { useSession } from '../../shell/session/use-session.ts';
 import { ThemeSwitch } from '../../shell/theme/theme-switch.tsx';
 import { Brand } from '../../ui/layout/brand.tsx';
 import { ButtonLink } from '../../ui/layout/links.tsx';
-import classes from './visitor-frame.module.css';
+import classes from './public-frame.module.css';
 
-interface VisitorFrameProps {
+interface PublicFrameProps {
   /** Notice about what the viewer can see and what is masked. */
   readonly note?: ReactNode;
   readonly children: ReactNode;
@@ -22,7 +22,7 @@ const PUBLIC_NOTE = (
 );
 
 /** Frame of pages for public viewers: no sidebar, and one notice about masked values. */
-export function VisitorFrame({ note = PUBLIC_NOTE, children }: VisitorFrameProps) {
+export function PublicFrame({ note = PUBLIC_NOTE, children }: PublicFrameProps) {
   const isSignedIn = useSession().status === 'signed-in';
   return (
     <div className={classes.page}>

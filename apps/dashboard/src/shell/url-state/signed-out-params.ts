@@ -21,7 +21,7 @@ const InviteParams = z.object({
 const MailLinkParams = z.object({ token: z.coerce.string().default('').catch('') });
 
 /** The URL parameters of pages without login, by route path. */
-export const VISITOR_PARAMS = {
+export const SIGNED_OUT_PARAMS = {
   '/login': LoginParams,
   '/register': RegisterParams,
   '/invite/$token': InviteParams,

@@ -11,17 +11,17 @@ export function isSharedPath(path: string): boolean {
 }
 
 /** True if the path may show something to public viewers. */
-export function isVisitorsPath(path: string): boolean {
+export function isPublicPath(path: string): boolean {
   return TRACE.test(path);
 }
 
 /** True if the path shows something to public viewers: a shared trace, or a trace of a public project. Never rejects. */
-export async function isOpenToVisitors(client: QueryClient, path: string): Promise<boolean> {
+export async function isOpenToPublicViewers(client: QueryClient, path: string): Promise<boolean> {
   if (isSharedPath(path)) return true;
   const id = TRACE.exec(path)?.[1];
   if (id === undefined) return false;
   return client.fetchQuery({
-    queryKey: ['open-to-visitors', id],
+    queryKey: ['open-to-public-viewers', id],
     queryFn: ({ signal }) =>
       api.call(routes.traces.read, { params: { id: decoded(id) }, query: { values: 'false' }, signal }).then(
         () => true,

@@ -9,13 +9,13 @@ import { type Outcome, OutcomeNotice, toOutcome } from '../settings/index.ts';
 import { useChangeProject } from './queries.ts';
 import classes from './settings.module.css';
 
-interface VisitorsSectionProps {
+interface PublicAccessSectionProps {
   readonly project: Project;
   readonly mayPublish: boolean;
 }
 
 /** Shows whether a project is public, and makes the project public or private. */
-export function VisitorsSection({ project, mayPublish }: VisitorsSectionProps) {
+export function PublicAccessSection({ project, mayPublish }: PublicAccessSectionProps) {
   const change = useChangeProject(project, 'The project could not be made private.');
   const [asking, setAsking] = useState(false);
   const [outcome, setOutcome] = useState<Outcome>();
@@ -28,8 +28,8 @@ export function VisitorsSection({ project, mayPublish }: VisitorsSectionProps) {
       },
     );
   return (
-    <section aria-labelledby="visitors" className={classes.section}>
-      <Title order={2} size="h3" id="visitors">
+    <section aria-labelledby="public-access" className={classes.section}>
+      <Title order={2} size="h3" id="public-access">
         Public access
       </Title>
       <Group gap="xs" wrap="nowrap" align="flex-start">
