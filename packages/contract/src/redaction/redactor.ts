@@ -1,7 +1,7 @@
 import type { CapturedValue } from '../values.ts';
 import { type NameVerdict, SecretNames } from './names/names.ts';
 import { buildObject, type Fields } from './syntax/forms.ts';
-import { findSecretParameters, isStatement, type SecretParameters } from './syntax/sql-parameters.ts';
+import { findSecretParameters, isStatement, type SecretParameters } from './syntax/queries/sql-parameters.ts';
 import { CleanTexts } from './texts/clean-texts.ts';
 import { noteSecret } from './texts/derived-texts.ts';
 import type { HiddenTexts } from './texts/hidden-texts.ts';

@@ -1,13 +1,13 @@
 import { findShape } from '../shapes/shapes.ts';
 import { findAuthorization } from '../syntax/authorization.ts';
 import { findAuthCommand } from '../syntax/commands.ts';
-import { findInTable } from '../syntax/delimited.ts';
+import { findInTable } from '../syntax/documents/delimited.ts';
 import { findLinkToken } from '../syntax/links.ts';
 import { findLogin, findPassCommand } from '../syntax/logins.ts';
-import { findOneTimeCode, findUsedCode } from '../syntax/one-time-codes.ts';
-import { findBeforeName, findInSentence, startOfPhrase } from '../syntax/sentences.ts';
-import { findIdentified, findInserted } from '../syntax/sql.ts';
-import { findUnspaced } from '../syntax/unspaced.ts';
+import { findOneTimeCode, findUsedCode } from '../syntax/prose/one-time-codes.ts';
+import { findBeforeName, findInSentence, startOfPhrase } from '../syntax/prose/sentences.ts';
+import { findIdentified, findInserted } from '../syntax/queries/sql.ts';
+import { findUnspaced } from '../syntax/prose/unspaced.ts';
 import { isCapital, isLetter, isSmall, isUnspaced, isWideLetter } from '../texts/characters.ts';
 import type { Part, TextScan } from '../texts/scan.ts';
 import { UNSPACED_ABOUT } from './name-languages.ts';

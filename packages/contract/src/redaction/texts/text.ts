@@ -13,8 +13,8 @@ import {
 } from '../shapes/shapes.ts';
 import { findFlagValue } from '../syntax/commands.ts';
 import { findCipherKey, findGoPassword, findOraclePassword } from '../syntax/connections.ts';
-import { findInFormat } from '../syntax/file-formats.ts';
-import { findElement } from '../syntax/markup.ts';
+import { findInFormat } from '../syntax/documents/file-formats.ts';
+import { findElement } from '../syntax/documents/markup.ts';
 import { findUrlCredentials } from '../syntax/urls.ts';
 import { findAssigned } from '../values/assignments.ts';
 import { findPaired } from '../values/lists.ts';

@@ -1,7 +1,7 @@
 import { type FoundName, findName, judgeName } from '../names/find-name.ts';
 import type { NameRole } from '../names/names.ts';
 import { mayBeSecret } from '../shapes/plausible.ts';
-import { skipToValue } from '../syntax/value-starts.ts';
+import { skipToValue } from '../syntax/prose/value-starts.ts';
 import { COLON, EQUALS, GREATER, isBlank, isDigit, isLineEnd } from '../texts/characters.ts';
 import type { Part, TextScan } from '../texts/scan.ts';
 import { findValue } from './assigned-values.ts';

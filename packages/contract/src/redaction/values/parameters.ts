@@ -1,6 +1,6 @@
 import { type CapturedValue, isTagged } from '../../values.ts';
 import { type Fields, isList } from '../syntax/forms.ts';
-import { isStatement, type SecretParameters } from '../syntax/sql-parameters.ts';
+import { isStatement, type SecretParameters } from '../syntax/queries/sql-parameters.ts';
 import { REDACTED_TEXT } from '../texts/text.ts';
 import { findNamingRole } from './naming.ts';
 

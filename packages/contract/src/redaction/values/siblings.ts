@@ -1,7 +1,7 @@
 import { type CapturedValue, isTagged } from '../../values.ts';
 import type { NameVerdict } from '../names/names.ts';
 import { type Fields, isCount, isList } from '../syntax/forms.ts';
-import { isStatement, type SecretParameters } from '../syntax/sql-parameters.ts';
+import { isStatement, type SecretParameters } from '../syntax/queries/sql-parameters.ts';
 import { findNamingRole, mayBeNamed, type NamingRole, readLabel, type ValueRole } from './naming.ts';
 import { hideInFields, hideInList, readStatement } from './parameters.ts';
 import { readNaming } from './structure.ts';

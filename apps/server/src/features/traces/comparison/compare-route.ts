@@ -3,7 +3,7 @@ import { AppError } from '../../../platform/http/errors.ts';
 import type { Scope } from '../../../platform/http/guard.ts';
 import { type HttpContext, serve } from '../../../platform/http/serve.ts';
 import type { ReadingPlaces } from '../detail/reading-places.ts';
-import { writeReason } from './choose-good-request.ts';
+import { writeReason } from './good-request/choose-good-request.ts';
 import { compareTraces, type ReadTrace } from './comparison.ts';
 import {
   type ComparisonReader,

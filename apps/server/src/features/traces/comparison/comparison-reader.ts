@@ -15,14 +15,14 @@ import {
   parseValue,
   type RankedCandidate,
   rankCandidates,
-} from './choose-good-request.ts';
+} from './good-request/choose-good-request.ts';
 import { type FurtherTrace, type ReadTrace, readSteps } from './comparison.ts';
 import {
   type Candidate,
   countCommonFunctions,
   findCandidates,
   findReleaseBefore,
-} from './good-request-store.ts';
+} from './good-request/good-request-store.ts';
 
 /** Maximum number of steps of a trace that can be compared. */
 export const MAX_COMPARED_STEPS = 20_000;

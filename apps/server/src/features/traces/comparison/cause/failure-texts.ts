@@ -1,6 +1,6 @@
 import { listParts } from '@throughline/contract/captured';
 import { isFailed, type StoredTrace } from '../../store.ts';
-import { parseValue } from '../choose-good-request.ts';
+import { parseValue } from '../good-request/choose-good-request.ts';
 
 /** Maximum number and length of texts that are read from a response. */
 const LIMITS = { texts: 20, characters: 500, values: 200 } as const;

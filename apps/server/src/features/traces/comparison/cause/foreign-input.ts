@@ -2,8 +2,8 @@ import type { ComparisonStatement, Step } from '@throughline/contract';
 import type { StoredTrace } from '../../store.ts';
 import { identifyCall } from '../align-steps.ts';
 import { flatten } from '../call-history.ts';
-import { parseValue } from '../choose-good-request.ts';
-import { nameStep, writeSide } from '../write-values.ts';
+import { parseValue } from '../good-request/choose-good-request.ts';
+import { nameStep, writeSide } from '../texts/write-values.ts';
 
 /** Fewer calls, or calls with one value only, could be equal by chance. */
 const MIN = { calls: 3, values: 2 } as const;

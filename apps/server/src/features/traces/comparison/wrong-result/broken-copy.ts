@@ -2,7 +2,7 @@ import type { CapturedValue, ComparisonStatement, Step } from '@throughline/cont
 import { isNotCaptured } from '@throughline/contract/captured';
 import { readMembers, readResult } from '../compare-values.ts';
 import { isEqual } from '../judge-difference.ts';
-import { nameStep, writeSide } from '../write-values.ts';
+import { nameStep, writeSide } from '../texts/write-values.ts';
 
 /** Fewer calls or members could be equal by chance. */
 const MIN = { calls: 3, members: 4, objects: 2 } as const;

@@ -1,7 +1,7 @@
 import type { ComparisonStatement, Step } from '@throughline/contract';
 import { flatten } from '../call-history.ts';
 import { readResult } from '../compare-values.ts';
-import { nameStep, writeSide } from '../write-values.ts';
+import { nameStep, writeSide } from '../texts/write-values.ts';
 
 /** With fewer other calls, the function does not clearly look for such parts. */
 const MIN_CALLS = 3;

@@ -3,7 +3,7 @@ import { identifyCall } from '../align-steps.ts';
 import { flatten } from '../call-history.ts';
 import { readResult } from '../compare-values.ts';
 import { isEqual } from '../judge-difference.ts';
-import { nameStep, writeSide } from '../write-values.ts';
+import { nameStep, writeSide } from '../texts/write-values.ts';
 
 /** Fewer requests, or fewer equal inputs, could be alike by chance. */
 const MIN = { requests: 3, equalInputs: 2 } as const;

@@ -1,7 +1,7 @@
 import type { CapturedValue, ComparisonStatement, Step } from '@throughline/contract';
 import { listParts, pathText } from '@throughline/contract/captured';
 import { readMembers } from '../compare-values.ts';
-import { nameStep, writeSide } from '../write-values.ts';
+import { nameStep, writeSide } from '../texts/write-values.ts';
 
 /** Fewer calls could have equal values by chance. */
 const MIN_CALLS = 3;

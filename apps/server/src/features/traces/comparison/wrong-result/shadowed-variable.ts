@@ -1,7 +1,7 @@
 import type { ComparisonStatement, Step } from '@throughline/contract';
 import { readMembers, readResult } from '../compare-values.ts';
 import { isEqual } from '../judge-difference.ts';
-import { nameStep, writeSide } from '../write-values.ts';
+import { nameStep, writeSide } from '../texts/write-values.ts';
 
 /** Values that variables are declared with before they get their result. */
 const INITIAL = new Set(['0', '""', 'null', 'false', '[]', '{}', '{"$type":"undefined"}']);

@@ -1,7 +1,7 @@
 import type { ComparisonStatement, Step } from '@throughline/contract';
 import { flatten } from '../call-history.ts';
 import { readResult } from '../compare-values.ts';
-import { nameStep } from '../write-values.ts';
+import { nameStep } from '../texts/write-values.ts';
 
 /** With fewer other times, the unit is not known. */
 const MIN_TIMES = 3;

@@ -1,6 +1,6 @@
-import { isPlaceholder, isSmallWord, isStateWord, MAX_JUDGED } from '../shapes/plausible.ts';
-import { findRunEnd } from '../texts/characters.ts';
-import type { Part, TextScan } from '../texts/scan.ts';
+import { isPlaceholder, isSmallWord, isStateWord, MAX_JUDGED } from '../../shapes/plausible.ts';
+import { findRunEnd } from '../../texts/characters.ts';
+import type { Part, TextScan } from '../../texts/scan.ts';
 
 const SEPARATORS = ['\t', ';', '|', ','] as const;
 const MAX_HEADER = 1024;

@@ -1,6 +1,6 @@
-import { isPlaceholder, looksSecret } from '../shapes/plausible.ts';
-import { findRunEnd, isQuote } from '../texts/characters.ts';
-import type { Part, TextScan } from '../texts/scan.ts';
+import { isPlaceholder, looksSecret } from '../../shapes/plausible.ts';
+import { findRunEnd, isQuote } from '../../texts/characters.ts';
+import type { Part, TextScan } from '../../texts/scan.ts';
 
 /** Finds a secret after the colon at `at` by the format of a file, if the name before the colon does not identify it. */
 export function findInFormat(scan: TextScan, at: number): Part | undefined {

@@ -1,4 +1,4 @@
-import { isPlaceholder, MAX_JUDGED } from '../shapes/plausible.ts';
+import { isPlaceholder, MAX_JUDGED } from '../../shapes/plausible.ts';
 import {
   CLOSE_PARENTHESIS,
   COMMA,
@@ -7,9 +7,9 @@ import {
   isLineEnd,
   isQuote,
   OPEN_PARENTHESIS,
-} from '../texts/characters.ts';
-import type { Part, TextScan } from '../texts/scan.ts';
-import { readString } from '../values/strings.ts';
+} from '../../texts/characters.ts';
+import type { Part, TextScan } from '../../texts/scan.ts';
+import { readString } from '../../values/strings.ts';
 
 const MAX_HEAD = 160;
 const MAX_COLUMNS_LENGTH = 4096;

@@ -1,7 +1,7 @@
-import { startOfWords } from '../names/find-name.ts';
-import { endsInSecret, isAboutWord, isForeignNoun, isSecretNoun } from '../names/names.ts';
-import type { NounKind } from '../names/nouns.ts';
-import { foldAccents } from '../names/split-words.ts';
+import { startOfWords } from '../../names/find-name.ts';
+import { endsInSecret, isAboutWord, isForeignNoun, isSecretNoun } from '../../names/names.ts';
+import type { NounKind } from '../../names/nouns.ts';
+import { foldAccents } from '../../names/split-words.ts';
 import {
   isLongId,
   isPlaceholder,
@@ -10,8 +10,8 @@ import {
   looksOrdinary,
   looksSecret,
   MAX_JUDGED,
-} from '../shapes/plausible.ts';
-import { hasRandomLetters } from '../shapes/random-letters.ts';
+} from '../../shapes/plausible.ts';
+import { hasRandomLetters } from '../../shapes/random-letters.ts';
 import {
   COMMA,
   DASH,
@@ -28,10 +28,10 @@ import {
   LESS,
   OPEN_PARENTHESIS,
   REDACTED_MARK,
-} from '../texts/characters.ts';
-import type { Part, TextScan } from '../texts/scan.ts';
-import { endOfToken, findInWideQuotes, findWords, startOfToken } from '../values/assigned-values.ts';
-import { readString } from '../values/strings.ts';
+} from '../../texts/characters.ts';
+import type { Part, TextScan } from '../../texts/scan.ts';
+import { endOfToken, findInWideQuotes, findWords, startOfToken } from '../../values/assigned-values.ts';
+import { readString } from '../../values/strings.ts';
 import { startOfNextCell } from './value-starts.ts';
 
 /** Maximum distance in a sentence between a name and its secret. */

@@ -1,9 +1,9 @@
 import { type ComparisonStatement, formatCount, formatDuration, type Step } from '@throughline/contract';
-import type { FirstDifference } from './cause/choose-first.ts';
-import type { NotAwaited } from './cause/not-awaited.ts';
-import { placeText, readResult, type StepDifference } from './compare-values.ts';
-import type { SlowerCalls } from './find-slower.ts';
-import type { CallFinding, Finding, PairedStep, ValueFinding } from './walk-differences.ts';
+import type { FirstDifference } from '../cause/choose-first.ts';
+import type { NotAwaited } from '../cause/not-awaited.ts';
+import { placeText, readResult, type StepDifference } from '../compare-values.ts';
+import type { SlowerCalls } from '../find-slower.ts';
+import type { CallFinding, Finding, PairedStep, ValueFinding } from '../walk-differences.ts';
 import { nameStep, writeSide } from './write-values.ts';
 
 /** Maximum number of inputs that are mentioned before the difference within a function. */

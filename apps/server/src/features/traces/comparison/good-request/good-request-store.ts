@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { VisibleProject } from '../../../platform/http/guard.ts';
-import { type TraceStore, timeOfTraceId } from '../../../platform/trace-store/index.ts';
-import { selectSameEndpoint, selectSimilarPaths, type TraceEndpoint } from '../usual/usual-store.ts';
+import type { VisibleProject } from '../../../../platform/http/guard.ts';
+import { type TraceStore, timeOfTraceId } from '../../../../platform/trace-store/index.ts';
+import { selectSameEndpoint, selectSimilarPaths, type TraceEndpoint } from '../../usual/usual-store.ts';
 
 /** Maximum number of successful requests that are considered, nearest in time and release. */
 const MAX_CANDIDATES = 40;

@@ -6,9 +6,9 @@ import {
   isLineEnd,
   isWideLetter,
   LESS,
-} from '../texts/characters.ts';
-import type { Part, TextScan } from '../texts/scan.ts';
-import { findElementText } from '../values/named-values.ts';
+} from '../../texts/characters.ts';
+import type { Part, TextScan } from '../../texts/scan.ts';
+import { findElementText } from '../../values/named-values.ts';
 
 const MAX_NAME = 64;
 const MAX_ATTRIBUTES = 256;

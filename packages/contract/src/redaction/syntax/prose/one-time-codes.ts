@@ -1,4 +1,4 @@
-import type { Part } from '../texts/scan.ts';
+import type { Part } from '../../texts/scan.ts';
 
 const MAX_BEFORE = 96;
 const MAX_AFTER = 80;

@@ -1,4 +1,4 @@
-import { isPlaceholder, isPlainWord, isStateWord, looksSecret, MAX_JUDGED } from '../shapes/plausible.ts';
+import { isPlaceholder, isPlainWord, isStateWord, looksSecret, MAX_JUDGED } from '../../shapes/plausible.ts';
 import {
   CLOSE_PARENTHESIS,
   COMMA,
@@ -6,8 +6,8 @@ import {
   isQuote,
   isUnspaced,
   REDACTED_MARK,
-} from '../texts/characters.ts';
-import type { Part, TextScan } from '../texts/scan.ts';
+} from '../../texts/characters.ts';
+import type { Part, TextScan } from '../../texts/scan.ts';
 
 /** Particles between a name and its value in scripts without spaces: 密码是X, パスワードはX. */
 const PARTICLES =
