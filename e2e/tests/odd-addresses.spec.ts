@@ -4,8 +4,8 @@ import {
   listValues,
   listWords,
   readRouterSchemas,
-  VIEW_PARAMS,
   SIGNED_OUT_PAGE_PARAMS,
+  VIEW_PARAMS,
 } from '../harness/pages/address-params.ts';
 import { signUpWithTraces } from '../harness/people/signed-up.ts';
 import { test } from '../harness/server/worker-server.ts';

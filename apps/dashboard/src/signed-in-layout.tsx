@@ -7,8 +7,8 @@ import { PinnedViews } from './features/saved-views/index.ts';
 import { UsageBanner } from './features/usage/index.ts';
 import { AppShell } from './shell/frame/app-shell.tsx';
 import { LoadingScreen } from './shell/frame/loading-screen.tsx';
+import { isPublicPath, isSharedPath } from './shell/session/public-paths.ts';
 import { SignedInContext, useSession } from './shell/session/use-session.ts';
-import { isSharedPath, isPublicPath } from './shell/session/public-paths.ts';
 
 /** Frame of every page that requires a login. The route guard has already checked the session. */
 export function SignedInLayout() {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { checkLimit, formatLimit, type PlanLimit, getLimit, listFeatures } from './plan-limits.ts';
+import { checkLimit, formatLimit, getLimit, listFeatures, type PlanLimit } from './plan-limits.ts';
 import { PLAN_IDS, PLANS, type PlanId, type PlanKind } from './plans.ts';
 
 /**

@@ -41,7 +41,11 @@ export interface AccountPlan {
  * Checks whether the plan allows one more item. Returns the refusal if it does not. For `retention`, `used` is the trace's age in hours.
  * All plan limits are checked by this function.
  */
-export function checkLimit(gate: PlanLimit, account: AccountPlan, used: number): PlanLimitExceeded | undefined {
+export function checkLimit(
+  gate: PlanLimit,
+  account: AccountPlan,
+  used: number,
+): PlanLimitExceeded | undefined {
   const limit = getLimit(gate, account.plan);
   if (fitsLimit(limit, used)) return undefined;
   const { planBefore } = account;

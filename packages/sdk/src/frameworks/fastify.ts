@@ -45,7 +45,9 @@ function patchInstance(instance: Record<string, AnyFunction>): void {
     return setNotFoundHandler.apply(
       this,
       args.map((arg) =>
-        isFunction(arg) ? wrapAsStep(arg, describeLayer(arg, 'handler', 'not found handler')) : withHooks(arg),
+        isFunction(arg)
+          ? wrapAsStep(arg, describeLayer(arg, 'handler', 'not found handler'))
+          : withHooks(arg),
       ),
     );
   });

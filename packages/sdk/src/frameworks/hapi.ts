@@ -50,7 +50,10 @@ function patchServer(server: object): void {
 }
 
 /** Wrapped functions, by the host's function. `place` is the extension point at which the function runs. */
-const wrappedMethods = new WeakMap<AnyFunction, { readonly place: string | undefined; readonly fn: AnyFunction }>();
+const wrappedMethods = new WeakMap<
+  AnyFunction,
+  { readonly place: string | undefined; readonly fn: AnyFunction }
+>();
 
 function wrapServerMethod(method: AnyFunction, place: string | undefined): AnyFunction {
   const known = wrappedMethods.get(method);

@@ -10,13 +10,13 @@ import { sentStatus } from './messages/headers.ts';
 import {
   getServerStream,
   isServerStream,
+  patchStreamClass,
   StreamRequest,
   StreamResponse,
-  patchStreamClass,
 } from './messages/http2-stream.ts';
-import { replaceMethod, patchEvents, patchIncoming, patchOutgoing } from './messages/messages.ts';
+import { patchEvents, patchIncoming, patchOutgoing, replaceMethod } from './messages/messages.ts';
 import type { TracedRequest, TracedResponse } from './messages/traced-message.ts';
-import { isUpgradeSocket, UpgradeResponse, patchUpgrade } from './messages/upgrade.ts';
+import { isUpgradeSocket, patchUpgrade, UpgradeResponse } from './messages/upgrade.ts';
 import { holdUntilAnswered, openHandler } from './plain-handler.ts';
 import { RequestEnds } from './trace/after-response.ts';
 import { findRequestTrace, RequestTrace, stamp } from './trace/request-trace.ts';

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
 import { isMethod, property } from '../internal/foreign.ts';
-import { findInstrumentation, instrumented, mainFiles, libraryFiles } from './known.ts';
+import { findInstrumentation, instrumented, libraryFiles, mainFiles } from './known.ts';
 
 const load = createRequire(import.meta.url);
 const names = Object.keys(instrumented);

@@ -4,14 +4,14 @@ import { reportDetail, reportFault } from '../internal/report.ts';
 import { patchWinston } from '../logs/patch-loggers.ts';
 import { stepContextManager } from '../otel/context.ts';
 import { traceContextPropagator } from '../otel/propagator.ts';
-import { StepTracerProvider } from '../otel/tracer.ts';
 import { followRegistered, hasHostSdk, registerWithApi } from '../otel/register-with-api.ts';
+import { StepTracerProvider } from '../otel/tracer.ts';
 import { propagation } from '../record/async/async-parent.ts';
 import { bindBluebird } from './bluebird.ts';
 import { patchBullMq } from './bullmq.ts';
 import { patchNodeSqliteOnLoad } from './drivers/node-sqlite.ts';
 import type { Patch, Tools } from './instrumentations/tools.ts';
-import { findInstrumentation, type Instrumented, mainFiles, libraryFiles } from './known.ts';
+import { findInstrumentation, type Instrumented, libraryFiles, mainFiles } from './known.ts';
 import { registerPrismaTracer } from './prisma.ts';
 import { type LoadedFile, watchLoads } from './watch-loads.ts';
 

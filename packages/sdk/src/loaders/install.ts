@@ -7,7 +7,7 @@ import { showAuthorsText } from '../rewritten/function-text.ts';
 import { hookLoads } from './esm-load-hook.ts';
 import { hookCompile } from './hook-compile.ts';
 import { hookLoaderThread } from './hook-loader-thread.ts';
-import { InstrumentationCache, findCachePath } from './instrumentation-cache.ts';
+import { findCachePath, InstrumentationCache } from './instrumentation-cache.ts';
 import { mapsStacks } from './maps-stacks.ts';
 import { ownCodeTest } from './own-code.ts';
 import { RequiredModules } from './required-modules.ts';

@@ -1,8 +1,8 @@
 import type { CapturedValue } from '@throughline/contract/values';
 import { newSpanId } from '../http/context/ids.ts';
 import { BodyTap } from '../http/messages/body.ts';
-import { withoutQuery } from '../otel/spans/describe-span.ts';
 import { hasHostSdk } from '../otel/register-with-api.ts';
+import { withoutQuery } from '../otel/spans/describe-span.ts';
 import type { ActiveStep } from '../record/active-step.ts';
 import { propagation } from '../record/async/async-parent.ts';
 import { monotonicMicros } from '../record/clock.ts';

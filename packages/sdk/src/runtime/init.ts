@@ -17,10 +17,10 @@ import { isPostThread } from '../send/transport/post-thread.ts';
 import { FunctionSources } from '../source/function-sources.ts';
 import { installExitHandlers } from './exit-handlers.ts';
 import { instrumentLibraries } from './instrument-libraries.ts';
+import { patchFrameworks } from './patch-frameworks.ts';
 import { isPreloaded, setRunningTracer } from './state.ts';
 import { findTestRunner, speaksForRun } from './test-runner.ts';
 import { Tracer } from './tracer.ts';
-import { patchFrameworks } from './patch-frameworks.ts';
 
 /** Time in ms without a load after which the start is considered over. */
 const startIsOverMs = 3000;

@@ -1,3 +1,3 @@
 export { LimitDialog, type ReachedLimit } from './dialogs/limit-dialog.tsx';
-export { LongerRetentionLink, RetentionNote } from './retention-note.tsx';
 export { formatDollars } from './plan/subscription-texts.ts';
+export { LongerRetentionLink, RetentionNote } from './retention-note.tsx';

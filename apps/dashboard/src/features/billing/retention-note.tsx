@@ -3,7 +3,7 @@ import { formatLimit, getLimit, PLANS, type Project } from '@throughline/contrac
 import { useSignedIn } from '../../shell/session/use-session.ts';
 import { AnchorLink } from '../../ui/layout/links.tsx';
 import { mayDoWith, useProjects } from '../projects/index.ts';
-import { hasLongerRetention, findShortestRetention } from './retention.ts';
+import { findShortestRetention, hasLongerRetention } from './retention.ts';
 
 interface RetentionNoteProps {
   /** Undefined for all projects that the viewer can see. */

@@ -14,7 +14,9 @@ it('for a range that begins before the retention of several projects, the projec
 it('no project is found for a range if all its traces are still stored, or if no project is older than its retention', () => {
   expect(findShortestRetention([starter], '2026-11-15T12:00:00Z', now)).toBeUndefined();
   expect(findShortestRetention([starter, trial], '2026-11-22T11:30:00Z', now)).toBeUndefined();
-  expect(findShortestRetention([{ ...trial, createdAt: '2026-11-22T11:00:01Z' }], undefined, now)).toBeUndefined();
+  expect(
+    findShortestRetention([{ ...trial, createdAt: '2026-11-22T11:00:01Z' }], undefined, now),
+  ).toBeUndefined();
   expect(findShortestRetention([], undefined, now)).toBeUndefined();
 });
 

@@ -9,10 +9,10 @@ import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { AlertsSection } from '../alerts/index.ts';
 import { mayDoWith } from '../projects/index.ts';
 import { SharedTracesSection } from '../share-links/index.ts';
+import { PublicAccessSection } from './public-access-section.tsx';
 import { useProject } from './queries.ts';
 import { RedactionSection } from './redaction-section.tsx';
 import { SamplingSection } from './sampling-section.tsx';
-import { PublicAccessSection } from './public-access-section.tsx';
 
 const route = getRouteApi('/signed-in/projects/$id/settings');
 

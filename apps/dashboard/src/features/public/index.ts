@@ -1,3 +1,3 @@
+export { PublicFrame } from './public-frame.tsx';
 export { PublicParams } from './public-params.ts';
 export { usePublicProjects } from './queries.ts';
-export { PublicFrame } from './public-frame.tsx';

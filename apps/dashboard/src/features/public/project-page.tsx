@@ -7,10 +7,10 @@ import { NotThere, PageFailure } from '../../ui/feedback/not-there.tsx';
 import { RowsSkeleton } from '../../ui/feedback/skeletons.tsx';
 import { ButtonLink } from '../../ui/layout/links.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { PublicFrame } from './public-frame.tsx';
 import { METHODS, type PublicParams } from './public-params.ts';
 import { usePublicProject, usePublicTraces } from './queries.ts';
 import { PublicTraces } from './traces-table.tsx';
-import { PublicFrame } from './public-frame.tsx';
 
 const route = getRouteApi('/public/$id');
 

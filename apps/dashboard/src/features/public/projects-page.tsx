@@ -5,9 +5,9 @@ import { ErrorNotice } from '../../ui/feedback/error-notice.tsx';
 import { CardsSkeleton } from '../../ui/feedback/skeletons.tsx';
 import { AnchorLink } from '../../ui/layout/links.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
-import { usePublicProjects } from './queries.ts';
 import classes from './public-frame.module.css';
 import { PublicFrame } from './public-frame.tsx';
+import { usePublicProjects } from './queries.ts';
 
 /** List of all public projects. */
 export function PublicProjectsPage() {

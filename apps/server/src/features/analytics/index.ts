@@ -1,8 +1,8 @@
 import type { HttpContext } from '../../platform/http/serve.ts';
 import { type AnalyticsDeps, registerAnalyticsRoutes } from './routes.ts';
 
-export { createResultCache } from './result-cache.ts';
 export { endpointFilter, traceLink } from './links.ts';
+export { createResultCache } from './result-cache.ts';
 export { rangeAnswer, readScope, type Scope } from './scope.ts';
 export { type ErrorGroup, findErrors, selectShownTraces } from './store.ts';
 export { findTerms, setFunnel } from './terms-store.ts';

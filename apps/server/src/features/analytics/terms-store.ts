@@ -1,4 +1,4 @@
-import type { Funnel, AccountPlan } from '@throughline/contract';
+import type { AccountPlan, Funnel } from '@throughline/contract';
 import { eq } from 'drizzle-orm';
 import {
   type ControlDb,

@@ -229,7 +229,9 @@ export function createIngest(deps: IngestDeps): Ingest {
 
   const take = async (sending: Sending, project: IngestProject, intake: Intake, batchKey?: string) => {
     refuseAtOnce(project);
-    const answer = await counted(project, () => answered(receive(sending, project, intake, batchKey), project));
+    const answer = await counted(project, () =>
+      answered(receive(sending, project, intake, batchKey), project),
+    );
     if (isAllOverQuota(answer)) throw deps.usage.exceeded(project);
     if (answer.accepted > 0) disk.wrote();
     counts.answered(answer);

@@ -15,8 +15,8 @@ import {
 import type { Clock } from '../../platform/clock.ts';
 import { type ControlDb, type ControlStore, planInForce } from '../../platform/control-store/index.ts';
 import { AppError } from '../../platform/http/errors.ts';
-import { assertWithinLimit } from '../../platform/http/plan-limit-errors.ts';
 import type { Caller, ShownProject, VisibleProject } from '../../platform/http/guard.ts';
+import { assertWithinLimit } from '../../platform/http/plan-limit-errors.ts';
 import { newId, type OrganizationId, type ProjectId, readId } from '../../platform/ids.ts';
 import type { Sealer } from '../../platform/start/secrets.ts';
 import type { Actor, Audit } from '../audit/index.ts';

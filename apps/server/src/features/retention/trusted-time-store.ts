@@ -1,6 +1,6 @@
 import { gte, sql } from 'drizzle-orm';
 import { type ControlDb, deletionTimes, retentionsSeen } from '../../platform/control-store/index.ts';
-import { type TrustedTime, CONFIRM_MS, observe } from './trusted-time.ts';
+import { CONFIRM_MS, observe, type TrustedTime } from './trusted-time.ts';
 
 /** A server's reading of its clock. */
 export interface ServerReading {

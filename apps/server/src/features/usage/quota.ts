@@ -1,7 +1,7 @@
 import {
+  type AccountPlan,
   checkLimit,
   formatDay,
-  type AccountPlan,
   getLimit,
   type PlanId,
   UNLIMITED,

@@ -1,4 +1,9 @@
-import { checkLimit, type ErrorDetails, type AccountPlan, type PlanLimitExceeded } from '@throughline/contract';
+import {
+  type AccountPlan,
+  checkLimit,
+  type ErrorDetails,
+  type PlanLimitExceeded,
+} from '@throughline/contract';
 import { AppError } from './errors.ts';
 
 const MICROS_AN_HOUR = 3_600_000_000;

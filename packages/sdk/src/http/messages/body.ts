@@ -87,7 +87,9 @@ export class BodyTap {
 
   private joined(): Buffer {
     const [first] = this.chunks;
-    return this.chunks.length === 1 && first !== undefined ? first : Buffer.concat(this.chunks, this.storedBytes);
+    return this.chunks.length === 1 && first !== undefined
+      ? first
+      : Buffer.concat(this.chunks, this.storedBytes);
   }
 
   private bySize(mediaType: string): CapturedValue {

@@ -2,10 +2,10 @@ import { Table, Title } from '@mantine/core';
 import {
   computePrice,
   formatLimit,
-  type PlanLimit,
   getLimit,
   type PlanId,
   type PlanKind,
+  type PlanLimit,
   plansOfKind,
 } from '@throughline/contract';
 import { WideTable } from '../../../ui/tables/wide-table.tsx';

@@ -45,7 +45,8 @@ export function filterSteps(
     if (parts === undefined) continue;
     matches.add(node);
     if (parts.length > 0) foundIn.set(node, parts.join(', '));
-    for (let at: StepNode | undefined = node; at !== undefined && !shown.has(at); at = at.parent) shown.add(at);
+    for (let at: StepNode | undefined = node; at !== undefined && !shown.has(at); at = at.parent)
+      shown.add(at);
   }
   return { matches, shown, foundIn };
 }

@@ -24,7 +24,7 @@ const batch = (spans: readonly SpanGroup[]): Batch => ({
   spans,
   answer,
 });
-const rejected = ({ answer: answer }: Batch) => countRejections(answer).get('limit_reached') ?? 0;
+const rejected = ({ answer }: Batch) => countRejections(answer).get('limit_reached') ?? 0;
 
 test('the first spans of a trace are stored, counted over all requests of a group commit; further spans are only counted', () => {
   const sent = [batch([group('a', 2), group('b', 1)]), batch([group('a', 5)])];

@@ -3,7 +3,6 @@ import { AppError } from '../../../platform/http/errors.ts';
 import type { Scope } from '../../../platform/http/guard.ts';
 import { type HttpContext, serve } from '../../../platform/http/serve.ts';
 import type { ReadingPlaces } from '../detail/reading-places.ts';
-import { writeReason } from './good-request/choose-good-request.ts';
 import { compareTraces, type ReadTrace } from './comparison.ts';
 import {
   type ComparisonReader,
@@ -11,6 +10,7 @@ import {
   type HugeTrace,
   MAX_COMPARED_STEPS,
 } from './comparison-reader.ts';
+import { writeReason } from './good-request/choose-good-request.ts';
 
 export function registerComparison(
   http: HttpContext,

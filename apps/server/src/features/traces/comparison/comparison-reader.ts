@@ -8,6 +8,7 @@ import { findWholeTrace, stepsOfTrace } from '../detail/steps.ts';
 import type { TraceIn } from '../detail/trace-in.ts';
 import { isFailed, type StoredTrace } from '../store.ts';
 import { findEndpoint, type TraceEndpoint } from '../usual/usual-store.ts';
+import { type FurtherTrace, type ReadTrace, readSteps } from './comparison.ts';
 import {
   type ComparedRequest,
   listComparable,
@@ -16,7 +17,6 @@ import {
   type RankedCandidate,
   rankCandidates,
 } from './good-request/choose-good-request.ts';
-import { type FurtherTrace, type ReadTrace, readSteps } from './comparison.ts';
 import {
   type Candidate,
   countCommonFunctions,

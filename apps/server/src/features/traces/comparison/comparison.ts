@@ -23,14 +23,14 @@ import { findForeignInput } from './cause/foreign-input.ts';
 import { collectGiven } from './cause/given-values.ts';
 import { findNotAwaited } from './cause/not-awaited.ts';
 import { traceBack } from './cause/trace-back.ts';
-import { parseValue } from './good-request/choose-good-request.ts';
 import { findSlower } from './find-slower.ts';
+import { parseValue } from './good-request/choose-good-request.ts';
 import { isOdd } from './judge-difference.ts';
 import { KnownResults } from './known-results.ts';
-import { type Finding, isPaired, listFindings, type ValueFinding } from './walk-differences.ts';
 import { writeOrigin } from './texts/write-origin.ts';
 import { writeFirst, writeNotAwaited, writeSlower } from './texts/write-statements.ts';
 import { writeSide } from './texts/write-values.ts';
+import { type Finding, isPaired, listFindings, type ValueFinding } from './walk-differences.ts';
 import { findWrongResult } from './wrong-result/find-wrong-result.ts';
 
 /** Maximum number of value pairs that one comparison reads in all steps. */

@@ -56,7 +56,10 @@ export async function shareFeed(deps: {
         await control.notify(CHANNEL, payload);
       } catch (err) {
         // The next announcement includes the omitted rows. Until then, this server does not retry an unreachable store.
-        log.warn({ err, rows: announcement.rows.length }, 'other servers could not be notified of new traces');
+        log.warn(
+          { err, rows: announcement.rows.length },
+          'other servers could not be notified of new traces',
+        );
         for (const row of announcement.rows) miss(row.projectId, 1);
         for (const [projectId, count] of Object.entries(announcement.missed)) miss(projectId, count);
         break;

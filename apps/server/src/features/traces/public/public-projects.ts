@@ -170,7 +170,10 @@ async function maskedSteps(steps: readonly string[]): Promise<Step[]> {
 function refuseHidden(query: TraceListQuery): void {
   for (const [given, value] of Object.entries(query)) {
     if (SHOWN_FILTERS.has(given) || value === undefined || value === '') continue;
-    throw refuseField(given, `Only members of the project can filter by ${given}: public viewers do not see it`);
+    throw refuseField(
+      given,
+      `Only members of the project can filter by ${given}: public viewers do not see it`,
+    );
   }
   if (query.method !== undefined && query.method !== '' && !KNOWN_METHODS.has(query.method.toUpperCase())) {
     throw refuseField('method', `method is one of ${[...KNOWN_METHODS].join(', ')} for public viewers`);

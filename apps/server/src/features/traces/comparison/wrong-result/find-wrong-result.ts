@@ -1,8 +1,8 @@
 import type { ComparisonStatement, Step } from '@throughline/contract';
 import { type AlignedStep, identifyCall } from '../align-steps.ts';
 import type { GivenValues } from '../cause/given-values.ts';
-import type { Finding } from '../walk-differences.ts';
 import { writeFirst } from '../texts/write-statements.ts';
+import type { Finding } from '../walk-differences.ts';
 import { findBrokenCopy } from './broken-copy.ts';
 import { findChangedOrder } from './changed-order.ts';
 import { findLostOrder } from './lost-order.ts';
