@@ -158,7 +158,7 @@ async function findFailed(page: Page): Promise<string> {
   return (await failed.getAttribute('data-row')) ?? '';
 }
 
-test('screenshots show the pages of visitors', async ({ browser }) => {
+test('screenshots show the pages without login', async ({ browser }) => {
   const windows = await openWindows(browser);
   for (const [name, path] of Object.entries(SIGNED_OUT_PAGES)) await shootAll(windows, name, path);
 });

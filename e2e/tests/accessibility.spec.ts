@@ -5,9 +5,7 @@ import { signUpWithTraces } from '../harness/people/signed-up.ts';
 import { test } from '../harness/server/worker-server.ts';
 import { failedOrder } from '../harness/traces/traces.ts';
 
-test('the pages of a visitor without an account pass the accessibility check, in light and in dark @long', async ({
-  page,
-}) => {
+test('the signed-out pages pass the accessibility check, in light and in dark @long', async ({ page }) => {
   const check = (what: string) => expectAccessibleInBoth(page, what);
   await page.goto('/');
   await expect(page.getByRole('tree', { name: 'Local variables' })).toBeVisible();

@@ -139,7 +139,7 @@ test('an invalid trace id in the URL shows an error that can be closed @long', a
   }
 });
 
-test('the visitor pages are drawn for any URL parameters @long', async ({ page }) => {
+test('the signed-out pages are drawn for any URL parameters @long', async ({ page }) => {
   const pages = Object.entries(SIGNED_OUT_PAGE_PARAMS).filter(([path]) => path !== '/public/$id');
   const offered = pages.flatMap(([path, params]) =>
     Object.entries(params).flatMap(([name, schema]) =>
