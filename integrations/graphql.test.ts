@@ -81,7 +81,7 @@ describe.each(servers)(
     });
 
     test.each([0, 1])(
-      'an operation is part of the route, and its resolvers are steps below it (call %i)',
+      "the name of an operation is part of the route, and the operation's resolvers are steps below the operation (call %i)",
       (call) => {
         const trace = findTrace(call);
         expect(answers[call]).toEqual({ data: { article: { title: 'Article 1', author: { name: 'ada' } } } });

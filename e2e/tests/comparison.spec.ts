@@ -82,7 +82,10 @@ test('a request is compared with the most similar successful request of the rele
   await expect(page).toHaveURL(/compare=good/);
 });
 
-test('an endpoint without a successful request has nothing to compare with @long', async ({ page, ada }) => {
+test('a failed request has no request to compare with if its endpoint has no successful request @long', async ({
+  page,
+  ada,
+}) => {
   await signUpWithTraces(page, ada, [failing()]);
   await page.goto('/dashboard');
   await page.locator('[data-row]').first().click();

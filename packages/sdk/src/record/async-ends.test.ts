@@ -103,7 +103,7 @@ describe.each(['all', 'structure'] as const)('with capture %s', (capture) => {
     },
   );
 
-  test('an error belongs to the async function that threw it, and is only passed on by functions that return its promise', async () => {
+  test('an error belongs to the async function that threw it; functions that return its promise only pass the error on', async () => {
     const { outer } = traced(
       `async function bad() { await null; throw new Error('deep') }
        function middle() { return bad() }
@@ -154,7 +154,7 @@ describe.each(['all', 'structure'] as const)('with capture %s', (capture) => {
     expect(stepNamed(flow, 'fails').error?.message).toBe('none');
   });
 
-  test('a lazy query that an async function returns runs once, below its step, which ends with it', async () => {
+  test("a lazy query that an async function returns runs once, below the function's step, which ends with the query", async () => {
     const query = new Query(async () => {
       rows?.();
       return later(['a', 'b']);

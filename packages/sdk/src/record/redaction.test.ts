@@ -75,7 +75,7 @@ describe('a value that is redacted during capture', () => {
     expect(JSON.stringify(shown)).not.toContain('zx81');
   });
 
-  it('shows only the type of a secret argument, whenever it is redacted', () => {
+  it('shows only the type of a secret argument, whether it is redacted during capture or afterwards', () => {
     const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl';
     const hidden = ['-', { $type: 'redacted', of: 'string' }];
     expect(takenClean(['-', jwt], {}).value).toEqual(hidden);

@@ -18,7 +18,7 @@ describe('the redactor', () => {
     expect(hidden.length, hidden.join('\n')).toBeLessThanOrEqual(COUNT / 100);
   });
 
-  it('cannot distinguish digests of secrets under ordinary names from other digests, so that all of them stay readable', () => {
+  it('cannot distinguish digests of secrets under ordinary names from other digests, so that all digests stay readable', () => {
     expect(findReadable(generateUntellable(SEED, 300), new Redactor())).toHaveLength(300);
   });
 });

@@ -9,7 +9,7 @@ it("a failed login or registration shows the server's message", () => {
   expect(failureText(error, OTHERWISE)).toBe('That address is taken');
 });
 
-it('a failed login or registration shows the default message if the server sent none', () => {
+it('a failed login or registration shows the default message if the server sent no message', () => {
   const error = new ApiError({ status: 502, code: 'unreadable_answer', message: 'no reason' });
   expect(failureText(error, OTHERWISE)).toBe(OTHERWISE);
 });

@@ -70,7 +70,7 @@ describe('rows of the live feed', () => {
     expect(countTotal(after, 'time')).toBe(10);
   });
 
-  it('are included in the total if they are listed or counted by a later page', () => {
+  it("are included in the list's total, whether they are listed or are only counted by a page that is not loaded", () => {
     const first = pages(4, 'c', [9, 8]).pages;
     const second = pages(9, 'd', [7, 6]).pages;
     expect(countTotal({ pages: [...first, ...second], pageParams: [undefined, 'c'] }, 'time')).toBe(9);

@@ -44,7 +44,7 @@ describe('the selected step', () => {
     expect(selected?.key).toBe(key);
   });
 
-  it('is the first step if none failed, and undefined if there are no steps', () => {
+  it('is the first step if no step failed, and undefined if there are no steps', () => {
     expect(findSelected(forest, undefined, undefined)).toMatchObject({ node: { key: 'a' } });
     expect(findSelected(buildStepForest([], microsToInstant(BEGIN)), 'a', undefined)).toBeUndefined();
   });

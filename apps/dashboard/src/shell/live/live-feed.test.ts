@@ -133,7 +133,7 @@ it.each(
   },
 );
 
-it('the feed stops if the server rejects it', async () => {
+it('the feed stops if the server refuses to open it', async () => {
   const refuse: Connection = (answer) =>
     answer
       .writeHead(404)

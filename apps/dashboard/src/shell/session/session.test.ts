@@ -115,7 +115,7 @@ describe('a session', () => {
     expect(page.token()).toBeNull();
   });
 
-  it('is not changed by a late response about the session before it', async () => {
+  it('is not changed by a late response to a request of the previous session', async () => {
     const { storage } = openPages(0);
     storage.setItem('auth_token', 'token-a');
     let answer: (identity: Identity | null) => void = () => undefined;

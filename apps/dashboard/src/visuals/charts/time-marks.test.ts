@@ -9,7 +9,7 @@ it('only the marks within the range of a chart are shown, in order of time', () 
   );
 });
 
-it('if there are too many marks, only the latest are shown', () => {
+it('if there are too many marks, only the latest marks are shown', () => {
   const many = Array.from({ length: 50 }, (_, index) => mark(index));
   expect(findMarksWithin(many, { from: 0, to: 50 })).toEqual(many.slice(-12));
 });

@@ -101,7 +101,7 @@ describe('a flow that is too large to draw completely', () => {
     })),
   ];
 
-  it('draws some siblings, the failed one, and a card for the rest', () => {
+  it('draws some siblings, the failed sibling, and one card for all others', () => {
     const { nodes } = buildTestFlow(...wide);
     expect(nodes.find((node) => node.kind === 'more')).toMatchObject({ count: 2000 - SIBLINGS_AT_FIRST - 1 });
     expect(nodes.some((node) => node.id === 's1999')).toBe(true);

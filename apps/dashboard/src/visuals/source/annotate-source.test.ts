@@ -76,7 +76,7 @@ describe('the lines of a function', () => {
     expect(lines.filter(({ isNotReached }) => isNotReached).map(({ number }) => number)).toEqual([13]);
   });
 
-  it('show the return value if there is one return statement', () => {
+  it('show the return value if the function has exactly one return statement', () => {
     const variables = { parameters: {}, localVariables: { rate: 0.2 }, returnValue: 0.6 };
     expect(annotate({ variables }).at(-2)?.values).toEqual(['rate 0.2', 'returned 0.6']);
     const two = 'function f() {\n  if (rate) return 1;\n  return 2;\n}';

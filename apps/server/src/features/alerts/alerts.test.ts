@@ -149,7 +149,7 @@ describe('a rule', () => {
     },
   );
 
-  test('is in the audit log when it is created, changed and deleted, and its deliveries are deleted with it', async () => {
+  test('is in the audit log when it is created, changed and deleted; deleting the rule also deletes its deliveries', async () => {
     const { create, update, remove, sendTest, deliveries, person, organization } = await startScene();
     const { rule } = await create({ kind: 'p95', threshold: 400, minutes: 5, webhookUrl: receiver.url });
     await sendTest(rule.id);

@@ -124,7 +124,7 @@ describe('each stat of each screen', () => {
   );
 
   test.runIf(isThorough())(
-    'is returned for a project without requests and for one with a single request',
+    'is returned for a project without requests and for a project with a single request',
     {
       timeout: 120_000,
     },

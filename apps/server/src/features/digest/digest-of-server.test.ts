@@ -121,7 +121,7 @@ test('the digest of a server’s project has the numbers of the week, errors, in
 });
 
 test.runIf(isThorough())(
-  'on a plan without insights the digest contains their number, but not what they are',
+  'on a plan without insights, the digest contains the number of insights, but not what they are',
   async () => {
     clock.set(SUNDAY);
     const { owner, apiKey } = await addOwner('pro');

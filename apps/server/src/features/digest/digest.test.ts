@@ -52,7 +52,7 @@ describe('the digest', () => {
     expect(mail?.data).not.toMatch(/secret|private/);
   });
 
-  test('reaches only users with a confirmed address and an account from before the end of the week, who have not turned it off', async () => {
+  test('reaches only users who have a confirmed address, have had an account since before the end of the week, and have not turned the digest off', async () => {
     const soon = new Date(MONDAY.getTime() + MINUTE_MS);
     const [off, onAgain] = [await scene.addUser('Off'), await scene.addUser('On-again')];
     const owners = [
@@ -124,7 +124,7 @@ describe('each digest is sent once', () => {
     expect(scene.received()).toHaveLength(31);
   });
 
-  test('if a server dies before it stores the week, and another server runs', async () => {
+  test('if a server dies before it marks the week as done, and another server runs', async () => {
     await addAda();
     const mail: Pick<Mailer, 'send'> = { send: () => Promise.reject(new Error('killed')) };
     await scene.startOne({ mail }).run();

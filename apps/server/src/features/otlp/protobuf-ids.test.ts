@@ -9,7 +9,7 @@ import { UnreadableSpan } from './decode/sent-span.ts';
 const id = (digits: number) =>
   fc.constantFrom('0', '1', '2', '10').map((end) => `${end.padEnd(digits - 2, '0')}${end.padStart(2, '0')}`);
 
-test('spans keep the ids and times with which they were sent, whatever the previous span', () => {
+test('spans keep the ids and times with which they were sent, whatever ids and times the previous span had', () => {
   const nanos = fc.bigInt(0n, 2n ** 64n - 1n).map(String);
   const span = fc.record({
     traceId: id(32),

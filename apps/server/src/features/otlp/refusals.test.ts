@@ -69,7 +69,7 @@ describe('a refusal of an OpenTelemetry request', () => {
     },
   );
 
-  test('of some spans is a partial success that counts and names them', async () => {
+  test('of some spans is a partial success that counts and names the rejected spans', async () => {
     const old = String(OTLP_START - 2n * 3_600_000_000_000n);
     const bad = [
       otlpSpan(1, undefined, { traceId: '0'.repeat(32) }),

@@ -80,7 +80,7 @@ describe('the time by which traces are deleted', () => {
     },
   );
 
-  test('is observed by one of several servers, and does not follow the wrong clock of another server', async () => {
+  test('is measured by only one of several servers, and does not follow the wrong clock of another server', async () => {
     const [right, wrong] = [createFakeClock(START), createFakeClock(START)];
     const servers = [aServer(right, { shared: true }), aServer(wrong, { shared: true })] as const;
     const both = async (hours: number) => {

@@ -293,27 +293,30 @@ describe('if the disk budget is exceeded,', () => {
     await again.close();
   });
 
-  test.runIf(isThorough())('quick traces are evicted before slow ones, and failed traces last', async () => {
-    const { id } = await aProject('pro');
-    const all = many(60, (index) => index % 2 === 1);
-    await put(id, all);
-    const slow = listNames(all, ({ durationMs, isError }) => durationMs === 1001 && isError !== true);
-    const failed = listNames(all, ({ isError }) => isError === true);
-    const kept = async (maxBytes: number) => {
-      const one = retention({ maxBytes });
-      await one.keepDiskBudget();
-      await one.close();
-      return (await left(id)).traces;
-    };
-    expect(await kept(700_000)).toEqual(expect.arrayContaining([...slow, ...failed]));
-    const fewer = await kept(350_000);
-    expect(fewer).toEqual(expect.arrayContaining(failed));
-    expect(fewer.filter((name) => slow.includes(name))).not.toEqual(slow);
-    expect(fewer.length).toBeLessThan(slow.length + failed.length);
-    const fewest = await kept(50_000);
-    expect(fewest.length).toBeLessThan(failed.length);
-    expect(failed).toEqual(expect.arrayContaining(fewest));
-  });
+  test.runIf(isThorough())(
+    'quick successful traces are evicted before slow successful traces, and failed traces are evicted last',
+    async () => {
+      const { id } = await aProject('pro');
+      const all = many(60, (index) => index % 2 === 1);
+      await put(id, all);
+      const slow = listNames(all, ({ durationMs, isError }) => durationMs === 1001 && isError !== true);
+      const failed = listNames(all, ({ isError }) => isError === true);
+      const kept = async (maxBytes: number) => {
+        const one = retention({ maxBytes });
+        await one.keepDiskBudget();
+        await one.close();
+        return (await left(id)).traces;
+      };
+      expect(await kept(700_000)).toEqual(expect.arrayContaining([...slow, ...failed]));
+      const fewer = await kept(350_000);
+      expect(fewer).toEqual(expect.arrayContaining(failed));
+      expect(fewer.filter((name) => slow.includes(name))).not.toEqual(slow);
+      expect(fewer.length).toBeLessThan(slow.length + failed.length);
+      const fewest = await kept(50_000);
+      expect(fewest.length).toBeLessThan(failed.length);
+      expect(failed).toEqual(expect.arrayContaining(fewest));
+    },
+  );
 
   test.runIf(isThorough())(
     'only one server evicts at a time, and the others take over after a limited time if it crashes',

@@ -303,7 +303,7 @@ describe('stats from rollups', () => {
   });
 
   test.runIf(isThorough())(
-    'are computed from the traces of an hour while it changes, and from rollups afterwards',
+    'are computed from the traces of an hour while these traces change, and from rollups afterwards',
     async () => {
       const project = newId<ProjectId>();
       const rollups = open();

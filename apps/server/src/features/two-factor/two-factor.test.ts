@@ -190,7 +190,7 @@ describe('turning two-factor authentication off', () => {
     expect((await awaitMail(server, person.email, 'turned off')).text).toContain(person.user.name);
   });
 
-  test('rejects any other code with the message that the screen shows', async () => {
+  test('rejects a wrong code with the message that the screen shows', async () => {
     const { person, secret } = await withTwoFactor();
     for (const body of [{ code: wrongCode(secret) }, { backupCode: 'AAAAA-AAAAA' }]) {
       expect(await refusal(person.client.call(twoFactor.disable, { body }))).toMatchObject({

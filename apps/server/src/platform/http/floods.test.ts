@@ -65,7 +65,7 @@ test('concurrent session look-ups run a few at a time, and all requests get a re
 });
 
 test.each(['keep-alive', 'close'])(
-  'a body above the limit is read to its end after the response, so that its connection is not reset (%s)',
+  'a body above the limit is read to its end after the response, so that the connection is not reset (%s)',
   async (connection) => {
     const length = 4 * API_LIMITS.openBodyBytes.max;
     const socket = connect({ port: Number(url.port), host: url.hostname, allowHalfOpen: true });

@@ -109,7 +109,7 @@ test.each([
   expect(namesInFile(source, '/project/src/shop.js')).toEqual(['shop']);
 });
 
-test('a function expression keeps the author’s name if a minifier removed it', () => {
+test('an anonymous function expression gets the author’s name from the source map if a minifier removed the name', () => {
   const { code } = transformSync(
     'createServer(async function answer(req) {\n  await req;\n  other(() => 1);\n});',
     {

@@ -91,7 +91,7 @@ describe('a successful request opens on', () => {
     expect(findOpeningEntry({ forest, failing: undefined, slowest: undefined })?.key).toBe(key);
   });
 
-  it('no step if it has none', () => {
+  it('no step if the request has no steps', () => {
     expect(findOpeningEntry({ forest: build([]), failing: undefined, slowest: undefined })).toBeUndefined();
   });
 });

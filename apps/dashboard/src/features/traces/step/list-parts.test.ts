@@ -43,7 +43,7 @@ it('only inputs are shown if no parameters were captured', () => {
   expect(shown(build({ inputs: { query: 'SELECT 1' } }))).toEqual(['Inputs at entry']);
 });
 
-it('a return value is shown once, with outputs only if they differ', () => {
+it('a return value is shown once; outputs are shown only if they differ from the return value', () => {
   expect(shown(build({ outputs: 3, variables: { returnValue: 3 } }))).toEqual(['Return value']);
   expect(shown(build({ outputs: { rows: 3 }, variables: { returnValue: 3 } }))).toEqual([
     'Return value',

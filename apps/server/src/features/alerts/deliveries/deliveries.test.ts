@@ -77,7 +77,7 @@ describe('an incident', () => {
     expect(scene.smtp.messages).toHaveLength(2);
   });
 
-  test('that begins in quiet hours is reported when they end, unless the incident is over by then', async () => {
+  test('that begins in quiet hours is reported at the end of the quiet hours, unless the incident is over by then', async () => {
     const quietHours = { from: '12:00', until: '23:00', timeZone: 'UTC' };
     const { rule } = await scene.create({ ...RATE, webhookUrl: scene.receiver.url, quietHours });
     scene.startOne();

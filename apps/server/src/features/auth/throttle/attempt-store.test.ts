@@ -51,7 +51,7 @@ test('concurrent guesses at two servers are counted together', async () => {
   expect(await guess(10)).toBe(1);
 });
 
-test('a login at one server resets the attempts at another server, which then knows the IP address of the login', async () => {
+test('a login at one server resets the attempts at another server, and the other server then knows the IP address of the login', async () => {
   await guess(10);
   await throttles[0]?.succeeded('ada@test.example', '10.0.0.1');
   expect(await guess(40, '10.6.6.6')).toBe(10);

@@ -28,7 +28,7 @@ test.each([
   ['file', { filePath: 'b.ts' }, 'charge\tfunction\tcharge\tb.ts\t12'],
   ['line', { lineNumber: 13 }, 'charge\tfunction\tcharge\tsrc/payment\\t.ts\t13'],
   ['no source', { functionName: null, filePath: null, lineNumber: null }, 'charge\tfunction\t\t\t\\N'],
-] as const)('cached functions of one name are distinguished by their %s', (_what, other, code) => {
+] as const)('cached functions with the same name are distinguished by their %s', (_what, other, code) => {
   const known = KnownSteps.of(new Redactor());
   known.find(STEP);
   expect(known.find({ ...STEP, ...other })).toMatchObject({ code });

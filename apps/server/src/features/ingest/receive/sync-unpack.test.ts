@@ -84,7 +84,7 @@ test('a body that waits to be unpacked uses no memory other than that of its own
   expect(results.map(String)).toEqual(Array.from({ length: 3 }, () => '{"traces":[]}'));
 });
 
-test('a body that declares a large size is not unpacked in this thread', async () => {
+test('a body that declares a large size is left to a worker thread instead of being unpacked here', async () => {
   const { seen, unpackers } = watchedUnpackers();
   const bodies = new SmallBodies({ unpackers });
   const share = new ByteBudget(80 * 1024 * 1024).open('hostile');

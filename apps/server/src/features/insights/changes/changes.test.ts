@@ -125,7 +125,7 @@ describe('a change', () => {
     expect(Math.abs((change?.start ?? 0) - start)).toBeLessThanOrEqual(2);
   });
 
-  test('of one country alone names the country', () => {
+  test('in a single country names the country', () => {
     const slow = { slower: (hour: number) => (since(NOON_OF_LAST_DAY)(hour) ? 4 : 1) };
     const [change, ...others] = find(
       buildSeries({ seed: 1, busiest: 160 }),
@@ -136,7 +136,7 @@ describe('a change', () => {
     expect(others).toEqual([]);
   });
 
-  test('of all countries is reported as a change of the endpoint', () => {
+  test('in all countries is reported as a change of the endpoint', () => {
     const slow = { slower: (hour: number) => (since(NOON_OF_LAST_DAY)(hour) ? 4 : 1) };
     const changes = find(
       buildSeries({ seed: 1, busiest: 120, ...slow }),

@@ -50,7 +50,7 @@ describe('the JSON cursor', () => {
     );
   });
 
-  it('skips a value of any kind to the byte after it', () => {
+  it('skips a value of any kind and continues at the byte after the value', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (first, second) => {
         const cursor = new JsonCursor(Buffer.from(JSON.stringify([first, second])));

@@ -164,7 +164,7 @@ describe('data that names a user is deleted', () => {
     expect([await stored('traces'), await stored('steps')]).toEqual([4, 8]);
   });
 
-  test("only in the user's own project, and not by users without access to it", async () => {
+  test("only in the caller's own project, and not by users without access to the project", async () => {
     const { person: stranger, project: theirs } = await newcomer(scene.server);
     for (const { apiKey } of [scene.project, theirs]) {
       const both = otlpRequest('shop', [request(1, '/named'), naming(2, 1)]);

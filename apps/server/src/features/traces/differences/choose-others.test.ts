@@ -30,6 +30,6 @@ test('failed requests of a route are compared with all requests of the route in 
   });
 });
 
-test('without a filter, there are no other requests to compare with', () => {
+test('without a filter, there are no other requests with which to compare', () => {
   expect(chooseOthers({ ...at(undefined), filters: { search: '', excluded: {} } }, NOW)).toBeUndefined();
 });

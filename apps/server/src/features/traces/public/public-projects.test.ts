@@ -254,7 +254,7 @@ describe('for a public project,', () => {
     expect(JSON.stringify(trace)).not.toContain(SECRET);
   });
 
-  test('all other routes require a session', async () => {
+  test('routes that are not made for public viewers require a session', async () => {
     const opened: string[] = [];
     for (const [domain, group] of Object.entries<Readonly<Record<string, Route>>>(routes)) {
       for (const [name, route] of Object.entries(group)) {

@@ -127,7 +127,7 @@ describe('a search over captured values', () => {
     expect(query.from).toBe(range.from);
   });
 
-  test('refuses a further page of a forgotten search until it has come back to that page', async () => {
+  test('refuses a further page if the search was forgotten, until the search has reached that page again', async () => {
     const wait = slowDown();
     const searches = createSearches({});
     const searching = { projects: projects(), query: gold, owner };
@@ -157,7 +157,7 @@ describe('a search over captured values', () => {
     expect(answered?.query.found).toHaveLength(COUNT / 3);
   });
 
-  test('covers the same time in figures as in the list beside them, even after the search was forgotten', async () => {
+  test('covers the same time for the stats as for the list, even after the search was forgotten', async () => {
     const wait = slowDown();
     const searches = createSearches({});
     const searching = { projects: projects(), query: gold, owner };
@@ -182,7 +182,7 @@ describe('a search over captured values', () => {
     expect(query.from).toBe(instantToMicros(since));
   });
 
-  test('keeps older matches if more requests arrive than it can search at a time', async () => {
+  test('keeps older matches if more requests arrive than one turn of the search can read', async () => {
     const { project } = await newcomer(scene.server);
     const send = (from: number, to: number) =>
       sendTraces(
