@@ -121,7 +121,19 @@ test('for a request without query and body, the page says that there are none @l
   await openDashboard(page, ada, 1);
   await page.goto(`/traces/${await onlyTrace(page)}?view=request`);
   await expect(part(page, 'Query')).toContainText('None: the URL has no query.');
-  await expect(part(page, 'Request body')).toContainText('body');
+  await expect(part(page, 'Request body')).toContainText('Empty, or not captured:');
+});
+
+test('the cURL command of a POST without captured headers and body says that a body can be missing @long', async ({
+  page,
+  ada,
+}) => {
+  const plain = plainRequest('/orders', new Date());
+  await signUpWithTraces(page, ada, [{ ...plain, request: { method: 'POST', path: '/orders' } }]);
+  await page.goto(`/traces/${await onlyTrace(page)}?view=request`);
+  await expect(part(page, 'Request body')).toContainText('Empty, or not captured:');
+  expect(await copyCurl(page)).not.toContain('--data');
+  await expect(page.getByText('If the request had a body, add it: none was captured.')).toBeVisible();
 });
 
 test('public viewers see the types of query and bodies, but no values @long', async ({

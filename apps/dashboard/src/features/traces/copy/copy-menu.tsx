@@ -17,7 +17,7 @@ import { traceJson } from '../data/queries.ts';
 import { useTraceAddress } from '../data/use-trace-address.ts';
 import { prepareTrace } from '../load/prepared-trace.ts';
 import { withRequestParts } from '../parts/request-parts.ts';
-import { BODY_FILE, curlCommand, listVariables } from './curl-text.ts';
+import { BODY_FILE, curlCommand, listVariables, mayLackBody } from './curl-text.ts';
 import { markdownSummary } from './markdown-summary.ts';
 
 /** Longer results are saved as a file, since few programs can handle such a paste. Characters. */
@@ -88,10 +88,12 @@ const INLINE_BODY = 100_000;
 /** Copies the request as a curl command. Fetches large parts first, and reports missing parts. */
 async function copyCurl(trace: Trace, client: QueryClient): Promise<void> {
   try {
-    const { text, bodyFile } = curlCommand(await withRequestParts(trace, client), INLINE_BODY);
+    const request = await withRequestParts(trace, client);
+    const { text, bodyFile } = curlCommand(request, INLINE_BODY);
     const variables = listVariables(text);
     const notes = [
       bodyFile !== undefined && `The body is too long for a command and was saved as ${BODY_FILE}.`,
+      mayLackBody(request) && 'If the request had a body, add it: none was captured.',
       variables.length > 0 && `Set these before you run it: ${variables.join(', ')}.`,
     ].filter((note) => note !== false);
     if (bodyFile !== undefined) saveFile(new Blob([bodyFile]), BODY_FILE);

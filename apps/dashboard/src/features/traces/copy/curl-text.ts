@@ -57,6 +57,12 @@ export function curlCommand(request: CurlRequest, inlineUpTo: number): CurlComma
   return { text, bodyFile };
 }
 
+/** True if a request may have had a body that was not captured. Its command then has no body, because there may have been none. */
+export function mayLackBody(request: CurlRequest): boolean {
+  const isWithout = request.method === 'GET' || request.method === 'HEAD';
+  return !isWithout && request.body === undefined && hasRequestBody(request) === undefined;
+}
+
 /** Lists the variables of a command that the user must set. */
 export function listVariables(command: string): string[] {
   return [...command.matchAll(/"\$\{((?:REDACTED|MISSING)_[A-Z0-9_]+):\?\}"/g)].map(([, name = '']) => name);

@@ -60,13 +60,19 @@ function hasQuery({ request }: Trace): boolean {
   return (request.url ?? request.path).includes('?');
 }
 
+/** Methods whose requests usually have a body. */
+const WITH_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
+
 /** True if a request had a body according to its headers; undefined if the headers do not show that. */
-export function hasRequestBody({ headers }: { readonly headers: Headers }): boolean | undefined {
+export function hasRequestBody({
+  method,
+  headers,
+}: Pick<Trace['request'], 'method' | 'headers'>): boolean | undefined {
   const length = headerText(headers, 'content-length');
   if (length !== undefined) return length !== '0';
   if (headerText(headers, 'transfer-encoding') !== undefined) return true;
-  // HTTP/1 requests with neither header have no body (RFC 9112, 6.3); without any headers nothing is known.
-  return Object.keys(headers).length === 0 ? undefined : false;
+  // A POST over HTTP/2 can have a body without these headers, and OpenTelemetry sends only some headers.
+  return WITH_BODY.has(method) || Object.keys(headers).length === 0 ? undefined : false;
 }
 
 /** True if a response had a body according to its status and headers; undefined if they do not show that. */
