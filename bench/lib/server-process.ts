@@ -84,16 +84,31 @@ export async function launchServer(
     stdio: ['ignore', 'pipe', silent ? 'ignore' : 'inherit'],
   });
   const exited = once(child, 'exit');
-  // Kills the server if the measurement ends with an error.
-  const endWithParent = () => void child.kill('SIGKILL');
-  process.once('exit', endWithParent);
-  child.once('exit', () => process.off('exit', endWithParent));
+  endWithThisProcess(child);
   const url = await readyUrl(child);
   const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
     child.kill(signal);
     await exited;
   };
   return { child, url, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') };
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** Kills the server if the measurement ends with an error, or if a signal ends the measurement: after a signal, Node emits no `exit`. */
+function endWithThisProcess(child: ChildProcess): void {
+  const onExit = () => void child.kill('SIGKILL');
+  const onSignal = (signal: NodeJS.Signals) => {
+    onExit();
+    // The handler ran once and is gone, so the signal now ends this process.
+    process.kill(process.pid, signal);
+  };
+  process.once('exit', onExit);
+  for (const signal of SIGNALS) process.once(signal, onSignal);
+  child.once('exit', () => {
+    process.off('exit', onExit);
+    for (const signal of SIGNALS) process.off(signal, onSignal);
+  });
 }
 
 const READY_WITHIN_MS = 120_000;
