@@ -175,6 +175,10 @@ test('a search over captured values can be typed, opened by a link and combined 
   await page.reload();
   await expect(rows(page)).toHaveCount(1);
   await expect(page.getByText('Showing 1 of 1 traces')).toBeVisible();
+  await page.getByRole('button', { name: /^Remove filter: .*taxOf\.country/ }).click();
+  await bar(page).fill('-value:taxOf.country="UK"');
+  await page.keyboard.press('Enter');
+  await expect(rows(page)).toHaveCount(2);
   await bar(page).fill('value:taxOf.country=FR');
   await page.keyboard.press('Enter');
   await expect(page.getByText('No traces found', { exact: true })).toBeVisible();

@@ -27,7 +27,7 @@ import { findDifferences } from './differences/differences.ts';
 import { exportLines } from './export/export.ts';
 import { findGroups } from './groups/groups.ts';
 import { writeCursor } from './list/cursor.ts';
-import { readListQuery } from './list/list-query.ts';
+import { isSearched, readListQuery } from './list/list-query.ts';
 import { readFilters } from './list/read-filters.ts';
 import type { LiveFeed } from './live/live-feed.ts';
 import { createPublicReading } from './public/public-projects.ts';
@@ -104,7 +104,7 @@ export function registerTraceRoutes(
       });
       if (visible.length === 0) return { traces: [], total: 0, nextCursor: null };
       const page = await findPage(store, visible, query);
-      const searchedSince = query.found === undefined ? undefined : (query.from ?? MIN_MICROS);
+      const searchedSince = isSearched(query) ? (query.from ?? MIN_MICROS) : undefined;
       return {
         traces: [...page.rows],
         total: page.total,

@@ -35,6 +35,8 @@ export function parseTraceQuery(text: string): ParsedQuery {
     if (token.excluded && field.negation === 'values') {
       const values = excluded[name as Excludable] ?? [];
       if (values.includes(value)) continue;
+      if (name === 'value' && values.length > 0)
+        return fail(token, 'Exclude at most one captured value. Remove one of them.');
       excluded[name as Excludable] = [...values, value];
       exclusions += 1;
       if (exclusions > MAX_EXCLUDED) return fail(token, `Exclude at most ${MAX_EXCLUDED} values.`);

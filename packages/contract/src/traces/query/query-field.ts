@@ -16,6 +16,7 @@ export const EXCLUDABLE = [
   'instance',
   'user',
   'country',
+  'value',
 ] as const satisfies readonly (keyof SingleFilters)[];
 export type Excludable = (typeof EXCLUDABLE)[number];
 

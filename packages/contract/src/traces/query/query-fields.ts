@@ -250,6 +250,7 @@ export const QUERY_FIELDS: readonly QueryField[] = [
       name: 'value',
       about: 'Captured value: text, or a member of an argument, a result or a body',
       example: 'value:charge.order.totalCents>50000',
+      negation: 'values',
     },
     (value) => {
       if (value.length > 1000) return refuse('A value of “value” has at most 1,000 characters.');

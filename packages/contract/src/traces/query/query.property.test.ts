@@ -49,6 +49,7 @@ const excluded = fc.record(
     statusClass: some(statusClass),
     method: some(method),
     country: some(country),
+    value: fc.tuple(value),
     ...Object.fromEntries(
       ['route', 'service', 'environment', 'release', 'instance', 'user'].map((name) => [name, some(text)]),
     ),

@@ -77,7 +77,10 @@ describe('a query', () => {
     ['value:total>', 'Characters 7 to 12: Write a value after >, such as total>5.'],
     ['value:>5', 'Characters 7 to 8: Write a name before >, such as totalCents>5.'],
     ['value:order..total>5', /^Characters 7 to 20: “order\.\.total” has a dot without a name beside it\./],
-    ['-value:country=UK', 'Characters 1 to 17: “value” cannot be excluded. Remove the minus.'],
+    [
+      '-value:country=UK -value:country=FR',
+      'Characters 19 to 35: Exclude at most one captured value. Remove one of them.',
+    ],
     ['id:17', /^Characters 4 to 5: Write 1 to 100 ids of traces/],
   ])('is rejected with the position and the fix: %j', (text, message) => {
     expect(refusal(text)).toEqual(typeof message === 'string' ? message : expect.stringMatching(message));

@@ -1,4 +1,4 @@
-import type { TraceFilters, ValueSearch } from '@throughline/contract';
+import { parseTraceQuery, type TraceFilters, type ValueSearch } from '@throughline/contract';
 import { createContext, use } from 'react';
 
 /** What a list's search over captured values has searched. Figures beside the list wait for it, and cover the same time. */
@@ -23,14 +23,18 @@ export interface ListAnswer {
 }
 
 export function readSearchedTime(
-  { value = '' }: Pick<TraceFilters, 'value'>,
+  filters: Pick<TraceFilters, 'value' | 'q'>,
   { isPending, isPlaceholderData, isLoadingError }: ListAnswer,
   search: ValueSearch | undefined,
 ): SearchedTime {
   // If the list fails, the figures search on their own.
-  if (value === '' || isLoadingError) return { state: 'no search', since: undefined };
+  if (!searchesValues(filters) || isLoadingError) return { state: 'no search', since: undefined };
   if (isPending || isPlaceholderData) return { state: 'waiting', since: undefined };
   return { state: 'searched', since: search?.since ?? EVERYTHING };
+}
+
+function searchesValues({ value = '', q = '' }: Pick<TraceFilters, 'value' | 'q'>): boolean {
+  return value !== '' || parseTraceQuery(q).filters?.excluded?.value !== undefined;
 }
 
 /** Options for a query of figures beside a list. `continueEvery` repeats it until its search has come as far as the list's. */

@@ -65,13 +65,17 @@ export function filteredBy(filters: Filters): Conditions {
     params[name] = FILTERS[name].param(value);
   };
   for (const name of NAMES) add(name);
-  EXCLUDABLE.flatMap((name) => listExcluded(filters, name)).forEach((excluded, index) => {
+  EXCLUDED_IN_ROW.flatMap((name) => listExcluded(filters, name)).forEach((excluded, index) => {
     const parameter = `excluded${index}`;
     sql.push(`NOT (${excluded.sql.replaceAll(`{${excluded.name}:`, `{${parameter}:`)})`);
     params[parameter] = excluded.param;
   });
   return { sql, params };
 }
+
+/** Excluded values have conditions on a trace's row, except for captured values, which are searched. */
+type ExcludedInRow = Exclude<Excludable, 'value'>;
+const EXCLUDED_IN_ROW = EXCLUDABLE.filter((name): name is ExcludedInRow => name !== 'value');
 
 /** An excluded value, with the filter's condition and row test, both to be negated. */
 interface Excluded {
@@ -81,9 +85,9 @@ interface Excluded {
   readonly matches: RowTest | typeof NOT_IN_ROW;
 }
 
-function listExcluded<Name extends Excludable>({ excluded = {} }: Filters, name: Name): Excluded[] {
+function listExcluded<Name extends ExcludedInRow>({ excluded = {} }: Filters, name: Name): Excluded[] {
   const { sql, param, matches } = FILTERS[name];
-  const given: { readonly [Each in Excludable]?: readonly Values[Each][] } = excluded;
+  const given: { readonly [Each in ExcludedInRow]?: readonly Values[Each][] } = excluded;
   return (given[name] ?? []).map((value) => ({
     name,
     sql: typeof sql === 'string' ? sql : sql(value),
@@ -104,7 +108,7 @@ export function rowFilter(filters: Filters): RowTest {
     if (value !== undefined && matches !== NOT_IN_ROW) tests.push(matches(value));
   };
   for (const name of NAMES) add(name);
-  for (const { matches } of EXCLUDABLE.flatMap((name) => listExcluded(filters, name))) {
+  for (const { matches } of EXCLUDED_IN_ROW.flatMap((name) => listExcluded(filters, name))) {
     if (matches !== NOT_IN_ROW) tests.push((row) => !matches(row));
   }
   return (row) => tests.every((passes) => passes(row));
@@ -115,12 +119,12 @@ export function asksStore(filters: Filters): boolean {
   return (
     isOfSteps(filters) ||
     isOfCallers(filters) ||
-    (filters.value ?? '') !== '' ||
+    listValueSearches(filters).length > 0 ||
     NAMES.some(
       (name) =>
         FILTERS[name].matches === NOT_IN_ROW &&
         (setValue(filters, name) !== undefined ||
-          EXCLUDABLE.some((one) => one === name && filters.excluded?.[one])),
+          EXCLUDED_IN_ROW.some((one) => one === name && filters.excluded?.[one])),
     )
   );
 }
@@ -130,6 +134,11 @@ function setValue<Name extends keyof Values>(filters: Filters, name: Name): Valu
   const given: { readonly [Each in keyof Values]?: Values[Each] | undefined } = filters;
   const value = given[name];
   return value === '' ? undefined : value;
+}
+
+/** The searches over captured values: for a value, and for an excluded value. */
+export function listValueSearches({ value = '', excluded }: Filters): readonly string[] {
+  return [value, ...(excluded?.value ?? [])].filter((written) => written !== '');
 }
 
 const NAMES = Object.keys(FILTERS) as readonly (keyof Values)[];

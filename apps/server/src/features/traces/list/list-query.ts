@@ -21,6 +21,13 @@ export interface ListQuery {
   readonly after: Cursor | undefined;
   /** Ids of the traces with the searched value; undefined without such a search, and before it. See `ValueSearches`. */
   readonly found?: readonly string[] | undefined;
+  /** Ids of the traces with the excluded value, which are not listed; undefined without such a search, and before it. */
+  readonly without?: readonly string[] | undefined;
+}
+
+/** True if a search over captured values was done, so that only the searched time can be listed. */
+export function isSearched({ found, without }: Pick<ListQuery, 'found' | 'without'>): boolean {
+  return found !== undefined || without !== undefined;
 }
 
 /** @throws AppError `validation_failed` */

@@ -4,7 +4,7 @@ import type { TraceStore } from '../../../platform/trace-store/index.ts';
 import { withAttributes } from './attribute-store.ts';
 import { callerFilter } from './caller-store.ts';
 import { both, type Conditions, filteredBy, inProjects } from './conditions.ts';
-import type { ListQuery } from './list-query.ts';
+import { isSearched, type ListQuery } from './list-query.ts';
 import { withStep } from './step-store.ts';
 
 /** Conditions that select traces. */
@@ -13,7 +13,7 @@ export interface Selection extends Conditions {
   readonly counted: Conditions & { readonly table: string };
 }
 
-/** Builds the conditions of a list. A search over captured values must be done before: its result is `found`. */
+/** Builds the conditions of a list. A search over captured values must be done before: its results are `found` and `without`. */
 export async function buildConditions(
   store: TraceStore,
   projects: readonly ShownProject[],
@@ -23,12 +23,16 @@ export async function buildConditions(
     from,
     until,
     found,
-  }: Pick<ListQuery, 'filters' | 'attributes' | 'from' | 'until' | 'found'>,
+    without,
+  }: Pick<ListQuery, 'filters' | 'attributes' | 'from' | 'until' | 'found' | 'without'>,
 ): Promise<Selection> {
   const ids = projects.map(({ id }) => id);
-  const plain = [inProjects(projects), filteredBy(filters), between(from, until), isFound(found)].reduce(
-    both,
-  );
+  const plain = [
+    inProjects(projects),
+    filteredBy(filters),
+    between(from, until),
+    isFound({ found, without }),
+  ].reduce(both);
   const asked = await callerFilter(store, filters, { projects: ids, from, until }, plain);
   const narrowed = [
     asked,
@@ -36,7 +40,7 @@ export async function buildConditions(
     await withAttributes(store, attributes, ids, plain),
   ];
   const all = [plain, ...narrowed].reduce(both);
-  const table = attributes.length === 0 && found === undefined ? asked.table : undefined;
+  const table = attributes.length === 0 && !isSearched({ found, without }) ? asked.table : undefined;
   const counted =
     table === undefined
       ? { ...all, table: 'traces' }
@@ -45,13 +49,17 @@ export async function buildConditions(
 }
 
 /** The ids are in the statement, since the URL of a request to ClickHouse has no room for 2,000 ids as a parameter. */
-function isFound(ids: readonly string[] | undefined): Conditions {
-  if (ids === undefined) return { sql: [], params: {} };
-  const written = z.array(z.uuid()).parse(ids);
-  return {
-    sql: [written.length === 0 ? 'false' : `id IN (${written.map((id) => `'${id}'`).join(',')})`],
-    params: {},
-  };
+function isFound({ found, without = [] }: Pick<ListQuery, 'found' | 'without'>): Conditions {
+  const write = (ids: readonly string[]) =>
+    z
+      .array(z.uuid())
+      .parse(ids)
+      .map((id) => `'${id}'`)
+      .join(',');
+  const sql: string[] = [];
+  if (found !== undefined) sql.push(found.length === 0 ? 'false' : `id IN (${write(found)})`);
+  if (without.length > 0) sql.push(`id NOT IN (${write(without)})`);
+  return { sql, params: {} };
 }
 
 /** Builds conditions for traces that start between `from` (inclusive) and `until` (exclusive). `name` is a prefix of the parameters. */

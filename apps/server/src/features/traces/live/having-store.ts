@@ -2,6 +2,7 @@ import { parseValueCondition } from '@throughline/contract';
 import { z } from 'zod';
 import type { ShownProject } from '../../../platform/http/guard.ts';
 import type { TraceStore } from '../../../platform/trace-store/index.ts';
+import type { Conditions } from '../list/conditions.ts';
 import type { ListQuery } from '../list/list-query.ts';
 import { buildConditions } from '../list/selection-store.ts';
 import { findAmongAll } from '../values/search-window.ts';
@@ -22,15 +23,18 @@ export async function findHaving(
     until: undefined,
   };
   const conditions = await buildConditions(store, projects, these);
-  const { condition } = parseValueCondition(filters.value ?? '');
-  if (condition !== undefined) {
-    return findAmongAll(store, conditions, {
-      projectIds: projects.map(({ id }) => id),
-      condition,
-      count: ids.length,
-    });
-  }
-  const { sql, params } = conditions;
+  const search = async (value: string) => {
+    const { condition } = parseValueCondition(value);
+    if (condition === undefined) return undefined;
+    const projectIds = projects.map(({ id }) => id);
+    return findAmongAll(store, conditions, { projectIds, condition, count: ids.length });
+  };
+  const found = (await search(filters.value ?? '')) ?? (await findIds(store, conditions));
+  const excluded = await search(filters.excluded?.value?.[0] ?? '');
+  return excluded === undefined ? found : new Set([...found].filter((id) => !excluded.has(id)));
+}
+
+async function findIds(store: TraceStore, { sql, params }: Conditions): Promise<ReadonlySet<string>> {
   const rows = await store.rows(
     z.object({ id: z.string() }),
     `SELECT id FROM traces WHERE ${sql.join(' AND ')}`,

@@ -1,7 +1,7 @@
 import { MIN_MICROS, type ProjectStats, type TraceFigures } from '@throughline/contract';
 import type { ShownProject } from '../../../platform/http/guard.ts';
 import type { TraceStore } from '../../../platform/trace-store/index.ts';
-import type { ListQuery } from '../list/list-query.ts';
+import { isSearched, type ListQuery } from '../list/list-query.ts';
 import { cutTime, endPeriod } from '../list/pieces.ts';
 import { buildConditions } from '../list/selection-store.ts';
 import { findExtent, type Sums } from './facets-store.ts';
@@ -23,7 +23,7 @@ export async function findFigures(
   const earlier = from - (until - from);
   // The time before the range was not searched for values.
   const hasBefore =
-    query.from !== undefined && query.found === undefined && (await reachesTo(store, projects, earlier));
+    query.from !== undefined && !isSearched(query) && (await reachesTo(store, projects, earlier));
   const conditions = await buildConditions(store, projects, { ...query, from: hasBefore ? earlier : from });
   const { widthMicros, pieces } = cutTime(from, until, most);
   const sums = await sumByTime(store, conditions, { fromMicros: from, widthMicros, count: pieces.length });

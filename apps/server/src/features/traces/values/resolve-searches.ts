@@ -1,7 +1,7 @@
 import { instantToMicros, MIN_MICROS, microsToInstant } from '@throughline/contract';
 import { refuseField } from '../../../platform/http/errors.ts';
 import type { ShownProject } from '../../../platform/http/guard.ts';
-import type { ListQuery } from '../list/list-query.ts';
+import { isSearched, type ListQuery } from '../list/list-query.ts';
 import type { ResolvedQuery, ValueSearches } from './value-searches.ts';
 
 const MAX_WHOLE_MS = 2 * 60_000;
@@ -44,8 +44,8 @@ export async function resolveBeside(
 ): Promise<ResolvedQuery> {
   const backTo = listedSince === undefined ? undefined : instantToMicros(listedSince);
   const resolved = await searches.resolve(projects, query, { owner, continues: false, backTo });
-  const { from = MIN_MICROS, found } = resolved.query;
-  if (backTo === undefined || found === undefined || from > backTo) return resolved;
+  const { from = MIN_MICROS } = resolved.query;
+  if (backTo === undefined || !isSearched(resolved.query) || from > backTo) return resolved;
   return { query: from < backTo ? { ...resolved.query, from: backTo } : resolved.query, search: undefined };
 }
 

@@ -68,8 +68,20 @@ export class ValueSearches {
     this.limits = limits;
   }
 
-  /** Does the query's search over captured values, if it has one. */
+  /** Does the query's searches over captured values, if it has some: for a value, and for an excluded value. */
   async resolve(
+    projects: readonly ShownProject[],
+    query: ListQuery,
+    options: SearchOptions,
+  ): Promise<ResolvedQuery> {
+    const { excluded: { value: [without] = [], ...excluded } = {}, ...filters } = query.filters;
+    const listed = await this.#find(projects, query, options);
+    if (without === undefined) return listed;
+    const selected = { ...query, filters: { ...filters, excluded, value: without } };
+    return excludeFound(listed, await this.#find(projects, selected, options));
+  }
+
+  async #find(
     projects: readonly ShownProject[],
     query: ListQuery,
     { owner, continues, backTo }: SearchOptions,
@@ -201,6 +213,15 @@ function isShort(progress: Progress, { from = MIN_MICROS }: ListQuery, backTo: b
   if (backTo === undefined || since === undefined || (progress.isFull && progress.gap === undefined))
     return false;
   return since > from && since > backTo;
+}
+
+/** Excludes the traces of another search. Lists only the time that both have searched. */
+function excludeFound({ query, search }: ResolvedQuery, excluded: ResolvedQuery): ResolvedQuery {
+  const without = excluded.query.found;
+  const isShorter = (excluded.query.from ?? MIN_MICROS) > (query.from ?? MIN_MICROS);
+  return isShorter
+    ? { query: { ...query, from: excluded.query.from, without }, search: excluded.search }
+    : { query: { ...query, without }, search };
 }
 
 function applyProgress(query: ListQuery, progress: Progress): ResolvedQuery {

@@ -121,6 +121,27 @@ describe('a search over captured values', () => {
     ]);
   });
 
+  test('leaves out the requests with an excluded value, and can be combined with a searched value', async () => {
+    const paths = async (q: string) =>
+      (await list({ q, limit: 100 })).traces.map(({ request }) => request.path).sort();
+    const all = await paths('');
+    expect(await paths('-value:order.totalCents>50000')).toEqual(
+      all.filter((path) => !['/large', '/referred', '/other function'].includes(path)),
+    );
+    expect(await paths('value:totalCents>50000 -value:cart.totalCents>0 -service:none')).toEqual([
+      '/large',
+      '/other function',
+      '/referred',
+    ]);
+    const query = { projectId: scene.project.id, q: '-value:order.totalCents>50000' };
+    const facets = await scene.person.client.call(routes.traces.facets, { query });
+    expect(facets.total).toBe(all.length - 3);
+    expect(await refusal(list({ q: '-value:a=1 -value:b=2' }))).toMatchObject({
+      status: 400,
+      message: 'q: Characters 12 to 21: Exclude at most one captured value. Remove one of them.',
+    });
+  });
+
   test('counts the same requests in facets, stats, groups and differences', async () => {
     const query = { projectId: scene.project.id, value: 'charge.order.totalCents>50000' };
     const [facets, { figures, before }, groups, differences] = await Promise.all([
@@ -195,6 +216,17 @@ describe('a search over captured values', () => {
       aRequest('/new', [step('1', 'x', { inputs: { kind: 'new' } })]),
     ]);
     expect((await call()).total).toBe(1);
+  });
+
+  test('excludes a value from the live feed', async () => {
+    const { person, project } = await newcomer(scene.server);
+    const feed = await watch(person, { projectId: project.id, q: '-value:order.id=17' });
+    await sendTraces(scene.server, project.apiKey, [
+      aRequest('/excluded', [step('1', 'charge', { inputs: { order } })]),
+    ]);
+    await sendTraces(scene.server, project.apiKey, [aRequest('/other', [])]);
+    expect((await feed.next())?.request.path).toBe('/other');
+    feed.stop();
   });
 
   test('filters the live feed', async () => {
