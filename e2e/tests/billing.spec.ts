@@ -115,6 +115,21 @@ test('a year costs ten months; a downgrade waits for the end of the period and c
   await expect(planNow(page)).not.toContainText('It will be Starter');
 });
 
+test('a downgrade says before it is confirmed which traces are deleted, and that insights end @long', async ({
+  page,
+  ada,
+  organizationName,
+}) => {
+  await foundOrganization(page, ada, organizationName);
+  await page.goto('/billing');
+  await upgrade(page, 'Enterprise Plus');
+  await page.getByRole('button', { name: 'Change to Pro' }).click();
+  await expect(dialog(page)).toContainText(
+    /From \d{4}-\d\d-\d\d on, traces older than 21 days are hidden, and deleted a day later\. AI insights end, too\./,
+  );
+  await expect(dialog(page).getByRole('button', { name: 'Confirm' })).toBeEnabled();
+});
+
 test("after a failed payment for a smaller plan, the page asks for the smaller plan's price, and offers only actions that are possible @long", async ({
   page,
   ada,

@@ -92,12 +92,16 @@ const ownForms: readonly SentForm[] = [
   },
 ];
 
-/** Submits a form while no request reaches the server. Checks that it can be submitted again, and that nothing is sent automatically. */
+/**
+ * Submits a form while the browser is offline and no request reaches the server. Checks that the form can be submitted again, and that
+ * nothing is sent automatically.
+ */
 async function expectToFail(page: Page, account: Account, form: SentForm): Promise<void> {
   await page.goto(form.path);
   const button = page.getByRole('button', { name: form.button }).last();
   await form.fill(page, account);
   await page.route('**/api/**', (route) => route.abort('connectionrefused'));
+  await page.evaluate(() => window.dispatchEvent(new Event('offline')));
   await button.click();
   await expect(page.getByText(form.failure).first(), form.name).toBeVisible();
   await expect(button, form.name).toBeEnabled();
@@ -163,6 +167,23 @@ test('a form of a signed-in user shows a network error, and is never sent automa
 }) => {
   await signUp(page, ada);
   for (const form of ownForms) await expectToFail(page, ada, form);
+});
+
+test('while the browser is offline, screens load and actions run, because a server on this machine still answers @long', async ({
+  page,
+  ada,
+}) => {
+  await signUpWithTraces(page, ada, [plainRequest('/orders', new Date())]);
+  await page.goto('/settings?tab=profile');
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue(ada.name);
+  await page.evaluate(() => window.dispatchEvent(new Event('offline')));
+  await page.getByLabel('Name', { exact: true }).fill('Ada King');
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(page.getByText('Profile updated successfully!')).toBeVisible();
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Dashboard' }).click();
+  await expect(page.getByText('Showing 1 of 1 traces')).toBeVisible();
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Billing' }).click();
+  await expect(page.getByRole('region', { name: 'Current plan' })).toContainText('Free Trial');
 });
 
 test('every page of the router has a test of its network errors', () => {

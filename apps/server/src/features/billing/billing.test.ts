@@ -294,7 +294,10 @@ describe('an organization', () => {
     const { projects } = await owner.client.call(routes.projects.list, {});
     await owner.client.call(routes.projects.remove, { params: { id: projects[0]?.id ?? '' } });
     await plan('pro');
-    expect((await refusal(makeProject(owner, 'more'))).details).toMatchObject({ gate: 'projects', limit: 5 });
+    expect(await refusal(makeProject(owner, 'more'))).toMatchObject({
+      message: expect.stringContaining('Keep Enterprise Basic for unlimited projects.'),
+      details: { gate: 'projects', limit: 5 },
+    });
   });
 
   test('does not show its billing to its admins, and gives its owner no billing of a solo user', async () => {
