@@ -34,7 +34,7 @@ export function annotate(values: Readonly<Record<string, unknown>>): void {
 }
 
 /**
- * Sets the user of the current request. `id` is a string or a number; all other properties are shown with it. Does nothing outside a
+ * Sets the user of the current request. `id` is a string or a number; all other properties are shown with the user. Does nothing outside a
  * request.
  *
  * @example

@@ -108,7 +108,7 @@ function endsByItself(opened: ActiveStep): boolean {
  * host's unhandled rejections as handled.
  */
 function settling(recording: Recording, opened: ActiveStep, promise: Promise<unknown>): Promise<unknown> {
-  // The function has returned and its frame has ended, but the work it started continues.
+  // Keeps the step open until the promise settles, although the function has returned and its frame has ended.
   opened.endMicros = -1;
   return promise.then(
     (result) => {

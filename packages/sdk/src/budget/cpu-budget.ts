@@ -45,7 +45,7 @@ const MAX_ROUTES = 500;
 /** A request that has ended. */
 export interface EndedRequest {
   readonly route: string;
-  /** True if its headers and bodies are shown whatever they cost, because it failed or was slow. */
+  /** True if the request's headers and bodies are shown whatever they cost, because the request failed or was slow. */
   readonly isNotable: boolean;
 }
 

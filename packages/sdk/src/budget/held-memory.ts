@@ -8,7 +8,7 @@ interface Requests extends Iterable<{ readonly recording: { readonly heldBytes: 
  */
 const valuesBelow = 64 * 1024 * 1024;
 const recordedBelow = 2 * valuesBelow;
-/** Fewer requests than this cannot reach the limit, so the sum is not computed. */
+/** With fewer requests in progress than this, the limits cannot be reached, so the sum is not computed. */
 const fewRequests = 48;
 /** How long a computed sum is reused, in milliseconds. Computing it visits each request in progress. */
 const believedMs = 20;

@@ -1,6 +1,6 @@
 import type { CaptureMode } from '../config/options.ts';
 
-/** The result of one check. A warning can be intended; a failure never is. */
+/** The result of one check. What a warning reports can be intended; what a failure reports never is. */
 export interface Check {
   readonly about: 'settings' | 'node' | 'files' | 'start' | 'server' | 'key' | 'test trace';
   readonly state: 'ok' | 'warning' | 'failed';
@@ -44,7 +44,7 @@ export interface Findings {
   readonly node: string;
   readonly project: { readonly root: string; readonly name: string; readonly version: string | undefined };
   readonly settings: {
-    /** The key, of which only the last four characters are shown. */
+    /** The API key in use. Printed with only its last four characters. */
     readonly apiKey: string | undefined;
     readonly url: string;
     readonly service: string;

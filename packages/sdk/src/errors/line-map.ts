@@ -72,7 +72,7 @@ export class LineMap {
 
   /**
    * Returns the source position for a position in the generated file. `line` counts from 1, `column` from 0. @throws RangeError if the map
-   * is damaged there
+   * is damaged at or before this position
    */
   find(line: number, column: number): SourceLine | undefined {
     if (!(line >= 1) || !(column >= 0) || !this.#goTo(line - 1)) return undefined;
@@ -116,7 +116,7 @@ export class LineMap {
     return true;
   }
 
-  /** Moves to the beginning of the next line. Returns false if there is none. */
+  /** Moves to the beginning of the next line. Returns false if there is no further line. */
   #skipLine(): boolean {
     while (!this.#isLineOver()) {
       this.#number();

@@ -54,7 +54,7 @@ function isApp(app: unknown): app is ConnectApp {
   );
 }
 
-/** The application's own stack keeps the host's functions. Recorded requests run through a proxy of the stack. */
+/** The application's own list of middleware (`stack`) keeps the host's functions. Recorded requests run through a proxy of the list. */
 function patchApp(app: ConnectApp): void {
   const { use, handle } = app;
   app.use = lookingLike(use, function (this: unknown, ...args: unknown[]): unknown {
@@ -76,7 +76,7 @@ function patchApp(app: ConnectApp): void {
 const mounted = new WeakSet<Entry>();
 const stacks = new WeakMap<readonly Entry[], readonly Entry[]>();
 
-/** Returns a proxy of the stack, not a copy: entries may be added while a request is being processed. */
+/** Returns a proxy of the list of middleware, not a copy, because the host can add entries while a request is being processed. */
 function wrapStack(stack: readonly Entry[]): readonly Entry[] {
   let wrapped = stacks.get(stack);
   if (wrapped === undefined) {

@@ -125,10 +125,9 @@ function isContext(context: unknown): context is KoaContext {
 const MIN_ALL_METHODS = 10;
 
 /**
- * Describes a middleware. The last function of the last matching route is the handler. The last function of a
- * `router.all` that precedes another matching route is not a handler, since it leads to that route. Functions of the router itself, which
- * are in none of its routes, get
- * no steps.
+ * Describes a middleware. The last function of the last matching route is the handler. The last function of a `router.all` that precedes
+ * another matching route is not a handler, since it leads to that route. The router's own functions, which belong to none of its routes,
+ * get no steps.
  */
 function findUse(
   fn: Middleware,

@@ -55,7 +55,7 @@ export interface Instrumented {
   readonly insertions: Uint8Array;
   /** Functions that were not instrumented, with their line and the reason. */
   readonly left: readonly { readonly name: string; readonly line: number; readonly reason: string }[];
-  /** Builds the source map from the instrumented code to the given source. */
+  /** Builds the source map from the instrumented code to the source that was passed in. */
   map(): SourceMap;
 }
 

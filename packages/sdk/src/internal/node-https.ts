@@ -23,7 +23,7 @@ export function whenHttpsLoads(use: Use): void {
     return;
   }
   uses = [use];
-  // Loads the module now if it is already loaded, or if a later load cannot be detected.
+  // Loads the module immediately if it is loaded already, or if a later load cannot be detected.
   if (isBuiltinLoaded('https') !== false || !beforeBuiltinLoads('https', noticeHttps)) loadHttps();
 }
 

@@ -62,8 +62,8 @@ export const mainFiles: Readonly<Record<string, string>> = {
 };
 
 /**
- * Libraries that the host calls and that call an instrumented library. Their promises would otherwise not show which function the work
- * belongs to.
+ * Libraries that the host calls and that call an instrumented library. Without a patch, their promises would not show to which function the
+ * work belongs.
  */
 const between = {
   axios: ['index.js', 'dist/node/axios.cjs'],

@@ -82,7 +82,7 @@ function isCreate(value: unknown): value is (tools: Tools) => Patch {
   return typeof value === 'function';
 }
 
-/** The host's instrumentations whose spans describe work that the SDK records itself. */
+/** The host's instrumentations whose spans become no steps, because the SDK records their work itself. */
 const seenAnyway = new Set(
   ['http', 'undici', 'express', 'router', 'connect', 'fastify', 'koa', 'hapi', 'nestjs-core', 'restify'].map(
     scopeName,

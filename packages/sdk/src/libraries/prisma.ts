@@ -25,7 +25,8 @@ export function registerPrismaTracer(tracer: Tracer): void {
       const span = spanIn(isContext(context) ? context : activeContext())?.spanContext();
       return span === undefined ? unsampled : formatTraceParent(span);
     },
-    // Engines before Prisma 7 run outside of JavaScript. Their operations are already recorded in the client.
+    // Engines before Prisma 7 run outside of JavaScript. The client has already recorded their operations, so the spans of engines are
+    // ignored.
     dispatchEngineSpans(): void {},
     getActiveContext: activeContext,
     runInChildSpan: (options: unknown, callback: SpanCallback): unknown =>

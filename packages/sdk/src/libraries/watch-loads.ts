@@ -21,8 +21,8 @@ export type LibraryFiles = ReadonlyMap<string, ReadonlySet<string>>;
 const modulesFolder = `${sep}node_modules${sep}`;
 
 /**
- * Calls `onLoad` when one of the files is loaded, before the caller of `require` receives the exports. For files that are already loaded,
- * calls it immediately. Reads each package.json once, and only for packages in which such a path was loaded.
+ * Calls `onLoad` when one of the files is loaded, before the caller of `require` receives the exports. Calls `onLoad` immediately for files
+ * that are already loaded. Reads each package.json once, and only for packages in which such a path was loaded.
  */
 export function watchLoads(files: LibraryFiles, onLoad: (file: LoadedFile) => void): void {
   const paths = new Set([...files.values()].flatMap((list) => [...list]));

@@ -81,7 +81,7 @@ export class InstrumentationCache {
     }
   }
 
-  /** The code in the file uses only ids below this number. */
+  /** The number of ids that the code in the file can use: each id is below this number. */
   get ids(): number {
     return this.idsTaken;
   }
@@ -187,7 +187,8 @@ function computeLength([, , source, code, sites, insertions]: Entry): number {
 }
 
 /**
- * Replaces the file in one step, so that readers never see half of it. Ignores a failed write: the next start instruments the code again.
+ * Replaces the whole file at once, so that no reader sees half a file. Ignores a failed write, because the next start then instruments the
+ * code again.
  */
 async function replaceFile(path: string, content: Buffer): Promise<void> {
   const draft = `${path}.${process.pid}-${Math.random().toString(36).slice(2)}`;

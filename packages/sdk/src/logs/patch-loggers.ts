@@ -37,7 +37,7 @@ export function patchLoggers(): void {
 /** Hooks a logger's `write`, which receives each entry once, whichever method logged the entry. */
 export function patchWinston(logger: unknown): void {
   const prototype = property(logger, 'prototype');
-  // `write` is inherited from streams. It is replaced only on the logger's prototype, so that other streams are not affected.
+  // Loggers inherit `write` from streams. `write` is replaced only on the logger's prototype, so that other streams are not affected.
   if (!isMethod(property(prototype, 'write'))) return;
   replaceOnce(prototype, 'write', (write) => {
     return function (...args) {

@@ -54,8 +54,8 @@ export function isSpan(value: unknown): value is Span {
 }
 
 /**
- * Returns the current context. Its span is the innermost one: the host's active span, or, if the current step is deeper than that span, a
- * span for this step. So new spans get the correct parent.
+ * Returns the current context. Its span is the host's active span, or a span for the current step if that step is deeper than the host's
+ * span. So new spans get the correct parent.
  */
 export function activeContext(): Context {
   const base = storage.getStore() ?? rootContext;

@@ -89,7 +89,8 @@ export interface SpanOpening {
  */
 export function openSpanStep(recording: Recording, start: SpanOpening, context: Context): ActiveStep | null {
   const parent = findParent(recording, context);
-  // The parent is unknown, because counted calls did not change the async context. From now on they do, so that the next parent is known.
+  // The parent is unknown, because counted calls did not change the async context. From now on, counted calls change it, so that the next
+  // parent is known.
   if (parent === null) propagation.on = true;
   const attributes = isObjectOrFunction(start.attributes)
     ? Object.fromEntries(Object.entries(start.attributes))

@@ -49,7 +49,8 @@ export class OutgoingCall {
   /** Opens the step of a request. Returns null if the step limit is reached. */
   static open(recording: Recording, isFetch = false): OutgoingCall | null {
     const parent = recording.here;
-    // The parent is unknown, because counted calls did not change the async context. From now on they do, so that the next parent is known.
+    // The parent is unknown, because counted calls did not change the async context. From now on, counted calls change it, so that the next
+    // parent is known.
     if (parent === null) propagation.on = true;
     const step = recording.open({ name: 'http request', type: 'http', parent });
     return step === null ? null : new OutgoingCall(recording, step, isFetch);
@@ -65,7 +66,7 @@ export class OutgoingCall {
     this.step.name = `${method} ${withoutQuery(url)}`.slice(0, maxName);
   }
 
-  /** Stores the data of the request. Of a request that is redirected, only the first one is the host's, so later calls are ignored. */
+  /** Stores the data of the request. If the host's request is redirected, further requests follow. Their data is ignored. */
   describe(request: OutgoingRequest): void {
     if (!this.#isOpen || this.#request !== undefined) return;
     this.#request = request;
@@ -86,7 +87,7 @@ export class OutgoingCall {
   answered(statusCode: number, headers: Headers): void {
     if (!this.#isOpen) return;
     this.#response = { statusCode, headers };
-    // The bytes received until now are the body of the redirect.
+    // The bytes received so far are the body of the redirect, not of the final response.
     if (this.#received !== null && this.#received.size > 0) this.#received = new BodyTap(bodyBytes);
     this.#show();
   }
@@ -124,7 +125,7 @@ export class OutgoingCall {
     return !this.#over && this.step.recording === this.recording;
   }
 
-  /** Closes the step with the present time as its end. Data that arrives later moves the end. */
+  /** Closes the step with the present time as its end. If more data arrives, the step's end is moved. */
   #show(): void {
     const { step, recording } = this;
     const response = this.#response;

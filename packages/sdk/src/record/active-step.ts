@@ -40,7 +40,10 @@ export interface InstrumentedSite extends FunctionSite {
  * instances have the same shape, for V8.
  */
 export class ActiveStep {
-  /** Null once the recording is finished, because a closure of the host application can hold the step indefinitely. */
+  /**
+   * Null once the recording is finished, because a closure of the host application can retain the step indefinitely, and must not retain
+   * the recording.
+   */
   recording: Recording | null;
   name: string;
   type: StepType;
@@ -81,7 +84,7 @@ export class ActiveStep {
   /** The value of the async context while this step's code runs. `carriedBefore` is the value that is restored afterwards. */
   carried: WorkContext | null = null;
   carriedBefore: WorkContext | undefined = undefined;
-  /** The promise that the function awaits now, if the end of steps depends on that promise. */
+  /** The promise that the function awaits now, if the ends of other steps depend on that promise. */
   awaited: WatchedPromise | null = null;
   /** The wrapper of the thenable that the function is about to return. */
   handed: ReturnedThenable | null = null;
@@ -213,7 +216,7 @@ export class ActiveStep {
       } catch {}
       this.resume();
     }
-    // The stack was unwound, so the inner frames did not make this step current again.
+    // The stack was unwound, so no inner frame has made this step current again.
     else {
       this.recording.current = this;
       try {
@@ -280,8 +283,8 @@ export class ActiveStep {
   }
 
   /**
-   * Ends the generator's pause. Returns true if the generator was paused. If this is the case when the function ends, `return()` or
-   * `throw()` ended the generator.
+   * Ends the generator's pause. Returns true if the generator was paused. A generator that is still paused when its function ends was ended
+   * by `return()` or `throw()`.
    */
   endPause(): boolean {
     if (this.pausedAt < 0) return false;

@@ -103,7 +103,7 @@ export function findShownStep(frame: ActiveStep): ActiveStep {
   return frame.aggregate === null ? frame : frame.aggregate.step;
 }
 
-/** Moves the branch in which the error began: it is below the aggregate's step, and must be below the failed call. */
+/** Moves the branch of steps in which the error began. The branch is below the aggregate's step, and must be below the failed call. */
 export function reparent(origin: ActiveStep, stands: ActiveStep, call: ActiveStep): void {
   let link = origin;
   while (link.parent !== null && link.parent !== stands) link = link.parent;

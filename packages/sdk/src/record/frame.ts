@@ -53,7 +53,7 @@ export class FrameRuntime {
         ? recording.enter(site, around, inputs)
         : meter.enter(recording, site, around, inputs);
     } catch {
-      // Either the stack is full, so the host's own code fails next, or the host has patched a built-in that this method uses.
+      // The cause is a full stack, so that the host's own code fails next, or a patched built-in that this method uses.
       if (typeof inputs === 'function') return iterator;
       if (recording !== undefined) recording.current = before;
       return null;
@@ -110,8 +110,8 @@ export class FrameRuntime {
 }
 
 /**
- * Returns the recording to which a call belongs. If the stack is empty, this is the recording in which the function was created, unless
- * that recording has ended: queues of hosts and libraries run functions of one request in another request's async context, or in none.
+ * Returns the recording to which a call belongs. With an empty stack, this is the recording in which the function was created, unless that
+ * recording has ended. Reason: queues of hosts and libraries run functions of one request in another request's async context, or in none.
  */
 function findRecording(outer: unknown): Recording | undefined {
   const recording = currentRecording();

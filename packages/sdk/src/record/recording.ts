@@ -80,7 +80,7 @@ export class Recording {
   readonly layers = new Set<ActiveStep>();
   /** True if the host's handlers are steps. Functions that are not below a handler are then marked as not attributed. */
   hasHandlers = false;
-  /** The step of the function that returned last; null if that function did not return a thenable. */
+  /** The step of the function that returned last, if that function returned a thenable; otherwise null. */
   lastReturned: ActiveStep | null = null;
   private readonly maxSteps: number;
   private readonly maxCalls: number;
@@ -313,7 +313,7 @@ export class Recording {
 
   /** Called when an instrumented function ends. Used only by its frame. `isFollowed`: the step ends later, with the function's result. */
   leave(step: ActiveStep, isFollowed: boolean): void {
-    // Otherwise the caller's `return()` or `throw()` ended the generator; the caller is still on the stack and current.
+    // If the generator was paused, its caller ended it with `return()` or `throw()`. The caller is then still on the stack and current.
     if (!step.endPause()) {
       this.current = step.back;
       endCarrying(step);

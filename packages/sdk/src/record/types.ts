@@ -56,7 +56,10 @@ export interface StepError {
   readonly code?: string;
 }
 
-/** Totals of counted calls, with durations in milliseconds. If calls overlap, the sum can exceed the time between start and end. */
+/**
+ * Totals of counted calls, with durations in milliseconds. If calls overlap, the sum of durations can exceed the time from the first start
+ * to the last end.
+ */
 export interface Repeat {
   readonly count: number;
   readonly minMs: number;

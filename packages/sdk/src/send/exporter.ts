@@ -31,10 +31,7 @@ const MIN_LAST_WORDS_MS = 100;
 const REFUSED_BYTES = 1024 * 1024;
 /** Maximum number of attempts to send a batch. If all of them fail, the batch itself is assumed to be the cause. */
 const MAX_ATTEMPTS = 8;
-/**
- * Number of consecutive failures after which a problem is reported. The next constant is the length of a requested wait, in ms, that is
- * also reported.
- */
+/** Number of consecutive failures after which a problem is reported. A requested wait of {@link LONG_WAIT_MS} is also reported. */
 const WORTH_SAYING = 3;
 const LONG_WAIT_MS = 60_000;
 
@@ -319,7 +316,7 @@ export class Exporter {
 
   /** Applies the response to a batch. `lost` is the number of lost traces that the request reported to the server. */
   #settle(batch: Batch, lost: number, answer: Answer): void {
-    // The batch was dropped, or sent in another way, before this response arrived.
+    // The batch was dropped or sent in another way before this response arrived.
     if (!this.#exportQueue.isUnderWay(batch)) return;
     const outcome = classifyResponse(answer, wallMs());
     if (outcome.kind !== 'stored') this.#unreportedLoss += lost;

@@ -88,7 +88,7 @@ function wrapError(original: HandleError): HandleError {
 
 /**
  * Calls a layer of a request that was sampled out, because such a request is still sent if it fails. Observes only the layer of the
- * request's route, so once per request.
+ * request's route, which is one layer per request.
  */
 function unrecorded(
   original: HandleRequest,
@@ -100,7 +100,8 @@ function unrecorded(
 ): unknown {
   if (layer.route === undefined) return original.call(layer, req, res, routers);
   const { path } = layer.route;
-  // Below a mount, the template depends on every layer on the path. These are not patched, so the server must guess the template.
+  // Below a mount, the template depends on every layer on the path. Layers above the route are not observed here, so the server must guess
+  // the template.
   if (typeof path === 'string' && !req.baseUrl) trace.route = path;
   function next(error?: unknown, ...rest: unknown[]): unknown {
     if (isError(error)) trace.reportError(error);

@@ -5,7 +5,7 @@ export interface Operation {
   readonly type: string;
   /** Undefined for an anonymous operation. */
   readonly name: string | undefined;
-  /** The name for users, such as `query Article`, or `query { articles, me }` for an anonymous operation. */
+  /** The name that users see, such as `query Article`, or `query { articles, me }` for an anonymous operation. */
   readonly label: string;
 }
 

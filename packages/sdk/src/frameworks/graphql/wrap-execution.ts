@@ -31,7 +31,8 @@ export function wrapExecution(
   read: (args: readonly unknown[]) => Execution,
 ): AnyFunction | undefined {
   if (!isFunction(original)) return undefined;
-  // Resolvers are called between two promises of the library, without any of the host's functions on the stack.
+  // The library calls resolvers after promises of its own have settled, when no function of the host is on the stack. Only the async
+  // context then shows the resolver's parent.
   propagation.on = true;
   return lookingLike(original, function (this: unknown, ...args: unknown[]): unknown {
     const run = (): unknown => original.apply(this, args);

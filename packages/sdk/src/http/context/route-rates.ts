@@ -1,6 +1,6 @@
 /** The sampling rate of a route, if it differs from the service's. */
 export interface RouteRate {
-  /** In upper case; null matches any method. */
+  /** HTTP method in upper case; null matches any method. */
   readonly method: string | null;
   readonly path: RegExp;
   /** Share of requests to record, 0 to 1. */
@@ -60,7 +60,7 @@ function compilePattern(path: string): RegExp {
 function segmentPattern(segment: string, index: number, all: readonly string[]): string {
   if (segment === '**' && index === all.length - 1) return '(?:/.*)?';
   if (segment === '') return '';
-  // A parameter or `*` that fills a whole segment matches at least one character: `/orders/*` does not match the list at `/orders/`.
+  // A parameter or `*` that fills a whole segment matches at least one character: `/orders/*` does not match `/orders/`.
   if (segment.startsWith(':') || segment === '*') return '/[^/]+';
   const literal = segment.replace(/[\\^$.|?+()[\]{}]/g, '\\$&').replace('*', '[^/]*');
   return `/${literal}`;

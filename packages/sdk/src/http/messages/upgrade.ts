@@ -54,7 +54,8 @@ export function patchUpgrade(socket: UpgradeSocket, response: UpgradeResponse, o
   const covers = new Map<keyof UpgradeSocket, unknown>();
   const uncover = (): void => {
     for (const [name, value] of covers) {
-      // If the host has replaced the same method since, the host's method stays. It calls the SDK's, which no longer does anything.
+      // If the host has replaced the same method since, the host's method stays. The host's method calls the SDK's method, which then does
+      // nothing more.
       if (Object.getOwnPropertyDescriptor(socket, name)?.value === value)
         Reflect.deleteProperty(socket, name);
     }

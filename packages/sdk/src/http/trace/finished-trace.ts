@@ -32,7 +32,8 @@ export interface TraceEnd {
 export function finishedTrace(trace: RequestTrace, end: TraceEnd): FinishedTrace {
   const { res, recording } = trace;
   const startMicros = Math.round(trace.anchorMicros + trace.startMs * 1000);
-  // Must be read before `finish`, which clears the recording. The secrets of messages are hidden in the steps' values, too.
+  // Headers and bodies are read before `finish` clears the recording. They are read even if they are left out, because their secrets must
+  // also be hidden in the steps' values.
   const isRead = end.withMessages || recording?.hasValues === true;
   const known = trace.reported ?? recording?.failure();
   const request = requestPart(trace, end, isRead);

@@ -119,8 +119,8 @@ export class Analysis {
 
   birth(where: Birth['where'], bindings: readonly Binding[], position: number): void {
     const [first] = bindings;
-    // All bindings of one call have the same kind and scope, so only the first one is checked. No step shows the values of a scope without
-    // an owner.
+    // All bindings in `bindings` have the same kind and scope, so only the first one is checked. No step shows the values of a scope
+    // without an owner.
     if (first === undefined || !isFollowed(first) || first.scope.owner === null) return;
     this.births.push({ where, bindings, position, depth: this.path.length });
   }

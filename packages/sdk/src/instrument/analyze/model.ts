@@ -108,7 +108,7 @@ export interface StoredExpression extends Span {
 }
 
 export interface Suspension extends StoredExpression {
-  /** 0 for a bare `yield`. */
+  /** The operand; 0 for a bare `yield`. */
   readonly argument: Node;
   readonly isYield: boolean;
   /** The awaited expression if the code of a compiler passes it to a helper: `x` in `yield __await(x)`; otherwise 0. */
@@ -128,7 +128,7 @@ export interface AsyncLoop extends StoredExpression {
 }
 
 export interface Result extends StoredExpression {
-  /** 0 for a bare `return`. */
+  /** The returned expression; 0 for a bare `return`. */
   readonly argument: Node;
 }
 

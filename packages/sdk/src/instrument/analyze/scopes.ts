@@ -15,7 +15,8 @@ export function declare(from: Scope, name: string, start: number, kind: BindingK
   if (kind === 'var') while (!scope.isFunction && scope.parent !== null) scope = scope.parent;
   scope.bindings ??= new Map();
   const known = scope.bindings.get(name);
-  // A parameter and a `var` with the same name are one variable. Each of them hides a function expression's own name.
+  // A parameter and a `var` with the same name are one variable. A parameter and a `var` both hide the name of the function expression
+  // itself.
   if (known !== undefined && known.kind !== 'outside') {
     // A parameter and a lexical variable with the same name are a syntax error. Inside the injected `try` the declaration would become valid.
     if (known.kind === 'parameter' && isLexical(kind) && scope.owner !== null)

@@ -75,9 +75,8 @@ function calledBody(tree: Tree, path: readonly Node[], callAt: number, count: nu
 }
 
 /**
- * True if the helper makes an async generator. The helpers for async functions and for async generators both take three arguments and may
- * be renamed by bundlers, but only
- * `__async` returns a promise.
+ * True if the helper makes an async generator. The helpers for async functions and for async generators both take three arguments, and
+ * bundlers may rename them. Only `__async` returns a promise.
  */
 function makesAsyncGenerator(tree: Tree, call: Node): boolean {
   const name = calledName(tree, call);

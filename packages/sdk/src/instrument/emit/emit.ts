@@ -208,7 +208,7 @@ function emitBlockBody(tree: Tree, frame: Frame, edits: Edits): void {
     .map(({ name, mirror }) => (mirror === null ? '' : `${mirror}=${name};`))
     .join('');
   const start = afterDirectives(tree, fn.body, tree.start(fn.body) + 1);
-  // A semicolon ends a directive that has none. Without it, the directive would continue into the inserted text.
+  // If the directive has no semicolon, this semicolon ends it. Otherwise the directive would continue into the inserted text.
   const directive = start > tree.start(fn.body) + 1 ? ';' : '';
   const [opening, closing] = aroundBody(tree, frame);
   const before = directive + opening + prologue(frame) + hoisted;
@@ -238,7 +238,7 @@ function emitResult(analysis: Analysis, fn: FunctionModel, returned: Result, edi
     emitReturned(analysis, fn, returned, edits);
     return;
   }
-  // Puts `return` into a comment; a `break` after the value leaves the body.
+  // Comments the `return` out, and leaves the body with a `break` after the value.
   const { start, end, depth } = returned;
   const word = start + 'return'.length;
   edits.open(start, depth, RETURN_BEGINS);

@@ -30,7 +30,7 @@ export class AuthorsTexts {
     this.#map = map;
   }
 
-  /** `own` is the map's name for the segment, if there is one. */
+  /** `own` is the name that the map contains for the segment, if there is one. */
   authorsName(
     own: string | undefined,
     source: string,

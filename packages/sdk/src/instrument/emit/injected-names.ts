@@ -34,8 +34,8 @@ export class LevelTexts {
   readonly label: string;
   readonly breaks: string;
   /**
-   * Like {@link exit}, for a sync function; {@link exitedSync} closes it. It has no `finally`, for which V8 would reserve four words of
-   * each stack frame, so that recursion would reach its limit a third earlier.
+   * Like {@link exit}, for a sync function; {@link exitedSync} closes this text. A sync function has no `finally`, because V8 would reserve
+   * four words of each stack frame for it, so that recursion would reach its limit a third earlier.
    */
   readonly exitSync: string;
   readonly exitedSync: string;
@@ -46,8 +46,9 @@ export class LevelTexts {
   /** Text after `return`. It begins with a space, since minifiers write `return{…}`. */
   readonly returned: string;
   /**
-   * Like {@link returned}, for a value that contains a function. A variable in parentheses does not name the function: neither its `name`
-   * nor the name that V8 infers for stacks changes. Not used for other values, because V8 must parse parentheses as possible parameters.
+   * Like {@link returned}, for a value that contains a function. A variable in parentheses does not name the function: the function's
+   * `name` and the name that V8 infers for stacks do not change. Not used for other values, because V8 must parse parentheses as possible
+   * parameters.
    */
   readonly returnedUnnamed: string;
 

@@ -149,7 +149,7 @@ function printed(tree: Tree, node: Node): string {
   }
 }
 
-/** V8 prints numbers in decimal, and does not print bigints. */
+/** V8 prints numbers in decimal, and `(intermediate value)` in place of a bigint. */
 function printedLiteral(text: string): string {
   if (NUMBER.test(text)) return String(Number(text.replaceAll('_', '')));
   return /^\d\w*n$/.test(text) ? INTERMEDIATE : text;

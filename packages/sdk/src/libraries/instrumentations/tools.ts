@@ -66,7 +66,9 @@ export function keepContext(target: unknown, method: string, { contextManager }:
   });
 }
 
-/** Overrides a private member of a package. Such members may change, so each bundled version is tested. */
+/**
+ * Overrides a private member of a package. A new version of the package can change its private members, so each bundled version is tested.
+ */
 function takeOver(target: object, name: string, value: unknown): void {
   if (!(name in target)) throw new Error(`the instrumentation has no ${name}`);
   Object.defineProperty(target, name, { value, writable: true, configurable: true });
@@ -74,7 +76,7 @@ function takeOver(target: object, name: string, value: unknown): void {
 
 const wrapped = new WeakMap<object, Set<PropertyKey>>();
 
-/** Wraps a method only once, because a library's file and its main export can be the same class. */
+/** Wraps a method only once: the file of a library and the library's main export can be the same class, which is then patched twice. */
 function wrap(
   target: object,
   name: PropertyKey,

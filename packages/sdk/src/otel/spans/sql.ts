@@ -40,7 +40,7 @@ const longestCached = 2000;
 const maxCached = 1000;
 const cached = { standard: new Map<string, ShownStatement>(), mysql: new Map<string, ShownStatement>() };
 
-/** Describes a statement. Caches the descriptions, because most statements run often. */
+/** Describes a statement. Descriptions are cached, because most statements run often. */
 export function describeSql(sql: string, dialect: SqlDialect): ShownStatement {
   const known = cached[dialect].get(sql);
   if (known !== undefined) return known;

@@ -5,8 +5,8 @@ import { currentWork, enterWork, runWork, WorkContext } from './work-context.ts'
 
 /**
  * Each step's code runs in an async context of its own, because after an `await` a library can call the SDK with no host code on the stack.
- * That costs two context changes per call (about 0.2 µs). So counted calls, such as those of a loop, change the context only from the
- * moment when this is needed: when a library whose work becomes steps is loaded, or when such work first arrives with an empty stack.
+ * Two context changes per call cost about 0.2 µs. So counted calls, such as those of a loop, change the context only once this is needed:
+ * from the load of a library whose work becomes steps, or from the first such work that arrives with an empty stack.
  */
 export const propagation = { on: false };
 
@@ -23,7 +23,7 @@ export function beginPropagation(step: ActiveStep): void {
   if (step.recording === null) return;
   step.carried ??= new WorkContext(step.recording, step);
   const before = currentWork();
-  // If the stack was unwound, the context is already that of the step.
+  // If the stack was unwound, the current context is already the step's own. It must not become the context that is restored.
   if (before !== step.carried) step.carriedBefore = before;
   enterWork(step.carried);
 }

@@ -73,7 +73,8 @@ export class Turns {
 
   /** Begins a turn. `sent` is the awaited value or the value that was passed to `next`. Returns true if the turn is recorded. */
   begin(method: Method, sent: unknown): boolean {
-    // In these states no turn begins: the generator requested its own next value, or was ended before its code started.
+    // In these states no turn begins: `running`, because the generator requested its own next value; `ended`; and `new`, if the generator
+    // was ended before its code started.
     if (this.#state === 'running' || this.#state === 'ended' || (this.#state === 'new' && method !== 'next'))
       return false;
     const frame = this.#frame;

@@ -57,7 +57,7 @@ class Returned extends Mark {
 
 /** Stores which synchronous function returned a thenable last, and which functions below it returned the same thenable. */
 export function notePassedOn(recording: Recording, step: ActiveStep, result: object): void {
-  // Steps of counted calls are not stored, because they are reused for later calls.
+  // Steps of counted calls are not stored, because these steps are reused for later calls.
   if (isCounted(step) || findThen(result) === undefined) recording.lastReturned = null;
   else {
     step.passedOn = findReturned(recording, result);

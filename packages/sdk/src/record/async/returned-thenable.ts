@@ -50,7 +50,7 @@ export class ReturnedThenable {
   add(): void {
     this.#endMicros = monotonicMicros();
     startFindingPromise();
-    // The language queues its call of `then` between these two jobs, so the second one runs after that call.
+    // The language queues its call of `then` between these two jobs, so the second job runs after that call.
     queueJob(() => queueJob(() => this.#endUnused()));
   }
 

@@ -32,7 +32,7 @@ export class RepeatedTexts {
 
   #write(field: 'inputs' | 'outputs', key: string, value: CapturedValue): StepValue {
     const fields = { [field]: value };
-    // A value with a secret is not shared: the whole trace must know the secret, so it is found when the trace is written.
+    // A value with a secret is not shared: the secret must be hidden in the whole trace, and is therefore found when the trace is written.
     if (this.#redactor === null || redactStepFields(fields, this.#redactor) !== fields) return value;
     // A `toJSON` that the host has added would be called by JSON.stringify.
     if (hasOwn(objectPrototype, 'toJSON') || hasOwn(arrayPrototype, 'toJSON')) return value;

@@ -89,7 +89,7 @@ export class DeferredStacks {
         } catch {}
       }, MAX_HELD_MS).unref();
     } catch {
-      // Reading failed because the stack is full. It is tried again at the next error, or when the request ends.
+      // Reading failed because the call stack is full. It is tried again at the next error, or when the request ends.
       return undefined;
     }
   }

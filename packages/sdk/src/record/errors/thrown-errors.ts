@@ -37,7 +37,7 @@ export class ThrownErrors {
     }
     // If the call stack was full at the origin, the error could not be described there.
     if (origin.error?.name === undefined) origin.error = this.describe(error);
-    // The error is described again if its message has changed: some hosts extend the message while the error propagates.
+    // The error is described again if its message has changed, because some hosts extend the message while the error propagates.
     step.error = isSaidStill(error, origin.error) ? origin.error : this.describe(error);
     step.rethrown = true;
   }

@@ -95,7 +95,7 @@ export function captureField(
   const { shown: name } = known;
   if (!budget.hasRoom(known.json.size + 1)) return false;
   const descriptor = getOwnPropertyDescriptor(object, key);
-  // The keys of a very large object are cached. This property was deleted since they were listed.
+  // The keys of a very large object are cached, and this property was deleted after the keys were listed.
   if (descriptor === undefined) return true;
   budget.writer.fragment(known.json);
   if (walk.isHidden(known.verdict, descriptor.value)) walk.secret(descriptor, depth, node, name);

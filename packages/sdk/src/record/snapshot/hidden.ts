@@ -31,8 +31,9 @@ const CLASS = ',"class":"';
 const LITTLE = 200;
 
 /**
- * Replaces the value that was written from `start` on by a marker of its type. Values that reveal nothing stay: null, booleans, and tags
- * such as undefined or a function. The value is captured completely before, so that references to objects inside it are not affected.
+ * Replaces the value that was written from `start` on by a marker of the value's type. Values that reveal nothing stay: null, booleans, and
+ * tags such as undefined or a function. The value is captured completely before it is replaced, so that references to objects inside it are
+ * not affected.
  */
 export function hideSince(writer: JsonWriter, start: number): void {
   const of = typeWrittenAt(writer, start);
@@ -50,7 +51,7 @@ function typeWrittenAt(writer: JsonWriter, start: number): string | undefined {
       return 'array';
     case 0x7b:
       return formWrittenAt(writer, start);
-    case 0x6e: // The first bytes of null, true and false.
+    case 0x6e: // The first bytes of `null`, `true` and `false`.
     case 0x74:
     case 0x66:
       return undefined;

@@ -48,8 +48,8 @@ export function captureArray(
   let index = 0;
   const ordinary = walk.ordinary && !inTurn && getPrototypeOf(list) === arrayPrototype;
   for (; index < end && budget.hasRoom(1); index++) {
-    // Reading an item directly takes a third of the time that reading its descriptor takes. The code after this reads only accessors and
-    // missing items by descriptor.
+    // Reading an item directly takes a third of the time that reading its descriptor takes. The code below reads the descriptor only of
+    // accessors and missing items.
     const item = ordinary && lookUpGetter(list, index) === undefined ? list[index] : undefined;
     if (item !== undefined) {
       walk.visit(item, depth + 1, node, index);
@@ -126,7 +126,7 @@ function captureHref(walk: ValueWalk, value: object): void {
     budget.writer.fragment(hrefIs);
     walk.visit(href, 1, NO_NODE, 'href');
   } catch {
-    // The object's class belongs to the host and is also named URL.
+    // `URL.prototype.href` threw, so the object's class belongs to the host and is also named URL.
     budget.writer.end = start;
   }
 }

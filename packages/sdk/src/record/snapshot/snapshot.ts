@@ -144,7 +144,7 @@ export class Snapshotter implements ValueWalk {
     return this.textFrom(start);
   }
 
-  /** Captures a value like {@link take}, but returns plain data, for which it reads the stacks of errors immediately. */
+  /** Captures a value like {@link take}, but returns plain data. Reads the stacks of errors immediately. */
   takeNow(value: unknown, path: Root): CapturedValue {
     const { count } = this.deferred;
     const taken = this.take(value, path);

@@ -7,14 +7,14 @@ export function jsonBytes(text: string): number {
     const unit = charCodeAt(text, index);
     if (unit < 0x80) bytes += unit < 0x20 ? 6 : unit === 0x22 || unit === 0x5c ? 2 : 1;
     else if (unit < 0x800) bytes += 2;
-    // A lone surrogate is written as an escape of six characters. Each half of a pair is counted with six bytes, too, because telling pairs
+    // A lone surrogate is written as an escape of six characters. Each half of a pair counts six bytes, too, because distinguishing pairs
     // from lone surrogates takes too long.
     else bytes += unit >= 0xd800 && unit <= 0xdfff ? 6 : 3;
   }
   return bytes;
 }
 
-/** Number of characters beyond the excerpt from which on the excerpt is copied, because a slice would retain the whole string in memory. */
+/** Number of characters after the excerpt from which on the excerpt is copied: a slice would retain the whole string in memory. */
 const HOLDS_TOO_MUCH = 1024;
 
 /** Returns the first `length` UTF-16 code units of `text`, without splitting a surrogate pair. */

@@ -3,7 +3,8 @@ import type { Summary } from './summary.ts';
 /** Objects that frameworks pass to middleware and handlers, except Node's own messages. */
 export const frameworkSummaries: readonly Summary[] = [
   {
-    // Koa's context has only getters for the properties of its request and response, so the values are read there.
+    // The properties of Koa's context are getters that read its request and response, so the values are read from the request and the
+    // response.
     as: 'Context',
     has: ['onerror', 'throw', 'cookies', 'assert'],
     shows: [

@@ -11,7 +11,7 @@ import type { Summary } from './summary.ts';
 export const nodeSummaries: readonly Summary[] = [
   {
     is: IncomingMessage.prototype,
-    // `statusCode` is a number on a response and null on a request.
+    // On a response `statusCode` is a number. On a request it is null, and is not shown.
     shows: ['statusCode'],
     but: `socket httpVersionMajor httpVersionMinor httpVersion complete rawHeaders rawTrailers joinDuplicateHeaders aborted upgrade statusMessage
       client next res app route baseUrl originalUrl log raw`,

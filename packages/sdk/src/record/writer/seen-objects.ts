@@ -74,7 +74,7 @@ export class SeenObjects {
     return true;
   }
 
-  /** Discards the repeated objects that {@link write} would write next. */
+  /** Discards the repeated objects that have been noted and not yet written by {@link write}. */
   forgetFound(): void {
     this.#found = 0;
   }

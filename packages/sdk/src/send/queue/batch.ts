@@ -21,8 +21,8 @@ export function makeBatch(traces: readonly PackedTrace[]): Batch {
 }
 
 /**
- * Splits a batch into two halves. Each half has a new idempotency key, because the server knows the old key as that of the whole batch.
- * Returns no batches if the batch has only one trace.
+ * Splits a batch into two halves. Each half gets a new idempotency key, because the server knows the old key as that of the whole batch.
+ * Returns no batches if the batch has only one trace, which cannot be split.
  */
 export function splitBatch(batch: Batch): readonly Batch[] {
   if (batch.traces.length < 2) return [];

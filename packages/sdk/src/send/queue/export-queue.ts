@@ -50,7 +50,7 @@ export class ExportQueue {
     return this.#underWay.includes(batch);
   }
 
-  /** True if a batch can be sent without waiting for more traces: a full one, or one that failed earlier. */
+  /** True if a batch can be sent without waiting for more traces: a full batch, or a batch that failed earlier. */
   get hasFullBatch(): boolean {
     return this.#waiting.length > 0 || this.#queue.bytes >= BATCH_BYTES;
   }

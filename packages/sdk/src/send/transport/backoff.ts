@@ -1,4 +1,4 @@
-/** First wait after a failure, in ms. The next constant is the maximum wait. */
+/** First wait after a failure, in ms. {@link MAX_MS} is the maximum wait. */
 const FIRST_MS = 500;
 const MAX_MS = 30_000;
 /** Maximum wait that a server can request, in ms. */
