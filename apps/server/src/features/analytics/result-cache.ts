@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 /** Results that take long to compute. They are cached as long as the data they were computed from stays the same. */
 export interface ResultCache<Answer> {
   /**
@@ -17,8 +19,6 @@ export interface ResultCacheLimits<Answer> {
 interface Entry<Answer> {
   readonly state: string;
   readonly answer: Promise<Answer>;
-  /** 0 until the result is computed. */
-  size: number;
 }
 
 export function createResultCache<Answer>({
@@ -26,48 +26,29 @@ export function createResultCache<Answer>({
   measure,
   total,
 }: ResultCacheLimits<Answer>): ResultCache<Answer> {
-  const kept = new Map<string, Entry<Answer>>();
-  let size = 0;
+  const results = new LRUCache<string, Entry<Answer>>({ max: count, maxSize: total });
 
-  const forget = (key: string, entry: Entry<Answer>): void => {
-    if (kept.get(key) !== entry) return;
-    kept.delete(key);
-    size -= entry.size;
-  };
-  /** Removes the least recently used results first. */
-  const forgetOldest = (): void => {
-    for (const [key, entry] of kept) {
-      if (kept.size <= count && size <= total) break;
-      forget(key, entry);
-    }
-  };
   const add = (key: string, state: string, answer: Promise<Answer>): Promise<Answer> => {
-    const entry: Entry<Answer> = { state, answer, size: 0 };
-    kept.set(key, entry);
+    // The size is known only once the result is computed.
+    results.set(key, { state, answer }, { size: 1 });
+    const isCached = () => results.peek(key)?.answer === answer;
     answer.then(
       (made) => {
-        if (kept.get(key) !== entry) return;
-        entry.size = measure(made);
-        size += entry.size;
-        forgetOldest();
+        // A new entry, because lru-cache ignores the size of an entry that is already stored.
+        if (isCached()) results.set(key, { state, answer }, { size: Math.max(1, measure(made)) });
       },
-      () => forget(key, entry),
+      () => {
+        if (isCached()) results.delete(key);
+      },
     );
-    forgetOldest();
     return answer;
   };
 
   return {
     find(key, state, make) {
       if (state === undefined) return make();
-      const known = kept.get(key);
-      if (known?.state === state) {
-        kept.delete(key);
-        kept.set(key, known);
-        return known.answer;
-      }
-      if (known !== undefined) forget(key, known);
-      return add(key, state, make());
+      const known = results.get(key);
+      return known?.state === state ? known.answer : add(key, state, make());
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { IngestAnswer, PlanId, PlanKind } from '@throughline/contract';
 import type { RedactRules } from '@throughline/contract/redaction';
+import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../platform/clock.ts';
 import { type ControlStore, planInForce } from '../../platform/control-store/index.ts';
 import type { OrganizationId, ProjectId, UserId } from '../../platform/ids.ts';
@@ -51,7 +52,7 @@ export interface KeyCache {
 }
 
 export async function createKeyCache(control: ControlStore, clock: Clock): Promise<KeyCache> {
-  const known = new Map<string, Promise<Known>>();
+  const known = new LRUCache<string, Promise<Known>>({ max: MAX_KEYS });
   /** Counts changes, so that a row that was read before a change is not cached after the change. */
   let changes = 0;
   const dropAll = () => {
@@ -80,10 +81,8 @@ export async function createKeyCache(control: ControlStore, clock: Clock): Promi
     const reading = read(hash);
     known.set(hash, reading);
     reading.catch(() => {
-      if (known.get(hash) === reading) known.delete(hash);
+      if (known.peek(hash) === reading) known.delete(hash);
     });
-    const [oldest] = known.keys();
-    if (known.size > MAX_KEYS && oldest !== undefined) known.delete(oldest);
     return reading;
   };
 

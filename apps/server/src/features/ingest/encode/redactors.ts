@@ -1,4 +1,5 @@
 import { Redactor, type RedactRules } from '@throughline/contract/redaction';
+import { LRUCache } from 'lru-cache';
 
 /** A redactor's cache of names takes up to a few MB. */
 const MAX_REDACTORS = 200;
@@ -9,16 +10,12 @@ const MAX_REDACTORS = 200;
  */
 export function createRedactors(): (rules: RedactRules | undefined) => Redactor {
   const builtIn = new Redactor();
-  const byRules = new Map<string, Redactor>();
+  const byRules = new LRUCache<string, Redactor>({ max: MAX_REDACTORS });
   return (rules) => {
     if (rules === undefined) return builtIn;
     const key = JSON.stringify([rules.keys, rules.paths]);
     const redactor = byRules.get(key) ?? new Redactor(rules);
-    // Moves the redactor to the end of the map, so that the least recently used redactor is first.
-    byRules.delete(key);
     byRules.set(key, redactor);
-    const [oldest] = byRules.keys();
-    if (byRules.size > MAX_REDACTORS && oldest !== undefined) byRules.delete(oldest);
     return redactor;
   };
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { isResultTooLarge } from '../../../platform/trace-store/index.ts';
 
 const MAX_REMEMBERED = 1000;
@@ -7,7 +8,7 @@ const MAX_REMEMBERED = 1000;
  * one tries; otherwise fifty readers of a 50 MB trace would each read 4 MB in vain.
  */
 export class SingleReadings {
-  readonly #tooLarge = new Set<string>();
+  readonly #tooLarge = new LRUCache<string, true>({ max: MAX_REMEMBERED });
   readonly #running = new Map<string, Promise<unknown>>();
 
   /**
@@ -24,7 +25,7 @@ export class SingleReadings {
     if (this.#tooLarge.has(key)) return tooLarge;
     const reading = read().catch((error: unknown) => {
       if (!isResultTooLarge(error)) throw error;
-      this.#remember(key);
+      this.#tooLarge.set(key, true);
       return tooLarge;
     });
     if (!this.#running.has(key)) {
@@ -36,11 +37,5 @@ export class SingleReadings {
       void end.then(() => this.#running.delete(key));
     }
     return reading;
-  }
-
-  #remember(key: string): void {
-    this.#tooLarge.add(key);
-    const [oldest] = this.#tooLarge;
-    if (this.#tooLarge.size > MAX_REMEMBERED && oldest !== undefined) this.#tooLarge.delete(oldest);
   }
 }
