@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { v7, validate } from 'uuid';
 
 /** A UUID with the kind of its owner in its type, so that ids of different kinds cannot be confused. */
@@ -28,6 +29,12 @@ type AnyId =
 /** Creates an id. Later ids sort after earlier ones. */
 export function newId<Id extends AnyId>(): Id {
   return v7() as Id;
+}
+
+/** Derives a UUID from a text. The same text and time give the same UUID; later times sort after earlier ones. */
+export function deriveId(text: string, msecs: number): string {
+  const random = hash('sha256', text, 'buffer');
+  return v7({ msecs, random: random.subarray(0, 16), seq: random.readInt32BE(16) });
 }
 
 /** Parses an id from outside; undefined if the string is not a UUID. */

@@ -22,6 +22,7 @@ import { hashOfBatchKey } from './encode/trace-identity.ts';
 import { type Intake, NeedsWorker } from './intake/intake.ts';
 import { intake as nativeIntake } from './intake/native-intake.ts';
 import { LargeBodies } from './large-bodies/large-bodies.ts';
+import { toTransferable } from './large-bodies/transferable.ts';
 import { Arrivals, type SentMessage } from './receive/arrivals.ts';
 import { ByteBudget } from './receive/byte-budget.ts';
 import { type BodyPlan, planBody } from './receive/plan-body.ts';
@@ -145,7 +146,7 @@ export function createIngest(deps: IngestDeps): Ingest {
     const waiting = largeBudget.open(sent.project.projectId);
     waiting.take(packed.length);
     try {
-      const body = { ...sent, module, packed: ownBytes(packed), nowMicros: clock.nowMicros() };
+      const body = { ...sent, module, packed: toTransferable(packed), nowMicros: clock.nowMicros() };
       const { batch, release } = await large.read(body);
       waiting.settle(0);
       return await store(batch, sizeOfBatch(batch)).finally(release);
@@ -261,13 +262,6 @@ export function createIngest(deps: IngestDeps): Ingest {
       await large.close();
     },
   };
-}
-
-/** Returns the bytes in memory of their own, which can be transferred to another thread. */
-function ownBytes(bytes: Buffer): Uint8Array<ArrayBuffer> {
-  const { buffer, length } = bytes;
-  const isOwn = buffer instanceof ArrayBuffer && buffer.byteLength === length;
-  return isOwn ? new Uint8Array(buffer) : Uint8Array.from(bytes);
 }
 
 /** Returns the API key in a request's headers. */

@@ -144,7 +144,7 @@ function countBefore(entries: readonly SpanLink[], startNanos: bigint): number {
   let low = 0;
   let high = entries.length;
   while (low < high) {
-    const middle = (low + high) >>> 1;
+    const middle = Math.floor((low + high) / 2);
     const entry = entries[middle];
     if (entry !== undefined && entry.startNanos <= startNanos) low = middle + 1;
     else high = middle;

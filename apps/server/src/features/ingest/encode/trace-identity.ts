@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { v7 } from 'uuid';
-import type { ProjectId } from '../../../platform/ids.ts';
+import { deriveId, type ProjectId } from '../../../platform/ids.ts';
 import { timeOfTraceId } from '../../../platform/trace-store/index.ts';
 import { idOfSpan } from '../../spans/index.ts';
 
@@ -37,18 +37,11 @@ export function identify(
     const id = idOfSpan({ projectId: place.projectId, traceId: pair.traceId }, pair.spanId, BigInt(msecs));
     return { id, idTimeMs: timeOfTraceId(id), pair };
   }
-  const random =
+  const id =
     place.batchKey === undefined
-      ? undefined
-      : createHash('sha256').update(`${place.projectId} ${place.batchKey} ${place.index}`).digest();
-  return { ...made(msecs, random), pair: undefined };
-}
-
-function made(msecs: number, random: Buffer | undefined): Omit<Identity, 'pair'> {
-  const id = v7(
-    random === undefined ? { msecs } : { msecs, random: random.subarray(0, 16), seq: random.readInt32BE(16) },
-  );
-  return { id, idTimeMs: timeOfTraceId(id) };
+      ? v7({ msecs })
+      : deriveId(`${place.projectId} ${place.batchKey} ${place.index}`, msecs);
+  return { id, idTimeMs: timeOfTraceId(id), pair: undefined };
 }
 
 /** Hashes an idempotency key of any length to the size of a UUID. */

@@ -3,6 +3,7 @@ import type { IngestProject } from '../../projects/index.ts';
 import type { Batch, BatchTrace } from '../commit/batch.ts';
 import type { SpanGroup } from '../commit/span-groups.ts';
 import { type AttributesMessage, TraceAttributes } from '../encode/trace-attributes.ts';
+import { ownsMemory, toTransferable } from './transferable.ts';
 
 /** Rows are joined into pieces of this size, because passing a piece between threads costs some microseconds. */
 const PIECE_BYTES = 1024 * 1024;
@@ -95,17 +96,11 @@ class RowPieces {
   }
 
   #addWhole(rows: Buffer): Place {
-    this.#pieces.push(ownsMemory(rows) ? new Uint8Array(rows.buffer) : Uint8Array.from(rows));
+    this.#pieces.push(toTransferable(rows));
     return { piece: this.#pieces.length - 1, start: 0, end: rows.length };
   }
 
   pieces(): readonly Uint8Array<ArrayBuffer>[] {
     return this.#pieces;
   }
-}
-
-/** Returns true if the memory under these rows contains nothing else. */
-function ownsMemory(rows: Buffer): rows is Buffer<ArrayBuffer> {
-  const { buffer, byteOffset, length } = rows;
-  return buffer instanceof ArrayBuffer && byteOffset === 0 && buffer.byteLength === length;
 }
