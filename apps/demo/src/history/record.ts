@@ -9,10 +9,10 @@ import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { zstdDecompressSync } from 'node:zlib';
-import { SEED_CUSTOMERS, type SeedCustomer } from '../database/customers.ts';
 import { readFields } from '../input.ts';
-import { pick, type Random, seededRandom } from '../random.ts';
+import { pick, seededRandom } from '../random.ts';
 import { RELEASES } from '../settings.ts';
+import { CUSTOMERS, chooseCountry } from '../traffic/customers.ts';
 import { ShopClient } from '../traffic/shop-client.ts';
 import { USER_AGENTS } from '../traffic/steady.ts';
 import { type Visit, visits } from '../traffic/visits.ts';
@@ -32,18 +32,11 @@ const VISITS = 72;
 const WARM_UP_VISITS = 24;
 /** Number of times that each visit is made. The fastest run is recorded, because slower runs waited for other work on this machine. */
 const TRIES = 3;
-const COUNTRIES = ['GB', 'DE', 'FR'];
 
 interface Try {
   readonly requests: number;
   readonly tookMs: number;
 }
-
-/** Thirty customers: four that were imported, and 26 of the shop's own. */
-const IMPORTED = SEED_CUSTOMERS.filter(({ importedFrom }) => importedFrom !== null).slice(0, 4);
-const OWN = SEED_CUSTOMERS.filter(({ importedFrom }) => importedFrom === null).slice(0, 26);
-/** Customers by release. The old shop's customers were imported with release 1.5.0. */
-const CUSTOMERS = { '1.4.0': OWN, '1.5.0': mixIn(OWN, IMPORTED) } as const;
 
 const shops = await Promise.all(RELEASES.map((release) => openShop(release)));
 // The two releases take turns, so that other work on this machine slows down both.
@@ -52,15 +45,6 @@ const recorded = (await Promise.all(shops.map((shop) => shop.close()))).flat();
 const packed = packHistory(recorded);
 await writeFile(HISTORY_FILE, packed);
 process.stdout.write(`${recorded.length} visits, ${packed.length} bytes\n`);
-
-/** Spreads the imported customers evenly among the shop's own customers. */
-function mixIn(own: readonly SeedCustomer[], imported: readonly SeedCustomer[]): SeedCustomer[] {
-  const every = Math.ceil(own.length / imported.length);
-  return own.flatMap((customer, at) => [
-    ...(at % every === 0 ? imported.slice(at / every, at / every + 1) : []),
-    customer,
-  ]);
-}
 
 /** Starts a release of the shop. */
 async function openShop(release: (typeof RELEASES)[number]) {
@@ -123,12 +107,6 @@ async function openShop(release: (typeof RELEASES)[number]) {
       return all.slice(WARM_UP_VISITS);
     },
   };
-}
-
-/** Chooses the country of a visitor. A customer always has the same country. */
-function chooseCountry(customer: SeedCustomer | undefined, random: Random): string {
-  if (customer === undefined) return pick(random, COUNTRIES);
-  return COUNTRIES[SEED_CUSTOMERS.indexOf(customer) % COUNTRIES.length] ?? 'GB';
 }
 
 /** Starts a server that accepts traces as the product does. */

@@ -1,16 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { between, pick, seededRandom } from '../random.ts';
+import { between, pick, type Random, seededRandom } from '../random.ts';
+import { CUSTOMERS, chooseCountry } from './customers.ts';
 import { ShopClient } from './shop-client.ts';
-import { visits } from './visits.ts';
+import { type Visit, visits } from './visits.ts';
 
 export const USER_AGENTS = [
   'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0',
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Safari/605.1.15',
   'Mozilla/5.0 (Linux; Android 16) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36',
 ];
-
-/** Countries of visitors. A country is repeated in proportion to its number of visitors. */
-const COUNTRIES = 'GB GB GB DE DE DE FR FR NL IE SE PL ES IT US IN'.split(' ');
 
 /**
  * Pauses between requests, in milliseconds, each up to a number of requests. They are short at first, so that traces appear soon after the
@@ -23,6 +21,19 @@ const PACES = [
 ] as const;
 const PAUSE_AFTER_FAILURE_MS = 2000;
 
+interface Visitor {
+  readonly visit: Visit;
+  readonly userAgent: string;
+  readonly country: string;
+}
+
+/** Yields the visitors endlessly. They are the customers of the recorded history, so that both have the same users and countries. */
+export function* visitors(random: Random): Generator<Visitor, void> {
+  for (const visit of visits(random, CUSTOMERS['1.5.0'])) {
+    yield { visit, userAgent: pick(random, USER_AGENTS), country: chooseCountry(visit.customer, random) };
+  }
+}
+
 /** Sends visitors one after the other until `signal` aborts. If the shop does not respond, tries again later. */
 export async function keepVisiting(baseUrl: string, seed: number, signal: AbortSignal): Promise<void> {
   const random = seededRandom(seed);
@@ -32,10 +43,9 @@ export async function keepVisiting(baseUrl: string, seed: number, signal: AbortS
     const { low, high } = PACES.find(({ requests }) => sent <= requests) ?? PACES[2];
     await wait(between(random, low, high), undefined, { signal });
   };
-  for (const visit of visits(random)) {
+  for (const { visit, ...visitor } of visitors(random)) {
     if (signal.aborted) return;
     try {
-      const visitor = { userAgent: pick(random, USER_AGENTS), country: pick(random, COUNTRIES) };
       await visit.run(new ShopClient({ baseUrl, ...visitor, pace, signal }));
     } catch {
       await wait(PAUSE_AFTER_FAILURE_MS, undefined, { signal }).catch(() => undefined);
