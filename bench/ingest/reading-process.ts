@@ -55,6 +55,9 @@ async function measure(admit: Admit, type: string, bodies: readonly Buffer[]): P
       batchKey: undefined,
       isCounted: false,
       onEventLoop: true,
+      onFailure(error: unknown) {
+        throw error;
+      },
     });
     count += batch.traces.length;
     for (const { links } of batch.spans) count += links.length;

@@ -11,6 +11,7 @@ export { type EncodedTrace, encodeTrace } from './encode/encode-trace.ts';
 export { isEchoed } from './encode/hide-echoes.ts';
 export { TraceAttributes } from './encode/trace-attributes.ts';
 export { type Admission, type Intake, NeedsWorker } from './intake/intake.ts';
+export { isReadingFailure, NOT_READABLE } from './intake/reading-failures.ts';
 export { registerKeyedRoute } from './receive/keyed-route.ts';
 export { overLimit } from './receive/over-limit.ts';
 export { readContentType } from './receive/plan-body.ts';

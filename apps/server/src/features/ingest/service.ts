@@ -21,6 +21,7 @@ import { createRedactors } from './encode/redactors.ts';
 import { hashOfBatchKey } from './encode/trace-identity.ts';
 import { type Intake, NeedsWorker } from './intake/intake.ts';
 import { intake as nativeIntake } from './intake/native-intake.ts';
+import { isReadingFailure, NOT_READABLE, UnreadableBody } from './intake/reading-failures.ts';
 import { LargeBodies } from './large-bodies/large-bodies.ts';
 import { toTransferable } from './large-bodies/transferable.ts';
 import { Arrivals, type SentMessage } from './receive/arrivals.ts';
@@ -126,28 +127,45 @@ export function createIngest(deps: IngestDeps): Ingest {
     // A parsed body uses several times the memory of its JSON, so only one body is parsed at a time, plus one quick body.
     return (bytes.length <= MAX_QUICK_BYTES ? quickTurns : turns).run(project.projectId, async () => {
       const nowMicros = clock.nowMicros();
-      const admission = { project, redactor, nowMicros, batchKey, isCounted: false, onEventLoop: true };
+      const onFailure = (err: unknown) => reportFailure(err, project);
+      const admission = {
+        project,
+        redactor,
+        nowMicros,
+        batchKey,
+        isCounted: false,
+        onEventLoop: true,
+        onFailure,
+      };
       let isRead = true;
       try {
         return await namingLimit(intake.boundingOf(contentType)?.names, () =>
           intake.admit(bytes, contentType, admission),
         );
       } catch (error) {
-        if (!(error instanceof NeedsWorker)) throw error;
-        isRead = false;
-        return undefined;
+        if (error instanceof NeedsWorker) {
+          isRead = false;
+          return undefined;
+        }
+        throw isReadingFailure(error)
+          ? new UnreadableBody('a body could not be read', { cause: error })
+          : error;
       } finally {
         if (isRead) releaseBuffer(bytes);
       }
     });
   };
 
+  const reportFailure = (err: unknown, { projectId }: IngestProject) =>
+    log.error({ err, projectId }, 'a trace could not be read, and its sender was told not to send it again');
+
   const storeLarge = async (packed: Buffer, sent: Sent, { module }: Intake): Promise<BatchAnswer> => {
     const waiting = largeBudget.open(sent.project.projectId);
     waiting.take(packed.length);
     try {
       const body = { ...sent, module, packed: toTransferable(packed), nowMicros: clock.nowMicros() };
-      const { batch, release } = await large.read(body);
+      const { batch, release, failures } = await large.read(body);
+      for (const failure of failures) reportFailure(new UnreadableBody(failure), sent.project);
       waiting.settle(0);
       return await store(batch, sizeOfBatch(batch)).finally(release);
     } finally {
@@ -194,6 +212,13 @@ export function createIngest(deps: IngestDeps): Ingest {
   const notStored = (error: unknown, { projectId }: IngestProject): AppError => {
     const refusal = disk.refusal(error);
     if (refusal !== undefined) return refusal;
+    if (error instanceof UnreadableBody) {
+      log.error(
+        { err: error, projectId },
+        'a body could not be read, and its sender was told not to send it again',
+      );
+      return new AppError('validation_failed', `Body: ${NOT_READABLE}.`, { cause: error });
+    }
     log.error({ err: error, projectId }, 'a batch of traces was not stored');
     return new AppError('unavailable', 'The traces could not be stored. Send them again.', {
       retryAfterSeconds: 5,

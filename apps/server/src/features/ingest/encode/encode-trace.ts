@@ -13,7 +13,7 @@ import { encodeSourceRows, encodeVersions } from './encode-sources.ts';
 import { encodeSteps } from './encode-steps.ts';
 import type { Encoding } from './encoding.ts';
 import { refuseLargeValue } from './refuse-large-value.ts';
-import { TraceAttributes } from './trace-attributes.ts';
+import { isRawJSON, TraceAttributes } from './trace-attributes.ts';
 import type { Identity } from './trace-identity.ts';
 
 /** A trace ready to be stored. */
@@ -261,6 +261,8 @@ function traceRow(
 
 function userId(user: { readonly [name: string]: CapturedValue } | undefined): string {
   const id = user?.id;
+  // A number that no double can represent.
+  if (isRawJSON(id)) return JSON.stringify(id);
   return typeof id === 'string' || typeof id === 'number' ? String(id) : '';
 }
 

@@ -11,7 +11,7 @@ import {
 } from '../../../platform/trace-store/index.ts';
 
 /** ES2026. The engine has `isRawJSON`, but TypeScript's libraries do not declare it yet. */
-const { isRawJSON } = JSON as typeof JSON & { isRawJSON(value: unknown): boolean };
+export const { isRawJSON } = JSON as typeof JSON & { isRawJSON(value: unknown): boolean };
 
 /** Searches cannot contain longer values. */
 const LONGEST = 1000;

@@ -7,6 +7,7 @@ import { encodeTrace } from '../encode/encode-trace.ts';
 import { encodeWithoutEchoes } from '../encode/hide-echoes.ts';
 import { identify } from '../encode/trace-identity.ts';
 import type { Admission } from './intake.ts';
+import { isReadingFailure, NOT_READABLE } from './reading-failures.ts';
 import { SourceRoom } from './source-room.ts';
 
 type Rejection = IngestAnswer['rejected'][number];
@@ -58,7 +59,10 @@ function admitTrace(
     const encode = () => encodeTrace(checked, exact, identity, encoding);
     return { ...encodeWithoutEchoes(redactor, encode), index };
   } catch (error) {
-    if (!(error instanceof TraceFault)) throw error;
-    return { index, code: 'invalid_trace', message: `traces[${index}]${error.message}` };
+    if (error instanceof TraceFault)
+      return { index, code: 'invalid_trace', message: `traces[${index}]${error.message}` };
+    if (!isReadingFailure(error)) throw error;
+    options.onFailure(error);
+    return { index, code: 'invalid_trace', message: `traces[${index}]: ${NOT_READABLE}` };
   }
 }

@@ -38,4 +38,6 @@ export interface Admission {
   readonly isCounted: boolean;
   /** True if other requests wait while the body is read. */
   readonly onEventLoop: boolean;
+  /** Receives an unexpected error of reading one trace or span, which is then rejected. */
+  readonly onFailure: (error: unknown) => void;
 }

@@ -95,7 +95,7 @@ test('rows that are passed to another thread are moved, not copied', async () =>
   const body = 'b'.repeat(200_000);
   const request = { method: 'GET', path: '/large', body };
   const json = JSON.stringify({ traces: [{ request, timing: { startTime, duration: 1 } }] });
-  const batch = await readLargeBody(buildBody(json), intake);
+  const batch = await readLargeBody(buildBody(json), intake, () => {});
   const { pieces } = toMessage(batch);
   expect(Buffer.concat(pieces).toString()).toContain(body);
   expect(batch.traces.map(({ traceRow }) => traceRow.length)).toEqual([0]);

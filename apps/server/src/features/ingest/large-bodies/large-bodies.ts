@@ -8,6 +8,7 @@ import { withTimeout } from '../../../platform/queues/with-timeout.ts';
 import { keepHeapSmall } from '../../../platform/start/heap.ts';
 import type { Batch } from '../commit/batch.ts';
 import { sizeOfBatch } from '../commit/batch-rows.ts';
+import { UnreadableBody } from '../intake/reading-failures.ts';
 import { overLimit } from '../receive/over-limit.ts';
 import { fromMessage } from './batch-message.ts';
 import type { LargeBody, LargeBodyResult } from './protocol.ts';
@@ -47,6 +48,8 @@ const WORKER = new URL(IS_SOURCE ? './worker.ts' : './worker.js', import.meta.ur
 /** A batch that was read in a worker thread. */
 export interface ReadBatch {
   readonly batch: Batch;
+  /** The stacks of unexpected errors; the traces that caused them were rejected. */
+  readonly failures: readonly string[];
   /** Gives back the memory quota. Call this when the batch's rows are stored, or will not be stored. */
   release(): void;
 }
@@ -55,6 +58,7 @@ export interface ReadBatch {
 interface SizedBatch {
   readonly batch: Batch;
   readonly bytes: number;
+  readonly failures: readonly string[];
 }
 
 interface Waiting {
@@ -116,8 +120,8 @@ export class LargeBodies {
     if (this.#bodiesOf.of(projectId) >= MAX_BODIES_OF_PROJECT) throw overloaded();
     this.#bodiesOf.add(projectId);
     try {
-      const { batch, bytes } = await this.#readInLine(body);
-      return { batch, release: this.#hold(projectId, bytes) };
+      const { batch, bytes, failures } = await this.#readInLine(body);
+      return { batch, failures, release: this.#hold(projectId, bytes) };
     } catch (error) {
       this.#bodiesOf.remove(projectId);
       throw error;
@@ -222,7 +226,7 @@ export class LargeBodies {
   }
 
   #answer({ body, resolve, reject }: Waiting, result: LargeBodyResult): void {
-    if ('failure' in result) reject(new Error(`a large body could not be read: ${result.failure}`));
+    if ('failure' in result) reject(new UnreadableBody(`a large body could not be read: ${result.failure}`));
     else if ('refusal' in result) {
       const { code, message, details, headers } = result.refusal;
       reject(new AppError(code, message, { headers, ...(details && { details }) }));
@@ -230,7 +234,7 @@ export class LargeBodies {
       const batch = fromMessage(result.batch, body.project);
       const bytes = sizeOfBatch(batch);
       this.#rowBytes += bytes;
-      resolve({ batch, bytes });
+      resolve({ batch, bytes, failures: result.failures });
     }
   }
 

@@ -25,7 +25,8 @@ export interface RefusalMessage {
 
 /** The outcome of reading a body. */
 export type LargeBodyResult =
-  | { readonly batch: BatchMessage }
+  /** `failures` contains the stacks of unexpected errors; the traces that caused them were rejected. */
+  | { readonly batch: BatchMessage; readonly failures: readonly string[] }
   | { readonly refusal: RefusalMessage }
   /** Caused by a bug in the server. */
   | { readonly failure: string };

@@ -2,7 +2,7 @@ import { JsonBounds } from '../../../platform/json-bounds/json-bounds.ts';
 import type { Batch } from '../commit/batch.ts';
 import { namingLimit } from '../decode/json-limits.ts';
 import { createRedactors } from '../encode/redactors.ts';
-import type { Intake } from '../intake/intake.ts';
+import type { Admission, Intake } from '../intake/intake.ts';
 import { overLimit } from '../receive/over-limit.ts';
 import type { LargeBody } from './protocol.ts';
 import { withUnpacked } from './unpacked.ts';
@@ -13,7 +13,11 @@ const redactorFor = createRedactors();
  * Unpacks a body, checks its JSON limits meanwhile, and builds a batch from it.
  * @throws AppError if no trace of the body can be accepted
  */
-export async function readLargeBody(body: LargeBody, { boundingOf, admit }: Intake): Promise<Batch> {
+export async function readLargeBody(
+  body: LargeBody,
+  { boundingOf, admit }: Intake,
+  onFailure: Admission['onFailure'],
+): Promise<Batch> {
   const { packed, encoding, contentType, project, nowMicros, batchKey } = body;
   const bounding = boundingOf(contentType);
   const bounds = bounding && new JsonBounds(bounding.limits);
@@ -24,6 +28,7 @@ export async function readLargeBody(body: LargeBody, { boundingOf, admit }: Inta
     batchKey,
     isCounted: bounds !== undefined,
     onEventLoop: false,
+    onFailure,
   };
   const read = () =>
     withUnpacked(

@@ -19,15 +19,26 @@ parentPort?.on('message', async (body: LargeBody) => {
   collectBytes();
 });
 
+/** Errors to log per body. A body can have a hundred thousand spans with the same fault. */
+const MAX_FAILURES = 3;
+
 async function readBody(body: LargeBody): Promise<LargeBodyResult> {
   try {
     const { intake }: { readonly intake: Intake } = await import(body.module);
-    return { batch: toMessage(await readLargeBody(body, intake)) };
+    const failures: string[] = [];
+    const batch = await readLargeBody(body, intake, (error) => {
+      if (failures.length < MAX_FAILURES) failures.push(describe(error));
+    });
+    return { batch: toMessage(batch), failures };
   } catch (error) {
     if (error instanceof AppError) {
       const { code, message, details, headers } = error;
       return { refusal: { code, message, details, headers } };
     }
-    return { failure: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+    return { failure: describe(error) };
   }
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -95,7 +95,7 @@ export class JsonSpanReader {
     if (has('stringValue')) return readText(any, 'stringValue');
     if (has('boolValue')) return member(any, 'boolValue') === true;
     if (has('intValue')) return integerValue(int64Of(member(any, 'intValue')));
-    if (has('doubleValue')) return doubleValue(Number(member(any, 'doubleValue')));
+    if (has('doubleValue')) return doubleValue(readDouble(member(any, 'doubleValue')));
     if (has('arrayValue')) {
       return readList(member(any, 'arrayValue'), 'values').map((value) => {
         this.#counts.addValue(depth + 1);
@@ -167,6 +167,11 @@ function readInteger(value: unknown, name: string): bigint {
   if (typeof value === 'number' && Number.isInteger(value)) return BigInt(value);
   if (typeof value === 'string' && /^-?\d{1,20}$/.test(value)) return BigInt(value);
   throw new MalformedMessage(`${name} is not a whole number`);
+}
+
+function readDouble(value: unknown): number {
+  if (typeof value === 'number' || typeof value === 'string') return Number(value);
+  throw new MalformedMessage('doubleValue is not a number');
 }
 
 function int64Of(value: unknown): bigint {

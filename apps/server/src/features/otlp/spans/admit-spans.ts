@@ -14,7 +14,9 @@ import {
   type BatchTrace,
   encodeStep,
   isEchoed,
+  isReadingFailure,
   NeedsWorker,
+  NOT_READABLE,
   type Rejection,
   Rejections,
   type SpanGroup,
@@ -33,7 +35,7 @@ import { joined, RowBytes, type Rows } from './row-bytes.ts';
 import { type ServiceDetails, serviceReader } from './sender-details.ts';
 import { addDetails, findCodePlace, findError } from './span-details.ts';
 import { stepFields } from './step-fields.ts';
-import { TakenAttributes } from './taken-attributes.ts';
+import { TakenAttributes, toNumber } from './taken-attributes.ts';
 
 export const PROTOBUF = 'application/x-protobuf';
 export const JSON_TYPE = 'application/json';
@@ -154,8 +156,11 @@ class SpanCollection {
       if (hidden === undefined) redactor.collectSecrets(group.secrets, add);
       else redactor.hideSecrets(hidden, add);
     } catch (error) {
-      if (!(error instanceof TraceFault)) throw error;
-      this.refuse(index, 'invalid_trace', error.message);
+      if (error instanceof TraceFault) this.refuse(index, 'invalid_trace', error.message);
+      else if (isReadingFailure(error)) {
+        this.#admission.onFailure(error);
+        this.refuse(index, 'invalid_trace', NOT_READABLE);
+      } else throw error;
     }
   }
 
@@ -304,7 +309,7 @@ function toRow(
 
 /** Returns the HTTP status code for the case that the span becomes a request. */
 function findStatus({ attributes, status }: SentSpan): number {
-  const code = Number(attributes['http.response.status_code'] ?? attributes['http.status_code']);
+  const code = toNumber(attributes['http.response.status_code'] ?? attributes['http.status_code']);
   if (Number.isInteger(code) && code >= 100 && code <= 999) return code;
   return status.code === STATUS_ERROR ? 500 : 200;
 }

@@ -10,7 +10,7 @@ import { cutText } from './cut-text.ts';
 import { entryRequest } from './entry-request.ts';
 import type { ServiceDetails } from './sender-details.ts';
 import { addDetails, findError } from './span-details.ts';
-import { TakenAttributes } from './taken-attributes.ts';
+import { TakenAttributes, toText } from './taken-attributes.ts';
 
 export interface EntryEncoding {
   readonly projectId: ProjectId;
@@ -69,7 +69,7 @@ export function encodeEntry(
   const id = idOfSpan(key, span.spanId, span.startNanos / 1_000_000n);
   const head = {
     ...sent,
-    user: user === undefined ? undefined : { id: String(user.id ?? '') },
+    user: user === undefined ? undefined : { id: toText(user.id) },
     traceId: span.traceId,
     spanId: span.spanId,
     parentSpanId: span.parentSpanId || undefined,

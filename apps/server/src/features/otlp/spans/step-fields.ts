@@ -27,8 +27,7 @@ export function stepFields(span: SentSpan, taken: TakenAttributes): StepFields {
 }
 
 function databaseFields(taken: TakenAttributes): StepFields {
-  // The attribute stays in the metadata, because rollups read the step's dependency from it.
-  const system = String(taken.seen('db.system.name', 'db.system'));
+  const system = taken.seenText('db.system.name', 'db.system') ?? '';
   const query = taken.text('db.query.text', 'db.statement');
   const parameters = taken.below('db.query.parameter.');
   const rows = taken.count('db.response.returned_rows');

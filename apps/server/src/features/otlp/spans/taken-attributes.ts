@@ -19,10 +19,10 @@ export class TakenAttributes {
     return this.#all[name];
   }
 
-  /** Returns the value of the first existing name, but does not take the attribute. */
-  seen(...names: readonly string[]): CapturedValue | undefined {
+  /** Like {@link text}, but does not take the attribute: rollups read a step's dependency from the metadata. */
+  seenText(...names: readonly string[]): string | undefined {
     const name = this.#first(names);
-    return name === undefined ? undefined : this.#all[name];
+    return name === undefined ? undefined : toText(this.#all[name]);
   }
 
   #first(names: readonly string[]): string | undefined {
@@ -34,15 +34,13 @@ export class TakenAttributes {
   }
 
   text(...names: readonly string[]): string | undefined {
-    const value = this.value(...names);
-    if (value === undefined || typeof value === 'string') return value;
-    return typeof value === 'object' ? JSON.stringify(value) : String(value);
+    return toText(this.value(...names));
   }
 
   /** Takes a whole number. Other values are not taken. */
   count(...names: readonly string[]): number | undefined {
     for (const name of names) {
-      const value = Number(this.#all[name] ?? Number.NaN);
+      const value = toNumber(this.#all[name]);
       if (!Number.isSafeInteger(value) || value < 0) continue;
       this.#take(name);
       return value;
@@ -82,4 +80,15 @@ export class TakenAttributes {
     }
     return rest;
   }
+}
+
+/** Converts an attribute to a number; NaN for null, objects and lists. An object can have members such as `valueOf`, which break `Number`. */
+export function toNumber(value: CapturedValue | undefined): number {
+  return typeof value === 'object' ? Number.NaN : Number(value);
+}
+
+/** Converts an attribute to a string: objects and lists to JSON, since `String` cannot convert every object. */
+export function toText(value: CapturedValue | undefined): string | undefined {
+  if (value === undefined || typeof value === 'string') return value;
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

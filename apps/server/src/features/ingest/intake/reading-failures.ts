@@ -1,0 +1,22 @@
+import { AppError } from '../../../platform/http/errors.ts';
+import { JsonTooLarge } from '../../../platform/json-bounds/json-bounds.ts';
+import { NeedsWorker } from './intake.ts';
+
+/** Thrown if reading a body failed unexpectedly. Reading the same body again would fail again, so its sender must not send it again. */
+export class UnreadableBody extends Error {
+  override readonly name = 'UnreadableBody';
+}
+
+/**
+ * True for an unexpected error while a trace or a body is read, such as a TypeError. False for errors that are reported to the sender, and
+ * if the process is out of memory, since the same body can be read later.
+ */
+export function isReadingFailure(error: unknown): boolean {
+  if (error instanceof AppError || error instanceof JsonTooLarge || error instanceof NeedsWorker)
+    return false;
+  return !(error instanceof RangeError && error.message.includes('allocation failed'));
+}
+
+/** The reason for the rejection of a trace or span that could not be read because of an unexpected error. */
+export const NOT_READABLE =
+  'the server cannot read this, and its log contains the reason; do not send it again';

@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import { Redactor } from '@throughline/contract/redaction';
+import { aTrace, createFakeClock } from '@throughline/testkit';
+import { otlpProtobuf, otlpRequest, otlpSpan, PROTOBUF_TYPE } from '@throughline/testkit/otlp';
+import { describe, expect, test } from 'vitest';
+import { createLog } from '../../platform/log.ts';
+import { Metrics } from '../../platform/metrics.ts';
+import { intake as otlpIntake } from '../otlp/spans/otlp-intake.ts';
+import type { IngestProject } from '../projects/index.ts';
+import type { Intake } from './intake/intake.ts';
+import { intake as nativeIntake } from './intake/native-intake.ts';
+import { createIngest, type IngestDeps } from './service.ts';
+
+const id = randomUUID();
+const project: IngestProject = {
+  projectId: id as IngestProject['projectId'],
+  accountId: id as IngestProject['accountId'],
+  plan: 'enterprise_plus',
+  kind: 'organization',
+  accessEndsAt: null,
+  periodAnchor: new Date(0),
+  settings: undefined,
+  redaction: undefined,
+};
+
+/** A redactor with a bug that one text triggers. */
+class BrokenRedactor extends Redactor {
+  override text(text: string): string {
+    if (text === '/poison') throw new RangeError('Invalid count value: -1');
+    return super.text(text);
+  }
+}
+
+async function admit(intake: Intake, type: string, body: Buffer) {
+  const failures: unknown[] = [];
+  const batch = await intake.admit(body, type, {
+    project,
+    redactor: new BrokenRedactor(),
+    nowMicros: BigInt(Date.now()) * 1000n,
+    batchKey: undefined,
+    isCounted: false,
+    onEventLoop: true,
+    onFailure: (error) => failures.push(error),
+  });
+  return { batch, failures };
+}
+
+const WHY = 'the server cannot read this, and its log contains the reason; do not send it again';
+
+describe('a trace that the server fails to read because of a bug', () => {
+  test('is rejected and logged, and the other traces of its batch are stored', async () => {
+    const traces = ['/a', '/poison', '/b'].map((path) => aTrace({ request: { method: 'GET', path } }));
+    const body = Buffer.from(JSON.stringify({ traces }));
+    const { batch, failures } = await admit(nativeIntake, 'application/json', body);
+    expect(batch.answer).toEqual({
+      accepted: 2,
+      rejected: [{ index: 1, code: 'invalid_trace', message: `traces[1]: ${WHY}` }],
+    });
+    expect(batch.traces.map(({ index }) => index)).toEqual([0, 2]);
+    expect(failures).toEqual([new RangeError('Invalid count value: -1')]);
+  });
+
+  test('is rejected and logged, and the other spans of its request are stored', async () => {
+    const spans = ['/a', '/poison', '/b'].map((name, index) => ({
+      ...otlpSpan(index + 1, index === 0 ? undefined : 1),
+      name,
+    }));
+    const body = otlpProtobuf(otlpRequest('shop', spans));
+    const { batch, failures } = await admit(otlpIntake, PROTOBUF_TYPE, body);
+    expect(batch.answer.rejected).toEqual([{ index: 1, code: 'invalid_trace', message: `span 1: ${WHY}` }]);
+    expect(batch.spans.map(({ links }) => links.length)).toEqual([2]);
+    expect(failures).toHaveLength(1);
+  });
+});
+
+test('a body that the server fails to read because of a bug is refused with 400 and logged, since a retry would fail again', async () => {
+  const lines: string[] = [];
+  const unused = (): never => {
+    throw new Error('nothing is stored in this test');
+  };
+  const ingest = createIngest({
+    byApiKey: async () => project,
+    log: createLog('error', { write: (line) => void lines.push(line) }),
+    metrics: new Metrics(),
+    clock: createFakeClock(),
+    usage: { reserve: unused, commit: unused, release: unused, refuseFull: () => {}, exceeded: unused },
+    alone: unused,
+    published: unused,
+    changing: unused,
+    spansTouched: unused,
+    // Safe cast: nothing is stored.
+    spanLimits: {} as IngestDeps['spanLimits'],
+  });
+  const broken: Intake = {
+    ...nativeIntake,
+    admit: () => Promise.reject(new TypeError('Cannot convert object to primitive value')),
+  };
+  const message = {
+    headers: { 'content-type': 'application/json' },
+    iterator: () => ReadableStream.from([Buffer.from('{}')]),
+  };
+  await expect(ingest.take(message, project, broken)).rejects.toMatchObject({
+    code: 'validation_failed',
+    status: 400,
+    message: `Body: ${WHY}.`,
+  });
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toContain('Cannot convert object to primitive value');
+});
