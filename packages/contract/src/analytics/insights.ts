@@ -16,12 +16,18 @@ const found = {
   title: z.string(),
   /** The evidence and what to look at first, in one or two sentences. */
   detail: z.string(),
+  /**
+   * How much the metric changed, one level higher if many users or requests are affected, and one level lower if few
+   * are.
+   */
   severity: z.enum(['high', 'medium', 'low']),
   service: z.string(),
   /** Null if the finding is not about a single endpoint. */
   endpoint: z.object({ method: z.string(), path: z.string() }).nullable(),
   since: Instant,
+  /** Number of affected requests, and of their known users. */
   requestCount: z.number(),
+  userCount: z.number(),
   /** Filters of the trace list that show the affected traces. */
   traces: TraceLink,
   /** Ids of some affected traces. */

@@ -20,6 +20,7 @@ const finding = (id: string, more: Partial<Finding> = {}) =>
     endpoint: { method: 'POST', path: '/orders' },
     since: scene.clock.now().toISOString(),
     requestCount: 1,
+    userCount: 0,
     traces: {},
     exampleTraceIds: [],
     evidence: { message: 'no rate', userCount: 1, lastOccurrence: scene.clock.now().toISOString() },

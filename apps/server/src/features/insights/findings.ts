@@ -87,6 +87,7 @@ function ofEndpoint(
     endpoint: { method, path },
     since: microsToInstant(shown.first),
     requestCount: shown.requests,
+    userCount: shown.users,
     traces,
     exampleTraceIds: [...examples],
   };
@@ -111,6 +112,7 @@ export function newErrorFinding(scope: Scope, group: ErrorGroup): Finding {
     endpoint: null,
     since: microsToInstant(group.first),
     requestCount: group.errors,
+    userCount: group.users,
     traces: traceLink(scope, {
       status: 'error',
       errorGroup: group.message,
@@ -166,6 +168,7 @@ export function repeatedFinding(one: Repeated, traces: TraceLink, shown: ListExt
     severity: grade(one.medianCalls, 20, 50),
     since: microsToInstant(shown.first),
     requestCount: shown.requests,
+    userCount: shown.users,
     traces,
     evidence: {
       stepName: one.stepName,
@@ -207,6 +210,7 @@ export function sequentialFinding(one: Sequence, traces: TraceLink, shown: ListE
     severity: grade(saving, 20, 100),
     since: microsToInstant(shown.first),
     requestCount: shown.requests,
+    userCount: shown.users,
     traces,
     evidence: {
       steps: one.steps.map(({ name, medianMicros }) => ({

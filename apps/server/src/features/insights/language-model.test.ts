@@ -14,6 +14,7 @@ const buildFinding = (part: Extract<Finding, { kind: 'changed' }>['evidence']['p
   endpoint: { method: 'POST', path: '/orders' },
   since: '2026-11-21T12:00:00.000000Z',
   requestCount: 7,
+  userCount: 0,
   traces: {},
   exampleTraceIds: [],
   evidence: {

@@ -41,8 +41,8 @@ export async function summarize(model: LanguageModelConfig, findings: readonly F
 
 /** An error message or an attribute can contain a captured value, so neither is sent. */
 function withoutValues(finding: Finding) {
-  const { kind, severity, service, endpoint, since, requestCount } = finding;
-  const shared = { kind, severity, service, endpoint, since, requestCount };
+  const { kind, severity, service, endpoint, since, requestCount, userCount } = finding;
+  const shared = { kind, severity, service, endpoint, since, requestCount, userCount };
   if (finding.kind === 'newError') return shared;
   if (finding.kind !== 'changed' || finding.evidence.part === null)
     return { ...shared, evidence: finding.evidence };

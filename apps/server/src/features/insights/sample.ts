@@ -20,6 +20,7 @@ export function sampleFindings({ reading }: Scope): Finding[] {
       severity: 'high',
       endpoint: { method: 'POST', path: '/orders' },
       requestCount: 1840,
+      userCount: 312,
       evidence: {
         against: 'release',
         release: 'v42',
@@ -39,6 +40,7 @@ export function sampleFindings({ reading }: Scope): Finding[] {
       severity: 'medium',
       endpoint: { method: 'GET', path: '/orders' },
       requestCount: 37,
+      userCount: 21,
       evidence: {
         stepName: 'SELECT products',
         medianCalls: 48,

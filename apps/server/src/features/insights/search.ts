@@ -1,7 +1,7 @@
 import { type Finding, type TraceLink, TraceListQuery } from '@throughline/contract';
 import { toMicros } from '../../platform/clock.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
-import { findErrors, type Scope } from '../analytics/index.ts';
+import { findErrors, type Scope, traceLink } from '../analytics/index.ts';
 import type { MergedErrors } from '../errors/index.ts';
 import type { Range, Reading } from '../rollups/index.ts';
 import { areIndependent, type Candidate, findCandidates } from '../step-patterns/index.ts';
@@ -23,6 +23,7 @@ import {
   slowerFinding,
   slowerLink,
 } from './findings.ts';
+import { gradeReach, type Reach } from './grade-reach.ts';
 import { findRepeated, type Repeated } from './repeated.ts';
 import { findSequenceStart } from './sequence-start.ts';
 import { findSlower, type Slower, sinceWhen } from './slower.ts';
@@ -85,6 +86,7 @@ export async function searchFindings(
   const slower = findSlower(times);
   const errors = requests(false) < KNOWN_REQUESTS ? [] : await newErrors(store, scope, newMessages);
   const changes = listChanges(series, { scope, since: hourly, slower, errors });
+  const all = await findExtent(store, scope, traceLink(scope, {}));
   const found = await Promise.all([
     ...slower.map((one) => slowerSince(store, scope, one)),
     errors.filter((error) => !changes.some((change) => comesFrom(error, change, series))),
@@ -95,6 +97,7 @@ export async function searchFindings(
   return {
     findings: found
       .flat()
+      .map((finding) => gradeFinding(finding, all))
       .sort(
         (a, b) =>
           SEVERITY[a.severity] - SEVERITY[b.severity] ||
@@ -103,6 +106,13 @@ export async function searchFindings(
       ),
     requestCount: requests(true),
   };
+}
+
+/** Requests before traffic stopped are not affected, so their number does not count. */
+function gradeFinding(finding: Finding, all: Reach = { requests: 0, users: 0 }): Finding {
+  const { severity, requestCount: requests, userCount: users } = finding;
+  const isTraffic = finding.kind === 'changed' && finding.evidence.signal === 'requests';
+  return isTraffic ? finding : { ...finding, severity: gradeReach(severity, { requests, users }, all) };
 }
 
 /**

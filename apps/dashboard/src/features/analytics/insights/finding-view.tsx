@@ -1,5 +1,5 @@
 import { Group, Text } from '@mantine/core';
-import { type Finding, formatCount } from '@throughline/contract';
+import { type Finding, formatCounted } from '@throughline/contract';
 import { escapeControlCharacters } from '@throughline/contract/captured';
 import type { ReactNode } from 'react';
 import { toneColour } from '../../../shell/theme/tones.ts';
@@ -57,8 +57,8 @@ export function FindingView({ finding, linked, isBack = false, children }: Findi
       </dl>
       <Group gap="sm" className={classes.note ?? ''}>
         <span>
-          since <Timestamp at={finding.since} />, {formatCount(finding.requestCount)}{' '}
-          {finding.requestCount === 1 ? 'request' : 'requests'}
+          since <Timestamp at={finding.since} />, {formatCounted(finding.requestCount, 'request')}
+          {finding.userCount > 0 && ` of ${formatCounted(finding.userCount, 'user')}`}
         </span>
         {linked && <TracesLink search={linkSearch(finding.traces)}>Show traces</TracesLink>}
         {linked && example !== undefined && (

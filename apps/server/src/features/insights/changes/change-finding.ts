@@ -74,6 +74,7 @@ export function changeFinding(
     endpoint: path === '' ? null : { method, path },
     since: microsToInstant(isSilent || shown === undefined ? began : shown.first),
     requestCount: shown?.requests ?? 0,
+    userCount: shown?.users ?? 0,
     traces,
     exampleTraceIds: [...examples],
     evidence: {

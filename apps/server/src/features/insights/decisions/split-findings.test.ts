@@ -19,6 +19,7 @@ const COMMON = {
   endpoint: { method: 'GET', path: '/orders' },
   since: hoursAgo(48).toISOString(),
   requestCount: 40,
+  userCount: 0,
   traces: {},
   exampleTraceIds: [createTraceId(hoursAgo(30))],
 } as const;

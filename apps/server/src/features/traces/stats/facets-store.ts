@@ -27,6 +27,16 @@ export async function findExtent(store: TraceStore, { sql, params }: Conditions)
   return row ?? { requests: 0, failed: 0, first_micros: 0n, last_micros: 0n };
 }
 
+/** Counts the known users of the traces. */
+export async function countUsers(store: TraceStore, { sql, params }: Conditions): Promise<number> {
+  const [row] = await store.rows(
+    z.object({ users: z.coerce.number() }),
+    `SELECT uniqExactIf(user_id, user_id != '') AS users FROM traces WHERE ${sql.join(' AND ')}`,
+    params,
+  );
+  return row?.users ?? 0;
+}
+
 /** Time buckets of `widthMicros` each. The first bucket begins at `fromMicros`. */
 export interface Pieces {
   readonly fromMicros: bigint;

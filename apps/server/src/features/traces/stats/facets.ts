@@ -5,7 +5,14 @@ import type { Conditions } from '../list/conditions.ts';
 import type { ListQuery } from '../list/list-query.ts';
 import { cutTime } from '../list/pieces.ts';
 import { buildConditions } from '../list/selection-store.ts';
-import { countByTime, countValues, type Extent, type FacetValue, findExtent } from './facets-store.ts';
+import {
+  countByTime,
+  countUsers,
+  countValues,
+  type Extent,
+  type FacetValue,
+  findExtent,
+} from './facets-store.ts';
 
 /** If more traces match, facets are counted on a sample. Counting half a million matches takes 0.1 s. */
 const MAX_COUNTED_ROWS = 2_000_000;
@@ -65,9 +72,10 @@ export async function findFacets(
   };
 }
 
-/** Number of requests in a list, and the start of the first one in epoch microseconds. */
+/** Number of requests in a list and of their known users, and the start of the first request in epoch microseconds. */
 export interface ListExtent {
   readonly requests: number;
+  readonly users: number;
   readonly first: bigint;
 }
 
@@ -76,8 +84,12 @@ export async function findListExtent(
   projects: readonly ShownProject[],
   query: ListQuery,
 ): Promise<ListExtent> {
-  const { requests, first_micros } = await findExtent(store, await buildConditions(store, projects, query));
-  return { requests, first: first_micros };
+  const conditions = await buildConditions(store, projects, query);
+  const [{ requests, first_micros }, users] = await Promise.all([
+    findExtent(store, conditions),
+    countUsers(store, conditions),
+  ]);
+  return { requests, users, first: first_micros };
 }
 
 const NOTHING: TraceFacets = {
