@@ -13,7 +13,7 @@ interface ValueSearchNoteProps {
 export function ValueSearchNote({ search: { since, limit }, onContinue, continuing }: ValueSearchNoteProps) {
   if (limit === 'matches') {
     return (
-      <Text size="sm" role="note" className={classes.note ?? ''}>
+      <Text size="sm" role="note" className={classes.text ?? ''}>
         Only the {formatCount(MAX_VALUE_MATCHES)} newest requests with this value were searched, back to{' '}
         <Timestamp at={since} show="full" />. Select an earlier time range to find older ones.
       </Text>
