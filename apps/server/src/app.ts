@@ -53,7 +53,7 @@ export interface App {
   readonly demo: Demo;
   /** Starts to listen. Returns the URL on this machine, without a trailing slash. */
   listen(): Promise<string>;
-  /** The URL that users open. */
+  /** The URL under which users open the server. */
   publicUrl(): string;
   /** The port for OTLP over gRPC, once the server listens; undefined if gRPC is off. */
   otlpGrpcPort(): number | undefined;
@@ -221,7 +221,7 @@ export async function createApp(
       ...{ control, clock, log, secretKey, mail, projects, publicUrl },
       sources: createDigestSources({ ...figures, errors, insights, alerts }),
       mailServer: config.smtpUrl !== undefined,
-      // In development, mails are written to the outbox, where developers read them.
+      // In development, mails are written to the outbox folder, where developers read them.
       isSending: config.smtpUrl !== undefined || config.mode === 'development',
     }),
   );

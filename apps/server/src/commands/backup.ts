@@ -94,8 +94,8 @@ async function save(pieces: AsyncIterable<Buffer>, file: string): Promise<Saved>
       else if ('throughline' in part) holdsSecret = part.secret !== undefined;
     }
   } finally {
-    // The stream stops after the last part of the backup, before its own end. Without this call, the file would be closed only by the
-    // garbage collector.
+    // The stream of the backup stops after the last part of the backup, before the stream's own end. Without this call, only the garbage
+    // collector would close the file.
     await written.close();
   }
   return { traces: counts.traces.traces ?? 0, users: counts.control.users ?? 0, holdsSecret };

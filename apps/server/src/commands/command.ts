@@ -38,7 +38,7 @@ export function readOptions<Text extends string, Switch extends string>(
   ]);
   try {
     const { values } = parseArgs({ args: [...args], options, strict: true, allowPositionals: false });
-    // Strict parsing accepts only declared options.
+    // Strict parsing accepts only declared options, so the values have the declared types.
     return values as ReturnType<typeof readOptions<Text, Switch>>;
   } catch (cause) {
     throw new UsageError(cause instanceof Error ? cause.message : String(cause), { cause });

@@ -65,7 +65,7 @@ async function restoreInto(
   try {
     if (embedded) {
       await refuseUsed(config.dataDir);
-      // If the restore is interrupted from here on, the next server that starts on the folder finds this file and refuses to start.
+      // If the restore is interrupted after this line, the next server that starts on the folder finds this file and refuses to start.
       await writeFile(restoreMark(config.dataDir), `${head.madeAt}\n`, { flush: true });
     }
     if (config.secretKey === undefined && head.secret !== undefined)
@@ -73,7 +73,7 @@ async function restoreInto(
     const then = { control: head.controlMigration, traces: head.traceMigration };
     const stores = await openBoth(config, then, () => {});
     const restored = await restoreRows(stores, parts).finally(() => stores.close());
-    // Migrates the restored rows with the migrations that are newer than the backup.
+    // Runs the migrations that are newer than the backup on the restored rows.
     const newest = await openBoth(config, 'newest', () => {});
     await markRollups(newest.traces).finally(() => newest.close());
     await rm(restoreMark(config.dataDir), { force: true });

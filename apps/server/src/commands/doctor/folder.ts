@@ -83,7 +83,10 @@ async function checkPrivate(dataDir: string): Promise<Finding[]> {
   ];
 }
 
-/** Reports a data folder whose last use is in the future: this machine's clock is behind now, or was ahead then. */
+/**
+ * Reports a data folder whose last use is in the future: either this machine's clock is behind now, or it was ahead when the folder was
+ * used last.
+ */
 async function checkClock(dataDir: string): Promise<Finding[]> {
   const usedAt = await stat(join(dataDir, 'lock.pid')).catch(() => undefined);
   const aheadMs = (usedAt?.mtimeMs ?? 0) - Date.now();

@@ -122,7 +122,7 @@ async function checkTraces(config: Config, used: boolean): Promise<Finding[]> {
     () => openUnmigrated(config),
     async (store) => {
       await store.ping();
-      // Checks that the user can see running queries; docs/scaling.md lists the grants.
+      // Checks that ClickHouse lets this user see running queries; docs/scaling.md lists the grants.
       await store.holding(locksWithoutOthers([]));
       const { applied, pending } = await traceMigrations(store);
       if (used) await refuseLostTables(store, config);

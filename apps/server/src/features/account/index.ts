@@ -98,7 +98,9 @@ async function saveProfile(
   return (await auth.identify(caller.userId)).user;
 }
 
-/** Deletes the account in one transaction. A member who joins meanwhile waits, and then finds no organization. */
+/**
+ * Deletes the account in one transaction. A member who joins at the same time waits for the transaction, and then finds no organization.
+ */
 async function removeAccount(deps: Deps, caller: Caller): Promise<void> {
   const { billing, projects, orgs } = deps;
   const own = caller.organization;

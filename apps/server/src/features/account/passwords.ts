@@ -26,7 +26,7 @@ export interface Passwords {
    * Mails a link to set a new password if the account exists. Takes the same time and gives the same result if the account does not exist.
    */
   forgot(email: string): void;
-  /** @throws AppError `reset_invalid` */
+  /** Sets a new password with the token of a mailed link. @throws AppError `reset_invalid` */
   reset(given: { token: string; newPassword: string }, address: string): Promise<void>;
   /** Waits for background work to finish. */
   close(): Promise<void>;
@@ -46,7 +46,9 @@ export function createPasswords(deps: {
   const { db } = deps.control;
   const background = new Set<Promise<void>>();
 
-  /** Stores the password, ends sessions and mails the user. Returns a function that reports the ended sessions to all servers. */
+  /**
+   * Stores the password, ends the user's sessions and mails the user. Returns a function that reports the ended sessions to all servers.
+   */
   const put = async (
     tx: ControlDb,
     userId: UserId,
@@ -77,8 +79,8 @@ export function createPasswords(deps: {
   const sendLink = (email: string) =>
     db.transaction(async (tx) => {
       const found = await lockByEmail(tx, email);
-      // Runs the same statements if no account exists, so that concurrent requests that wait for these statements cannot detect the
-      // difference.
+      // Without an account, runs the same statements for a user that does not exist. Otherwise concurrent requests that wait for these
+      // statements could detect whether the account exists.
       const user = found ?? { id: newId<UserId>(), name: 'Nobody' };
       const token = newToken();
       const isSent = await mail.send(tx, {

@@ -41,10 +41,10 @@ export interface Addresses {
    * @throws AppError `email_taken`, `too_many_requests`
    */
   requestChange(tx: ControlDb, actor: Actor, email: string): Promise<void>;
-  /** @throws AppError `nothing_to_confirm`, `too_many_requests` */
+  /** Mails the link again. @throws AppError `nothing_to_confirm`, `too_many_requests` */
   resend(userId: UserId): Promise<{ readonly email: string }>;
   cancelChange(actor: Actor): Promise<void>;
-  /** @throws AppError `email_link_invalid`, `email_taken` */
+  /** Confirms the address to which the token was mailed. @throws AppError `email_link_invalid`, `email_taken` */
   confirm(token: string, address: string): Promise<{ readonly email: string }>;
   /**
    * Deletes the links that were mailed before the password changed, because somebody with the old password could have requested these

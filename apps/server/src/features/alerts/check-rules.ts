@@ -210,7 +210,7 @@ function findBounds({ kind, threshold, minutes }: RuleRow) {
   return { threshold: threshold ?? 0, recovery: (threshold ?? 0) * RECOVERY_SHARE, lastingMs };
 }
 
-/** True if the rule reports the error: it began, or came back, after the rule was created. */
+/** True if the rule reports the error: the error began, or came back after it was resolved, after the rule was created. */
 function isNews({ kind, since }: RuleRow, error: ErrorGroup): boolean {
   if (kind === 'new_error') return error.state === 'new' && Date.parse(error.firstSeen) >= since.getTime();
   return error.state === 'reopened' && Date.parse(error.lastSeen) >= since.getTime();
@@ -224,12 +224,15 @@ function isReported({ severity, endpoint }: RuleRow, finding: Finding): boolean 
   return finding.endpoint !== null && `${finding.endpoint.method} ${finding.endpoint.path}` === endpoint;
 }
 
-/** An insight is reported only once. */
+/** Builds the key of an insight's incident. The key has no time, so an insight is reported only once. */
 function insightKey(id: string): string {
   return `insight ${id}`;
 }
 
-/** An error is reported as new only once, and as reopened only once after each decision about it. */
+/**
+ * Builds the key of an error's incident: an error is reported as new only once, and as reopened only once after each decision about the
+ * error.
+ */
 function buildKey({ kind }: RuleRow, { id, changed }: ErrorGroup): string {
   return kind === 'new_error' ? `new ${id}` : `reopened ${id} ${changed?.at ?? ''}`;
 }

@@ -12,7 +12,7 @@ export interface Standing {
 
 export interface Bounds {
   readonly threshold: number;
-  /** At or below this value an incident ends. */
+  /** The recovery bound: an incident ends once the metric has stayed at or below this value. */
   readonly recovery: number;
   /** How long the metric must stay above the threshold, or at or below the recovery bound. */
   readonly lastingMs: number;

@@ -64,7 +64,7 @@ export async function countOpen(db: ControlDb, rules: readonly AlertRuleId[]) {
   return new Map(rows.map(({ ruleId, ...row }) => [ruleId, row]));
 }
 
-/** Counts the tests of a project's rules since the given instant. A test can have several messages. */
+/** Counts the tests of a project's rules since the given instant. The messages of one test count as one. */
 export async function countTests(db: ControlDb, project: ProjectId, since: Date): Promise<number> {
   const [row] = await db
     .select({ tests: sql<number>`count(distinct ${alertDeliveries.createdAt})`.mapWith(Number) })
@@ -79,7 +79,7 @@ export async function countTests(db: ControlDb, project: ProjectId, since: Date)
   return row?.tests ?? 0;
 }
 
-/** Takes some of the due rules, which other servers then leave alone until `leaseUntil`. */
+/** Takes some of the due rules for this server. Other servers leave these rules alone until `leaseUntil`. */
 export function takeDueRules(
   db: ControlDb,
   given: { readonly now: Date; readonly leaseUntil: Date; readonly limit: number },

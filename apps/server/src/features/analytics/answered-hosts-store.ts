@@ -10,8 +10,8 @@ import {
 } from '../rollups/index.ts';
 
 /**
- * The number of newest calls that are examined for each pair of services, and for all pairs together. A host with fewer than one of a hundred
- * calls of its pair can be missed: the map then shows the host next to the service.
+ * Maximum number of calls that are examined: the newest calls of each pair of services, and of all pairs together. A host with fewer than
+ * one of a hundred calls of its pair can be missed. The map then shows the host next to the service.
  */
 const MAX_CALLS_OF_PAIR = 100;
 const MAX_CALLS = 1000;

@@ -26,9 +26,9 @@ function findStartOfDay(day: string, timeZone: string): bigint {
 }
 
 /**
- * Returns when each part of a range begins, in epoch microseconds: days by the time zone, shorter parts counted from the start of each day,
- * so that parts begin at whole local hours or minutes. The first part begins with the range. Parts that begin after `now` are left out,
- * except the first part.
+ * Returns when each interval of a range begins, in epoch microseconds. Days follow the time zone. Shorter intervals are counted from the
+ * start of each day, so that they begin at whole local hours or minutes. The first interval begins with the range. Other intervals that
+ * begin after `now` are left out.
  */
 export function splitRange(
   range: { readonly from: bigint; readonly until: bigint },
@@ -45,7 +45,7 @@ export function splitRange(
     day = dayAfter(day);
     const next = findStartOfDay(day, timeZone);
     const step = interval === 'day' ? next - start : length;
-    // The first part of this day that begins after the start of the range.
+    // The first interval of this day that begins after the start of the range.
     let part = start > from ? start : start + ((from - start) / step + 1n) * step;
     for (; part < next && part < until; part += step) parts.push(part);
     start = next;

@@ -25,7 +25,7 @@ export interface Scope {
   readonly project: ShownProject;
   readonly timeZone: string;
   readonly interval: AnalyticsInterval;
-  /** The range, those of its parts that have begun, and the filters. */
+  /** The range, the intervals of the range that have begun, and the filters. */
   readonly reading: Reading & Required<Pick<Reading, 'parts'>>;
   /** The previous period, if it is requested and the plan still shows all of it. */
   readonly previous: Reading | undefined;

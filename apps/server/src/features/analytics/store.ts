@@ -25,7 +25,7 @@ export function selectShownTraces(
   return { from: `traces FINAL WHERE project_id = {project:UUID} AND ${sql}`, params };
 }
 
-/** Counts requests by part of the range and by duration band. */
+/** Counts requests by interval of the range and by duration band. */
 export async function findHeatmap(
   store: TraceStore,
   project: Shown,

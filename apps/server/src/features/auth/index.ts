@@ -68,7 +68,7 @@ export async function createAuth(deps: {
   const { db } = deps.control;
   const watch = await createSessionWatch(deps);
   const sessions = createSessions({ ...deps, onEnded: watch.announce });
-  /** Password attempts are counted by email address, code attempts by user id. */
+  /** Attempts to guess a password are counted by email address, attempts to guess a code by user id. */
   const attempts = deps.shared ? createSharedAttempts(db) : createAttemptMemory();
   const throttle = createLoginThrottle(clock, attempts, 'password');
   const codeThrottle = createLoginThrottle(clock, attempts, 'code');

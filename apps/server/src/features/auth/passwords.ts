@@ -5,8 +5,8 @@ import { PasswordThreads } from './password-threads.ts';
 const threads = new PasswordThreads();
 
 /**
- * Returns an argon2id hash in its standard notation. Normalizes to NFC, so that the same letters typed on another system are the same
- * password.
+ * Returns an argon2id hash in its standard notation. Normalizes the password to NFC, so that the same letters typed on another system are
+ * the same password.
  * @throws AppError `overloaded`
  */
 export function hashPassword(password: string): Promise<string> {

@@ -58,7 +58,7 @@ export function createProofs(deps: {
     if (!(await twoFactor.useCode(userId, code))) throw new AppError('wrong_code', TEXTS.codeOrBackupInvalid);
     await attempt.succeeded();
   };
-  /** Solo users have no audit log, so the server's log records the actions of all users. */
+  /** Solo users have no audit log. The server's log therefore records these actions for all users. */
   const record = async (
     tx: ControlDb,
     caller: Caller,

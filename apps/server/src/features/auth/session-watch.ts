@@ -11,7 +11,10 @@ const SWEEP_MS = 60_000;
 
 /** Notifies long-lived connections, such as the live feed, when their session has ended. */
 export interface SessionWatch {
-  /** Calls the listener once when the session ends, even if another server ended it. Returns a function that removes the listener. */
+  /**
+   * Calls the listener once when the session ends, even if the session ended on another server. Returns a function that removes the
+   * listener.
+   */
   onEnded(id: SessionId, listener: () => void): () => void;
   /** Notifies every server that the session has ended. */
   announce(id: SessionId): Promise<void>;
@@ -47,7 +50,7 @@ export async function createSessionWatch(deps: {
   const recheckQuietly = () => {
     recheck().catch((err: unknown) => log.warn({ err }, failure));
   };
-  // Checks again after a reconnect, because notifications can have been missed.
+  // Checks the sessions again after a reconnect, because notifications can have been lost while the connection was down.
   await control.listen(CHANNEL, (id) => notify(id as SessionId), recheckQuietly);
   const job = startPeriodicJob({ everyMs: SWEEP_MS, work: sweep, log, failure });
   return {

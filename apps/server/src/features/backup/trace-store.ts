@@ -6,7 +6,7 @@ import type { RowsFrame } from './frames.ts';
 export interface TraceTable {
   readonly name: string;
   readonly columns: readonly string[];
-  /** True if the table's engine merges rows with equal keys at some later time. A backup contains the merged rows. */
+  /** True if the table's engine merges rows with equal keys at some later time. A backup reads the rows as if they were merged. */
   readonly folds: boolean;
   /** True if the table's rows expire automatically. */
   readonly expires: boolean;

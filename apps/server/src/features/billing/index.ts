@@ -60,7 +60,7 @@ export function createBilling(deps: {
   readonly mail: Mailer;
   readonly usage: Pick<UsageFeature, 'readMonth'>;
   readonly publicUrl: () => string;
-  /** Undefined if no payments are taken. */
+  /** Stripe's settings; undefined if the server takes no payments. */
   readonly stripe: StripeSettings | undefined;
   /** Used only without Stripe. True: accounts choose plans in the payment sandbox. False: the operator sets their plans. */
   readonly sandbox: boolean;

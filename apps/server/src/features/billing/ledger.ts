@@ -25,13 +25,13 @@ import {
 } from './subscription.ts';
 import { toColumns, toState } from './subscription-mapper.ts';
 
-/** A subscription as it was when its provider was queried. */
+/** A subscription in the state in which its provider was queried. */
 export interface Seen {
   readonly row: SubscriptionRow;
   readonly paying: Paying;
 }
 
-/** `stale`: something newer was stored meanwhile, so nothing changed. */
+/** `stale`: a newer state was stored while the provider was queried, so nothing changed. */
 type Applied =
   | { readonly kind: 'applied'; readonly events: readonly EventName[] }
   | { readonly kind: 'stale' };
@@ -138,8 +138,8 @@ export function createLedger(deps: {
       const applied = await db.transaction(async (tx): Promise<Applied> => {
         const row = await lockSubscription(tx, seen.row.id);
         if (row === undefined) return { kind: 'applied', events: [] };
-        // A local provider computes its result from the stored row, so the result is stale if the row has changed. An external provider's
-        // result is stale only if the result of a later request was stored, or if the row has another subscription by now.
+        // A local provider computes its result from the stored row, so the result is stale if the row has changed since. An external
+        // provider's result is stale only if the result of a later request was stored, or if the row now has another subscription.
         const stale = isLocal(provider)
           ? row.version !== seen.row.version
           : row.ticketApplied > seen.row.ticketsTaken || row.subscriptionRef !== seen.row.subscriptionRef;

@@ -24,7 +24,7 @@ export interface Noted {
   readonly subscriptionRef?: string;
   readonly checkoutRef?: string | null;
   readonly declines?: boolean;
-  /** In US cents. Only for the sandbox, whose invoices are stored in the control store. */
+  /** The invoice to store, with its amount in US cents. Only for the sandbox, whose invoices are in the control store. */
   readonly invoice?: { readonly description: string; readonly amount: number; readonly paid: boolean };
 }
 

@@ -59,7 +59,7 @@ export function createReconciler(deps: {
     const applied = await ledger.apply(seen, update);
     if (applied.kind === 'stale') return true;
     const isOver = seen.row.status === 'expired' || seen.row.status === 'cancelled';
-    // A subscription that has ended must not be charged if the card works again later.
+    // If the card works again later, the provider must not charge for a subscription that has ended.
     if (isOver && outcome.report.status === 'unpaid') await provider.cancel(seen.paying);
     return isLocal(provider.kind) && applied.events.length > 0;
   };

@@ -131,7 +131,7 @@ export function findDue(db: ControlDb, now: Date) {
     );
 }
 
-/** Finds subscriptions whose external provider can have newer data. */
+/** Finds subscriptions about which the external provider can have newer data than the store. */
 export function findProvided(db: ControlDb, provider: SubscriptionRow['provider']) {
   return db
     .select({ id: subscriptions.id })

@@ -148,7 +148,7 @@ function fromPastDue(
   switch (event.name) {
     case 'payment_recovers':
       return { ...subscribed(event), next: state.next.kind === 'end' ? state.next : RENEWAL };
-    // The period has ended without a payment, so access ends immediately instead of at the end of a paid period.
+    // The period has ended without a payment. A cancellation therefore ends access immediately instead of at the end of a paid period.
     case 'cancel':
       return end(state, 'cancelled', earlier(now, accessEnd(state)));
     case 'grace_ends':

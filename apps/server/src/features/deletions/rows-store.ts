@@ -73,7 +73,7 @@ function buildCondition({ projectId, hours, madeUntilMs }: OldFigures) {
     }`,
     params: {
       project: projectId,
-      // A build's number is its time in nanoseconds.
+      // The number of a build is the time of the build in nanoseconds.
       until: String(BigInt(madeUntilMs + 1) * 1_000_000n - 1n),
       ...(hours === null ? {} : { hours }),
     },
@@ -123,7 +123,9 @@ export async function rewriteParts(store: TraceStore): Promise<void> {
 /** The id of a partition that does not exist. Daily partitions have ids like 20260131. */
 const NO_PARTITION = '00000000';
 
-/** The number of times that ClickHouse is made to look for removable files. ClickHouse checks a part twice before removing it. */
+/**
+ * Number of times that ClickHouse is made to look for removable files: ClickHouse checks a part twice before it removes the part's files.
+ */
 const LOOKS = 3;
 
 /**

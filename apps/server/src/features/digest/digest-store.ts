@@ -88,7 +88,7 @@ export function findProjects(
     .orderBy(asc(projects.name), asc(projects.id));
 }
 
-/** Stores that the digest of a week was handled. Returns false if another server has stored it. */
+/** Stores that a user's digest of a week was handled. Returns false if another server has already stored it. */
 export async function insertWeek(
   tx: ControlDb,
   row: { readonly userId: UserId; readonly week: string; readonly isSent: boolean; readonly handledAt: Date },

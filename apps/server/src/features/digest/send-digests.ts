@@ -52,7 +52,7 @@ export function createSending(deps: SendDeps): (isClosed: () => boolean) => Prom
     await db.transaction(async (tx) => {
       const recipient = await lockRecipient(tx, userId, week);
       if (recipient === undefined) return;
-      // Reads the projects again, because the user can have left the organization meanwhile.
+      // Reads the projects again, because the user can have left the organization since the digest was computed.
       const projects = (await findProjects(tx, userId, week)).flatMap(({ id, name }): NamedProjectWeek[] => {
         const found = read.get(id);
         return found === undefined ? [] : [{ ...found, name }];

@@ -39,7 +39,7 @@ const ErrorRow = z.object({
 });
 export type ErrorRow = z.output<typeof ErrorRow>;
 
-/** The failed requests to read: those of some errors, or of a part of the project. */
+/** The failed requests to read: those of some errors, or of a part of the project (see {@link RequestPart}). */
 export interface ErrorScope extends RequestPart {
   readonly errorIds?: readonly string[];
 }
@@ -52,7 +52,7 @@ export function selectShownError({ merged, targets }: Pick<MergedErrors, 'merged
   const id = `transform(${ERROR_ID}, {merged:Array(String)}, {targets:Array(String)})`;
   return {
     id,
-    // The value of the target's own requests, or the newest value if no request with the target is stored.
+    // The value of the target's own requests; if no such request is stored, the newest value of the merged errors.
     choose: (value: string) => `argMax(${value}, (${ERROR_ID} = ${id}, start_time))`,
     params: { merged, targets } satisfies QueryParams,
   };

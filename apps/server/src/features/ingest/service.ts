@@ -58,7 +58,10 @@ export interface Ingest {
   accept(message: SentMessage, project: IngestProject, batchKey: string | undefined): Promise<IngestAnswer>;
   /** Like {@link accept}, but for a body in another format. Returns also the number of unlisted rejections. */
   take(message: Sending, project: IngestProject, intake: Intake): Promise<BatchAnswer>;
-  /** Counts a batch of which no trace was accepted. The endpoint that responds to the sender calls this once. */
+  /**
+   * Counts a batch of which no trace was accepted. Only the endpoint that responds to the sender calls this function, so that each batch
+   * counts once.
+   */
   refused(error: unknown): void;
   /** Refuses new batches from now on. Resolves when all accepted batches have a response. */
   drain(): Promise<void>;

@@ -29,7 +29,7 @@ class Undeliverable extends Error {
   override readonly name = 'Undeliverable';
 }
 
-/** Returns the wait after a failed attempt, twice as long as the previous wait; undefined after the last attempt. */
+/** Returns the wait after a failed attempt, which doubles with each attempt; undefined after the last attempt. */
 function findWaitMs(attempts: number): number | undefined {
   return attempts >= MAX_DELIVERY_ATTEMPTS ? undefined : FIRST_WAIT_MS * 2 ** (attempts - 1);
 }

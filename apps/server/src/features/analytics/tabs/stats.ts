@@ -58,7 +58,7 @@ export function endpointName({
   return `${method} ${endpoint}`;
 }
 
-/** Maps the start of each part of the range to the figures of that part. */
+/** Maps the start of each interval of the range to the stats of that interval. */
 export function byPart<Figures extends RequestFigures>(
   all: readonly Figures[],
 ): ReadonlyMap<bigint, Figures> {

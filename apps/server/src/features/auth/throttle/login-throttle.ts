@@ -56,11 +56,11 @@ export function createLoginThrottle(
     const account = digest(`${secret} ${email}`);
     return {
       account,
-      /** Attempts at the account from the address, and the time of the last one. */
+      /** Key of the number of attempts at the account from the address, and of the time of the last attempt. */
       pair: `pair:${account}|${address}`,
-      /** The time by which the steady rate has allowed all of the account's attempts so far. */
+      /** Key of the time by which the steady rate has allowed all attempts at the account so far. */
       steady: `steady:${account}`,
-      /** The time of a login from the address. */
+      /** Key of the time of the last login from the address. */
       entered: `${ENTERED}${account}|${address}`,
     };
   };

@@ -17,7 +17,7 @@ export type Report =
       readonly next: Next;
     }
   | { readonly status: 'unpaid'; readonly since: Date }
-  /** The provider has no paid subscription and never had one. */
+  /** The provider has no paid subscription of this account and never had one. */
   | { readonly status: 'none' }
   /** `asked` is true if the account requested the end. */
   | { readonly status: 'ended'; readonly asked: boolean };

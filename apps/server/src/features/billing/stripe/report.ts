@@ -19,7 +19,7 @@ export async function buildReport(
       return { status: 'ended', asked: false };
     case 'past_due':
     case 'unpaid':
-      // The period began with the payment that failed.
+      // The period began with the payment that failed, so its start is the time since when the subscription is unpaid.
       return item === undefined ? undefined : { status: 'unpaid', since: item.current_period_start };
     default: {
       const terms = item === undefined ? undefined : await prices.termsOf(item.price);

@@ -11,7 +11,7 @@ export interface ListedCall extends CallValues {
 
 interface Place extends Pick<PlacedValue, 'part' | 'path'> {
   readonly values: Map<string, { readonly text: string; inside: ListedCall[]; outside: number }>;
-  /** Number of calls that have a known value at the path. */
+  /** Numbers of failing (`inside`) and successful (`outside`) calls that have a known value at the path. */
   inside: number;
   outside: number;
 }

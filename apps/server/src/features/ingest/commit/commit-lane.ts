@@ -63,8 +63,8 @@ export class CommitLane<Entry, Answer> {
       const startedMs = performance.now();
       const group = this.#takeGroup();
       if (group.length === 0) {
-        // The other lane is writing entries of every owner that has entries waiting in this lane. Waits until a write ends or another entry
-        // is added.
+        // The other lane is writing entries of every owner that has entries waiting in this lane. Waits until one of these writes ends or
+        // another entry is added.
         await Promise.race([this.#owners.nextEnd(), new Promise<void>((go) => (this.#added = go))]);
         continue;
       }

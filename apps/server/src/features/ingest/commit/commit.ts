@@ -74,7 +74,7 @@ async function storeBatches(
       spans,
       spanLimits,
     );
-    // Spans and steps are inserted before the trace rows, because they do not count before their trace row exists.
+    // Spans and steps are inserted before the trace rows, because nobody sees them until their trace's row exists.
     await insertSpans(
       store,
       spans.map(({ rows }) => rows),

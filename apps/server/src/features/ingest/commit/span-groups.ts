@@ -15,7 +15,7 @@ import { type EncodedTrace, withSteps } from '../encode/encode-trace.ts';
 export interface SpanGroup {
   readonly key: TraceKey;
   readonly links: readonly SpanLink[];
-  /** Search data of the spans that can become steps, by span id. */
+  /** Search data of those spans that can become steps, by span id. */
   readonly facts: ReadonlyMap<string, SpanFacts>;
   /** The spans' rows in TabSeparated format. */
   readonly rows: Buffer;

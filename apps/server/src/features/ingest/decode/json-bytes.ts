@@ -309,7 +309,8 @@ export class JsonBytes {
       signs |= sign;
       if (sign === DIGIT_SIGN) digits++;
       else if (sign === ESCAPE) {
-        // The bytes of a Unicode escape do not show which character the escape represents, so the string's signs are unknown.
+        // The bytes of a Unicode escape do not show which character the escape represents, so it is unknown whether the string contains
+        // hints of a secret.
         if (bytes[at] === 0x75) written = true;
         at = this.#escape(at);
       }

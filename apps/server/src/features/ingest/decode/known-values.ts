@@ -18,7 +18,7 @@ export class KnownValues {
   readonly #sets: number;
   /** Start positions, two per set, the most recent first. */
   readonly #starts: Int32Array;
-  /** End positions; negative if the value's result was false. */
+  /** End positions; negative if the value that ends there cannot be stored unchanged. */
   readonly #ends: Int32Array;
 
   constructor(bytes: Buffer) {
@@ -38,7 +38,10 @@ export class KnownValues {
     return ((hash ^ (hash >>> 15)) & (this.#sets - 1)) * 2;
   }
 
-  /** Returns the end of the value that starts at `start`, negative if its result was false; 0 if the value is not cached. */
+  /**
+   * Returns the end of the value that starts at `start`, as a negative number if the value cannot be stored unchanged; 0 if the value is
+   * not cached.
+   */
   find(place: number, start: number): number {
     if (place === NOWHERE) return 0;
     return this.#endAs(place, start) || this.#endAs(place + 1, start);
@@ -51,7 +54,7 @@ export class KnownValues {
     const answer = this.#ends[index] ?? 0;
     const knownEnd = Math.abs(answer);
     const end = start + knownEnd - knownStart;
-    // Most values that differ already have different last bytes.
+    // Most values that differ already differ in their last byte, so this byte is compared first.
     if (answer === 0 || end > bytes.length || bytes[end - 1] !== bytes[knownEnd - 1]) return 0;
     if (bytes.compare(bytes, knownStart, knownEnd, start, end) !== 0) return 0;
     return answer < 0 ? -end : end;

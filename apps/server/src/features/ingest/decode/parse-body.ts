@@ -24,14 +24,14 @@ export interface ParsedBatch {
 export interface SentTrace {
   /** The trace to check. */
   readonly sent: unknown;
-  /** The trace to store. Numbers that a double cannot represent keep their digits. */
+  /** The trace to store. Unlike in `sent`, numbers that a double cannot represent keep their digits. */
   readonly exact: unknown;
   readonly service: z.output<typeof Service>;
   /** Returns a step's captured values by the step's position in the flow. */
   readonly captured: (step: number) => CapturedStep | undefined;
 }
 
-/** With fewer bytes, no object can exceed the limit on members. */
+/** A body with fewer bytes than this cannot contain an object that exceeds the limit on members. */
 const UNCOUNTED_BYTES = INGEST_LIMITS.keys.max * '"":0,'.length;
 /** The maximum size of the envelope, which contains the service's name, version and similar data. */
 const MAX_ENVELOPE = 64 * 1024;

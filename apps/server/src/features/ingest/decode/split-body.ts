@@ -101,8 +101,8 @@ export class TraceParts {
       const nextStart = this.#numbers[at + index * 2] ?? NONE;
       if (nextStart === NONE) continue;
       const before = `${start === NONE ? '{' : ','}"${name}":`;
-      // If two members are in this order and at exactly this distance, nothing else fits between them, so both are copied as one slice of
-      // the body.
+      // If the next captured value follows at exactly this distance, nothing else is between the two members, so both are copied as one
+      // slice of the body.
       if (start === NONE || nextStart - end !== before.length) {
         members += this.#textOf(start, end) + before;
         start = nextStart;
@@ -237,7 +237,7 @@ class BodySearch {
     if (index === CAPTURED.length) return false;
     const json = this.#json;
     const first = json.peek();
-    // The contract rejects `variables` that is not an object.
+    // The contract rejects `variables` if it is not an object, so the value stays in the trace's JSON.
     if (CAPTURED[index] === 'variables' && first !== OPEN_OBJECT) return false;
     const start = json.at;
     const asItStands = json.readValue(5);

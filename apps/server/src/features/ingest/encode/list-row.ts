@@ -15,7 +15,7 @@ export interface NewListRow {
   readonly read: () => TraceRow;
 }
 
-/** The last column that the list row needs. */
+/** The last column that a list row needs. */
 const LAST_COLUMN: TraceColumn = 'country';
 
 /**

@@ -76,7 +76,7 @@ export class TraceAttributes {
 
   #addTo(known: Set<string>, hashes: Iterable<string>): void {
     for (const hash of hashes) {
-      // The set is full and already marked as incomplete, so further hashes change nothing.
+      // If the set is full and already marked as incomplete, further hashes change nothing.
       if (known.size === MAX_ATTRIBUTES && !this.#whole) return;
       if (known.size < MAX_ATTRIBUTES) known.add(hash);
       else if (!known.has(hash)) this.#whole = false;

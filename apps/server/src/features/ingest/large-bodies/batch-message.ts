@@ -5,7 +5,7 @@ import type { SpanGroup } from '../commit/span-groups.ts';
 import { type AttributesMessage, TraceAttributes } from '../encode/trace-attributes.ts';
 import { ownsMemory, toTransferable } from './transferable.ts';
 
-/** Rows are joined into pieces of this size, because passing a piece between threads costs some microseconds. */
+/** Rows are joined into pieces of this size, because passing each piece between threads costs some microseconds. */
 const PIECE_BYTES = 1024 * 1024;
 
 /** A byte range in one of a message's pieces. */
@@ -90,7 +90,7 @@ class RowPieces {
     this.#open.set(rows, start);
     this.#used += rows.length;
     const place = { piece, start, end: this.#used };
-    // Frees the rows, because otherwise the thread would keep both copies in memory until its next body.
+    // Frees the rows after they were copied. Otherwise the thread would keep both copies in memory until its next body.
     if (ownsMemory(rows)) releaseBuffer(rows);
     return place;
   }

@@ -28,5 +28,5 @@ export type LargeBodyResult =
   /** `failures` contains the stacks of unexpected errors; the traces that caused them were rejected. */
   | { readonly batch: BatchMessage; readonly failures: readonly string[] }
   | { readonly refusal: RefusalMessage }
-  /** Caused by a bug in the server. */
+  /** A message about a bug in the server, not about the body. */
   | { readonly failure: string };

@@ -22,7 +22,7 @@ function gzipSize(packed: Buffer): number {
 /** Reads the size of the first "meta-block" (RFC 7932, 9.1 and 9.2). */
 function brotliSize(packed: Buffer): number {
   const take = buildBitReader(packed);
-  // The window size has one, four or seven bits.
+  // The window size has one, four or seven bits. The first bits show how many.
   if (take(1) === 1 && take(3) === 0) take(3);
   const isLast = take(1) === 1;
   if (isLast && take(1) === 1) return 0;
