@@ -77,6 +77,14 @@ const post = (body: string, type = 'application/json') =>
   fetch(url + register, { method: 'POST', headers: { 'content-type': type }, body });
 const readRefusal = async (answer: Response) => (await answer.json()) as ErrorAnswer;
 
+test('a successful response is not cached, because it can contain data of a session', async () => {
+  const answer = await fetch(url + routes.auth.logout.path, {
+    method: 'POST',
+    headers: { authorization: 'Bearer one' },
+  });
+  expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store']);
+});
+
 describe('an error response', () => {
   test.each([
     ['cut-off JSON', () => post('{"name":'), 400, 'invalid_json'],
