@@ -51,6 +51,17 @@ export function formatStart(atMs: number, nowMs: number = Date.now()): string {
   return formatDate(atMs) === formatDate(nowMs) ? time : `${formatDate(atMs)} ${time}`;
 }
 
+/** Returns a formatter for the times of a range: time of day if the whole range is today, otherwise with the day. */
+export function formatterWithin(
+  fromMs: number,
+  toMs: number,
+  nowMs: number = Date.now(),
+): (atMs: number) => string {
+  const today = formatDate(nowMs);
+  const isToday = formatDate(fromMs) === today && formatDate(toMs) === today;
+  return isToday ? formatTimeOfDay : (atMs) => `${formatDay(atMs)} ${formatTimeOfDay(atMs)}`;
+}
+
 /** Formats the date, the time and the time zone's offset from UTC. */
 export function formatInstant(atMs: number): string {
   const offset = -new Date(atMs).getTimezoneOffset();

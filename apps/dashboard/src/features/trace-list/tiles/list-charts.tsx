@@ -3,7 +3,7 @@ import { formatCount, formatDuration, instantToMicros, type TraceFacets } from '
 import { memo, useMemo } from 'react';
 import { useReleaseMarks } from '../../../shell/time-range/release-marks.ts';
 import { useChangeView } from '../../../shell/url-state/search-params.ts';
-import { formatDate, formatDay, formatTimeOfDay } from '../../../ui/time/relative-time.ts';
+import { formatterWithin } from '../../../ui/time/relative-time.ts';
 import { Timestamp } from '../../../ui/time/timestamp.tsx';
 import { BrushBars } from '../../../visuals/charts/brush-bars.tsx';
 import { useListParams } from '../filters/use-list-params.ts';
@@ -38,7 +38,7 @@ export const ListCharts = memo(({ filters }: { readonly filters: ListFilters }) 
         label="Requests over time"
         buckets={charts.times}
         marks={marks}
-        format={timesWithin(charts.times[0]?.from ?? 0, charts.times.at(-1)?.to ?? 0)}
+        format={formatterWithin(charts.times[0]?.from ?? 0, charts.times.at(-1)?.to ?? 0)}
         chosen={
           from === undefined
             ? undefined
@@ -99,13 +99,6 @@ function buildCharts({ times, durations }: TraceFacets) {
 /** Converts a timestamp to fractional milliseconds, because a busy service's bars can be narrower than a millisecond. */
 function toMilliseconds(instant: string): number {
   return Number(instantToMicros(instant) ?? 0n) / 1000;
-}
-
-/** Returns a formatter for the times of a range: time of day if the whole range is today, otherwise with the day. */
-function timesWithin(fromMs: number, toMs: number): (ms: number) => string {
-  const today = formatDate(Date.now());
-  const isToday = formatDate(fromMs) === today && formatDate(toMs) === today;
-  return isToday ? formatTimeOfDay : (ms) => `${formatDay(ms)} ${formatTimeOfDay(ms)}`;
 }
 
 /** Converts microseconds to the URL's format, milliseconds. */
