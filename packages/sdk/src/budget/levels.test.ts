@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { adjustLevels, costAt, type Level, type SiteUse } from './levels.ts';
+import { adjustLevels, computeCost, type Level, type SiteUse } from './levels.ts';
 
 function site(calls: number, values?: number, structure?: number, level: Level = 'values'): SiteUse {
   return { calls, busyCalls: calls, level, perCall: { values, structure } };
@@ -51,10 +51,10 @@ describe('lowered functions', () => {
 });
 
 it('the cost of a level is estimated until the cost has been measured', () => {
-  expect(costAt(site(10, 8), 'structure')).toBe(20);
-  expect(costAt(site(10, undefined, 2), 'values')).toBe(80);
-  expect(costAt(site(10), 'values')).toBe(0);
-  expect(costAt(site(10, 8, 2), 'off')).toBe(0);
+  expect(computeCost(site(10, 8), 'structure')).toBe(20);
+  expect(computeCost(site(10, undefined, 2), 'values')).toBe(80);
+  expect(computeCost(site(10), 'values')).toBe(0);
+  expect(computeCost(site(10, 8, 2), 'off')).toBe(0);
 });
 
 const LEVELS: readonly Level[] = ['off', 'structure', 'values'];

@@ -20,7 +20,7 @@ const structureShare = 0.25;
 const filledAtMost = 0.8;
 
 /** Returns the µs that a function's calls take at a level. `calls` can differ from the number of calls in the window. */
-export function costAt(site: SiteUse, level: Level, calls = site.calls): number {
+export function computeCost(site: SiteUse, level: Level, calls = site.calls): number {
   if (level === 'off') return 0;
   const { perCall } = site;
   const structure = perCall.structure ?? (perCall.values ?? 0) * structureShare;
@@ -39,7 +39,7 @@ export function adjustLevels(
   lowest: 'structure' | 'off' = 'off',
 ): number {
   const all = [...sites];
-  let total = all.reduce((sum, site) => sum + costAt(site, site.level), fixed);
+  let total = all.reduce((sum, site) => sum + computeCost(site, site.level), fixed);
   return total > allowance ? stepDown() : stepUp();
 
   function stepDown(): number {
@@ -47,9 +47,9 @@ export function adjustLevels(
     while (total > allowance) {
       const hottest = findHottest(all, lowest);
       if (hottest === undefined) break;
-      total -= costAt(hottest, hottest.level);
+      total -= computeCost(hottest, hottest.level);
       hottest.level = below[hottest.level];
-      total += costAt(hottest, hottest.level);
+      total += computeCost(hottest, hottest.level);
       lowered.add(hottest);
     }
     return lowered.size;
@@ -57,7 +57,7 @@ export function adjustLevels(
 
   function stepUp(): number {
     const raised = new Set<SiteUse>();
-    const busy = (site: SiteUse, level: Level) => costAt(site, level, site.busyCalls);
+    const busy = (site: SiteUse, level: Level) => computeCost(site, level, site.busyCalls);
     const added = (site: SiteUse) => busy(site, above[site.level]) - busy(site, site.level);
     let busyTotal = all.reduce((sum, site) => sum + busy(site, site.level), fixed);
     const candidates = all.filter((site) => site.level !== 'values').sort((a, b) => added(a) - added(b));
@@ -78,7 +78,7 @@ function findHottest(sites: readonly SiteUse[], lowest: Level): SiteUse | undefi
   let most = 0;
   for (const site of sites) {
     if (site.level === lowest) continue;
-    const cost = costAt(site, site.level);
+    const cost = computeCost(site, site.level);
     if (cost > most) [hottest, most] = [site, cost];
   }
   return hottest;

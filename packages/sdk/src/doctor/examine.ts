@@ -10,7 +10,7 @@ import { knownPackages, manifestsBetween } from './packages.ts';
 import { checkServer, masked } from './server.ts';
 import { callsInit, checkStart } from './start.ts';
 
-export interface Patient {
+export interface ExaminedProgram {
   /** The service's main script, if it is not in the working directory's project. */
   readonly script: string | undefined;
   readonly workingDirectory: string;
@@ -18,7 +18,7 @@ export interface Patient {
 }
 
 /** Examines the server, and a project as the SDK would see it. Runs none of the host's code, changes nothing, and sends one test trace. */
-export async function examine({ script, workingDirectory, env }: Patient): Promise<Findings> {
+export async function examine({ script, workingDirectory, env }: ExaminedProgram): Promise<Findings> {
   const checks: Check[] = [];
   const settings = readSettings(undefined, env, (line) =>
     checks.push({ about: 'settings', state: 'failed', says: line }),

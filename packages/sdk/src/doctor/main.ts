@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { parseArgs } from 'node:util';
 import { examine } from './examine.ts';
-import { inWords } from './words.ts';
+import { formatFindings } from './words.ts';
 
 const usage = `throughline-node doctor [SCRIPT] [--json]
 
@@ -44,7 +44,7 @@ async function main(): Promise<void> {
     workingDirectory: process.cwd(),
     env: process.env,
   });
-  process.stdout.write(command.json ? `${JSON.stringify(findings, null, 2)}\n` : inWords(findings));
+  process.stdout.write(command.json ? `${JSON.stringify(findings, null, 2)}\n` : formatFindings(findings));
   process.exitCode = findings.ok ? 0 : 1;
 }
 

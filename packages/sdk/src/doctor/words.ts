@@ -4,7 +4,7 @@ const listed = 20;
 const marks = { ok: 'ok  ', warning: 'note', failed: 'FAIL' } as const;
 
 /** Formats the findings as plain text. */
-export function inWords(findings: Findings): string {
+export function formatFindings(findings: Findings): string {
   const { sdk, project, settings, files, packages, checks } = findings;
   const about = (...subjects: Check['about'][]) =>
     checks.filter((check) => subjects.includes(check.about)).flatMap(checkLines);

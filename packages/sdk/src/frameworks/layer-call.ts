@@ -2,7 +2,7 @@ import { isPromise } from 'node:util/types';
 import type { RequestTrace } from '../http/trace/request-trace.ts';
 import { reportFault } from '../internal/report.ts';
 import type { ActiveStep } from '../record/active-step.ts';
-import { carryOn } from '../record/async/async-parent.ts';
+import { setParent } from '../record/async/async-parent.ts';
 import { WatchedPromise } from '../record/async/watched-promise.ts';
 import { currentWork, enterWork, type WorkContext } from '../record/async/work-context.ts';
 import { hasFrame } from '../record/instrumented.ts';
@@ -94,7 +94,7 @@ export function beginLayer(find: () => LayerCall | undefined): Running | undefin
     }
     recording.current = step ?? parent;
     // An instrumented function sets its own work context.
-    const outerWork = step === null || instrumented ? currentWork() : carryOn(recording, step);
+    const outerWork = step === null || instrumented ? currentWork() : setParent(recording, step);
     return {
       trace,
       recording,
@@ -128,7 +128,7 @@ function goOn(layer: Running, error: unknown): Left {
   const isInside = manner === 'onion' || manner === 'returning';
   const above = isInside ? (layer.step ?? parent) : parent;
   recording.current = above;
-  return { step: running, work: carryOn(recording, above) };
+  return { step: running, work: setParent(recording, above) };
 }
 
 /** Called when the layer's `next` has returned. */

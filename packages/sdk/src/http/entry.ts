@@ -19,7 +19,7 @@ import type { TracedRequest, TracedResponse } from './messages/traced-message.ts
 import { isUpgradeSocket, patchUpgrade, UpgradeResponse } from './messages/upgrade.ts';
 import { holdUntilAnswered, openHandler } from './plain-handler.ts';
 import { RequestEnds } from './trace/after-response.ts';
-import { findRequestTrace, RequestTrace, stamp } from './trace/request-trace.ts';
+import { attachTrace, findRequestTrace, RequestTrace } from './trace/request-trace.ts';
 
 /** The functions of the SDK that the HTTP hooks call. */
 export interface EntryHost {
@@ -153,7 +153,7 @@ function begin(
 ): RequestTrace {
   const recording = host.samples(req) ? host.newRecording() : null;
   const trace = new RequestTrace(req, res, recording, recording === null ? 0 : host.bodyBytes);
-  for (const message of messages) stamp(message, trace);
+  for (const message of messages) attachTrace(message, trace);
   if (recording !== null) ends?.opened();
   host.begin(trace);
   return trace;
@@ -172,8 +172,8 @@ function onStream(req: unknown, res: unknown): RequestTrace | undefined {
   const trace = stream && findRequestTrace(stream);
   if (trace === undefined || !isObject(req) || !isObject(res)) return undefined;
   if (findRequestTrace(req) !== undefined) return undefined;
-  stamp(req, trace);
-  stamp(res, trace);
+  attachTrace(req, trace);
+  attachTrace(res, trace);
   return trace;
 }
 

@@ -1,7 +1,7 @@
 import type { Attributes, Context, Span, Tracer } from '@opentelemetry/api';
 import { call, property } from '../internal/foreign.ts';
 import { isObjectOrFunction } from '../internal/is-object.ts';
-import { activeContext, isContext, runIn, spanIn, withSpan } from '../otel/context.ts';
+import { activeContext, getContextSpan, isContext, runIn, withSpan } from '../otel/context.ts';
 import { formatTraceParent } from '../otel/propagator.ts';
 import { currentRecording } from '../record/async/work-context.ts';
 
@@ -22,7 +22,7 @@ export function registerPrismaTracer(tracer: Tracer): void {
   const helper = {
     isEnabled: () => currentRecording() !== undefined,
     getTraceParent(context?: unknown): string {
-      const span = spanIn(isContext(context) ? context : activeContext())?.spanContext();
+      const span = getContextSpan(isContext(context) ? context : activeContext())?.spanContext();
       return span === undefined ? unsampled : formatTraceParent(span);
     },
     // Engines before Prisma 7 run outside of JavaScript. The client has already recorded their operations, so the spans of engines are

@@ -3,7 +3,7 @@ import type { Context, ContextManager, Span } from '@opentelemetry/api';
 import { currentRecording, runRecording } from '../record/async/work-context.ts';
 import { isBelow } from '../record/below.ts';
 import type { Recording } from '../record/recording.ts';
-import { spanOfStep } from './spans/function-span.ts';
+import { createStepSpan } from './spans/function-span.ts';
 import { NonRecordingSpan, newContextIn } from './spans/non-recording-span.ts';
 import { findOpenStep, stepOfSpan } from './spans/span-steps.ts';
 
@@ -36,7 +36,7 @@ class ValueContext implements Context {
 const rootContext: Context = new ValueContext(new Map());
 const storage = new AsyncLocalStorage<Context>();
 
-export function spanIn(context: Context): Span | undefined {
+export function getContextSpan(context: Context): Span | undefined {
   const span = context.getValue(spanKey);
   return isSpan(span) ? span : undefined;
 }
@@ -62,11 +62,11 @@ export function activeContext(): Context {
   const recording = currentRecording();
   if (recording === undefined) return base;
   const { here } = recording;
-  const span = spanIn(base);
+  const span = getContextSpan(base);
   if (here === null) return span === undefined ? withSpan(base, spanOfRequest(recording)) : base;
   const step = span === undefined ? undefined : stepOfSpan(span, recording);
   if (step !== undefined && (step === here || isBelow(step, here))) return base;
-  return withSpan(base, spanOfStep(recording, here));
+  return withSpan(base, createStepSpan(recording, here));
 }
 
 /** True if the running code is in the context of a span, which can be the parent of new work. */
@@ -101,7 +101,7 @@ export function runIn<T>(context: Context, fn: () => T): T {
  * waiting callback in the context of the request that returned the connection.
  */
 export function runInSpan<T>(context: Context, fn: () => T): T {
-  const span = spanIn(context);
+  const span = getContextSpan(context);
   const step = span && findOpenStep(span);
   const recording = step?.recording ?? (span && requests.get(span));
   if (!recording || recording.finished) return fn();
@@ -149,6 +149,6 @@ export const hostContextManager: ContextManager = {
   ...stepContextManager,
   active() {
     const base = storage.getStore() ?? rootContext;
-    return spanIn(base) === undefined ? activeContext() : base;
+    return getContextSpan(base) === undefined ? activeContext() : base;
   },
 };

@@ -4,7 +4,7 @@ import { isObjectOrFunction } from '../internal/is-object.ts';
 import { guarded } from '../internal/report.ts';
 import { currentRecording } from '../record/async/work-context.ts';
 import type { Recording } from '../record/recording.ts';
-import { isContext, isSpan, runInSpan, spanIn } from './context.ts';
+import { getContextSpan, isContext, isSpan, runInSpan } from './context.ts';
 import type { Registered } from './global-api.ts';
 import { serverKind } from './spans/describe-span.ts';
 import { endSpanStep, type SpanEvent } from './spans/end-span.ts';
@@ -52,7 +52,7 @@ export function followHostSdk(api: Registered, skips: (scope: string) => boolean
 /** Adopts the trace id of the host's active span, unless the recording already has a trace id. */
 export function adoptHostTrace(recording: Recording, api: Registered | undefined): void {
   const active = call(api?.context, 'active');
-  const span = isContext(active) ? spanIn(active) : undefined;
+  const span = isContext(active) ? getContextSpan(active) : undefined;
   if (span !== undefined) adopt(recording, span);
 }
 

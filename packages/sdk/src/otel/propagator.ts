@@ -1,6 +1,6 @@
 import type { TextMapPropagator } from '@opentelemetry/api';
 import { parseTraceParent } from '../http/context/traceparent.ts';
-import { spanIn, withSpan } from './context.ts';
+import { getContextSpan, withSpan } from './context.ts';
 import { NonRecordingSpan } from './spans/non-recording-span.ts';
 
 const header = 'traceparent';
@@ -9,7 +9,7 @@ const noTrace = /^0+$/;
 /** W3C Trace Context, level 1, in the headers that libraries write into the messages they send. */
 export const traceContextPropagator: TextMapPropagator = {
   inject(context, carrier, setter) {
-    const span = spanIn(context)?.spanContext();
+    const span = getContextSpan(context)?.spanContext();
     if (span === undefined || noTrace.test(span.traceId)) return;
     setter.set(carrier, header, formatTraceParent(span));
   },

@@ -4,7 +4,14 @@ import { runRecording } from '../record/async/work-context.ts';
 import { defaultLimits } from '../record/capture/limits.ts';
 import type { RecordedStep } from '../record/recorded-step.ts';
 import { Recording } from '../record/recording.ts';
-import { activeContext, hostContextManager, runIn, spanIn, stepContextManager, withSpan } from './context.ts';
+import {
+  activeContext,
+  getContextSpan,
+  hostContextManager,
+  runIn,
+  stepContextManager,
+  withSpan,
+} from './context.ts';
 import { traceContextPropagator } from './propagator.ts';
 import { StepTracerProvider } from './tracer.ts';
 
@@ -88,11 +95,13 @@ test('a function that is bound to a context runs in the request of this context,
 test('the active span is the span that the host made active', async () => {
   await record(() => {
     tracer.startActiveSpan('mine', (span) => {
-      expect(spanIn(hostContextManager.active())).toBe(span);
+      expect(getContextSpan(hostContextManager.active())).toBe(span);
       span.end();
     });
     const other = tracer.startSpan('other');
-    runIn(withSpan(activeContext(), other), () => expect(spanIn(hostContextManager.active())).toBe(other));
+    runIn(withSpan(activeContext(), other), () =>
+      expect(getContextSpan(hostContextManager.active())).toBe(other),
+    );
     other.end();
   });
 });

@@ -6,8 +6,8 @@ import { propagation } from '../record/async/async-parent.ts';
 import { currentRecording } from '../record/async/work-context.ts';
 import { isBelow } from '../record/below.ts';
 import type { Recording } from '../record/recording.ts';
-import { activeContext, isContext, runIn, spanIn, withSpan } from './context.ts';
-import { serverKind, typeOfSpan } from './spans/describe-span.ts';
+import { activeContext, getContextSpan, isContext, runIn, withSpan } from './context.ts';
+import { serverKind, toStepType } from './spans/describe-span.ts';
 import { noteSpan } from './spans/function-span.ts';
 import { NonRecordingSpan, noSpanContext } from './spans/non-recording-span.ts';
 import { isOperation } from './spans/sent-queries.ts';
@@ -71,7 +71,7 @@ export class StepTracer implements Tracer {
 const operations = new WeakMap<ActiveStep, StepSpan>();
 
 function isDatabase(kind: number, attributes: Attributes | undefined): boolean {
-  return typeOfSpan({ kind, attributes: attributes ?? {} }) === 'database';
+  return toStepType({ kind, attributes: attributes ?? {} }) === 'database';
 }
 
 /** Data of a span at its start. */
@@ -95,21 +95,21 @@ export function openSpanStep(recording: Recording, start: SpanOpening, context: 
   const attributes = isObjectOrFunction(start.attributes)
     ? Object.fromEntries(Object.entries(start.attributes))
     : {};
-  const type = typeOfSpan({ kind: start.kind, attributes });
+  const type = toStepType({ kind: start.kind, attributes });
   const step = recording.open({ name: start.name.slice(0, maxName), type, parent });
   if (step !== null && start.startMicros !== undefined) step.startMicros = start.startMicros;
   return step;
 }
 
 function findParent(recording: Recording, context: Context): ActiveStep | null {
-  const span = spanIn(context);
+  const span = getContextSpan(context);
   const given = span && stepOfSpan(span, recording);
   const { here } = recording;
   return given === undefined || (here !== null && isBelow(here, given)) ? here : given;
 }
 
 function quietIn(context: Context): Span {
-  return new NonRecordingSpan(spanIn(context)?.spanContext() ?? noSpanContext);
+  return new NonRecordingSpan(getContextSpan(context)?.spanContext() ?? noSpanContext);
 }
 
 function isSpanFunction<F extends (span: Span) => unknown>(value: unknown): value is F {

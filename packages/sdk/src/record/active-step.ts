@@ -1,6 +1,6 @@
 import type { Span } from '@opentelemetry/api';
 import type { CapturedValue } from '@throughline/contract/values';
-import { beginAwait, type Followed, findFollowed, handOver } from './async/async-end.ts';
+import { beginAwait, type DelayedEnd, findFollowed, handOver } from './async/async-end.ts';
 import { beginPropagation, endCarrying } from './async/async-parent.ts';
 import { followGenerator, followHelper } from './async/generator-frames.ts';
 import type { Outcome } from './async/promise-outcome.ts';
@@ -305,7 +305,7 @@ export class ActiveStep {
       try {
         const { meter } = recording;
         const started = meter === null ? -1 : meter.beginExit();
-        let followed: Followed | null = null;
+        let followed: DelayedEnd | null = null;
         try {
           if (thrown === null) followed = findFollowed(this, recording, result);
           else this.noteThrown(recording, thrown[0]);

@@ -3,7 +3,7 @@ import { rewrittenText } from '../rewritten/function-text.ts';
 import { entryCall, prebuiltSitesName, runtimeName } from '../rewritten/runtime-name.ts';
 import { RewrittenSources } from '../rewritten/sources.ts';
 import { ActiveStep, type InstrumentedSite } from './active-step.ts';
-import { driveIterator, Turns, type VariablesAccess } from './async/driven-iterator.ts';
+import { driveIterator, GeneratorTurns, type VariablesAccess } from './async/driven-iterator.ts';
 import { currentRecording } from './async/work-context.ts';
 import { live, type Recording } from './recording.ts';
 
@@ -74,7 +74,7 @@ export class FrameRuntime {
       const frame = this.enter(id, inputs, outer);
       return frame instanceof ActiveStep ? frame : null;
     };
-    return driveIterator(iterator, new Turns(site, enter, variables, self));
+    return driveIterator(iterator, new GeneratorTurns(site, enter, variables, self));
   }
 
   /** Reserves `count` consecutive site ids and returns the first id. */

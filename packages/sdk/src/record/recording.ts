@@ -1,8 +1,8 @@
 import { Redactor } from '@throughline/contract/redaction';
 import type { CapturedValue } from '@throughline/contract/values';
 import { ActiveStep, type InstrumentedSite } from './active-step.ts';
-import { beginPropagation, carriesCounted, carryingFrom, endCarrying } from './async/async-parent.ts';
-import { Following } from './async/awaited-promises.ts';
+import { beginPropagation, carriesCounted, endCarrying, runWithParent } from './async/async-parent.ts';
+import { AwaitedPromises } from './async/awaited-promises.ts';
 import type { Outcome } from './async/promise-outcome.ts';
 import { stopWatching } from './async/watched-promise.ts';
 import { currentWork, WorkContext } from './async/work-context.ts';
@@ -75,7 +75,7 @@ export class Recording {
   /** Counts of calls that were made outside any step. */
   calls: CallCount | null = null;
   /** Promises for which the recording's steps wait. */
-  readonly following = new Following();
+  readonly following = new AwaitedPromises();
   /** Steps of a framework's layers, such as routers. */
   readonly layers = new Set<ActiveStep>();
   /** True if the host's handlers are steps. Functions that are not below a handler are then marked as not attributed. */
@@ -133,7 +133,7 @@ export class Recording {
     step.back = before;
     this.current = step;
     try {
-      return carryingFrom(step, fn);
+      return runWithParent(step, fn);
     } finally {
       this.current = before;
     }

@@ -19,7 +19,7 @@ import { installExitHandlers } from './exit-handlers.ts';
 import { instrumentLibraries } from './instrument-libraries.ts';
 import { patchFrameworks } from './patch-frameworks.ts';
 import { isPreloaded, setRunningTracer } from './state.ts';
-import { findTestRunner, speaksForRun } from './test-runner.ts';
+import { findTestRunner, mayReportForRun } from './test-runner.ts';
 import { Tracer } from './tracer.ts';
 
 /** Time in ms without a load after which the start is considered over. */
@@ -46,7 +46,7 @@ export function init(options?: Options): void {
     called = true;
     const runner = settings.tests ? undefined : findTestRunner(process.env, process.argv[1]);
     if (runner !== undefined) {
-      if (speaksForRun(process.env))
+      if (mayReportForRun(process.env))
         report(`this is ${runner}: nothing is traced; THROUGHLINE_TESTS=1 traces tests`);
       return;
     }

@@ -7,7 +7,7 @@ import { StepTypeIcon } from '../steps/step-type.tsx';
 import { describeEntry } from './entry-words.ts';
 import { FailedMark } from './failed-mark.tsx';
 import classes from './flow-graph.module.css';
-import type { Brace, EntryCard, FlowNode, MoreCard } from './flow-types.ts';
+import type { Brace, EntryCard, FlowNode, HiddenSiblings } from './flow-types.ts';
 import { FollowedMark } from './followed-mark.tsx';
 
 /** This is a type, not an interface, because the canvas library requires an index signature. */
@@ -18,7 +18,7 @@ export type EntryFlowNode = Node<
   'entry'
 >;
 export type MoreFlowNode = Node<
-  CardState & { readonly card: MoreCard; readonly onShowAll: (owner: string) => void },
+  CardState & { readonly card: HiddenSiblings; readonly onShowAll: (owner: string) => void },
   'more'
 >;
 /** The point at which an arrow meets a brace: `id` is the port's id, `left` the distance from the brace's left edge. */

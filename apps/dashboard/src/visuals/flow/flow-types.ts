@@ -1,7 +1,7 @@
 import type { StepEntry } from '../steps/analysis/fold-repeats.ts';
 
 /** A card of the graph, or the bar at which concurrent calls split or join. */
-export type FlowNode = EntryCard | MoreCard | Brace;
+export type FlowNode = EntryCard | HiddenSiblings | Brace;
 
 export interface EntryCard {
   readonly kind: 'entry';
@@ -15,7 +15,7 @@ export interface EntryCard {
 }
 
 /** Represents siblings that are not drawn because there are too many. */
-export interface MoreCard {
+export interface HiddenSiblings {
   readonly kind: 'more';
   readonly id: string;
   /** The entry whose children these siblings are; see `FlowFolding.whole`. */

@@ -10,7 +10,7 @@ import {
   openControlUnmigrated,
 } from '../../platform/control-store/index.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
-import { locksWithoutOthers } from '../../platform/queues/locks.ts';
+import { createLocalLocks } from '../../platform/queues/locks.ts';
 import { DataDirBusy, lockDataDir } from '../../platform/start/data-dir-lock.ts';
 import { checkFolder, emptiedStore } from '../../platform/start/data-folder.ts';
 import { readInstallationSecret } from '../../platform/start/installation.ts';
@@ -123,7 +123,7 @@ async function checkTraces(config: Config, used: boolean): Promise<Finding[]> {
     async (store) => {
       await store.ping();
       // Checks that ClickHouse lets this user see running queries; docs/scaling.md lists the grants.
-      await store.holding(locksWithoutOthers([]));
+      await store.holding(createLocalLocks([]));
       const { applied, pending } = await traceMigrations(store);
       if (used) await refuseLostTables(store, config);
       return {

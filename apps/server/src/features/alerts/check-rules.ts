@@ -12,7 +12,7 @@ import type { ShownProject } from '../../platform/http/guard.ts';
 import type { ProjectId } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
 import { advance } from './hysteresis.ts';
-import { closeIncidents, findKeys, findOpen, openIncidents, raisePeak } from './incidents-store.ts';
+import { closeIncidents, findKeys, findOpen, openIncidents, storePeak } from './incidents-store.ts';
 import { measureRule } from './measure-rule.ts';
 import { type MessageDeps, queueIncidentMessages } from './queue-messages.ts';
 import { toMeasure } from './rule-columns.ts';
@@ -79,7 +79,7 @@ export function createRuleCheck(deps: RuleCheckDeps): (isClosed: () => boolean) 
         await openIncidents(tx, [{ ...incident, peak: change.peak, ...(value === null ? {} : { value }) }]);
       }
       const ids = open.map(({ id }) => id);
-      if (standing.peak !== null) await raisePeak(tx, ids, standing.peak);
+      if (standing.peak !== null) await storePeak(tx, ids, standing.peak);
       if (change?.kind === 'recovers') await closeIncidents(tx, ids, now);
     });
   };

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { advance, type Bounds, MAX_GAP_MS, type Standing } from './hysteresis.ts';
+import { advance, type Bounds, MAX_GAP_MS, type MetricState } from './hysteresis.ts';
 import { isQuiet } from './quiet-hours.ts';
 
 const MINUTE_MS = 60_000;
-const NEW: Standing = { firing: false, aboveSince: null, belowSince: null, peak: null, checkedAt: null };
+const NEW: MetricState = { firing: false, aboveSince: null, belowSince: null, peak: null, checkedAt: null };
 const BOUNDS: Bounds = { threshold: 10, recovery: 8, lastingMs: 3 * MINUTE_MS };
 
 /** Checks a value each minute and returns the minutes in which the state changed. */

@@ -1,5 +1,5 @@
 /** The state of a rule's metric relative to the threshold. All times are epoch ms. */
-export interface Standing {
+export interface MetricState {
   readonly firing: boolean;
   /** Since when the metric has been above the threshold, while no incident is open. */
   readonly aboveSince: number | null;
@@ -23,7 +23,7 @@ export const MAX_GAP_MS = 4 * 60_000;
 
 /** The state after a check, and what changed: an incident began (with the time when it began), an incident ended, or null if neither. */
 export interface Advance {
-  readonly standing: Standing;
+  readonly standing: MetricState;
   readonly change:
     | { readonly kind: 'fires'; readonly since: number; readonly peak: number }
     | { readonly kind: 'recovers' }
@@ -35,7 +35,7 @@ export interface Advance {
  * and ends once the metric has been at or below the recovery bound for the same number of minutes. Without a value (no requests), no
  * incident begins or ends.
  */
-export function advance(before: Standing, bounds: Bounds, atMs: number, value: number | null): Advance {
+export function advance(before: MetricState, bounds: Bounds, atMs: number, value: number | null): Advance {
   const isGap = before.checkedAt === null || atMs - before.checkedAt > MAX_GAP_MS;
   const { firing } = before;
   const isAbove = value !== null && value > bounds.threshold;

@@ -56,7 +56,7 @@ export async function findKeys(
 }
 
 /** Stores a value as the peak of open incidents, unless a higher value was measured before. */
-export async function raisePeak(
+export async function storePeak(
   db: ControlDb,
   ids: readonly AlertIncidentId[],
   value: number,

@@ -5,7 +5,7 @@ import type { Mailer } from '../../platform/mail/index.ts';
 import type { Actor, Audit, Operator } from '../audit/index.ts';
 import { inferEvents } from './documents/report.ts';
 import { buildAuditEntry, buildMail } from './notifications.ts';
-import { isLocal, type Noted, type Paying, type Reported } from './provider.ts';
+import { isLocal, type ProviderData, type ProviderSubscription, type Reported } from './provider.ts';
 import {
   findContact,
   insertPaymentEvent,
@@ -28,7 +28,7 @@ import { toColumns, toState } from './subscription-mapper.ts';
 /** A subscription in the state in which its provider was queried. */
 export interface Seen {
   readonly row: SubscriptionRow;
-  readonly paying: Paying;
+  readonly paying: ProviderSubscription;
 }
 
 /** `stale`: a newer state was stored while the provider was queried, so nothing changed. */
@@ -54,7 +54,7 @@ export interface Ledger {
   begin(id: string): Promise<Seen | undefined>;
   apply(seen: Seen, update: ProviderUpdate): Promise<Applied>;
   /** Stores the provider's own ids, and changes nothing else. */
-  note(id: string, provider: SubscriptionRow['provider'], noted: Noted): Promise<void>;
+  note(id: string, provider: SubscriptionRow['provider'], noted: ProviderData): Promise<void>;
   /** Applies the events that are due by now. Returns their names. */
   settle(id: string): Promise<readonly EventName[]>;
 }
@@ -183,7 +183,12 @@ export function createLedger(deps: {
   };
 }
 
-function columnsOfNoted({ customerRef, subscriptionRef, checkoutRef, declines }: Omit<Noted, 'invoice'>) {
+function columnsOfNoted({
+  customerRef,
+  subscriptionRef,
+  checkoutRef,
+  declines,
+}: Omit<ProviderData, 'invoice'>) {
   return {
     ...(customerRef === undefined ? {} : { customerRef }),
     ...(subscriptionRef === undefined ? {} : { subscriptionRef }),
@@ -192,7 +197,11 @@ function columnsOfNoted({ customerRef, subscriptionRef, checkoutRef, declines }:
   };
 }
 
-function toPaying(row: SubscriptionRow, kind: Paying['kind'], contact: Paying['contact']): Paying {
+function toPaying(
+  row: SubscriptionRow,
+  kind: ProviderSubscription['kind'],
+  contact: ProviderSubscription['contact'],
+): ProviderSubscription {
   const { id, version, customerRef, subscriptionRef, checkoutRef } = row;
   const refs = { customerRef, subscriptionRef, checkoutRef };
   return {

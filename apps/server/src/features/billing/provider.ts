@@ -3,7 +3,7 @@ import type { Report } from './documents/report.ts';
 import type { SubscriptionState, Terms } from './subscription.ts';
 
 /** A subscription in the form in which a payment provider is queried about it. */
-export interface Paying {
+export interface ProviderSubscription {
   readonly id: string;
   readonly kind: PlanKind;
   readonly state: SubscriptionState;
@@ -19,7 +19,7 @@ export interface Paying {
 }
 
 /** Data that a provider wants stored together with its report. */
-export interface Noted {
+export interface ProviderData {
   readonly customerRef?: string;
   readonly subscriptionRef?: string;
   readonly checkoutRef?: string | null;
@@ -29,9 +29,9 @@ export interface Noted {
 }
 
 export type Outcome =
-  | { readonly kind: 'report'; readonly report: Report; readonly noted: Noted }
+  | { readonly kind: 'report'; readonly report: Report; readonly noted: ProviderData }
   /** The user must continue on the provider's page. */
-  | { readonly kind: 'redirect'; readonly url: string; readonly noted: Noted };
+  | { readonly kind: 'redirect'; readonly url: string; readonly noted: ProviderData };
 
 export type Reported = Extract<Outcome, { kind: 'report' }>;
 
@@ -55,19 +55,24 @@ export interface PaymentProvider {
   readonly label: string | null;
   readonly portal: boolean;
   /** Starts paying for a plan, changes to the plan immediately (priced from `at`), or changes to the plan with the next period. */
-  choose(paying: Paying, terms: Terms, effect: 'now' | 'at_period_end', at: Date): Promise<Outcome>;
-  cancel(paying: Paying): Promise<Reported>;
-  reactivate(paying: Paying): Promise<Reported>;
-  pay(paying: Paying): Promise<Outcome>;
+  choose(
+    paying: ProviderSubscription,
+    terms: Terms,
+    effect: 'now' | 'at_period_end',
+    at: Date,
+  ): Promise<Outcome>;
+  cancel(paying: ProviderSubscription): Promise<Reported>;
+  reactivate(paying: ProviderSubscription): Promise<Reported>;
+  pay(paying: ProviderSubscription): Promise<Outcome>;
   /** Computes the cost of an immediate change from `at`, in US cents. */
   preview(
-    paying: Paying,
+    paying: ProviderSubscription,
     terms: Terms,
     at: Date,
   ): Promise<{ readonly due: number; readonly lines: ChangePreview['lines'] }>;
-  invoices(paying: Paying): Promise<Invoice[]>;
+  invoices(paying: ProviderSubscription): Promise<Invoice[]>;
   /** @throws AppError `subscription_state` if the provider has no such page, or does not know the payer */
-  portalUrl(paying: Paying): Promise<string>;
+  portalUrl(paying: ProviderSubscription): Promise<string>;
   /** Fetches the current state, including the state of the subscription that a message names (`hint`); undefined if nothing is new. */
-  fetchState(paying: Paying, hint?: string): Promise<Reported | undefined>;
+  fetchState(paying: ProviderSubscription, hint?: string): Promise<Reported | undefined>;
 }

@@ -20,7 +20,7 @@ import {
   lockSubscription,
   type Payer,
   type SubscriptionRow,
-  shiftTime,
+  shiftSubscription,
   updateSubscription,
 } from './store.ts';
 import type { SubscriptionState } from './subscription.ts';
@@ -227,7 +227,7 @@ export function createBillingService(deps: {
           );
         const until =
           row.status === 'past_due' && payment === 'fails' ? row.accessEndsAt : row.currentPeriodEnd;
-        await shiftTime(tx, row, Math.max(0, until.getTime() - clock.now().getTime()));
+        await shiftSubscription(tx, row, Math.max(0, until.getTime() - clock.now().getTime()));
         await updateSubscription(tx, id, { sandboxDeclines: payment === 'fails' });
       });
       await reconciler.reconcileAccount(id);

@@ -183,7 +183,7 @@ export function findSandboxInvoices(db: ControlDb, subscriptionId: string): Prom
  * Moves a subscription back in time by `ms`, for the sandbox's test clock. Periods are recomputed from the moved start, so no date shifts
  * by a day, except where months differ in length.
  */
-export async function shiftTime(tx: ControlDb, row: SubscriptionRow, ms: number): Promise<void> {
+export async function shiftSubscription(tx: ControlDb, row: SubscriptionRow, ms: number): Promise<void> {
   const back = (at: Date) => new Date(at.getTime() - ms);
   await updateSubscription(tx, row.id, {
     currentPeriodStart: back(row.currentPeriodStart),

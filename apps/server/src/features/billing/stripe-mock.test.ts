@@ -8,7 +8,7 @@ import { repetitions } from '@throughline/testkit/thorough';
 import { expect, type TestContext, test } from 'vitest';
 import { newId } from '../../platform/ids.ts';
 import { firstPeriod } from './proration.ts';
-import type { Paying } from './provider.ts';
+import type { ProviderSubscription } from './provider.ts';
 import { createStripeClient } from './stripe/client.ts';
 import { createStripePrices } from './stripe/prices.ts';
 import { createStripeProvider } from './stripe/provider.ts';
@@ -62,7 +62,10 @@ const larger = { plan: 'solo_developer', cycle: 'yearly' } as const;
 const now = new Date('2026-11-22T00:00:00Z');
 const period = firstPeriod(new Date('2026-11-01T00:00:00Z'), 'monthly');
 const active: SubscriptionState = { status: 'active', terms, period, next: { kind: 'renewal' } };
-const paying = (state: SubscriptionState, refs: Partial<Paying> = {}): Paying => ({
+const paying = (
+  state: SubscriptionState,
+  refs: Partial<ProviderSubscription> = {},
+): ProviderSubscription => ({
   id: newId(),
   kind: 'solo',
   state,

@@ -1,6 +1,6 @@
 import type { RowsByTable } from '@throughline/contract';
 import { type TraceStore, timeOfTraceId } from '../../platform/trace-store/index.ts';
-import { countFigures, countSent, type OldFigures, type Sent } from './rows-store.ts';
+import { countFigures, countSent, type OutdatedRollups, type Sent } from './rows-store.ts';
 import type { ReceiptRow } from './store.ts';
 
 /**
@@ -15,7 +15,7 @@ export function toSent({ what, projectId, requestedAt }: ReceiptRow, now: Date):
  * Returns the rollups that contained the deleted rows. A deleted project gets no new rollups, so all of its rollups count. For other
  * deletions, the rollups built up to the time in the receipt's id count.
  */
-export function toOldFigures({ id, what, projectId, hours }: ReceiptRow): OldFigures {
+export function toOldFigures({ id, what, projectId, hours }: ReceiptRow): OutdatedRollups {
   return { projectId, hours, madeUntilMs: what === 'project' ? Date.now() : timeOfTraceId(id) };
 }
 

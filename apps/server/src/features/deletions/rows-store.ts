@@ -58,7 +58,7 @@ export async function deleteSent(store: TraceStore, sent: Sent): Promise<void> {
 }
 
 /** Rollups that contained deleted data: those of a project, or of some of its hours, built up to a point in time. */
-export interface OldFigures {
+export interface OutdatedRollups {
   readonly projectId: ProjectId;
   /** Null means all hours. */
   readonly hours: readonly number[] | null;
@@ -66,7 +66,7 @@ export interface OldFigures {
   readonly madeUntilMs: number;
 }
 
-function buildCondition({ projectId, hours, madeUntilMs }: OldFigures) {
+function buildCondition({ projectId, hours, madeUntilMs }: OutdatedRollups) {
   return {
     sql: `built <= {until:UInt64}${
       hours === null ? '' : ' AND intDiv(toUInt32(hour), 3600) IN {hours:Array(UInt32)}'
@@ -80,7 +80,7 @@ function buildCondition({ projectId, hours, madeUntilMs }: OldFigures) {
   };
 }
 
-export async function countFigures(store: TraceStore, figures: OldFigures): Promise<FigureRows> {
+export async function countFigures(store: TraceStore, figures: OutdatedRollups): Promise<FigureRows> {
   const { sql, params } = buildCondition(figures);
   const count = (table: string) =>
     countRows(
@@ -101,7 +101,7 @@ export async function countFigures(store: TraceStore, figures: OldFigures): Prom
  * Deletes old rollups. Call this function after the hours were rebuilt: then earlier builds, including rows of an interrupted build, are no
  * longer used.
  */
-export async function deleteFigures(store: TraceStore, figures: OldFigures): Promise<void> {
+export async function deleteFigures(store: TraceStore, figures: OutdatedRollups): Promise<void> {
   const { sql, params } = buildCondition(figures);
   for (const table of Object.values(FIGURES)) {
     await store.commandBeside(`DELETE FROM ${table} WHERE project_id = {project:UUID} AND ${sql}`, params);

@@ -93,7 +93,7 @@ export async function updateReceipt(
 }
 
 /** Marks a receipt as done. Returns false if another server has already marked it. */
-export async function markGone(db: ControlDb, id: string, goneAt: Date): Promise<boolean> {
+export async function markDeleted(db: ControlDb, id: string, goneAt: Date): Promise<boolean> {
   const marked = await db
     .update(deletionReceipts)
     .set({ goneAt })

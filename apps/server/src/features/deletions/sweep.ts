@@ -18,7 +18,7 @@ import {
   deleteReceipts,
   deleteReceiptsBefore,
   findUnfinished,
-  markGone,
+  markDeleted,
   organizationStays,
   type ReceiptRow,
   updateReceipt,
@@ -77,7 +77,7 @@ export function createSweep(deps: SweepDeps): () => Promise<void> {
 
   const finish = (row: ReceiptRow) =>
     db.transaction(async (tx) => {
-      if (!(await markGone(tx, row.id, clock.now()))) return;
+      if (!(await markDeleted(tx, row.id, clock.now()))) return;
       const { organizationId } = row;
       // Solo users and deleted organizations have no audit log.
       if (organizationId === null || !(await organizationStays(tx, organizationId))) return;

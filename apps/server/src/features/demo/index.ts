@@ -10,7 +10,7 @@ import { setFunnel } from '../analytics/index.ts';
 import { hashPassword } from '../auth/index.ts';
 import type { Projects } from '../projects/index.ts';
 import { DEMO_LOGINS, DEMO_PASSWORD } from './logins.ts';
-import { askForTraffic } from './shop.ts';
+import { requestTraffic } from './shop.ts';
 import {
   claimDemo,
   completeDemo,
@@ -137,7 +137,7 @@ async function sendTraffic(deps: DemoDeps, caller: Caller, projectId: string): P
     throw new AppError('not_found');
   }
   const isShops = await isDemoProject(deps, project.id);
-  return askForTraffic(deps.demoPort, isShops ? undefined : { url: deps.ingestUrl(), apiKey });
+  return requestTraffic(deps.demoPort, isShops ? undefined : { url: deps.ingestUrl(), apiKey });
 }
 
 async function isDemoProject(deps: DemoDeps, id: ProjectId): Promise<boolean> {

@@ -13,7 +13,7 @@ const ShopAnswer = z.object({ requests: z.number() });
  * given, into that project. Returns the number of requests.
  * @throws AppError `unavailable` if the shop does not run, or failed
  */
-export async function askForTraffic(
+export async function requestTraffic(
   demoPort: number,
   into: { readonly url: string; readonly apiKey: string } | undefined,
 ): Promise<number> {

@@ -59,7 +59,7 @@ export function compareDistributions(before: Histogram, after: Histogram): Compa
 }
 
 /** Two distributions for the same hours of the day. */
-export interface Stratum {
+export interface DistributionPair {
   readonly before: Histogram;
   readonly after: Histogram;
 }
@@ -68,7 +68,7 @@ export interface Stratum {
  * Runs the test of {@link compareDistributions} within each stratum and adds up the statistics (van Elteren, weighted by the number of
  * pairs per request). The strata can have different levels; their mix does not influence the result.
  */
-export function compareStrata(strata: readonly Stratum[]): Comparison {
+export function compareStrata(strata: readonly DistributionPair[]): Comparison {
   let [u, pairs, variance] = [0, 0, 0];
   for (const { before, after } of strata) {
     const weight = 1 / (countRequests(before) + countRequests(after) + 1);
@@ -84,7 +84,7 @@ export function compareStrata(strata: readonly Stratum[]): Comparison {
  * Weights each stratum of `before` by the stratum's number of requests in `after`, so that the medians of `before` and `after` are over the
  * same hours.
  */
-export function weighByHours(strata: readonly Stratum[]): Histogram {
+export function weighByHours(strata: readonly DistributionPair[]): Histogram {
   const weighed = strata.map(({ before, after }) => {
     const weight = countRequests(after) / countRequests(before);
     return new Map([...before].map(([bucket, count]) => [bucket, count * weight]));

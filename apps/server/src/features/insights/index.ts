@@ -133,7 +133,7 @@ export function createInsights(deps: {
     return stored === undefined ? null : describeDecision(stored);
   };
 
-  const inWords = async (project: VisibleProject, findings: readonly Finding[]) => {
+  const formatFindings = async (project: VisibleProject, findings: readonly Finding[]) => {
     if (model === undefined || findings.length === 0) return null;
     // Cache key, so that the language model does not summarize the same findings twice.
     const said = JSON.stringify(findings.map(({ id, requestCount }) => [id, requestCount]));
@@ -181,7 +181,7 @@ export function createInsights(deps: {
       serve(http, insightsSummary, async ({ scope, query }) => {
         const project = getProject(scope);
         const { available, findings } = await findInsights(project, query);
-        return { summary: available ? await inWords(project, findings) : null };
+        return { summary: available ? await formatFindings(project, findings) : null };
       });
       serve(http, decideInsight, async ({ scope, caller, params, body }) => ({
         decision: await decide(getProject(scope), params.findingId, body, caller.userId),

@@ -1,10 +1,10 @@
 import {
+  buildCallKey,
   byEndpoint,
   isWaiting,
   median,
   type SeenRequest,
   type SeenStep,
-  whatIsAsked,
 } from '../step-patterns/index.ts';
 
 export interface Repeated {
@@ -28,7 +28,7 @@ export function findRepeated(requests: readonly SeenRequest[]): Repeated[] {
   return byEndpoint(requests).flatMap((all) => {
     const often = all.flatMap((request) =>
       [...Map.groupBy(request.steps.filter(isWaiting), nameStep)].flatMap(([name, steps]) => {
-        const [most] = [...Map.groupBy(steps, whatIsAsked).values()]
+        const [most] = [...Map.groupBy(steps, buildCallKey).values()]
           .map((same) => ({ request, name, same, calls: countCalls(same) }))
           .sort((a, b) => b.calls - a.calls);
         return most !== undefined && most.calls >= MANY_CALLS ? [most] : [];

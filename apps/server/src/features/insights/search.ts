@@ -26,7 +26,7 @@ import {
 import { gradeReach, type Reach } from './grade-reach.ts';
 import { findRepeated, type Repeated } from './repeated.ts';
 import { findSequenceStart } from './sequence-start.ts';
-import { findSlower, type Slower, sinceWhen } from './slower.ts';
+import { findSlower, findSlowSince, type Slower } from './slower.ts';
 import { findCaptured, findHourlyRequests, findSeenRequests } from './steps-store.ts';
 import { findHours, findNewMessages, findSlowest, findTimes } from './store.ts';
 
@@ -132,7 +132,8 @@ async function slowerSince(store: TraceStore, scope: Scope, one: Slower): Promis
   const { project, reading } = scope;
   const { releases } = one;
   const since =
-    releases?.first ?? sinceWhen(await findHours(store, project, reading, one, durationAt(one.before, 0.5)));
+    releases?.first ??
+    findSlowSince(await findHours(store, project, reading, one, durationAt(one.before, 0.5)));
   if (since === undefined) return [];
   const link = slowerLink(scope, one, since);
   const shown = await findExtent(store, scope, link);

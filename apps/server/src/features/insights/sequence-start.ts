@@ -1,4 +1,4 @@
-import { findRuns, type SeenRequest, type Sequence, whatIsAsked } from '../step-patterns/index.ts';
+import { buildCallKey, findRuns, type SeenRequest, type Sequence } from '../step-patterns/index.ts';
 import { findChangePoint } from './change-point.ts';
 import { HOUR_MICROS } from './changes/hour-series.ts';
 
@@ -16,7 +16,7 @@ export function findSequenceStart(
   const asked = JSON.stringify(steps.map((step) => step.asked));
   const inOrder = requests.toSorted((a, b) => Number(a.startMicros - b.startMicros));
   const hasRun = (request: SeenRequest) =>
-    findRuns(request).some((run) => JSON.stringify(run.map(whatIsAsked)) === asked);
+    findRuns(request).some((run) => JSON.stringify(run.map(buildCallKey)) === asked);
   const seen = inOrder.map((request) => ({ startMicros: request.startMicros, has: hasRun(request) }));
   const hours = [...Map.groupBy(seen, ({ startMicros }) => startMicros / HOUR_MICROS).values()];
   const counted = hours.map((hour) => ({

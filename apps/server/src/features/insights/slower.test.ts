@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { BUCKET_RATIO } from './distributions.ts';
-import { type EndpointTimes, findSlower, sinceWhen } from './slower.ts';
+import { type EndpointTimes, findSlower, findSlowSince } from './slower.ts';
 
 const hours = (...shares: readonly (readonly [requests: number, longer: number])[]) =>
   shares.map(([requests, longer], at) => ({ first: BigInt(at), requests, longer }));
@@ -13,7 +13,7 @@ it.each([
   ['in the only one', hours([3, 3]), 0n],
   ['never, where there are no requests', [], undefined],
 ])('the time since which requests take longer is computed from hourly times: %s', (_when, given, since) => {
-  expect(sinceWhen(given)).toBe(since);
+  expect(findSlowSince(given)).toBe(since);
 });
 
 const findBucket = (ms: number) => Math.floor(Math.log(ms * 1000 + 1) / Math.log(BUCKET_RATIO));

@@ -2,9 +2,9 @@ import { type CountedHour, findChangePoint } from './change-point.ts';
 import {
   compareStrata,
   countRequests,
+  type DistributionPair,
   durationAt,
   type Histogram,
-  type Stratum,
   together,
   weighByHours,
 } from './distributions.ts';
@@ -91,7 +91,7 @@ export function findSlower(times: readonly EndpointTimes[]): Slower[] {
 const STRATUM_HOURS = 4;
 
 /** Pairs the requests of the same hours of the day. Leaves out hours that lack requests before or after. */
-function listStrata(before: readonly EndpointTimes[], after: readonly EndpointTimes[]): Stratum[] {
+function listStrata(before: readonly EndpointTimes[], after: readonly EndpointTimes[]): DistributionPair[] {
   const pick = (all: readonly EndpointTimes[], at: number) =>
     together(
       all
@@ -104,7 +104,7 @@ function listStrata(before: readonly EndpointTimes[], after: readonly EndpointTi
   })).filter((stratum) => stratum.before.size > 0 && stratum.after.size > 0);
 }
 
-const sumStrata = (strata: readonly Stratum[]) =>
+const sumStrata = (strata: readonly DistributionPair[]) =>
   strata.reduce((sum, { before }) => sum + countRequests(before), 0);
 
 /** Releases are compared per environment, because staging already runs the next release. */
@@ -148,7 +148,7 @@ export interface HourOfRequests {
  * Returns the start of the first request in the hour since which requests take longer than the earlier median (the change point). `hours`
  * are in chronological order and all have requests. Returns undefined if there are no hours.
  */
-export function sinceWhen(hours: readonly HourOfRequests[]): bigint | undefined {
+export function findSlowSince(hours: readonly HourOfRequests[]): bigint | undefined {
   const counted = hours.map(({ requests, longer }) => ({ requests, changed: longer }));
   const since = counted.slice(findChangePoint(counted, findShare(counted)));
   return hours[findChangePoint(counted, (0.5 + Math.max(0.5, findShare(since))) / 2)]?.first;

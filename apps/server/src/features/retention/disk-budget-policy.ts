@@ -17,7 +17,7 @@ const AT_ONCE = 0.5;
 const FOR_THE_DISK: readonly TraceKind[] = ['quick', 'slow'];
 
 /** The decision to evict traces, and the number of bytes to free. */
-export type Room =
+export type EvictionDecision =
   | { readonly kind: 'enough' }
   | {
       readonly kind: 'drop';
@@ -39,7 +39,7 @@ export function planEviction(
   usedBytes: number,
   space: DiskSpace | undefined,
   maxBytes: number | undefined,
-): Room {
+): EvictionDecision {
   if (maxBytes !== undefined && usedBytes > maxBytes) {
     return { kind: 'drop', allowedBytes: maxBytes, targetBytes: maxBytes * TARGET, kinds: KINDS };
   }

@@ -126,7 +126,7 @@ export async function releaseBudget(db: ControlDb, server: string): Promise<void
 }
 
 /** Records that traces are being evicted. The start time stays the same unless the last eviction was more than `apartMs` ago. */
-export async function noteDrop(db: ControlDb, now: Date, apartMs: number): Promise<void> {
+export async function recordDrop(db: ControlDb, now: Date, apartMs: number): Promise<void> {
   const apart = new Date(now.getTime() - apartMs).toISOString();
   await db
     .update(diskBudgets)

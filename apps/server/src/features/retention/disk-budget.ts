@@ -5,7 +5,7 @@ import type { DiskSpace } from '../../platform/disks/disk.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 import type { Rollups } from '../rollups/index.ts';
-import { planEviction, type Room, type TraceKind } from './disk-budget-policy.ts';
+import { type EvictionDecision, planEviction, type TraceKind } from './disk-budget-policy.ts';
 import {
   countKinds,
   dropOld,
@@ -14,7 +14,7 @@ import {
   findHours,
   findOld,
   holdBudget,
-  noteDrop,
+  recordDrop,
   releaseBudget,
 } from './disk-budget-store.ts';
 
@@ -49,7 +49,7 @@ export function createDiskBudget(deps: {
   const server = v7();
   let helpless = false;
 
-  const measure = async (): Promise<Room & { readonly usedBytes: number }> => {
+  const measure = async (): Promise<EvictionDecision & { readonly usedBytes: number }> => {
     const usedBytes = await findBytes(traces);
     return { ...planEviction(usedBytes, await space?.(), maxBytes), usedBytes };
   };
@@ -76,7 +76,7 @@ export function createDiskBudget(deps: {
     await dropOld(traces, old).finally(dropped);
   };
 
-  const makeRoom = async (room: Extract<Room, { kind: 'drop' }>, usedBytes: number) => {
+  const makeRoom = async (room: Extract<EvictionDecision, { kind: 'drop' }>, usedBytes: number) => {
     const { allowedBytes, targetBytes } = room;
     log.warn(
       { bytes: usedBytes, allowed: allowedBytes },
@@ -91,7 +91,7 @@ export function createDiskBudget(deps: {
         if (!room.kinds.includes('failed')) sayHelpless({ missing: bytes - allowedBytes, bytes });
         return;
       }
-      await noteDrop(db, clock.now(), BANNER_MS);
+      await recordDrop(db, clock.now(), BANNER_MS);
       const total = counts.quick + counts.slow + counts.failed;
       const wanted = Math.ceil(((bytes - targetBytes) / bytes) * total);
       await drop(kind, Math.min(wanted, counts[kind]));

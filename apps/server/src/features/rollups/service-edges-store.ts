@@ -56,13 +56,13 @@ export function selectCallers(among: string, ofProjects: string): string {
 }
 
 /** Builds a FROM expression for the requests within `of` that have a parent span. */
-export function askedAmong(of: string): string {
+export function selectCallees(of: string): string {
   return `traces WHERE ${of} AND parent_span_id != ''`;
 }
 
 /** True if any request has a parent span. In most projects none has, and the query for callers can be skipped. */
 export async function hasEdges(store: TraceStore, of: string, params: QueryParams): Promise<boolean> {
-  const sql = `SELECT count() AS rows FROM (SELECT id FROM ${askedAmong(of)} LIMIT 1)`;
+  const sql = `SELECT count() AS rows FROM (SELECT id FROM ${selectCallees(of)} LIMIT 1)`;
   return (await countRows(store, sql, params)) > 0;
 }
 
@@ -121,7 +121,7 @@ export async function selectEdges(
   if (marked.length === 0 || !(await hasEdges(store, ofHours, params))) {
     return { rolledUp, changing: undefined, params };
   }
-  const asked = askedAmong([ofHours, ...among].join(' AND '));
+  const asked = selectCallees([ofHours, ...among].join(' AND '));
   return {
     rolledUp,
     changing: `SELECT project_id, ${CALLER_COLUMNS} FROM (${selectCallers(asked, OF_PROJECTS)})`,

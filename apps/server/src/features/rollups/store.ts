@@ -5,10 +5,10 @@ import { hashOfUser, type TraceStore, USER_HASH } from '../../platform/trace-sto
 import { type Hour, type ProjectHour, secondsOfHour } from './hours.ts';
 import { FOLDED } from './request-figures-store.ts';
 import {
-  askedAmong,
   buildEdgeParams,
   CALLER_COLUMNS,
   hasEdges,
+  selectCallees,
   selectCallers,
 } from './service-edges-store.ts';
 import { REQUEST_STATES, USER_STATES } from './states-store.ts';
@@ -131,7 +131,7 @@ export async function buildHours(
     );
   }
   if (await hasEdges(store, ofHours, params)) {
-    const callers = selectCallers(askedAmong(ofHours), 'project_id = {project:UUID}');
+    const callers = selectCallers(selectCallees(ofHours), 'project_id = {project:UUID}');
     await store.commandBeside(
       `INSERT INTO caller_rollups (project_id, hour, built, ${CALLER_COLUMNS})
        SELECT {project:UUID}, toStartOfHour(start_time), {built:UInt64}, ${CALLER_COLUMNS} FROM (${callers}) ${settings}`,

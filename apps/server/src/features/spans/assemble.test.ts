@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { assemble, type SpanLink, topmost } from './assemble.ts';
+import { assemble, findTopmostSpan, type SpanLink } from './assemble.ts';
 
 const span = (
   spanId: string,
@@ -186,7 +186,7 @@ test('in any order of arrival, each span gets the position that a walk from the 
         const first = (tops.length > 0 ? tops : links).toSorted(
           (a, b) => Number(a.startNanos - b.startNanos) || (a.spanId < b.spanId ? -1 : 1),
         );
-        expect(topmost(links)).toEqual(first[0]);
+        expect(findTopmostSpan(links)).toEqual(first[0]);
       },
     ),
     { numRuns: 250 },

@@ -47,7 +47,7 @@ export function assemble(links: readonly SpanLink[]): ReadonlyMap<string, readon
  * Returns the topmost span: the first span without a stored parent, which usually received the request. Returns undefined if there are no
  * spans.
  */
-export function topmost(links: readonly SpanLink[]): SpanLink | undefined {
+export function findTopmostSpan(links: readonly SpanLink[]): SpanLink | undefined {
   const spans = distinct(links);
   const inOrder = [...spans.values()].sort(byStart);
   return inOrder.find(({ parentSpanId }) => !spans.has(parentSpanId)) ?? inOrder[0];

@@ -1,7 +1,7 @@
 import type { Stores } from '../../platform/stores.ts';
 import { timeOfTraceId } from '../../platform/trace-store/index.ts';
 import { type EndMutation, hourOfMs, type ProjectHour } from '../rollups/index.ts';
-import { assemble, type SpanLink, topmost } from './assemble.ts';
+import { assemble, findTopmostSpan, type SpanLink } from './assemble.ts';
 import { findCounts } from './requests-store.ts';
 import type { ReservedTraces } from './reserved-traces.ts';
 import { MAX_PROMOTED, type PromotedSpan, promote } from './settling-store.ts';
@@ -71,7 +71,7 @@ function makeSome(
 }
 
 function findPromoted(key: TraceKey, links: readonly SpanLink[]): PromotedSpan | undefined {
-  const top = links.find(({ entry }) => entry) ?? topmost(links);
+  const top = links.find(({ entry }) => entry) ?? findTopmostSpan(links);
   if (top === undefined) return undefined;
   const { spanId } = top;
   const id = idOfSpan(key, spanId, top.startNanos / 1_000_000n);

@@ -9,10 +9,10 @@ export {
   type Sequence,
 } from './sequential.ts';
 export {
+  buildCallKey,
   byEndpoint,
   isWaiting,
   median,
   type SeenRequest,
   type SeenStep,
-  whatIsAsked,
 } from './step-tree.ts';

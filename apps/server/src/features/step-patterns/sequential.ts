@@ -1,11 +1,11 @@
 import {
+  buildCallKey,
   byEndpoint,
   isRead,
   isWaiting,
   median,
   type SeenRequest,
   type SeenStep,
-  whatIsAsked,
 } from './step-tree.ts';
 
 /** Steps that ran one after the other, although they only wait and no captured value shows that one depends on another. */
@@ -31,7 +31,7 @@ const LIMITS = { savingMicros: 5000, share: 0.1, requests: 5, ofRequests: 0.5 } 
 export function findCandidates(requests: readonly SeenRequest[]): Candidate[] {
   return byEndpoint(requests).flatMap((all) => {
     const runs = all.flatMap((request) => findRuns(request).map((steps) => ({ request, steps })));
-    return [...Map.groupBy(runs, ({ steps }) => JSON.stringify(steps.map(whatIsAsked)))].flatMap(
+    return [...Map.groupBy(runs, ({ steps }) => JSON.stringify(steps.map(buildCallKey)))].flatMap(
       ([, some]) => {
         const worth = some.filter(({ request, steps }) => {
           const saving = computeSaving(steps);
@@ -45,7 +45,7 @@ export function findCandidates(requests: readonly SeenRequest[]): Candidate[] {
             runs: worth,
             steps: (worth[0]?.steps ?? []).map((step, at) => ({
               name: step.name,
-              asked: whatIsAsked(step),
+              asked: buildCallKey(step),
               medianMicros: median(worth.map(({ steps }) => steps[at]?.durationMicros ?? 0)),
             })),
             medianSavingMicros: median(worth.map(({ steps }) => computeSaving(steps))),
@@ -102,7 +102,7 @@ export function findRuns({ steps }: Pick<SeenRequest, 'steps'>): SeenStep[][] {
         step.calls === 1 &&
         follows &&
         onlyReads(step) &&
-        run.every((before) => whatIsAsked(before) !== whatIsAsked(step));
+        run.every((before) => buildCallKey(before) !== buildCallKey(step));
       if (fits) run.push(step);
       else {
         runs.push(run);

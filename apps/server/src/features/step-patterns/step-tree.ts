@@ -43,7 +43,7 @@ export function isRead(step: SeenStep): boolean {
 }
 
 /** Returns a key that is the same for steps that make the same call or run the same query. */
-export function whatIsAsked({ name, asks }: SeenStep): string {
+export function buildCallKey({ name, asks }: SeenStep): string {
   return asks === '' ? name : `${name} ${asks}`;
 }
 

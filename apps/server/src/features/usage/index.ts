@@ -13,7 +13,7 @@ import { computeMonth, type Month } from './month.ts';
 import { checkMonths } from './month-check.ts';
 import { listNotices, noticeMail } from './notices.ts';
 import { isSameQuota, type Quota, quotaExceeded } from './quota.ts';
-import { createReservations, type Granted, type Reservations } from './reservations.ts';
+import { createReservations, type GrantedQuota, type Reservations } from './reservations.ts';
 import {
   type AccountId,
   findMonth,
@@ -25,7 +25,7 @@ import {
 } from './store.ts';
 
 export type { Quota } from './quota.ts';
-export type { Granted } from './reservations.ts';
+export type { GrantedQuota } from './reservations.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 1440 * MINUTE_MS;
@@ -40,7 +40,7 @@ export interface UsageFeature extends Pick<Reservations, 'reserve' | 'commit' | 
   /** Builds the error for a batch of which no trace fits. The Retry-After of the error is at most the time until the end of the month. */
   exceeded(quota: Quota): AppError;
   /** Reserves quota for as many of the project's traces as fit; undefined if none fit. */
-  reserveForProject(projectId: ProjectId, traces: number): Promise<Granted | undefined>;
+  reserveForProject(projectId: ProjectId, traces: number): Promise<GrantedQuota | undefined>;
   /** Returns an account's usage of its current month. */
   readMonth(account: PayingAccount): Promise<{ readonly traces: number; readonly month: Month }>;
   close(): Promise<void>;

@@ -7,7 +7,7 @@ import { newId, type OrganizationId, type ProjectId } from '../../platform/ids.t
 import { createLog } from '../../platform/log.ts';
 import { createUsage } from './index.ts';
 import { checkMonths } from './month-check.ts';
-import { findMonth, raiseMonth } from './store.ts';
+import { findMonth, raiseMonthCount } from './store.ts';
 
 const HOUR_MS = 3_600_000;
 const clock = createFakeClock(new Date('2026-11-21T12:00:00Z'));
@@ -63,8 +63,8 @@ test('the nightly check counts stored traces that were missing from the month’
   await store(missed.projectId, new Date(monthStart.getTime() - HOUR_MS), [v7(), v7()]);
   await store(deleted.projectId, now, [v7()]);
   const key = ({ accountId }: { accountId: OrganizationId }) => ({ accountId, periodStart: monthStart });
-  await raiseMonth(stores.control.db, key(missed), 1);
-  await raiseMonth(stores.control.db, key(deleted), 5);
+  await raiseMonthCount(stores.control.db, key(missed), 1);
+  await raiseMonthCount(stores.control.db, key(deleted), 5);
   const logged = await check();
   expect(logged).toHaveLength(1);
   expect(JSON.parse(logged[0] ?? '')).toMatchObject({ accountId: missed.accountId, counted: 1, stored: 3 });

@@ -3,7 +3,7 @@ import type { ControlStore } from '../../platform/control-store/index.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 import { computeMonth } from './month.ts';
-import { countAccepted, findMonth, findPayingProjects, raiseMonth } from './store.ts';
+import { countAccepted, findMonth, findPayingProjects, raiseMonthCount } from './store.ts';
 
 /**
  * Compares each month's counter with the stored traces. Fewer traces can be stored than were counted, because traces are deleted and
@@ -27,6 +27,6 @@ export async function checkMonths(deps: {
       { accountId, counted, stored },
       'more traces were stored this month than were counted: the count was raised',
     );
-    await raiseMonth(db, key, stored);
+    await raiseMonthCount(db, key, stored);
   }
 }

@@ -4,7 +4,7 @@ import { repetitions } from '@throughline/testkit/thorough';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { newId, type OrganizationId } from '../../platform/ids.ts';
-import { createReservations, type Granted } from './reservations.ts';
+import { createReservations, type GrantedQuota } from './reservations.ts';
 import { findMonth } from './store.ts';
 
 const clock = createFakeClock(new Date('2026-11-21T12:00:00Z'));
@@ -21,7 +21,7 @@ const anAccount = () => ({
 type Quota = ReturnType<typeof anAccount>;
 const used = async ({ accountId, periodAnchor }: Quota) =>
   (await findMonth(stores.control.db, { accountId, periodStart: periodAnchor }))?.traces;
-const store = ({ id }: Granted, count: number) =>
+const store = ({ id }: GrantedQuota, count: number) =>
   stores.traces.insert(
     'traces',
     ['project_id', 'start_time', 'id', 'claim', 'stored_at'],
@@ -35,7 +35,7 @@ const reserveOne = async (
   server: ReturnType<typeof aServer>,
   quota: Quota,
   count: number,
-): Promise<Granted> => {
+): Promise<GrantedQuota> => {
   const granted = (await server.reserve([{ quota, traces: count }])).get(quota.accountId);
   if (granted === undefined) throw new Error('nothing was granted');
   return granted;

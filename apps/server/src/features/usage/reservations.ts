@@ -24,7 +24,7 @@ export interface Wanted {
 }
 
 /** Number of traces that an account can still store. */
-export interface Granted {
+export interface GrantedQuota {
   /** Id of the reservation. The traces' rows contain it, so that the stored traces can be counted later. */
   readonly id: string;
   readonly traces: number;
@@ -37,7 +37,7 @@ export interface Granted {
  * traces are stored. Until then, the reservation can be compared with the stored rows, which keeps the count exact after a crash.
  */
 export interface Reservations {
-  reserve(wanted: readonly Wanted[]): Promise<ReadonlyMap<AccountId, Granted>>;
+  reserve(wanted: readonly Wanted[]): Promise<ReadonlyMap<AccountId, GrantedQuota>>;
   /** Called when the traces of these reservations are stored. */
   commit(ids: readonly string[]): void;
   /** Called when the outcome is unknown: {@link reconcile} releases quota for the traces that were not stored. */
@@ -88,7 +88,7 @@ export function createReservations(deps: {
       done = [];
       const now = clock.now();
       const byAccount = new Map(wanted.map((want) => [want.quota.accountId, want]));
-      const granted = new Map<AccountId, Granted>();
+      const granted = new Map<AccountId, GrantedQuota>();
       await db.transaction(async (tx) => {
         const keys = wanted.map(({ quota }) => ({
           accountId: quota.accountId,

@@ -149,7 +149,7 @@ export async function countAccepted(
 }
 
 /** Raises a month's counter to at least this number of traces. */
-export async function raiseMonth(db: ControlDb, key: MonthKey, traces: number): Promise<void> {
+export async function raiseMonthCount(db: ControlDb, key: MonthKey, traces: number): Promise<void> {
   await db
     .insert(usageMonths)
     .values({ ...key, traces })

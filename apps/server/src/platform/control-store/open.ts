@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm';
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator';
 import { findDiskTrouble } from '../disks/disk-trouble.ts';
-import { locksWithoutOthers } from '../queues/locks.ts';
+import { createLocalLocks } from '../queues/locks.ts';
 import { checkControlFolder, emptiedStore, unusableControl } from '../start/data-folder.ts';
 import type { ControlDb, ControlStore } from './control-store.ts';
 import { makeFolder } from './make-folder.ts';
@@ -75,7 +75,7 @@ async function openEmbedded(
       await client.listen(channel, onNotice);
       onListening?.();
     },
-    alone: (names, task) => task(locksWithoutOthers(names)),
+    alone: (names, task) => task(createLocalLocks(names)),
     close: () => client.close(),
   };
   return { client, store };

@@ -9,11 +9,11 @@ import type { Logger } from '../log.ts';
 import { registerErrors, sendError } from './errors.ts';
 import { readJsonBody } from './json-body.ts';
 import { refuseUnknownHosts } from './known-hosts.ts';
-import { beginFewAtOnce } from './limits/begin-few.ts';
 import { readBeforeTimeouts } from './limits/keep-alive.ts';
+import { startFewAtOnce } from './limits/start-few.ts';
 import { logRequests } from './request-log.ts';
 import { securityHeaders } from './security.ts';
-import { answerUnreadable } from './unreadable-requests.ts';
+import { respondToUnreadable } from './unreadable-requests.ts';
 
 /** Maximum time to receive a complete request. The largest ingest body arrives in this time at 70 kB a second. */
 const REQUEST_TIMEOUT_MS = 120_000;
@@ -36,12 +36,12 @@ export async function createHttp(config: Config, log: Logger): Promise<FastifyIn
     routerOptions: { maxParamLength: 500 },
     // Without these two functions, Fastify loads two JSON schema compilers, which adds 0.15 s to each start.
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
-    clientErrorHandler: answerUnreadable,
+    clientErrorHandler: respondToUnreadable,
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
   }) as unknown as FastifyInstance;
   readBeforeTimeouts(app.server);
   registerErrors(app);
-  beginFewAtOnce(app);
+  startFewAtOnce(app);
   app.addHook('onRequest', async (request, reply) => {
     // Default for all responses, because most contain session data. Routes with cacheable responses set their own header.
     reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store' });

@@ -12,7 +12,7 @@ import {
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { isUnreachable } from '../unreachable.ts';
-import { dropRest } from './limits/drop-rest.ts';
+import { discardRest } from './limits/discard-rest.ts';
 
 export interface AppErrorOptions {
   readonly details?: ErrorDetails;
@@ -120,7 +120,7 @@ export function sendError(
   if (isTooLarge) {
     // If this header were set, Fastify would close the connection while the caller is still sending the body.
     reply.removeHeader('connection');
-    dropRest(request.raw);
+    discardRest(request.raw);
   }
   if (error.code === 'internal') request.log.error({ err: thrown }, 'request failed');
   else if (error.status >= 500 && !error.logged) request.log.warn({ err: thrown }, error.message);

@@ -20,7 +20,7 @@ import { createRateLimits } from './limits/rate-limits.ts';
 import { MAX_LOGGED_REFUSALS } from './request-log.ts';
 import { serve, serveAnyone } from './serve.ts';
 import { serveDashboard } from './static-files.ts';
-import { answerUnreadable } from './unreadable-requests.ts';
+import { respondToUnreadable } from './unreadable-requests.ts';
 
 const logged: string[] = [];
 const log = createLog('info', { write: (line) => void logged.push(line) });
@@ -137,7 +137,7 @@ describe('an error response', () => {
 
   test('reports that a request did not arrive in time', async () => {
     const server = createServer({ requestTimeout: 20, headersTimeout: 20, connectionsCheckingInterval: 10 });
-    server.on('clientError', answerUnreadable);
+    server.on('clientError', respondToUnreadable);
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
     socket.write('GET / HTTP/1.1\r\nhost:');

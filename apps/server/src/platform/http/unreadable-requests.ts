@@ -12,7 +12,7 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
 };
 
 /** Responds to a request that reaches no route, because it was unreadable or arrived too slowly. Closes the connection. */
-export function answerUnreadable(failure: Error & { readonly code?: string }, socket: Socket): void {
+export function respondToUnreadable(failure: Error & { readonly code?: string }, socket: Socket): void {
   if (failure.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;

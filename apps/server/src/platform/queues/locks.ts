@@ -18,6 +18,6 @@ export function numberLocks(names: readonly string[]): number[] {
 }
 
 /** Returns locks for a store that no other server can use. They are never lost. */
-export function locksWithoutOthers(names: readonly string[]): Locks {
+export function createLocalLocks(names: readonly string[]): Locks {
   return { numbers: numberLocks(names), check: async () => {} };
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { ClickHouseConfig } from '../config.ts';
-import { locksWithoutOthers } from '../queues/locks.ts';
+import { createLocalLocks } from '../queues/locks.ts';
 import { DamagedFolder, emptiedStore } from '../start/data-folder.ts';
 import { setFsync } from './embedded/fsync.ts';
 import { findMissingTables, migrate, traceMigrations } from './migrate.ts';
@@ -36,7 +36,7 @@ export async function openTraceStore(
     await refuseMissingTables(store);
     if (config.clickhouse === undefined) await setFsync(store, config.fsync ?? false);
     // Fails now if the ClickHouse user lacks permission to see running statements. Otherwise the server would start, but reject traces.
-    else await store.holding(locksWithoutOthers([]));
+    else await store.holding(createLocalLocks([]));
   } catch (error) {
     await store.close();
     throw error;

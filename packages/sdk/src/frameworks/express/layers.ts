@@ -12,7 +12,7 @@ import {
 } from '../layer-call.ts';
 import type { HandleError, HandleRequest, Layer, LayerPrototype, RoutedRequest } from './layer-shape.ts';
 import { replaceNext } from './own-next.ts';
-import { layerUse, lookAtRoute } from './route-layers.ts';
+import { describeRoute, layerUse } from './route-layers.ts';
 import { enterMount, enterRoute } from './route-template.ts';
 
 const patched = new WeakSet<LayerPrototype>();
@@ -120,7 +120,7 @@ function layerCall(trace: RequestTrace, layer: Layer, req: RoutedRequest): Layer
     enterMount(trace, layer, req);
   } else {
     enterRoute(trace, layer.route.path, req);
-    lookAtRoute(layer.route);
+    describeRoute(layer.route);
   }
   return { trace, recording, use: layerUse(layer, req.baseUrl ?? ''), manner: 'passing', mountsAbove };
 }

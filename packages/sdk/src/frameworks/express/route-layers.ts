@@ -8,7 +8,7 @@ const uses = new WeakMap<Layer, LayerUse>();
 const routesSeen = new WeakMap<Route, number>();
 
 /**
- * Describes a layer of a router's stack, or of a route's stack that {@link lookAtRoute} has read. `mount` is the path at
+ * Describes a layer of a router's stack, or of a route's stack that {@link describeRoute} has read. `mount` is the path at
  * which the request reached the layer.
  */
 export function layerUse(layer: Layer, mount: string): LayerUse {
@@ -23,7 +23,7 @@ export function layerUse(layer: Layer, mount: string): LayerUse {
 }
 
 /** Describes a route's layers. The last function for a method is its handler; the functions before it are middleware. */
-export function lookAtRoute(route: Route): void {
+export function describeRoute(route: Route): void {
   if (routesSeen.get(route) === route.stack.length) return;
   routesSeen.set(route, route.stack.length);
   const last = new Map<string | undefined, Layer>();

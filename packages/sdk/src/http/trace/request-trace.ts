@@ -201,7 +201,7 @@ interface Stamped {
 }
 
 /** Attaches the trace to a message. The property is not enumerable, so a host that prints or copies the message does not see it. */
-export function stamp(message: object & Stamped, trace: RequestTrace): void {
+export function attachTrace(message: object & Stamped, trace: RequestTrace): void {
   Object.defineProperty(message, traceOf, {
     value: trace,
     writable: true,

@@ -5,7 +5,7 @@ import type { Node, Tree } from '../parsers/tree.ts';
 import type {
   Binding,
   BindingKind,
-  Birth,
+  FirstAssignment,
   FunctionModel,
   ListStatement,
   LoopBody,
@@ -25,7 +25,7 @@ type Surroundings = Pick<Analysis, 'around' | 'insideLoop' | 'fn' | 'scope'>;
 export class Analysis {
   readonly tree: Tree;
   readonly functions: FunctionModel[] = [];
-  readonly births: Birth[] = [];
+  readonly births: FirstAssignment[] = [];
   readonly writes: Write[] = [];
   readonly loops: LoopBody[] = [];
   /** Start offsets of the expression statements in statement lists. */
@@ -117,7 +117,7 @@ export class Analysis {
     return names.map((name) => ({ name: this.tree.name(name), scope: this.scope }));
   }
 
-  birth(where: Birth['where'], bindings: readonly Binding[], position: number): void {
+  birth(where: FirstAssignment['where'], bindings: readonly Binding[], position: number): void {
     const [first] = bindings;
     // All bindings in `bindings` have the same kind and scope, so only the first one is checked. No step shows the values of a scope
     // without an owner.

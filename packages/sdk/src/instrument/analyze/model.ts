@@ -85,7 +85,7 @@ export interface Write {
  * A position where bindings get their first value. The assignment to the mirror `V` is inserted there: `V = ` before a value, or `;V =
  * name;` after a declaration.
  */
-export interface Birth {
+export interface FirstAssignment {
   /** `without a name`: the inserted text must not name functions in the value (see {@link StoredExpression}). */
   readonly where: 'before' | 'before, without a name' | 'after' | 'block';
   readonly bindings: readonly Binding[];

@@ -1,4 +1,4 @@
-import { awaitedBy } from '../compiled/compiled-body.ts';
+import { findAwaited } from '../compiled/compiled-body.ts';
 import { countPrintedAfterYield } from '../names/printed-text.ts';
 import { flag, kind, slot } from '../parsers/layout.ts';
 import type { Node } from '../parsers/tree.ts';
@@ -58,7 +58,7 @@ function noteSuspension(found: Analysis, node: Node, isYield: boolean): void {
     functionsBefore: functions.length,
     argument,
     isYield,
-    awaits: isYield ? awaitedBy(tree, argument) : 0,
+    awaits: isYield ? findAwaited(tree, argument) : 0,
     isDelegate,
     printed: isDelegate ? countPrintedAfterYield(tree, path, argument) : 0,
     isSubject: isSubject(found, node),

@@ -183,7 +183,7 @@ function preparesOnly(tree: Tree, fn: Node): boolean {
 const AWAIT_HELPER = /^_*await(?:_?async_?generator)?(?:\$?\d+)?$/i;
 
 /** Returns the awaited expression in a compiled async generator: `x` in `yield __await(x)`; 0 if something else is yielded. */
-export function awaitedBy(tree: Tree, yielded: Node): Node {
+export function findAwaited(tree: Tree, yielded: Node): Node {
   const nodeKind = tree.kind(yielded);
   const places =
     nodeKind === kind.CallExpression ? slot.call : nodeKind === kind.NewExpression ? slot.new : null;

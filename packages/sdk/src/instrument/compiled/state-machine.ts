@@ -56,7 +56,7 @@ function isSingleState(tree: Tree, call: Node, fn: Node): boolean {
 }
 
 /** Finds the function around a state machine whose states are in the function at `at`. Returns its index in the path, or -1. */
-export function machineAround(tree: Tree, path: readonly Node[], at: number): number {
+export function findMachineFunction(tree: Tree, path: readonly Node[], at: number): number {
   let around = at - 1;
   while (around >= 0 && !isFunction(tree, path[around] ?? 0)) around--;
   if (around < 0 || tree.kind(path[at - 1] ?? 0) !== kind.CallExpression) return -1;

@@ -2,7 +2,7 @@ import type { Analysis } from '../analyze/analysis.ts';
 import { instrumentedFrom } from '../analyze/function-model.ts';
 import type {
   Binding,
-  Birth,
+  FirstAssignment,
   FunctionModel,
   ListStatement,
   LoopBody,
@@ -104,7 +104,7 @@ export function emitBindings(analysis: Analysis, edits: Edits): ReadonlySet<Func
   return temporaries;
 }
 
-function emitBirth({ where, bindings, position, depth }: Birth, edits: Edits): void {
+function emitBirth({ where, bindings, position, depth }: FirstAssignment, edits: Edits): void {
   if (where === 'before' || where === 'before, without a name') {
     const mirror = bindings[0]?.mirror ?? null;
     if (mirror !== null) edits.open(position, depth, where === 'before' ? `${mirror}=` : `(${mirror})=`);

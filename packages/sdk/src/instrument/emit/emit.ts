@@ -14,7 +14,7 @@ import { Edits } from './edits.ts';
 import { emitBindings, listNames, mirrorBindings } from './emit-bindings.ts';
 import { afterDirectives } from './emit-places.ts';
 import { emitAsyncLoop, emitSuspension, listHooks } from './emit-suspensions.ts';
-import { aroundDisposal, epilogue, type Frame, forwarding, prebuiltSiteId, prologue } from './injected.ts';
+import { epilogue, type Frame, forwarding, prebuiltSiteId, prologue, wrapDisposal } from './injected.ts';
 import { RETURN_BEGINS, RETURN_GOES_ON } from './injected-names.ts';
 
 export interface Emission {
@@ -123,7 +123,7 @@ function emitFunction(
     emitAsyncLoop(analysis, fn, loop, edits);
   });
   fn.disposals.forEach(({ start, end, depth }, index) => {
-    const [before, after] = aroundDisposal(fn, index);
+    const [before, after] = wrapDisposal(fn, index);
     edits.open(start, depth, before);
     edits.close(end, depth, after);
   });

@@ -29,7 +29,7 @@ export const forwarding = (site: string): string => `/* calls one that begins wi
  * Returns the text around an `await using`: two injected resources, one before and one after the author's. Resources are disposed of in
  * reverse order, so the frame is suspended right before the author's resource is disposed of and awaited, and resumed right after.
  */
-export function aroundDisposal(
+export function wrapDisposal(
   { injected: { frame } }: FunctionModel,
   index: number,
 ): readonly [string, string] {

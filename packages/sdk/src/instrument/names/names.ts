@@ -1,6 +1,6 @@
 import { createdMethod, definedField, isCompiledConstructor, isReceiver } from '../compiled/class-names.ts';
 import { type CompiledBody, compiledBody } from '../compiled/compiled-body.ts';
-import { isFunction, machineAround } from '../compiled/state-machine.ts';
+import { findMachineFunction, isFunction } from '../compiled/state-machine.ts';
 import { kind, slot, words } from '../parsers/layout.ts';
 import type { Node, Tree } from '../parsers/tree.ts';
 import { expressionKey, expressionName, keyName, maxCallee, stringValue } from './expression-names.ts';
@@ -19,7 +19,7 @@ function nameAt(tree: Tree, path: readonly Node[], at: number): string {
   const node = path[at] ?? 0;
   const body = compiledBody(tree, path, at);
   if (body !== null) return authorsName(tree, path, body);
-  const around = machineAround(tree, path, at);
+  const around = findMachineFunction(tree, path, at);
   if (around >= 0) return nameAt(tree, path, around);
   const id = tree.kind(node) === kind.ArrowFunctionExpression ? 0 : tree.child(node, slot.function.id);
   if (id === 0) return placeName(tree, path, at);

@@ -13,7 +13,7 @@ interface EsNode {
  * Converts an ESTree program to a {@link Tree} of the code that runs, without types. Returns undefined if `program` is not an ESTree
  * program.
  */
-export function treeOfEstree(program: unknown, source: string, isTypeScript: boolean): Tree | undefined {
+export function fromEstree(program: unknown, source: string, isTypeScript: boolean): Tree | undefined {
   if (!isNode(program) || program.type !== 'Program') return undefined;
   const writer = new TreeWriter(source);
   writer.node(program);

@@ -1,4 +1,4 @@
-import { treeOfEstree } from './estree.ts';
+import { fromEstree } from './estree.ts';
 import { loadBinding } from './native-binding.ts';
 import type { FullParser } from './parser.ts';
 
@@ -60,7 +60,7 @@ function createParser(binding: Binding): FullParser {
       });
       const problem = findMessage(errors);
       if (problem !== undefined) return { error: problem };
-      return treeOfEstree(readProgram(program), source, isTypeScript) ?? { error: 'no program' };
+      return fromEstree(readProgram(program), source, isTypeScript) ?? { error: 'no program' };
     },
   };
 }

@@ -1,5 +1,5 @@
 import { RedisInstrumentation } from '@opentelemetry/instrumentation-redis';
-import { type Driven, type Patch, patchWith, type Tools } from './tools.ts';
+import { type Patch, patchWith, type Tools, type UsedInstrumentation } from './tools.ts';
 
 /** Traces commands with their keys, but without the values that the commands write. */
 export function create(tools: Tools): Patch {
@@ -13,6 +13,6 @@ export function create(tools: Tools): Patch {
   return (name, exports, folder) => patches.reduce((patched, patch) => patch(name, patched, folder), exports);
 }
 
-function isDriven(value: unknown): value is Driven {
+function isDriven(value: unknown): value is UsedInstrumentation {
   return typeof value === 'object' && value !== null && 'getModuleDefinitions' in value;
 }

@@ -19,7 +19,7 @@ export interface Tools {
 }
 
 /** The parts of an instrumentation that the SDK uses. */
-export interface Driven {
+export interface UsedInstrumentation {
   setTracerProvider(provider: TracerProvider): void;
   getModuleDefinitions(): readonly { readonly name: string }[];
 }
@@ -34,7 +34,7 @@ export type Patch = (name: string, exports: unknown, folder: string) => unknown;
  * Makes an instrumentation patch the exports passed to it, instead of hooking `require` and `import` itself. The instrumentation must not
  * have been enabled. It wraps the methods as it finds them, even if the host's own instrumentation has wrapped them.
  */
-export function patchWith(instrumentation: Driven, tools: Tools): Patch {
+export function patchWith(instrumentation: UsedInstrumentation, tools: Tools): Patch {
   takeOver(context, '_getContextManager', () => tools.contextManager);
   takeOver(propagation, '_getGlobalPropagator', () => tools.propagator);
   instrumentation.setTracerProvider(tools.provider);

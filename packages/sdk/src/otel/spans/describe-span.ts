@@ -29,7 +29,7 @@ const cacheSystems = new Set(['redis', 'valkey', 'memcached']);
 const otherSystems = new Set(['mongodb', 'elasticsearch', 'opensearch', 'dynamodb', 'neo4j', 'couchbase']);
 
 /** Returns the step type of a span, by current and old OpenTelemetry semantic conventions. */
-export function typeOfSpan({ attributes, kind }: Pick<SpanFacts, 'attributes' | 'kind'>): StepType {
+export function toStepType({ attributes, kind }: Pick<SpanFacts, 'attributes' | 'kind'>): StepType {
   const system = databaseSystem(attributes);
   if (system !== undefined) return cacheSystems.has(system) ? 'cache' : 'database';
   if (Object.keys(attributes).some((name) => name.startsWith('messaging.'))) return 'queue';
@@ -39,7 +39,7 @@ export function typeOfSpan({ attributes, kind }: Pick<SpanFacts, 'attributes' | 
 
 /** Converts a span to a step's fields; `rest` contains the attributes that no other field shows. */
 export function describeSpan(facts: SpanFacts): SpanView {
-  const type = typeOfSpan(facts);
+  const type = toStepType(facts);
   if (type === 'database') return databaseView(facts);
   if (type === 'cache') return cacheView(facts);
   if (type === 'http') return httpView(facts);

@@ -9,7 +9,7 @@ import { linkSpan } from './span-steps.ts';
  * Returns the span that is active for the host while a step without its own span runs, such as a function or a handler. The span can be a
  * parent, and its attributes become the step's metadata. Ending the span does not end the step.
  */
-export function spanOfStep(recording: Recording, step: ActiveStep): Span {
+export function createStepSpan(recording: Recording, step: ActiveStep): Span {
   if (step.span !== null) return step.span;
   const span = new FunctionSpan(recording, step);
   noteSpan(span, step);

@@ -1,13 +1,13 @@
 import { isPromise } from 'node:util/types';
 import type { ActiveStep, InstrumentedSite } from '../active-step.ts';
 import type { Recording } from '../recording.ts';
-import { carryingFrom, subscribeThenable } from './async-parent.ts';
+import { runWithParent, subscribeThenable } from './async-parent.ts';
 import { findReturned, findThen, followWith, notePassedOn } from './passed-on.ts';
 import { ReturnedThenable } from './returned-thenable.ts';
 import { WatchedPromise, watching } from './watched-promise.ts';
 
 /** Ends a step later than the return of its function, such as when a returned promise settles. */
-export interface Followed {
+export interface DelayedEnd {
   add(step: ActiveStep): void;
 }
 
@@ -15,7 +15,7 @@ export interface Followed {
  * Finds the promise or thenable with which the step of a function that returned `result` ends. Returns null if the step ends when the
  * function returns.
  */
-export function findFollowed(step: ActiveStep, recording: Recording, result: unknown): Followed | null {
+export function findFollowed(step: ActiveStep, recording: Recording, result: unknown): DelayedEnd | null {
   if (typeof result !== 'object' || result === null) return null;
   const { kind } = step.site as InstrumentedSite;
   if (kind === 'async') {
@@ -68,7 +68,7 @@ function beginReturned(step: ActiveStep, returned: ActiveStep, awaited: object):
 function beginOn(last: ActiveStep, awaited: object): unknown {
   let first = last;
   while (first.passedOn !== null) first = first.passedOn;
-  return carryingFrom(first, () => subscribeThenable(awaited, false));
+  return runWithParent(first, () => subscribeThenable(awaited, false));
 }
 
 function noteAwait(step: ActiveStep, watched: WatchedPromise): void {

@@ -36,7 +36,7 @@ export function endCarrying(step: ActiveStep): void {
 }
 
 /** Runs `fn` so that all work started in `fn` belongs to `step`. */
-export function carryingFrom<T>(step: ActiveStep, fn: () => T): T {
+export function runWithParent<T>(step: ActiveStep, fn: () => T): T {
   return step.recording === null ? fn() : runWork(new WorkContext(step.recording, step), fn);
 }
 
@@ -44,7 +44,7 @@ export function carryingFrom<T>(step: ActiveStep, fn: () => T): T {
  * Makes the work that starts from now on belong to `step`, or to the request itself if `step` is null. Returns the previous work context,
  * which the caller restores with `enterWork`.
  */
-export function carryOn(recording: Recording, step: ActiveStep | null): WorkContext | undefined {
+export function setParent(recording: Recording, step: ActiveStep | null): WorkContext | undefined {
   const before = currentWork();
   enterWork(step === null ? recording.context : new WorkContext(recording, step));
   return before;

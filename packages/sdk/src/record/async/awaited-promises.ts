@@ -3,7 +3,7 @@ import { WatchedPromise } from './watched-promise.ts';
 const MANY = 64;
 
 /** Promises for which the steps of one recording wait. */
-export class Following {
+export class AwaitedPromises {
   #promises: WatchedPromise[] = [];
   #compactAt = MANY;
 

@@ -23,7 +23,7 @@ const METHODS: readonly Method[] = ['next', 'throw', 'return'];
  * inherits from the generator and forwards arguments and results of its methods. The compiler's helper or the host's loop calls the
  * replacement's methods as usual. The generator itself is not changed.
  */
-export function driveIterator(iterator: object, turns: Turns): object {
+export function driveIterator(iterator: object, turns: GeneratorTurns): object {
   const driven: object = create(iterator);
   for (const name of METHODS) {
     const method: unknown = get(iterator, name);
@@ -49,7 +49,7 @@ export function driveIterator(iterator: object, turns: Turns): object {
 }
 
 /** The turns of one generator call: each runs from a `next`, `throw` or `return` to the next `yield` or `await`. */
-export class Turns {
+export class GeneratorTurns {
   readonly #parameters: number;
   readonly #kind: InstrumentedSite['kind'];
   readonly #enter: Enter;

@@ -1,7 +1,7 @@
 import { isObjectOrFunction } from '../../internal/is-object.ts';
 import type { ActiveStep } from '../active-step.ts';
 import { isBelow } from '../below.ts';
-import { describeError, isSaidStill, stackWithCauses } from '../snapshot/error.ts';
+import { describeError, hasSameMessage, stackWithCauses } from '../snapshot/error.ts';
 import type { StepError } from '../types.ts';
 import { mapGet, mapSet, weakGet, weakSet } from '../writer/primordials.ts';
 import type { DeferredStacks } from './deferred-stacks.ts';
@@ -38,7 +38,7 @@ export class ThrownErrors {
     // If the call stack was full at the origin, the error could not be described there.
     if (origin.error?.name === undefined) origin.error = this.describe(error);
     // The error is described again if its message has changed, because some hosts extend the message while the error propagates.
-    step.error = isSaidStill(error, origin.error) ? origin.error : this.describe(error);
+    step.error = hasSameMessage(error, origin.error) ? origin.error : this.describe(error);
     step.rethrown = true;
   }
 

@@ -80,7 +80,7 @@ function describeMessage(error: unknown): string {
 }
 
 /** True if the error still has the recorded message. Never throws. */
-export function isSaidStill(error: unknown, said: StepError): boolean {
+export function hasSameMessage(error: unknown, said: StepError): boolean {
   try {
     return describeMessage(error) === said.message;
   } catch {

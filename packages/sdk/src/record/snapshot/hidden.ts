@@ -35,7 +35,7 @@ const LITTLE = 200;
  * tags such as undefined or a function. The value is captured completely before it is replaced, so that references to objects inside it are
  * not affected.
  */
-export function hideSince(writer: JsonWriter, start: number): void {
+export function redactSince(writer: JsonWriter, start: number): void {
   const of = typeWrittenAt(writer, start);
   if (of === undefined) return;
   writer.end = start;

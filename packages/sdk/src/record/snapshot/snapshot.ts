@@ -31,7 +31,7 @@ import { MIN_REFERRED, WrittenObjects } from '../writer/written-objects.ts';
 import { MARKER_BYTES, SnapshotBudget } from './budget.ts';
 import { detectKind, findClassName, type Kind } from './class-kind.ts';
 import { captureCollection, captureError, captureLeaf } from './exotic.ts';
-import { HIDDEN_WHOLE, hideSince, isShownByValue, labelsSecret } from './hidden.ts';
+import { HIDDEN_WHOLE, isShownByValue, labelsSecret, redactSince } from './hidden.ts';
 import { NO_NODE, type Node, SnapshotNodes } from './nodes.ts';
 import { captureArray, captureInstance, capturePlain, captureTooDeep } from './object.ts';
 import { capturePrimitive, proxyForm } from './primitive.ts';
@@ -209,7 +209,7 @@ export class Snapshotter implements ValueWalk {
     this.written.paused = paused;
     if (hides) {
       this.noteSecret(value);
-      hideSince(writer, start);
+      redactSince(writer, start);
     }
     if (known.role !== undefined) this.noteRole(known.role, value);
     return start;
@@ -240,7 +240,7 @@ export class Snapshotter implements ValueWalk {
     this.#hiding = true;
     this.visit(value, depth, parent, key);
     this.#hiding = outer;
-    hideSince(writer, start);
+    redactSince(writer, start);
   }
 
   rawHeaders(descriptor: PropertyDescriptor, depth: number, parent: Node, key: string): void {

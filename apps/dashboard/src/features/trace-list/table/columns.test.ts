@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { arrange, leastWidth, moved, turned } from './columns.ts';
+import { arrange, leastWidth, moveColumn, toggleColumn } from './columns.ts';
 
 const columns = ['method', 'path', 'status', 'steps'].map((id) => ({
   id,
@@ -26,16 +26,16 @@ describe('the columns of a list', () => {
   });
 
   it('can be shown and hidden one by one, but not all hidden', () => {
-    expect(turned(['a', 'b'], 'c')).toEqual(['a', 'b', 'c']);
-    expect(turned(['a', 'b'], 'a')).toEqual(['b']);
-    expect(turned(['a'], 'a')).toEqual(['a']);
+    expect(toggleColumn(['a', 'b'], 'c')).toEqual(['a', 'b', 'c']);
+    expect(toggleColumn(['a', 'b'], 'a')).toEqual(['b']);
+    expect(toggleColumn(['a'], 'a')).toEqual(['a']);
   });
 
   it('can be moved in the table, at most to its first or last position', () => {
     const ids = fc.uniqueArray(fc.constantFrom<string[]>('a', 'b', 'c', 'd', 'e'));
     fc.assert(
       fc.property(ids, fc.constantFrom('a', 'b', 'x'), fc.integer({ min: -9, max: 9 }), (before, id, by) => {
-        const after = moved(before, id, by);
+        const after = moveColumn(before, id, by);
         expect(after.toSorted()).toEqual(before.toSorted());
         const from = before.indexOf(id);
         if (from >= 0) expect(after.indexOf(id)).toBe(Math.min(before.length - 1, Math.max(0, from + by)));

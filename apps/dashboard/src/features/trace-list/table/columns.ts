@@ -44,13 +44,13 @@ export function leastWidth(columns: readonly Pick<TraceColumn, 'width'>[]): numb
 }
 
 /** Toggles `id`: adds it at the end, or removes it. The only remaining id is never removed. */
-export function turned(ids: readonly string[], id: string): readonly string[] {
+export function toggleColumn(ids: readonly string[], id: string): readonly string[] {
   if (!ids.includes(id)) return [...ids, id];
   return ids.length === 1 ? ids : ids.filter((each) => each !== id);
 }
 
 /** Moves `id` by `by` positions, at most to either end of the list. */
-export function moved(ids: readonly string[], id: string, by: number): readonly string[] {
+export function moveColumn(ids: readonly string[], id: string, by: number): readonly string[] {
   const from = ids.indexOf(id);
   if (from < 0) return ids;
   const rest = ids.filter((each) => each !== id);

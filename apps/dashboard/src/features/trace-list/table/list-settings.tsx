@@ -3,7 +3,7 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { ReactElement } from 'react';
 import { SettingsPopover } from '../../../ui/layout/settings-popover.tsx';
 import { type TimeLook, useTimeLook } from '../../../ui/time/time-look.ts';
-import { moved, turned } from './columns.ts';
+import { moveColumn, toggleColumn } from './columns.ts';
 import type { ChosenColumns } from './use-columns.ts';
 
 const LOOKS = [
@@ -36,7 +36,7 @@ export function ListSettings({ columns, onClose, children }: ListSettingsProps) 
               description={
                 columns.asked.includes(id) ? 'Shown because a filter or the order uses it' : undefined
               }
-              onChange={() => columns.choose(turned(ids, id))}
+              onChange={() => columns.choose(toggleColumn(ids, id))}
             />
             {ids.includes(id) && (
               <Group gap={0} wrap="nowrap">
@@ -44,13 +44,13 @@ export function ListSettings({ columns, onClose, children }: ListSettingsProps) 
                   name={name}
                   way="up"
                   disabled={ids[0] === id}
-                  onMove={() => columns.choose(moved(ids, id, -1))}
+                  onMove={() => columns.choose(moveColumn(ids, id, -1))}
                 />
                 <Move
                   name={name}
                   way="down"
                   disabled={ids.at(-1) === id}
-                  onMove={() => columns.choose(moved(ids, id, 1))}
+                  onMove={() => columns.choose(moveColumn(ids, id, 1))}
                 />
               </Group>
             )}

@@ -11,9 +11,9 @@ import { useStepSource } from '../source/use-source.ts';
 import { Stack } from './stack.tsx';
 import classes from './step-details.module.css';
 import { Fact, Place, RepeatFacts } from './step-facts.tsx';
-import { type Sought, StepValues } from './step-values.tsx';
+import { StepValues, type ValueSearchText } from './step-values.tsx';
 
-interface StepDetailsProps extends Sought {
+interface StepDetailsProps extends ValueSearchText {
   readonly loaded: LoadedTrace;
   readonly node: StepNode;
   readonly onSelect: (key: string) => void;

@@ -29,14 +29,14 @@ import { findSql } from './step-query.ts';
 import { stepCurl } from './step-request.ts';
 
 /** The search string for a step's values, which stays when another step is selected. */
-export interface Sought {
+export interface ValueSearchText {
   readonly sought: string;
   readonly onSeek: (text: string) => void;
 }
 
 const NOTHING: StepParts = { parts: [], changed: [] };
 
-interface StepValuesProps extends Sought {
+interface StepValuesProps extends ValueSearchText {
   readonly loaded: LoadedTrace;
   readonly step: Step;
 }
@@ -124,7 +124,7 @@ function follow(
   if (path !== undefined) ask({ stepId, place, path });
 }
 
-interface FindInValuesProps extends Sought {
+interface FindInValuesProps extends ValueSearchText {
   readonly found: FoundInParts | undefined;
   /** Matches of the step search's words. */
   readonly marked: (FoundInParts & { readonly find: string }) | undefined;

@@ -4,7 +4,7 @@ import type { ControlStore } from '../../../platform/control-store/index.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import type { Report } from '../documents/report.ts';
 import { firstPeriod, periodAfter, prorate } from '../proration.ts';
-import type { Noted, Paying, PaymentProvider, Reported } from '../provider.ts';
+import type { PaymentProvider, ProviderData, ProviderSubscription, Reported } from '../provider.ts';
 import { findSandboxInvoices, type SandboxInvoiceRow } from '../store.ts';
 import { type Next, type Period, type SubscriptionState, type Terms, termsDue } from '../subscription.ts';
 
@@ -22,15 +22,24 @@ export function createSandbox(deps: {
   const { clock } = deps;
   const { db } = deps.control;
 
-  const charge = (paying: Paying, terms: Terms, period: Period, amount: number, what: string): Reported => {
+  const charge = (
+    paying: ProviderSubscription,
+    terms: Terms,
+    period: Period,
+    amount: number,
+    what: string,
+  ): Reported => {
     if (paying.declines)
       throw new AppError('payment_failed', 'The sandbox refused the payment, as requested.');
     const description = `${describe(terms)}, ${what}`;
     return paid({ terms, period, next: RENEWAL }, { invoice: { description, amount, paid: true } });
   };
-  const chargeWhole = (paying: Paying, terms: Terms, period: Period) =>
+  const chargeWhole = (paying: ProviderSubscription, terms: Terms, period: Period) =>
     charge(paying, terms, period, cents(terms), `${formatDay(period.start)} to ${formatDay(period.end)}`);
-  const renew = (paying: Paying, state: Extract<SubscriptionState, { status: 'active' | 'past_due' }>) => {
+  const renew = (
+    paying: ProviderSubscription,
+    state: Extract<SubscriptionState, { status: 'active' | 'past_due' }>,
+  ) => {
     const terms = termsDue(state);
     return chargeWhole(paying, terms, periodAfter(state.period, terms.cycle));
   };
@@ -97,7 +106,7 @@ export function createSandbox(deps: {
   };
 }
 
-function paid(rest: Omit<Extract<Report, { status: 'paid' }>, 'status'>, noted: Noted = {}): Reported {
+function paid(rest: Omit<Extract<Report, { status: 'paid' }>, 'status'>, noted: ProviderData = {}): Reported {
   return { kind: 'report', report: { status: 'paid', ...rest }, noted };
 }
 

@@ -1,4 +1,4 @@
-import type { Paying, Reported } from '../provider.ts';
+import type { ProviderSubscription, Reported } from '../provider.ts';
 import type { StripeSubscription } from './shapes.ts';
 import { isLive, type StripeSubscriptions } from './subscriptions.ts';
 
@@ -10,7 +10,7 @@ const NOTHING: Reported = { kind: 'report', report: { status: 'none' }, noted: {
  */
 export async function fetchStripeState(
   subscriptions: StripeSubscriptions,
-  paying: Paying,
+  paying: ProviderSubscription,
   hint: string | undefined,
 ): Promise<Reported | undefined> {
   const { customerRef, subscriptionRef, checkoutRef } = paying;
@@ -36,7 +36,7 @@ export async function fetchStripeState(
 
 async function keepOne(
   subscriptions: StripeSubscriptions,
-  paying: Paying,
+  paying: ProviderSubscription,
   known: StripeSubscription | undefined,
   others: ReadonlySet<string>,
 ): Promise<StripeSubscription | undefined> {
@@ -54,7 +54,10 @@ async function keepOne(
  * True if the subscription belongs to this account. A message can name any account's subscription, and another account's must not be used or
  * ended.
  */
-function belongsTo({ metadata, customer }: StripeSubscription, { id, customerRef }: Paying): boolean {
+function belongsTo(
+  { metadata, customer }: StripeSubscription,
+  { id, customerRef }: ProviderSubscription,
+): boolean {
   const owner = metadata.throughline_subscription;
   return owner === undefined ? customer === customerRef : owner === id;
 }

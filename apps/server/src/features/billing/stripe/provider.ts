@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { computePrice, PLANS } from '@throughline/contract';
 import { AppError } from '../../../platform/http/errors.ts';
-import type { Outcome, Paying, PaymentProvider, Reported } from '../provider.ts';
+import type { Outcome, PaymentProvider, ProviderSubscription, Reported } from '../provider.ts';
 import type { Terms } from '../subscription.ts';
 import type { StripeClient } from './client.ts';
 import { fetchStripeState } from './fetch-state.ts';
@@ -36,11 +36,11 @@ export function createStripeProvider(deps: {
     const report = found === undefined ? undefined : await subscriptions.report(found);
     return report ?? { kind: 'report', report: { status: 'ended', asked: false }, noted: {} };
   };
-  const live = async ({ subscriptionRef }: Paying): Promise<StripeSubscription | undefined> => {
+  const live = async ({ subscriptionRef }: ProviderSubscription): Promise<StripeSubscription | undefined> => {
     const found = subscriptionRef === null ? undefined : await subscriptions.find(subscriptionRef);
     return found !== undefined && isLive(found) ? found : undefined;
   };
-  const mustBeLive = async (paying: Paying): Promise<StripeSubscription> => {
+  const mustBeLive = async (paying: ProviderSubscription): Promise<StripeSubscription> => {
     const found = await live(paying);
     if (found === undefined)
       throw new AppError(
@@ -49,7 +49,7 @@ export function createStripeProvider(deps: {
       );
     return found;
   };
-  const ensureCustomer = async ({ id, customerRef, contact }: Paying): Promise<string> => {
+  const ensureCustomer = async ({ id, customerRef, contact }: ProviderSubscription): Promise<string> => {
     if (customerRef !== null) return customerRef;
     const made = await client.call({
       method: 'POST',
@@ -61,7 +61,7 @@ export function createStripeProvider(deps: {
     });
     return made.id;
   };
-  const checkout = async (paying: Paying, terms: Terms): Promise<Outcome> => {
+  const checkout = async (paying: ProviderSubscription, terms: Terms): Promise<Outcome> => {
     const begun = paying.checkoutRef === null ? undefined : await subscriptions.session(paying.checkoutRef);
     // Two open checkout pages could lead to two payments.
     if (begun?.status === 'open') await subscriptions.expireSession(begun.id);
@@ -91,7 +91,7 @@ export function createStripeProvider(deps: {
     return { kind: 'redirect', url: session.url, noted: { customerRef: customer, checkoutRef: session.id } };
   };
 
-  const portalUrl = async ({ customerRef }: Paying): Promise<string> => {
+  const portalUrl = async ({ customerRef }: ProviderSubscription): Promise<string> => {
     if (customerRef === null)
       throw new AppError('subscription_state', 'There is no payment yet, so there is no card to change.');
     const { url } = await client.call({

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Paying, Reported } from '../provider.ts';
+import type { ProviderSubscription, Reported } from '../provider.ts';
 import type { Terms } from '../subscription.ts';
 import { MissingAtStripe, type StripeClient } from './client.ts';
 import type { StripePrices } from './prices.ts';
@@ -150,6 +150,6 @@ export function isLive({ status }: StripeSubscription): boolean {
  * Builds a key under which Stripe executes a request once, however often the request is sent. Under the same key Stripe would also repeat
  * an earlier refusal, so each ticket gives another key.
  */
-export function changeKey({ id, ticket }: Paying): string {
+export function changeKey({ id, ticket }: ProviderSubscription): string {
   return `change:${id}:${ticket}`;
 }

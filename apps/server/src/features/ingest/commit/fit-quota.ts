@@ -1,5 +1,5 @@
 import type { IngestProject } from '../../projects/index.ts';
-import type { Granted, UsageFeature } from '../../usage/index.ts';
+import type { GrantedQuota, UsageFeature } from '../../usage/index.ts';
 import type { Batch, BatchTrace } from './batch.ts';
 import { type BatchAnswer, countRejections, withRejections } from './batch-answer.ts';
 
@@ -10,10 +10,10 @@ export interface NewTrace {
 }
 
 /** The traces of a group that fit into their accounts' monthly quotas. */
-export interface Fitting {
+export interface FittingTraces {
   readonly fitting: readonly NewTrace[];
   /** The granted quota, by account. */
-  readonly granted: ReadonlyMap<IngestProject['accountId'], Granted>;
+  readonly granted: ReadonlyMap<IngestProject['accountId'], GrantedQuota>;
   /** The traces that do not fit, by batch. */
   readonly refused: ReadonlyMap<Batch, readonly BatchTrace[]>;
 }
@@ -22,7 +22,7 @@ export interface Fitting {
 export async function fitQuota(
   usage: Pick<UsageFeature, 'reserve'>,
   traces: readonly NewTrace[],
-): Promise<Fitting> {
+): Promise<FittingTraces> {
   const wanted = [...Map.groupBy(traces, ({ batch }) => batch.project.accountId).values()].flatMap((own) => {
     const [first] = own;
     return first === undefined ? [] : [{ quota: first.batch.project, traces: own.length }];

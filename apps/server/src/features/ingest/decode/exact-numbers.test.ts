@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { holdsAll, readKeepingNumbers } from './exact-numbers.ts';
+import { areNumbersExact, readKeepingNumbers } from './exact-numbers.ts';
 
 /** A JSON number in any notation that JSON allows. */
 const numberText = fc.oneof(
@@ -30,7 +30,7 @@ describe('numbers in JSON', () => {
     fc.assert(
       fc.property(fc.array(numberText, { minLength: 1 }), fc.constantFrom('', ' ', '\n'), (texts, space) => {
         const sent = `{"numbers":[${texts.map((text) => space + text + space).join(',')}]}`;
-        const kept = holdsAll(sent) ? JSON.parse(sent) : readKeepingNumbers(sent);
+        const kept = areNumbersExact(sent) ? JSON.parse(sent) : readKeepingNumbers(sent);
         const written = JSON.stringify(kept).slice('{"numbers":['.length, -2).split(',');
         expect(written.map(worth)).toEqual(texts.map(worth));
       }),
@@ -42,7 +42,7 @@ describe('numbers in JSON', () => {
     fc.assert(
       fc.property(fc.array(fc.double({ noNaN: true, noDefaultInfinity: true })), (numbers) => {
         expect(
-          holdsAll(
+          areNumbersExact(
             JSON.stringify({ numbers: numbers.map((number) => (Object.is(number, -0) ? 0 : number)) }),
           ),
         ).toBe(true);

@@ -21,7 +21,7 @@ const { rawJSON } = JSON as typeof JSON & { rawJSON(text: string): unknown };
  * Returns true if a double can represent every number of this JSON. A number with too many characters counts as not representable,
  * since it can be part of a string.
  */
-export function holdsAll(text: string): boolean {
+export function areNumbersExact(text: string): boolean {
   for (const [, number = ''] of text.matchAll(SUSPECTS)) {
     if (number.length > MAX_DIGITS || !survives(number, Number(number))) return false;
   }
@@ -30,7 +30,7 @@ export function holdsAll(text: string): boolean {
 
 /** Parses JSON so that serializing the result gives numbers of the same value. Uses the fast parser if all numbers fit into doubles. */
 export function readExactly(text: string): unknown {
-  return holdsAll(text) ? JSON.parse(text) : readKeepingNumbers(text);
+  return areNumbersExact(text) ? JSON.parse(text) : readKeepingNumbers(text);
 }
 
 /**

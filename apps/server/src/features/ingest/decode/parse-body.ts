@@ -6,7 +6,7 @@ import { AppError, refuseField, validationError } from '../../../platform/http/e
 import { JsonBounds } from '../../../platform/json-bounds/json-bounds.ts';
 import { overLimit } from '../receive/over-limit.ts';
 import type { CapturedStep } from './captured-step.ts';
-import { holdsAll, readKeepingNumbers } from './exact-numbers.ts';
+import { areNumbersExact, readKeepingNumbers } from './exact-numbers.ts';
 import { BYTE_ORDER_MARK } from './json-characters.ts';
 import { BODY_BOUNDING, LINES_BOUNDING } from './json-limits.ts';
 import { NotReadable } from './json-number.ts';
@@ -157,7 +157,7 @@ function serviceIn(trace: unknown): z.output<typeof Service> {
 
 function parseTrace(json: string, nameOf: () => string): Pick<SentTrace, 'sent' | 'exact'> {
   const sent = parseJson(json, nameOf);
-  return { sent, exact: holdsAll(json) ? sent : readKeepingNumbers(json) };
+  return { sent, exact: areNumbersExact(json) ? sent : readKeepingNumbers(json) };
 }
 
 function notUtf8(): AppError {

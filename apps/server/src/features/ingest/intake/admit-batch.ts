@@ -8,7 +8,7 @@ import { encodeWithoutEchoes } from '../encode/hide-echoes.ts';
 import { identify } from '../encode/trace-identity.ts';
 import type { Admission } from './intake.ts';
 import { isReadingFailure, NOT_READABLE } from './reading-failures.ts';
-import { SourceRoom } from './source-room.ts';
+import { SourceBudget } from './source-budget.ts';
 
 type Rejection = IngestAnswer['rejected'][number];
 
@@ -19,7 +19,7 @@ const SLICE_MS = 10;
 export async function admitBatch(body: ParsedBatch, options: Admission): Promise<Batch> {
   const traces: BatchTrace[] = [];
   const rejected: Rejection[] = [];
-  const room = new SourceRoom();
+  const room = new SourceBudget();
   let sliceStartMs = performance.now();
   for (let index = 0; index < body.count; index++) {
     const admitted = admitTrace(body, index, options, room);
@@ -44,7 +44,7 @@ function admitTrace(
   body: ParsedBatch,
   index: number,
   options: Admission,
-  room: SourceRoom,
+  room: SourceBudget,
 ): BatchTrace | Rejection {
   const { project, batchKey, redactor, nowMicros } = options;
   const { projectId } = project;

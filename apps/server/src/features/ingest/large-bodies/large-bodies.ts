@@ -5,7 +5,7 @@ import { AppError } from '../../../platform/http/errors.ts';
 import { FairQueue } from '../../../platform/queues/fair-queue.ts';
 import { OwnerCounts } from '../../../platform/queues/owner-counts.ts';
 import { withTimeout } from '../../../platform/queues/with-timeout.ts';
-import { keepHeapSmall } from '../../../platform/start/heap.ts';
+import { limitHeapGrowth } from '../../../platform/start/heap.ts';
 import type { Batch } from '../commit/batch.ts';
 import { sizeOfBatch } from '../commit/batch-rows.ts';
 import { UnreadableBody } from '../intake/reading-failures.ts';
@@ -208,7 +208,7 @@ export class LargeBodies {
     );
     worker.on('exit', () => this.#lose(thread, new Error('a thread that reads large bodies ended')));
     this.#threads.add(thread);
-    keepHeapSmall(true);
+    limitHeapGrowth(true);
     return thread;
   }
 
@@ -241,7 +241,7 @@ export class LargeBodies {
   /** Returns false if the thread was already removed. */
   #remove(thread: Thread): boolean {
     const wasThere = this.#threads.delete(thread);
-    if (wasThere && this.#threads.size === 0) keepHeapSmall(false);
+    if (wasThere && this.#threads.size === 0) limitHeapGrowth(false);
     return wasThere;
   }
 

@@ -8,7 +8,7 @@ const GZIP_FRAME_BYTES = 18;
  * Returns the minimum unpacked size that a packed body declares, or 0 if it declares none. A declared size can be wrong, so it is not used
  * as a limit: it only avoids attempts that would fail.
  */
-export function sizeSaid(packed: Buffer, encoding: Encoding): number {
+export function readDeclaredSize(packed: Buffer, encoding: Encoding): number {
   if (encoding === 'gzip') return gzipSize(packed);
   return encoding === 'br' ? brotliSize(packed) : 0;
 }

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sendError } from '../../../platform/http/errors.ts';
-import { dropRest } from '../../../platform/http/limits/drop-rest.ts';
+import { discardRest } from '../../../platform/http/limits/discard-rest.ts';
 import type { IngestProject } from '../../projects/index.ts';
 
 /** The part of ingest that checks keys and counts refusals. */
@@ -37,7 +37,7 @@ export async function registerKeyedRoute(app: FastifyInstance, route: KeyedRoute
     scope.setErrorHandler((error, request, reply) => {
       route.ingest.refused(error);
       (route.onError ?? sendError)(error, request, reply);
-      dropRest(request.raw);
+      discardRest(request.raw);
     });
     scope.route({
       method: 'POST',

@@ -5,7 +5,7 @@ import { AppError } from '../../../platform/http/errors.ts';
 import { FairMutex } from '../../../platform/queues/fair-mutex.ts';
 import { releaseBuffer } from '../../../platform/queues/release-buffer.ts';
 import type { ByteShare } from './byte-budget.ts';
-import { sizeSaid } from './declared-size.ts';
+import { readDeclaredSize } from './declared-size.ts';
 import type { Encoding } from './encodings.ts';
 
 export type Unpack = (
@@ -64,7 +64,7 @@ export class SmallBodies {
   ): Promise<Buffer | undefined> {
     if (packed.length > maxBytes) return undefined;
     if (encoding === 'identity') return packed;
-    const said = sizeSaid(packed, encoding);
+    const said = readDeclaredSize(packed, encoding);
     if (said > maxBytes) return undefined;
     const room = Math.min(Math.max(packed.length * MAX_RATIO, MIN_ROOM_BYTES), maxBytes);
     return this.#turns.run(share.owner, async () => {

@@ -41,7 +41,7 @@ const RISES = {
   eventLoopDelay: { effectSize: 0.7, ratio: 3, added: 20, beyond: 2 },
   responseSize: { effectSize: 0.7, ratio: 2, added: 1, beyond: 1.5 },
 } as const;
-export type Risen = Exclude<keyof typeof RISES, 'dependency'>;
+export type RisingSignal = Exclude<keyof typeof RISES, 'dependency'>;
 const TAIL = { over: 5, share: 0.01, ratio: 2, addedMs: 50, times: 3, beyond: 2, pValue: 1e-4 } as const;
 /** Minimum changes of a share of the requests: the factor, the difference, and the factor by which the highest earlier day must be exceeded. */
 const SHARES = {
@@ -70,7 +70,7 @@ const BLOCK_REQUESTS = 15;
 export const BASE_REQUESTS = 60;
 
 export function judgeMedian(
-  signal: Risen,
+  signal: RisingSignal,
   { now, before, blocks, tests }: Compared,
   rule: keyof typeof RISES = signal,
 ): Judged | undefined {

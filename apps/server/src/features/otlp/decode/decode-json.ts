@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { SPAN_LIMITS } from '@throughline/contract';
 import { JsonCursor } from './json-cursor.ts';
 import { JsonSpanReader } from './json-span.ts';
-import { type RequestCounts, tooDeep, tooMuch } from './request-counts.ts';
+import { type RequestCounts, rejectOverLimit, rejectTooDeep } from './request-counts.ts';
 import { type Attributes, type Sender, type Sent, UnreadableSpan } from './sent-span.ts';
 import { MalformedMessage } from './wire-reader.ts';
 
@@ -116,9 +116,9 @@ class RequestDecoder {
   #readPart<T>(kind: 'spanBytes' | 'senderBytes', read: (sent: unknown) => T): Readable<T> {
     const { start, end, values, depth } = this.#cursor.skip();
     // A value that is too large is not parsed, so it can be invalid JSON.
-    if (end - start > SPAN_LIMITS[kind].max) return tooMuch(kind);
-    if (depth > MAX_JSON_DEPTH) return tooDeep();
-    if (values > MAX_JSON_VALUES) return tooMuch('values');
+    if (end - start > SPAN_LIMITS[kind].max) return rejectOverLimit(kind);
+    if (depth > MAX_JSON_DEPTH) return rejectTooDeep();
+    if (values > MAX_JSON_VALUES) return rejectOverLimit('values');
     const sent = this.#cursor.parse(start, end);
     this.#counts.begin();
     try {

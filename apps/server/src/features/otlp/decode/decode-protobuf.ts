@@ -2,7 +2,7 @@ import { SPAN_LIMITS } from '@throughline/contract';
 import { REQUEST, RESOURCE, RESOURCE_SPANS, SCOPE, SCOPE_SPANS } from './protobuf-fields.ts';
 import { SpanReader } from './protobuf-span.ts';
 import { ValueReader } from './protobuf-values.ts';
-import { type RequestCounts, tooMuch } from './request-counts.ts';
+import { type RequestCounts, rejectOverLimit } from './request-counts.ts';
 import { type Attributes, type Sent, UnreadableSpan } from './sent-span.ts';
 import { WireReader } from './wire-reader.ts';
 
@@ -106,7 +106,7 @@ class RequestDecoder {
     const outer = reader.enter();
     const { end } = reader;
     try {
-      if (reader.left > SPAN_LIMITS[kind].max) return tooMuch(kind);
+      if (reader.left > SPAN_LIMITS[kind].max) return rejectOverLimit(kind);
       this.#counts.begin();
       return read();
     } catch (error) {

@@ -76,18 +76,18 @@ export class RequestCounts {
    * @throws UnreadableSpan, AppError `payload_too_large`
    */
   addValue(depth: number): void {
-    if (depth > MAX_DEPTH) throw tooDeep();
+    if (depth > MAX_DEPTH) throw rejectTooDeep();
     this.#values += 1;
     if (this.#values > MAX_VALUES) throw overLimit('spanValues');
-    if (this.#values - this.#valuesBefore > MAX_VALUES_OF_ONE) throw tooMuch('values');
+    if (this.#values - this.#valuesBefore > MAX_VALUES_OF_ONE) throw rejectOverLimit('values');
   }
 }
 
-export function tooDeep(): UnreadableSpan {
+export function rejectTooDeep(): UnreadableSpan {
   return new UnreadableSpan(`an attribute is nested deeper than ${MAX_DEPTH} levels: send less of it`);
 }
 
-export function tooMuch(name: SpanLimitName): UnreadableSpan {
+export function rejectOverLimit(name: SpanLimitName): UnreadableSpan {
   const { max, what } = SPAN_LIMITS[name];
   return new UnreadableSpan(`more than ${showMax(name, max)} ${what} (limit ${name}): send less of it`);
 }

@@ -10,7 +10,7 @@ import {
 } from '../../../platform/trace-store/index.ts';
 import { countSpans, type SpanKey } from '../../spans/index.ts';
 import { buildKeyParams, OF_TRACE } from '../detail/single-trace-store.ts';
-import { oneInColumn, withAttributes } from '../list/attribute-store.ts';
+import { matchAnyInColumn, withAttributes } from '../list/attribute-store.ts';
 
 /** Deletes the trace's row first, because the other rows are not visible without it. */
 export async function deleteTrace(
@@ -73,7 +73,7 @@ export async function findUserTraces(
 ): Promise<UserTrace[]> {
   const among = { sql: ['project_id = {project:UUID}'], params: { project } };
   const naming = await withAttributes(store, listUserAttributes(user), [project], among);
-  const own = oneInColumn('attributes', listUserAttributes(user));
+  const own = matchAnyInColumn('attributes', listUserAttributes(user));
   return store.rows(
     UserTrace,
     `SELECT ${USER_TRACE} FROM traces WHERE project_id = {project:UUID} AND (${naming.sql.join(' OR ')})
@@ -88,7 +88,7 @@ export async function findSpansNaming(
   project: ProjectId,
   user: string,
 ): Promise<SpanKey[]> {
-  const { sql, params } = oneInColumn('metadata', listUserAttributes(user));
+  const { sql, params } = matchAnyInColumn('metadata', listUserAttributes(user));
   const rows = await store.rows(
     z.object({ trace_id: z.string(), span_id: z.string() }),
     `SELECT trace_id, span_id FROM spans WHERE project_id = {project:UUID} AND ${sql.join(' AND ')}`,

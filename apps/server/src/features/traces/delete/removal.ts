@@ -27,7 +27,7 @@ export interface UserRows {
 }
 
 /** Numbers of rows about a user that were deleted, and that are left. */
-export interface Erasure {
+export interface DeletionCounts {
   readonly erased: UserRows;
   readonly left: UserRows;
   readonly receipt: DeletionReceipt;
@@ -46,7 +46,7 @@ export interface Removal {
   /**
    * Deletes everything stored about a user of the traced service (traces, steps, spans, rollups), including requests that name the user.
    */
-  user(project: ProjectId, user: string): Promise<Erasure>;
+  user(project: ProjectId, user: string): Promise<DeletionCounts>;
 }
 
 /** Number of digits of the user's hash in receipts and the audit log. Someone who knows the user id can find the entry by the hash. */
@@ -63,7 +63,7 @@ export function createRemoval(deps: {
 }): Removal {
   const { store, rollups, receipts } = deps;
 
-  const user = async (projectId: ProjectId, user: string): Promise<Erasure> => {
+  const user = async (projectId: ProjectId, user: string): Promise<DeletionCounts> => {
     const found = await findUserData(store, projectId, user);
     const { ids, naming, hours, spans } = found;
     const figures = await countFiguresOfUser(store, projectId, user);

@@ -3,7 +3,7 @@ import { findWords, readStepWords, searchedWords } from '@throughline/contract/c
 import { refuseField } from '../../../platform/http/errors.ts';
 import { boundedResults, type TraceStore } from '../../../platform/trace-store/index.ts';
 import type { StepPages } from './answer.ts';
-import { inSlices } from './in-slices.ts';
+import { forEachInSlices } from './in-slices.ts';
 import { MAX_SMALL_BYTES, type ReadingPlaces, unlessTooLarge } from './reading-places.ts';
 import type { TraceHead } from './single-trace-store.ts';
 import { stepPagesOfTrace, stepsOfTrace } from './steps.ts';
@@ -72,7 +72,7 @@ async function searchPages(
   const hits: FoundSteps['hits'] = [];
   let [searched, characters] = [from, 0];
   for await (const page of pages) {
-    await inSlices(page, (json) => {
+    await forEachInSlices(page, (json) => {
       const step = readStep(json);
       const foundIn = findWords(readStepWords(step), words);
       if (foundIn !== undefined) hits.push({ stepId: step.stepId, foundIn });

@@ -186,7 +186,7 @@ function readNearStep(line: string): NearStep {
 }
 
 /** Selects from `near` the steps that {@link findSteps} would return; undefined if any of them is missing. */
-export function stepsAmong(near: readonly NearStep[], trace: TraceHead): string[] | undefined {
+export function selectStoredSteps(near: readonly NearStep[], trace: TraceHead): string[] | undefined {
   const from = trace.stored_micros;
   const newest = new Map<number, string>();
   for (const { projectId, ordinal, storedMicros, json } of near) {

@@ -9,7 +9,7 @@ import {
   findSteps,
   findStepsNear,
   findTrace,
-  stepsAmong,
+  selectStoredSteps,
   type TraceHead,
 } from './single-trace-store.ts';
 
@@ -34,7 +34,8 @@ export async function findWholeTrace(
     findStepsNear(store, projects, id, options),
   ]);
   if (trace === undefined) return undefined;
-  const known = spanRequest(trace) === undefined && near !== undefined ? stepsAmong(near, trace) : undefined;
+  const known =
+    spanRequest(trace) === undefined && near !== undefined ? selectStoredSteps(near, trace) : undefined;
   return { trace, steps: known ?? (await stepsOfTrace(store, trace, options)) };
 }
 

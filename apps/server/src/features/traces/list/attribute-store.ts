@@ -87,7 +87,7 @@ function paramsOfAll(filters: readonly AttributeFilter[]): QueryParams {
 }
 
 /** Builds conditions that search a column of JSON for at least one of the attributes. */
-export function oneInColumn(column: string, filters: readonly AttributeFilter[]): Conditions {
+export function matchAnyInColumn(column: string, filters: readonly AttributeFilter[]): Conditions {
   const places = filters.map((filter, index) => `(${inColumn(column, filter, `a${index}_`)})`);
   return { sql: [`(${places.join(' OR ')})`], params: paramsOfAll(filters) };
 }

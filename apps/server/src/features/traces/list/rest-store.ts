@@ -3,7 +3,7 @@ import type { TraceStore } from '../../../platform/trace-store/index.ts';
 import type { Conditions } from './conditions.ts';
 
 /** SQL conditions for rows of `traces` that lack the attributes or step kinds of a search. The steps and spans of such traces are searched instead. */
-export type Lacking = 'NOT attributes_whole' | "step_kinds_hash = sipHash64('')";
+export type MissingData = 'NOT attributes_whole' | "step_kinds_hash = sipHash64('')";
 
 const Rest = z.object({
   stepped: z.coerce.number(),
@@ -21,7 +21,7 @@ export type Rest = z.output<typeof Rest>;
 export async function findRest(
   store: TraceStore,
   { sql, params }: Conditions,
-  lacking: Lacking,
+  lacking: MissingData,
 ): Promise<Rest> {
   const [rest] = await store.rows(
     Rest,
@@ -33,6 +33,6 @@ export async function findRest(
 }
 
 /** Builds a SELECT of the ids of distributed traces, for the matching traces that have spans. */
-export function selectSpanned({ sql }: Conditions, lacking: Lacking): string {
+export function selectSpanned({ sql }: Conditions, lacking: MissingData): string {
   return `SELECT trace_id FROM traces WHERE ${sql.join(' AND ')} AND ${lacking} AND has_spans`;
 }

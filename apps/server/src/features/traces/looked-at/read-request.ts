@@ -4,7 +4,7 @@ import type { SeenStep } from '../../step-patterns/index.ts';
 import type { StoredTrace } from '../store.ts';
 
 /** A request in the form that the rules read. */
-export interface LookedAt {
+export interface ReadRequest {
   readonly trace: StoredTrace;
   /** Steps in start order. */
   readonly steps: readonly LookedAtStep[];
@@ -102,7 +102,7 @@ export function measureUnion(steps: readonly SeenStep[]): number {
 }
 
 /** Returns a duration's share of the request, 0 to 1. */
-export function measureShare({ trace }: LookedAt, micros: number): number {
+export function measureShare({ trace }: ReadRequest, micros: number): number {
   return trace.duration_micros === 0 ? 0 : Math.min(1, micros / trace.duration_micros);
 }
 

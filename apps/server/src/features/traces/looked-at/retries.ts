@@ -1,10 +1,10 @@
 import { formatCount } from '@throughline/contract';
 import { isWaiting } from '../../step-patterns/index.ts';
 import {
-  type LookedAt,
   type LookedAtStep,
   measureShare,
   measureUnion,
+  type ReadRequest,
   type Statement,
 } from './read-request.ts';
 
@@ -14,7 +14,7 @@ const MAX_DEPTH = 20;
 const LIMITS = { calls: 3, failures: 2 } as const;
 
 /** Finds a function, or a call to another process, that failed and was called again by the same caller. */
-export function findRetries(request: LookedAt): Statement[] {
+export function findRetries(request: ReadRequest): Statement[] {
   const calls = request.steps.filter((step) => isWaiting(step) || step.type === 'function');
   const key = ({ parentStepId, type, name }: (typeof calls)[number]) =>
     JSON.stringify([parentStepId, type, name]);

@@ -12,7 +12,7 @@ import { refuseField } from '../../../platform/http/errors.ts';
 import type { ShownProject } from '../../../platform/http/guard.ts';
 import { readId } from '../../../platform/ids.ts';
 import { boundedResults, type TraceStore } from '../../../platform/trace-store/index.ts';
-import { inSlices } from '../detail/in-slices.ts';
+import { forEachInSlices } from '../detail/in-slices.ts';
 import { MAX_SMALL_BYTES, type ReadingPlaces, unlessTooLarge } from '../detail/reading-places.ts';
 import { createStepSearch, type StepSearch } from '../detail/search-steps.ts';
 import { type FindTrace, findTrace, findTraceHead, findTracePart } from '../detail/single-trace-store.ts';
@@ -162,7 +162,7 @@ const PUBLIC_VIEWERS = 'public viewers';
 
 async function maskedSteps(steps: readonly string[]): Promise<Step[]> {
   const shown: Step[] = [];
-  await inSlices(steps, (step) => shown.push(maskedStep(step)));
+  await forEachInSlices(steps, (step) => shown.push(maskedStep(step)));
   return shown;
 }
 

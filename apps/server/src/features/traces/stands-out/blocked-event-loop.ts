@@ -1,6 +1,11 @@
 import { formatDuration } from '@throughline/contract';
 import { isWaiting } from '../../step-patterns/index.ts';
-import { type LookedAt, type LookedAtStep, measureShare, type Statement } from '../looked-at/read-request.ts';
+import {
+  type LookedAtStep,
+  measureShare,
+  type ReadRequest,
+  type Statement,
+} from '../looked-at/read-request.ts';
 
 /** Minimum duration of a block in milliseconds: other requests hardly notice a shorter one. */
 const MIN_BLOCKED_MS = 100;
@@ -8,7 +13,7 @@ const MIN_BLOCKED_MS = 100;
 const MIN_PART = 0.8;
 
 /** Finds out if the event loop was blocked while a function of this request ran, so that no other request made progress. */
-export function findBlockedEventLoop(request: LookedAt): Statement[] {
+export function findBlockedEventLoop(request: ReadRequest): Statement[] {
   const blockedMs = request.trace.event_loop_delay ?? 0;
   if (blockedMs < MIN_BLOCKED_MS) return [];
   const step = findBlocking(request.steps, blockedMs * 1000);

@@ -1,4 +1,4 @@
-import type { LookedAt, Statement } from '../looked-at/read-request.ts';
+import type { ReadRequest, Statement } from '../looked-at/read-request.ts';
 
 /** The weight of this rule is below those of the rules that explain a failure, and above those of all rules about time. */
 const WEIGHT = 1.2;
@@ -7,7 +7,7 @@ const WEIGHT = 1.2;
  * Finds a calculation that resulted in NaN. Reports the first function that ended with NaN, because the functions that called it got the
  * NaN from it.
  */
-export function findNotANumber({ steps }: LookedAt): Statement[] {
+export function findNotANumber({ steps }: ReadRequest): Statement[] {
   const [first] = steps
     .filter(({ hasNaN }) => hasNaN !== undefined)
     .sort((a, b) => a.startMicros + a.durationMicros - (b.startMicros + b.durationMicros));

@@ -1,11 +1,11 @@
 import { formatCount, formatDuration } from '@throughline/contract';
-import { isWaiting, whatIsAsked } from '../../step-patterns/index.ts';
+import { buildCallKey, isWaiting } from '../../step-patterns/index.ts';
 import {
   formatShare,
-  type LookedAt,
   type LookedAtStep,
   measureShare,
   measureUnion,
+  type ReadRequest,
   type Statement,
 } from '../looked-at/read-request.ts';
 
@@ -24,7 +24,7 @@ const FUNCTIONS = { calls: 20, share: 0.3 } as const;
  * Finds a repeated query or call to another process, such as a loop that one call could replace. If there is none, finds a function whose
  * many calls took most of the time.
  */
-export function findRepeatedCall(request: LookedAt): Statement[] {
+export function findRepeatedCall(request: ReadRequest): Statement[] {
   const waiting = request.steps.filter(isWaiting);
   const found = [...Map.groupBy(waiting, describeCall).values()].flatMap((same) =>
     describe(request, same, { ...WAITING, micros: measureUnion(same) }),
@@ -40,7 +40,7 @@ export function findRepeatedCall(request: LookedAt): Statement[] {
 }
 
 function describeCall(step: LookedAtStep): string {
-  return JSON.stringify([step.type, whatIsAsked(step)]);
+  return JSON.stringify([step.type, buildCallKey(step)]);
 }
 
 interface Limits {
@@ -49,7 +49,7 @@ interface Limits {
   readonly micros: number;
 }
 
-function describe(request: LookedAt, same: readonly LookedAtStep[], limits: Limits): Statement[] {
+function describe(request: ReadRequest, same: readonly LookedAtStep[], limits: Limits): Statement[] {
   const calls = same.reduce((sum, step) => sum + step.calls, 0);
   const failed = same.filter((step) => step.failed).length;
   const share = measureShare(request, limits.micros);

@@ -1,7 +1,7 @@
 import type { CapturedValue, UsualDuration } from '@throughline/contract';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { LookedAt, LookedAtStep } from '../looked-at/read-request.ts';
+import type { LookedAtStep, ReadRequest } from '../looked-at/read-request.ts';
 import type { StoredTrace } from '../store.ts';
 import { applyRules, chooseStatements } from './stands-out.ts';
 
@@ -27,7 +27,7 @@ function plan(
   ms: number,
   steps: readonly Planned[],
   more: { readonly usual?: UsualDuration; readonly blockedMs?: number } = {},
-): LookedAt {
+): ReadRequest {
   const trace = {
     id: 't',
     duration_micros: ms * MS,
@@ -58,9 +58,9 @@ function planStep(step: Planned, at: number): LookedAtStep {
 
 const inARow = (count: number, ms: number, more: Partial<Planned> = {}) =>
   Array.from({ length: count }, (_, at) => ({ at: at * ms, ms, ...more }));
-const texts = (request: LookedAt) =>
+const texts = (request: ReadRequest) =>
   chooseStatements(applyRules(request), { failed: false }).statements.map(({ text }) => text);
-const rules = (request: LookedAt) => applyRules(request).map(({ rule }) => rule);
+const rules = (request: ReadRequest) => applyRules(request).map(({ rule }) => rule);
 
 describe('a repeated call', () => {
   test('is described with its count, duration and share of the request', () => {
@@ -69,7 +69,7 @@ describe('a repeated call', () => {
     ]);
   });
 
-  test.each<readonly [string, LookedAt]>([
+  test.each<readonly [string, ReadRequest]>([
     ['seven calls', plan(100, inARow(7, 10))],
     ['a share of the request that is too small to be worth fixing', plan(10_000, inARow(20, 1))],
     [
@@ -225,7 +225,7 @@ describe('sequential awaits', () => {
     ]);
   });
 
-  test.each<readonly [string, LookedAt]>([
+  test.each<readonly [string, ReadRequest]>([
     [
       'a call that uses the result of the previous call',
       plan(250, [user, { ...rates, inputs: { plan: 'team-9' } }]),

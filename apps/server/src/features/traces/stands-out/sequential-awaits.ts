@@ -1,6 +1,11 @@
 import { type CapturedValue, formatDuration } from '@throughline/contract';
 import { areIndependent, type Captured, computeSaving, findRuns } from '../../step-patterns/index.ts';
-import { type LookedAt, type LookedAtStep, measureShare, type Statement } from '../looked-at/read-request.ts';
+import {
+  type LookedAtStep,
+  measureShare,
+  type ReadRequest,
+  type Statement,
+} from '../looked-at/read-request.ts';
 
 /** Minimum time that concurrent awaits must save, in microseconds and as a share of the request. */
 const LIMITS = { savingMicros: 20_000, share: 0.15 } as const;
@@ -10,7 +15,7 @@ const MAX_STEPS = 2000;
 const MAX_NAMES = 3;
 
 /** Finds reads that waited for each other although none of them used another's result. */
-export function findSequentialAwaits(request: LookedAt): Statement[] {
+export function findSequentialAwaits(request: ReadRequest): Statement[] {
   if (request.steps.length > MAX_STEPS) return [];
   const byId = new Map(request.steps.map((step) => [step.stepId, step]));
   return findRuns(request).flatMap((run) => {

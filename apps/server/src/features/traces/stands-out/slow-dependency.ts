@@ -1,11 +1,11 @@
 import { formatDuration } from '@throughline/contract';
 import { isWaiting } from '../../step-patterns/index.ts';
-import { formatShare, type LookedAt, measureShare, type Statement } from '../looked-at/read-request.ts';
+import { formatShare, measureShare, type ReadRequest, type Statement } from '../looked-at/read-request.ts';
 
 const LIMITS = { micros: 100_000, share: 0.5 } as const;
 
 /** Finds one call to another process that took most of the request's time. */
-export function findSlowDependency(request: LookedAt): Statement[] {
+export function findSlowDependency(request: ReadRequest): Statement[] {
   const [slowest] = request.steps
     .filter((step) => isWaiting(step) && step.calls === 1)
     .sort((a, b) => b.durationMicros - a.durationMicros);

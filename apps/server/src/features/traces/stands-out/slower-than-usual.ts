@@ -1,5 +1,5 @@
 import { formatCounted, formatDuration } from '@throughline/contract';
-import type { LookedAt, Statement } from '../looked-at/read-request.ts';
+import type { ReadRequest, Statement } from '../looked-at/read-request.ts';
 
 /** With fewer other requests, it is unknown what is usual. Users do not notice a smaller difference. */
 const LIMITS = { requests: 5, ratio: 3, addedMs: 100 } as const;
@@ -7,7 +7,7 @@ const LIMITS = { requests: 5, ratio: 3, addedMs: 100 } as const;
 const WEIGHT = 0.5;
 
 /** Finds out if the request took several times as long as the endpoint's median. */
-export function findSlowerThanUsual({ trace, usual, steps }: LookedAt): Statement[] {
+export function findSlowerThanUsual({ trace, usual, steps }: ReadRequest): Statement[] {
   const ms = trace.duration_micros / 1000;
   if (usual === null || usual.requests < LIMITS.requests) return [];
   if (ms < usual.median * LIMITS.ratio || ms - usual.median < LIMITS.addedMs) return [];

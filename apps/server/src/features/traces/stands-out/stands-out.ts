@@ -1,5 +1,5 @@
 import type { StandOutRule, StandsOut } from '@throughline/contract';
-import type { LookedAt, Statement } from '../looked-at/read-request.ts';
+import type { ReadRequest, Statement } from '../looked-at/read-request.ts';
 import { findRetries } from '../looked-at/retries.ts';
 import { findBlockedEventLoop } from './blocked-event-loop.ts';
 import { findNotANumber } from './not-a-number.ts';
@@ -11,7 +11,7 @@ import { findSlowerThanUsual } from './slower-than-usual.ts';
 const MAX_STATEMENTS = 3;
 
 /** The rules that need only the request and its endpoint's usual duration. */
-const RULES: readonly (readonly [StandOutRule, (request: LookedAt) => readonly Statement[]])[] = [
+const RULES: readonly (readonly [StandOutRule, (request: ReadRequest) => readonly Statement[]])[] = [
   ['not_a_number', findNotANumber],
   ['repeated_call', findRepeatedCall],
   ['retries', findRetries],
@@ -26,7 +26,7 @@ export interface RuledStatement extends Statement {
 }
 
 /** Applies all rules to a request's steps. Returns the statement with the highest weight of each rule. */
-export function applyRules(request: LookedAt): RuledStatement[] {
+export function applyRules(request: ReadRequest): RuledStatement[] {
   return RULES.flatMap(([rule, find]) => {
     const [gravest] = [...find(request)].sort((a, b) => b.weight - a.weight);
     return gravest === undefined ? [] : [{ ...gravest, rule }];

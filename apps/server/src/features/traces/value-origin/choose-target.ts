@@ -84,7 +84,7 @@ export function chooseTarget(
     case 'bigint':
       return chooseNumber(Number(form.value), form.value, name);
     case 'Date':
-      return form.value === null ? tooCommon() : { kind: 'date', text: form.value };
+      return form.value === null ? refuseTooCommon() : { kind: 'date', text: form.value };
     case 'object':
     case 'array':
     case 'Map':
@@ -94,7 +94,7 @@ export function chooseTarget(
     case 'undefined':
     case 'number':
     case 'hole':
-      return tooCommon();
+      return refuseTooCommon();
     default:
       return refuse('not_captured', 'The origin of values of this type cannot be traced.');
   }
@@ -102,19 +102,19 @@ export function chooseTarget(
 
 function chooseSimple(value: null | boolean | number | string, name: string | undefined): Target | Refusal {
   if (typeof value === 'number') return chooseNumber(value, String(value), name);
-  if (typeof value !== 'string') return tooCommon();
+  if (typeof value !== 'string') return refuseTooCommon();
   if (isDistinctiveText(value)) return { kind: 'text', text: value, name: undefined };
   const isNamed = name !== undefined && !COMMON_NAMES.has(name.toLowerCase());
   const isShort = value.length >= MIN_NAMED_TEXT && value.length < MIN_TEXT;
   if (isNamed && isShort && !isCommonText(value) && /\p{L}/u.test(value))
     return { kind: 'text', text: value, name };
-  return isIdName(name) && /^\d+$/.test(value) ? { kind: 'text', text: value, name } : tooCommon();
+  return isIdName(name) && /^\d+$/.test(value) ? { kind: 'text', text: value, name } : refuseTooCommon();
 }
 
 /** A small number is searched for only under the name of an id. */
 function chooseNumber(value: number, text: string, name: string | undefined): Target | Refusal {
   if (isDistinctiveNumber(value)) return { kind: 'number', text, name: undefined };
-  return isIdName(name) && /^\d+$/.test(text) ? { kind: 'number', text, name } : tooCommon();
+  return isIdName(name) && /^\d+$/.test(text) ? { kind: 'number', text, name } : refuseTooCommon();
 }
 
 /** True for a name that shows what the id identifies, such as `productId`. */
@@ -124,7 +124,7 @@ function isIdName(name: string | undefined): name is string {
 
 /** The content is compared only if it was recorded completely. */
 function chooseObject(value: CapturedValue, steps: RawSteps): Target | Refusal {
-  if (!isContainer(value)) return tooCommon();
+  if (!isContainer(value)) return refuseTooCommon();
   return { kind: 'object', value, byContent: isContentDistinctive(value, steps) };
 }
 
@@ -172,7 +172,7 @@ function isDistinctiveNumber(value: number): boolean {
   return digits.length >= MIN_DIGITS && !/^\d0+$/.test(digits);
 }
 
-export function tooCommon(): Refusal {
+export function refuseTooCommon(): Refusal {
   return refuse('too_common', 'Too common to follow: other steps can have the same value by chance.');
 }
 

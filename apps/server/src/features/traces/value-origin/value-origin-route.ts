@@ -3,7 +3,7 @@ import { AppError, refuseField } from '../../../platform/http/errors.ts';
 import type { Scope } from '../../../platform/http/guard.ts';
 import { type HttpContext, serve } from '../../../platform/http/serve.ts';
 import { boundedResults, type TraceStore } from '../../../platform/trace-store/index.ts';
-import { inSlices } from '../detail/in-slices.ts';
+import { forEachInSlices } from '../detail/in-slices.ts';
 import { MAX_SMALL_BYTES, type ReadingPlaces, unlessTooLarge } from '../detail/reading-places.ts';
 import { findTrace } from '../detail/single-trace-store.ts';
 import { findWholeTrace, stepPagesOfTrace } from '../detail/steps.ts';
@@ -85,7 +85,7 @@ export function registerValueOrigin(
 
 async function parseSteps(texts: readonly string[]): Promise<Step[]> {
   const steps: Step[] = [];
-  await inSlices(texts, (text) => steps.push(JSON.parse(text)));
+  await forEachInSlices(texts, (text) => steps.push(JSON.parse(text)));
   return steps;
 }
 

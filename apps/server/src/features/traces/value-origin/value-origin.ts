@@ -9,9 +9,9 @@ import {
   type ValuePlace,
 } from '@throughline/contract';
 import { summarise } from '@throughline/contract/captured';
-import { inSlices } from '../detail/in-slices.ts';
+import { forEachInSlices } from '../detail/in-slices.ts';
 import type { StoredTrace } from '../store.ts';
-import { chooseTarget, type Refusal, tooCommon } from './choose-target.ts';
+import { chooseTarget, type Refusal, refuseTooCommon } from './choose-target.ts';
 import { type Occurrence, OccurrenceSearch } from './find-occurrences.ts';
 import { listRequestPlaces, listStepPlaces, type Place } from './list-places.ts';
 import { createMatcher, type MatchValue } from './match-value.ts';
@@ -53,7 +53,7 @@ export async function findValueOrigin(
   const all = await listAll(searched, matches, steps);
   const { asked: own, others } = mergePlaces(all, self);
   if (target.kind === 'object' && !target.byContent && others.length === 0)
-    return refuse(trace, self, value, tooCommon());
+    return refuse(trace, self, value, refuseTooCommon());
   const ordered = orderOccurrences([own, ...others], steps.all);
   const place = ordered.indexOf(own);
   const [first = own] = ordered;
@@ -79,7 +79,7 @@ async function listAll(
 ): Promise<Occurrence[]> {
   const search = new OccurrenceSearch(matches, steps);
   const occurrences = listRequestPlaces(trace).flatMap((place) => search.listOccurrences(place));
-  await inSlices(all, (step) => {
+  await forEachInSlices(all, (step) => {
     for (const place of listStepPlaces(step)) occurrences.push(...search.listOccurrences(place));
   });
   return occurrences;

@@ -2,7 +2,7 @@ import type { ValueCondition } from '@throughline/contract';
 import { type ProjectId, readId } from '../../../platform/ids.ts';
 import type { TraceStore } from '../../../platform/trace-store/index.ts';
 import { findOwners, type SpanRequest } from '../../spans/index.ts';
-import { inSlices } from '../detail/in-slices.ts';
+import { forEachInSlices } from '../detail/in-slices.ts';
 import { hasValue } from './has-value.ts';
 import {
   type Candidate,
@@ -45,12 +45,12 @@ async function checkValues(store: TraceStore, candidates: readonly Candidate[], 
   const stepsOf = Map.groupBy(steps, ({ owner }) => owner);
   const bodyOf = new Map(bodies.map((body) => [body.id, body]));
   const kept = new Set<Candidate>();
-  await inSlices(candidates, (candidate) => {
+  await forEachInSlices(candidates, (candidate) => {
     const { id } = candidate;
     if (hasValue(stepsOf.get(id) ?? [], bodyOf.get(id), condition)) kept.add(candidate);
   });
   const matching: SpanRow[] = [];
-  await inSlices(spans, (span) => {
+  await forEachInSlices(spans, (span) => {
     // Spans do not refer to values of other spans.
     if (hasValue([span], undefined, condition)) matching.push(span);
   });

@@ -11,7 +11,7 @@ export function isWalkKey(key: string): key is WalkKey {
 }
 
 /** The graph on the page, and the places of its cards. */
-export interface Walked {
+export interface WalkedGraph {
   readonly graph: CallGraph;
   readonly places: CardPlaces;
   readonly opening: OpeningPath | undefined;
@@ -22,7 +22,7 @@ export interface Walked {
  * function.
  */
 export function findWalkTarget(
-  { graph, places, opening }: Walked,
+  { graph, places, opening }: WalkedGraph,
   from: string,
   key: WalkKey,
 ): string | undefined {

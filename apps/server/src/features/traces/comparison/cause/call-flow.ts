@@ -11,10 +11,10 @@ interface TimedStep {
 }
 
 /** A result, or a member of the result, and the call that returned the result. */
-export type Produced = Leaf & { readonly step: Step };
+export type ProducedValue = Leaf & { readonly step: Step };
 
 interface TimedProduced {
-  readonly produced: Produced;
+  readonly produced: ProducedValue;
   readonly end: number;
 }
 
@@ -67,7 +67,7 @@ export class CallFlow {
   }
 
   /** Finds the call that computed a value before another call received it. A call that received the value, too, did not compute it. */
-  findProducer(value: string | number, consumer: Step): Produced | undefined {
+  findProducer(value: string | number, consumer: Step): ProducedValue | undefined {
     const start = this.#byId.get(consumer.stepId)?.start ?? 0;
     this.#producers ??= Map.groupBy(this.#steps.flatMap(listProduced), ({ produced }) => produced.value);
     const found = (this.#producers.get(value) ?? [])
@@ -77,7 +77,7 @@ export class CallFlow {
   }
 
   /** If a loop ended with this call, finds the call that returned the number of the loop's calls. */
-  findBound({ stepId, stepName, parentStepId }: Step): Produced | undefined {
+  findBound({ stepId, stepName, parentStepId }: Step): ProducedValue | undefined {
     const siblings = this.#below.get(parentStepId) ?? [];
     const same = siblings.filter(({ step }) => step.stepName === stepName);
     if (same.length < 2 || same.at(-1)?.step.stepId !== stepId) return undefined;

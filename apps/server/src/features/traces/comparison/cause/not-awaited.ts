@@ -4,13 +4,13 @@ import type { Step } from '@throughline/contract';
 const USES_RESULT = /\.(find|findIndex|findLast|findLastIndex|filter|some|every|sort|toSorted)\(\) callback$/;
 
 /** A function that passed an asynchronous callback to a method of a list that does not wait for the callback. */
-export interface NotAwaited {
+export interface UnawaitedCallback {
   readonly step: Step;
   readonly callback: Step;
 }
 
 /** Finds the first asynchronous callback whose result a method of a list used before the result was known. */
-export function findNotAwaited(steps: readonly Step[]): NotAwaited | undefined {
+export function findNotAwaited(steps: readonly Step[]): UnawaitedCallback | undefined {
   const callback = steps.find(
     ({ stepName, functionName, metadata }) =>
       USES_RESULT.test(functionName ?? stepName) && isDetached(metadata),

@@ -3,7 +3,7 @@ import { listParts } from '@throughline/contract/captured';
 import { type CallHistory, flatten, isMissing, type Leaf, type LearnedPart } from '../call-history.ts';
 import { readResult } from '../compare-values.ts';
 import { isEqual } from '../judge-difference.ts';
-import { CallFlow, type Produced } from './call-flow.ts';
+import { CallFlow, type ProducedValue } from './call-flow.ts';
 import { isQuotedIn } from './failure-texts.ts';
 import type { GivenValues } from './given-values.ts';
 
@@ -113,7 +113,7 @@ function followBack(first: Origin, context: Context): Origin {
 }
 
 /** Finds the function that computed an unusual input. A number in an object is data like a record. */
-function findSource(step: Step, { flow, history }: Context): Produced | undefined {
+function findSource(step: Step, { flow, history }: Context): ProducedValue | undefined {
   const received = history
     .listOdd(step, 'inputs')
     .map(({ value }) => value)
@@ -124,7 +124,7 @@ function findSource(step: Step, { flow, history }: Context): Produced | undefine
 }
 
 /** If nothing was found for a key that the request computed, the function that computed the key is nearer to the cause. */
-function findKey(step: Step, { flow, history, given }: Context): Produced | undefined {
+function findKey(step: Step, { flow, history, given }: Context): ProducedValue | undefined {
   // Calls of one function share the list of its successful calls.
   const inputs = new Map<readonly Step[], ReadonlySet<CapturedValue>>();
   const listSeen = (step: Step) => {

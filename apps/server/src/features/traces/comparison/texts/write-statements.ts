@@ -1,6 +1,6 @@
 import { type ComparisonStatement, formatCount, formatDuration, type Step } from '@throughline/contract';
 import type { FirstDifference } from '../cause/choose-first.ts';
-import type { NotAwaited } from '../cause/not-awaited.ts';
+import type { UnawaitedCallback } from '../cause/not-awaited.ts';
 import { placeText, readResult, type StepDifference } from '../compare-values.ts';
 import type { SlowerCalls } from '../find-slower.ts';
 import type { CallFinding, Finding, PairedStep, ValueFinding } from '../walk-differences.ts';
@@ -112,7 +112,7 @@ function findCaught({ left, children }: PairedStep): Step | undefined {
 }
 
 /** Describes a callback whose promise was used instead of its result. */
-export function writeNotAwaited({ step, callback }: NotAwaited): ComparisonStatement {
+export function writeNotAwaited({ step, callback }: UnawaitedCallback): ComparisonStatement {
   const returned = readResult(step);
   const result = returned === undefined ? '' : `, then \`${nameStep(step)}\` returned ${writeSide(returned)}`;
   return {

@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { dropRest } from './drop-rest.ts';
+import { discardRest } from './discard-rest.ts';
 
 const MEGABYTE = 1024 * 1024;
 const CHUNK = Buffer.alloc(64 * 1024);
@@ -32,7 +32,7 @@ async function settle() {
 
 test('the rest of rejected bodies is read and discarded at 50 MB a second in total, however many bodies there are', async () => {
   const messages = Array.from({ length: 20 }, endlessMessage);
-  for (const { message } of messages) dropRest(message);
+  for (const { message } of messages) discardRest(message);
   const bytes = () => messages.reduce((sum, { read }) => sum + read.bytes, 0);
   await settle();
   // The buffers of the messages had already been filled before the pause.
@@ -49,7 +49,7 @@ test('the rest of rejected bodies is read and discarded at 50 MB a second in tot
 
 test('a connection is closed if its rejected body still continues after ten seconds', async () => {
   const { message } = endlessMessage();
-  dropRest(message);
+  discardRest(message);
   await settle();
   vi.advanceTimersByTime(9_990);
   expect(message.socket.destroyed).toBe(false);

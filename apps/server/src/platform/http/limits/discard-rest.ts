@@ -17,7 +17,7 @@ interface RefusedMessage extends Readable {
  * Reads and discards the rest of a rejected body. Closing a connection with unread bytes resets it, and the
  * sender would see the reset instead of the response.
  */
-export function dropRest(message: RefusedMessage): void {
+export function discardRest(message: RefusedMessage): void {
   if (message.complete || message.destroyed) return;
   const { socket } = message;
   const late = setTimeout(() => socket.destroy(), LINGER_MS).unref();

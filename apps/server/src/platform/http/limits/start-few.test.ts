@@ -1,12 +1,12 @@
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
-import { beginFewAtOnce } from './begin-few.ts';
+import { startFewAtOnce } from './start-few.ts';
 
 const REQUESTS = 100;
 
 test('only a few concurrent requests start per event-loop turn, but health checks start immediately', async () => {
   const app = Fastify();
-  beginFewAtOnce(app, 5);
+  startFewAtOnce(app, 5);
   const begun: string[] = [];
   const beforeTurn: number[] = [];
   app.get('*', async ({ url }) => {

@@ -10,7 +10,7 @@ const HEALTH = '/api/health/';
  * Starts only a few requests per turn of the event loop; health checks never wait. Without this limit, a thousand requests that arrived
  * together were all started in one turn, and for over a second the server neither answered its health check nor read other sockets.
  */
-export function beginFewAtOnce(app: FastifyInstance, max = MAX_A_TURN): void {
+export function startFewAtOnce(app: FastifyInstance, max = MAX_A_TURN): void {
   const waiting: (() => void)[] = [];
   let begun = 0;
   const endTurn = () => {

@@ -5,7 +5,7 @@ import type { CheckedTrace } from '../decode/read-trace.ts';
  * Limits the source code per body. Redacting source code is slow for its size, so code beyond the limit is left out. The service sends the
  * omitted code again within an hour.
  */
-export class SourceRoom {
+export class SourceBudget {
   #left: number = SOURCE_LIMITS.bodyCharacters;
 
   /** Returns the trace with only the functions that fit; the same object if all functions fit. */
