@@ -1,5 +1,3 @@
-import { SLOW_MS, VERY_SLOW_MS } from './formats.ts';
-
 /** Semantic colours. The theme maps each of them to shades that are legible on light and dark backgrounds. */
 export type Tone = 'blue' | 'green' | 'amber' | 'red' | 'darkRed' | 'purple' | 'grey';
 
@@ -25,6 +23,10 @@ export function statusTone(statusCode: number | null): Tone {
   if (statusCode >= 200) return 'green';
   return 'grey';
 }
+
+/** Requests that take longer than this, in milliseconds, are amber. Above `VERY_SLOW_MS` they are red. */
+export const SLOW_MS = 500;
+export const VERY_SLOW_MS = 1000;
 
 export function durationTone(ms: number): Tone {
   if (ms > VERY_SLOW_MS) return 'red';

@@ -49,7 +49,3 @@ export function shortenTraceId(traceId: string): string {
 export function maskApiKey(apiKey: string): string {
   return `tl_••••••••${apiKey.slice(-4)}`;
 }
-
-/** Requests that take longer than this, in milliseconds, are amber. Above `VERY_SLOW_MS` they are red. */
-export const SLOW_MS = 500;
-export const VERY_SLOW_MS = 1000;

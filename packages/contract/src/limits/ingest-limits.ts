@@ -54,3 +54,9 @@ export const INGEST_LIMITS = {
   },
   readSeconds: { max: 60, what: 'seconds of CPU work in it', remedy: SEND_LESS },
 } as const satisfies Record<string, RequestLimit>;
+
+/**
+ * Hours that a sender's clock can be ahead of the server's clock, for example if local time is sent as UTC. A trace further ahead is
+ * rejected, since it would stay first in every list until its time comes.
+ */
+export const MAX_CLOCK_LEAD_HOURS = 24;

@@ -28,10 +28,10 @@ import {
   removeFindingDecision,
 } from './decisions/decisions-store.ts';
 import { describeDecision, splitFindings } from './decisions/split-findings.ts';
+import { findHistoryStart, searchFindings } from './find-insights.ts';
 import { hashId } from './findings.ts';
 import { summarize } from './language-model.ts';
 import { sampleFindings } from './sample.ts';
-import { findHistoryStart, searchFindings } from './search.ts';
 
 /** Limits the cached results per process. Findings are few and short. */
 const MAX_KEPT = 200;

@@ -4,6 +4,7 @@ import {
   IngestTrace,
   instantToMicros,
   isPlainStep,
+  MAX_CLOCK_LEAD_HOURS,
   MAX_MICROS,
   MIN_MICROS,
   plainHead,
@@ -13,11 +14,7 @@ import type { z } from 'zod';
 
 const Head = IngestTrace.omit({ flow: true });
 const MAX_STEPS = INGEST_LIMITS.traceSteps.max;
-/**
- * A sender's clock can be this far ahead, for example if local time is sent as UTC. A trace further ahead would stay first in every list
- * until its time comes.
- */
-const MAX_AHEAD_MICROS = 24n * 3_600_000_000n;
+const MAX_AHEAD_MICROS = BigInt(MAX_CLOCK_LEAD_HOURS) * 3_600_000_000n;
 
 /**
  * A trace's fields after the contract's checks, with times in epoch microseconds. Captured values are not included, because they are stored
@@ -49,7 +46,10 @@ export function readTrace(sent: unknown, nowMicros: bigint): CheckedTrace {
   const head = plainHead(sent) ?? check(Head, sent, []);
   const startMicros = parseMicros(head.timing.startTime, ['timing', 'startTime']);
   if (startMicros > nowMicros + MAX_AHEAD_MICROS) {
-    throw faultAt(['timing', 'startTime'], "is more than 24 hours ahead of the server's clock");
+    throw faultAt(
+      ['timing', 'startTime'],
+      `is more than ${MAX_CLOCK_LEAD_HOURS} hours ahead of the server's clock`,
+    );
   }
   return { head, startMicros, steps: getFlow(sent).map(readStep) };
 }

@@ -1,4 +1,4 @@
-import { type AccountPlan, MAX_MICROS } from '@throughline/contract';
+import { type AccountPlan, MAX_CLOCK_LEAD_HOURS, MAX_MICROS } from '@throughline/contract';
 import { checkAge } from '../../../platform/http/plan-limit-errors.ts';
 import { KIND, type SentSpan } from './sent-span.ts';
 
@@ -6,8 +6,7 @@ const TRACE_ID = /^(?!0{32})[\da-f]{32}$/;
 const SPAN_ID = /^(?!0{16})[\da-f]{16}$/;
 const NO_SPAN = /^0*$/;
 const MAX_NANOS = MAX_MICROS * 1000n;
-/** The same limit as for the SDK's format: a sender's clock can be this far ahead. */
-const MAX_AHEAD_MICROS = 24n * 3_600_000_000n;
+const MAX_AHEAD_MICROS = BigInt(MAX_CLOCK_LEAD_HOURS) * 3_600_000_000n;
 
 /** A span that can be stored; `entry` is true if the span is a request. */
 export interface AcceptedSpan {
@@ -39,7 +38,9 @@ export function checkSpan(
   if (!entry) return { ok: true, span, entry };
   const startMicros = span.startNanos / 1000n;
   if (startMicros > nowMicros + MAX_AHEAD_MICROS)
-    return invalid("start_time_unix_nano is more than 24 hours ahead of the server's clock");
+    return invalid(
+      `start_time_unix_nano is more than ${MAX_CLOCK_LEAD_HOURS} hours ahead of the server's clock`,
+    );
   const tooOld = checkAge(account, startMicros, nowMicros);
   if (tooOld !== undefined) return { ok: false, code: 'too_old', message: tooOld.message };
   return { ok: true, span, entry };

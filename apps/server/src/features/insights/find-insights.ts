@@ -1,7 +1,7 @@
 import { type Finding, type TraceLink, TraceListQuery } from '@throughline/contract';
 import { toMicros } from '../../platform/clock.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
-import { findErrors, type Scope, traceLink } from '../analytics/index.ts';
+import { type Scope, traceLink } from '../analytics/index.ts';
 import type { MergedErrors } from '../errors/index.ts';
 import type { Range, Reading } from '../rollups/index.ts';
 import { areIndependent, type Candidate, findCandidates } from '../step-patterns/index.ts';
@@ -9,13 +9,12 @@ import { findListExtent, findPage, readListQuery } from '../traces/index.ts';
 import { changeFinding, changeLink } from './changes/change-finding.ts';
 import { findChanges } from './changes/find-changes.ts';
 import { findAllSeries } from './changes/find-series.ts';
-import { type GroupedChange, groupChanges, isNear } from './changes/group-changes.ts';
+import { type GroupedChange, groupChanges } from './changes/group-changes.ts';
 import { HOUR_MICROS, type HourSeries } from './changes/hour-series.ts';
 import { countRequests, durationAt } from './distributions.ts';
 import { buildEndpointKey } from './endpoint-key.ts';
 import {
   EXAMPLES,
-  newErrorFinding,
   repeatedFinding,
   repeatedLink,
   sequentialFinding,
@@ -24,16 +23,13 @@ import {
   slowerLink,
 } from './findings.ts';
 import { gradeReach, type Reach } from './grade-reach.ts';
+import { findNewErrors, isFromDependency, KNOWN_REQUESTS, NEW_ERRORS } from './new-errors.ts';
 import { findRepeated, type Repeated } from './repeated.ts';
 import { findSequenceStart } from './sequence-start.ts';
 import { findSlower, findSlowSince, type Slower } from './slower.ts';
 import { findCaptured, findHourlyRequests, findSeenRequests } from './steps-store.ts';
 import { findHours, findNewMessages, findSlowest, findTimes } from './store.ts';
 
-const GROUPS = 2000;
-/** An error counts as new only after this many requests without it, and once it has occurred NEW_ERRORS times. */
-const KNOWN_REQUESTS = 50;
-const NEW_ERRORS = 3;
 /**
  * The maximum number of sampled requests whose sequential steps are checked: steps could have run in parallel unless one of them used a
  * value that an earlier one returned.
@@ -84,12 +80,12 @@ export async function searchFindings(
   const requests = (current: boolean) =>
     times.reduce((sum, one) => (one.current === current ? sum + countRequests(one.histogram) : sum), 0);
   const slower = findSlower(times);
-  const errors = requests(false) < KNOWN_REQUESTS ? [] : await newErrors(store, scope, newMessages);
+  const errors = requests(false) < KNOWN_REQUESTS ? [] : await findNewErrors(store, scope, newMessages);
   const changes = listChanges(series, { scope, since: hourly, slower, errors });
   const all = await findExtent(store, scope, traceLink(scope, {}));
   const found = await Promise.all([
     ...slower.map((one) => slowerSince(store, scope, one)),
-    errors.filter((error) => !changes.some((change) => comesFrom(error, change, series))),
+    errors.filter((error) => !changes.some((change) => isFromDependency(error, change, series))),
     ...changes.map((change) => changedSince(store, scope, change)),
     ...findRepeated(seen).map((one) => repeatedNow(store, scope, one)),
     ...findCandidates(seen).map((candidate) => sequentialNow(store, scope, candidate)),
@@ -172,21 +168,6 @@ function listChanges(
   return groupChanges(changes, series);
 }
 
-/** True if a new error is only the endpoint's own message about a dependency that fails. */
-function comesFrom(
-  error: Finding,
-  { series: one, signal, start }: GroupedChange,
-  all: readonly HourSeries[],
-): boolean {
-  if (error.kind !== 'newError' || signal !== 'errorRate' || one.part?.name !== 'dependency') return false;
-  const key = buildEndpointKey(one);
-  const isThere = all.some(
-    ({ part, ...place }) =>
-      part?.name === 'error' && part.value === error.evidence.message && buildEndpointKey(place) === key,
-  );
-  return isThere && isNear(Date.parse(error.since) / 3_600_000, start);
-}
-
 async function changedSince(store: TraceStore, scope: Scope, change: GroupedChange): Promise<Finding[]> {
   const link = changeLink(scope, change);
   const shown = await findExtent(store, scope, link);
@@ -199,14 +180,6 @@ async function changedSince(store: TraceStore, scope: Scope, change: GroupedChan
   );
   const examples = rows.map(({ _id }) => _id);
   return [changeFinding(change, link, shown, examples)];
-}
-
-async function newErrors(store: TraceStore, scope: Scope, messages: readonly string[]): Promise<Finding[]> {
-  if (messages.length === 0) return [];
-  const { groups } = await findErrors(store, scope.project, scope.reading, GROUPS);
-  return groups
-    .filter(({ message }) => messages.includes(message))
-    .map((group) => newErrorFinding(scope, group));
 }
 
 async function repeatedNow(store: TraceStore, scope: Scope, one: Repeated): Promise<Finding[]> {
