@@ -22,4 +22,5 @@ export { EchoSearch } from './redaction/texts/echoes.ts';
 export { HiddenTexts } from './redaction/texts/hidden-texts.ts';
 export { REDACTED_TEXT } from './redaction/texts/text.ts';
 export { redactService, redactStepFields, redactTraceHead, StepIds } from './redaction/trace-fields.ts';
+export { isShownText } from './redaction/values/naming.ts';
 export { type RoleOfKey, roleOfKey } from './redaction/values/structure.ts';

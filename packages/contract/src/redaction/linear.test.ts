@@ -106,6 +106,19 @@ const TOKENS = [
     'WIFI:P:',
     'DE89 ',
     'codes: 1234567,',
+    // Directives, calls, pipes, messages of validators.
+    '\nenv token a',
+    'variable "token" { default = "',
+    ".login('a', '",
+    "jwt.sign({}, '",
+    'auth sha ',
+    'basic a:',
+    "echo 'a1b2' | sudo -S",
+    'password with value "',
+    'use code 123 456 to sign',
+    '?key=A1a',
+    'set password for a = ',
+    '${',
   ],
 ];
 

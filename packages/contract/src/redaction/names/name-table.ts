@@ -12,7 +12,7 @@ export const phrases = (text: string): readonly string[] =>
 /** A name with one of these words is a secret's name, unless the name only describes the secret. */
 export const SECRET_WORDS = words(`
   password passwd pwd pw pswd psw passwrd pword pasword passphrase passcode passkey secret token authorization cookie session
-  csrf xsrf ssn creds card cvv cvc cvn pin iban credential jwt bearer otp totp puk wif salt signature hmac mnemonic psk
+  csrf xsrf ssn tan creds card cvv cvc cvn pin iban credential jwt bearer otp totp puk wif salt signature hmac mnemonic psk
   cred sessionid sessid phpsessid jsessionid htpasswd privkey cardnumber creditcard debitcard
 `);
 
@@ -20,9 +20,9 @@ export const SECRET_WORDS = words(`
 export const SECRET_PHRASES = phrases(`
   social security, social security number, national insurance number, service role key, connection string, connect sid, security answer, secret answer, code verifier, saml response, saml assertion,
   client assertion, pass word, pass phrase, pass code, seed phrase, recovery phrase, backup phrase, mnemonic phrase, secret phrase, one time pass, 
-  bank account number, passport number, mfa seed, wallet seed, snmp community, community string, sdk key,
+  bank account number, passport number, mfa seed, wallet seed, snmp community, community string, sdk key, encryption customer key,
   key material, cc number, cc num, card no, card num,
-  card pin, user pin, sim pin, atm pin, door pin, unlock pin, wallet pin, github pat, gitlab pat, azure pat, devops pat, azure sas, sas uri, pre shared key, two factor code, one time code, basic auth, proxy auth, http auth
+  card pin, user pin, sim pin, atm pin, door pin, unlock pin, wallet pin, github pat, gitlab pat, azure pat, devops pat, azure sas, sas uri, pre shared key, two factor code, one time code, basic auth, proxy auth, http auth, redis auth, rediscli auth, npm auth, registry auth, docker auth, mqtt auth, db auth
 `);
 
 /** Kinds of keys that grant access. Other keys, such as primary or public keys, do not. */
@@ -30,13 +30,13 @@ export const KEY_OWNERS = words(`
   api app application access private secret signing sign encryption enc decryption crypto cipher master auth authentication authorization account shared ssh
   deploy license licence session storage service client consumer server root webhook hmac aes rsa cookie jwt token subscription functions function
   integration write admin instrumentation recovery backup wrapping symmetric wallet vault unseal rapidapi stripe openai sendgrid twilio aws google
-  firebase azure mailgun algolia maps hash tls ssl pem cert certificate pgp gpg preshared wifi wpa activation product serial bearer merchant gateway
+  network stream content firebase azure mailgun algolia maps hash tls ssl pem cert certificate pgp gpg preshared wifi wpa activation product serial bearer merchant gateway
 `);
 
 /** Kinds of codes that prove a person's identity. */
 export const CODE_OWNERS = words(`
   verification verify otp auth authorization authentication security confirmation access activation recovery backup reset login signin sms fa mfa totp pin
-  unlock device invitation validation secret entry door gate alarm pairing scratch emergency challenge passcode cvv cvc
+  lockbox keybox garage locker safe setup master unlock device invitation validation secret entry door gate alarm pairing scratch emergency challenge passcode cvv cvc
 `);
 
 /** Meanings of `pass` that are not secrets: an admission ticket, or one pass over data. */
@@ -87,6 +87,8 @@ export const SAME_ENDS = words(`
 
 /** Words for secrets that also name other things: a card on a screen, a pin on a map, the signature of a function. */
 export const OTHER_KINDS = words('card cookie signature salt pin');
+/** Names that are a secret's only if the value looks like one, even if the name has no other word. */
+export const DOUBTFUL_NAMES = phrases('tan, stream key, content key');
 /** Words before `card` and `cookie` that belong to money or a login. */
 export const MONEY_WORDS = words(`
   credit debit payment bank gift sim visa amex new old current confirm account default stored saved session auth csrf access refresh set http proxy request response remember
@@ -140,7 +142,7 @@ export const HARMLESS_HOLDERS = phrases(`
 
 /** Ordinary words with the same ending as a secret's name. */
 export const NO_SECRETS = words(`
-  compass gyrocompass obsession possession repossession supersession encompass trespass bypass surpass overpass underpass outpass betoken
+  compass spass jsonwebtoken enclave exclave conclave autoclave gyrocompass obsession possession repossession supersession encompass trespass bypass surpass overpass underpass outpass betoken
 `);
 
 /**
@@ -169,7 +171,7 @@ export const LOOSE_NAMES = words('id type kind metric entry description');
 
 /** Names of members that contain the value which a sibling names. */
 export const VALUE_NAMES = words(
-  'value val v values newvalue oldvalue currentvalue defaultvalue parametervalue',
+  'value val v values newvalue oldvalue currentvalue defaultvalue parametervalue valuestring valuetext',
 );
 
 /** Names of members that contain either the value which a sibling names, or a text about that name. */

@@ -8,6 +8,7 @@ import {
   CONTENT_NAMES,
   COUNTED_BEGINNINGS,
   DECODED_BEGINNINGS,
+  DOUBTFUL_NAMES,
   HARMLESS_HOLDERS,
   ID_ENDS,
   KEY_OWNERS,
@@ -94,6 +95,7 @@ const STEM_AND_END = new RegExp(`(?:${PASSWORD_STEMS.join('|')})(?:${PASSWORD_EN
 const NO_SECRET = new Set(NO_SECRETS);
 const SAME = new Set(SAME_ENDS);
 const OF_MANY_KINDS = new Set(OTHER_KINDS);
+const DOUBTFUL = new Set(DOUBTFUL_NAMES);
 const OF_MONEY = new Set(MONEY_WORDS);
 /**
  * Singular words for secrets whose plural is harmless: a list of sessions, cards on a screen, pins on a map.
@@ -198,15 +200,17 @@ function judgeWords(split: readonly string[]): NameVerdict {
   if (split.length > 1 && HARMLESS.has(`${split.at(-2)} ${end.replace(/s$/, '')}`)) return 'plain';
   if (found.last < split.length - 1) {
     if (ID_END.has(end)) return OPENING_ID.has(found.word) ? 'secret' : 'plain';
-    if (ABOUT_END.has(end)) return 'plain';
+    if (ABOUT_END.has(end) || (TIME_ENDS.has(end) && ABOUT_TIME.has(split.at(-2) ?? ''))) return 'plain';
   }
   if (split.length > 1 && ABOUT_BEGINNING.has(first)) return 'plain';
   if (found.plural && found.word === 'token' && COUNTED_BEGINNING.has(split[found.last - 1] ?? ''))
     return 'plain';
   if (found.last < split.length - 1) {
+    if (end === 'change' || (CHECKED.has(found.word) && RESULTS.has(end))) return 'likely';
     if (CONTAINER_END.has(end)) return 'container';
     return isSameThing(split, found.last) || isAlwaysSecret(split, found) ? 'secret' : 'likely';
   }
+  if (DOUBTFUL.has(found.word) && !OF_MONEY.has(split[found.last - 1] ?? '')) return 'likely';
   if (CONTAINER.has(found.word) || found.word.endsWith(' auth')) return 'container';
   if (found.word === 'token' && DECODED.has(first)) return 'container';
   if (found.word === 'session') return 'session';
@@ -215,6 +219,25 @@ function judgeWords(split: readonly string[]): NameVerdict {
   // A number under a plural name is a count. Codes are the exception: they are numbers themselves.
   return found.plural && !found.word.endsWith('code') ? 'texts' : 'secret';
 }
+
+/** Words for a time after a participle: `passwordChangedAfter`, `pwdLastSet`. Alone they tell two passwords apart: `passwordBefore`. */
+const TIME_ENDS = new Set(['after', 'before', 'since', 'set']);
+const ABOUT_TIME = new Set([
+  'last',
+  'changed',
+  'updated',
+  'created',
+  'issued',
+  'expires',
+  'expired',
+  'rotated',
+  'revoked',
+  'modified',
+]);
+
+/** Numbers of cards, which a bank checks: `cvcCheck` is the result. */
+const CHECKED = new Set(['cvv', 'cvc', 'cvn']);
+const RESULTS = new Set(['check', 'result', 'response']);
 
 /** Words that name nothing but a secret, so that the words after them do not change the meaning: `DB_PASSWORD_ORDERS`. */
 const ALWAYS_SECRET = /^(?:pass(?:phrase|code)|pwd|api ?key|clientsecret|jwtsecret|dbpass)$|passw(?:or)?d$/;
@@ -246,11 +269,16 @@ function findSecret(split: readonly string[]): Found | undefined {
 /** Short for a personal access token and a signature, after at least two words. */
 const SHORT_NAMES = new Set(['pat', 'sig']);
 
-/** True for names such as `DB_PASS` and `smtpPass`, and for personal access tokens: `DEVOPS_EXT_PAT`. */
+/** Words after `pass` that only a password has: `pass_hash`. */
+const PASS_END = new Set(['hash', 'hashed', 'salt', 'digest', 'confirm', 'confirmation', 'again']);
+
+/** True for names such as `DB_PASS`, `smtpPass` and `pass_hash`, and for personal access tokens: `DEVOPS_EXT_PAT`. */
 function isPass(split: readonly string[], last: number): boolean {
   if (SHORT_NAMES.has(split[last] ?? '') && last === split.length - 1 && last > 1) return true;
-  if (split[last] !== 'pass' || last !== split.length - 1 || last === 0) return false;
-  return !OTHER_PASS.has(split[last - 1] ?? '');
+  if (split[last] !== 'pass' || OTHER_PASS.has(split[last - 1] ?? '')) return false;
+  return last === split.length - 1
+    ? last > 0
+    : last === split.length - 2 && PASS_END.has(split[last + 1] ?? '');
 }
 
 function findPhrase(split: readonly string[], last: number): { word: string; plural: boolean } | undefined {
@@ -333,6 +361,11 @@ export function isAboutWord(word: string): boolean {
 export function endsInSecret(name: string): boolean {
   const split = splitWords(name);
   return findSecret(split)?.last === split.length - 1;
+}
+
+/** True if a text contains a secret's name. */
+export function hasSecretName(text: string): boolean {
+  return findSecret(splitWords(text)) !== undefined;
 }
 
 /** All words and phrases, from which other tables are built. */

@@ -1,5 +1,8 @@
 import { ENCODED_JSON, readShapes } from '../shapes/shape-table.ts';
+import { COMMANDS } from '../syntax/commands.ts';
+import { DIRECTIVES } from '../syntax/directives.ts';
 import { LINK_WORDS } from '../syntax/links.ts';
+import { LOGIN_CALLS } from '../syntax/login-calls.ts';
 import { UNSPACED_WORDS } from './name-languages.ts';
 import { SECRET_TERMS } from './names.ts';
 
@@ -18,6 +21,10 @@ export type NounKind =
   /** Short for a password that follows a user name: `user ada pass X`. */
   | 'pass'
   | 'identified'
+  /** The first word of a directive in a configuration: `ENV TOKEN X`. */
+  | 'directive'
+  /** A function or a command that logs in with a user and a password: `client.login('ada', 'X')`. */
+  | 'call'
   | 'insert'
   /** Before the token of a link: `/reset-password/X`. */
   | 'link';
@@ -89,17 +96,20 @@ export function prepareNouns(): void {
     nouns.set(`${word}s`, 'secret');
   }
   add('weak', 'sid sig session cookie cookies signature salt card authorization');
-  add('numeric', 'pin pincode otp totp cvv cvc cvn ssn пин пін');
+  add('numeric', 'tan pin pincode otp totp cvv cvc cvn ssn пин пін');
   add('scheme', 'bearer basic digest bot');
   add('pass', 'pass pw');
   add('identified', 'identified');
   add('insert', 'insert replace');
   add('link', LINK_WORDS);
+  add('call', LOGIN_CALLS);
+  add('directive', DIRECTIVES);
   for (const word of nouns.keys()) {
     nounHashes[placeOfHash(hashWord(word))] = 1;
     if (word.charCodeAt(0) < 128) note(word, NOUN_BEGINS);
     else wideBeginnings.add(word.charCodeAt(0));
   }
+  for (const word of COMMANDS.split(' ')) note(word, NOUN_BEGINS);
   for (const word of ACCENTED_BEGINNINGS) note(word, NOUN_BEGINS);
   for (const { start } of readShapes()) note(start, SHAPE_BEGINS);
   for (const start of ENCODED_JSON) note(start, SHAPE_BEGINS);

@@ -1,13 +1,15 @@
 import { findShape } from '../shapes/shapes.ts';
 import { findAuthorization } from '../syntax/authorization.ts';
 import { findAuthCommand } from '../syntax/commands.ts';
+import { findInDirective, findPassDirective } from '../syntax/directives.ts';
 import { findInTable } from '../syntax/documents/delimited.ts';
 import { findLinkToken } from '../syntax/links.ts';
-import { findLogin, findPassCommand } from '../syntax/logins.ts';
+import { findLoginCall, findMechanism } from '../syntax/login-calls.ts';
+import { findLogin, findPassCommand, findSigningKey } from '../syntax/logins.ts';
 import { findOneTimeCode, findUsedCode } from '../syntax/prose/one-time-codes.ts';
-import { findBeforeName, findInSentence, startOfPhrase } from '../syntax/prose/sentences.ts';
+import { findBeforeName, findInSentence, findStated, startOfPhrase } from '../syntax/prose/sentences.ts';
 import { findUnspaced } from '../syntax/prose/unspaced.ts';
-import { findIdentified, findInserted } from '../syntax/queries/sql.ts';
+import { findIdentified, findInserted, findSetPassword } from '../syntax/queries/sql.ts';
 import { isCapital, isLetter, isSmall, isUnspaced, isWideLetter } from '../texts/characters.ts';
 import type { Part, TextScan } from '../texts/scan.ts';
 import { UNSPACED_ABOUT } from './name-languages.ts';
@@ -67,8 +69,20 @@ function findByNoun(scan: TextScan, at: number): Part | undefined {
   const kind = NOUNS.get(foldAccents(lower));
   if (kind === undefined) return undefined;
   if (kind === 'link') return findLinkToken(text, at, end) ?? findUsedCode(text, at);
+  if (kind === 'directive') return findInDirective(scan, at, end);
+  if (kind === 'call') return findLoginCall(text, at, end);
+  // The tangent and a color are written in small letters.
+  if (lower === 'tan' && !text.startsWith('TAN', at)) return undefined;
+  if (lower === 'jwt') {
+    const key = findSigningKey(text, end);
+    if (key !== undefined) return key;
+  }
+  if (lower === 'password') {
+    const password = findSetPassword(text, at, end) ?? findStated(text, end);
+    if (password !== undefined) return password;
+  }
   if (lower === 'auth') {
-    const password = findAuthCommand(text, at, end);
+    const password = findAuthCommand(text, at, end) ?? findMechanism(text, end);
     if (password !== undefined) return password;
   }
   scan.hasNoun = true;
@@ -88,7 +102,7 @@ function findByNoun(scan: TextScan, at: number): Part | undefined {
     case 'pass':
       return USER_BEFORE.test(text.slice(Math.max(0, at - MAX_USER), at))
         ? findInSentence(scan, end, 'secret')
-        : undefined;
+        : findPassDirective(text, at, end);
     default: {
       const start = kind === 'end-of-phrase' ? startOfPhrase(text, at, end) : at;
       if (start === undefined) return lower === 'code' ? findOneTimeCode(text, at, end) : undefined;

@@ -35,9 +35,10 @@ const STATES = set(`
   authentication authorization rotation expiry expiration validation verification failed failure error mismatch rejected
   ok yes please see error failed success successful passed checked ignored skipped used unused reused due tomorrow today yesterday
   bearer basic digest negotiate cookie jwt oauth oauth2 saml opaque hs256 rs256 es256 sha256 sha512 bcrypt scrypt argon2 argon2id pbkdf2 md5
+  same-origin include omit forgot forgotten vergessen olvidada olvidado olvidaste esqueceu esqueceste dimenticata vergeten zapomniane unuttum
   falsch richtig ungueltig ungultig gultig gueltig abgelaufen fehlt erforderlich leer nicht zu kurz lang sicher geheim neu alt geaendert geandert gesetzt
   incorrecta incorrecto invalida invalido caducado caducada requerida requerido obligatoria obligatorio vacia vacio correcta correcto demasiado
-  incorrect invalide expire expiree requis obligatoire vide trop valide oublie manquant perdu
+  incorrect invalide expire expiree requis obligatoire vide trop valide oublie oubliee votre manquant perdu
   errata sbagliata scaduta scaduto obbligatoria richiesta valida non troppo corta
   verkeerd verlopen verplicht ongeldig leeg niet te kort onjuist
   incorreta expirado expirada obrigatoria invalidas nao muito curta
@@ -84,6 +85,28 @@ const WORD = /^(?:\p{Lu}?[\p{Ll}\p{M}]+|\p{Lu}+|[\p{Lo}\p{M}]+)(?:['’]\p{Ll}{1
 
 export function isPlainWord(token: string): boolean {
   return token.length <= MAX_JUDGED && WORD.test(token);
+}
+
+const PERMISSION = /^(?:read|write|delete|create|update|manage|list|revoke|rotate)$/;
+
+/** True for the end of a permission's name: `tokens:read`. */
+export function isPermission(word: string): boolean {
+  return PERMISSION.test(word);
+}
+
+/** Participles of Dutch, German, and the Romance languages: `geblokkeerd`, `cambiata`. */
+const PARTICIPLE = /^(?:ge[a-z]{3,}(?:d|t|en)|[a-z]{2,}(?:[aiu]t[aoie]|[ai]d[ao]s?|ée?s?))$/;
+
+/** True for a word that begins a sentence about a secret. Several words without such a beginning can be a passphrase. */
+export function isParticiple(word: string): boolean {
+  return PARTICIPLE.test(word);
+}
+
+const FILE_PATH = /^(?:\/[a-z][a-z_-]{1,20}){2,8}(?:\.[a-z]{2,4})?$/;
+
+/** True for an absolute path of words: `PWD=/srv/app`, `privateKey: '/etc/ssl/server.pem'`. */
+export function isFilePath(value: string): boolean {
+  return value.charCodeAt(0) === 0x2f && value.length <= MAX_JUDGED && FILE_PATH.test(value);
 }
 
 const EMAIL = /^[\w.+-]+@[\w-]+(?:\.[\w-]+)+$/;

@@ -5,7 +5,7 @@
  * secretlint (MIT, https://github.com/secretlint/secretlint). To add a key, add an entry.
  */
 const TABLE = `
-  tl_ alnum 24
+  tl_ alnum 24 | sess_ alnum 14 !
   sk_live_ alnum 8 | sk_test_ alnum 8 | sk_prod_ alnum 8 | rk_live_ alnum 8 | rk_test_ alnum 8 | rk_prod_ alnum 8 | whsec_ base64 16
   ghp_ alnum 20 | gho_ alnum 20 | ghu_ alnum 20 | ghs_ alnum 20 | ghr_ alnum 20 | github_pat_ word 20
   glpat- word 12 | gldt- word 12 | glptt- word 12 | glrt- word 12 | glcbt- word 12 | glft- word 12 | glimt- word 12 | glagent- word 12 | glsoat- word 12
@@ -14,7 +14,7 @@ const TABLE = `
   AIza word 30 | ya29. word 20 | GOCSPX- word 20
   xoxb- dotted 10 | xoxp- dotted 10 | xoxa- dotted 10 | xoxr- dotted 10 | xoxs- dotted 10 | xoxo- dotted 10 | xoxe- dotted 10 | xoxe. dotted 10 | xoxc- dotted 10
   xoxd- base64 10 | xapp- dotted 10 | xwfp- dotted 10 | hooks.slack.com/services/ base64 16 | hooks.slack.com/workflows/ base64 16
-  hooks.slack.com/triggers/ base64 16 | discord.com/api/webhooks/ base64 30 | discordapp.com/api/webhooks/ base64 30 | api.telegram.org/bot colon 30
+  hooks.slack.com/triggers/ base64 16 | discord.com/api/webhooks/ base64 30 | discordapp.com/api/webhooks/ base64 30 | api.telegram.org/bot colon 24
   webhook.office.com/webhookb2/ url 60 | hooks.zapier.com/hooks/catch/ base64 12 | maker.ifttt.com/trigger/ url 24
   pbkdf2_ hash 40 | pbkdf2: hash 40 | pbkdf2$ hash 40 | scrypt: hash 40 | scrypt$ hash 40 | bcrypt_sha256$ hash 40 | bcrypt$ hash 40 | SCRAM-SHA-1$ hash 40 | SCRAM-SHA-256$ hash 40
   SHA} base64 20 | SSHA} base64 20 | SSHA256} base64 20 | SSHA512} base64 20 | SMD5} base64 20
@@ -36,7 +36,8 @@ const TABLE = `
   sq0atp- word 16 | sq0csp- word 24 | EAAA word 40 ! | EAAC alnum 60 ! | EAAM alnum 60 ! | EAAG alnum 60 ! | EAAB alnum 60 ! | access-sandbox- word 30
   access-production- word 30 | access-development- word 30 | live_ hex 35 | test_ hex 35
   pat-na1- word 30 | pat-eu1- word 30 | pat dotted 60 ! | sk.eyJ dotted 40 | sl. word 100 | dnkey- word 40 | sm_aat_ alnum 16 | sm_pat_ alnum 16 | sm_sat_ alnum 16
-  xprv alnum 90 | yprv alnum 90 | zprv alnum 90 | tprv alnum 90 | nsec1 alnum 50 | syt_ word 24 | sdk- word 36 36
+  xprv alnum 36 | yprv alnum 36 | zprv alnum 36 | tprv alnum 36 | nsec1 alnum 50 | syt_ word 24 | sdk- word 36 36
+  infura.io/v3/ hex 32 32 | alchemy.com/v2/ word 24
   AKID alnum 32 32 | dG9rO base64 50 | access_token$production$ hash 30 | access_token$sandbox$ hash 30
   v1.local. dotted 40 | v2.local. dotted 40 | v3.local. dotted 40 | v4.local. dotted 40 | v1.public. dotted 40 | v2.public. dotted 40 | v3.public. dotted 40 | v4.public. dotted 40
   MIIEv base64 200 | MIIEp base64 200 | MIIEo base64 200 | MIIJQ base64 200 | MIIJR base64 200 | MIIJJ base64 200 | MIIJK base64 200 | MIICX base64 200 | MIICd base64 200

@@ -177,10 +177,15 @@ function findWebToken(scan: TextScan, at: number): Part | undefined {
  */
 export function findBotToken(text: string, at: number, colon: number): Part | undefined {
   const digits = colon - at;
-  if (digits < 8 || digits > 12 || !text.startsWith(':A', colon) || isBase64Url(text.charCodeAt(at - 1)))
+  if (digits < 6 || digits > 12 || !text.startsWith(':A', colon) || isBase64Url(text.charCodeAt(at - 1)))
     return undefined;
   const end = findRunEnd(text, colon + 1, isBase64Url);
-  return end - colon > 30 ? { start: at, end } : undefined;
+  const isOfBot = text.startsWith(':AA', colon) && hasMixedDigits(text.slice(colon + 3, end));
+  return end - colon > (isOfBot ? 14 : 30) ? { start: at, end } : undefined;
+}
+
+function hasMixedDigits(text: string): boolean {
+  return /[a-z]/.test(text) && /[A-Z]/.test(text) && /\d/.test(text);
 }
 
 /** Finds a Mailchimp key whose dash before `us` is at `at`: 32 hexadecimal digits, `-us` and a number. */

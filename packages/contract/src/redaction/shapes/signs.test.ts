@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SecretNames } from '../names/names.ts';
 import { redactText } from '../texts/text.ts';
-import { characterSigns, DIGIT_SIGN, mayHoldSecret, WIDE_SIGN } from './signs.ts';
+import { characterSigns, DIGIT_SIGN, mayBeginSecret, mayHoldSecret, WIDE_SIGN } from './signs.ts';
 
 function mayHold(text: string, cut: boolean): boolean {
   let signs = 0;
@@ -43,6 +43,18 @@ describe('signs of secrets in a text', () => {
       }),
       { numRuns: 5000 },
     );
+  });
+
+  it.each([
+    "mysql -h db -uroot -pHarbor9 -e 'show'",
+    'lftp -u lab,Harbor9 x',
+    "echo 'Harbor9!' | sudo -S make",
+  ])('are found in the bytes of a command whose flags name no secret: %s', (text) => {
+    let signs = 0;
+    for (const character of text) signs |= characterSigns[character.charCodeAt(0)] ?? 0;
+    expect(redactText(text, new SecretNames())).not.toBe(text);
+    const bytes = new TextEncoder().encode(text);
+    expect(mayBeginSecret(signs, 0, bytes, 0, bytes.length)).toBe(true);
   });
 
   it.each(['order_status', 'Ada', 'o-1234', 'Berlin', 'PENDING', '2026-11-21', ''])(

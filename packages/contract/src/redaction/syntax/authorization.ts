@@ -1,6 +1,7 @@
 import { looksSecret } from '../shapes/plausible.ts';
 import { COMMA, findRunEnd, isBase64Url, isBlank } from '../texts/characters.ts';
 import type { Part } from '../texts/scan.ts';
+import { findUserPassword } from './login-calls.ts';
 
 function isCredential(code: number): boolean {
   return (
@@ -13,6 +14,7 @@ const MIN_LISTED = 16;
 /** `Bot` also begins names of programs. A bot's token has three parts. */
 const BOT_TOKEN = /^[\w-]{20,30}\.[\w-]{6,7}\.[\w-]{20,}$/;
 const SMALL_O = 0x6f;
+const SMALL_A = 0x61;
 
 /**
  * Finds the string after `Bearer` or `Basic`, which is from `start` to `end`, if it looks like credentials
@@ -23,6 +25,10 @@ export function findAuthorization(text: string, start: number, end: number): Par
   // Browsers cannot set headers of a WebSocket, so pages send the credentials as a second protocol: `bearer, X`.
   const isListed = text.charCodeAt(end) === COMMA;
   const after = isListed ? end + 1 : end;
+  if ((text.charCodeAt(start + 1) | 0x20) === SMALL_A) {
+    const password = findUserPassword(text.slice(end, end + 200), end);
+    if (password !== undefined) return password;
+  }
   const from = findRunEnd(text, after, isBlank, after + 4);
   if (from === end) return undefined;
   const to = findRunEnd(text, from, isCredential);

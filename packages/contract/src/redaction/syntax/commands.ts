@@ -18,6 +18,10 @@ const MAX_FLAG = 48;
 /** Maximum distance between a command and its flag. */
 const MAX_COMMAND = 200;
 
+/** Commands whose flags pass a password without another sign of a secret. */
+export const COMMANDS =
+  'mysql mariadb sshpass mongo docker podman cqlsh sqlplus influx rabbitmqadmin mosquitto sqlcmd tsql bcp unzip zip redis ldap lftp ncftp smb rpcclient mount net htpasswd keygen echo printf';
+
 /** One-letter flags that pass a password to certain commands. */
 const FLAGS = new Map<string, { readonly commands: RegExp; readonly attached: boolean }>([
   [
@@ -28,7 +32,8 @@ const FLAGS = new Map<string, { readonly commands: RegExp; readonly attached: bo
       attached: true,
     },
   ],
-  ['P', { commands: /\b(?:sqlcmd|tsql|bcp|unzip|mosquitto_\w+|zip)\b/, attached: true }],
+  ['N', { commands: /\bssh-keygen\b/, attached: false }],
+  ['P', { commands: /\b(?:ssh-keygen|sqlcmd|tsql|bcp|unzip|mosquitto_\w+|zip)\b/, attached: true }],
   ['a', { commands: /\bredis-cli\b/, attached: false }],
   ['w', { commands: /\bldap\w+\b/, attached: false }],
 ]);
@@ -37,6 +42,7 @@ const FLAGS = new Map<string, { readonly commands: RegExp; readonly attached: bo
 export function findFlagValue(scan: TextScan, at: number): Part | undefined {
   const { text } = scan;
   if (!beginsArgument(text, at)) return undefined;
+  if (READS_INPUT.test(text.slice(at, at + 18))) return findPiped(text, at);
   if (text.charCodeAt(at + 1) === DASH) return findLongFlag(scan, at + 2);
   const flag = text.charAt(at + 1);
   if (
@@ -47,7 +53,10 @@ export function findFlagValue(scan: TextScan, at: number): Part | undefined {
     const part = findLongFlag(scan, at + 1);
     if (part !== undefined) return part;
   }
-  if (flag === 'u' || flag === 'U') return findUser(text, startOfNext(text, at + 2) ?? at + 2);
+  if (flag === 'u' || flag === 'U') {
+    const user = startOfNext(text, at + 2) ?? at + 2;
+    return findUser(text, user) ?? findOtherUser(text, at, user);
+  }
   const htpasswd = findHtpasswd(text, at);
   if (htpasswd !== undefined) return htpasswd;
   const known = FLAGS.get(flag);
@@ -59,6 +68,42 @@ export function findFlagValue(scan: TextScan, at: number): Part | undefined {
   return /\b(?:mysql|mariadb)/.test(text.slice(Math.max(0, at - MAX_COMMAND), at))
     ? undefined
     : findArgument(text, next);
+}
+
+/** Flags with which a command reads a password from its input. */
+const READS_INPUT = /^-(?:S|-password-stdin|-stdin)(?=\s|$)/;
+const PIPED =
+  /(?:^|[\s;&(])(?:echo|printf)\s(?:-n\s)?(?:'([^'‹]{3,128})'|"([^"‹]{3,128})"|([^\s"'‹|]{3,128}))\s{0,2}\|\s{0,2}[^|‹]{1,80}$/;
+
+/** Finds the password in `echo 'X' | sudo -S make`, whose flag is at `at`. */
+function findPiped(text: string, at: number): Part | undefined {
+  const from = Math.max(0, at - MAX_COMMAND);
+  const found = PIPED.exec(text.slice(from, at));
+  const value = found?.[1] ?? found?.[2] ?? found?.[3];
+  if (found === null || value === undefined || isPlaceholder(value)) return undefined;
+  const start = from + found.index + found[0].indexOf(value);
+  return { start, end: start + value.length };
+}
+
+/** Commands that separate a user from the password by another sign than a colon. */
+const OTHER_USERS: readonly { readonly commands: RegExp; readonly user: RegExp }[] = [
+  { commands: /\b(?:lftp|ncftp\w*)\b/, user: /^["']?[\w.@+-]{1,64},([^\s"'‹]{3,128})/ },
+  {
+    commands: /\b(?:smb\w+|rpcclient|mount\.cifs|net)\b/,
+    user: /^["']?[\w.@+\\/-]{1,64}%([^\s"'‹]{3,128})/,
+  },
+];
+
+/** Finds the password in `lftp -u ada,X` and `smbclient -U ada%X`. */
+function findOtherUser(text: string, at: number, start: number): Part | undefined {
+  const before = text.slice(Math.max(0, at - MAX_COMMAND), at);
+  const found = OTHER_USERS.find(({ commands }) => commands.test(before))?.user.exec(
+    text.slice(start, start + 200),
+  );
+  const value = found?.[1];
+  if (found === undefined || found === null || value === undefined || isPlaceholder(value)) return undefined;
+  const end = start + found[0].length;
+  return { start: end - value.length, end };
 }
 
 const AUTH = /^[ \t]{1,4}(?:[\w.-]{1,64}[ \t]{1,4})?(\S{5,256})$/;

@@ -3,13 +3,15 @@ import type { Part } from '../texts/scan.ts';
 
 /** First words of the link segment before the token. */
 export const LINK_WORDS =
-  'reset magic magiclink verify confirm activate activation invite invites invitation invitations unsubscribe recover private';
+  'reset magic magiclink verify confirm activate activation invite invites invitation invitations unsubscribe recover private webhooks';
 
 const MAX_LINK = 320;
 /** Matches the rest of that segment, in some links a user's id, and the token. */
 const TOKEN = /^([\w-]{0,40})\/(?:[\w-]{1,12}\/)?([\w.~-]{16,200})(?=[/?#\s"'`<>()[\]{},;\\]|$)/;
 /** The token is the first parameter: `/magic-link?t=X`. */
 const IN_QUERY = /^[\w-]{0,40}\/?[?#]\w{1,3}=([\w.~-]{24,200})(?=[&#\s"'`<>()[\]{},;\\]|$)/;
+/** The id and the token of a webhook: `/webhooks/99120/X`. */
+const WEBHOOK = /^\/\d{4,24}\/([\w-]{16,128})/;
 const PRIVATE = /^-([0-9a-f]{24,64})(?=\/)/;
 /** Words in links that belong to a person. Other links, which verify or confirm payments and orders, contain ids instead of tokens. */
 const OF_PERSON = /mail|account|user|token|password|signup|registration/i;
@@ -22,6 +24,12 @@ export function findLinkToken(text: string, start: number, end: number): Part | 
   const word = text.slice(start, end).toLowerCase();
   const rest = text.slice(end, end + MAX_LINK);
   if (word === 'private') return toPart(end + 1, PRIVATE.exec(rest)?.[1]);
+  if (word === 'webhooks') {
+    const webhook = WEBHOOK.exec(rest);
+    return webhook === null
+      ? undefined
+      : toPart(end + webhook[0].length - (webhook[1]?.length ?? 0), webhook[1]);
+  }
   const inQuery = IN_QUERY.exec(rest);
   if (inQuery?.[1] !== undefined && looksSecret(inQuery[1]) && !isLongId(inQuery[1]))
     return toPart(end + inQuery[0].length - inQuery[1].length, inQuery[1]);

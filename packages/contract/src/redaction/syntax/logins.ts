@@ -61,3 +61,16 @@ export function findHtpasswd(text: string, at: number): Part | undefined {
   const end = at + found[0].length;
   return { start: end - password.length, end };
 }
+
+/** `jwt.sign({ id }, 'X')`, `jwt.verify(token, "X")` */
+const SIGNED =
+  /^\.(?:sign|verify|encode|decode)\((?:\{[^{}]{0,160}\}|[\w.$]{1,64}|'[^']{0,160}'|"[^"]{0,160}")\s{0,4},\s{0,4}(?:'([^'‹]{4,200})'|"([^"‹]{4,200})")/;
+
+/** Finds the key that a call signs a token with; `end` is after the name of the library. */
+export function findSigningKey(text: string, end: number): Part | undefined {
+  const found = SIGNED.exec(text.slice(end, end + 440));
+  const key = found?.[1] ?? found?.[2];
+  if (found === null || key === undefined || isPlaceholder(key)) return undefined;
+  const last = end + found[0].length - 1;
+  return { start: last - key.length, end: last };
+}

@@ -23,7 +23,7 @@ export function findUrlCredentials(scan: TextScan, start: number): Part | undefi
   const { text } = scan;
   const end = findRunEnd(text, start, isAuthority);
   const at = text.slice(start, end).lastIndexOf('@');
-  if (at > 0) return { start, end: start + at };
+  if (at > 0) return isUserAlone(text, start, at) ? undefined : { start, end: start + at };
   if (at === 0 || text.charCodeAt(start) === 0x5b || start < scan.noSignBefore) return undefined;
   // An unescaped slash in a password ends the authority too early. If the text after the colon is not a number, it is a password and not a
   // port.
@@ -34,4 +34,15 @@ export function findUrlCredentials(scan: TextScan, start: number): Part | undefi
   if (late > 0) return { start, end: start + late };
   scan.noSignBefore = blank;
   return undefined;
+}
+
+const DATABASE = /(?:postgres(?:ql)?|mysql|mariadb|mongodb(?:\+srv)?|amqps?|ssh|sftp|ftp|jdbc:\w{2,12})$/i;
+
+/** True for a database's user without a password. The user of a web address can be a token. */
+function isUserAlone(text: string, start: number, length: number): boolean {
+  return (
+    length <= 32 &&
+    /^[a-z][a-z_-]*$/.test(text.slice(start, start + length)) &&
+    DATABASE.test(text.slice(Math.max(0, start - 24), start - 3))
+  );
 }

@@ -1,7 +1,10 @@
 import type { FoundName } from '../names/find-name.ts';
 import type { NameVerdict } from '../names/names.ts';
 import {
+  isFilePath,
   isLongId,
+  isParticiple,
+  isPermission,
   isPlaceholder,
   isPlainWord,
   isSmallWord,
@@ -36,6 +39,7 @@ import {
 import type { Part, TextScan } from '../texts/scan.ts';
 import { findFirstItem, isPlural, noteList } from './listed-values.ts';
 import { countEscapes, readBrackets, readString, readStringAt } from './strings.ts';
+import { isSchemaText } from './structure.ts';
 
 /** A value that follows a secret's name. */
 export interface Assigned {
@@ -109,6 +113,7 @@ function findBracketed(text: string, { start, name, verdict }: Assigned, escapes
   if (!name.quoted && !isQuote(first) && !isDigit(first)) return findInBraces(text, start);
   const after = readBrackets(text, start, escapes);
   const closed = after > start + 1 && isBracketEnd(text.charCodeAt(after - 1));
+  if (closed && name.quoted && isSchemaText(text, start, after, escapes)) return undefined;
   return toPart(text, start + 1, closed ? after - 1 : after);
 }
 
@@ -143,9 +148,11 @@ function findInParentheses(text: string, start: number): Part | undefined {
   return length > 1 ? toPart(text, start + 1, start + length) : undefined;
 }
 
+const CALL = /^(?:\w{1,24}\(|ConvertTo-SecureString\s{1,2}(?:-String\s{1,2})?)(?=['"`])/;
+
 /** Finds the start of a function call's first argument, if it is a string: `crypt('X', …)`. */
 function startOfArgument(text: string, at: number): number | undefined {
-  const call = /^\w{1,24}\((?=['"`])/.exec(text.slice(at, at + 26))?.[0];
+  const call = CALL.exec(text.slice(at, at + 48))?.[0];
   return call === undefined ? undefined : at + call.length;
 }
 
@@ -160,7 +167,8 @@ function findAfterEquals(text: string, value: Assigned): Part | undefined {
   const fallback = findFallback(text, start);
   if (fallback !== undefined) return fallback;
   const token = readToken(text, start, '=', inUrl);
-  if (token === '' || isPlaceholder(token) || (!isParameter && isCode(token))) return undefined;
+  if (token === '' || isPlaceholder(token) || isFilePath(token) || (!isParameter && isCode(token)))
+    return undefined;
   if (value.verdict === 'texts' && COUNT.test(token)) return undefined;
   if (value.compares && IDENTIFIER.test(token)) return undefined;
   const end = endOfToken(text, start, '=', inUrl);
@@ -221,7 +229,10 @@ function findAfterColon(text: string, value: Assigned): Part | undefined {
   if (fallback !== undefined) return fallback;
   const token = readToken(text, start, ':', false);
   if (token.length < 3 || isPlaceholder(token) || token.includes('://')) return undefined;
+  if (isPermission(token) && text.charAt(start - 1) === ':') return undefined;
   const end = token.length <= MAX_JUDGED ? start + token.length : endOfToken(text, start, ':', false);
+  // Another name and its quoted value: `auth[22]: pwd='X'`.
+  if (/^[A-Za-z][\w.-]*=$/.test(token) && isQuote(text.charCodeAt(end))) return undefined;
   const credentials = findCredentials(text, value, start, end);
   if (credentials !== undefined) return credentials;
   if (isPlainWord(token)) return findWords(text, start, end, text.slice(name.start, name.end));
@@ -314,6 +325,8 @@ export function findWords(text: string, start: number, end: number, name: string
   const line = /^[^\r\n.,;:"'`)}\]‹\\]*/.exec(rest)?.[0].trimEnd() ?? '';
   const others = line.trim().split(/\s+/);
   if (/^(?:and|und|et|y|e|en|i|ve|и|та|or|but|then|for)$/.test(others[0] ?? '')) return { start, end };
+  // `Password è stata cambiata con successo` is a sentence.
+  if (isParticiple(first)) return undefined;
   const areWords = others.every((word) => isPlainWord(word) && !says(word));
   return areWords && others.length >= MIN_WORDS - 1 ? { start, end: end + line.length } : undefined;
 }
@@ -339,6 +352,7 @@ export function endOfToken(
 ): number {
   const furthest = Math.min(limit, text.length);
   let end = start;
+  let open = 0;
   for (; end < furthest; end++) {
     const code = text.charCodeAt(end);
     if (
@@ -355,7 +369,9 @@ export function endOfToken(
     if (code === BACKSLASH && 'nrt"\'u/'.includes(text.charAt(end + 1))) break;
     if (code === 0x26 && (sign === '=' || NEXT_NAME.test(text.slice(end + 1, end + MAX_NAME_AHEAD)))) break;
     if (code === 0x23 && inUrl) break;
-    if (isSeparator(code) && endsValue(text, end)) break;
+    if (code === OPEN_OBJECT) open++;
+    else if (code === CLOSE_OBJECT && open > 0) open--;
+    else if (isSeparator(code) && endsValue(text, end)) break;
   }
   const last = end - 1;
   const trailing = text.charCodeAt(last);
@@ -374,14 +390,4 @@ function endsValue(text: string, at: number): boolean {
   if (!(next > 0x20) || isQuote(next) || isSeparator(next) || next === LESS || next === 0x2e) return true;
   if (next === 0x3a && !(text.charCodeAt(at + 2) > 0x20)) return true;
   return NEXT_NAME.test(text.slice(at + 1, at + MAX_NAME_AHEAD));
-}
-
-/** Finds the start of the token that ends at `end`. */
-export function startOfToken(text: string, end: number): number {
-  return findRunStart(
-    text,
-    end,
-    (code) => code > 0x20 && !isQuote(code) && code !== REDACTED_MARK && code !== 0xa0,
-    MAX_JUDGED,
-  );
 }

@@ -1,6 +1,6 @@
 import { type FoundName, findName, judgeName } from '../names/find-name.ts';
 import type { NameRole } from '../names/names.ts';
-import { mayBeSecret } from '../shapes/plausible.ts';
+import { looksSecret, mayBeSecret } from '../shapes/plausible.ts';
 import { skipToValue } from '../syntax/prose/value-starts.ts';
 import { COLON, EQUALS, GREATER, isBlank, isDigit, isLineEnd } from '../texts/characters.ts';
 import type { Part, TextScan } from '../texts/scan.ts';
@@ -82,16 +82,40 @@ function startOfValue(text: string, at: number, name: FoundName): number {
  * code in a query string.
  */
 function findElsewhere(scan: TextScan, name: FoundName, start: number, role: NameRole): Part | undefined {
-  if (role !== 'code') return findNamedValue(scan, name, start, role);
+  if (role !== 'code')
+    return (
+      findNamedValue(scan, name, start, role) ?? (role === 'naming' ? findKey(scan, name, start) : undefined)
+    );
   // An authorization code sent back by an OAuth provider.
   const isInQuery =
     name.start === 0
       ? !name.quoted && scan.text.charCodeAt(name.end) === EQUALS
       : /[?&]/.test(scan.text.charAt(name.start - 1));
-  return isInQuery ? findAuthorizationCode(scan.text, start) : undefined;
+  if (!isInQuery) return undefined;
+  const { text } = scan;
+  const isLogin = LOGIN_LINK.test(text.slice(Math.max(0, name.start - MAX_LOGIN_LINK), name.start));
+  return isLogin ? findOneTimeNumber(text, start) : findAuthorizationCode(text, start);
 }
 
-const AUTHORIZATION_CODE = /^[\w.~%/-]{16,}/;
+const KEY_IN_URL = /^(?=[\w-]{0,64}\d)(?=[\w-]{0,64}[a-z])(?=[\w-]{0,64}[A-Z])[\w-]{20,256}(?=[&#\s"']|$)/;
+
+/** Finds the key of a service in a URL: `?key=X`. Keys of files and caches have no random letters. */
+function findKey({ text }: TextScan, { start: at, end }: FoundName, start: number): Part | undefined {
+  if (!/[?&]/.test(text.charAt(at - 1)) || text.slice(at, end) !== 'key') return undefined;
+  const key = KEY_IN_URL.exec(text.slice(start, start + 260))?.[0];
+  return key === undefined || !looksSecret(key) ? undefined : { start, end: start + key.length };
+}
+
+const MAX_LOGIN_LINK = 96;
+/** The end of a link that logs a person in, before the parameter `code`. */
+const LOGIN_LINK = /(?:verify|otp|2fa|mfa|sign-?in|log-?in|confirm)[\w-]{0,16}\/?\?(?:[^\s?"'<>]{0,64}&)?$/i;
+
+function findOneTimeNumber(text: string, start: number): Part | undefined {
+  const code = /^\d{4,8}(?![\w.%-])/.exec(text.slice(start, start + 12))?.[0];
+  return code === undefined ? findAuthorizationCode(text, start) : { start, end: start + code.length };
+}
+
+const AUTHORIZATION_CODE = /^(?:[\w.~%/-]{16,}|4(?:%2F|\/)0[\w.~%-]{8,})/;
 
 function findAuthorizationCode(text: string, start: number): Part | undefined {
   const code = AUTHORIZATION_CODE.exec(text.slice(start, start + 512))?.[0];

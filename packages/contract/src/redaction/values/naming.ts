@@ -1,6 +1,13 @@
 import { CONTENT_NAMES, LABEL_NAMES, LOOSE_NAMES, NAMING_NAMES, VALUE_NAMES } from '../names/name-table.ts';
-import { endsInSecret } from '../names/names.ts';
-import { isLongId, isPlainWord, isSmallWord, isStateWord, looksSecret } from '../shapes/plausible.ts';
+import { endsInSecret, hasSecretName, type NameVerdict } from '../names/names.ts';
+import {
+  isFilePath,
+  isLongId,
+  isPlainWord,
+  isSmallWord,
+  isStateWord,
+  looksSecret,
+} from '../shapes/plausible.ts';
 
 /**
  * How a member names a sibling value. `name`: as in `{name: 'password'}`. `label`: as in `{title: 'API key'}`. `loose`: such members often
@@ -70,4 +77,19 @@ function isSentence(text: string): boolean {
     (words.every((word) => isPlainWord(word)) && words.some(isStateWord)) ||
     endsInSecret(text)
   );
+}
+
+const CONSTANT = /^[A-Z]+(?:_[A-Z]+)+$/;
+const LABEL = /^\p{Lu}[\p{L}\p{M}'’]*(?: [\p{L}\p{M}'’]+)+ ?[?!:*.…]?$/u;
+
+/** True for a text about a secret: a label such as `Your password`, an error's code such as `PASSWORD_MISMATCH`. */
+function describesSecret(text: string): boolean {
+  if (text.length > MAX_LABEL || !(LABEL.test(text) || CONSTANT.test(text))) return false;
+  return text.split(/[ _?!:*.…]+/).some(isStateWord) && hasSecretName(text);
+}
+
+/** True if a string under a secret's name stays readable, because it cannot be the secret. */
+export function isShownText(verdict: NameVerdict, text: string): boolean {
+  if (verdict === 'container') return isStateWord(text);
+  return (verdict === 'secret' || verdict === 'texts') && (describesSecret(text) || isFilePath(text));
 }

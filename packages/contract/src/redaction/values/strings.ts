@@ -1,3 +1,4 @@
+import { MAX_JUDGED } from '../shapes/plausible.ts';
 import {
   BACKSLASH,
   BACKTICK,
@@ -5,11 +6,13 @@ import {
   CLOSE_OBJECT,
   DOUBLE_QUOTE,
   findRunEnd,
+  findRunStart,
   isBackslash,
   isLineEnd,
   isQuote,
   OPEN_LIST,
   OPEN_OBJECT,
+  REDACTED_MARK,
 } from '../texts/characters.ts';
 
 /** A quoted string in a text: where its content begins and ends. */
@@ -78,4 +81,14 @@ export function readBrackets(text: string, at: number, escapes: number): number 
     index++;
   }
   return text.length;
+}
+
+/** Finds the start of the token that ends at `end`. */
+export function startOfToken(text: string, end: number): number {
+  return findRunStart(
+    text,
+    end,
+    (code) => code > 0x20 && !isQuote(code) && code !== REDACTED_MARK && code !== 0xa0,
+    MAX_JUDGED,
+  );
 }

@@ -12,6 +12,7 @@ export function dependsOnNeighbours(key: string): boolean {
     findValueRole(key) !== undefined ||
     PRIVATE_PARTS.has(key) ||
     SALTED.has(key) ||
+    key === 'code' ||
     key === 'key' ||
     key === 'keys' ||
     isRawHeaders(key)
@@ -25,14 +26,15 @@ export function isRawHeaders(key: string): boolean {
 
 /**
  * Role of a key for its siblings. It names a value (`naming`), labels a value (`label`), contains keys for signing cookies (`keys`), or
- * shows that its object is a key (`type of key`): a JSON Web Key, or a key with its salt or initialization vector.
+ * shows that its object is a key (`type of key`): a JSON Web Key, a key with its salt or initialization vector, or an OAuth code with the
+ * type of its grant.
  */
 export type RoleOfKey = 'naming' | 'label' | 'keys' | 'type of key';
 
 /** Returns the {@link RoleOfKey} of a name. Returns undefined for most names. */
 export function roleOfKey(key: string): RoleOfKey | undefined {
   if (key === 'keys') return 'keys';
-  if (key === KEY_TYPE || key === SALT || key === VECTOR) return 'type of key';
+  if (key === KEY_TYPE || key === SALT || key === VECTOR || OAUTH_SIBLINGS.has(key)) return 'type of key';
   const role = findNamingRole(key);
   return role === undefined || role === 'name' ? role && 'naming' : 'label';
 }
@@ -78,6 +80,22 @@ const SALTED: ReadonlySet<string> = new Set(['hash', 'digest', 'verifier', 'deri
 const SALT = 'salt';
 const VECTOR = 'iv';
 
+/** Members beside which `code` is an authorization code of OAuth. */
+const OAUTH_SIBLINGS: ReadonlySet<string> = new Set([
+  'grant_type',
+  'grantType',
+  'session_state',
+  'redirect_uri',
+  'redirectUri',
+]);
+
+function isAuthorizationCode(fields: Fields): boolean {
+  const { code } = fields;
+  if (typeof code !== 'string' || !looksSecret(code)) return false;
+  for (const name of OAUTH_SIBLINGS) if (Object.hasOwn(fields, name)) return true;
+  return false;
+}
+
 function isSalted(key: string, fields: Fields): boolean {
   return key === 'key' ? Object.hasOwn(fields, VECTOR) : SALTED.has(key) && Object.hasOwn(fields, SALT);
 }
@@ -89,6 +107,7 @@ export const MAX_PART_NAME = 3;
 
 export function isPrivatePart(key: string, fields: Fields): boolean {
   if (key.length <= MAX_PART_NAME && PRIVATE_PARTS.has(key) && Object.hasOwn(fields, KEY_TYPE)) return true;
+  if (key === 'code') return isAuthorizationCode(fields);
   return isSalted(key, fields);
 }
 
@@ -116,6 +135,20 @@ export function isSchema(value: CapturedValue): boolean {
     ) &&
     members.some(([key, member]) => key === 'type' && typeof member === 'string' && SCHEMA_TYPES.has(member))
   );
+}
+
+const MAX_SCHEMA = 400;
+
+/** True for the JSON of a schema from `start` to `end`, as in `"password":{"type":"string","minLength":8}`. */
+export function isSchemaText(text: string, start: number, end: number, escapes: number): boolean {
+  if (escapes > 1 || end - start > MAX_SCHEMA) return false;
+  const json = text.slice(start, end);
+  if (!json.includes('type')) return false;
+  try {
+    return isSchema(JSON.parse(escapes === 0 ? json : json.replaceAll('\\"', '"')));
+  } catch {
+    return false;
+  }
 }
 
 /** True for the messages of a validator, which are sentences: `{password: ['must be at least 8 characters long']}`. */

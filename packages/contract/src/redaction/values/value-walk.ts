@@ -14,7 +14,7 @@ import {
 } from '../syntax/forms.ts';
 import { REDACTED_TEXT } from '../texts/text.ts';
 import { isShownInContainer } from './containers.ts';
-import { findValueRole } from './naming.ts';
+import { findValueRole, isShownText } from './naming.ts';
 import { advance, ends, type Nodes } from './paths.ts';
 import { findTelling, type LeafRules, SiblingRules } from './siblings.ts';
 import {
@@ -96,6 +96,7 @@ export class ValueWalk {
   /** Hides the value of a built-in secret's name, unless the value only describes the secret. A project's own rules allow no exception. */
   #hideNamed(name: string, value: CapturedValue): CapturedValue {
     if ((name === 'sid' && isAccountId(value)) || isSchema(value)) return value;
+    if (typeof value === 'string' && isShownText('secret', value)) return this.value(value, NOWHERE);
     if (VALIDATED_NAME.test(name) && areMessages(value)) return this.value(value, NOWHERE);
     return this.hide(value);
   }
@@ -245,7 +246,8 @@ export class ValueWalk {
     const before = index === 0 ? undefined : list[index - 1];
     if (typeof before === 'string' && this.#namesNext(before)) {
       const isFlag = before.startsWith('-');
-      if (isFlag ? !startsWithDash(item) : isValueInList(item)) return this.hide(item);
+      const isStored = index === 2 && typeof list[0] === 'string' && STORES.test(list[0]);
+      if (isFlag ? !startsWithDash(item) : isStored || isValueInList(item)) return this.hide(item);
     }
     const first = list[0];
     if (
@@ -371,6 +373,9 @@ const HOLDERS = new Set(['object', 'array', 'Map', 'Set', 'Error']);
 const NOWHERE: Place = { nodes: undefined, depth: 0, within: 'nothing' };
 
 const SESSION_IDS = new Set(['id', '_id', 'sid', 'ID']);
+
+/** Commands of Redis that store a value under a key. */
+const STORES = /^(?:set|setnx|getset|append)$/i;
 
 const REDIS_KEY = /^[\w.-]{1,40}(?::[\w.@+-]{1,40}){1,4}$/;
 

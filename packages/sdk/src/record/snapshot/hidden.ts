@@ -1,5 +1,6 @@
 import {
   isCount,
+  isShownText,
   mayBeginName,
   mayBeSecret,
   mayLabel,
@@ -89,7 +90,8 @@ export const HIDDEN_WHOLE: ReadonlySet<NameVerdict> = new Set<NameVerdict>(['own
 
 /** True if a value stays although its name is that of a secret: a count, or a text that cannot be a secret under a name with other meanings. */
 export function isShownByValue(verdict: NameVerdict, value: unknown): boolean {
-  if (verdict === 'texts') return isCount(value);
+  if (verdict === 'texts' && isCount(value)) return true;
+  if (typeof value === 'string' && isShownText(verdict, value)) return true;
   if (verdict !== 'likely' && verdict !== 'session') return false;
   if (typeof value === 'number') return verdict === 'likely' && !mayBeSecret(value);
   return typeof value === 'string' && !mayBeSecret(value);

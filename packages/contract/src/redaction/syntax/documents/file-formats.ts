@@ -93,7 +93,7 @@ function findSerialized({ text, names }: TextScan, at: number): Part | undefined
 function findNetworkPassword(text: string, at: number): Part | undefined {
   if (!/[;:]/.test(text.charAt(at - 2)) || !text.slice(Math.max(0, at - 160), at).includes('WIFI:'))
     return undefined;
-  const password = /^(?:\\.|[^;\\\s‹]){1,128}(?=;|$)/.exec(text.slice(at + 1, at + 131))?.[0];
+  const password = /^(?:\\.|[^;\\\r\n‹]){1,128}(?=;|$)/.exec(text.slice(at + 1, at + 131))?.[0];
   return password === undefined ? undefined : { start: at + 1, end: at + 1 + password.length };
 }
 

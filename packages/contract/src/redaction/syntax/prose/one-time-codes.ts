@@ -30,6 +30,14 @@ export function findUsedCode(text: string, start: number): Part | undefined {
   return { start: at, end: at + found[1].length };
 }
 
+const USES =
+  /(?:^|[^\p{L}])(?:use|enter|type|verwende|utilisez|usa|use o)\s(?:(?:the|this|den|le|el|o)\s)?$/iu;
+/** `Use code 123 456 to sign in`. Other purposes, such as a discount, belong to other codes. */
+const FOR_LOGIN = new RegExp(
+  String.raw`^:?\s${CODE}\s(?:to|zum|pour|para|per)\s(?:sign|log|verify|confirm|continue|reset|access|authenticate|unlock|complete|finish|anmelden|iniciar|entrar|vous connecter|verificar)`,
+  'i',
+);
+
 const BEFORE = new RegExp(
   String.raw`(?:^|[^\w.,-])(?:[A-Z]-)?${CODE}\s{1,2}(?:is|ist|est|es|é|è|to|[-–:])\s{1,2}(?:your|dein|ihr|votre|ton|tu|su|seu|o seu|je|jouw|uw|il tuo|il suo|twoj|twój)\s(?:[\p{L}\d'’.&-]{1,20}\s){0,3}$`,
   'iu',
@@ -51,7 +59,15 @@ export function findOneTimeCode(text: string, start: number, end: number): Part 
     : OF_LOGIN.test(before)
       ? AFTER_WORDS.exec(after)
       : null;
-  if (found?.[1] === undefined) return undefined;
+  if (found?.[1] === undefined) return USES.test(before) ? findForLogin(after, end) : undefined;
   const last = end + found[0].length;
   return { start: last - found[1].length, end: last };
+}
+
+function findForLogin(after: string, end: number): Part | undefined {
+  const found = FOR_LOGIN.exec(after);
+  const code = found?.[1];
+  if (found === null || code === undefined) return undefined;
+  const start = end + found[0].indexOf(code);
+  return { start, end: start + code.length };
 }

@@ -30,8 +30,8 @@ import {
   REDACTED_MARK,
 } from '../../texts/characters.ts';
 import type { Part, TextScan } from '../../texts/scan.ts';
-import { endOfToken, findInWideQuotes, findWords, startOfToken } from '../../values/assigned-values.ts';
-import { readString } from '../../values/strings.ts';
+import { endOfToken, findInWideQuotes, findWords } from '../../values/assigned-values.ts';
+import { readString, startOfToken } from '../../values/strings.ts';
 import { startOfNextCell } from './value-starts.ts';
 
 /** Maximum distance in a sentence between a name and its secret. */
@@ -50,9 +50,9 @@ const CONNECTORS = set(`
 const FOREIGN_CONNECTORS = set('on to je er ar la yra ir a az hi op');
 /** Verbs before `to` and `from`: `changed the password from X to Y`. */
 const CHANGES = set(
-  'set changed change changes changing reset updated update rotated rotate switched swapped back geandert gesetzt gezet cambiada cambio change',
+  'set changed change changes changing reset updated update rotated rotate switched swapped back geandert gesetzt gezet cambiada cambio change gewijzigd veranderd nulstillet aendret endret andrad bytt zmieniono reinitialise modifie',
 );
-const TARGETS = set('to from into as auf zu von in a en para por de naar van na z');
+const TARGETS = set('to from into as auf zu von in a en para por de naar van na z til till vers');
 /** Words that can stand between a connector and the value. */
 const FILLERS = set(`
   now still currently again just only actually probably called the this following simply always temporarily set to equal literally really new old exactly
@@ -61,7 +61,7 @@ const FILLERS = set(`
 
 /** Matches a verb before the name: `reset the admin password to X`. */
 const CHANGED =
-  /(?:^|[^a-z])(?:re-?)?(?:set|chang|updat|rotat|switch|swap|andert|ändert|cambi|wijzig|zmieni)[a-zé]{0,8}\s/i;
+  /(?:^|[^a-z])(?:re-?)?(?:set|chang|updat|rotat|switch|swap|andert|ändert|cambi|wijzig|zmieni|nulstil|veranderd)[a-zé]{0,8}\s/i;
 const MAX_CHANGE = 60;
 
 interface Walk {
@@ -111,6 +111,18 @@ export function findInSentence(scan: TextScan, end: number, kind: NounKind): Par
   return undefined;
 }
 
+const STATED =
+  /^["'`]?\s(?:with|has|had|having|received|got) (?:(?:the|an|a) )?(?:invalid )?value:? (["'`])([^"'`\r\n‹]{3,128})\1/;
+
+/** Finds the value in a message of a validator: `"password" with value "X" fails to match`. */
+export function findStated(text: string, end: number): Part | undefined {
+  const found = STATED.exec(text.slice(end, end + 200));
+  const value = found?.[2];
+  if (found === null || value === undefined || isPlaceholder(value) || isStateWord(value)) return undefined;
+  const last = end + found[0].length - 1;
+  return { start: last - value.length, end: last };
+}
+
 const MAX_NOUN = 24;
 
 function isNameLetter(code: number): boolean {
@@ -138,7 +150,8 @@ function takeStep(walk: Walk): Step {
   }
   const word = foldAccents(token.toLowerCase());
   if (CONNECTORS.has(word) || (walk.passed > 0 && token.endsWith(':'))) return passConnector(walk, end);
-  if (walk.foreign && !walk.connected && FOREIGN_CONNECTORS.has(word)) return passConnector(walk, end);
+  if (walk.foreign && walk.passed === 0 && !walk.connected && FOREIGN_CONNECTORS.has(word))
+    return passConnector(walk, end);
   return walk.connected ? takeValue(walk, token, word, end) : passWord(walk, token, word, end);
 }
 
@@ -161,6 +174,7 @@ function takeString(walk: Walk): Step {
   }
   const value = near.slice(string.start, string.end);
   if (value.length < 3 || isPlaceholder(value) || isStateWord(value)) return undefined;
+  if (walk.plural && kindOfCount(walk.kind) && COUNT.test(value)) return undefined;
   // The quoted text is the name of a thing: `secret "shop-db" not found`.
   if (
     !walk.connected &&
@@ -175,7 +189,7 @@ function takeString(walk: Walk): Step {
 }
 
 const NAMED =
-  /^,?\s(?:(?:was |is |could )?(?:not |not be )?found|is missing|missing|does(?:n't| not) exist|already exists|(?:was |has been |is )?(?:created|deleted|removed|mounted)|in namespace|but (?:found|got))\b/;
+  /^,?\s(?:(?:was |is |could )?(?:not |not be )?found|is missing|missing|does(?:n't| not) exist|already exists|(?:was |has been |is )?(?:not )?(?:created|deleted|removed|mounted|modified|configured|unchanged|patched|replaced|synced|labeled)|in namespace|but (?:found|got))\b/;
 
 /** True if the words after a quoted text say that it names something. */
 function isNamed(text: string, at: number): boolean {
@@ -282,7 +296,8 @@ function noteNext({ scan, text, kind }: Walk, end: number): void {
 /** True if a token can be the value of this kind of name. `near`: the token follows a connector after the name. */
 function isValue(token: string, kind: NounKind, near: boolean): boolean {
   if (isPlaceholder(token)) return false;
-  if (/^\d[\d-]*$/.test(token)) return isNumberFor(token, kind, near);
+  if (/^\d[\d-]*$/.test(token) || (kind === 'end-of-phrase' && KEYPAD.test(token)))
+    return isNumberFor(token, kind, near);
   if (looksSecret(token)) return true;
   // A long id can be a secret: `the token is 550e8400-…`.
   return near && isLongId(token);
@@ -297,6 +312,9 @@ function isOpaque(token: string): boolean {
     (/\d/.test(token) || hasRandomLetters(token))
   );
 }
+
+/** A code for a keypad: `7731#`, `4471B`. */
+const KEYPAD = /^[*#]?\d{3,8}[A-F]?[*#]?$/;
 
 function isNumberFor(token: string, kind: NounKind, near: boolean): boolean {
   if (/^(?:19|20)\d\d-\d/.test(token)) return false;

@@ -25,6 +25,15 @@ export function findIdentified({ text }: TextScan, at: number): Part | undefined
   return valueAt(text, at + head.length);
 }
 
+const SET_PASSWORD = /^\s{1,8}for\s{1,8}[^\s=]{1,100}\s{0,8}=\s{0,8}(?:\w{1,24}\()?(?=['"])/i;
+
+/** Finds the password in `SET PASSWORD FOR ada = 'X'`; the word from `start` to `end` is `password`. */
+export function findSetPassword(text: string, start: number, end: number): Part | undefined {
+  if (!/\bset\s{1,8}$/i.test(text.slice(Math.max(0, start - 12), start))) return undefined;
+  const head = SET_PASSWORD.exec(text.slice(end, end + MAX_HEAD))?.[0];
+  return head === undefined ? undefined : valueAt(text, end + head.length);
+}
+
 const INSERT =
   /^(?:insert|replace)\s{1,8}(?:ignore\s{1,8}|low_priority\s{1,8})?into\s{1,8}[\w."`[\]$]{1,100}\s{0,8}\(/i;
 const VALUES = /^\s{0,8}(?:overriding\s{1,8}\w{1,12}\s{1,8}value\s{1,8})?values?\s{0,8}/i;

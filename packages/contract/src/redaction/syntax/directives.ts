@@ -1,0 +1,37 @@
+import { isPlaceholder } from '../shapes/plausible.ts';
+import type { Part, TextScan } from '../texts/scan.ts';
+
+/** Words that begin a directive with a name and a value, or that are themselves the name of a secret. */
+export const DIRECTIVES = 'env setenv setx variable requirepass masterauth';
+
+const BEGINS_LINE = /(?:^|[\r\n;]|\\n)[ \t]{0,16}$/;
+/** `ENV ADMIN_PASS X`, `setenv TOKEN X`, `setx TOKEN "X"` */
+const NAMED =
+  /^[ \t]{1,4}([A-Za-z_][\w.-]{1,63})[ \t]{1,4}["']?([^\s"'‹=]{3,256})["']?[ \t]{0,4}(?=$|[\r\n\\&;])/;
+const UNNAMED = /^[ \t]{1,4}["']?([^\s"'‹]{3,256})["']?[ \t]{0,4}(?=$|[\r\n\\])/;
+/** Terraform: `variable "db_password" { default = "X" }` */
+const DEFAULT = /^ {1,4}"([\w.-]{1,64})" {0,4}\{[^{}]{0,200}?\bdefault\s{0,8}=\s{0,8}"([^"\r\n‹]{1,256})"/;
+
+/** Finds the value of a directive whose first word is from `start` to `end`. */
+export function findInDirective({ text, names }: TextScan, start: number, end: number): Part | undefined {
+  const word = text.slice(start, end).toLowerCase();
+  if (!BEGINS_LINE.test(text.slice(Math.max(0, start - 20), start))) return undefined;
+  const rest = text.slice(end, end + 560);
+  if (word === 'requirepass' || word === 'masterauth') return toPart(end, UNNAMED.exec(rest), 1);
+  const found = (word === 'variable' ? DEFAULT : NAMED).exec(rest);
+  return found?.[1] === undefined || names.judge(found[1]) === 'plain' ? undefined : toPart(end, found, 2);
+}
+
+function toPart(from: number, found: RegExpExecArray | null, group: 1 | 2): Part | undefined {
+  const value = found?.[group];
+  if (found === null || value === undefined || isPlaceholder(value)) return undefined;
+  const start = from + found[0].lastIndexOf(value);
+  return { start, end: start + value.length };
+}
+
+/** Finds the password of a directive such as `auth_pass X`, whose name ends with the word from `start` to `end`. */
+export function findPassDirective(text: string, start: number, end: number): Part | undefined {
+  if (!/(?:^|[\r\n]|\\n)[ \t]{0,16}\w{1,24}[_-]$/.test(text.slice(Math.max(0, start - 44), start)))
+    return undefined;
+  return toPart(end, UNNAMED.exec(text.slice(end, end + 280)), 1);
+}

@@ -1,0 +1,46 @@
+import { isPlaceholder, looksSecret } from '../shapes/plausible.ts';
+import type { Part } from '../texts/scan.ts';
+
+/** Names of functions and commands that log in with a user and a password. */
+export const LOGIN_CALLS = 'login bind authenticate signin';
+
+const CALL =
+  /^\(\s{0,8}(?:'[^'\n]{1,100}'|"[^"\n]{1,100}")\s{0,4},\s{0,8}(?:'([^'\n‹]{3,128})'|"([^"\n‹]{3,128})")/;
+/** IMAP: `a1 LOGIN "ada" "X"` */
+const IMAP =
+  /^ (?:"[^"\r\n]{1,100}"|[^\s"]{1,100}) (?:"([^"\r\n‹]{3,128})"|([^\s"'‹]{3,128})(?=\\?[\r\n]|\\r|$))/;
+const VAULT = /^ ([\w.-]{16,128})(?=\s|$)/;
+
+/** Finds the password in `ldap.bind('cn=ada', 'X')`, whose function's name is from `start` to `end`. */
+export function findLoginCall(text: string, start: number, end: number): Part | undefined {
+  const before = text.slice(Math.max(0, start - 16), start);
+  const rest = text.slice(end, end + 340);
+  if (before.endsWith('vault ')) return toPart(end, VAULT.exec(rest), false);
+  if (text.startsWith('LOGIN', start) && /(?:^|\s)[A-Za-z]{0,4}\d{1,6} $/.test(before))
+    return toPart(end, IMAP.exec(rest), false);
+  return before.endsWith('.') ? toPart(end, CALL.exec(rest), true) : undefined;
+}
+
+function toPart(from: number, found: RegExpExecArray | null, mustLook: boolean): Part | undefined {
+  const value = found?.[1] ?? found?.[2];
+  if (found === null || value === undefined || isPlaceholder(value)) return undefined;
+  if (mustLook && !looksSecret(value)) return undefined;
+  const start = from + found[0].lastIndexOf(value);
+  return { start, end: start + value.length };
+}
+
+/** SMTP: `AUTH PLAIN X`; SNMP: `auth sha X`; a login: `auth ada:X`. */
+const MECHANISM =
+  /^ (?:(?:PLAIN|LOGIN|XOAUTH2) ([\w+/=]{8,400})|(?:md5|sha(?:-?\d{1,3})?) ([^\s"'‹]{8,128}))(?=\s|\\|$)/;
+const USER = /^ [\w.@+-]{2,64}:([^\s"'‹/]{6,128})/;
+
+/** Finds the credentials after the word `auth`, which ends at `end`. */
+export function findMechanism(text: string, end: number): Part | undefined {
+  const rest = text.slice(end, end + 420);
+  return toPart(end, MECHANISM.exec(rest), false) ?? findUserPassword(rest, end);
+}
+
+/** Finds the password in `basic ada:X` and `auth ada:X`; `rest` is the text from `end`. */
+export function findUserPassword(rest: string, end: number): Part | undefined {
+  return toPart(end, USER.exec(rest), true);
+}
