@@ -11,7 +11,10 @@ async function expectNoOverflow(page: Page, what: string): Promise<void> {
   expect(width, what).toBeLessThanOrEqual(360);
 }
 
-test('every page fits a window of 360 px, and the menu opens', async ({ page, ada }) => {
+test('login, projects, trace list, trace details and flow graph fit a window of 360 px, and the menu opens', async ({
+  page,
+  ada,
+}) => {
   await page.goto('/login');
   await expectNoOverflow(page, 'login');
   await register(page, ada);

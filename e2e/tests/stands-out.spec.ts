@@ -90,7 +90,7 @@ test('a failed request selects the cause even if the server finds the cause afte
   await expect(selectedStep(page)).toContainText('createOrder');
 });
 
-test('the repeated query of a slow request links to its calls, also from the flow graph @long', async ({
+test('the repeated query of a slow request is named above the steps and above the flow graph @long', async ({
   page,
   ada,
 }) => {

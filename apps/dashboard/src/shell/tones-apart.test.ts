@@ -119,7 +119,7 @@ it.each(Object.entries(VISIONS))("the test's model of %s keeps greys grey, as pu
   expect(Math.hypot(a, b)).toBeLessThan(0.001);
 });
 
-it("the test's model confuses red and green for people who cannot distinguish them", () => {
+it("in the test's model, red and green differ for people with full colour vision, and look alike to people with red-green blindness", () => {
   const [red, green] = ['#c02020', '#5a6a00'];
   expect(distance(red, green, VISIONS['all cones'] ?? TO_LAB)).toBeGreaterThan(APART);
   expect(leastDistance(red, green)).toBeLessThan(APART);

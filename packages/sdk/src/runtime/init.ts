@@ -86,10 +86,10 @@ function start(settings: Settings, apiKey: string): void {
   process.on('worker', (worker) => {
     if (isPostThread(worker)) return;
     const how = isPreloaded()
-      ? 'requests that it serves itself are traced, each in a flow of its own'
-      : 'its code is traced only if it calls init itself';
+      ? 'requests that the worker serves itself are traced, each as a trace of its own'
+      : 'its code is traced only if the code calls init()';
     reportDetail(
-      `a worker thread was started: ${how}; what it does for a request of this thread is not in its flow`,
+      `a worker thread was started: ${how}; the work of the worker for a request of this thread is not in that request's trace`,
     );
   });
   const early = isPreloaded()

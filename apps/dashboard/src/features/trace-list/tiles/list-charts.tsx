@@ -49,7 +49,7 @@ export const ListCharts = memo(({ filters }: { readonly filters: ListFilters }) 
               }
         }
         onChoose={(range) =>
-          // Back undoes a zoom. Clearing the zoom returns to the range that was chosen before, if any.
+          // Back undoes a zoom. Without `from` and `to`, the range that was chosen before applies again: its parameters stay in the URL.
           change({
             from: range && new Date(Math.floor(range.from)).toISOString(),
             // The URL has milliseconds, but bars and start times have microseconds, so round the end up.

@@ -31,7 +31,7 @@ export function useStepParam(): readonly [string | undefined, (key: string) => v
   const [openedAt] = useState(readAddress().pathname);
   const leave = useEffectEvent(() => {
     const address = readAddress();
-    // Another view of the same trace starts with the step that was just selected in this view.
+    // Writes a selection that is not yet in the URL, so that the next view of the same trace starts with this step.
     if (
       key !== written.current &&
       address.pathname === openedAt &&

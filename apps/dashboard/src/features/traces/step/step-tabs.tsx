@@ -21,7 +21,7 @@ import { useLanes } from '../views/use-lanes.ts';
 import { FailedRead } from './failed-read.tsx';
 import { SelectedDetails } from './selected-details.tsx';
 
-/** The diagram needs more space, since each actor is a column. Percent. */
+/** Initial width of the sequence diagram beside the details, in percent. Other views are narrower; the diagram has a column per actor. */
 const SEQUENCE_SHARE = 66;
 
 const OTHERS_MISSING = 'The requests of other services could not be loaded.';

@@ -47,7 +47,7 @@ describe('the entry with the most time', () => {
     ]);
   });
 
-  it('is the longer of two equal calls, because two calls are too few for a bundle', () => {
+  it('is the longer of two calls of one function, because two calls are too few to be grouped', () => {
     const forest = build(
       step('handler', null, 0, 30),
       step('a1', 'handler', 0, 10),

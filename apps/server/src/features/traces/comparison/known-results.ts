@@ -33,7 +33,10 @@ export class KnownResults {
   }
 }
 
-/** Results of a function without inputs are expected to differ: the time, the next number, a setting. */
+/**
+ * Describes a call by its function with inputs, and by its result. Returns undefined for a failed or large call, and for a call without
+ * inputs, since the results of such calls are expected to differ: the time, the next number, a setting.
+ */
 function describeCall(step: Step): { readonly inputs: string; readonly result: string } | undefined {
   const { inputs, error } = step;
   const result = readResult(step);

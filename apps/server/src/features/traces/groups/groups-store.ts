@@ -76,11 +76,11 @@ const ORDER: Readonly<Record<GroupSort, string>> = {
   p95: `p95_micros DESC, ${BUSIEST}`,
 };
 
-/** The field, order and number of the groups to find. */
+/** Which groups to find, in which order, and the time buckets of their sparklines. */
 export interface AskedGroups {
   readonly field: GroupField;
   readonly sort: GroupSort;
-  /** Total number of groups. */
+  /** Number of groups that exist. If there are more than can be listed, only the first are found. */
   readonly groups: number;
   /** Time buckets of `widthMicros` each, which begin at `fromMicros`. The last bucket includes later requests. */
   readonly fromMicros: bigint;

@@ -154,7 +154,7 @@ describe('an object', () => {
     ]);
   });
 
-  test('with a redacted part is still recognized as the same object, and leads to the call that received it', async () => {
+  test('with a redacted part is still recognized as the same object, and its origin is the caller that received the object first', async () => {
     const body = { email: 'ada@example.com', password: { $type: 'redacted', of: 'string' } } as const;
     const variables = { parameters: { body } };
     const trace = planTrace([
@@ -258,7 +258,7 @@ test('a short string is followed only under its own name', async () => {
   expect(origin).toBe("`country` came from the request's body, field `address.country`");
 });
 
-test('a small number is followed only if it is an id, such as productId, under the same name', async () => {
+test('a small number is followed to the same name only if the name says which id it is: productId, but not id or quantity', async () => {
   const trace = planTrace([{ id: 'addItem', at: [0, 9], inputs: { productId: 20, quantity: 20, id: 20 } }], {
     body: { productId: '20', quantity: 20, id: 20 },
   });
@@ -269,7 +269,7 @@ test('a small number is followed only if it is an id, such as productId, under t
     expect((await follow(trace, 'addItem', 'inputs', [name])).refusal?.reason).toBe('too_common');
 });
 
-test("a variable is listed after the call that returned the variable's value, even if other calls received this value", async () => {
+test('in the list of origins, a local variable comes directly after the call that returned its value, although a later call received the same value', async () => {
   const email = 'ada@example.com';
   const trace = planTrace([
     { id: 'signIn', at: [0, 100], variables: { localVariables: { email, fields: { email } } } },
