@@ -34,7 +34,7 @@ export function referenceMarkdown(): string {
     'The parameter `q` of `GET /api/traces` filters traces. The routes for facets, groups, stats, the live stream and exports accept the same parameter. Users type the same language into the filter bar of a list.',
     [
       '- Separate terms by spaces. A trace must match all terms.',
-      '- `-field:value` excludes a value, if the last column says so. You can exclude several values of a field. Set every other filter only once.',
+      '- `-field:value` excludes a value, if the last column says so. You can exclude several values of a field, but only one captured value (`-value:`). Set every other filter only once.',
       '- Put a value with spaces in quotes. Within quotes, write `\\"` for a quote and `\\\\` for a backslash.',
       '- The server refuses an invalid query with 400 `validation_failed`. The message names the position and the fix.',
     ].join('\n'),

@@ -14,16 +14,16 @@ export function ValueSearchNote({ search: { since, limit }, onContinue, continui
   if (limit === 'matches') {
     return (
       <Text size="sm" role="note" className={classes.text ?? ''}>
-        Only the {formatCount(MAX_VALUE_MATCHES)} newest requests with this value were searched, back to{' '}
-        <Timestamp at={since} show="full" />. Select an earlier time range to find older ones.
+        The search stopped after {formatCount(MAX_VALUE_MATCHES)} matches, at{' '}
+        <Timestamp at={since} show="full" />. Select an earlier time range to search older requests.
       </Text>
     );
   }
   return (
     <div role="note" className={classes.note}>
       <Text size="sm" span>
-        Searched back to <Timestamp at={since} show="full" />. Older requests have not been searched for this
-        value.
+        Searched back to <Timestamp at={since} show="full" />. Older requests have not been searched for the
+        value in the filter.
       </Text>
       <Button
         size="compact-xs"
