@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { readSettings } from './settings.ts';
 
 it('settings have defaults, and given values are used', () => {
-  expect(readSettings({})).toEqual({ port: 3002, publicViewers: true, release: '1.5.0' });
+  expect(readSettings({})).toEqual({ port: 3002, visitors: true, release: '1.5.0' });
   const set = { DEMO_PORT: '0', DEMO_TRAFFIC: 'off', DEMO_RELEASE: '1.4.0' };
   expect(readSettings(set)).toEqual({ port: 0, visitors: false, release: '1.4.0' });
 });

@@ -137,7 +137,7 @@ function setValue<Name extends keyof Values>(filters: Filters, name: Name): Valu
 }
 
 /** The searches over captured values: for a value, and for an excluded value. */
-export function listValueSearches({ value = '', excluded }: Filters): readonly string[] {
+function listValueSearches({ value = '', excluded }: Filters): readonly string[] {
   return [value, ...(excluded?.value ?? [])].filter((written) => written !== '');
 }
 
