@@ -2,6 +2,7 @@ import { instantToMicros, MIN_MICROS, microsToInstant } from '@throughline/contr
 import { refuseField } from '../../../platform/http/errors.ts';
 import type { ShownProject } from '../../../platform/http/guard.ts';
 import { isSearched, type ListQuery } from '../list/list-query.ts';
+import { endPeriod } from '../list/pieces.ts';
 import type { ResolvedQuery, ValueSearches } from './value-searches.ts';
 
 const MAX_WHOLE_MS = 2 * 60_000;
@@ -46,7 +47,10 @@ export async function resolveBeside(
   const resolved = await searches.resolve(projects, query, { owner, continues: false, backTo });
   const { from = MIN_MICROS } = resolved.query;
   if (backTo === undefined || !isSearched(resolved.query) || from > backTo) return resolved;
-  return { query: from < backTo ? { ...resolved.query, from: backTo } : resolved.query, search: undefined };
+  if (from === backTo) return { query: resolved.query, search: undefined };
+  // A list with requests that start in the future can begin after the searched time.
+  const until = resolved.query.until === undefined ? undefined : endPeriod(backTo, resolved.query.until);
+  return { query: { ...resolved.query, from: backTo, until }, search: undefined };
 }
 
 /**

@@ -78,7 +78,10 @@ export async function searchWindow(
 /** Maximum time of a search in a few new traces for a live feed. */
 const MAX_FEED_MS = 5000;
 
-/** Returns the ids of those traces of `among`, at most `count`, that have such a value. */
+/**
+ * Returns the ids of those traces of `among`, at most `count`, that have such a value.
+ * @throws Error if not all of these traces were searched in time
+ */
 export async function findAmongAll(
   store: TraceStore,
   among: Conditions,
@@ -93,6 +96,7 @@ export async function findAmongAll(
   const tests = { projectIds, ...buildValueConditions(condition) };
   const deadlineMs = performance.now() + MAX_FEED_MS;
   const searched = await searchWindow({ store, among, condition, tests, deadlineMs, maxHits: count }, window);
-  if (searched === undefined) throw new Error('the search for captured values took too long');
+  if (searched === undefined || searched.since > window.from)
+    throw new Error('the search for captured values took too long');
   return new Set(searched.hits.keys());
 }

@@ -2,10 +2,12 @@ import { instantToMicros, MIN_MICROS } from '@throughline/contract';
 import { aTrace, sendTraces } from '@throughline/testkit';
 import { newcomer, sceneOfFile } from '@throughline/testkit/scene';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { z } from 'zod';
 import { systemClock } from '../../../platform/clock.ts';
 import { type ProjectId, readId } from '../../../platform/ids.ts';
 import { openUnmigrated, type TraceStore } from '../../../platform/trace-store/index.ts';
 import { readListQuery } from '../list/list-query.ts';
+import { findHaving } from '../live/having-store.ts';
 import { resolveBeside, resolveList, resolveWhole } from './resolve-searches.ts';
 import { type SearchLimits, ValueSearches } from './value-searches.ts';
 
@@ -47,14 +49,14 @@ const createSearches = (limits: Partial<SearchLimits>, clock = systemClock) =>
 const gold = readListQuery({ value: 'body.level=gold', limit: 50, sort: 'time', timeZone: 'UTC' });
 const owner = 'somebody';
 
-/** Makes each statement take 800 ms on the clock of the search. Returns a function that lets more time pass. */
-function slowDown() {
+/** Makes each statement take some time on the clock of the search. Returns a function that lets more time pass. */
+function slowDown(statementMs = 800) {
   const now = performance.now.bind(performance);
   const rowsBeside = store.rowsBeside.bind(store);
   let laterMs = 0;
   vi.spyOn(performance, 'now').mockImplementation(() => now() + laterMs);
   vi.spyOn(store, 'rowsBeside').mockImplementation((...statement) => {
-    laterMs += 800;
+    laterMs += statementMs;
     return rowsBeside(...statement);
   });
   return (ms: number) => {
@@ -212,5 +214,48 @@ describe('a search over captured values', () => {
     // The 30 older matches, and 20 of the new ones.
     expect(Math.min(...counts)).toBeGreaterThanOrEqual(50);
     expect(counts.at(-1)).toBe(90);
+  });
+
+  test.each(['value:body.level=gold', '-value:body.level=gold'])(
+    'finds a request that arrives late although there are too many matches: %s',
+    async (q) => {
+      const { project } = await newcomer(scene.server);
+      const own = projectsWith(project.id);
+      const send = (indexes: readonly number[]) =>
+        sendTraces(
+          scene.server,
+          project.apiKey,
+          indexes.map((index) => aLevel('gold', index)),
+        );
+      const clock = { ...systemClock, nowMicros: () => BigInt(startMs + 40_000) * 1000n };
+      const searches = createSearches({ maxMs: 60_000, maxMatches: 7 }, clock);
+      const list = async () => {
+        const query = readListQuery({ q, limit: 50, sort: 'time', timeZone: 'UTC' });
+        const { query: resolved } = await searches.resolve(own, query, { owner, continues: true });
+        return new Set(resolved.found ?? resolved.without);
+      };
+      await send(Array.from({ length: 10 }, (_, index) => index));
+      const before = await list();
+      await send([30]);
+      expect([...(await list())].filter((id) => !before.has(id))).toHaveLength(1);
+    },
+  );
+
+  test('does not tell a live feed which requests have the value if the time was not enough for all of them', async () => {
+    const { project } = await newcomer(scene.server);
+    const traces = Array.from({ length: 101 }, (_, index) => aLevel('gold', index));
+    await sendTraces(scene.server, project.apiKey, traces);
+    const own = projectsWith(project.id);
+    const rows = await store.rows(
+      z.object({ id: z.string() }),
+      'SELECT id FROM traces WHERE project_id = {project:UUID}',
+      { project: project.id },
+    );
+    const ids = rows.map(({ id }) => id);
+    expect(await findHaving(store, ids, own, gold)).toEqual(new Set(ids));
+    slowDown(6000);
+    await expect(findHaving(store, ids, own, gold)).rejects.toThrow(
+      'the search for captured values took too long',
+    );
   });
 });

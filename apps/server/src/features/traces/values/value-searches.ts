@@ -12,6 +12,7 @@ import type { ShownProject } from '../../../platform/http/guard.ts';
 import { FairMutex } from '../../../platform/queues/fair-mutex.ts';
 import type { TraceStore } from '../../../platform/trace-store/index.ts';
 import type { ListQuery } from '../list/list-query.ts';
+import { endPeriod } from '../list/pieces.ts';
 import { buildConditions } from '../list/selection-store.ts';
 import { addPart, type Progress, searchedSince, startProgress } from './search-progress.ts';
 import { searchWindow, type WindowSearch } from './search-window.ts';
@@ -23,6 +24,11 @@ export interface ResolvedQuery {
   readonly query: ListQuery;
   /** Undefined if the whole range was searched, or if the query has no such search. */
   readonly search: ValueSearch | undefined;
+}
+
+/** A resolved query, and when its search last searched new traces; undefined if it has no search. */
+interface FoundQuery extends ResolvedQuery {
+  readonly newest?: bigint;
 }
 
 export interface SearchOptions {
@@ -75,7 +81,7 @@ export class ValueSearches {
     options: SearchOptions,
   ): Promise<ResolvedQuery> {
     const { excluded: { value: [without] = [], ...excluded } = {}, ...filters } = query.filters;
-    const listed = await this.#find(projects, query, options);
+    const { newest: _newest, ...listed } = await this.#find(projects, query, options);
     if (without === undefined) return listed;
     const selected = { ...query, filters: { ...filters, excluded, value: without } };
     return excludeFound(listed, await this.#find(projects, selected, options));
@@ -85,7 +91,7 @@ export class ValueSearches {
     projects: readonly ShownProject[],
     query: ListQuery,
     { owner, continues, backTo }: SearchOptions,
-  ): Promise<ResolvedQuery> {
+  ): Promise<FoundQuery> {
     const { condition } = parseValueCondition(query.filters.value ?? '');
     if (condition === undefined || projects.length === 0) return { query, search: undefined };
     const askedMs = performance.now();
@@ -95,7 +101,7 @@ export class ValueSearches {
       // Another request for the same list can have searched while this request waited for its turn.
       if (isNew || ((continues || isShort(progress, query, backTo)) && progress.endedMs < askedMs))
         await this.#search(progress, { projects, query, condition });
-      return applyProgress(query, progress);
+      return { ...applyProgress(query, progress), newest: progress.newest };
     });
   }
 
@@ -134,8 +140,8 @@ export class ValueSearches {
     if (since === undefined) await this.#searchBack(progress, search, { from, until: query.until });
     else {
       const until = query.until ?? nowMicros;
-      // Before the search has reached the start of the range, its time is for going further back.
-      const isBehind = since > from || progress.gap !== undefined;
+      // Before the search has reached the start of the range, its time is for going further back. A full search goes no further.
+      const isBehind = (since > from && !progress.isFull) || progress.gap !== undefined;
       const overlap = progress.newest - (isBehind ? 0n : SEARCHED_AGAIN_MICROS);
       const top = overlap > since ? overlap : since;
       await this.#addPart(progress, search, { from: top, until, end: query.until });
@@ -216,12 +222,17 @@ function isShort(progress: Progress, { from = MIN_MICROS }: ListQuery, backTo: b
 }
 
 /** Excludes the traces of another search. Lists only the time that both have searched. */
-function excludeFound({ query, search }: ResolvedQuery, excluded: ResolvedQuery): ResolvedQuery {
-  const without = excluded.query.found;
-  const isShorter = (excluded.query.from ?? MIN_MICROS) > (query.from ?? MIN_MICROS);
-  return isShorter
-    ? { query: { ...query, from: excluded.query.from, without }, search: excluded.search }
-    : { query: { ...query, without }, search };
+function excludeFound({ query, search }: ResolvedQuery, excluded: FoundQuery): ResolvedQuery {
+  const { query: searched, newest } = excluded;
+  const isShorter = (searched.from ?? MIN_MICROS) > (query.from ?? MIN_MICROS);
+  const from = isShorter ? searched.from : query.from;
+  const until = newest === undefined ? undefined : endPeriod(from ?? MIN_MICROS, newest);
+  const isNewer = until !== undefined && (query.until === undefined || query.until > until);
+  return {
+    // Nobody knows yet whether newer traces have the excluded value.
+    query: { ...query, from, until: isNewer ? until : query.until, without: searched.found },
+    search: isShorter ? excluded.search : search,
+  };
 }
 
 function applyProgress(query: ListQuery, progress: Progress): ResolvedQuery {

@@ -142,6 +142,30 @@ describe('a search over captured values', () => {
     });
   });
 
+  test('does not count requests that arrived after the search for the excluded value', async () => {
+    const { person, project } = await newcomer(scene.server);
+    const send = (path: string) =>
+      sendTraces(scene.server, project.apiKey, [
+        aRequest(path, [step('1', 'charge', { inputs: { order } })], {
+          timing: { startTime: new Date().toISOString(), duration: 1 },
+        }),
+      ]);
+    const query = { projectId: project.id, q: '-value:order.id=17' };
+    const { client } = person;
+    await send('/before');
+    expect((await client.call(routes.traces.list, { query })).total).toBe(0);
+    await send('/after');
+    const facets = await client.call(routes.traces.facets, { query });
+    const { figures } = await client.call(routes.traces.figures, { query });
+    const groups = await client.call(routes.traces.groups, { query: { ...query, groupBy: 'endpoint' } });
+    expect([facets.total, figures.totalTraces, groups.total]).toEqual([0, 0, 0]);
+    const future = new Date(Date.now() + 3_600_000).toISOString();
+    for (const start of [{ startDate: future }, { searchedSince: future }]) {
+      const later = await client.call(routes.traces.figures, { query: { ...query, ...start } });
+      expect(later.figures.totalTraces).toBe(0);
+    }
+  });
+
   test('counts the same requests in facets, stats, groups and differences', async () => {
     const query = { projectId: scene.project.id, value: 'charge.order.totalCents>50000' };
     const [facets, { figures, before }, groups, differences] = await Promise.all([
