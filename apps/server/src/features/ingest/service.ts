@@ -21,7 +21,7 @@ import { createRedactors } from './encode/redactors.ts';
 import { hashOfBatchKey } from './encode/trace-identity.ts';
 import { type Intake, NeedsWorker } from './intake/intake.ts';
 import { intake as nativeIntake } from './intake/native-intake.ts';
-import { isReadingFailure, NOT_READABLE, UnreadableBody } from './intake/reading-failures.ts';
+import { FirstFailures, isReadingFailure, NOT_READABLE, UnreadableBody } from './intake/reading-failures.ts';
 import { LargeBodies } from './large-bodies/large-bodies.ts';
 import { toTransferable } from './large-bodies/transferable.ts';
 import { Arrivals, type SentMessage } from './receive/arrivals.ts';
@@ -130,7 +130,7 @@ export function createIngest(deps: IngestDeps): Ingest {
     // A parsed body uses several times the memory of its JSON, so only one body is parsed at a time, plus one quick body.
     return (bytes.length <= MAX_QUICK_BYTES ? quickTurns : turns).run(project.projectId, async () => {
       const nowMicros = clock.nowMicros();
-      const onFailure = (err: unknown) => reportFailure(err, project);
+      const failures = new FirstFailures();
       const admission = {
         project,
         redactor,
@@ -138,7 +138,7 @@ export function createIngest(deps: IngestDeps): Ingest {
         batchKey,
         isCounted: false,
         onEventLoop: true,
-        onFailure,
+        onFailure: failures.add,
       };
       let isRead = true;
       try {
@@ -154,13 +154,22 @@ export function createIngest(deps: IngestDeps): Ingest {
           ? new UnreadableBody('a body could not be read', { cause: error })
           : error;
       } finally {
-        if (isRead) releaseBuffer(bytes);
+        if (isRead) {
+          reportFailures(failures, project);
+          releaseBuffer(bytes);
+        }
       }
     });
   };
 
-  const reportFailure = (err: unknown, { projectId }: IngestProject) =>
-    log.error({ err, projectId }, 'a trace could not be read, and its sender was told not to send it again');
+  const reportFailures = ({ first, further }: Omit<FirstFailures, 'add'>, { projectId }: IngestProject) => {
+    for (const err of first)
+      log.error(
+        { err, projectId },
+        'a trace could not be read, and its sender was told not to send it again',
+      );
+    if (further > 0) log.error({ projectId, further }, 'further traces of the same body could not be read');
+  };
 
   const storeLarge = async (packed: Buffer, sent: Sent, { module }: Intake): Promise<BatchAnswer> => {
     const waiting = largeBudget.open(sent.project.projectId);
@@ -168,7 +177,8 @@ export function createIngest(deps: IngestDeps): Ingest {
     try {
       const body = { ...sent, module, packed: toTransferable(packed), nowMicros: clock.nowMicros() };
       const { batch, release, failures } = await large.read(body);
-      for (const failure of failures) reportFailure(new UnreadableBody(failure), sent.project);
+      const first = failures.first.map((stack) => new UnreadableBody(stack));
+      reportFailures({ first, further: failures.further }, sent.project);
       waiting.settle(0);
       return await store(batch, sizeOfBatch(batch)).finally(release);
     } finally {

@@ -71,9 +71,24 @@ describe('a trace that the server fails to read because of a bug', () => {
     expect(batch.spans.map(({ links }) => links.length)).toEqual([2]);
     expect(failures).toHaveLength(1);
   });
+
+  test('leaves no part of a span behind if the span is a request', async () => {
+    const attributes = [{ key: 'http.request.method', value: { stringValue: 'GET' } }];
+    const spans = ['/a', '/poison'].map((name, index) => ({
+      ...otlpSpan(index + 1, undefined),
+      kind: 2,
+      name,
+      attributes,
+    }));
+    const { batch } = await admit(otlpIntake, PROTOBUF_TYPE, otlpProtobuf(otlpRequest('shop', spans)));
+    expect(batch.answer).toMatchObject({ accepted: 1, rejected: [{ index: 1 }] });
+    expect(batch.traces.map(({ index }) => index)).toEqual([0]);
+    expect(batch.spans.flatMap(({ links }) => links)).toHaveLength(1);
+  });
 });
 
-test('a body that the server fails to read because of a bug is refused with 400 and logged, since a retry would fail again', async () => {
+/** Creates an ingest service that stores nothing, and the lines of its log. */
+function ingestWithLog() {
   const lines: string[] = [];
   const unused = (): never => {
     throw new Error('nothing is stored in this test');
@@ -91,13 +106,19 @@ test('a body that the server fails to read because of a bug is refused with 400 
     // Safe cast: nothing is stored.
     spanLimits: {} as IngestDeps['spanLimits'],
   });
+  return { ingest, lines };
+}
+
+const message = {
+  headers: { 'content-type': 'application/json' },
+  iterator: () => ReadableStream.from([Buffer.from('{}')]),
+};
+
+test('a body that the server fails to read because of a bug is refused with 400 and logged, since a retry would fail again', async () => {
+  const { ingest, lines } = ingestWithLog();
   const broken: Intake = {
     ...nativeIntake,
     admit: () => Promise.reject(new TypeError('Cannot convert object to primitive value')),
-  };
-  const message = {
-    headers: { 'content-type': 'application/json' },
-    iterator: () => ReadableStream.from([Buffer.from('{}')]),
   };
   await expect(ingest.take(message, project, broken)).rejects.toMatchObject({
     code: 'validation_failed',
@@ -106,4 +127,19 @@ test('a body that the server fails to read because of a bug is refused with 400 
   });
   expect(lines).toHaveLength(1);
   expect(lines[0]).toContain('Cannot convert object to primitive value');
+});
+
+test('the log contains the first three errors of a body and the number of the further ones', async () => {
+  const { ingest, lines } = ingestWithLog();
+  const broken: Intake = {
+    ...nativeIntake,
+    async admit(_bytes, _type, { onFailure }) {
+      for (let index = 0; index < 4000; index++) onFailure(new TypeError('not a function'));
+      return { key: undefined, project, traces: [], spans: [], answer: { accepted: 0, rejected: [] } };
+    },
+  };
+  await ingest.take(message, project, broken);
+  expect(lines.filter((line) => line.includes('not a function'))).toHaveLength(3);
+  expect(lines).toHaveLength(4);
+  expect(JSON.parse(lines[3] ?? '')).toMatchObject({ further: 3997, projectId: id });
 });

@@ -9,12 +9,31 @@ export class UnreadableBody extends Error {
 
 /**
  * True for an unexpected error while a trace or a body is read, such as a TypeError. False for errors that are reported to the sender, and
- * if the process is out of memory, since the same body can be read later.
+ * for failures of the system, such as too little memory, since the same body can be read later.
  */
 export function isReadingFailure(error: unknown): boolean {
   if (error instanceof AppError || error instanceof JsonTooLarge || error instanceof NeedsWorker)
     return false;
-  return !(error instanceof RangeError && error.message.includes('allocation failed'));
+  return !isAllocationFailure(error) && !(error instanceof Error && 'syscall' in error);
+}
+
+/** True if the process had too little memory. */
+export function isAllocationFailure(error: unknown): boolean {
+  return error instanceof RangeError && error.message.includes('allocation failed');
+}
+
+/** Errors to log per body. A body can have a hundred thousand spans with the same fault. */
+const MAX_LOGGED = 3;
+
+/** The unexpected errors of one body's traces or spans. Only the first ones are kept, and the others are counted. */
+export class FirstFailures {
+  readonly first: unknown[] = [];
+  further = 0;
+
+  readonly add = (error: unknown): void => {
+    if (this.first.length < MAX_LOGGED) this.first.push(error);
+    else this.further += 1;
+  };
 }
 
 /** The reason for the rejection of a trace or span that could not be read because of an unexpected error. */

@@ -101,6 +101,26 @@ test('rows that are passed to another thread are moved, not copied', async () =>
   expect(batch.traces.map(({ traceRow }) => traceRow.length)).toEqual([0]);
 });
 
+describe('a body that a worker thread could not read', () => {
+  const fail = (module: string, contentType: string) =>
+    largeBodies().read({ ...buildBody('{}', { module }), contentType });
+
+  test('must not be sent again if reading it again would fail again', async () => {
+    await expect(fail(fixture('failing-intake'), 'bug')).rejects.toMatchObject({ name: 'UnreadableBody' });
+  });
+
+  test.each([
+    ['the code that reads it could not be loaded', fixture('no-such-intake'), 'bug', 'no-such-intake'],
+    ['memory was missing', fixture('failing-intake'), 'memory', 'allocation failed'],
+    ['a file could not be opened', fixture('failing-intake'), 'files', 'EMFILE'],
+  ])('can be sent again if %s', async (_why, module, type, message) => {
+    await expect(fail(module, type)).rejects.toMatchObject({
+      name: 'Error',
+      message: expect.stringContaining(message),
+    });
+  });
+});
+
 describe('a worker thread', () => {
   test.runIf(isThorough())(
     'that runs out of memory affects only the body that it reads: this body is refused, and the next body is read',

@@ -11,7 +11,7 @@ import { sizeOfBatch } from '../commit/batch-rows.ts';
 import { UnreadableBody } from '../intake/reading-failures.ts';
 import { overLimit } from '../receive/over-limit.ts';
 import { fromMessage } from './batch-message.ts';
-import type { LargeBody, LargeBodyResult } from './protocol.ts';
+import type { FailureStacks, LargeBody, LargeBodyResult } from './protocol.ts';
 
 /** A second thread helps only if the stores still have a free core. */
 const MAX_THREADS = availableParallelism() > 3 ? 2 : 1;
@@ -48,8 +48,7 @@ const WORKER = new URL(IS_SOURCE ? './worker.ts' : './worker.js', import.meta.ur
 /** A batch that was read in a worker thread. */
 export interface ReadBatch {
   readonly batch: Batch;
-  /** The stacks of unexpected errors; the traces that caused them were rejected. */
-  readonly failures: readonly string[];
+  readonly failures: FailureStacks;
   /** Gives back the memory quota. Call this when the batch's rows are stored, or will not be stored. */
   release(): void;
 }
@@ -58,7 +57,7 @@ export interface ReadBatch {
 interface SizedBatch {
   readonly batch: Batch;
   readonly bytes: number;
-  readonly failures: readonly string[];
+  readonly failures: FailureStacks;
 }
 
 interface Waiting {
@@ -226,8 +225,10 @@ export class LargeBodies {
   }
 
   #answer({ body, resolve, reject }: Waiting, result: LargeBodyResult): void {
-    if ('failure' in result) reject(new UnreadableBody(`a large body could not be read: ${result.failure}`));
-    else if ('refusal' in result) {
+    if ('failure' in result) {
+      const why = `a large body could not be read: ${result.failure}`;
+      reject(result.isFinal ? new UnreadableBody(why) : new Error(why));
+    } else if ('refusal' in result) {
       const { code, message, details, headers } = result.refusal;
       reject(new AppError(code, message, { headers, ...(details && { details }) }));
     } else {

@@ -23,10 +23,19 @@ export interface RefusalMessage {
   readonly headers: Readonly<Record<string, string>>;
 }
 
+/** The unexpected errors of a body's traces, which were rejected: the stacks of the first errors, and the number of the others. */
+export interface FailureStacks {
+  readonly first: readonly string[];
+  readonly further: number;
+}
+
 /** The outcome of reading a body. */
 export type LargeBodyResult =
-  /** `failures` contains the stacks of unexpected errors; the traces that caused them were rejected. */
-  | { readonly batch: BatchMessage; readonly failures: readonly string[] }
+  | { readonly batch: BatchMessage; readonly failures: FailureStacks }
   | { readonly refusal: RefusalMessage }
   /** A message about a bug in the server, not about the body. */
-  | { readonly failure: string };
+  | {
+      readonly failure: string;
+      /** True if reading the same body again would fail again. */
+      readonly isFinal: boolean;
+    };

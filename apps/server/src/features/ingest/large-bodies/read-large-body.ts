@@ -3,6 +3,7 @@ import type { Batch } from '../commit/batch.ts';
 import { namingLimit } from '../decode/json-limits.ts';
 import { createRedactors } from '../encode/redactors.ts';
 import type { Admission, Intake } from '../intake/intake.ts';
+import { isAllocationFailure } from '../intake/reading-failures.ts';
 import { overLimit } from '../receive/over-limit.ts';
 import type { LargeBody } from './protocol.ts';
 import { withUnpacked } from './unpacked.ts';
@@ -41,6 +42,7 @@ export async function readLargeBody(
     return await namingLimit(bounding?.names, read);
   } catch (error) {
     // A string or array exceeded the engine's size limits, or recursion exceeded the stack.
-    throw error instanceof RangeError ? overLimit('memoryBytes', { cause: error }) : error;
+    const isTooLarge = error instanceof RangeError && !isAllocationFailure(error);
+    throw isTooLarge ? overLimit('memoryBytes', { cause: error }) : error;
   }
 }

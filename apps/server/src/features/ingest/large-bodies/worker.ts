@@ -3,6 +3,7 @@ import { parentPort } from 'node:worker_threads';
 import { AppError } from '../../../platform/http/errors.ts';
 import { collectBytes } from '../../../platform/start/heap.ts';
 import type { Intake } from '../intake/intake.ts';
+import { FirstFailures, isReadingFailure } from '../intake/reading-failures.ts';
 import { toMessage } from './batch-message.ts';
 import type { LargeBody, LargeBodyResult } from './protocol.ts';
 import { readLargeBody } from './read-large-body.ts';
@@ -19,23 +20,23 @@ parentPort?.on('message', async (body: LargeBody) => {
   collectBytes();
 });
 
-/** Errors to log per body. A body can have a hundred thousand spans with the same fault. */
-const MAX_FAILURES = 3;
-
 async function readBody(body: LargeBody): Promise<LargeBodyResult> {
+  const failures = new FirstFailures();
+  let isReading = false;
   try {
     const { intake }: { readonly intake: Intake } = await import(body.module);
-    const failures: string[] = [];
-    const batch = await readLargeBody(body, intake, (error) => {
-      if (failures.length < MAX_FAILURES) failures.push(describe(error));
-    });
-    return { batch: toMessage(batch), failures };
+    isReading = true;
+    const batch = await readLargeBody(body, intake, failures.add);
+    isReading = false;
+    const { first, further } = failures;
+    return { batch: toMessage(batch), failures: { first: first.map(describe), further } };
   } catch (error) {
     if (error instanceof AppError) {
       const { code, message, details, headers } = error;
       return { refusal: { code, message, details, headers } };
     }
-    return { failure: describe(error) };
+    // Loading the code and passing the rows on do not depend on the body's contents, so they can succeed later.
+    return { failure: describe(error), isFinal: isReading && isReadingFailure(error) };
   }
 }
 

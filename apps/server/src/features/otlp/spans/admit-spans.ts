@@ -61,21 +61,31 @@ const ROW_GROWTH = 1.5;
  * @throws AppError `validation_failed` if the body is not such a message, `payload_too_large` if it exceeds a limit; NeedsWorker
  */
 export async function admitSpans(body: Buffer, type: OtlpType, admission: Admission): Promise<Batch> {
-  const collected = await collectSpans(body, type, admission, new Map());
+  const reported = new Set<number>();
+  const collected = await collectSpans(body, type, admission, { hidden: new Map(), reported });
   const echoed = collected.echoedSecrets();
   // A secret that one span names can appear in any span of the trace, even in a span read earlier. The body is read a second time only if
   // such a secret seems to appear.
-  return (echoed.size === 0 ? collected : await collectSpans(body, type, admission, echoed)).batch();
+  if (echoed.size === 0) return collected.batch();
+  return (await collectSpans(body, type, admission, { hidden: echoed, reported })).batch();
+}
+
+/** What earlier readings of the same body found. */
+interface Known {
+  /** Secrets by trace id. Each secret is hidden everywhere in its trace. */
+  readonly hidden: ReadonlyMap<string, HiddenTexts>;
+  /** The indexes of spans whose unexpected errors were reported. Each span is reported once. */
+  readonly reported: Set<number>;
 }
 
 async function collectSpans(
   body: Buffer,
   type: OtlpType,
   admission: Admission,
-  hidden: ReadonlyMap<string, HiddenTexts>,
+  known: Known,
 ): Promise<SpanCollection> {
   const counts = new RequestCounts();
-  const collected = new SpanCollection(admission, counts, body.length, hidden);
+  const collected = new SpanCollection(admission, counts, body.length, known);
   let sliceStartMs = performance.now();
   let index = 0;
   try {
@@ -123,17 +133,11 @@ class SpanCollection {
   readonly #hashes = new HashBudget(MAX_HASHES);
   readonly #counts: RequestCounts;
   readonly #bytes: RowBytes;
-  /** Secrets by trace id. Each secret is hidden everywhere in its trace. */
-  readonly #hidden: ReadonlyMap<string, HiddenTexts>;
+  readonly #known: Known;
 
-  constructor(
-    admission: Admission,
-    counts: RequestCounts,
-    bodyBytes: number,
-    hidden: ReadonlyMap<string, HiddenTexts>,
-  ) {
+  constructor(admission: Admission, counts: RequestCounts, bodyBytes: number, known: Known) {
     this.#admission = admission;
-    this.#hidden = hidden;
+    this.#known = known;
     this.#counts = counts;
     this.#bytes = new RowBytes(bodyBytes * ROW_GROWTH);
     this.#storedAt = STORED_AT.write(admission.nowMicros);
@@ -150,7 +154,7 @@ class SpanCollection {
     const { span, entry } = verdict;
     const group = this.#groupOf(span.traceId);
     if (entry ? group.entries.has(span.spanId) : group.facts.has(span.spanId)) return;
-    const hidden = this.#hidden.get(span.traceId);
+    const hidden = this.#known.hidden.get(span.traceId);
     const add = () => this.#add(verdict, sender, group, index);
     try {
       if (hidden === undefined) redactor.collectSecrets(group.secrets, add);
@@ -158,38 +162,35 @@ class SpanCollection {
     } catch (error) {
       if (error instanceof TraceFault) this.refuse(index, 'invalid_trace', error.message);
       else if (isReadingFailure(error)) {
-        this.#admission.onFailure(error);
+        if (!this.#known.reported.has(index)) this.#admission.onFailure(error);
+        this.#known.reported.add(index);
         this.refuse(index, 'invalid_trace', NOT_READABLE);
       } else throw error;
     }
   }
 
+  /** Builds all parts of a span before the first part is added, so that a span that cannot be read leaves nothing behind. */
   #add({ span, entry }: AcceptedSpan, sender: Sender, group: Gathered, index: number): void {
-    const { redactor } = this.#admission;
+    const { project, redactor } = this.#admission;
     const details = this.#detailsOf(sender);
-    if (entry) group.requests.push(this.#addEntry(span, sender, details, index));
-    this.#addRow(
-      group,
-      toRow(span, sender, { entry, details, redactor, hashes: this.#hashes, facts: group.facts }),
-    );
-    if (entry) group.entries.add(span.spanId);
+    const request = entry ? this.#encodeEntry(span, sender, details) : undefined;
+    const { place, step, facts } = toRow(span, sender, { entry, details, redactor, hashes: this.#hashes });
+    const text = encodeSpan(place, step, project.projectId, this.#storedAt);
+    this.#counts.add('spanRowBytes', this.#bytes.add(text, group.rows));
+    const { spanId, parentSpanId, service, startNanos } = place;
+    group.links.push({ spanId, parentSpanId, entry, service, startNanos });
+    if (facts !== undefined) group.facts.set(spanId, facts);
+    if (request === undefined) return;
+    this.#counts.add('spanRowBytes', request.traceRow.length);
+    this.#traces.push({ ...request, index });
+    group.requests.push(request.traceRow);
+    group.entries.add(spanId);
   }
 
-  /** Adds an entry span as a trace and returns its row. */
-  #addEntry(span: SentSpan, sender: Sender, details: ServiceDetails, index: number): Buffer {
+  #encodeEntry(span: SentSpan, sender: Sender, details: ServiceDetails) {
     const { project, redactor, nowMicros } = this.#admission;
     const encoding = { projectId: project.projectId, redactor, nowMicros, hashes: this.#hashes };
-    const trace = encodeEntry(span, sender, details, encoding);
-    this.#counts.add('spanRowBytes', trace.traceRow.length);
-    this.#traces.push({ ...trace, index });
-    return trace.traceRow;
-  }
-
-  #addRow(group: Gathered, { place, step }: SpanRow): void {
-    const { spanId, parentSpanId, entry, service, startNanos } = place;
-    group.links.push({ spanId, parentSpanId, entry, service, startNanos });
-    const text = encodeSpan(place, step, this.#admission.project.projectId, this.#storedAt);
-    this.#counts.add('spanRowBytes', this.#bytes.add(text, group.rows));
+    return encodeEntry(span, sender, details, encoding);
   }
 
   #groupOf(traceId: string): Gathered {
@@ -252,10 +253,12 @@ class SpanCollection {
 interface SpanRow {
   readonly place: SpanPlace;
   readonly step: string;
+  /** Search data; undefined for a request. */
+  readonly facts: SpanFacts | undefined;
 }
 
 /**
- * Builds a span's row and records the search data of a step. The row of a request only has the fields that locate other spans, because the
+ * Builds a span's row and the search data of a step. The row of a request only has the fields that locate other spans, because the
  * request's trace row has the rest.
  */
 function toRow(
@@ -266,11 +269,9 @@ function toRow(
     readonly details: ServiceDetails;
     readonly redactor: Redactor;
     readonly hashes: HashBudget;
-    /** Receives the search data of the steps, by span id. */
-    readonly facts: Map<string, SpanFacts>;
   },
 ): SpanRow {
-  const { entry, details, redactor, hashes, facts } = context;
+  const { entry, details, redactor, hashes } = context;
   const name = cutText(redactor.text(span.name), MAX_CHARACTERS.name);
   const place = {
     traceId: span.traceId,
@@ -283,7 +284,7 @@ function toRow(
   };
   if (entry) {
     const step = writeStep(STEP_CODE.write({ ...NO_CODE, name }), NO_VALUES);
-    return { place: { ...place, statusCode: 0, hasError: false, resource: '{}' }, step };
+    return { place: { ...place, statusCode: 0, hasError: false, resource: '{}' }, step, facts: undefined };
   }
   const taken = new TakenAttributes(span.attributes);
   const { type, captured } = stepFields(span, taken);
@@ -302,9 +303,12 @@ function toRow(
     captured: captured === undefined ? undefined : redactStepFields(captured, redactor),
   };
   const { text: step, kind, hashes: found } = encodeStep(redacted, AT_ATTRIBUTES, hashes);
-  facts.set(span.spanId, { ...found, kind });
   const hasError = error !== undefined;
-  return { place: { ...place, statusCode: findStatus(span), hasError, resource: details.json }, step };
+  return {
+    place: { ...place, statusCode: findStatus(span), hasError, resource: details.json },
+    step,
+    facts: { ...found, kind },
+  };
 }
 
 /** Returns the HTTP status code for the case that the span becomes a request. */
