@@ -1,7 +1,16 @@
 import type { ProjectId } from '../../platform/ids.ts';
 import { type TraceStore, textPages } from '../../platform/trace-store/index.ts';
 import { type AssembledStep, assemble } from './assemble.ts';
-import { findLinks, findSpanLinks, findStepTexts, keyText, type SpanKey, type TraceKey } from './store.ts';
+import {
+  findFewLinks,
+  findLinks,
+  findLinksPaged,
+  findSpanLinks,
+  findStepTexts,
+  keyText,
+  type SpanKey,
+  type TraceKey,
+} from './store.ts';
 
 /** A request whose steps are spans. */
 export interface SpanRequest extends TraceKey {
@@ -15,6 +24,8 @@ export async function readSteps(store: TraceStore, request: SpanRequest): Promis
 
 /** Maximum number of traces read at a time: each can have 50,000 spans. */
 const CHUNK = 500;
+/** Maximum number of spans read at once, for all traces that are read at a time. A larger trace is read page by page. */
+const MAX_SPANS = 19_999;
 
 /**
  * Lists the spans of requests: the request's own span and the spans of its current steps. Other spans of a distributed trace are not
@@ -53,13 +64,15 @@ export async function findOwners(
   const traces = [...Map.groupBy(spans, ({ traceId }) => traceId)];
   for (let from = 0; from < traces.length; from += CHUNK) {
     const some = traces.slice(from, from + CHUNK);
-    const links = await findLinks(
+    const { links, whole } = await findFewLinks(
       store,
       some.map(([traceId]) => ({ projectId, traceId })),
+      { maxSpans: MAX_SPANS, maxOfTrace: MAX_SPANS },
     );
     for (const [traceId, those] of some) {
       const key = { projectId, traceId };
-      const all = links.get(keyText(key)) ?? [];
+      const isWhole = whole.has(keyText(key));
+      const all = isWhole ? (links.get(keyText(key)) ?? []) : await findLinksPaged(store, key);
       const wanted = new Set(those.map(({ spanId }) => spanId));
       const requests = [...assemble(all)];
       const found =

@@ -6,9 +6,13 @@ import { forEachInSlices } from '../detail/in-slices.ts';
 import { hasValue } from './has-value.ts';
 import {
   type Candidate,
+  countTraceSpans,
   findSpans,
+  hasName,
   readCandidates,
+  SPANS_AT_ONCE,
   type SpanRow,
+  traceOf,
   type ValueTests,
 } from './value-search-store.ts';
 
@@ -17,31 +21,81 @@ type Member = Extract<ValueCondition, { readonly kind: 'member' }>;
 /** What remains to be checked: the whole path of a member, or only which request a span belongs to. */
 export type Check = { readonly condition: Member } | { readonly tests: Pick<ValueTests, 'step' | 'params'> };
 
+type Store = Pick<TraceStore, 'rowsBeside'>;
+
+/** True if the spans of the candidate's distributed trace must be read. */
+function needsSpans({ has_spans, in_bodies }: Candidate, check: Check): boolean {
+  return has_spans && ('condition' in check || !in_bodies);
+}
+
+/** Candidates that are checked together. */
+export interface Batch {
+  readonly candidates: readonly Candidate[];
+  /** False if nothing has to be read for the check. */
+  readonly reads: boolean;
+}
+
+/** Divides candidates into batches whose distributed traces have few spans in total. A very large trace is in a batch without others. */
+export async function divide(
+  store: Store,
+  candidates: readonly Candidate[],
+  check: Check,
+): Promise<readonly Batch[]> {
+  const sizes = await countTraceSpans(
+    store,
+    candidates.filter((candidate) => needsSpans(candidate, check)),
+  );
+  const batches: Candidate[][] = [];
+  let traces = new Set<string>();
+  let spans = 0;
+  for (const candidate of candidates) {
+    const trace = traceOf(candidate);
+    const isRead = needsSpans(candidate, check) && !traces.has(trace);
+    const size = isRead ? (sizes.get(trace) ?? 0) : 0;
+    const batch = batches.at(-1);
+    if (batch === undefined || (size > 0 && spans + size > SPANS_AT_ONCE.ids)) {
+      batches.push([candidate]);
+      [traces, spans] = [new Set(isRead ? [trace] : []), size];
+    } else {
+      batch.push(candidate);
+      if (isRead) traces.add(trace);
+      spans += size;
+    }
+  }
+  return batches.map((some) => ({
+    candidates: some,
+    reads: 'condition' in check || some.some((candidate) => needsSpans(candidate, check)),
+  }));
+}
+
 /** Keeps the candidates that have the value themselves, not only in another request of the same distributed trace. */
 export async function keepMatching(
-  store: TraceStore,
+  store: Store,
   candidates: readonly Candidate[],
   check: Check,
 ): Promise<readonly Candidate[]> {
-  const { kept, spans } =
+  const spanned = candidates.filter((candidate) => needsSpans(candidate, check));
+  const kept =
     'condition' in check
       ? await checkValues(store, candidates, check.condition)
-      : {
-          kept: new Set(candidates.filter(({ has_spans, in_bodies }) => !has_spans || in_bodies)),
-          spans: await findSpans(
-            store,
-            candidates.filter(({ in_bodies }) => !in_bodies),
-            check.tests,
-            { values: false },
-          ),
-        };
-  const owners = await findRequestsOf(store, spans);
+      : new Set(candidates.filter((candidate) => !needsSpans(candidate, check)));
+  const matching: Span[] = [];
+  const tests = 'condition' in check ? hasName(check.condition.path.at(-1) ?? '') : check.tests;
+  for await (const page of findSpans(store, spanned, tests, { values: 'condition' in check })) {
+    await forEachInSlices(page, (span) => {
+      // Spans do not refer to values of other spans.
+      if (!('condition' in check) || hasValue([span], undefined, check.condition))
+        // The values of the pages before are not needed any more.
+        matching.push({ project_id: span.project_id, owner: span.owner, step_id: span.step_id });
+    });
+  }
+  const owners = await findRequestsOf(store, matching);
   return candidates.filter((candidate) => kept.has(candidate) || owners.has(writeRequest(candidate)));
 }
 
-/** Compares the whole path of a member in the values of the candidates. */
-async function checkValues(store: TraceStore, candidates: readonly Candidate[], condition: Member) {
-  const { steps, spans, bodies } = await readCandidates(store, candidates, condition.path.at(-1) ?? '');
+/** Compares the whole path of a member in the steps and bodies of the candidates. */
+async function checkValues(store: Store, candidates: readonly Candidate[], condition: Member) {
+  const { steps, bodies } = await readCandidates(store, candidates, condition.path.at(-1) ?? '');
   const stepsOf = Map.groupBy(steps, ({ owner }) => owner);
   const bodyOf = new Map(bodies.map((body) => [body.id, body]));
   const kept = new Set<Candidate>();
@@ -49,16 +103,13 @@ async function checkValues(store: TraceStore, candidates: readonly Candidate[], 
     const { id } = candidate;
     if (hasValue(stepsOf.get(id) ?? [], bodyOf.get(id), condition)) kept.add(candidate);
   });
-  const matching: SpanRow[] = [];
-  await forEachInSlices(spans, (span) => {
-    // Spans do not refer to values of other spans.
-    if (hasValue([span], undefined, condition)) matching.push(span);
-  });
-  return { kept, spans: matching };
+  return kept;
 }
 
+type Span = Pick<SpanRow, 'project_id' | 'owner' | 'step_id'>;
+
 /** Finds the requests to which spans belong, each in the format of {@link writeRequest}. */
-async function findRequestsOf(store: TraceStore, spans: readonly SpanRow[]): Promise<ReadonlySet<string>> {
+async function findRequestsOf(store: Store, spans: readonly Span[]): Promise<ReadonlySet<string>> {
   // This search is background work, and inserts must not wait for it.
   const beside: Pick<TraceStore, 'rowsForWriter'> = {
     rowsForWriter: (row, sql, params) => store.rowsBeside(row, sql, params),

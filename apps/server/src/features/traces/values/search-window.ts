@@ -1,13 +1,14 @@
 import type { ValueCondition } from '@throughline/contract';
 import type { TraceStore } from '../../../platform/trace-store/index.ts';
 import type { Conditions } from '../list/conditions.ts';
-import { keepMatching } from './keep-matching.ts';
+import { type Check, divide, keepMatching } from './keep-matching.ts';
 import { buildValueConditions } from './value-conditions-store.ts';
 import {
   type Candidate,
   findCandidates,
   findWindow,
   isStopped,
+  limitStatements,
   type SearchWindow,
   type ValueTests,
 } from './value-search-store.ts';
@@ -37,22 +38,27 @@ const MIN_STATEMENT_S = 3;
 /** Number of traces whose values are read at a time, and of traces of which only the ids of spans are read. */
 const READ_AT_ONCE = { values: 100, ids: 200 } as const;
 
-/** Searches a window; undefined if ClickHouse stopped the statement because of its limits. */
+/** Searches a window; undefined if ClickHouse stopped a statement because of its limits. */
 export async function searchWindow(
   search: WindowSearch,
   window: SearchWindow,
 ): Promise<SearchedWindow | undefined> {
-  const { store, among, condition, tests, deadlineMs, maxHits } = search;
-  // The statement compares the text, or the only name of a path, completely.
-  const isCertain = condition.kind === 'text' || condition.path.length === 1;
-  let candidates: readonly Candidate[];
   try {
-    const seconds = Math.max(MIN_STATEMENT_S, (deadlineMs - performance.now()) / 1000);
-    candidates = await findCandidates(store, among, window, tests, { seconds, rows: window.traces });
+    return await searchCandidates(search, window);
   } catch (error) {
     if (isStopped(error)) return undefined;
     throw error;
   }
+}
+
+async function searchCandidates(search: WindowSearch, window: SearchWindow): Promise<SearchedWindow> {
+  const { store, among, condition, tests, deadlineMs, maxHits } = search;
+  // The statement compares the text, or the only name of a path, completely.
+  const isCertain = condition.kind === 'text' || condition.path.length === 1;
+  const seconds = Math.max(MIN_STATEMENT_S, (deadlineMs - performance.now()) / 1000);
+  const candidates = await findCandidates(store, among, window, tests, { seconds, rows: window.traces });
+  const limited = limitStatements(store, seconds);
+  const check: Check = isCertain ? { tests } : { condition };
   const hits = new Map<string, bigint>();
   const stopBefore = (next: Candidate, reachedMaxHits: boolean): SearchedWindow => ({
     // Traces with the same start are found again when the search continues.
@@ -60,16 +66,19 @@ export async function searchWindow(
     since: next.micros + 1n,
     reachedMaxHits,
   });
+  let isFirst = true;
   const readAtOnce = isCertain ? READ_AT_ONCE.ids : READ_AT_ONCE.values;
   for (let at = 0; at < candidates.length; at += readAtOnce) {
-    const some = candidates.slice(at, at + readAtOnce);
-    const [first] = some;
-    if (!isCertain && at > 0 && first !== undefined && performance.now() > deadlineMs)
-      return stopBefore(first, false);
-    const matching = await keepMatching(store, some, isCertain ? { tests } : { condition });
-    for (const candidate of matching) {
-      if (hits.size === maxHits) return stopBefore(candidate, true);
-      hits.set(candidate.id, candidate.micros);
+    for (const batch of await divide(limited, candidates.slice(at, at + readAtOnce), check)) {
+      const [first] = batch.candidates;
+      // The first batch is always checked, so that each search makes progress.
+      if (batch.reads && !isFirst && first !== undefined && performance.now() > deadlineMs)
+        return stopBefore(first, false);
+      isFirst = false;
+      for (const candidate of await keepMatching(limited, batch.candidates, check)) {
+        if (hits.size === maxHits) return stopBefore(candidate, true);
+        hits.set(candidate.id, candidate.micros);
+      }
     }
   }
   return { hits, since: window.from, reachedMaxHits: false };

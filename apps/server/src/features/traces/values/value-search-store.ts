@@ -130,36 +130,39 @@ export type StepRow = z.output<typeof StepRow>;
 const SpanRow = StepRow.extend({ project_id: z.uuid(), captured: z.string().default('') });
 export type SpanRow = z.output<typeof SpanRow>;
 
-/** Reads the values of candidates: steps and spans that contain the name or a reference, and bodies with the name. */
+/** Maximum number of spans read at a time, which blocks the event loop for about ten milliseconds. Values are longer than ids. */
+export const SPANS_AT_ONCE = { ids: 20_000, values: 2000 } as const;
+
+/** Returns a store whose statements ClickHouse stops at the limits of a search. Inserts do not wait for these statements. */
+export function limitStatements(store: TraceStore, seconds: number): Pick<TraceStore, 'rowsBeside'> {
+  return {
+    rowsBeside: (row, sql, params) =>
+      store.rowsBeside(
+        row,
+        `${sql} SETTINGS max_execution_time = ${Math.ceil(seconds)}, max_memory_usage = ${MAX_MEMORY_BYTES}`,
+        params,
+      ),
+  };
+}
+
+/** Reads the values of candidates: steps that contain the name or a reference, and bodies with the name. */
 export async function readCandidates(
-  store: TraceStore,
+  store: Pick<TraceStore, 'rowsBeside'>,
   candidates: readonly Candidate[],
   name: string,
-): Promise<{
-  readonly steps: readonly StepRow[];
-  readonly spans: readonly SpanRow[];
-  readonly bodies: readonly BodyRow[];
-}> {
+): Promise<{ readonly steps: readonly StepRow[]; readonly bodies: readonly BodyRow[] }> {
   const params = {
     projects: listProjects(candidates),
     times: [...new Set(candidates.map(({ time_ms }) => Number(time_ms)))],
     ids: candidates.map(({ id }) => id),
-    valueName: JSON.stringify(name),
   };
-  const hasName = (column: string) => `position(${column}, {valueName:String}) > 0`;
-  const [steps, spans, bodies] = await Promise.all([
+  const [steps, bodies] = await Promise.all([
     store.rowsBeside(
       StepRow,
       `SELECT toString(trace) AS owner, step_id, name, captured FROM steps
        WHERE project_id IN {projects:Array(UUID)} AND trace_time_ms IN {times:Array(UInt64)} AND trace IN {ids:Array(UUID)}
-         AND (${hasName('captured')} OR position(captured, '"reference"') > 0)`,
-      params,
-    ),
-    findSpans(
-      store,
-      candidates,
-      { step: hasName('captured'), params: { valueName: params.valueName } },
-      { values: true },
+         AND (position(captured, {valueName:String}) > 0 OR position(captured, '"reference"') > 0)`,
+      { ...params, valueName: JSON.stringify(name) },
     ),
     store.rowsBeside(
       BodyRow,
@@ -169,24 +172,72 @@ export async function readCandidates(
       params,
     ),
   ]);
-  return { steps, spans, bodies };
+  return { steps, bodies };
 }
 
-/** Finds the spans with such a value in the distributed traces of candidates. They can belong to other requests of the same traces. */
-export async function findSpans(
-  store: TraceStore,
+/** Condition on a span whose values contain the name. */
+export function hasName(name: string): Pick<ValueTests, 'step' | 'params'> {
+  return {
+    step: 'position(captured, {valueName:String}) > 0',
+    params: { valueName: JSON.stringify(name) },
+  };
+}
+
+/**
+ * Yields the spans with such a value in the distributed traces of candidates, page by page. The spans can belong to other requests of the
+ * same traces. A span that was sent twice is yielded once.
+ */
+export async function* findSpans(
+  store: Pick<TraceStore, 'rowsBeside'>,
   candidates: readonly Candidate[],
   { step, params }: Pick<ValueTests, 'step' | 'params'>,
   { values }: { readonly values: boolean },
-): Promise<readonly SpanRow[]> {
+): AsyncGenerator<readonly SpanRow[]> {
   const spanned = candidates.filter(({ has_spans }) => has_spans);
-  if (spanned.length === 0) return [];
-  return store.rowsBeside(
-    SpanRow,
-    `SELECT project_id, trace_id AS owner, span_id AS step_id, name${values ? ', captured' : ''} FROM spans
-     WHERE project_id IN {projects:Array(UUID)} AND trace_id IN {traceIds:Array(String)} AND ${step}`,
-    { ...params, projects: listProjects(spanned), traceIds: spanned.map(({ trace_id }) => trace_id) },
+  if (spanned.length === 0) return;
+  const limit = values ? SPANS_AT_ONCE.values : SPANS_AT_ONCE.ids;
+  let last: SpanRow | undefined;
+  do {
+    const page: readonly SpanRow[] = await store.rowsBeside(
+      SpanRow,
+      `SELECT project_id, trace_id AS owner, span_id AS step_id, name${values ? ', captured' : ''} FROM spans
+       WHERE project_id IN {projects:Array(UUID)} AND trace_id IN {traceIds:Array(String)} AND ${step}
+         ${last === undefined ? '' : 'AND (project_id, trace_id, span_id) > ({afterProject:UUID}, {afterTrace:String}, {afterSpan:String})'}
+       ORDER BY project_id, trace_id, span_id LIMIT 1 BY project_id, trace_id, span_id LIMIT ${limit}`,
+      {
+        ...params,
+        projects: listProjects(spanned),
+        traceIds: [...new Set(spanned.map(({ trace_id }) => trace_id))],
+        ...(last && { afterProject: last.project_id, afterTrace: last.owner, afterSpan: last.step_id }),
+      },
+    );
+    yield page;
+    last = page.length < limit ? undefined : page.at(-1);
+  } while (last !== undefined);
+}
+
+const TraceSize = z.object({ project_id: z.string(), trace_id: z.string(), rows: z.coerce.number() });
+
+/** Counts the stored spans of the candidates' distributed traces, by {@link traceOf}. */
+export async function countTraceSpans(
+  store: Pick<TraceStore, 'rowsBeside'>,
+  candidates: readonly Candidate[],
+): Promise<ReadonlyMap<string, number>> {
+  if (candidates.length === 0) return new Map();
+  const sizes = await store.rowsBeside(
+    TraceSize,
+    `SELECT project_id, trace_id, count() AS rows FROM spans
+     WHERE project_id IN {projects:Array(UUID)} AND trace_id IN {traceIds:Array(String)} GROUP BY project_id, trace_id`,
+    {
+      projects: listProjects(candidates),
+      traceIds: [...new Set(candidates.map(({ trace_id }) => trace_id))],
+    },
   );
+  return new Map(sizes.map((size) => [traceOf(size), size.rows]));
+}
+
+export function traceOf({ project_id, trace_id }: Pick<Candidate, 'project_id' | 'trace_id'>): string {
+  return `${project_id} ${trace_id}`;
 }
 
 function listProjects(candidates: readonly Candidate[]): readonly string[] {

@@ -1,0 +1,81 @@
+import { parseValueCondition } from '@throughline/contract';
+import { OTLP_START, otlpAttributes, otlpRequest, otlpSpan, sendSpans } from '@throughline/testkit/otlp';
+import { sceneOfFile } from '@throughline/testkit/scene';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ProjectId, readId } from '../../../platform/ids.ts';
+import { openUnmigrated, type TraceStore } from '../../../platform/trace-store/index.ts';
+import { searchWindow } from './search-window.ts';
+import { buildValueConditions } from './value-conditions-store.ts';
+import { findWindow } from './value-search-store.ts';
+
+const scene = sceneOfFile();
+const TRACES = ['a', 'b'] as const;
+const SPANS_OF_TRACE = 21_000;
+let store: TraceStore;
+
+/** Distributed traces of one request each, a second apart. Each has many spans with the value. */
+beforeAll(async () => {
+  store = await openUnmigrated(scene.server.config);
+  for (const [index, letter] of TRACES.entries()) {
+    const own = {
+      traceId: letter.repeat(32),
+      startTimeUnixNano: String(OTLP_START + BigInt(index) * 1_000_000_000n),
+    };
+    const entry = otlpAttributes({ 'http.request.method': 'GET', 'url.path': `/${letter}` });
+    const attributes = otlpAttributes({ 'db.system.name': 'postgresql', 'db.query.parameter.sku': 'tea-19' });
+    const spans = [
+      otlpSpan(1, undefined, { ...own, attributes: entry }),
+      otlpSpan(2, 1, { ...own, name: 'SELECT stock', kind: 3, attributes }),
+    ];
+    await sendSpans(scene.server, scene.project.apiKey, otlpRequest('shop', spans));
+  }
+  await store.command(
+    `INSERT INTO spans SELECT * EXCEPT number REPLACE (lower(leftPad(hex(number + 1000), 16, '0')) AS span_id)
+     FROM spans CROSS JOIN numbers(${SPANS_OF_TRACE}) AS copies WHERE project_id = {project:UUID} AND NOT entry`,
+    { project: scene.project.id },
+  );
+});
+afterAll(() => store.close());
+
+async function search(value: string, deadlineMs: number) {
+  const { condition } = parseValueCondition(value);
+  const project = readId<ProjectId>(scene.project.id);
+  if (condition === undefined || project === undefined) throw new Error('there is nothing to search');
+  const among = { sql: ['project_id = {own:UUID}'], params: { own: project } };
+  const window = await findWindow(store, among, { from: undefined, until: undefined, count: 100 });
+  if (window === undefined) throw new Error('there are no requests');
+  const rows: number[] = [];
+  const counted: TraceStore = {
+    ...store,
+    rowsBeside: async (...statement) => {
+      const found = await store.rowsBeside(...statement);
+      rows.push(found.length);
+      return found;
+    },
+  };
+  const tests = { projectIds: [project], ...buildValueConditions(condition) };
+  const searched = await searchWindow(
+    { store: counted, among, condition, tests, deadlineMs, maxHits: 100 },
+    window,
+  );
+  return { searched, window, rows };
+}
+
+test.each(['tea-19', 'parameters.sku=tea-19'])(
+  'reads large distributed traces in pages of at most 20,000 spans to find the requests with %s',
+  async (value) => {
+    const { searched, window, rows } = await search(value, performance.now() + 60_000);
+    expect(searched?.hits.size).toBe(TRACES.length);
+    expect(searched?.since).toBe(window.from);
+    expect(Math.max(...rows)).toBeLessThanOrEqual(20_000);
+  },
+);
+
+test.each(['sku=tea-19'])(
+  'stops a search for %s at its deadline, after the first large trace',
+  async (value) => {
+    const { searched, window } = await search(value, performance.now() - 1);
+    expect(searched?.hits.size).toBe(1);
+    expect(searched?.since).toBeGreaterThan(window.from);
+  },
+);
