@@ -33,6 +33,8 @@ const SECRETS: readonly (readonly [form: string, value: CapturedValue, secret: s
     { query: 'mutation L($p: String!) { login(password: $p) { id } }', variables: { p: 'fzAbIC@g15b4' } },
     'fzAbIC@g15b4',
   ],
+  ['header with a short token', { Authorization: 'Bearer abc' }, 'abc'],
+  ['header with a word as its token', { authorization: 'Bearer Expired' }, 'Expired'],
   ['folded header', 'POST / HTTP/1.1\r\nX-Api-Key:\r\n 5jvDxLJl6hgRTuc\r\nHost: x', '5jvDxLJl6hgRTuc'],
   ['name split in a word', { sUserPassWd: 'Meadow2937?' }, 'Meadow2937?'],
   ['name of a wallet key', { privKey: '0x3eb8b8ba42fdc7726a2d' }, '0x3eb8b8ba42fdc7726a2d'],

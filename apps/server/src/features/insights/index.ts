@@ -136,9 +136,11 @@ export function createInsights(deps: {
   const formatFindings = async (project: VisibleProject, findings: readonly Finding[]) => {
     if (model === undefined || findings.length === 0) return null;
     // Cache key, so that the language model does not summarize the same findings twice.
-    const said = JSON.stringify(findings.map(({ id, requestCount }) => [id, requestCount]));
+    const state = JSON.stringify(
+      findings.map(({ id, severity, requestCount, userCount }) => [id, severity, requestCount, userCount]),
+    );
     try {
-      return await summaries.find(JSON.stringify([project.id, said]), said, async () => ({
+      return await summaries.find(JSON.stringify([project.id, state]), state, async () => ({
         text: await summarize(model, findings),
         model: model.model,
         createdAt: clock.now().toISOString(),

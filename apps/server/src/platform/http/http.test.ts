@@ -80,7 +80,7 @@ const readRefusal = async (answer: Response) => (await answer.json()) as ErrorAn
 test('a successful response is not cached, because it can contain data of a session', async () => {
   const answer = await fetch(url + routes.auth.logout.path, {
     method: 'POST',
-    headers: { authorization: 'Bearer one' },
+    headers: { authorization: 'Bearer cached' },
   });
   expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store']);
 });

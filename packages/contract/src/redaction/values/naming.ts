@@ -82,9 +82,13 @@ function isSentence(text: string): boolean {
 const CONSTANT = /^[A-Z]+(?:_[A-Z]+)+$/;
 const LABEL = /^\p{Lu}[\p{L}\p{M}'’]*(?: [\p{L}\p{M}'’]+)+ ?[?!:*.…]?$/u;
 
+/** Schemes of the header Authorization. The text after a scheme is a secret, even if the text is a word. */
+const SCHEME = /^(?:basic|bearer|bot|digest|hawk|negotiate|ntlm|token|api-?key)\b/i;
+
 /** True for a text about a secret: a label such as `Your password`, an error's code such as `PASSWORD_MISMATCH`. */
 function describesSecret(text: string): boolean {
-  if (text.length > MAX_LABEL || !(LABEL.test(text) || CONSTANT.test(text))) return false;
+  if (text.length > MAX_LABEL || SCHEME.test(text) || !(LABEL.test(text) || CONSTANT.test(text)))
+    return false;
   return text.split(/[ _?!:*.…]+/).some(isStateWord) && hasSecretName(text);
 }
 
