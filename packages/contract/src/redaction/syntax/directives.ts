@@ -1,5 +1,5 @@
-import { isPlaceholder } from '../shapes/plausible.ts';
 import type { Part, TextScan } from '../texts/scan.ts';
+import { toMatchedPart } from './matched-part.ts';
 
 /** Words that begin a directive with a name and a value, or that are themselves the name of a secret. */
 export const DIRECTIVES = 'env setenv setx variable requirepass masterauth';
@@ -17,21 +17,16 @@ export function findInDirective({ text, names }: TextScan, start: number, end: n
   const word = text.slice(start, end).toLowerCase();
   if (!BEGINS_LINE.test(text.slice(Math.max(0, start - 20), start))) return undefined;
   const rest = text.slice(end, end + 560);
-  if (word === 'requirepass' || word === 'masterauth') return toPart(end, UNNAMED.exec(rest), 1);
+  if (word === 'requirepass' || word === 'masterauth') return toMatchedPart(end, UNNAMED.exec(rest));
   const found = (word === 'variable' ? DEFAULT : NAMED).exec(rest);
-  return found?.[1] === undefined || names.judge(found[1]) === 'plain' ? undefined : toPart(end, found, 2);
-}
-
-function toPart(from: number, found: RegExpExecArray | null, group: 1 | 2): Part | undefined {
-  const value = found?.[group];
-  if (found === null || value === undefined || isPlaceholder(value)) return undefined;
-  const start = from + found[0].lastIndexOf(value);
-  return { start, end: start + value.length };
+  return found?.[1] === undefined || names.judge(found[1]) === 'plain'
+    ? undefined
+    : toMatchedPart(end, found, found[2]);
 }
 
 /** Finds the password of a directive such as `auth_pass X`, whose name ends with the word from `start` to `end`. */
 export function findPassDirective(text: string, start: number, end: number): Part | undefined {
   if (!/(?:^|[\r\n]|\\n)[ \t]{0,16}\w{1,24}[_-]$/.test(text.slice(Math.max(0, start - 44), start)))
     return undefined;
-  return toPart(end, UNNAMED.exec(text.slice(end, end + 280)), 1);
+  return toMatchedPart(end, UNNAMED.exec(text.slice(end, end + 280)));
 }

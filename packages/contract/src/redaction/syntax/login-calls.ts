@@ -1,5 +1,6 @@
-import { isPlaceholder, looksSecret } from '../shapes/plausible.ts';
+import { looksSecret } from '../shapes/plausible.ts';
 import type { Part } from '../texts/scan.ts';
+import { toMatchedPart } from './matched-part.ts';
 
 /** Names of functions and commands that log in with a user and a password. */
 export const LOGIN_CALLS = 'login bind authenticate signin';
@@ -15,18 +16,15 @@ const VAULT = /^ ([\w.-]{16,128})(?=\s|$)/;
 export function findLoginCall(text: string, start: number, end: number): Part | undefined {
   const before = text.slice(Math.max(0, start - 16), start);
   const rest = text.slice(end, end + 340);
-  if (before.endsWith('vault ')) return toPart(end, VAULT.exec(rest), false);
+  if (before.endsWith('vault ')) return toMatchedPart(end, VAULT.exec(rest));
   if (text.startsWith('LOGIN', start) && /(?:^|\s)[A-Za-z]{0,4}\d{1,6} $/.test(before))
-    return toPart(end, IMAP.exec(rest), false);
-  return before.endsWith('.') ? toPart(end, CALL.exec(rest), true) : undefined;
+    return toMatchedPart(end, IMAP.exec(rest));
+  return before.endsWith('.') ? toLikelyPart(end, CALL.exec(rest)) : undefined;
 }
 
-function toPart(from: number, found: RegExpExecArray | null, mustLook: boolean): Part | undefined {
-  const value = found?.[1] ?? found?.[2];
-  if (found === null || value === undefined || isPlaceholder(value)) return undefined;
-  if (mustLook && !looksSecret(value)) return undefined;
-  const start = from + found[0].lastIndexOf(value);
-  return { start, end: start + value.length };
+/** Returns the captured secret only if it looks like one. */
+function toLikelyPart(from: number, found: RegExpExecArray | null): Part | undefined {
+  return looksSecret(found?.[1] ?? found?.[2] ?? '') ? toMatchedPart(from, found) : undefined;
 }
 
 /** SMTP: `AUTH PLAIN X`; SNMP: `auth sha X`; a login: `auth ada:X`. */
@@ -37,10 +35,10 @@ const USER = /^ [\w.@+-]{2,64}:([^\s"'‹/]{6,128})/;
 /** Finds the credentials after the word `auth`, which ends at `end`. */
 export function findMechanism(text: string, end: number): Part | undefined {
   const rest = text.slice(end, end + 420);
-  return toPart(end, MECHANISM.exec(rest), false) ?? findUserPassword(rest, end);
+  return toMatchedPart(end, MECHANISM.exec(rest)) ?? findUserPassword(rest, end);
 }
 
 /** Finds the password in `basic ada:X` and `auth ada:X`; `rest` is the text from `end`. */
 export function findUserPassword(rest: string, end: number): Part | undefined {
-  return toPart(end, USER.exec(rest), true);
+  return toLikelyPart(end, USER.exec(rest));
 }

@@ -1,5 +1,6 @@
 import { isPlaceholder, isPlainWord, isStateWord, looksSecret } from '../shapes/plausible.ts';
 import type { Part } from '../texts/scan.ts';
+import { toMatchedPart } from './matched-part.ts';
 
 /** Matches the text that protocols and their logs print before a command: `> PASS X`, `C: PASS X`, `[12] PASS X`. */
 const PROMPT = /(?:^|[\r\n]|\\r\\n|\\n)[\s>\-CS:\][\d]{0,16}$/;
@@ -68,9 +69,5 @@ const SIGNED =
 
 /** Finds the key that a call signs a token with; `end` is after the name of the library. */
 export function findSigningKey(text: string, end: number): Part | undefined {
-  const found = SIGNED.exec(text.slice(end, end + 440));
-  const key = found?.[1] ?? found?.[2];
-  if (found === null || key === undefined || isPlaceholder(key)) return undefined;
-  const last = end + found[0].length - 1;
-  return { start: last - key.length, end: last };
+  return toMatchedPart(end, SIGNED.exec(text.slice(end, end + 440)));
 }

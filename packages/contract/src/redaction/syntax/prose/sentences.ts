@@ -32,6 +32,7 @@ import {
 import type { Part, TextScan } from '../../texts/scan.ts';
 import { endOfToken, findInWideQuotes, findWords } from '../../values/assigned-values.ts';
 import { readString, startOfToken } from '../../values/strings.ts';
+import { toMatchedPart } from '../matched-part.ts';
 import { startOfNextCell } from './value-starts.ts';
 
 /** Maximum distance in a sentence between a name and its secret. */
@@ -117,10 +118,7 @@ const STATED =
 /** Finds the value in a message of a validator: `"password" with value "X" fails to match`. */
 export function findStated(text: string, end: number): Part | undefined {
   const found = STATED.exec(text.slice(end, end + 200));
-  const value = found?.[2];
-  if (found === null || value === undefined || isPlaceholder(value) || isStateWord(value)) return undefined;
-  const last = end + found[0].length - 1;
-  return { start: last - value.length, end: last };
+  return isStateWord(found?.[2] ?? '') ? undefined : toMatchedPart(end, found, found?.[2]);
 }
 
 const MAX_NOUN = 24;
