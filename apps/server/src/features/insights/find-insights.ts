@@ -23,10 +23,10 @@ import {
   slowerLink,
 } from './findings.ts';
 import { gradeReach, type Reach } from './grade-reach.ts';
-import { findNewErrors, isFromDependency, KNOWN_REQUESTS, NEW_ERRORS } from './new-errors.ts';
-import { findRepeated, type Repeated } from './repeated.ts';
-import { findSequenceStart } from './sequence-start.ts';
-import { findSlower, findSlowSince, type Slower } from './slower.ts';
+import { findNewErrors, isFromDependency, KNOWN_REQUESTS, NEW_ERRORS } from './kinds/new-errors.ts';
+import { findRepeated, type Repeated } from './kinds/repeated.ts';
+import { findSequenceStart } from './kinds/sequence-start.ts';
+import { findSlower, findSlowSince, type Slower } from './kinds/slower.ts';
 import { findCaptured, findHourlyRequests, findSeenRequests } from './steps-store.ts';
 import { findHours, findNewMessages, findSlowest, findTimes } from './store.ts';
 
@@ -82,7 +82,6 @@ export async function searchFindings(
   const slower = findSlower(times);
   const errors = requests(false) < KNOWN_REQUESTS ? [] : await findNewErrors(store, scope, newMessages);
   const changes = listChanges(series, { scope, since: hourly, slower, errors });
-  const all = await findExtent(store, scope, traceLink(scope, {}));
   const found = await Promise.all([
     ...slower.map((one) => slowerSince(store, scope, one)),
     errors.filter((error) => !changes.some((change) => isFromDependency(error, change, series))),
@@ -90,9 +89,10 @@ export async function searchFindings(
     ...findRepeated(seen).map((one) => repeatedNow(store, scope, one)),
     ...findCandidates(seen).map((candidate) => sequentialNow(store, scope, candidate)),
   ]);
+  const findings = found.flat();
+  const all = findings.length === 0 ? undefined : await findExtent(store, scope, traceLink(scope, {}));
   return {
-    findings: found
-      .flat()
+    findings: findings
       .map((finding) => gradeFinding(finding, all))
       .sort(
         (a, b) =>

@@ -5,8 +5,8 @@ import type { SeenRequest, Sequence } from '../step-patterns/index.ts';
 import type { ListExtent } from '../traces/index.ts';
 import { countRequests, durationAt, type Histogram } from './distributions.ts';
 import type { EndpointPlace } from './endpoint-key.ts';
-import { MANY_CALLS, type Repeated } from './repeated.ts';
-import type { Slower } from './slower.ts';
+import { MANY_CALLS, type Repeated } from './kinds/repeated.ts';
+import type { Slower } from './kinds/slower.ts';
 
 type Severity = Finding['severity'];
 

@@ -13,7 +13,7 @@ import {
 } from '../rollups/index.ts';
 import type { EndpointPlace } from './endpoint-key.ts';
 import { selectBucket } from './hours-store.ts';
-import type { EndpointTimes, HourOfRequests } from './slower.ts';
+import type { EndpointTimes, HourOfRequests } from './kinds/slower.ts';
 
 const count = z.coerce.number();
 const micros = z.string().transform(BigInt);

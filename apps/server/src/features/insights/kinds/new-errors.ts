@@ -1,10 +1,10 @@
 import type { Finding } from '@throughline/contract';
-import type { TraceStore } from '../../platform/trace-store/index.ts';
-import { findErrors, type Scope } from '../analytics/index.ts';
-import { type GroupedChange, isNear } from './changes/group-changes.ts';
-import type { HourSeries } from './changes/hour-series.ts';
-import { buildEndpointKey } from './endpoint-key.ts';
-import { newErrorFinding } from './findings.ts';
+import type { TraceStore } from '../../../platform/trace-store/index.ts';
+import { findErrors, type Scope } from '../../analytics/index.ts';
+import { type GroupedChange, isNear } from '../changes/group-changes.ts';
+import type { HourSeries } from '../changes/hour-series.ts';
+import { buildEndpointKey } from '../endpoint-key.ts';
+import { newErrorFinding } from '../findings.ts';
 
 /** An error counts as new only after this many requests without it, and once it has occurred NEW_ERRORS times. */
 export const KNOWN_REQUESTS = 50;

@@ -5,7 +5,7 @@ import {
   median,
   type SeenRequest,
   type SeenStep,
-} from '../step-patterns/index.ts';
+} from '../../step-patterns/index.ts';
 
 export interface Repeated {
   /** The sampled requests that have the pattern. */

@@ -1,6 +1,6 @@
-import { buildCallKey, findRuns, type SeenRequest, type Sequence } from '../step-patterns/index.ts';
-import { findChangePoint } from './change-point.ts';
-import { HOUR_MICROS } from './changes/hour-series.ts';
+import { buildCallKey, findRuns, type SeenRequest, type Sequence } from '../../step-patterns/index.ts';
+import { findChangePoint } from '../change-point.ts';
+import { HOUR_MICROS } from '../changes/hour-series.ts';
 
 /** One half, because nearly all requests make the reads consecutively since the change, and few did before. */
 const REFERENCE = 0.5;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { BUCKET_RATIO } from './distributions.ts';
+import { BUCKET_RATIO } from '../distributions.ts';
 import { type EndpointTimes, findSlower, findSlowSince } from './slower.ts';
 
 const hours = (...shares: readonly (readonly [requests: number, longer: number])[]) =>

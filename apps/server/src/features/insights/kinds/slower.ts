@@ -1,4 +1,4 @@
-import { type CountedHour, findChangePoint } from './change-point.ts';
+import { type CountedHour, findChangePoint } from '../change-point.ts';
 import {
   compareStrata,
   countRequests,
@@ -7,8 +7,8 @@ import {
   type Histogram,
   together,
   weighByHours,
-} from './distributions.ts';
-import { buildEndpointKey, type EndpointPlace } from './endpoint-key.ts';
+} from '../distributions.ts';
+import { buildEndpointKey, type EndpointPlace } from '../endpoint-key.ts';
 
 /** Requests of one endpoint and release in the same hour of the day. */
 export interface EndpointTimes extends EndpointPlace {
