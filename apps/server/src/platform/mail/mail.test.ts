@@ -197,7 +197,7 @@ describe('a rate-limited mail', () => {
       ({ code, message, headers }: AppError) => ({ code, message, retryAfter: headers['retry-after'] }),
     );
 
-  test('is refused for a recipient over the limit, whoever sends it, until a day after the first mail', async () => {
+  test('is refused for a recipient over the limit, from any sender, until a day after the first mail', async () => {
     for (let count = 0; count < 5; count += 1) {
       await invite('limited@test.example', `sender-${count}`, `org-${count}`);
       clock.advance(MINUTE_MS);

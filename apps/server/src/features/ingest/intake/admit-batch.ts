@@ -19,10 +19,10 @@ const SLICE_MS = 10;
 export async function admitBatch(body: ParsedBatch, options: Admission): Promise<Batch> {
   const traces: BatchTrace[] = [];
   const rejected: Rejection[] = [];
-  const room = new SourceBudget();
+  const budget = new SourceBudget();
   let sliceStartMs = performance.now();
   for (let index = 0; index < body.count; index++) {
-    const admitted = admitTrace(body, index, options, room);
+    const admitted = admitTrace(body, index, options, budget);
     if ('code' in admitted) rejected.push(admitted);
     else traces.push(admitted);
     if (performance.now() - sliceStartMs > SLICE_MS) {
@@ -44,13 +44,13 @@ function admitTrace(
   body: ParsedBatch,
   index: number,
   options: Admission,
-  room: SourceBudget,
+  budget: SourceBudget,
 ): BatchTrace | Rejection {
   const { project, batchKey, redactor, nowMicros } = options;
   const { projectId } = project;
   try {
     const { sent, exact, service, captured } = body.read(index);
-    const checked = room.fit(readTrace(sent, nowMicros));
+    const checked = budget.fit(readTrace(sent, nowMicros));
     const tooOld = checkAge(project, checked.startMicros, nowMicros);
     if (tooOld !== undefined)
       return { index, code: 'too_old', message: `traces[${index}].timing.startTime: ${tooOld.message}` };

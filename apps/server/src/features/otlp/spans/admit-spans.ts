@@ -70,7 +70,7 @@ export async function admitSpans(body: Buffer, type: OtlpType, admission: Admiss
   return (await collectSpans(body, type, admission, { hidden: echoed, reported })).batch();
 }
 
-/** What earlier readings of the same body found. */
+/** Findings of earlier readings of the same body. */
 interface Known {
   /** Secrets by trace id. Each secret is hidden everywhere in its trace. */
   readonly hidden: ReadonlyMap<string, HiddenTexts>;

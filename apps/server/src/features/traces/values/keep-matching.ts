@@ -5,6 +5,7 @@ import { findOwners, type SpanRequest } from '../../spans/index.ts';
 import { forEachInSlices } from '../detail/in-slices.ts';
 import { hasValue } from './has-value.ts';
 import {
+  buildTraceKey,
   type Candidate,
   countTraceSpans,
   findSpans,
@@ -12,13 +13,12 @@ import {
   readCandidates,
   SPANS_AT_ONCE,
   type SpanRow,
-  traceOf,
   type ValueTests,
 } from './value-search-store.ts';
 
 type Member = Extract<ValueCondition, { readonly kind: 'member' }>;
 
-/** What remains to be checked: the whole path of a member, or only which request a span belongs to. */
+/** The check that remains: of the whole path of a member, or only of the request that a span belongs to. */
 export type Check = { readonly condition: Member } | { readonly tests: Pick<ValueTests, 'step' | 'params'> };
 
 type Store = Pick<TraceStore, 'rowsBeside'>;
@@ -49,7 +49,7 @@ export async function divide(
   let traces = new Set<string>();
   let spans = 0;
   for (const candidate of candidates) {
-    const trace = traceOf(candidate);
+    const trace = buildTraceKey(candidate);
     const isRead = needsSpans(candidate, check) && !traces.has(trace);
     const size = isRead ? (sizes.get(trace) ?? 0) : 0;
     const batch = batches.at(-1);
@@ -89,7 +89,7 @@ export async function keepMatching(
         matching.push({ project_id: span.project_id, owner: span.owner, step_id: span.step_id });
     });
   }
-  const owners = await findRequestsOf(store, matching);
+  const owners = await findOwningRequests(store, matching);
   return candidates.filter((candidate) => kept.has(candidate) || owners.has(writeRequest(candidate)));
 }
 
@@ -109,7 +109,7 @@ async function checkValues(store: Store, candidates: readonly Candidate[], condi
 type Span = Pick<SpanRow, 'project_id' | 'owner' | 'step_id'>;
 
 /** Finds the requests to which spans belong, each in the format of {@link writeRequest}. */
-async function findRequestsOf(store: Store, spans: readonly Span[]): Promise<ReadonlySet<string>> {
+async function findOwningRequests(store: Store, spans: readonly Span[]): Promise<ReadonlySet<string>> {
   // This search is background work, and inserts must not wait for it.
   const beside: Pick<TraceStore, 'rowsForWriter'> = {
     rowsForWriter: (row, sql, params) => store.rowsBeside(row, sql, params),

@@ -56,8 +56,8 @@ async function searchCandidates(search: WindowSearch, window: SearchWindow): Pro
   // The statement compares the text, or the only name of a path, completely.
   const isCertain = condition.kind === 'text' || condition.path.length === 1;
   const seconds = Math.max(MIN_STATEMENT_S, (deadlineMs - performance.now()) / 1000);
-  const candidates = await findCandidates(store, among, window, tests, { seconds, rows: window.traces });
   const limited = limitStatements(store, seconds);
+  const candidates = await findCandidates(limited, among, window, tests);
   const check: Check = isCertain ? { tests } : { condition };
   const hits = new Map<string, bigint>();
   const stopBefore = (next: Candidate, reachedMaxHits: boolean): SearchedWindow => ({

@@ -59,20 +59,14 @@ const Candidate = z.object({
 /** A trace with a value that can match. If only a span can match, the span can belong to another request of the distributed trace. */
 export type Candidate = z.output<typeof Candidate>;
 
-/** Limits of one statement. ClickHouse stops a statement that exceeds them with an error; see {@link isStopped}. */
-export interface StatementLimits {
-  readonly seconds: number;
-  readonly rows: number;
-}
 const MAX_MEMORY_BYTES = 400 * 1024 * 1024;
 
 /** Finds the traces of a window with such a value, newest first. */
 export async function findCandidates(
-  store: TraceStore,
+  store: Pick<TraceStore, 'rowsBeside'>,
   among: Conditions,
   window: SearchWindow,
   { projectIds, step, bodies, params }: ValueTests,
-  { seconds, rows }: StatementLimits,
 ): Promise<Candidate[]> {
   const { sql, params: ofWindow } = both(among, between(window.from, window.until, 'window'));
   return store.rowsBeside(
@@ -86,15 +80,14 @@ export async function findCandidates(
        OR (has_spans AND (project_id, trace_id) IN (SELECT project_id, trace_id FROM spans WHERE project_id IN {valueProjects:Array(UUID)}
          AND trace_id IN (SELECT trace_id FROM traces WHERE ${sql.join(' AND ')} AND has_spans) AND ${step}))
        OR in_bodies)
-     ORDER BY start_time DESC, id DESC LIMIT 1 BY id LIMIT {valueRows:UInt32}
-     SETTINGS max_execution_time = ${Math.ceil(seconds)}, max_memory_usage = ${MAX_MEMORY_BYTES}`,
+     ORDER BY start_time DESC, id DESC LIMIT 1 BY id LIMIT {valueRows:UInt32}`,
     {
       ...ofWindow,
       ...params,
       valueProjects: projectIds,
       valueFirst: window.firstMs,
       valueLast: window.lastMs,
-      valueRows: rows,
+      valueRows: window.traces,
     },
   );
 }
@@ -133,7 +126,10 @@ export type SpanRow = z.output<typeof SpanRow>;
 /** Maximum number of spans read at a time, which blocks the event loop for about ten milliseconds. Values are longer than ids. */
 export const SPANS_AT_ONCE = { ids: 20_000, values: 2000 } as const;
 
-/** Returns a store whose statements ClickHouse stops at the limits of a search. Inserts do not wait for these statements. */
+/**
+ * Returns a store whose statements ClickHouse stops with an error at the limits of a search; see {@link isStopped}. Inserts do not wait for
+ * these statements.
+ */
 export function limitStatements(store: TraceStore, seconds: number): Pick<TraceStore, 'rowsBeside'> {
   return {
     rowsBeside: (row, sql, params) =>
@@ -156,13 +152,14 @@ export async function readCandidates(
     times: [...new Set(candidates.map(({ time_ms }) => Number(time_ms)))],
     ids: candidates.map(({ id }) => id),
   };
+  const contains = hasName(name);
   const [steps, bodies] = await Promise.all([
     store.rowsBeside(
       StepRow,
       `SELECT toString(trace) AS owner, step_id, name, captured FROM steps
        WHERE project_id IN {projects:Array(UUID)} AND trace_time_ms IN {times:Array(UInt64)} AND trace IN {ids:Array(UUID)}
-         AND (position(captured, {valueName:String}) > 0 OR position(captured, '"reference"') > 0)`,
-      { ...params, valueName: JSON.stringify(name) },
+         AND (${contains.step} OR position(captured, '"reference"') > 0)`,
+      { ...params, ...contains.params },
     ),
     store.rowsBeside(
       BodyRow,
@@ -175,7 +172,7 @@ export async function readCandidates(
   return { steps, bodies };
 }
 
-/** Condition on a span whose values contain the name. */
+/** Condition on a step or span whose values contain the name. */
 export function hasName(name: string): Pick<ValueTests, 'step' | 'params'> {
   return {
     step: 'position(captured, {valueName:String}) > 0',
@@ -184,7 +181,7 @@ export function hasName(name: string): Pick<ValueTests, 'step' | 'params'> {
 }
 
 /**
- * Yields the spans with such a value in the distributed traces of candidates, page by page. The spans can belong to other requests of the
+ * Yields the spans with such a value in the distributed traces of candidates that have spans, page by page. The spans can belong to other requests of the
  * same traces. A span that was sent twice is yielded once.
  */
 export async function* findSpans(
@@ -193,8 +190,7 @@ export async function* findSpans(
   { step, params }: Pick<ValueTests, 'step' | 'params'>,
   { values }: { readonly values: boolean },
 ): AsyncGenerator<readonly SpanRow[]> {
-  const spanned = candidates.filter(({ has_spans }) => has_spans);
-  if (spanned.length === 0) return;
+  if (candidates.length === 0) return;
   const limit = values ? SPANS_AT_ONCE.values : SPANS_AT_ONCE.ids;
   let last: SpanRow | undefined;
   do {
@@ -206,8 +202,8 @@ export async function* findSpans(
        ORDER BY project_id, trace_id, span_id LIMIT 1 BY project_id, trace_id, span_id LIMIT ${limit}`,
       {
         ...params,
-        projects: listProjects(spanned),
-        traceIds: [...new Set(spanned.map(({ trace_id }) => trace_id))],
+        projects: listProjects(candidates),
+        traceIds: [...new Set(candidates.map(({ trace_id }) => trace_id))],
         ...(last && { afterProject: last.project_id, afterTrace: last.owner, afterSpan: last.step_id }),
       },
     );
@@ -218,7 +214,7 @@ export async function* findSpans(
 
 const TraceSize = z.object({ project_id: z.string(), trace_id: z.string(), rows: z.coerce.number() });
 
-/** Counts the stored spans of the candidates' distributed traces, by {@link traceOf}. */
+/** Counts the stored spans of the candidates' distributed traces, by {@link buildTraceKey}. */
 export async function countTraceSpans(
   store: Pick<TraceStore, 'rowsBeside'>,
   candidates: readonly Candidate[],
@@ -233,10 +229,10 @@ export async function countTraceSpans(
       traceIds: [...new Set(candidates.map(({ trace_id }) => trace_id))],
     },
   );
-  return new Map(sizes.map((size) => [traceOf(size), size.rows]));
+  return new Map(sizes.map((size) => [buildTraceKey(size), size.rows]));
 }
 
-export function traceOf({ project_id, trace_id }: Pick<Candidate, 'project_id' | 'trace_id'>): string {
+export function buildTraceKey({ project_id, trace_id }: Pick<Candidate, 'project_id' | 'trace_id'>): string {
   return `${project_id} ${trace_id}`;
 }
 

@@ -27,8 +27,9 @@ export interface ResolvedQuery {
 }
 
 /** A resolved query, and when its search last searched new traces; undefined if it has no search. */
-interface FoundQuery extends ResolvedQuery {
-  readonly newest?: bigint;
+interface FoundQuery {
+  readonly resolved: ResolvedQuery;
+  readonly newest: bigint | undefined;
 }
 
 export interface SearchOptions {
@@ -81,10 +82,10 @@ export class ValueSearches {
     options: SearchOptions,
   ): Promise<ResolvedQuery> {
     const { excluded: { value: [without] = [], ...excluded } = {}, ...filters } = query.filters;
-    const { newest: _newest, ...listed } = await this.#find(projects, query, options);
-    if (without === undefined) return listed;
+    const { resolved } = await this.#find(projects, query, options);
+    if (without === undefined) return resolved;
     const selected = { ...query, filters: { ...filters, excluded, value: without } };
-    return excludeFound(listed, await this.#find(projects, selected, options));
+    return excludeFound(resolved, await this.#find(projects, selected, options));
   }
 
   async #find(
@@ -93,7 +94,8 @@ export class ValueSearches {
     { owner, continues, backTo }: SearchOptions,
   ): Promise<FoundQuery> {
     const { condition } = parseValueCondition(query.filters.value ?? '');
-    if (condition === undefined || projects.length === 0) return { query, search: undefined };
+    if (condition === undefined || projects.length === 0)
+      return { resolved: { query, search: undefined }, newest: undefined };
     const askedMs = performance.now();
     return this.#turns.run(owner, async () => {
       const progress = this.#findProgress(projects, query);
@@ -101,7 +103,7 @@ export class ValueSearches {
       // Another request for the same list can have searched while this request waited for its turn.
       if (isNew || ((continues || isShort(progress, query, backTo)) && progress.endedMs < askedMs))
         await this.#search(progress, { projects, query, condition });
-      return { ...applyProgress(query, progress), newest: progress.newest };
+      return { resolved: applyProgress(query, progress), newest: progress.newest };
     });
   }
 
@@ -222,8 +224,8 @@ function isShort(progress: Progress, { from = MIN_MICROS }: ListQuery, backTo: b
 }
 
 /** Excludes the traces of another search. Lists only the time that both have searched. */
-function excludeFound({ query, search }: ResolvedQuery, excluded: FoundQuery): ResolvedQuery {
-  const { query: searched, newest } = excluded;
+function excludeFound({ query, search }: ResolvedQuery, { resolved, newest }: FoundQuery): ResolvedQuery {
+  const { query: searched } = resolved;
   const isShorter = (searched.from ?? MIN_MICROS) > (query.from ?? MIN_MICROS);
   const from = isShorter ? searched.from : query.from;
   const until = newest === undefined ? undefined : endPeriod(from ?? MIN_MICROS, newest);
@@ -231,7 +233,7 @@ function excludeFound({ query, search }: ResolvedQuery, excluded: FoundQuery): R
   return {
     // Nobody knows yet whether newer traces have the excluded value.
     query: { ...query, from, until: isNewer ? until : query.until, without: searched.found },
-    search: isShorter ? excluded.search : search,
+    search: isShorter ? resolved.search : search,
   };
 }
 

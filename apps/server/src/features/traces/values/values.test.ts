@@ -186,15 +186,15 @@ describe('a search over captured values', () => {
     const { person, project } = await newcomer(scene.server);
     const parameters = { 'db.system.name': 'postgresql', 'db.query.parameter.sku': 'tea-19' };
     const entry = (path: string) => otlpAttributes({ 'http.request.method': 'GET', 'url.path': path });
-    const spansOf = async (service: string, ...spans: ReturnType<typeof otlpSpan>[]) =>
+    const sendFrom = async (service: string, ...spans: ReturnType<typeof otlpSpan>[]) =>
       sendSpans(scene.server, project.apiKey, otlpRequest(service, spans));
     // The shop calls the stock, which makes the query.
-    await spansOf(
+    await sendFrom(
       'shop',
       otlpSpan(1, undefined, { attributes: entry('/cart') }),
       otlpSpan(2, 1, { name: 'GET /stock', kind: 3 }),
     );
-    await spansOf(
+    await sendFrom(
       'stock',
       otlpSpan(3, 2, { kind: 2, attributes: entry('/stock') }),
       otlpSpan(4, 3, { name: 'SELECT stock', kind: 3, attributes: otlpAttributes(parameters) }),
