@@ -46,7 +46,7 @@ const tidy = (given: ReturnType<typeof project>) => ({
 });
 
 /** Tests of the server that do not run on database servers, with the reason: they test a data folder, or choose their stores themselves. */
-const AT_HOME = {
+const EMBEDDED_ONLY = {
   'damaged-installation.test.ts': 'folders: files that are missing or damaged',
   'run.test.ts': 'starts on folders: the first one, a second process, what is made in them',
   'commands/{backup,commands,upgrade}.test.ts': 'folders: empty, in use, of an older version, restored into',
@@ -67,7 +67,7 @@ const overTheWire = (include: readonly string[]) => ({
   test: {
     ...server.test,
     include: [...include],
-    exclude: [...NO_TESTS, '**/*.long.test.ts', ...Object.keys(AT_HOME).map((path) => `src/${path}`)],
+    exclude: [...NO_TESTS, '**/*.long.test.ts', ...Object.keys(EMBEDDED_ONLY).map((path) => `src/${path}`)],
     globalSetup: [join(import.meta.dirname, 'packages/testkit/src/stores/served-stores.ts')],
   },
 });

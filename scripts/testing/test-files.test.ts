@@ -27,8 +27,8 @@ test('arguments without a path select no files', () => {
 });
 
 test.each([
-  [['scripts/house/list-texts.test.ts', 'packages/contract/src/http/routes.test.ts'], false],
-  [['scripts/house/list-texts.test.ts', 'packages/sdk/src/send'], true],
+  [['scripts/code-rules/list-texts.test.ts', 'packages/contract/src/http/routes.test.ts'], false],
+  [['scripts/code-rules/list-texts.test.ts', 'packages/sdk/src/send'], true],
   [['e2e/tests/live.spec.ts'], true],
   [['routes.test.ts'], true],
   [['packages/contract-of-another'], true],

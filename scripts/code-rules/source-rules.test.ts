@@ -25,7 +25,8 @@ const files: SourceFile[] = execFileSync('git', ['ls-files', '*.ts', '*.tsx', '*
 })
   .split('\n')
   .filter(
-    (path) => path !== '' && !/(^|\/)(generated|fixtures)\//.test(path) && !path.startsWith('scripts/house/'),
+    (path) =>
+      path !== '' && !/(^|\/)(generated|fixtures)\//.test(path) && !path.startsWith('scripts/code-rules/'),
   )
   .filter((path) => existsSync(join(root, path)))
   .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
