@@ -15,7 +15,6 @@ import type { Logger } from '../../platform/log.ts';
 import type { Mailer } from '../../platform/mail/index.ts';
 import type { Audit } from '../audit/index.ts';
 import type { UsageFeature } from '../usage/index.ts';
-import { createLedger } from './ledger.ts';
 import type { Providers } from './providers.ts';
 import { startReconcileJob } from './reconcile-job.ts';
 import { createReconciler } from './reconciler.ts';
@@ -26,6 +25,7 @@ import { setPlan } from './sandbox/set-plan.ts';
 import { createBillingService } from './service.ts';
 import { countSeats, findSubscription, insertTrial, type Payer } from './store.ts';
 import { createStripe } from './stripe/index.ts';
+import { createSubscriptionWriter } from './subscription-writer.ts';
 
 export type { Payer } from './store.ts';
 
@@ -81,12 +81,12 @@ export function createBilling(deps: {
     of: (kind) => byKind[kind],
   };
   const isByOperator = providers.current === operator;
-  const ledger = createLedger({ ...deps, changed, isByOperator });
-  const reconciler = createReconciler({ ...deps, ledger, providers });
+  const subscriptionWriter = createSubscriptionWriter({ ...deps, changed, isByOperator });
+  const reconciler = createReconciler({ ...deps, subscriptionWriter, providers });
   const testClock = deps.testClock && providers.current === sandbox;
   const service = createBillingService({
     ...deps,
-    ledger,
+    subscriptionWriter,
     reconciler,
     providers,
     testClock,
@@ -118,7 +118,7 @@ export function createBilling(deps: {
       if (PLANS[planInForce(row, clock.now())].price === 0) return;
       throw new AppError('cancel_subscription_first', message);
     },
-    setPlan: (assignment) => setPlan({ control: deps.control, clock, ledger }, assignment),
+    setPlan: (assignment) => setPlan({ control: deps.control, clock, subscriptionWriter }, assignment),
     onPlanChanged: (listener) => void listeners.push(listener),
     close: reconcileJob.close,
   };

@@ -29,9 +29,9 @@ export interface ProviderData {
 }
 
 export type Outcome =
-  | { readonly kind: 'report'; readonly report: Report; readonly noted: ProviderData }
+  | { readonly kind: 'report'; readonly report: Report; readonly providerData: ProviderData }
   /** The user must continue on the provider's page. */
-  | { readonly kind: 'redirect'; readonly url: string; readonly noted: ProviderData };
+  | { readonly kind: 'redirect'; readonly url: string; readonly providerData: ProviderData };
 
 export type Reported = Extract<Outcome, { kind: 'report' }>;
 

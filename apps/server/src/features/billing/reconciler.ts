@@ -1,11 +1,11 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { ControlStore } from '../../platform/control-store/index.ts';
 import type { Logger } from '../../platform/log.ts';
-import type { Ledger } from './ledger.ts';
 import { isLocal } from './provider.ts';
 import type { Providers } from './providers.ts';
 import { deletePaymentEventsBefore, findDue, findProvided, type SubscriptionRow } from './store.ts';
 import { toState } from './subscription-mapper.ts';
+import type { SubscriptionWriter } from './subscription-writer.ts';
 
 /** Brings subscriptions in line with their providers and with the current time. */
 export interface Reconciler {
@@ -32,23 +32,23 @@ export function createReconciler(deps: {
   readonly control: ControlStore;
   readonly clock: Clock;
   readonly log: Logger;
-  readonly ledger: Ledger;
+  readonly subscriptionWriter: SubscriptionWriter;
   readonly providers: Providers;
 }): Reconciler {
-  const { clock, log, ledger, providers } = deps;
+  const { clock, log, subscriptionWriter, providers } = deps;
   const { db } = deps.control;
   /** When an external provider was last queried about a subscription whose next period is due, in epoch ms. */
   const lastAskedMs = new Map<string, number>();
 
   /** Queries the provider once and applies its report. Returns true if further events can follow. */
   const ask = async (id: string, message: Message | undefined): Promise<boolean> => {
-    const seen = await ledger.begin(id);
-    if (seen === undefined) return false;
+    const queried = await subscriptionWriter.beginRequest(id);
+    if (queried === undefined) return false;
     // Queries the provider even if the subscription has ended, since a payment can have arrived after all. A message is always from the
     // current provider.
-    const own = message === undefined ? providers.of(seen.row.provider) : undefined;
+    const own = message === undefined ? providers.of(queried.row.provider) : undefined;
     const provider = own ?? providers.current;
-    const outcome = await provider.fetchState(seen.paying, message?.hint);
+    const outcome = await provider.fetchState(queried.paying, message?.hint);
     if (outcome === undefined) return false;
     const update = {
       provider: provider.kind,
@@ -56,11 +56,11 @@ export function createReconciler(deps: {
       actor: null,
       ...(message === undefined ? {} : { messageId: message.messageId }),
     };
-    const applied = await ledger.apply(seen, update);
+    const applied = await subscriptionWriter.apply(queried, update);
     if (applied.kind === 'stale') return true;
-    const isOver = seen.row.status === 'expired' || seen.row.status === 'cancelled';
+    const isOver = queried.row.status === 'expired' || queried.row.status === 'cancelled';
     // If the card works again later, the provider must not charge for a subscription that has ended.
-    if (isOver && outcome.report.status === 'unpaid') await provider.cancel(seen.paying);
+    if (isOver && outcome.report.status === 'unpaid') await provider.cancel(queried.paying);
     return isLocal(provider.kind) && applied.events.length > 0;
   };
 
@@ -68,7 +68,7 @@ export function createReconciler(deps: {
     for (let periods = 0; periods < MAX_PERIODS; periods += 1) {
       if (!(await ask(id, message))) break;
     }
-    const events = await ledger.settle(id);
+    const events = await subscriptionWriter.applyDueEvents(id);
     if (events.includes('grace_ends')) await ask(id, undefined);
   };
 
@@ -76,7 +76,7 @@ export function createReconciler(deps: {
     for (const { id } of rows) {
       await reconcileAccount(id).catch(async (err: unknown) => {
         log.warn({ err, subscription: id }, 'a subscription could not be compared with the payment provider');
-        await ledger.settle(id);
+        await subscriptionWriter.applyDueEvents(id);
       });
     }
   };

@@ -6,7 +6,6 @@ import type { Actor } from '../audit/index.ts';
 import { describeSubscription } from './documents/describe.ts';
 import { invoicePdf } from './documents/invoice-pdf.ts';
 import type { Used } from './documents/used.ts';
-import type { Ledger, Seen } from './ledger.ts';
 import { buildPreview, type Choice, pricedFrom, validatePlanChange } from './plan-change.ts';
 import { isLocal, type Outcome, type PaymentProvider, type Reported } from './provider.ts';
 import { chooseProvider, chooseProviderForChange, type Providers, shownProvider } from './providers.ts';
@@ -25,6 +24,7 @@ import {
 } from './store.ts';
 import type { SubscriptionState } from './subscription.ts';
 import { toState } from './subscription-mapper.ts';
+import type { QueriedSubscription, SubscriptionWriter } from './subscription-writer.ts';
 
 /** A choice, and when its cost was shown. */
 type ConfirmedChoice = Choice & { readonly pricedAt?: string | undefined };
@@ -52,13 +52,13 @@ const TRIES = 8;
 export function createBillingService(deps: {
   readonly control: ControlStore;
   readonly clock: Clock;
-  readonly ledger: Ledger;
+  readonly subscriptionWriter: SubscriptionWriter;
   readonly reconciler: Reconciler;
   readonly providers: Providers;
   readonly testClock: boolean;
   readonly readMonth: (payer: Payer) => Promise<Pick<Used, 'traces' | 'month'>>;
 }): BillingService {
-  const { clock, ledger, reconciler, providers } = deps;
+  const { clock, subscriptionWriter, reconciler, providers } = deps;
   const { db } = deps.control;
 
   const find = async (payer: Payer): Promise<SubscriptionRow> => {
@@ -72,12 +72,12 @@ export function createBillingService(deps: {
     const due = isDue(row, clock.now());
     if (row.checkoutRef === null && !due) return row;
     // An external provider reports renewals by messages. Querying it on each read would make this server as slow as the provider.
-    if (row.checkoutRef === null && !isLocal(row.provider)) await ledger.settle(row.id);
-    else await reconciler.reconcileAccount(row.id).catch(() => ledger.settle(row.id));
+    if (row.checkoutRef === null && !isLocal(row.provider)) await subscriptionWriter.applyDueEvents(row.id);
+    else await reconciler.reconcileAccount(row.id).catch(() => subscriptionWriter.applyDueEvents(row.id));
     return find(payer);
   };
-  const seen = async (payer: Payer): Promise<Seen> => {
-    const found = await ledger.begin((await current(payer)).id);
+  const beginRequest = async (payer: Payer): Promise<QueriedSubscription> => {
+    const found = await subscriptionWriter.beginRequest((await current(payer)).id);
     if (found === undefined) throw new AppError('not_found');
     return found;
   };
@@ -105,20 +105,22 @@ export function createBillingService(deps: {
   const act = async (
     payer: Payer,
     actor: Actor,
-    what: (seen: Seen) => Promise<{ provider: PaymentProvider; outcome: Outcome } | undefined>,
+    callProvider: (
+      queried: QueriedSubscription,
+    ) => Promise<{ provider: PaymentProvider; outcome: Outcome } | undefined>,
   ): Promise<Changed> => {
     const { id } = await current(payer);
     for (let tries = 0; tries < TRIES; tries += 1) {
-      const asked = await ledger.begin(id);
-      if (asked === undefined) throw new AppError('not_found');
-      const done = await what(asked);
+      const queried = await subscriptionWriter.beginRequest(id);
+      if (queried === undefined) throw new AppError('not_found');
+      const done = await callProvider(queried);
       if (done === undefined) return { subscription: await read(payer) };
       const { provider, outcome } = done;
       if (outcome.kind === 'redirect') {
-        await ledger.note(id, provider.kind, outcome.noted);
+        await subscriptionWriter.storeProviderData(id, provider.kind, outcome.providerData);
         return { checkoutUrl: outcome.url };
       }
-      const applied = await ledger.apply(asked, { provider: provider.kind, outcome, actor });
+      const applied = await subscriptionWriter.apply(queried, { provider: provider.kind, outcome, actor });
       const again = applied.kind === 'stale' && isLocal(provider.kind);
       if (again) continue;
       if (applied.kind === 'stale') await reconciler.reconcileAccount(id);
@@ -131,11 +133,11 @@ export function createBillingService(deps: {
   const report = async (
     payer: Payer,
     actor: Actor,
-    ask: (provider: PaymentProvider, seen: Seen) => Promise<Reported>,
+    ask: (provider: PaymentProvider, queried: QueriedSubscription) => Promise<Reported>,
   ) => {
-    const changed = await act(payer, actor, async (asked) => {
-      const provider = chooseProvider(providers, asked.row);
-      return { provider, outcome: await ask(provider, asked) };
+    const changed = await act(payer, actor, async (queried) => {
+      const provider = chooseProvider(providers, queried.row);
+      return { provider, outcome: await ask(provider, queried) };
     });
     return 'subscription' in changed ? changed.subscription : read(payer);
   };
@@ -187,7 +189,7 @@ export function createBillingService(deps: {
         return { provider, outcome: await provider.choose(paying, terms, effect, at) };
       }),
     async preview(payer, choice) {
-      const { row, paying } = await seen(payer);
+      const { row, paying } = await beginRequest(payer);
       if (chooseProviderForChange(providers, row).kind === 'operator') throw new AppError('plan_by_operator');
       const choosing = await weighed(payer, paying.state, choice);
       const now = clock.now();
@@ -202,7 +204,7 @@ export function createBillingService(deps: {
         return { provider, outcome: await provider.pay(paying) };
       }),
     async invoices(payer) {
-      const { row, paying } = await seen(payer);
+      const { row, paying } = await beginRequest(payer);
       return shownProvider(providers, row).invoices(paying);
     },
     async invoicePdf(payer, id) {
@@ -212,7 +214,7 @@ export function createBillingService(deps: {
       return invoicePdf(describeInvoice(invoice, toState(row)));
     },
     async portalUrl(payer) {
-      const { row, paying } = await seen(payer);
+      const { row, paying } = await beginRequest(payer);
       return shownProvider(providers, row).portalUrl(paying);
     },
     async jump(payer, payment) {

@@ -84,7 +84,10 @@ test('every request to Stripe is valid in the requested version of its API, and 
   const { client, subscriptions, provider } = await startStripeMock(context);
   const trial = paying({ status: 'trialing', period });
   const begun = await provider.choose(trial, terms, 'now', now);
-  expect(begun).toMatchObject({ kind: 'redirect', noted: { customerRef: expect.stringMatching(/^cus_/) } });
+  expect(begun).toMatchObject({
+    kind: 'redirect',
+    providerData: { customerRef: expect.stringMatching(/^cus_/) },
+  });
   expect((await provider.preview(trial, larger, now)).due).toBe(49_000);
 
   const paid = paying(active, known);
@@ -97,7 +100,7 @@ test('every request to Stripe is valid in the requested version of its API, and 
   expect((await provider.cancel(paid)).report.status).toBe('paid');
   expect((await provider.reactivate(paid)).report.status).toBe('paid');
   const unpaid = paying({ ...active, status: 'past_due', since: period.end }, known);
-  expect((await provider.cancel(unpaid)).report).toEqual({ status: 'ended', asked: true });
+  expect((await provider.cancel(unpaid)).report).toEqual({ status: 'ended', isRequested: true });
   expect(await provider.pay(unpaid)).toMatchObject({ url: expect.stringContaining('https://') });
   // The mock's example invoice is a draft, which the product does not list.
   expect(await provider.invoices(paid)).toEqual([]);

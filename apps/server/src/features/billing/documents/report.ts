@@ -19,8 +19,8 @@ export type Report =
   | { readonly status: 'unpaid'; readonly since: Date }
   /** The provider has no paid subscription of this account and never had one. */
   | { readonly status: 'none' }
-  /** `asked` is true if the account requested the end. */
-  | { readonly status: 'ended'; readonly asked: boolean };
+  /** `isRequested` is true if the account requested the end. */
+  | { readonly status: 'ended'; readonly isRequested: boolean };
 
 /** Infers the events that lead to the reported state, in order. Returns none if the state is already known. */
 export function inferEvents(state: SubscriptionState, report: Report, now: Date): SubscriptionEvent[] {
@@ -28,17 +28,17 @@ export function inferEvents(state: SubscriptionState, report: Report, now: Date)
     case 'none':
       return [];
     case 'ended':
-      return endings(state, report.asked, now);
+      return findEndings(state, report.isRequested, now);
     case 'unpaid':
       return state.status === 'active' ? [{ name: 'payment_fails', since: report.since }] : [];
     case 'paid': {
       const isEnding = report.next.kind === 'end' && report.period.end <= now;
-      if (isEnding) return endings(state, false, now);
+      if (isEnding) return findEndings(state, false, now);
       // The provider has not recorded the end yet, so the subscription must not begin again.
       if (hasEnded(state) && graceEnd(report.period.end) <= now) return [];
-      const paid = payment(state, report);
+      const paid = findPayment(state, report);
       const after = paid === undefined ? state : (transition(state, paid, now) ?? state);
-      const next = after.status === 'active' ? turn(after.next, report.next) : undefined;
+      const next = after.status === 'active' ? findRenewalChange(after.next, report.next) : undefined;
       return [paid, next].filter((event) => event !== undefined);
     }
   }
@@ -48,14 +48,14 @@ function hasEnded({ status }: SubscriptionState): boolean {
   return status === 'cancelled' || status === 'expired';
 }
 
-function endings(state: SubscriptionState, asked: boolean, now: Date): SubscriptionEvent[] {
-  if (state.status === 'past_due') return [{ name: asked ? 'cancel' : 'provider_ends' }];
+function findEndings(state: SubscriptionState, isRequested: boolean, now: Date): SubscriptionEvent[] {
+  if (state.status === 'past_due') return [{ name: isRequested ? 'cancel' : 'provider_ends' }];
   if (state.status !== 'active') return [];
   const asPlanned = state.next.kind === 'end' && state.period.end <= now;
   return [{ name: asPlanned ? 'period_ends' : 'provider_ends' }];
 }
 
-function payment(
+function findPayment(
   state: SubscriptionState,
   { terms, period }: Extract<Report, { status: 'paid' }>,
 ): SubscriptionEvent | undefined {
@@ -66,7 +66,7 @@ function payment(
   return same ? undefined : { name: 'change_plan', terms, period };
 }
 
-function turn(now: Next, then: Next): SubscriptionEvent | undefined {
+function findRenewalChange(now: Next, then: Next): SubscriptionEvent | undefined {
   if (then.kind === 'change') {
     const known = now.kind === 'change' && sameTerms(now.terms, then.terms);
     return known ? undefined : { name: 'schedule_change', terms: then.terms };

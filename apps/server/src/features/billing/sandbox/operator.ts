@@ -26,7 +26,7 @@ export function createOperatorProvider({ clock }: { readonly clock: Clock }): Pa
       if (state.status !== 'active' || state.period.end > clock.now()) return undefined;
       const period = periodAfter(state.period, state.terms.cycle);
       const report = { status: 'paid', terms: state.terms, period, next: { kind: 'renewal' } } as const;
-      return { kind: 'report', report, noted: {} };
+      return { kind: 'report', report, providerData: {} };
     },
   };
 }

@@ -70,8 +70,8 @@ export function createSandbox(deps: {
     async pay(paying) {
       const { state } = paying;
       if (state.status !== 'past_due') throw new AppError('subscription_state', 'There is nothing to pay.');
-      const { noted, ...rest } = renew({ ...paying, declines: false }, state);
-      return { ...rest, noted: { ...noted, declines: false } };
+      const { providerData, ...rest } = renew({ ...paying, declines: false }, state);
+      return { ...rest, providerData: { ...providerData, declines: false } };
     },
     async preview({ state }, terms, at) {
       if (state.status !== 'active') {
@@ -101,13 +101,16 @@ export function createSandbox(deps: {
       const { period } = state;
       const terms = termsDue(state);
       const invoice = { description: `${describe(terms)}, refused`, amount: cents(terms), paid: false };
-      return { kind: 'report', report: { status: 'unpaid', since: period.end }, noted: { invoice } };
+      return { kind: 'report', report: { status: 'unpaid', since: period.end }, providerData: { invoice } };
     },
   };
 }
 
-function paid(rest: Omit<Extract<Report, { status: 'paid' }>, 'status'>, noted: ProviderData = {}): Reported {
-  return { kind: 'report', report: { status: 'paid', ...rest }, noted };
+function paid(
+  rest: Omit<Extract<Report, { status: 'paid' }>, 'status'>,
+  providerData: ProviderData = {},
+): Reported {
+  return { kind: 'report', report: { status: 'paid', ...rest }, providerData };
 }
 
 function keep({ terms, period }: { terms: Terms; period: Period }, next: Next): Reported {
@@ -115,7 +118,7 @@ function keep({ terms, period }: { terms: Terms; period: Period }, next: Next): 
 }
 
 function ended(): Reported {
-  return { kind: 'report', report: { status: 'ended', asked: true }, noted: {} };
+  return { kind: 'report', report: { status: 'ended', isRequested: true }, providerData: {} };
 }
 
 function cents({ plan, cycle }: Terms): number {

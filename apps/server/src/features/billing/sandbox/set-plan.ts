@@ -4,12 +4,12 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { ControlStore } from '../../../platform/control-store/index.ts';
 import { AppError, validationError } from '../../../platform/http/errors.ts';
 import type { Operator } from '../../audit/index.ts';
-import type { Ledger } from '../ledger.ts';
 import { refuseOtherKind, refuseTooSmall } from '../plan-change.ts';
 import { firstPeriod } from '../proration.ts';
 import type { Reported } from '../provider.ts';
 import { countProjects, countSeats, findPayer, findSubscription, type Payer } from '../store.ts';
 import type { SubscriptionState } from '../subscription.ts';
+import type { SubscriptionWriter } from '../subscription-writer.ts';
 
 /** The number of tries if other changes of the subscription interfere. */
 const MAX_TRIES = 8;
@@ -35,13 +35,17 @@ const Assignment = z
 
 /** Gives an account a plan without payment. Setting the free trial ends a plan that the operator or the sandbox gave the account. */
 export async function setPlan(
-  deps: { readonly control: ControlStore; readonly clock: Clock; readonly ledger: Ledger },
+  deps: {
+    readonly control: ControlStore;
+    readonly clock: Clock;
+    readonly subscriptionWriter: SubscriptionWriter;
+  },
   assignment: unknown,
 ): Promise<string> {
   const read = Assignment.safeParse(assignment);
   if (!read.success) throw validationError(read.error);
   const { organization, email, plan } = read.data;
-  const { clock, ledger } = deps;
+  const { clock, subscriptionWriter } = deps;
   const { db } = deps.control;
   const name = organization ?? email ?? '';
   const payer = await findPayer(db, { slug: organization, email: email?.toLowerCase() });
@@ -50,12 +54,12 @@ export async function setPlan(
   await refuseFull(deps, payer, plan);
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const row = await findSubscription(db, payer);
-    if (row !== undefined) await ledger.settle(row.id);
-    const seen = row === undefined ? undefined : await ledger.begin(row.id);
-    if (seen === undefined) throw new AppError('not_found', describeUnknown(organization, name));
-    const { state } = seen.paying;
+    if (row !== undefined) await subscriptionWriter.applyDueEvents(row.id);
+    const queried = row === undefined ? undefined : await subscriptionWriter.beginRequest(row.id);
+    if (queried === undefined) throw new AppError('not_found', describeUnknown(organization, name));
+    const { state } = queried.paying;
     const isPaid = state.status === 'active' || state.status === 'past_due';
-    if (isPaid && seen.row.provider === 'stripe')
+    if (isPaid && queried.row.provider === 'stripe')
       throw new AppError(
         'subscription_state',
         `${name} pays through Stripe. Cancel the subscription there, or let the account change its plan.`,
@@ -64,7 +68,7 @@ export async function setPlan(
     const applied =
       outcome === undefined
         ? undefined
-        : await ledger.apply(seen, { provider: 'operator', outcome, actor: OPERATOR });
+        : await subscriptionWriter.apply(queried, { provider: 'operator', outcome, actor: OPERATOR });
     if (applied?.kind !== 'stale') return `${name} has the plan ${PLANS[plan].name}.`;
   }
   throw new AppError('overloaded', 'The subscription is being changed elsewhere. Try again.');
@@ -80,13 +84,17 @@ function findOutcome(state: SubscriptionState, plan: PlanId, now: Date): Reporte
         'subscription_state',
         'The free trial can be used once, and it has ended. Set another plan.',
       );
-    return { kind: 'report', report: { status: 'ended', asked: false }, noted: {} };
+    return { kind: 'report', report: { status: 'ended', isRequested: false }, providerData: {} };
   }
   if (state.status === 'active' && state.terms.plan === plan && state.next.kind === 'renewal')
     return undefined;
   const terms = { plan, cycle: 'monthly' } as const;
   const period = firstPeriod(now, terms.cycle);
-  return { kind: 'report', report: { status: 'paid', terms, period, next: { kind: 'renewal' } }, noted: {} };
+  return {
+    kind: 'report',
+    report: { status: 'paid', terms, period, next: { kind: 'renewal' } },
+    providerData: {},
+  };
 }
 
 async function refuseFull(

@@ -2,7 +2,7 @@ import type { ProviderSubscription, Reported } from '../provider.ts';
 import type { StripeSubscription } from './shapes.ts';
 import { isLive, type StripeSubscriptions } from './subscriptions.ts';
 
-const NOTHING: Reported = { kind: 'report', report: { status: 'none' }, noted: {} };
+const NOTHING: Reported = { kind: 'report', report: { status: 'none' }, providerData: {} };
 
 /**
  * Reads the account's state from Stripe: the known subscription, the subscription that a message names (`hint`), a checkout in progress, and
@@ -24,14 +24,14 @@ export async function fetchStripeState(
     (ref): ref is string => typeof ref === 'string' && ref !== subscriptionRef,
   );
   const kept = await keepOne(subscriptions, paying, known, new Set(others));
-  const noted = isOver ? { checkoutRef: null } : {};
+  const providerData = isOver ? { checkoutRef: null } : {};
   if (kept === undefined) {
-    if (subscriptionRef === null) return isOver ? { ...NOTHING, noted } : undefined;
-    return { kind: 'report', report: { status: 'ended', asked: false }, noted };
+    if (subscriptionRef === null) return isOver ? { ...NOTHING, providerData } : undefined;
+    return { kind: 'report', report: { status: 'ended', isRequested: false }, providerData };
   }
   const reported = await subscriptions.report(kept);
-  if (reported === undefined) return isOver ? { ...NOTHING, noted } : undefined;
-  return { ...reported, noted: { ...reported.noted, ...noted } };
+  if (reported === undefined) return isOver ? { ...NOTHING, providerData } : undefined;
+  return { ...reported, providerData: { ...reported.providerData, ...providerData } };
 }
 
 async function keepOne(

@@ -34,7 +34,7 @@ export function createStripeProvider(deps: {
   const reported = async (ref: string): Promise<Reported> => {
     const found = await subscriptions.find(ref);
     const report = found === undefined ? undefined : await subscriptions.report(found);
-    return report ?? { kind: 'report', report: { status: 'ended', asked: false }, noted: {} };
+    return report ?? { kind: 'report', report: { status: 'ended', isRequested: false }, providerData: {} };
   };
   const live = async ({ subscriptionRef }: ProviderSubscription): Promise<StripeSubscription | undefined> => {
     const found = subscriptionRef === null ? undefined : await subscriptions.find(subscriptionRef);
@@ -88,7 +88,11 @@ export function createStripeProvider(deps: {
       answer: CheckoutSession,
     });
     if (session.url === null) throw new AppError('payment_unavailable');
-    return { kind: 'redirect', url: session.url, noted: { customerRef: customer, checkoutRef: session.id } };
+    return {
+      kind: 'redirect',
+      url: session.url,
+      providerData: { customerRef: customer, checkoutRef: session.id },
+    };
   };
 
   const portalUrl = async ({ customerRef }: ProviderSubscription): Promise<string> => {
@@ -124,7 +128,7 @@ export function createStripeProvider(deps: {
         return reported(found.id);
       }
       await subscriptions.endNow(found.id, 'as-is');
-      return { kind: 'report', report: { status: 'ended', asked: true }, noted: {} };
+      return { kind: 'report', report: { status: 'ended', isRequested: true }, providerData: {} };
     },
     async reactivate(paying) {
       const found = await mustBeLive(paying);
@@ -132,7 +136,7 @@ export function createStripeProvider(deps: {
       return reported(found.id);
     },
     async pay(paying) {
-      return { kind: 'redirect', url: await portalUrl(paying), noted: {} };
+      return { kind: 'redirect', url: await portalUrl(paying), providerData: {} };
     },
     async preview(paying, terms, at) {
       const found = paying.state.status === 'active' ? await live(paying) : undefined;

@@ -16,7 +16,7 @@ export async function buildReport(
     case 'canceled':
     case 'incomplete_expired':
     case 'paused':
-      return { status: 'ended', asked: false };
+      return { status: 'ended', isRequested: false };
     case 'past_due':
     case 'unpaid':
       // The period began with the payment that failed, so its start is the time since when the subscription is unpaid.

@@ -69,7 +69,11 @@ export function createStripeSubscriptions(deps: Deps): StripeSubscriptions {
     async report(found) {
       const report = await buildReport(found, deps);
       if (report === undefined) return undefined;
-      return { kind: 'report', report, noted: { customerRef: found.customer, subscriptionRef: found.id } };
+      return {
+        kind: 'report',
+        report,
+        providerData: { customerRef: found.customer, subscriptionRef: found.id },
+      };
     },
     async changeNow(found, terms, key, at) {
       await release(found);

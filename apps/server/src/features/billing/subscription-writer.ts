@@ -26,7 +26,7 @@ import {
 import { toColumns, toState } from './subscription-mapper.ts';
 
 /** A subscription in the state in which its provider was queried. */
-export interface Seen {
+export interface QueriedSubscription {
   readonly row: SubscriptionRow;
   readonly paying: ProviderSubscription;
 }
@@ -49,17 +49,21 @@ interface ProviderUpdate {
  * The only writer of subscriptions. Every change is an event of the state machine. The event, its audit entry, its mail and its invoice are
  * stored in one transaction.
  */
-export interface Ledger {
+export interface SubscriptionWriter {
   /** Returns the subscription with a ticket for a request to its provider; undefined if the account no longer exists. */
-  begin(id: string): Promise<Seen | undefined>;
-  apply(seen: Seen, update: ProviderUpdate): Promise<Applied>;
+  beginRequest(id: string): Promise<QueriedSubscription | undefined>;
+  apply(queried: QueriedSubscription, update: ProviderUpdate): Promise<Applied>;
   /** Stores the provider's own ids, and changes nothing else. */
-  note(id: string, provider: SubscriptionRow['provider'], noted: ProviderData): Promise<void>;
+  storeProviderData(
+    id: string,
+    provider: SubscriptionRow['provider'],
+    providerData: ProviderData,
+  ): Promise<void>;
   /** Applies the events that are due by now. Returns their names. */
-  settle(id: string): Promise<readonly EventName[]>;
+  applyDueEvents(id: string): Promise<readonly EventName[]>;
 }
 
-export function createLedger(deps: {
+export function createSubscriptionWriter(deps: {
   readonly control: ControlStore;
   readonly clock: Clock;
   readonly log: Logger;
@@ -70,7 +74,7 @@ export function createLedger(deps: {
   readonly changed: () => Promise<void>;
   /** True if accounts ask the operator for plans instead of choosing them. */
   readonly isByOperator: boolean;
-}): Ledger {
+}): SubscriptionWriter {
   const { clock } = deps;
   const { db } = deps.control;
 
@@ -127,34 +131,35 @@ export function createLedger(deps: {
   };
 
   return {
-    async begin(id) {
+    async beginRequest(id) {
       const row = await takeTicket(db, id);
       if (row === undefined) return undefined;
       const payer = toPayer(row);
       const contact = (await findContact(db, payer)) ?? { email: '', name: '' };
       return { row, paying: toPaying(row, payer.kind, contact) };
     },
-    async apply(seen, { provider, outcome, actor, messageId }) {
+    async apply(queried, { provider, outcome, actor, messageId }) {
       const applied = await db.transaction(async (tx): Promise<Applied> => {
-        const row = await lockSubscription(tx, seen.row.id);
+        const row = await lockSubscription(tx, queried.row.id);
         if (row === undefined) return { kind: 'applied', events: [] };
         // A local provider computes its result from the stored row, so the result is stale if the row has changed since. An external
         // provider's result is stale only if the result of a later request was stored, or if the row now has another subscription.
         const stale = isLocal(provider)
-          ? row.version !== seen.row.version
-          : row.ticketApplied > seen.row.ticketsTaken || row.subscriptionRef !== seen.row.subscriptionRef;
+          ? row.version !== queried.row.version
+          : row.ticketApplied > queried.row.ticketsTaken ||
+            row.subscriptionRef !== queried.row.subscriptionRef;
         if (stale) return { kind: 'stale' };
         const now = clock.now();
         if (messageId !== undefined && !(await insertPaymentEvent(tx, messageId, now)))
           return { kind: 'applied', events: [] };
         const events = inferEvents(toState(row), outcome.report, now);
         const state = await run(tx, row, events, actor);
-        const { invoice, ...noted } = outcome.noted;
+        const { invoice, ...providerData } = outcome.providerData;
         const after = await updateSubscription(tx, row.id, {
           ...(events.length === 0 ? {} : toColumns(state)),
-          ...columnsOfNoted(noted),
+          ...toProviderColumns(providerData),
           provider,
-          ticketApplied: seen.row.ticketsTaken,
+          ticketApplied: queried.row.ticketsTaken,
         });
         if (invoice !== undefined && after !== undefined) {
           const { version, currentPeriodStart, currentPeriodEnd } = after;
@@ -166,10 +171,10 @@ export function createLedger(deps: {
       if (applied.kind === 'applied' && applied.events.length > 0) await deps.changed();
       return applied;
     },
-    async note(id, provider, noted) {
-      await updateSubscription(db, id, { ...columnsOfNoted(noted), provider });
+    async storeProviderData(id, provider, providerData) {
+      await updateSubscription(db, id, { ...toProviderColumns(providerData), provider });
     },
-    async settle(id) {
+    async applyDueEvents(id) {
       const events = await db.transaction(async (tx) => {
         const row = await lockSubscription(tx, id);
         const due = row === undefined ? undefined : dueEvent(toState(row), clock.now());
@@ -183,7 +188,7 @@ export function createLedger(deps: {
   };
 }
 
-function columnsOfNoted({
+function toProviderColumns({
   customerRef,
   subscriptionRef,
   checkoutRef,
