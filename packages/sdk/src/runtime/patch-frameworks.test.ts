@@ -93,8 +93,8 @@ test("the exports of a host's own file are not read, even if the file has the na
 test('the SDK appends code that exposes exports only to ES modules of frameworks', () => {
   for (const { packages, file } of [...honoFiles, ...nestFiles]) {
     for (const name of [...packages, 'my-service']) {
-      load(`door-${name}`, name, file, '');
-      const url = pathToFileURL(join(folder, 'node_modules', `door-${name}`, file)).href;
+      load(`package-${name}`, name, file, '');
+      const url = pathToFileURL(join(folder, 'node_modules', `package-${name}`, file)).href;
       expect(needsExportsHook(url), url).toBe(name !== 'my-service');
     }
   }

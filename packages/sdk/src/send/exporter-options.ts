@@ -23,7 +23,7 @@ export interface ExporterOptions extends Envelope {
   /** Time in ms after a response before which `askSettings` does not request the settings again. */
   readonly askMs?: number;
   /** Time limit of `flushSync`, in milliseconds. */
-  readonly lastWordsMs?: number;
+  readonly exitFlushMs?: number;
 }
 
 /** Numbers of traces by what happened to them. */

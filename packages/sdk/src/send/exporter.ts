@@ -23,16 +23,16 @@ import { Transport } from './transport/transport.ts';
 const CROWDED_SHARE = 3 / 4;
 const DELAY_MS = 500;
 const PROBE_MS = 5 * 60 * 1000;
-const LAST_WORDS_MS = 1000;
+const EXIT_FLUSH_MS = 1000;
 const ASK_MS = 60_000;
 /** Minimum time for which a child process is started to send traces, in ms. In less time, it cannot send anything. */
-const MIN_LAST_WORDS_MS = 100;
+const MIN_EXIT_FLUSH_MS = 100;
 /** Byte limit of the queue while the server refuses all traces. It is large enough to detect that the server accepts traces again. */
 const REFUSED_BYTES = 1024 * 1024;
 /** Maximum number of attempts to send a batch. If all of them fail, the batch itself is assumed to be the cause. */
 const MAX_ATTEMPTS = 8;
 /** Number of consecutive failures after which a problem is reported. A requested wait of {@link LONG_WAIT_MS} is also reported. */
-const WORTH_SAYING = 3;
+const REPORTED_FAILURES = 3;
 const LONG_WAIT_MS = 60_000;
 
 /** Advice added to messages about failed sending. */
@@ -195,7 +195,7 @@ export class Exporter {
    * be unreachable.
    */
   flushSync(): void {
-    const limitMs = this.#options.lastWordsMs ?? LAST_WORDS_MS;
+    const limitMs = this.#options.exitFlushMs ?? EXIT_FLUSH_MS;
     const startedMs = monotonicMs();
     if (this.#transport.hasThread && !this.#throttle.isHopeless) this.#flushOverThread(limitMs);
     const newestFirst = this.#exportQueue.takeAll().reverse();
@@ -205,7 +205,7 @@ export class Exporter {
       json: buildBody(traces, this.#envelope, 0).toString(),
     }));
     const leftMs = Math.ceil(limitMs - (monotonicMs() - startedMs));
-    const isHopeless = this.#throttle.isHopeless || leftMs < Math.min(limitMs, MIN_LAST_WORDS_MS);
+    const isHopeless = this.#throttle.isHopeless || leftMs < Math.min(limitMs, MIN_EXIT_FLUSH_MS);
     if (isHopeless || !flushInChildProcess(this.#target, bodies, leftMs)) {
       for (const batch of newestFirst) this.#lose(batch.traces.length);
     }
@@ -342,7 +342,7 @@ export class Exporter {
         return [];
       case 'retry':
         this.#throttle.failed(now, outcome.waitMs);
-        if (this.#throttle.failures === WORTH_SAYING || (outcome.waitMs ?? 0) >= LONG_WAIT_MS) {
+        if (this.#throttle.failures === REPORTED_FAILURES || (outcome.waitMs ?? 0) >= LONG_WAIT_MS) {
           report(`traces cannot be sent now and are sent later: ${outcome.reason}`);
         }
         return outcome.bounded && batch.attempts >= MAX_ATTEMPTS

@@ -13,7 +13,7 @@ const exporter = new Exporter({
   service: { name: 'shop', instance: 'host:1', runtime: 'node' },
   report: (line) => console.error(line),
   // A limit that suffices on a busy machine, because this test is not about the limit.
-  lastWordsMs: 20_000,
+  exitFlushMs: 20_000,
 });
 if (how !== 'nothing') exporter.send(makeTrace('last', { password: 'hunter2', text: 'line\nbreak 日本' }));
 process.on('exit', () => {
