@@ -58,8 +58,8 @@ test('with two-factor authentication, transferring an organization requires a co
   await page.goto('/users');
   await page.getByRole('button', { name: `Actions for ${grace.email}` }).click();
   await page.getByRole('menuitem', { name: 'Make owner' }).click();
-  const handOver = page.getByRole('dialog', { name: 'Hand the organization over?' });
-  await handOver.getByRole('button', { name: 'Hand over' }).click();
+  const transferOwnership = page.getByRole('dialog', { name: 'Transfer ownership?' });
+  await transferOwnership.getByRole('button', { name: 'Transfer' }).click();
   await expect(confirmDialog(page).getByLabel('Authenticator code')).toBeFocused();
   await page.keyboard.type('000000');
   await page.keyboard.press('Enter');
@@ -67,9 +67,9 @@ test('with two-factor authentication, transferring an organization requires a co
   // Escape closes only the dialog on top.
   await page.keyboard.press('Escape');
   await expect(confirmDialog(page)).toBeHidden();
-  await expect(handOver.getByRole('alert')).toHaveText(NOT_CONFIRMED);
+  await expect(transferOwnership.getByRole('alert')).toHaveText(NOT_CONFIRMED);
 
-  await handOver.getByRole('button', { name: 'Hand over' }).click();
+  await transferOwnership.getByRole('button', { name: 'Transfer' }).click();
   await confirmDialog(page).getByRole('button', { name: 'Use a backup code' }).click();
   await expect(confirmDialog(page).getByLabel('Backup code')).toBeFocused();
   await expectNoViolation(page, 'the dialog that asks for a backup code');

@@ -84,7 +84,7 @@ test('users are found and sorted; invitations are copied, sent again and revoked
   await page.getByRole('tab', { name: 'People' }).click();
   await chooseAction(page, grace.email, 'Make owner');
   await expect(page.getByRole('dialog')).toContainText('You become an admin. You cannot undo this.');
-  await page.getByRole('dialog').getByRole('button', { name: 'Hand over' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Transfer' }).click();
   await expect(page.getByText('This page is for owners')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Users' })).toHaveCount(0);
   await expect(page.getByRole('link', { name: 'Billing' })).toHaveCount(0);

@@ -244,7 +244,7 @@ export const DIALOGS: readonly DialogRow[] = [
   },
   {
     name: 'a new owner',
-    confirm: { button: 'Hand over', failure: 'The organization could not be handed over.', isLast: true },
+    confirm: { button: 'Transfer', failure: 'The ownership could not be transferred.', isLast: true },
     owner: 'owner',
     file: 'features/users/person-dialog.tsx',
     open: openPerson('Make owner'),

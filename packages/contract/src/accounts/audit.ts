@@ -6,7 +6,7 @@ import { defineRoute } from '../http/route.ts';
 export const AUDIT_ACTIONS = {
   'organization.created': 'created the organization',
   'organization.updated': 'changed the organization',
-  'organization.handed_over': 'handed the organization over to',
+  'organization.ownership_transferred': 'transferred the ownership to',
   'member.invited': 'invited',
   'member.invitation_resent': 'sent the invitation again to',
   'member.invitation_revoked': 'withdrew the invitation to',

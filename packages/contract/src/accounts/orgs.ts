@@ -142,7 +142,7 @@ export const orgRoutes = {
     answer: Done,
     errors: ['not_found', 'owner_stays'],
   }),
-  handOver: defineRoute({
+  transferOwnership: defineRoute({
     method: 'POST',
     path: '/api/organizations/:id/owner',
     summary: 'Make another member the owner; the caller becomes an admin',

@@ -174,12 +174,12 @@ export const ERRORS = {
   owner_stays: {
     status: 409,
     meaning: 'The owner cannot be removed, leave or change role.',
-    remedy: 'Hand the organization over first.',
+    remedy: 'Transfer the ownership first.',
   },
   members_remain: {
     status: 409,
     meaning: 'The organization has other members, so its owner cannot delete the account.',
-    remedy: 'Remove the members or hand the organization over first.',
+    remedy: 'Remove the members or transfer the ownership first.',
   },
   cancel_subscription_first: {
     status: 409,

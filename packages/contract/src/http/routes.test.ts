@@ -48,7 +48,7 @@ describe('the routes', () => {
       'account.remove': true,
       'twoFactor.setup': true,
       'twoFactor.regenerateBackupCodes': true,
-      'orgs.handOver': true,
+      'orgs.transferOwnership': true,
     });
     for (const [, { access }] of marked) expect(access.by).toBe('session');
     const { paths } = openApi('1.2.3') as { paths: Record<string, Record<string, { responses: object }>> };

@@ -6,11 +6,11 @@ import { useOpenAfterMount } from '../../ui/hooks/use-open-after-mount.ts';
 import { DialogActions } from '../../ui/layout/dialog-actions.tsx';
 import type { PersonRow } from './people.ts';
 import {
-  useHandOver,
   useRemoveMember,
   useResendInvitation,
   useRevokeInvitation,
   useSetRole,
+  useTransferOwnership,
 } from './queries.ts';
 
 export interface PersonDialogState {
@@ -26,7 +26,7 @@ interface PersonDialogProps {
 
 const TITLES: Readonly<Record<PersonDialogState['kind'], string>> = {
   role: 'Change role',
-  owner: 'Hand the organization over?',
+  owner: 'Transfer ownership?',
   delete: 'Delete User',
   resend: 'Send the invitation again?',
   revoke: 'Revoke invitation?',
@@ -62,7 +62,7 @@ interface ConfirmationProps extends PersonDialogState {
 
 function Confirmation({ organizationId, kind, row, onDone }: ConfirmationProps) {
   const setRole = useSetRole(organizationId);
-  const handOver = useHandOver(organizationId);
+  const transferOwnership = useTransferOwnership(organizationId);
   const remove = useRemoveMember(organizationId);
   const resend = useResendInvitation(organizationId);
   const revoke = useRevokeInvitation(organizationId);
@@ -80,9 +80,9 @@ function Confirmation({ organizationId, kind, row, onDone }: ConfirmationProps) 
       text: 'Takes effect immediately.',
     },
     owner: {
-      label: 'Hand over',
-      mutation: handOver,
-      run: () => handOver.mutate(row.id, { onSuccess: done(`${who} is the owner now.`) }),
+      label: 'Transfer',
+      mutation: transferOwnership,
+      run: () => transferOwnership.mutate(row.id, { onSuccess: done(`${who} is the owner now.`) }),
       text: `${who} becomes the owner and manages users and billing. You become an admin. You cannot undo this.`,
     },
     delete: {

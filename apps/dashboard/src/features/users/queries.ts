@@ -106,11 +106,11 @@ export function useRemoveMember(organizationId: string) {
   });
 }
 
-export function useHandOver(organizationId: string) {
+export function useTransferOwnership(organizationId: string) {
   return useAction({
-    failure: 'The organization could not be handed over.',
+    failure: 'The ownership could not be transferred.',
     mutationFn: (userId: string) =>
-      api.call(routes.orgs.handOver, { params: { id: organizationId }, body: { userId } }),
+      api.call(routes.orgs.transferOwnership, { params: { id: organizationId }, body: { userId } }),
     onSettled: useRefresh(organizationId),
   });
 }

@@ -163,7 +163,7 @@ describe('a manipulated request', () => {
     expect(joined.organization).toMatchObject({ id: organization.id, role: 'developer' });
     const crowning = server
       .as(joined.token)
-      .call(orgs.handOver, { params, body: { userId: joined.user.id } });
+      .call(orgs.transferOwnership, { params, body: { userId: joined.user.id } });
     expect(await refusal(crowning)).toMatchObject({ status: 403, code: 'forbidden' });
   });
 

@@ -43,8 +43,11 @@ async function protectedCalls() {
       client.call(account.updateProfile, { body: { name: 'A', email: `new-${owner.email}` } }),
     setUpTwoFactor: () => client.call(twoFactor.setup, {}),
     renewBackupCodes: () => client.call(twoFactor.regenerateBackupCodes, {}),
-    handOver: () =>
-      client.call(orgs.handOver, { params: { id: organization.id }, body: { userId: heir.user.id } }),
+    transferOwnership: () =>
+      client.call(orgs.transferOwnership, {
+        params: { id: organization.id },
+        body: { userId: heir.user.id },
+      }),
     deleteAccount: () => client.call(account.remove, {}),
   };
   return { owner, organization, calls };
@@ -70,7 +73,7 @@ describe('a session whose login is older than 15 minutes', () => {
     await calls.setUpTwoFactor();
     expect((await refusal(calls.renewBackupCodes())).code).toBe('two_factor_disabled');
     await calls.changeEmail();
-    await calls.handOver();
+    await calls.transferOwnership();
     clock.advance(1);
     expect(await refusal(calls.setUpTwoFactor())).toMatchObject(required('password'));
   });

@@ -80,8 +80,8 @@ export function createOrgs(deps: {
         await sessions.interruptSessionsOf(caller.userId);
         return { success: true as const };
       });
-      serve(http, orgs.handOver, async ({ caller, request, scope, body }) => ({
-        organization: await service.handOver(
+      serve(http, orgs.transferOwnership, async ({ caller, request, scope, body }) => ({
+        organization: await service.transferOwnership(
           buildActor(caller, request),
           getOrganization(scope),
           body.userId,

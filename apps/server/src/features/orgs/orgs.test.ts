@@ -131,10 +131,13 @@ describe('the owner', () => {
     const params = { id: organization.id };
     const outsider = await signUp(server);
     for (const userId of [outsider.user.id, owner.user.id, 'nonsense']) {
-      const error = await refusal(owner.client.call(orgs.handOver, { params, body: { userId } }));
+      const error = await refusal(owner.client.call(orgs.transferOwnership, { params, body: { userId } }));
       expect(error.code).toBe('not_found');
     }
-    const answer = await owner.client.call(orgs.handOver, { params, body: { userId: member.user.id } });
+    const answer = await owner.client.call(orgs.transferOwnership, {
+      params,
+      body: { userId: member.user.id },
+    });
     expect(answer.organization.role).toBe('admin');
     expect((await member.client.call(orgs.read, { params })).organization.role).toBe('owner');
   });
@@ -145,7 +148,7 @@ describe('the owner', () => {
     const params = { id: organization.id };
     await Promise.allSettled([
       ...members.map((member) =>
-        owner.client.call(orgs.handOver, { params, body: { userId: member.user.id } }),
+        owner.client.call(orgs.transferOwnership, { params, body: { userId: member.user.id } }),
       ),
       ...members.map((member) => member.client.call(orgs.leave, { params })),
       owner.client.call(orgs.leave, { params }),

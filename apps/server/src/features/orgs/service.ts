@@ -46,7 +46,7 @@ export interface OrgsService {
   setRole(actor: Actor, id: OrganizationId, userId: string, role: MemberRole): Promise<Member>;
   remove(actor: Actor, id: OrganizationId, userId: string): Promise<UserId>;
   leave(actor: Actor, id: OrganizationId): Promise<void>;
-  handOver(actor: Actor, id: OrganizationId, userId: string): Promise<Organization>;
+  transferOwnership(actor: Actor, id: OrganizationId, userId: string): Promise<Organization>;
   /** Calls the listener whenever a member leaves or is removed. */
   onMemberGone(listener: OnMemberGone): void;
   /** @throws AppError `already_member`, `cancel_subscription_first` */
@@ -159,7 +159,7 @@ export function createOrgsService(deps: {
         await part(tx, id, await findOne(tx, id, actor.userId));
         await audit.record(tx, { organizationId: id, action: 'member.left', actor });
       }),
-    async handOver(actor, id, userId) {
+    async transferOwnership(actor, id, userId) {
       await db.transaction(async (tx) => {
         // Changes the owner's role first, because an organization can have only one owner.
         if (!(await stepDown(tx, id, actor.userId))) throw new AppError('forbidden');
@@ -169,7 +169,7 @@ export function createOrgsService(deps: {
           throw new AppError('not_found');
         await audit.record(tx, {
           organizationId: id,
-          action: 'organization.handed_over',
+          action: 'organization.ownership_transferred',
           actor,
           target: row.email,
         });
