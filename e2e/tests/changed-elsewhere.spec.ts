@@ -17,7 +17,7 @@ async function waitAMinute(page: Page): Promise<void> {
   await page.clock.runFor(61_000);
 }
 
-test('if a dialog was closed before its request failed, the failure is shown as a notification', async ({
+test('if a dialog was closed before its request failed, the failure is shown as a notification @long', async ({
   page,
   ada,
 }) => {

@@ -184,7 +184,7 @@ test('a search over captured values can be typed, opened by a link and combined 
   await expect(page.getByText('No traces found', { exact: true })).toBeVisible();
 });
 
-test('a search that has not reached the start of the range shows how far it has come, and continues', async ({
+test('a search that has not reached the start of the range shows how far it has come, and continues @long', async ({
   page,
   ada,
 }) => {
@@ -207,7 +207,7 @@ test('a search that has not reached the start of the range shows how far it has 
   await expect(rows(page)).toHaveCount(1);
 });
 
-test('charts cover the same time as the search of the list, and say if they cover less', async ({
+test('charts cover the same time as the search of the list, and say if they cover less @long', async ({
   page,
   ada,
 }) => {

@@ -42,7 +42,10 @@ for (const width of WIDTHS) {
   });
 }
 
-test('the card of a new project does not move while the setup steps above it load', async ({ page, ada }) => {
+test('the card of a new project does not move while the setup steps above it load @long', async ({
+  page,
+  ada,
+}) => {
   await signUp(page, ada);
   await page.setViewportSize({ width: 390, height: 900 });
   const settled = await delayCalls(page);

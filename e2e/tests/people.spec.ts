@@ -14,7 +14,7 @@ async function chooseAction(page: Page, email: string, action: string): Promise<
   await page.getByRole('menuitem', { name: action }).click();
 }
 
-test('users are found and sorted; invitations are copied, sent again and revoked; the ownership is transferred', async ({
+test('users are found and sorted; invitations are copied, sent again and revoked; the ownership is transferred @long', async ({
   page,
   context,
   ada,

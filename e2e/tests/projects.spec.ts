@@ -117,7 +117,7 @@ test('the API key is copied completely, and a new key replaces the old one @long
 });
 
 for (const path of ['/dashboard', '/analytics', '/raw-traces']) {
-  test(`${path} with another user’s project in its URL shows no project, and links to the user’s own projects${path === '/dashboard' ? '' : ' @long'}`, async ({
+  test(`${path} with another user’s project in its URL shows no project, and links to the user’s own projects @long`, async ({
     page,
     browser,
     product,

@@ -22,10 +22,7 @@ function nestedRequest(at: Date, rest: number): Readonly<Record<string, unknown>
 }
 
 for (const view of ['steps', 'waterfall', 'timeline']) {
-  test(`a URL with view=${view} opens the timeline with its step and filter${view === 'waterfall' ? '' : ' @long'}`, async ({
-    page,
-    ada,
-  }) => {
+  test(`a URL with view=${view} opens the timeline with its step and filter @long`, async ({ page, ada }) => {
     await signUpWithTraces(page, ada, [nestedRequest(new Date(), 5)]);
     await openOwnTrace(page, `?view=${view}&step=s4&find=piece`);
     await expect(page.getByRole('tab', { name: 'Timeline' })).toHaveAttribute('aria-selected', 'true');

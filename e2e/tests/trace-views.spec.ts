@@ -106,7 +106,7 @@ test('a trace has its own page, which can be reloaded, shared and opened after l
   await expect(page.getByRole('row', { name: /POST \/orders\/17/ })).toBeVisible();
 });
 
-test('a missing trace and a trace of another organization are reported as not found', async ({
+test('a missing trace and a trace of another organization are reported as not found @long', async ({
   page,
   browser,
   baseURL,

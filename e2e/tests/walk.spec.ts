@@ -51,7 +51,10 @@ async function expectWrongValueInView(page: Page): Promise<void> {
   await expect(step.getByRole('tree', { name: 'Local variables' }).getByText('undefined')).toBeInViewport();
 }
 
-test('the wrong value of a failed request is found with three clicks of the mouse', async ({ page, ada }) => {
+test('the wrong value of a failed request is found with three clicks of the mouse @long', async ({
+  page,
+  ada,
+}) => {
   await openList(page, ada);
   const walk = new Walk(page);
   const failed = page.getByRole('row', { name: /500/ });

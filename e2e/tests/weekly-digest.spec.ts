@@ -38,7 +38,7 @@ test('the weekly digest is turned off and on by keyboard, and the setting tells 
   expect(await findLayoutFaults(page)).toEqual([]);
 });
 
-test('the link in a digest turns the digest off only after the user presses a button, without a login', async ({
+test('the link in a digest turns the digest off only after the user presses a button, without a login @long', async ({
   page,
   ada,
   browser,

@@ -106,7 +106,7 @@ describe('each stat of each screen', () => {
     );
   });
 
-  test.each(CHANGES.slice(0, repetitions({ usually: 1, thoroughly: CHANGES.length })))(
+  test.runIf(isThorough()).each(CHANGES)(
     'is also exact on the day on which the clocks of $timeZone change',
     { timeout: 120_000 },
     async ({ timeZone, day }) => {
