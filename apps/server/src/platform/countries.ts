@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { BlockList, isIP } from 'node:net';
+import { LRUCache } from 'lru-cache';
 import { Reader } from 'mmdb-lib';
 import { z } from 'zod';
 
@@ -27,12 +28,13 @@ for (const kind of ['ipv4', 'ipv6'] as const) {
 let table: Reader<never> | undefined;
 
 /** Maximum number of cached networks. */
-const MAX_REMEMBERED = 10_000;
+const MAX_CACHED_NETWORKS = 10_000;
 /**
  * Prefix length of cached networks in bits. All of {@link RESERVED} and most networks of the table are at least as large as such a network.
  */
-const REMEMBERED_BITS = 24;
-const remembered = new Map<string, string | undefined>();
+const CACHED_BITS = 24;
+/** An empty text stands for no country, because the cache holds no undefined values. */
+const countries = new LRUCache<string, string>({ max: MAX_CACHED_NETWORKS });
 
 /**
  * Returns the country (ISO 3166-1, two letters) in which a network address is registered; undefined for
@@ -45,11 +47,11 @@ export function findCountry(address: string): string | undefined {
   if (version === 0) return undefined;
   if (version === 6) return readCountry(plain, 'ipv6').country;
   const network = plain.slice(0, plain.lastIndexOf('.'));
-  if (remembered.has(network)) return remembered.get(network);
+  const cached = countries.get(network);
+  if (cached !== undefined) return cached || undefined;
   const { country, bits } = readCountry(plain, 'ipv4');
-  if (bits > REMEMBERED_BITS) return country;
-  if (remembered.size >= MAX_REMEMBERED) remembered.clear();
-  remembered.set(network, country);
+  if (bits > CACHED_BITS) return country;
+  countries.set(network, country ?? '');
   return country;
 }
 
@@ -58,7 +60,7 @@ function readCountry(
   address: string,
   kind: 'ipv4' | 'ipv6',
 ): { readonly country: string | undefined; readonly bits: number } {
-  if (reserved.check(address, kind)) return { country: undefined, bits: REMEMBERED_BITS };
+  if (reserved.check(address, kind)) return { country: undefined, bits: CACHED_BITS };
   table ??= new Reader(readFileSync(createRequire(import.meta.url).resolve(TABLE)));
   const [found, bits] = table.getWithPrefixLength(address);
   const read = Found.safeParse(found);

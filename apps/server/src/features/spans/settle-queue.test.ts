@@ -20,15 +20,15 @@ function readWhileSent(sends: number): number {
   const { sizes, queue } = buildQueue();
   const key = buildKey(newId<ProjectId>(), 1);
   const name = keyText(key);
-  sizes.counted(name, { rows: 50_000, spans: 50_000 }, 0);
+  sizes.setCounted(name, { rows: 50_000, spans: 50_000 }, 0);
   let read = 0;
   for (let nowMs = 0; nowMs < sends * 100; nowMs += 100) {
-    sizes.added(name, 100);
+    sizes.addSpans(name, 100);
     queue.touched(key, nowMs);
     for (const { trace } of queue.due(nowMs)) {
-      const size = sizes.of(name);
+      const size = sizes.find(name);
       read += size.spans;
-      sizes.counted(name, size, nowMs);
+      sizes.setCounted(name, size, nowMs);
       queue.settled(trace, nowMs, { isOpen: false });
     }
   }
@@ -58,7 +58,7 @@ test('projects take turns, and no project is read beyond its share', () => {
   const { sizes, queue } = buildQueue();
   const [large, small] = [newId<ProjectId>(), newId<ProjectId>()];
   for (let trace = 0; trace < 1000; trace += 1) {
-    sizes.counted(keyText(buildKey(large, trace)), { rows: 1000, spans: 1000 }, 0);
+    sizes.setCounted(keyText(buildKey(large, trace)), { rows: 1000, spans: 1000 }, 0);
     queue.touched(buildKey(large, trace), 0);
   }
   queue.touched(buildKey(small, 1), 0);

@@ -66,7 +66,7 @@ export class SettleQueue {
   touched(key: TraceKey, nowMs: number): void {
     const name = keyText(key);
     const { quietMs } = this.#times;
-    const { spans, settledMs } = this.#sizes.of(name);
+    const { spans, settledMs } = this.#sizes.find(name);
     const waiting = this.#projects.get(key.projectId)?.traces.get(name);
     const restedMs = settledMs + spans * REST_MS_PER_SPAN;
     const latestMs = Math.max(waiting?.firstMs ?? nowMs, settledMs) + MAX_QUIET_TIMES * quietMs;
@@ -136,7 +136,7 @@ export class SettleQueue {
       const isCrowded = crowding > 0;
       crowding -= 1;
       if (!isCrowded && trace.dueMs > nowMs) continue;
-      queue.allowance -= SPANS_PER_TRACE + this.#sizes.of(trace.name).spans;
+      queue.allowance -= SPANS_PER_TRACE + this.#sizes.find(trace.name).spans;
       yield { trace, isCrowded };
     }
   }

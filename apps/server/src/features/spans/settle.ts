@@ -87,7 +87,7 @@ export function createSettling(deps: SettleDeps, options: SettleOptions = USUAL)
     for (const { trace } of some) if (!open.has(trace.name)) reserved.end(trace.name, false);
     const leaving = new Set<WaitingTrace>(promoted.map(({ trace }) => trace));
     for (const { trace, size } of some) {
-      sizes.counted(trace.name, size, nowMs);
+      sizes.setCounted(trace.name, size, nowMs);
       queue.settled(trace, nowMs, { isOpen: open.has(trace.name) && !leaving.has(trace) });
     }
     // The new requests are queued again, because their rows have no attributes yet.
@@ -121,7 +121,7 @@ export function createSettling(deps: SettleDeps, options: SettleOptions = USUAL)
     (found) => {
       const nowMs = performance.now();
       for (const { key, size, state } of found) {
-        sizes.counted(keyText(key), size, Number.NEGATIVE_INFINITY);
+        sizes.setCounted(keyText(key), size, Number.NEGATIVE_INFINITY);
         if (state === 'wrong') queue.touched(key, nowMs);
         else if (state === 'open') queue.open(key, nowMs, nowMs);
       }
@@ -142,10 +142,10 @@ export function createSettling(deps: SettleDeps, options: SettleOptions = USUAL)
   return {
     touched,
     run: job.trigger,
-    room: (key) => sizes.room(keyText(key)),
+    room: (key) => sizes.findRoom(keyText(key)),
     admits: (key, more) => queue.admits(key, more),
-    sizeOf: (key) => sizes.of(keyText(key)).spans,
-    added: (key, spans) => sizes.added(keyText(key), spans),
+    sizeOf: (key) => sizes.find(keyText(key)).spans,
+    added: (key, spans) => sizes.addSpans(keyText(key), spans),
     async count(from, arriving) {
       const byName = Map.groupBy(arriving, ({ key }) => keyText(key));
       const keys = [...byName].flatMap(([name, [first, ...others]]) => {
@@ -157,7 +157,7 @@ export function createSettling(deps: SettleDeps, options: SettleOptions = USUAL)
         const some = keys.slice(at, at + TRACES_AT_ONCE);
         const stored = await findSizes(from, some);
         for (const name of some.map(keyText))
-          sizes.counted(name, stored.get(name) ?? { rows: 0, spans: 0 }, sizes.of(name).settledMs);
+          sizes.setCounted(name, stored.get(name) ?? { rows: 0, spans: 0 }, sizes.find(name).settledMs);
       }
     },
     async close() {

@@ -1,4 +1,5 @@
 import { TRACE_LIMITS } from '@throughline/contract';
+import { LRUCache } from 'lru-cache';
 import type { TraceSize } from './settling-store.ts';
 
 /** The last known size of a trace. Rows added since the last query are counted as distinct spans. */
@@ -25,39 +26,32 @@ const NONE: KnownSize = { rows: 0, spans: 0, settledMs: Number.NEGATIVE_INFINITY
 
 /** Caches the sizes of traces with recent spans, by `keyText`, so that spans above the limit are rejected without a query. */
 export class TraceSizes {
-  readonly #sizes = new Map<string, KnownSize>();
+  // Limited by size, because a limit by count allocates memory for all entries at once.
+  readonly #sizes = new LRUCache<string, KnownSize>({ maxSize: MAX_TRACES, sizeCalculation: () => 1 });
 
   /** Returns how many more spans can be stored for the trace. */
-  room(name: string): number {
-    const { rows, spans } = this.of(name);
+  findRoom(name: string): number {
+    const { rows, spans } = this.find(name);
     return Math.max(0, Math.min(MAX_SPANS - spans, MAX_ROWS - rows));
   }
 
-  of(name: string): KnownSize {
+  find(name: string): KnownSize {
     return this.#sizes.get(name) ?? NONE;
   }
 
-  added(name: string, count: number): void {
-    const { rows, spans, ...known } = this.of(name);
-    this.#set(name, { ...known, rows: rows + count, spans: spans + count });
+  addSpans(name: string, count: number): void {
+    const { rows, spans, ...known } = this.find(name);
+    this.#sizes.set(name, { ...known, rows: rows + count, spans: spans + count });
   }
 
   /** Sets the size that a query returned. */
-  counted(name: string, { rows, spans }: TraceSize, settledMs: number): void {
-    this.#set(name, { rows, spans, settledMs, isCounted: true });
+  setCounted(name: string, { rows, spans }: TraceSize, settledMs: number): void {
+    this.#sizes.set(name, { rows, spans, settledMs, isCounted: true });
   }
 
   /** True if the trace must be counted before `more` spans are added. */
   mustCount(name: string, more: number): boolean {
-    const { isCounted, rows } = this.of(name);
+    const { isCounted, rows } = this.find(name);
     return !isCounted && rows + more >= MAX_UNCOUNTED;
-  }
-
-  #set(name: string, size: KnownSize): void {
-    this.#sizes.delete(name);
-    this.#sizes.set(name, size);
-    if (this.#sizes.size <= MAX_TRACES) return;
-    const [oldest] = this.#sizes.keys();
-    if (oldest !== undefined) this.#sizes.delete(oldest);
   }
 }
