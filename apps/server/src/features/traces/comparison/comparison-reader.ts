@@ -28,6 +28,8 @@ import {
 export const MAX_COMPARED_STEPS = 20_000;
 /** Maximum number of further successful requests, which show what is usual. */
 const MAX_GOODS = 8;
+/** If fewer requests to exactly this path succeeded, and the path has no route, requests to similar paths show what is usual, too. */
+const MIN_SAME_PATH = 5;
 /** Maximum size of each of the first successful requests, and of each other one, so that all of them need little memory and time. */
 const MAX_GOOD_BYTES = { first: 1024 * 1024, other: 256 * 1024 } as const;
 /** Number of the first successful requests. */
@@ -134,9 +136,10 @@ export function createComparisonReader(store: TraceStore, traceIn: TraceIn): Com
           ? []
           : await find(Math.floor(trace.duration_micros * MAX_SHARE));
       const candidates = quicker.length > 0 ? quicker : await find(Number.MAX_SAFE_INTEGER);
-      if (candidates.length > 0 || endpoint.has_route)
-        return rankCandidates(describeRequest(left), candidates);
-      return rankCandidates(describeRequest(left), await findSimilar(store, project, endpoint, left));
+      const ranked = rankCandidates(describeRequest(left), candidates);
+      if (endpoint.has_route || ranked.length >= MIN_SAME_PATH) return ranked;
+      const similar = await findSimilar(store, project, endpoint, left);
+      return [...ranked, ...rankCandidates(describeRequest(left), similar)];
     },
   };
 }

@@ -158,6 +158,24 @@ test.runIf(isThorough())(
 );
 
 test.runIf(isThorough())(
+  'if few requests to exactly the path of a request without a route succeeded, requests to similar paths show what is usual, too',
+  async () => {
+    const at = (path: string, country: string, minutesAgo: number) => {
+      const trace = checkout({ country, total: 40, user: 'ada', minutesAgo });
+      return { ...trace, request: { ...trace.request, path, route: undefined } };
+    };
+    const { rows, compare } = await sent([
+      at('/shops/rome/checkout', 'GB', 9),
+      at('/shops/oslo/checkout', 'GB', 7),
+      at('/shops/oslo/checkout', 'UK', 5),
+    ]);
+    const comparison = await compare(rows.find((row) => row.error.hasError)?._id ?? '');
+    expect(comparison?.other.request.path).toBe('/shops/oslo/checkout');
+    expect(comparison?.learnedFrom).toBe(2);
+  },
+);
+
+test.runIf(isThorough())(
   'a request is compared with the most similar successful request of the previous release',
   async () => {
     const person = await signUp(file.server);

@@ -14,21 +14,15 @@ import { lookAtSteps } from '../looked-at/read-request.ts';
 import { findRetries } from '../looked-at/retries.ts';
 import { isFailed, toTraceRow } from '../store.ts';
 import { type AlignedStep, alignSteps, listAligned } from './align-steps.ts';
-import { CallHistory } from './call-history.ts';
-import { CallFlow } from './cause/call-flow.ts';
-import { type ComparedFailure, chooseFirst } from './cause/choose-first.ts';
+import type { ComparedFailure } from './cause/choose-first.ts';
 import { listFailureTexts } from './cause/failure-texts.ts';
-import { isError } from './cause/find-thrown.ts';
-import { findForeignInput } from './cause/foreign-input.ts';
 import { collectGiven } from './cause/given-values.ts';
-import { findNotAwaited } from './cause/not-awaited.ts';
-import { traceBack } from './cause/trace-back.ts';
+import { describeFirst } from './describe-first.ts';
 import { findSlower } from './find-slower.ts';
 import { parseValue } from './good-request/choose-good-request.ts';
 import { isOdd } from './judge-difference.ts';
 import { KnownResults } from './known-results.ts';
-import { writeOrigin } from './texts/write-origin.ts';
-import { writeFirst, writeNotAwaited, writeSlower } from './texts/write-statements.ts';
+import { writeSlower } from './texts/write-statements.ts';
 import { writeSide } from './texts/write-values.ts';
 import { type Finding, isPaired, listFindings, type ValueFinding } from './walk-differences.ts';
 import { findWrongResult } from './wrong-result/find-wrong-result.ts';
@@ -37,10 +31,10 @@ import { findWrongResult } from './wrong-result/find-wrong-result.ts';
 const MAX_VALUES = 300_000;
 /** Maximum number of further successful requests whose values are compared in the same position. */
 const MAX_ALIKE = 4;
-/** Following values back would take too long in a larger request. */
-const MAX_TRACED_STEPS = 2000;
 /** If one of the two requests took at least this many times as long as the other, it counts as slow, and its duration is reported first. */
 const SLOW_RATIO = 2;
+/** Users do not notice a smaller difference, which a busy machine can cause. Milliseconds. */
+const MIN_ADDED_MS = 50;
 
 /** A trace to compare, with its steps in start order. */
 export interface ReadTrace {
@@ -113,41 +107,6 @@ export function findWrongValue(
   return findWrongResult(roots, [right, ...goods], { findings, given: describeFailure(left.trace).given });
 }
 
-/**
- * Describes the difference that most likely led to the failure. Returns undefined if there is no difference, or if the difference is an
- * error and `errors` is not set.
- */
-function describeFirst(
-  { trace, steps }: ReadTrace,
-  goods: readonly ReadTrace[],
-  {
-    failure,
-    findings,
-    ordinary,
-    errors,
-  }: {
-    readonly failure: ComparedFailure;
-    readonly findings: readonly Finding[];
-    readonly ordinary: boolean;
-    readonly errors: boolean;
-  },
-): ComparisonStatement | undefined {
-  const notAwaited = failure.failed ? findNotAwaited(steps) : undefined;
-  if (notAwaited !== undefined) return writeNotAwaited(notAwaited);
-  if (failure.failed && steps.length <= MAX_TRACED_STEPS) {
-    const history = new CallHistory(goods.map((good) => good.steps));
-    const origin = traceBack(steps, { history, given: failure.given });
-    if (origin !== undefined) return writeOrigin(origin, findings, history);
-  }
-  const first = chooseFirst(findings, failure, { ordinary });
-  if (first === undefined || isError(first.finding)) {
-    const thrower = new CallFlow(steps).findThrower();
-    const foreign = thrower && findForeignInput(thrower, { trace, steps }, goods);
-    if (foreign !== undefined) return foreign;
-  }
-  return first === undefined || (!errors && isError(first.finding)) ? undefined : writeFirst(first, findings);
-}
-
 function findAll(
   roots: readonly AlignedStep[],
   [left, right, ...goods]: readonly [ReadTrace, ReadTrace, ...FurtherTrace[]],
@@ -203,9 +162,8 @@ function writeStatements({
   const retried = ms >= otherMs * SLOW_RATIO ? findNewRetries(left, right) : undefined;
   const slow = retried !== undefined ? [retried] : slower === undefined ? [] : [writeSlower(slower)];
   const failed = trace.has_error || (trace.status_code ?? 0) >= 500;
-  return !failed && wrong === undefined && ms >= otherMs * SLOW_RATIO
-    ? [...slow, ...said]
-    : [...said, ...slow];
+  const isSlow = ms >= otherMs * SLOW_RATIO && ms - otherMs >= MIN_ADDED_MS;
+  return !failed && wrong === undefined && isSlow ? [...slow, ...said] : [...said, ...slow];
 }
 
 /** Finds retries that the other request did not make. Retries explain a slow request better than the pauses between them. */

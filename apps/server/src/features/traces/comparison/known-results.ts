@@ -31,6 +31,12 @@ export class KnownResults {
     const results = call && this.#results.get(call.inputs);
     return call !== undefined && results !== undefined && !results.has(call.result);
   }
+
+  /** True if successful requests had a call with the same inputs and the same result. */
+  isKnownResult(step: Step): boolean {
+    const call = describeCall(step);
+    return call !== undefined && this.#results.get(call.inputs)?.has(call.result) === true;
+  }
 }
 
 /**

@@ -56,6 +56,23 @@ export class CallFlow {
     return CALLBACK.test(stepName) ? this.#byId.get(parentStepId ?? '')?.step : undefined;
   }
 
+  find(stepId: string | null): Step | undefined {
+    return this.#byId.get(stepId ?? '')?.step;
+  }
+
+  /** Lists the calls in the order in which they ended. */
+  listByEnd(): Step[] {
+    return this.#steps
+      .toReversed()
+      .sort((a, b) => a.end - b.end)
+      .map(({ step }) => step);
+  }
+
+  /** Finds the function that made a call. */
+  findParent({ parentStepId }: Step): Step | undefined {
+    return this.find(parentStepId);
+  }
+
   /** Lists the calls that a call made. */
   listBelow({ stepId }: Step): Step[] {
     return (this.#below.get(stepId) ?? []).map(({ step }) => step);
@@ -74,6 +91,14 @@ export class CallFlow {
       .filter(({ end }) => end <= start)
       .map(({ produced }) => produced);
     return found.findLast(({ path }) => path.length === 0) ?? found[0];
+  }
+
+  /** Finds the call below another call that computed a value. */
+  findBelow(value: CapturedValue | undefined, caller: Step): ProducedValue | undefined {
+    this.#producers ??= Map.groupBy(this.#steps.flatMap(listProduced), ({ produced }) => produced.value);
+    return (value === undefined ? [] : (this.#producers.get(value) ?? []))
+      .map(({ produced }) => produced)
+      .find(({ step }) => step.parentStepId === caller.stepId);
   }
 
   /** If a loop ended with this call, finds the call that returned the number of the loop's calls. */

@@ -34,7 +34,7 @@ test("a differing value that the error's message contains is described rather th
     );
   const goods = ['Ann ', 'Bob '].map((line) => record(line, 64));
   expect(say(record('Jörg ', 65), goods)).toMatchObject({
-    text: '`line` is "Jörg " instead of "Ann " in `encode`, then `size` is 65 instead of 64',
+    text: '`textField` returned "Jörg ", then `line` is "Jörg " instead of "Ann " in `encode`, then `size` is 65 instead of 64',
     step: '3',
   });
 });

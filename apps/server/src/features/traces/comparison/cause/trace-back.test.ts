@@ -48,7 +48,7 @@ const REPORTS = [
 
 test('a key that was not found is traced back to the function that computed the key', () => {
   expect(say(report('1145298347652100097', '1145298347652100100', UNDEFINED), REPORTS)).toMatchObject({
-    text: '`raw` is "1145298347652100097" instead of "48213" in `parseId`, then `parseId` returned "1145298347652100100" instead of "48213"',
+    text: '`parseId` returned "1145298347652100100", but `raw` is "1145298347652100097"; in other calls both are always equal',
     step: '2',
   });
 });

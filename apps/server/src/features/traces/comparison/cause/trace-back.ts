@@ -1,8 +1,8 @@
 import type { CapturedValue, Step } from '@throughline/contract';
-import { listParts } from '@throughline/contract/captured';
 import { type CallHistory, flatten, isMissing, type Leaf, type LearnedPart } from '../call-history.ts';
 import { readResult } from '../compare-values.ts';
 import { isEqual } from '../judge-difference.ts';
+import { isData, isRecord } from '../suspects/is-data.ts';
 import { CallFlow, type ProducedValue } from './call-flow.ts';
 import { isQuotedIn } from './failure-texts.ts';
 import type { GivenValues } from './given-values.ts';
@@ -109,7 +109,26 @@ function followBack(first: Origin, context: Context): Origin {
   }
   if (!isMissing(at.value) || at.path.length > 0 || flow.hasCaught(at.step)) return at;
   const source = flow.findBound(at.step) ?? findKey(at.step, context);
-  return source === undefined ? at : { ...source, part: 'returnValue' };
+  return source === undefined ? (findDecider(at.step, context) ?? at) : { ...source, part: 'returnValue' };
+}
+
+/**
+ * Finds the function that decided about a missing value: a call below whose `true` or `false` no successful call returned. A callback
+ * only passes on the decision of a function that it called.
+ */
+function findDecider(step: Step, { flow, history }: Context): Origin | undefined {
+  const pending = [...flow.listBelow(step)];
+  const seen = new Set<Step>();
+  for (let next = pending.shift(); next !== undefined; next = pending.shift()) {
+    if (seen.has(next)) continue;
+    seen.add(next);
+    const isCallback = flow.findCaller(next) !== undefined;
+    const [leaf] = history.listOdd(next, 'returnValue');
+    if (!isCallback && typeof leaf?.value === 'boolean' && leaf.path.length === 0)
+      return { step: next, part: 'returnValue', ...leaf };
+    pending.push(...flow.listBelow(next));
+  }
+  return undefined;
 }
 
 /** Finds the function that computed an unusual input. A number in an object is data like a record. */
@@ -137,14 +156,17 @@ function findKey(step: Step, { flow, history, given }: Context): ProducedValue |
   const find = (by: Step, isKey: (value: CapturedValue) => value is string | number) => {
     const values = [by, ...flow.listBelow(by)].flatMap((each) => {
       const seen = listSeen(each);
-      return flatten(each.inputs).map(({ value }) => ({ value, seen: seen.has(value) }));
+      // A function looks up a key that it received as an argument, not a member of an object.
+      return flatten(each.inputs)
+        .filter(({ path }) => path.length === 1)
+        .map(({ value }) => ({ value, seen: seen.has(value) }));
     });
     // A key that successful calls had, too, is not the reason.
     const keys = [...values.filter(({ seen }) => !seen), ...values.filter(({ seen }) => seen)];
     for (const value of new Set(keys.map((key) => key.value))) {
       if (!isKey(value) || isFrom(value, given)) continue;
       const source = flow.findProducer(value, by);
-      if (source !== undefined && !isRecord(source.step)) return source;
+      if (source !== undefined && !isData(source.step, flow)) return source;
     }
     return undefined;
   };
@@ -174,18 +196,4 @@ function isFrom(value: string | number, given: GivenValues): boolean {
   return (
     typeof value === 'string' && value.length >= MIN_PART && [...given].some((each) => each.includes(value))
   );
-}
-
-/** True if a function found a record by its inputs: the result has an input as a member. */
-function isRecord(step: Step): boolean {
-  const inputs = new Set(
-    flatten(step.inputs)
-      .filter(({ path }) => path.length === 1)
-      .map(({ value }) => value)
-      .filter(isDistinct),
-  );
-  const result = readResult(step);
-  if (result === undefined || inputs.size === 0) return false;
-  const { children } = listParts(result);
-  return children.length > 1 && children.some(({ value }) => isDistinct(value) && inputs.has(value));
 }

@@ -123,7 +123,8 @@ export function writeNotAwaited({ step, callback }: UnawaitedCallback): Comparis
 }
 
 function writeSides({ value, otherValue }: StepDifference): string {
-  return `${writeSide(value)} instead of ${writeSide(otherValue)}`;
+  const [said, other] = [writeSide(value), writeSide(otherValue)];
+  return said === other ? `${said}, as in the other request` : `${said} instead of ${other}`;
 }
 
 /** Describes which calls took longer or were made more often. */

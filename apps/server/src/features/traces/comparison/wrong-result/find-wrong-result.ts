@@ -6,11 +6,13 @@ import type { Finding } from '../walk-differences.ts';
 import { findBrokenCopy } from './broken-copy.ts';
 import { findChangedOrder } from './changed-order.ts';
 import { findLostOrder } from './lost-order.ts';
+import { findMisread } from './misread-number.ts';
 import { findMissedPart } from './missed-part.ts';
 import { findMissing } from './missing-result.ts';
 import { findRepeatedEffect } from './repeated-effect.ts';
 import { findReplaced } from './replaced-default.ts';
 import { findShadowed } from './shadowed-variable.ts';
+import { findTextOrder } from './text-order.ts';
 import { findTimeUnit } from './time-unit.ts';
 import { findUnfinished } from './unfinished-call.ts';
 
@@ -30,6 +32,22 @@ export function findWrongResult(
   { findings, given }: { readonly findings: readonly Finding[]; readonly given: GivenValues },
 ): ComparisonStatement | undefined {
   const steps = listByEnd(roots);
+  const found = findWrongCall(steps, goods);
+  if (found !== undefined || steps.length > MAX_STEPS) return found;
+  const calls = Map.groupBy(
+    goods.flatMap((good) => good.steps),
+    identifyCall,
+  );
+  const listCalls = (step: Step) => (calls.get(identifyCall(step)) ?? []).slice(0, MAX_CALLS);
+  const missing = findMissing(findings, { given, listCalls });
+  return missing && writeFirst({ finding: missing, after: undefined }, findings);
+}
+
+/** Finds a wrong result among calls, which are listed in the order in which they ended. */
+export function findWrongCall(
+  steps: readonly Step[],
+  goods: readonly { readonly steps: readonly Step[] }[],
+): ComparisonStatement | undefined {
   if (steps.length > MAX_STEPS) return undefined;
   const goodRequests = goods.map((good) => good.steps);
   const goodSteps = goodRequests.flat();
@@ -41,19 +59,19 @@ export function findWrongResult(
     ),
   );
   const isSorting = (step: Step) => [step, ...listCalls(step)].some(({ stepId }) => sorting.has(stepId));
-  const found =
+  return (
     findRepeatedEffect(steps, goodRequests) ??
     findUnfinished(steps, { goods: goodRequests, listCalls }) ??
     findFirst(steps, findShadowed) ??
+    findFirst(steps, findTextOrder) ??
+    findFirst(steps, (step) => findMisread(step, listCalls(step))) ??
     findFirst(steps, (step) => findReplaced(step, listCalls(step))) ??
     findFirst(steps, (step) => findLostOrder(step, listCalls(step), isSorting(step))) ??
     findChangedOrder(steps, listCalls) ??
     findTimeUnit(steps, goodRequests) ??
     findFirst(steps, (step) => findBrokenCopy(step, listCalls(step))) ??
-    findMissedPart(steps, listCalls);
-  if (found !== undefined) return found;
-  const missing = findMissing(findings, { given, listCalls });
-  return missing && writeFirst({ finding: missing, after: undefined }, findings);
+    findMissedPart(steps, listCalls)
+  );
 }
 
 function findFirst<Found>(

@@ -30,12 +30,19 @@ export function findReplaced(step: Step, calls: readonly Step[]): ComparisonStat
   for (const [name, value] of readMembers(step.variables?.localVariables)) {
     for (const input of empty) {
       if (!isSimple(value) || !value || typeof value !== typeof input.value) continue;
-      const pairs = others.map(({ inputs, variables }) => [
-        variables.get(name),
-        inputs.find(({ path }) => pathText(path) === pathText(input.path))?.value,
-      ]);
+      const pairs = others
+        .map(({ inputs, variables }) => [
+          variables.get(name),
+          inputs.find(({ path }) => pathText(path) === pathText(input.path))?.value,
+        ])
+        .filter(([, other]) => other !== undefined);
       const isAlways = pairs.every(([variable, other]) => variable !== undefined && variable === other);
-      if (!isAlways || new Set(pairs.map(([variable]) => variable)).size < MIN_VALUES) continue;
+      if (
+        pairs.length < MIN_CALLS ||
+        !isAlways ||
+        new Set(pairs.map(([variable]) => variable)).size < MIN_VALUES
+      )
+        continue;
       return {
         text: `\`${pathText(input.path)}\` is ${writeSide(input.value)} in \`${nameStep(step)}\`, but \`${name}\` is ${writeSide(value)}; in other calls \`${name}\` always has the value of \`${pathText(input.path)}\``,
         step: step.stepId,

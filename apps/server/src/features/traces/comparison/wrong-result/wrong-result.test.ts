@@ -154,3 +154,48 @@ test('a variable that has no value yet is not a missing result', () => {
   const goods = [1, 2, 3].map((number) => create({ episode: { number } }));
   expect(say(create({ episode: UNDEFINED }), goods)).toBeUndefined();
 });
+
+const percentile = (sorted: readonly number[], returns: number): ReadTrace =>
+  handle({ name: 'percentile', inputs: { levels: [returns] }, locals: { sorted: [...sorted] }, returns });
+
+test('numbers that a function sorted by their texts are described with the result', () => {
+  expect(say(percentile([102, 110, 80, 9], 9), [percentile([70, 80], 80)])).toMatchObject({
+    text: '`sorted` is [4: 102, 110, 80, 9] in `percentile`, sorted by text instead of by number, then `percentile` returned 9',
+    step: '2',
+  });
+});
+
+test.each([
+  ['are sorted by number, too', [10, 20, 30, 40]],
+  ['are in descending order', [9, 8, 7, 6]],
+  ['are in no order', [110, 9, 102, 80]],
+  ['are only three', [10, 8, 9]],
+])('numbers that %s are not described as sorted by text', (_, sorted) => {
+  expect(say(percentile(sorted, 9), [percentile([70, 80], 80)])).toBeUndefined();
+});
+
+test('a list that the function received in the order of its texts was not sorted by the function', () => {
+  const levels = [102, 110, 80, 9];
+  const read = (list: readonly number[]) =>
+    handle({ name: 'loudest', inputs: { levels: [...list] }, locals: { levels: [...list] }, returns: 110 });
+  expect(say(read(levels), [read([70, 80])])).toBeUndefined();
+});
+
+const kilos = (cell: string, returns: number): ReadTrace =>
+  handle({ name: 'parseKilos', inputs: { cell }, returns });
+const WEIGHTS = [kilos('840', 840), kilos('35', 35), kilos('12.5', 12.5)];
+
+test('a function that returned another number than its text contains is described if the numbers are equal in other calls', () => {
+  expect(say(kilos('1.2E+4', 1), WEIGHTS)).toMatchObject({
+    text: '`parseKilos` returned 1 for `cell` "1.2E+4"; in other calls the return value is always the number in `cell`',
+    step: '2',
+  });
+});
+
+test.each([
+  ['the text is no number', kilos('12 kg', 12), WEIGHTS],
+  ['the number differs in another call, too', kilos('1.2E+4', 1), [...WEIGHTS, kilos('7', 70)]],
+  ['there are only two other calls', kilos('1.2E+4', 1), WEIGHTS.slice(1)],
+])('a number that differs from the text is not described if %s', (_, request, goods) => {
+  expect(say(request, goods)).toBeUndefined();
+});

@@ -1,0 +1,146 @@
+import type { ComparisonStatement, Step } from '@throughline/contract';
+import type { StoredTrace } from '../store.ts';
+import { CallHistory, isMissing } from './call-history.ts';
+import { CallFlow } from './cause/call-flow.ts';
+import { type ComparedFailure, chooseFirst, type FirstDifference } from './cause/choose-first.ts';
+import { isQuotedIn } from './cause/failure-texts.ts';
+import { isError } from './cause/find-thrown.ts';
+import { findForeignInput } from './cause/foreign-input.ts';
+import { findNotAwaited } from './cause/not-awaited.ts';
+import { traceBack } from './cause/trace-back.ts';
+import { isOdd } from './judge-difference.ts';
+import { KnownResults } from './known-results.ts';
+import { findBrokenCopy } from './suspects/broken-copy.ts';
+import { type ChainContext, findComputation } from './suspects/failure-chain.ts';
+import { findSuspect } from './suspects/find-suspect.ts';
+import { addChain } from './suspects/write-chain.ts';
+import { writeOrigin } from './texts/write-origin.ts';
+import { writeFirst, writeNotAwaited } from './texts/write-statements.ts';
+import type { Finding } from './walk-differences.ts';
+import { findWrongCall } from './wrong-result/find-wrong-result.ts';
+
+/** Following values back would take too long in a larger request. */
+const MAX_TRACED_STEPS = 2000;
+
+interface ReadRequest {
+  readonly trace: StoredTrace;
+  readonly steps: readonly Step[];
+}
+
+interface Choice {
+  readonly failure: ComparedFailure;
+  readonly findings: readonly Finding[];
+  /** True to describe a value that also differs among successful requests, if there is no other difference. */
+  readonly ordinary: boolean;
+  /** True to describe the error, if there is no other difference. */
+  readonly errors: boolean;
+}
+
+/** Describes the difference that most likely led to the failure, or to another result; undefined if there is none. */
+export function describeFirst(
+  read: ReadRequest,
+  goods: readonly ReadRequest[],
+  choice: Choice,
+): ComparisonStatement | undefined {
+  const { trace, steps } = read;
+  const { failure, findings } = choice;
+  const notAwaited = failure.failed ? findNotAwaited(steps) : undefined;
+  if (notAwaited !== undefined) return writeNotAwaited(notAwaited);
+  const isTraced = steps.length <= MAX_TRACED_STEPS;
+  const context = isTraced && (failure.failed || choice.ordinary) ? buildContext(steps, goods) : undefined;
+  if (context !== undefined && failure.failed) {
+    const found = findFailure(steps, goods, choice, context);
+    if (found !== undefined) return found;
+  }
+  const first = chooseFirst(findings, failure, choice);
+  if (context !== undefined && !(failure.failed && isStrong(first, context))) {
+    const suspect = describeSuspect(choice, context);
+    if (suspect !== undefined) return suspect;
+  }
+  const computed =
+    context !== undefined && first !== undefined && isLookup(first)
+      ? describeKey(first, choice, context)
+      : undefined;
+  if (computed !== undefined) return computed;
+  if (first === undefined || isError(first.finding)) {
+    const thrower = new CallFlow(steps).findThrower();
+    const foreign = thrower && findForeignInput(thrower, { trace, steps }, goods);
+    if (foreign !== undefined) return foreign;
+  }
+  if (first === undefined || (!choice.errors && isError(first.finding))) return undefined;
+  return withChain(writeFirst(first, findings), failure.failed ? context : undefined);
+}
+
+function buildContext(steps: readonly Step[], goods: readonly ReadRequest[]): ChainContext {
+  const known = goods.map((good) => good.steps);
+  return { flow: new CallFlow(steps), history: new CallHistory(known), results: new KnownResults(known) };
+}
+
+/** Describes a value that no successful request can have had, or the call whose result no successful call had. */
+function findFailure(
+  steps: readonly Step[],
+  goods: readonly ReadRequest[],
+  { failure, findings }: Choice,
+  context: ChainContext,
+): ComparisonStatement | undefined {
+  const copy = findBrokenCopy(context);
+  if (copy !== undefined) return copy;
+  const origin = traceBack(steps, { history: context.history, given: failure.given });
+  if (origin !== undefined) return withChain(writeOrigin(origin, findings, context.history), context);
+  const thrower = context.flow.findThrower();
+  return thrower && findWrongCall(context.flow.listFinishedBefore(thrower), goods);
+}
+
+/** Describes a function that computed a value for new inputs, since a value that was only looked up is rarely the cause. */
+function describeSuspect(
+  { failure, findings }: Choice,
+  context: ChainContext,
+): ComparisonStatement | undefined {
+  const { flow, history } = context;
+  if (!failure.failed) {
+    const suspect = findSuspect(flow.listByEnd(), context);
+    return suspect && writeOrigin(suspect, findings, history);
+  }
+  const thrower = flow.findThrower();
+  if (thrower === undefined) return undefined;
+  const suspect = findComputation(thrower, context) ?? findSuspect(flow.listFinishedBefore(thrower), context);
+  return suspect && withChain(writeOrigin(suspect, findings, history), context);
+}
+
+/** True if the function that threw found nothing. */
+function isLookup({ finding }: FirstDifference): boolean {
+  if (finding.kind !== 'value' || finding.at.left.error === null) return false;
+  const { part, path, value } = finding.difference;
+  return part === 'localVariables' && path.length === 1 && value !== undefined && isMissing(value);
+}
+
+/** Describes the function that computed the key for which nothing was found. */
+function describeKey(
+  { finding }: FirstDifference,
+  { findings }: Choice,
+  context: ChainContext,
+): ComparisonStatement | undefined {
+  const { left } = finding.at;
+  const key = left && findComputation(left, context);
+  return key && withChain(writeOrigin(key, findings, context.history), context);
+}
+
+function withChain(statement: ComparisonStatement, context: ChainContext | undefined): ComparisonStatement {
+  return context === undefined ? statement : addChain(statement, context);
+}
+
+/**
+ * True for a value of a kind or size that no successful request had, and for a variable that the error's message contains, and that the
+ * function that threw computed itself.
+ */
+function isStrong(first: FirstDifference | undefined, { flow }: ChainContext): boolean {
+  if (first?.finding.kind !== 'value') return false;
+  const { at, difference } = first.finding;
+  if (isOdd(difference.judgement)) return true;
+  const { value } = difference;
+  return (
+    difference.part === 'localVariables' &&
+    isQuotedIn(value, at.left.error?.message ?? '') &&
+    flow.findBelow(value, at.left) === undefined
+  );
+}

@@ -1,0 +1,110 @@
+import type { CapturedValue, ComparisonStatement, Step } from '@throughline/contract';
+import { pathText } from '@throughline/contract/captured';
+import { type CallHistory, flatten, type Path } from '../call-history.ts';
+import type { CallFlow } from '../cause/call-flow.ts';
+import { readResult } from '../compare-values.ts';
+import { nameStep, writeSide } from '../texts/write-values.ts';
+
+/** Fewer calls, or calls with fewer texts, could be equal by chance. */
+const MIN = { calls: 3, texts: 2 } as const;
+
+/** A text of a call, and its place: in an input, a variable or the result. */
+interface Place {
+  readonly path: Path;
+  readonly isResult: boolean;
+  readonly text: string;
+}
+type Places = ReadonlyMap<string, Place>;
+/** Two places of a function that had equal texts in all successful calls. */
+interface Copy {
+  readonly input: string;
+  readonly output: string;
+}
+
+/**
+ * Finds the first call with a variable or a member of the result that always was a copy of an input, but has another text in this call. The
+ * text probably belongs to another request, or to another record.
+ */
+export function findBrokenCopy({
+  flow,
+  history,
+}: {
+  readonly flow: CallFlow;
+  readonly history: CallHistory;
+}): ComparisonStatement | undefined {
+  // All calls of a function share the list of its successful calls.
+  const learned = new Map<readonly Step[], readonly Copy[]>();
+  for (const step of flow.listByEnd()) {
+    const calls = history.list(step);
+    const copies = learned.get(calls) ?? learnCopies(calls);
+    learned.set(calls, copies);
+    const found = findBroken(step, copies);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function learnCopies(calls: readonly Step[]): readonly Copy[] {
+  if (calls.length < MIN.calls) return [];
+  const read = calls.map((call) => ({ inputs: readInputs(call), outputs: readOutputs(call) }));
+  const [first] = read;
+  return [...(first?.outputs.keys() ?? [])].flatMap((output) =>
+    [...(first?.inputs.keys() ?? [])].flatMap((input) => {
+      const pairs = read.map((call) => [call.inputs.get(input)?.text, call.outputs.get(output)?.text]);
+      const isCopied = pairs.every(([given, made]) => given !== undefined && given === made);
+      return isCopied && new Set(pairs.map(([given]) => given)).size >= MIN.texts ? [{ input, output }] : [];
+    }),
+  );
+}
+
+function findBroken(step: Step, copies: readonly Copy[]): ComparisonStatement | undefined {
+  if (copies.length === 0) return undefined;
+  const [inputs, outputs] = [readInputs(step), readOutputs(step)];
+  for (const { input, output } of copies) {
+    const [given, made] = [inputs.get(input), outputs.get(output)];
+    if (given !== undefined && made !== undefined && !isAlike(given.text, made.text))
+      return write(step, given, made);
+  }
+  return undefined;
+}
+
+function write(step: Step, given: Place, made: Place): ComparisonStatement {
+  const name = nameStep(step);
+  const said =
+    made.isResult && made.path.length === 0
+      ? `\`${name}\` returned ${writeSide(made.text)}`
+      : `\`${made.isResult ? 'return value ' : ''}${pathText(made.path)}\` is ${writeSide(made.text)} in \`${name}\``;
+  return {
+    text: `${said}, but \`${pathText(given.path)}\` is ${writeSide(given.text)}; in other calls both are always equal`,
+    step: step.stepId,
+    other: null,
+  };
+}
+
+function readInputs({ inputs }: Step): Places {
+  return listPlaces(inputs, 'input');
+}
+
+function readOutputs(step: Step): Places {
+  return new Map([
+    ...listPlaces(step.variables?.localVariables, 'variable'),
+    ...listPlaces(readResult(step), 'result'),
+  ]);
+}
+
+/** Lists texts by their place. Items of lists are left out, because their position varies. */
+function listPlaces(value: CapturedValue | undefined, part: 'input' | 'variable' | 'result'): Places {
+  return new Map(
+    flatten(value).flatMap(({ path, value: text }) =>
+      typeof text === 'string' && path.every((key) => typeof key === 'string')
+        ? [[`${part} ${path.join('.')}`, { path, isResult: part === 'result', text }] as const]
+        : [],
+    ),
+  );
+}
+
+/** True for texts that differ only in case, white space or form, because a service normalizes the texts that it receives. */
+function isAlike(a: string, b: string): boolean {
+  const [one, other] = [a, b].map((text) => text.normalize('NFKC').replaceAll(/\s/g, '').toLowerCase());
+  return one === other;
+}

@@ -1,0 +1,91 @@
+import type { CapturedValue, Step } from '@throughline/contract';
+import { type CallHistory, flatten } from '../call-history.ts';
+import type { CallFlow, ProducedValue } from '../cause/call-flow.ts';
+import { isQuotedIn } from '../cause/failure-texts.ts';
+import type { Origin } from '../cause/trace-back.ts';
+import { readResult } from '../compare-values.ts';
+import type { KnownResults } from '../known-results.ts';
+import { isData } from './is-data.ts';
+
+/** Maximum number of functions through which a value is followed back. */
+const MAX_HOPS = 10;
+
+export interface ChainContext {
+  readonly flow: CallFlow;
+  readonly history: CallHistory;
+  readonly results: KnownResults;
+}
+
+/**
+ * Follows the values that a function used back to the functions that computed them, and lists these functions, the nearest first. Ends at
+ * data: at a value that the client sent, or that a function looked up.
+ */
+export function followBack(consumer: Step, context: ChainContext): readonly ProducedValue[] {
+  const { flow, results } = context;
+  const links: ProducedValue[] = [];
+  const message = consumer.error?.message ?? '';
+  let at = consumer;
+  for (let hop = 0; hop < MAX_HOPS; hop += 1) {
+    const source = listUsed(at, context)
+      .toSorted((a, b) => Number(isQuotedIn(b, message)) - Number(isQuotedIn(a, message)))
+      .map((value) => findComputed(value, at, flow))
+      .find(
+        (found) =>
+          found !== undefined &&
+          found.step !== consumer &&
+          !links.some(({ step }) => step === found.step) &&
+          !results.isKnownResult(found.step),
+      );
+    if (source === undefined) break;
+    links.push(source);
+    at = source.step;
+  }
+  return links;
+}
+
+/** Lists the texts and numbers that a call used, those first that no successful call of the function used. */
+function listUsed(step: Step, { history }: ChainContext): readonly (string | number)[] {
+  const read = (call: Step) =>
+    [...flatten(call.inputs), ...flatten(call.variables?.localVariables)].map(({ value }) => value);
+  const seen = new Set(history.list(step).flatMap(read));
+  return [...new Set(read(step).filter(isDistinct))].sort(
+    (a, b) => Number(seen.has(a)) - Number(seen.has(b)),
+  );
+}
+
+/** Finds the call that computed a value. If the call only converted a value that its caller had computed, returns the caller. */
+function findComputed(value: string | number, consumer: Step, flow: CallFlow): ProducedValue | undefined {
+  const source = flow.findProducer(value, consumer) ?? flow.findBelow(value, consumer);
+  if (source === undefined || isData(source.step, flow)) return undefined;
+  const caller = flow.findParent(source.step);
+  const isConverted =
+    caller !== undefined &&
+    caller !== consumer &&
+    readResult(caller) === value &&
+    !flatten(source.step.inputs).some((leaf) =>
+      flatten(caller.inputs).some((given) => JSON.stringify(given.value) === JSON.stringify(leaf.value)),
+    );
+  return isConverted ? { step: caller, path: [], value } : source;
+}
+
+/** Finds the first computation among those that led to a failure. A function that only returned a part of its input computed nothing. */
+export function findComputation(thrower: Step, context: ChainContext): Origin | undefined {
+  const link = followBack(thrower, context).findLast((each) => !isPart(each));
+  return link && { ...link, part: 'returnValue' };
+}
+
+/** True if the function only returned a part of a text that it received. */
+function isPart({ step, value }: ProducedValue): boolean {
+  return flatten(step.inputs).some(
+    (leaf) => typeof value === 'string' && writeText(leaf.value).includes(value),
+  );
+}
+
+function writeText(value: CapturedValue): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** Only texts and numbers identify the value that was passed on. Short values can be equal by chance. */
+function isDistinct(value: CapturedValue): value is string | number {
+  return typeof value === 'string' ? value.length > 1 : typeof value === 'number' && Math.abs(value) > 1;
+}

@@ -1,0 +1,46 @@
+import type { CapturedValue, Step } from '@throughline/contract';
+import { listParts } from '@throughline/contract/captured';
+import { flatten } from '../call-history.ts';
+import type { CallFlow } from '../cause/call-flow.ts';
+import { readResult } from '../compare-values.ts';
+
+/** A single value can be computed. */
+const MIN_VALUES = 2;
+
+/**
+ * True if a call returned an object or a list of data, such as a row of a table: the call made no other calls except of callbacks, and none
+ * of the result's texts and numbers was an input. Such values are rarely the cause of a failure, because nothing computed them.
+ */
+export function isData(step: Step, flow: CallFlow): boolean {
+  if (isRecord(step)) return true;
+  if (
+    flow.listBelow(step).some((call) => flow.findCaller(call) === undefined && call.stepType === 'function')
+  )
+    return false;
+  const leaves = flatten(readResult(step)).filter(({ path, value }) => path.length > 0 && isSimple(value));
+  const inputs = new Set(flatten(step.inputs).map(({ value }) => value));
+  return leaves.length >= MIN_VALUES && !leaves.some(({ value }) => inputs.has(value));
+}
+
+function isSimple(value: CapturedValue): boolean {
+  return typeof value === 'string' || typeof value === 'number';
+}
+
+/** True if a function found a record by its inputs: the result has an input as a member. */
+export function isRecord(step: Step): boolean {
+  const inputs = new Set(
+    flatten(step.inputs)
+      .filter(({ path }) => path.length === 1)
+      .map(({ value }) => value)
+      .filter(isLong),
+  );
+  const result = readResult(step);
+  if (result === undefined || inputs.size === 0) return false;
+  const { children } = listParts(result);
+  return children.length > 1 && children.some(({ value }) => isLong(value) && inputs.has(value));
+}
+
+/** Short values can be equal by chance. */
+function isLong(value: CapturedValue): boolean {
+  return typeof value === 'string' ? value.length > 1 : typeof value === 'number' && Math.abs(value) > 1;
+}

@@ -1,0 +1,242 @@
+import type { CapturedValue } from '@throughline/contract';
+import { expect, test } from 'vitest';
+import { compareTraces, findFirstDifference, type ReadTrace } from '../comparison.ts';
+import { type Call, readCalls } from '../read-calls.fixture.ts';
+
+/** Describes the cause of a failure, compared with the first of the successful requests. */
+function say(failed: ReadTrace, goods: readonly ReadTrace[]) {
+  const [right, ...further] = goods;
+  if (right === undefined) throw new Error('there is a good request');
+  return findFirstDifference(failed, right, further);
+}
+
+/** The first sentence of the comparison of a request with successful requests. */
+function compare(request: ReadTrace, goods: readonly ReadTrace[]) {
+  const [right, ...further] = goods;
+  if (right === undefined) throw new Error('there is a good request');
+  return compareTraces(request, right, further, null).statements[0];
+}
+
+function issue(donor: string, recipient: string, din: string, fits = true): ReadTrace {
+  const units = [{ din, type: donor }];
+  const patient = { type: recipient };
+  const suitable = fits ? units : [];
+  const throws = 'no units are in stock';
+  return readCalls(
+    {
+      name: 'issue',
+      ...(fits ? { returns: din } : { throws }),
+      calls: [
+        { name: 'readStock', inputs: { site: `site of ${din}` }, returns: units },
+        {
+          name: 'listSuitable',
+          inputs: { units, patient },
+          returns: suitable,
+          calls: [
+            {
+              name: 'units.filter() callback',
+              inputs: { unit: units[0] ?? null },
+              returns: fits,
+              calls: [{ name: 'isCompatible', inputs: { donor, recipient }, returns: fits }],
+            },
+          ],
+        },
+        { name: 'choose', inputs: { units: suitable }, ...(fits ? { returns: din } : { throws }) },
+      ],
+    },
+    patient,
+  );
+}
+
+test('if a list is empty, the function whose decision removed the items is described rather than the data in the list', () => {
+  const goods = ['1', '2', '3'].map((id) => issue('A+', 'A+', `N-88${id}`));
+  expect(say(issue('O-', 'A+', 'F-0071', false), goods)?.text).toBe(
+    '`donor` is "O-" instead of "A+" in `isCompatible`, then `isCompatible` returned false instead of true',
+  );
+});
+
+function render(locale: string, language = locale): ReadTrace {
+  const isForeign = language !== locale;
+  const throws = `no text for deposit in ${language}`;
+  return readCalls({
+    name: 'render',
+    inputs: { agent: { locale } },
+    locals: { language },
+    ...(isForeign ? { throws } : { returns: `letter in ${language}` }),
+    calls: [
+      {
+        name: 'findCatalog',
+        inputs: { language },
+        returns: isForeign ? { language } : { language, deposit: 'deposit' },
+      },
+      { name: 'findPhrase', inputs: { language }, ...(isForeign ? { throws } : { returns: 'deposit' }) },
+    ],
+  });
+}
+
+test('a variable that was always a copy of an input is described if it has another text', () => {
+  const goods = [render('fr'), render('de'), render('fr')];
+  expect(say(render('fr', 'pl'), goods)).toMatchObject({
+    text: '`language` is "pl" in `render`, but `agent.locale` is "fr"; in other calls both are always equal',
+    step: '1',
+  });
+});
+
+test('a variable that was always the same text is no copy of an input', () => {
+  const goods = [render('fr'), render('fr'), render('fr')];
+  expect(say(render('fr', 'pl'), goods)?.text).not.toContain('both are always equal');
+});
+
+function renew(day: string, until: string, open = true): ReadTrace {
+  const month = until.slice(0, 7);
+  const throws = `period ${month} is not open`;
+  return readCalls(
+    {
+      name: 'renew',
+      inputs: { number: `r-${day}` },
+      ...(open ? { returns: until } : { throws }),
+      calls: [
+        {
+          name: 'findRental',
+          inputs: { number: `r-${day}` },
+          returns: { number: `r-${day}`, paidUntil: day },
+        },
+        { name: 'addMonths', inputs: { day, months: 1 }, returns: until },
+        { name: 'readMonth', inputs: { day: until }, returns: month },
+        { name: 'openPeriod', inputs: { month }, ...(open ? { returns: 'open' } : { throws }) },
+      ],
+    },
+    { number: `r-${day}` },
+  );
+}
+const RENEWALS = [
+  renew('2024-12-11', '2025-01-11'),
+  renew('2024-12-31', '2025-01-31'),
+  renew('2025-01-14', '2025-02-14'),
+];
+
+test('the value that a function refused is followed back to the first computation, and on to the failure', () => {
+  expect(say(renew('2025-01-31', '2025-03-03', false), RENEWALS)).toMatchObject({
+    text: '`day` is "2025-01-31" instead of "2024-12-11" in `addMonths`, then `addMonths` returned "2025-03-03" instead of "2025-01-11", then `readMonth` returned "2025-03"',
+    step: '3',
+  });
+});
+
+test('a computation with the same inputs and result as in a successful request is not described', () => {
+  const said = say(renew('2025-01-14', '2025-02-14', false), RENEWALS);
+  expect(said?.text ?? '').not.toContain('addMonths` returned');
+});
+
+function refund(fare: string, hours: number, share: number): ReadTrace {
+  const reference = `K${hours}`;
+  const booking = { reference, fare, show: `show ${hours}` };
+  const calls: Call[] = [
+    { name: 'load', inputs: { reference }, returns: booking },
+    { name: 'findShare', inputs: { fare, hours }, returns: share },
+  ];
+  return readCalls({ name: 'handle', inputs: { reference }, returns: { refund: share * 100 }, calls });
+}
+const REFUNDS = [
+  refund('standard', 90, 0.5),
+  refund('promo', 12, 0),
+  refund('standard', 120, 0.25),
+  refund('promo', 200, 0),
+];
+
+test('if a request succeeded, the function that computed a value for a new kind of input is described, not the data', () => {
+  expect(compare(refund('flex', 100, 0.5), REFUNDS)?.text).toBe(
+    '`fare` is "flex" instead of "standard" and `hours` is 100 instead of 90 in `findShare`, then `findShare` returned 0.5, as in the other request',
+  );
+});
+
+test('if a request succeeded, a function that returned a number out of the usual range is described', () => {
+  expect(compare(refund('standard', 100, 0.75), REFUNDS)?.text).toContain('`findShare` returned 0.75');
+});
+
+test.each([
+  [40, '`load` returned "b" instead of "a"'],
+  [80, 'took 81 ms'],
+])('a request that took %d ms longer and returned another value is described by %s', (addedMs, expected) => {
+  const load = (returns: CapturedValue, ms: number) => {
+    const read = readCalls({ name: 'load', inputs: { id: 1 }, returns });
+    const steps = read.steps.map((step) => ({ ...step, duration: ms }));
+    return { ...read, steps, trace: { ...read.trace, duration_micros: ms * 1000 } };
+  };
+  const goods = [load('a', 1), load('a', 1), load('a', 1), load('a', 1)];
+  expect(compare(load('b', 1 + addedMs), goods)?.text).toContain(expected);
+});
+
+function quote(bleed: number, used: number, fits = true): ReadTrace {
+  const throws = 'no sheet is large enough';
+  return readCalls({
+    name: 'quote',
+    ...(fits ? { returns: used } : { throws }),
+    calls: [
+      { name: 'readJob', inputs: { body: { bleed } }, locals: { bleed: used }, returns: { bleed: used } },
+      {
+        name: 'chooseSheet',
+        inputs: { long: 480 + 2 * used },
+        ...(fits ? { returns: 'SRA3' } : { throws }),
+      },
+    ],
+  });
+}
+
+test('a default value that replaced an input of 0 is described for failed requests, too', () => {
+  const goods = [quote(1, 1), quote(2, 2), quote(1, 1)];
+  expect(say(quote(0, 3, false), goods)?.text).toContain('`body.bleed` is 0 in `readJob`, but `bleed` is 3');
+});
+
+function sum(cents: number, isLost = false): ReadTrace {
+  const totals = { reduced: cents };
+  const undefinedValue = { $type: 'undefined' };
+  const returns = isLost ? undefinedValue : totals;
+  return readCalls({
+    name: 'report',
+    ...(isLost ? { throws: 'totals is undefined' } : { returns: cents }),
+    calls: [
+      { name: 'countCents', inputs: { grams: cents * 2 }, returns: cents },
+      { name: 'addLine', inputs: { totals, line: { rate: `rate ${cents}` } }, returns },
+      {
+        name: 'listRows',
+        inputs: { totals: returns },
+        ...(isLost ? { throws: 'totals is undefined' } : { returns: [cents] }),
+      },
+    ],
+  });
+}
+
+test('a function that returned nothing for an object is described, not the function that computed a member of the object', () => {
+  expect(say(sum(2830, true), [sum(100), sum(200), sum(300)])).toMatchObject({
+    text: expect.stringContaining('`addLine` returned undefined instead of { reduced: 100 }'),
+    step: '3',
+  });
+});
+
+function open(name: string, family: string, isKnown = true): ReadTrace {
+  const throws = `no family ${family}`;
+  return readCalls(
+    {
+      name: 'search',
+      ...(isKnown ? { returns: family } : { throws }),
+      calls: [
+        { name: 'slugOf', inputs: { name }, returns: family },
+        {
+          name: 'openVolume',
+          inputs: { family },
+          locals: { records: isKnown ? [1860] : { $type: 'undefined' } },
+          ...(isKnown ? { returns: 1 } : { throws }),
+        },
+      ],
+    },
+    { name },
+  );
+}
+
+test('if the function that threw found nothing, the function that computed the key is described', () => {
+  const goods = [open('Götz', 'goetz'), open('Jäger', 'jaeger'), open('Weiß', 'weiss')];
+  expect(say(open('Mu\u0308ller', 'mu-ller', false), goods)).toMatchObject({
+    text: expect.stringContaining('`slugOf` returned "mu-ller" instead of "goetz"'),
+    step: '2',
+  });
+});

@@ -1,0 +1,41 @@
+import type { ComparisonStatement, Step } from '@throughline/contract';
+import { pathText } from '@throughline/contract/captured';
+import { flatten } from '../call-history.ts';
+import { readResult } from '../compare-values.ts';
+import { nameStep, writeSide } from '../texts/write-values.ts';
+
+/** Fewer calls or values could be equal by chance. */
+const MIN = { calls: 3, values: 2 } as const;
+
+/**
+ * Finds a function that returned another number than the text that it received, if its result was the number in the text in all other
+ * calls. `parseInt` reads "1.2E+4" as 1.
+ */
+export function findMisread(step: Step, calls: readonly Step[]): ComparisonStatement | undefined {
+  const result = readResult(step);
+  if (typeof result !== 'number' || calls.length < MIN.calls) return undefined;
+  for (const [name, { text, written }] of listNumberTexts(step)) {
+    if (written === result) continue;
+    const others = calls.map((call) => ({ read: listNumberTexts(call).get(name), result: readResult(call) }));
+    const isAlways = others.every((other) => other.read !== undefined && other.read.written === other.result);
+    if (!isAlways || new Set(others.map((other) => other.result)).size < MIN.values) continue;
+    return {
+      text: `\`${nameStep(step)}\` returned ${writeSide(result)} for \`${name}\` ${writeSide(text)}; in other calls the return value is always the number in \`${name}\``,
+      step: step.stepId,
+      other: null,
+    };
+  }
+  return undefined;
+}
+
+/** Lists the texts that a call received and that are numbers, with these numbers. */
+function listNumberTexts({
+  inputs,
+}: Step): ReadonlyMap<string, { readonly text: string; readonly written: number }> {
+  return new Map(
+    flatten(inputs).flatMap(({ path, value }) => {
+      if (typeof value !== 'string' || value.trim() === '' || !Number.isFinite(Number(value))) return [];
+      return [[pathText(path), { text: value, written: Number(value) }] as const];
+    }),
+  );
+}
