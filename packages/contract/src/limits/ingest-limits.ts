@@ -42,6 +42,11 @@ export const INGEST_LIMITS = {
     what: 'members in one object',
     remedy: 'Send objects with fewer members, or send the members as an array.',
   },
+  attributeNames: {
+    max: 50_000,
+    what: 'different names of attributes, of traces and steps together',
+    remedy: 'Give attributes fixed names; ids and counters belong in their values.',
+  },
   digits: {
     max: 1000,
     what: 'characters in one number',

@@ -42,9 +42,22 @@ const buildList = (item: string, count: number) => `[${`${item},`.repeat(count -
 const buildMembers = (count: number) =>
   `{${Array.from({ length: count }, (_member, index) => `"k${index}":0`).join(',')}}`;
 
+/** Builds an object of `count` members whose names are in no other object. */
+const buildOwnNames = (object: number, count: number) =>
+  `{${Array.from({ length: count }, (_name, index) => `"n${object}.${index}":0`).join(',')}}`;
+const buildNamedTraces = (count: number, names: number) =>
+  Array.from({ length: count }, (_trace, index) =>
+    buildTrace(`"attributes":${buildOwnNames(index, names)}`),
+  ).join(',');
+const buildNamedSteps = (count: number, names: number) =>
+  Array.from({ length: count }, (_step, index) =>
+    buildStep(`"metadata":${buildOwnNames(index, names)}`),
+  ).join(',');
+
 const { values, traceValues, keys, digits, traces, traceSteps } = INGEST_LIMITS;
 const overKeys = keys.max + 1;
-const deep = `${'['.repeat(3_000_000)}${']'.repeat(3_000_000)}`;
+const buildNested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
+const deep = buildNested(3_000_000);
 
 describe('a body over a limit is refused as a whole, and the response names the limit', () => {
   test.each<readonly [string, LimitName, () => string]>(
@@ -96,6 +109,28 @@ describe('a body over a limit is refused as a whole, and the response names the 
     const { message } = (reply.body as { readonly error: { readonly message: string } }).error;
     expect(message).toContain(`more than ${showLimit(name)} `);
     expect(message).toContain(INGEST_LIMITS[name].remedy);
+  });
+
+  test.each<readonly [string, string]>([
+    ['traces', `{"traces":[${buildNamedTraces(51, 1000)}]}`],
+    ['steps', buildBody(`"flow":[${buildNamedSteps(51, 1000)}]`)],
+  ])('with 51,000 different names of attributes of %s: attributeNames', async (_of, body) => {
+    expect(await send(body)).toMatchObject({
+      status: 413,
+      body: { error: { details: { limit: 50_000, limitName: 'attributeNames' } } },
+    });
+  });
+
+  // The depth is a fixed number, so that raising the limit makes these tests fail: recursive readers need stack for each level.
+  test.each([
+    ['a step', buildInputsBody(buildNested(600)), 'application/json'],
+    ['the body of a response', buildBody(`"response":{"body":${buildNested(600)}}`), 'application/json'],
+    ['a line', buildTrace(`"user":{"n":${buildNested(600)}}`), 'application/x-ndjson'],
+  ])('with 600 arrays inside each other in %s: depth', async (_in, body, type) => {
+    expect(await send(body, type)).toMatchObject({
+      status: 413,
+      body: { error: { details: { limit: 500, limitName: 'depth' } } },
+    });
   });
 
   test.each<readonly [string, LimitName, () => string]>(

@@ -6,6 +6,7 @@ import { readTrace, TraceFault } from '../decode/read-trace.ts';
 import { encodeTrace } from '../encode/encode-trace.ts';
 import { encodeWithoutEchoes } from '../encode/hide-echoes.ts';
 import { identify } from '../encode/trace-identity.ts';
+import { AttributeNames } from './attribute-names.ts';
 import type { Admission } from './intake.ts';
 import { isReadingFailure, NOT_READABLE } from './reading-failures.ts';
 import { SourceBudget } from './source-budget.ts';
@@ -19,10 +20,10 @@ const SLICE_MS = 10;
 export async function admitBatch(body: ParsedBatch, options: Admission): Promise<Batch> {
   const traces: BatchTrace[] = [];
   const rejected: Rejection[] = [];
-  const budget = new SourceBudget();
+  const limits = { sources: new SourceBudget(), names: new AttributeNames() };
   let sliceStartMs = performance.now();
   for (let index = 0; index < body.count; index++) {
-    const admitted = admitTrace(body, index, options, budget);
+    const admitted = admitTrace(body, index, options, limits);
     if ('code' in admitted) rejected.push(admitted);
     else traces.push(admitted);
     if (performance.now() - sliceStartMs > SLICE_MS) {
@@ -40,17 +41,24 @@ export async function admitBatch(body: ParsedBatch, options: Admission): Promise
   };
 }
 
+/** Limits for all traces of a body together. */
+interface BodyLimits {
+  readonly sources: SourceBudget;
+  readonly names: AttributeNames;
+}
+
 function admitTrace(
   body: ParsedBatch,
   index: number,
   options: Admission,
-  budget: SourceBudget,
+  { sources, names }: BodyLimits,
 ): BatchTrace | Rejection {
   const { project, batchKey, redactor, nowMicros } = options;
   const { projectId } = project;
   try {
     const { sent, exact, service, captured } = body.read(index);
-    const checked = budget.fit(readTrace(sent, nowMicros));
+    const checked = sources.fit(readTrace(sent, nowMicros));
+    names.add(checked);
     const tooOld = checkAge(project, checked.startMicros, nowMicros);
     if (tooOld !== undefined)
       return { index, code: 'too_old', message: `traces[${index}].timing.startTime: ${tooOld.message}` };
