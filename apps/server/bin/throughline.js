@@ -15,6 +15,4 @@ if (!existsSync(built)) {
 }
 // Imported after the checks, because an older Node would stop at unknown syntax with a less helpful message.
 const { run } = await import(built.href);
-// Only this user can read new files (stores, secret, outbox, backups), whatever the mode of the folder.
-process.umask(0o077);
 await run(process.argv.slice(2), true);

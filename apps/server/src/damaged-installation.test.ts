@@ -321,6 +321,13 @@ test.runIf(isThorough())(
   },
 );
 
+test('a start makes stores that other users could read private', async () => {
+  for (const name of ['control', 'traces']) await chmod(inFolder(name), 0o755);
+  expect(await start()).toBeUndefined();
+  for (const name of ['control', 'traces'])
+    expect((await stat(inFolder(name))).mode & 0o777, name).toBe(0o700);
+});
+
 test.runIf(isThorough())(
   "a server's files are readable only by its user, even in a folder that other users may enter",
   async () => {

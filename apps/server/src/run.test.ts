@@ -92,6 +92,10 @@ describe('the process', () => {
   test.each([
     [{ PORT: 'high' }, 'PORT must be a whole number from 0 to 65535'],
     [{ NODE_ENV: 'production', RATE_LIMITS: 'off' }, 'RATE_LIMITS must be on in production'],
+    [
+      { DATABASE_URL: 'postgres://u:p@127.0.0.1:1/x', SECRET_KEY: Buffer.alloc(32).toString('base64') },
+      'A store that the settings name cannot be reached: connect ECONNREFUSED 127.0.0.1:1',
+    ],
   ])('exits with a one-line error for the settings %j', async (env, line) => {
     const server = start({ env });
     expect(await server.ended()).toBe(1);

@@ -74,6 +74,8 @@ function listed(commands: readonly Pick<Command, 'usage' | 'summary'>[]): string
 
 /** Runs the command line. Exits with code 2 if the command line is not valid, and with code 1 if the command fails. */
 export async function run(args: readonly string[], production: boolean): Promise<void> {
+  // Only this user can read new files (stores, secret, outbox, backups), whatever the mode of their folder is.
+  process.umask(0o077);
   giveThreads();
   const [command, ...flags] = args;
   if (command === 'help' || command === '--help') {

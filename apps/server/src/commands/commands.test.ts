@@ -38,6 +38,8 @@ describe('an invalid command prints an explanation and exits with code 2:', () =
     // Runs the command in this test's process. The next test checks the exit code of a real process.
     const stdout = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
     const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    // Other tests of this process start programs as other users, who must be able to read the programs' files.
+    vi.spyOn(process, 'umask').mockReturnValue(0o022);
     await run(line.split(' '), false);
     expect(process.exitCode).toBe(2);
     expect(stdout).not.toHaveBeenCalled();
@@ -66,6 +68,14 @@ test('help lists every command', async () => {
   ]) {
     expect(stdout).toContain(`\n  ${name}`);
   }
+});
+
+test('only the user of a command can read the files that it creates', async () => {
+  const preload =
+    "process.umask(0o022); process.once('exit', () => console.log(process.umask().toString(8)))";
+  const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(preload)}` };
+  const { stdout } = await typed('help', { env });
+  expect(stdout.trimEnd().split('\n').at(-1)).toBe('77');
 });
 
 describe('on one data folder, in this order:', () => {

@@ -4,9 +4,10 @@ import { PGlite } from '@electric-sql/pglite';
 import { sql } from 'drizzle-orm';
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator';
+import { diskSpace } from '../disks/disk.ts';
 import { findDiskTrouble } from '../disks/disk-trouble.ts';
 import { createLocalLocks } from '../queues/locks.ts';
-import { checkControlFolder, emptiedStore, unusableControl } from '../start/data-folder.ts';
+import { checkControlFolder, diskFull, emptiedStore, unusableControl } from '../start/data-folder.ts';
 import type { ControlDb, ControlStore } from './control-store.ts';
 import { makeFolder } from './make-folder.ts';
 import { controlMigrations, withMigrations } from './migrations.ts';
@@ -97,7 +98,13 @@ async function openPglite(dataDir: string, withTables: boolean): Promise<PGlite>
   }
   if (!entries.includes('control')) {
     const fresh = join(dataDir, `control.new-${process.pid}`);
-    if (!withTables || !unpackShipped(fresh)) await makeFolder(fresh);
+    try {
+      if (!withTables || !unpackShipped(fresh)) await makeFolder(fresh);
+    } catch (cause) {
+      const full = await findFullDisk(dataDir, cause);
+      await rm(fresh, { recursive: true, force: true });
+      throw full ?? cause;
+    }
     await rename(fresh, folder);
   }
   checkControlFolder(folder);
@@ -107,8 +114,21 @@ async function openPglite(dataDir: string, withTables: boolean): Promise<PGlite>
       startParams: [...PGlite.defaultStartParams, ...OWN_PARAMS],
     });
   } catch (cause) {
-    throw findDiskTrouble(cause) === undefined ? unusableControl(folder, cause) : cause;
+    if (findDiskTrouble(cause) !== undefined) throw cause;
+    throw (await findFullDisk(dataDir, cause)) ?? unusableControl(folder, cause);
   }
+}
+
+/** PGlite cannot start with less free space. A page of PostgreSQL has 8 kB. */
+const MIN_FREE_BYTES = 16 * 1024;
+
+/**
+ * Returns the error for a full disk if the disk has no space left. PGlite's own errors do not mention the disk, and a store that cannot be
+ * opened would seem to be damaged.
+ */
+async function findFullDisk(dataDir: string, cause: unknown): Promise<Error | undefined> {
+  const { freeBytes } = await diskSpace(dataDir);
+  return freeBytes < MIN_FREE_BYTES ? diskFull(dataDir, cause) : undefined;
 }
 
 function servedStore(url: string): ControlStore {

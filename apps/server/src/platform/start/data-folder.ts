@@ -162,3 +162,13 @@ export function unusableControl(folder: string, cause: unknown): DamagedFolder {
     { cause },
   );
 }
+
+/** The data folder's disk has no space left. */
+class DiskFull extends OperatorError {
+  override readonly name = 'DiskFull';
+}
+
+/** Builds the error for a store that could not be created or opened because the disk is full. */
+export function diskFull(dataDir: string, cause: unknown): OperatorError {
+  return new DiskFull(`The disk of ${dataDir} is full: free space, then start again.`, { cause });
+}
