@@ -1,7 +1,12 @@
 import type { CapturedValue } from '../values.ts';
 import { type NameVerdict, SecretNames } from './names/names.ts';
 import { buildObject, type Fields } from './syntax/forms.ts';
-import { findSecretParameters, isStatement, type SecretParameters } from './syntax/queries/sql-parameters.ts';
+import {
+  awaitsValue,
+  findSecretParameters,
+  isStatement,
+  type SecretParameters,
+} from './syntax/queries/sql-parameters.ts';
 import { CleanTexts } from './texts/clean-texts.ts';
 import { noteSecret } from './texts/derived-texts.ts';
 import type { HiddenTexts } from './texts/hidden-texts.ts';
@@ -103,12 +108,12 @@ export class Redactor {
     return secret ?? undefined;
   }
 
-  /** True if a text is an SQL statement whose parameters can be secrets, so that the text's siblings need redaction. */
+  /**
+   * True if a text is an SQL statement, or the first string of a tagged template with a statement, whose parameters can be secrets, so that
+   * the text's siblings need redaction.
+   */
   hasSecretParameters(text: string): boolean {
-    // The first string of a tagged template ends before its first parameter.
-    return (
-      isStatement(text) && (this.secretParameters(text) ?? this.secretParameters(`${text} ?`)) !== undefined
-    );
+    return isStatement(text) && (awaitsValue(text) || this.secretParameters(text) !== undefined);
   }
 
   /** Judges a name, and returns how the name is shown, since names can contain secrets, too. */

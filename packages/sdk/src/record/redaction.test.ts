@@ -70,6 +70,9 @@ describe('a value that is redacted during capture', () => {
     ],
     [['UPDATE users SET token = ? WHERE id = ?', ['zx81-spectrum', 7]]],
     [[['UPDATE users SET password = ', ' WHERE id = ', ''], 'zx81-spectrum', 7]],
+    [[['INSERT INTO users (id, password) VALUES (', ', ', ')'], 7, 'zx81-spectrum']],
+    [[['UPDATE users SET name = ', ', password = ', ''], 'ada', 'zx81-spectrum']],
+    [{ strings: ['SELECT id FROM users WHERE\n', ' AND token = ', ''], values: [true, 'zx81-spectrum'] }],
   ])('does not show a value that its sibling marks as secret: %j', (value) => {
     const { value: shown } = takenClean(value, {});
     expect(JSON.stringify(shown)).not.toContain('zx81');

@@ -101,6 +101,35 @@ describe('a trace', () => {
     );
   });
 
+  it.each([
+    ['name', { stepName: `GET http://u:${secret}@h` }],
+    ['function name', { functionName: `token=${secret}` }],
+    [
+      'error',
+      { error: { message: `bad ?token=${secret}`, stack: `Error: ?token=${secret}`, name: 'Error' } },
+    ],
+    ['metadata', { metadata: { connection: { password: secret } } }],
+  ])('shows no secret in the %s of a step without captured values', (_field, fields) => {
+    const step = {
+      stepId: '1',
+      parentStepId: null,
+      sequence: 0,
+      stepName: 'load',
+      stepType: 'function' as const,
+    };
+    const times = { startMicros, endMicros: startMicros, durationMs: 1 };
+    const clean = { ...trace, request: { method: 'GET', path: '/' }, response: { statusCode: 200 } };
+    const { user: _user, attributes: _attributes, ...head } = clean;
+    const one = {
+      ...head,
+      error: { hasError: false, errorMessage: null, errorCode: null },
+      flow: [{ ...step, ...times, ...fields }],
+    };
+    const json = JSON.stringify(redactTrace(one, new Redactor()));
+    expect(json).toContain('"stepId":"1"');
+    expect(json).not.toContain(secret);
+  });
+
   it('leaves the process without secrets and with all other data', () => {
     const before = JSON.stringify(trace);
     const shown = redactTrace(trace, new Redactor());

@@ -1,5 +1,6 @@
 import { Redactor } from '@throughline/contract/redaction';
 import type { CapturedValue } from '@throughline/contract/values';
+import { generateSecrets, placeInTrace } from '@throughline/testkit/secrets';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CAPTURED } from './captured-step.ts';
@@ -8,6 +9,7 @@ import { getFields, getMember } from './sent-values.ts';
 import { type BodyParts, splitBody } from './split-body.ts';
 
 const redactor = new Redactor({ keys: ['customerRef'] });
+const plainRedactor = new Redactor();
 
 const text = fc.oneof(
   fc.string({ unit: fc.constantFrom('a', 'é', '😀', '\ud83d', '\0', '\n', '\\', '"', '4', ' ', ':') }),
@@ -195,15 +197,45 @@ describe('the captured values of a body', () => {
     ['a number that is a card', { n: 4111111111111111 }, false],
     ['a name that the project hides', { customerRef: 'x' }, false],
     ['bytes', { $type: 'Buffer', size: 1, base64: 'AA==' }, false],
-    ['a label of a secret', '[{"label":"Password","content":"zx81-spectrum"}]', false],
-    ['an id of a field', '[{"id":"password","value":"zx81-spectrum"}]', false],
-    ['columns as objects', '[{"cols":[{"id":"password"}],"rows":[["zx81-spectrum"]]}]', false],
-    ['a statement', '["UPDATE u SET token = ? WHERE id = ?",["zx81-spectrum",7]]', false],
-    ['a template', '[["INSERT INTO u (id, password) VALUES (",", ",")"],7,"zx81-spectrum"]', false],
-    ['a label of something else', '[{"label":"Keyboard","content":"zx81-spectrum","id":"o-1"}]', true],
-    ['a statement without secrets', '["UPDATE u SET author = ? WHERE id = ?",["zx81-spectrum",7]]', true],
+    ['a label of a secret', [{ label: 'Password', content: 'zx81-spectrum' }], false],
+    ['an id of a field', [{ id: 'password', value: 'zx81-spectrum' }], false],
+    ['columns as objects', [{ cols: [{ id: 'password' }], rows: [['zx81-spectrum']] }], false],
+    ['a statement', ['UPDATE u SET token = ? WHERE id = ?', ['zx81-spectrum', 7]], false],
+    ['a template', [['INSERT INTO u (id, password) VALUES (', ', ', ')'], 7, 'zx81-spectrum'], false],
+    ['a template with a later name', [['UPDATE u SET name = ', ', token = ', ''], 'ada', 'zx81'], false],
+    ['a pair', [['password', 'zx81-spectrum']], false],
+    ['an option of a command', ['mysql', '-p', 'zx81-spectrum'], false],
+    ['a pair of names', { name: 'password', value: 'zx81-spectrum' }, false],
+    ['a label of something else', [{ label: 'Keyboard', content: 'zx81-spectrum', id: 'o-1' }], true],
+    ['a statement without secrets', ['UPDATE u SET author = ? WHERE id = ?', ['zx81-spectrum', 7]], true],
   ])('are stored as sent or read first by the redactor: %s', (_what, inputs, asItStands) => {
     expect(findAllCaptured([{ inputs }]).of(0, 0)?.asItStands).toBe(asItStands);
+  });
+
+  test.each([
+    ['a name', '{"pass\\u0077ord":"zx81-spectrum"}'],
+    ['the name in a pair', '[["pass\\u0077ord","zx81-spectrum"]]'],
+    ['a text', '"password\\u003dzx81-spectrum"'],
+  ])('are read by the redactor if %s of a secret is written with a Unicode escape', (_what, inputs) => {
+    const found = split(`{"traces":[{"flow":[{"inputs":${inputs}}]}]}`);
+    expect(found?.traces?.capturedOf(0, 0)?.asItStands).toBe(false);
+  });
+
+  test('with generated secrets, in any form that is known, are read by the redactor', () => {
+    const items = generateSecrets(3, 600);
+    const [unread, read] = [new Set<string>(), new Set<string>()];
+    for (const item of items) {
+      const json = JSON.stringify(placeInTrace(item));
+      const traces = splitBody(Buffer.from(json), plainRedactor).traces;
+      const captured = traces?.capturedOf(0, 0);
+      if (captured === undefined) continue;
+      const fields = getFields({ captured: JSON.parse(captured.json) }, 'captured') ?? {};
+      // Secrets that only another part of the trace reveals are hidden later, in the whole trace.
+      if (plainRedactor.fields(fields) === fields) continue;
+      (captured.asItStands ? unread : read).add(`${item.form}, in ${item.where}`);
+    }
+    expect([...unread]).toEqual([]);
+    expect(read.size).toBeGreaterThan(100);
   });
 
   test('are not mistaken for redacted values if an object has two $type members', () => {

@@ -93,6 +93,19 @@ const COMPARES = new Set([
   'regexp',
   'contains',
 ]);
+/** A name or a sign at the end of a text. */
+const AT_END = /([A-Za-z]{1,12}|[=<>!~(,|+])\s{0,64}$/;
+const MAX_END = 80;
+
+/**
+ * True if a statement ends where a value must follow, as the first string of a tagged template does. The other strings of the template then
+ * decide which of its values are secrets.
+ */
+export function awaitsValue(statement: string): boolean {
+  const last = AT_END.exec(statement.slice(-MAX_END))?.[1]?.toLowerCase();
+  return last !== undefined && (!/^[a-z]/.test(last) || ENDS.has(last) || COMPARES.has(last));
+}
+
 /** Functions whose arguments are secrets. */
 const HASHES = new Set(
   `crypt password old_password pgp_sym_encrypt pgp_sym_decrypt aes_encrypt aes_decrypt hmac encode_password hash_password verify_password check_password
