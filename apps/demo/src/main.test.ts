@@ -107,7 +107,7 @@ it('the shop traces a failed checkout down to the wrong value, and sends its rem
   expect(verifying?.variables).toMatchObject({ localVariables: { expected: { $type: 'redacted' } } });
 
   // If the recorded history is outdated, its traces differ from those of the running shop in what the SDK records per request.
-  const recorded = (await readHistory())
+  const recorded = (await readHistory()).visits
     .flatMap(({ traces }) => traces)
     .find(({ request, response }) => {
       return readFields(request).path === '/checkout' && readFields(response).statusCode === 500;

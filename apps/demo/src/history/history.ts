@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 
 /**
- * Created by `record.ts`. The file has one JSON object per line: the services of both releases, then the visits in the order in which they
- * were recorded.
+ * Created by `record.ts`. The file has one JSON object per line: the speed of the machine that recorded it, then the visits to both
+ * releases in the order in which they were recorded.
  */
 export const HISTORY_FILE = fileURLToPath(new URL('../../history.ndjson.br', import.meta.url));
 
@@ -23,7 +23,20 @@ export interface RecordedTrace {
   readonly request?: unknown;
   readonly response?: unknown;
   readonly user?: unknown;
-  readonly flow: readonly { readonly startTime: string; readonly endTime: string }[];
+  readonly flow: readonly RecordedStep[];
+}
+
+/** A step as the SDK sent it. `repeat` has the durations of calls that the SDK counted instead of sending each. */
+export interface RecordedStep {
+  readonly startTime: string;
+  readonly endTime: string;
+  readonly duration: number;
+  readonly repeat?: {
+    readonly count: number;
+    readonly minMs: number;
+    readonly sumMs: number;
+    readonly maxMs: number;
+  };
 }
 
 /** The requests of one visitor, in order. */
@@ -33,8 +46,14 @@ export interface RecordedVisit {
   readonly traces: readonly RecordedTrace[];
 }
 
-export function packHistory(visits: readonly RecordedVisit[]): Buffer {
-  const text = visits.map((visit) => `${JSON.stringify(visit)}\n`).join('');
+/** The content of {@link HISTORY_FILE}. `workMs` is the result of `measureWork` on the machine that recorded the visits. */
+export interface RecordedHistory {
+  readonly workMs: number;
+  readonly visits: readonly RecordedVisit[];
+}
+
+export function packHistory({ workMs, visits }: RecordedHistory): Buffer {
+  const text = [{ workMs }, ...visits].map((line) => `${JSON.stringify(line)}\n`).join('');
   return brotliCompressSync(text, {
     params: {
       [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
@@ -43,10 +62,9 @@ export function packHistory(visits: readonly RecordedVisit[]): Buffer {
   });
 }
 
-export async function readHistory(): Promise<RecordedVisit[]> {
+export async function readHistory(): Promise<RecordedHistory> {
   const text = brotliDecompressSync(await readFile(HISTORY_FILE)).toString();
-  return text
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line): RecordedVisit => JSON.parse(line));
+  const [speed = '', ...lines] = text.split('\n').filter((line) => line !== '');
+  const { workMs }: Pick<RecordedHistory, 'workMs'> = JSON.parse(speed);
+  return { workMs, visits: lines.map((line): RecordedVisit => JSON.parse(line)) };
 }

@@ -1,13 +1,14 @@
 import { expect, it } from 'vitest';
 import { readFields } from '../input.ts';
 import { readHistory } from './history.ts';
+import { compareSpeed, measureWork } from './machine-speed.ts';
 import { planHistory, playVisit } from './plan.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const UNTIL = new Date('2026-11-20T18:20:00Z');
 
-const recorded = await readHistory();
+const { visits: recorded } = await readHistory();
 const planned = planHistory(recorded, UNTIL);
 const getStart = ({ starts }: (typeof planned)[number]) => starts[0] ?? 0;
 
@@ -77,9 +78,9 @@ it('the first eighth of the planned visits is spread over all of the two weeks',
 it('a replayed visit has a new start time and new ids, and is otherwise unchanged', () => {
   const [one] = planned;
   if (one === undefined) throw new Error('nothing is planned');
-  const traces = playVisit(one);
-  expect(playVisit(one)).toEqual(traces);
-  const all = planned.flatMap(playVisit);
+  const traces = playVisit(one, 1);
+  expect(playVisit(one, 1)).toEqual(traces);
+  const all = planned.flatMap((visit) => playVisit(visit, 1));
   expect(new Set(all.map(({ spanId }) => spanId)).size).toBe(all.length);
   for (const [place, trace] of traces.entries()) {
     const was = one.visit.traces[place];
@@ -98,4 +99,43 @@ it('a replayed visit has a new start time and new ids, and is otherwise unchange
     };
     expect({ ...trace, ...own }).toEqual({ ...was, ...own });
   }
+});
+
+it('a visit that is replayed twice as slowly has doubled durations, also of steps and repeated calls, and steps stay in their order', () => {
+  const slow = planned.find(({ visit }) =>
+    visit.traces.some(({ flow }) => flow.some(({ repeat }) => repeat !== undefined)),
+  );
+  if (slow === undefined) throw new Error('no visit has repeated calls');
+  const normal = playVisit(slow, 1);
+  for (const [place, trace] of playVisit(slow, 2).entries()) {
+    const was = normal[place];
+    expect(trace.timing.startTime).toBe(was?.timing.startTime);
+    expect(trace.timing.duration).toBeCloseTo(2 * (was?.timing.duration ?? 0), 2);
+    const startMs = Date.parse(trace.timing.startTime);
+    for (const [index, step] of trace.flow.entries()) {
+      const before = was?.flow[index];
+      if (before === undefined) throw new Error('a step is missing');
+      // Date.parse reads whole milliseconds, so a distance can differ by two of them.
+      const offset = (instant: string) => Date.parse(instant) - startMs;
+      expect(Math.abs(offset(step.startTime) - 2 * offset(before.startTime))).toBeLessThanOrEqual(2);
+      expect(Math.abs(offset(step.endTime) - 2 * offset(before.endTime))).toBeLessThanOrEqual(2);
+      expect(step.duration).toBeCloseTo(2 * before.duration, 2);
+      if (before.repeat !== undefined) expect(step.repeat?.sumMs).toBeCloseTo(2 * before.repeat.sumMs, 2);
+    }
+  }
+});
+
+it.each([
+  ['half as fast', 2, 2],
+  ['as fast, apart from noise', 1.1, 1],
+  ['faster', 0.3, 1],
+  ['extremely slow', 400, 20],
+])('the history of a machine that is %s is replayed with the right factor', (_machine, workMs, slowdown) => {
+  expect(compareSpeed(workMs, 1)).toBe(slowdown);
+});
+
+it('two measurements of the same machine differ by less than the largest slowdown', () => {
+  const [one, other] = [measureWork(), measureWork()];
+  expect(one).toBeGreaterThan(0);
+  expect(Math.max(one, other) / Math.min(one, other)).toBeLessThan(20);
 });

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { between, type Random, seededRandom, shuffle } from '../random.ts';
-import type { RecordedTrace, RecordedVisit } from './history.ts';
+import type { RecordedStep, RecordedTrace, RecordedVisit } from './history.ts';
+
+type Repeat = NonNullable<RecordedStep['repeat']>;
 
 const SEED = 20_260_115;
 const MINUTE_MS = 60_000;
@@ -90,34 +92,68 @@ function planStarts(random: Random, { traces }: RecordedVisit, startMs: number):
   });
 }
 
-/** Builds the traces of a planned visit. Only times and ids differ from the recorded traces. */
-export function playVisit({ visit, starts, name }: PlannedVisit): RecordedTrace[] {
+/**
+ * Builds the traces of a planned visit. Only times and ids differ from the recorded traces. All durations are multiplied by `slowdown`.
+ */
+export function playVisit({ visit, starts, name }: PlannedVisit, slowdown: number): RecordedTrace[] {
   return visit.traces.map((trace, place) => {
     const startMs = starts[place] ?? 0;
-    const shiftMs = startMs - Date.parse(trace.timing.startTime);
+    const { startTime, duration } = trace.timing;
+    const play = (instant: string) => moveInstant(instant, startTime, startMs, slowdown);
     const ids = hashText(`${name} ${place}`);
     const { _id: _recorded, ...sent } = trace as RecordedTrace & { readonly _id?: string };
     return {
       ...sent,
       traceId: ids.slice(0, 32),
       spanId: ids.slice(32, 48),
-      timing: { ...trace.timing, startTime: shiftInstant(trace.timing.startTime, shiftMs) },
+      timing: { ...trace.timing, startTime: play(startTime), duration: lengthen(duration, slowdown) },
       ...(trace.sessionId !== undefined && {
         sessionId: hashText(`${name} ${trace.sessionId}`).slice(0, 16),
       }),
       flow: trace.flow.map((step) => ({
         ...step,
-        startTime: shiftInstant(step.startTime, shiftMs),
-        endTime: shiftInstant(step.endTime, shiftMs),
+        startTime: play(step.startTime),
+        endTime: play(step.endTime),
+        duration: lengthen(step.duration, slowdown),
+        ...(step.repeat !== undefined && { repeat: lengthenRepeat(step.repeat, slowdown) }),
       })),
     };
   });
 }
 
-/** Shifts a time by whole milliseconds. Its microseconds stay the same. */
-function shiftInstant(instant: string, byMs: number): string {
-  const [, micros = ''] = /\.\d{3}(\d*)Z$/.exec(instant) ?? [];
-  return new Date(Date.parse(instant) + byMs).toISOString().replace('Z', `${micros}Z`);
+function lengthenRepeat({ count, minMs, sumMs, maxMs }: Repeat, slowdown: number): Repeat {
+  return {
+    count,
+    minMs: lengthen(minMs, slowdown),
+    sumMs: lengthen(sumMs, slowdown),
+    maxMs: lengthen(maxMs, slowdown),
+  };
+}
+
+/** Multiplies a duration in milliseconds. The result has whole microseconds, as durations of the SDK have. */
+function lengthen(durationMs: number, slowdown: number): number {
+  return Math.round(durationMs * slowdown * 1000) / 1000;
+}
+
+/**
+ * Moves a time of a request that was recorded at `requestTime` to the request that starts at `startMs`. The microseconds of the request's
+ * start stay the same; the distance to the start is multiplied by `slowdown`.
+ */
+function moveInstant(instant: string, requestTime: string, startMs: number, slowdown: number): string {
+  const requestMicros = readMicros(requestTime);
+  const distance = Math.round((readMicros(instant) - requestMicros) * slowdown);
+  const micros = startMs * 1000 + (requestMicros % 1000) + distance;
+  return new Date(Math.floor(micros / 1000)).toISOString().replace('Z', `${padMicros(micros % 1000)}Z`);
+}
+
+/** Parses an instant with six decimals to epoch microseconds. */
+function readMicros(instant: string): number {
+  const [, micros = '0'] = /\.\d{3}(\d{3})Z$/.exec(instant) ?? [];
+  return Date.parse(instant) * 1000 + Number(micros);
+}
+
+function padMicros(micros: number): string {
+  return String(micros).padStart(3, '0');
 }
 
 function hashText(text: string): string {

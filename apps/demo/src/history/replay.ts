@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type RecordedTrace, readHistory } from './history.ts';
+import { compareSpeed, measureWork } from './machine-speed.ts';
 import { type PlannedVisit, planHistory, playVisit } from './plan.ts';
 
 /** Maximum number of traces per body. */
@@ -19,21 +20,26 @@ export interface ReplayTarget {
   readonly apiKey: string;
 }
 
-/** Sends the two weeks of the shop's history that end at a given time. */
+/** Sends the two weeks of the shop's history that end at a given time, with durations as this machine would have had. */
 export async function replayHistory(target: ReplayTarget, until: Date): Promise<void> {
-  await sendVisits(target, planHistory(await readHistory(), until));
+  const { workMs, visits } = await readHistory();
+  await sendVisits(target, planHistory(visits, until), compareSpeed(measureWork(), workMs));
 }
 
 /**
- * Sends visits in order and returns the number of traces. Throws if the server does not accept them. An interrupted replay can be repeated:
+ * Sends visits in order, with durations multiplied by `slowdown`, and returns the number of traces. Throws if the server does not accept them. An interrupted replay can be repeated:
  * the server recognizes the traces that it already has by their ids.
  */
-export async function sendVisits(target: ReplayTarget, visits: readonly PlannedVisit[]): Promise<number> {
+export async function sendVisits(
+  target: ReplayTarget,
+  visits: readonly PlannedVisit[],
+  slowdown: number,
+): Promise<number> {
   const batches = groupVisits(visits);
   let sent = 0;
   const sendRest = async (): Promise<void> => {
     for (let batch = batches.shift(); batch !== undefined; batch = batches.shift()) {
-      const traces = batch.flatMap(playVisit);
+      const traces = batch.flatMap((visit) => playVisit(visit, slowdown));
       await send(target, { service: batch[0]?.visit.service, traces });
       sent += traces.length;
     }

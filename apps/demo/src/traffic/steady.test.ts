@@ -7,7 +7,7 @@ import { visitors } from './steady.ts';
 const some = visitors(seededRandom(7)).take(600).toArray();
 
 it('the visitors are thirty customers and guests, of the three countries of the recorded history', async () => {
-  const recorded = (await readHistory()).flatMap(({ traces }) => traces);
+  const recorded = (await readHistory()).visits.flatMap(({ traces }) => traces);
   const known = new Set(
     recorded.map(({ request }) => readFields(readFields(request).headers)['cf-ipcountry']),
   );

@@ -12,11 +12,11 @@ const UNTIL = new Date('2026-11-20T18:20:00Z');
 /** The share of the history that is played within the first minute. The rest only adds requests to the same days. */
 const PART = 3 / 8;
 
-const planned = planHistory(await readHistory(), UNTIL);
+const planned = planHistory((await readHistory()).visits, UNTIL);
 const visits = planned.slice(0, Math.ceil(planned.length * PART));
 
 test("every trace of the demo's history is valid by the contract", () => {
-  for (const visit of visits) for (const trace of playVisit(visit)) IngestTrace.parse(trace);
+  for (const visit of visits) for (const trace of playVisit(visit, 1)) IngestTrace.parse(trace);
 });
 
 describe.runIf(isThorough())('a server with the history of the demo', () => {
@@ -37,7 +37,7 @@ describe.runIf(isThorough())('a server with the history of the demo', () => {
     owner = await logIn(server, 'owner@demo.example', DEMO_PASSWORD);
     const { projects } = await owner.client.call(routes.projects.list, {});
     id = projects[0]?.id ?? '';
-    sent = await sendVisits({ url: server.url, apiKey: await readKey() }, visits);
+    sent = await sendVisits({ url: server.url, apiKey: await readKey() }, visits, 1);
   }, 300_000);
   afterAll(() => server.stop());
 
@@ -49,7 +49,7 @@ describe.runIf(isThorough())('a server with the history of the demo', () => {
   });
 
   test('the whole history is stored once, even if the server receives a part of the history again', async () => {
-    await sendVisits({ url: server.url, apiKey: await readKey() }, visits.slice(0, 20));
+    await sendVisits({ url: server.url, apiKey: await readKey() }, visits.slice(0, 20), 1);
     const { overview } = await owner.client.call(routes.analytics.overview, twoWeeks());
     expect(overview.metrics.totalTraces).toBe(sent);
     // Each day has requests, including the first and the last.
