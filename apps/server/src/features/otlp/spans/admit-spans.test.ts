@@ -70,3 +70,12 @@ describe('a small body with many parts', () => {
     expect(total).toBe(1020);
   });
 });
+
+test('spans with one id become one row and one request, even if there are thousands', async () => {
+  const sent = [spanFields(1), spanFields(2, { parent: 1 })].map((span) => repeat(field(2, span), 2000));
+  const { traces, spans } = await admit(encodeRequest(...sent), true);
+  expect(traces).toHaveLength(1);
+  expect(spans.map(({ links, rows }) => [links.length, rows.toString().trim().split('\n').length])).toEqual([
+    [2, 2],
+  ]);
+});
