@@ -1,6 +1,6 @@
 /** Redaction rules of the SDK and the server. See `redaction/README.md`. */
 
-export type { NameVerdict } from './redaction/names/names.ts';
+export { isCounted, type NameVerdict } from './redaction/names/names.ts';
 export { Redactor, type RedactRules, redactValue } from './redaction/redactor.ts';
 export { isCardNumber } from './redaction/shapes/cards.ts';
 export { mayBeSecret } from './redaction/shapes/plausible.ts';

@@ -119,6 +119,16 @@ const TOKENS = [
     '?key=A1a',
     'set password for a = ',
     '${',
+    // Calls, passwords without a name, pairs, protocols.
+    "login('Aa1*b', ",
+    'Aa1*b2C3',
+    'login is a / ',
+    'AUTH\r\n$1\r\n',
+    'SETUSER a >',
+    'IDENTIFY a ',
+    'UGFzc3dvcmQ6\n',
+    '"token" "',
+    '助记词:abc abc ',
   ],
 ];
 

@@ -15,7 +15,7 @@ import { REDACTED_TEXT, redactText } from './texts/text.ts';
 import { readLabel } from './values/naming.ts';
 import { advance, ends, type Nodes, type PathNode, pathTree } from './values/paths.ts';
 import type { KnownName } from './values/siblings.ts';
-import { dependsOnNeighbours, isNameLike, readNaming } from './values/structure.ts';
+import { dependsOnNeighbours, isNameLike, ownsPart, readNaming } from './values/structure.ts';
 import { mayListColumns } from './values/tables.ts';
 import { type Place, ValueWalk } from './values/value-walk.ts';
 
@@ -133,6 +133,7 @@ export class Redactor {
       shown: redactText(name, this.#names, false, undefined, (once) => this.#insideJson(once, undefined)),
       dependsOnNeighbours: dependsOnNeighbours(name),
       listsColumns: mayListColumns(name),
+      ownsPart: ownsPart(name),
     };
     if (name.length > MAX_CACHED_LENGTH) return made;
     if (this.#known.size >= MAX_CACHED) this.#known.clear();

@@ -92,7 +92,7 @@ describe('a value that is redacted during capture', () => {
         {
           password: 'correct-horse',
           pin: 1234,
-          card: shared,
+          passphrase: shared,
           again: shared,
           token: null,
           session: undefined,
@@ -103,8 +103,8 @@ describe('a value that is redacted during capture', () => {
       value: {
         password: { $type: 'redacted', of: 'string' },
         pin: { $type: 'redacted', of: 'number' },
-        card: { $type: 'redacted', of: 'object' },
-        again: { $type: 'reference', path: ['v', 'card'] },
+        passphrase: { $type: 'redacted', of: 'object' },
+        again: { $type: 'reference', path: ['v', 'passphrase'] },
         token: null,
         session: { $type: 'undefined' },
       },

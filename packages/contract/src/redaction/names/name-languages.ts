@@ -25,6 +25,22 @@ export const FOREIGN_WORDS = words(`
   losenordet passordet passordene adgangskoden kodeordet salasanasi salasanan salasanani hesla heslem hasle jelszava jelszavad jelszavam jelszot lozinku sifren sifrem
 `);
 
+/**
+ * Names of the numbers that states and banks give to a person. Some also name other things, so that the value decides.
+ */
+export const PERSONAL_NUMBERS = words(`
+  cpf dni curp aadhaar aadhar bsn insee pesel svnr personnummer fodselsnummer henkilotunnus hetu tckn nino nationalid citizenid
+  codicefiscale kimlikno burgerservicenummer rijksregisternummer sozialversicherungsnummer rentenversicherungsnummer personalausweisnummer
+  ausweisnummer reisepassnummer passportno cprnummer rodnecislo снилс инн
+`);
+
+export const PERSONAL_PHRASES = phrases(`
+  national id, national id number, national identity number, identity number, identity card number, id card number, citizen id, personal id number,
+  personal identity number, codice fiscale, kimlik no, kimlik numarasi, securite sociale, numero secu, seguridad social, seguro social, social insurance number,
+  passport no, passport num, driver license, drivers license, driver licence, driving licence, driving license, driver license number, drivers license number,
+  driver licence number, driving licence number, medicare number, nhs number, rodne cislo, personal code, nomor ktp
+`);
+
 export const FOREIGN_PHRASES = phrases(`
   steuer id, mobile tan, sms tan, push tan,
   api schlussel, api schluessel, privater schlussel, privater schluessel, geheimer schlussel, geheimer schluessel, geheime zahl,
@@ -59,7 +75,7 @@ export const FOREIGN_PHRASES = phrases(`
 export const UNSPACED_WORDS = words(`
   密码 密碼 口令 密钥 密鑰 金鑰 秘钥 秘鑰 令牌 验证码 驗證碼 私钥 私鑰 通行码 通行碼 凭证 憑證 凭据 憑據 授权码 授權碼 安全码 安全碼 校验码 动态码 卡号 卡號
   パスワード パスフレーズ パスコード 暗証番号 秘密鍵 トークン 認証コード 確認コード 認証キー アクセスキー シークレット 合言葉 暗号鍵 署名鍵 セキュリティコード カード番号
-  暗号キー 秘密の答え クレデンシャル
+  暗号キー 秘密の答え クレデンシャル 身份证 身份證 マイナンバー 주민등록번호 주민번호 护照号 여권번호 助记词 助記詞 ニーモニック 니모닉
   비밀번호 암호 토큰 비밀키 인증번호 인증코드 시크릿 패스워드 비번 개인키 액세스키 접근키 보안코드 확인코드 서명키 카드번호 인증키
   รหัสผ่าน
 `);

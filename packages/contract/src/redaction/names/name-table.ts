@@ -13,14 +13,14 @@ export const phrases = (text: string): readonly string[] =>
 export const SECRET_WORDS = words(`
   password passwd pwd pw pswd psw passwrd pword pasword passphrase passcode passkey secret token authorization cookie session
   csrf xsrf ssn tan creds card cvv cvc cvn pin iban credential jwt bearer otp totp puk wif salt signature hmac mnemonic psk
-  cred sessionid sessid phpsessid jsessionid htpasswd privkey cardnumber creditcard debitcard
+  requirepass masterauth authtoken tok cred sessionid sessid phpsessid jsessionid htpasswd privkey cardnumber creditcard debitcard
 `);
 
 /** Like {@link SECRET_WORDS}, for several words in this order. */
 export const SECRET_PHRASES = phrases(`
   social security, social security number, national insurance number, service role key, connection string, connect sid, security answer, secret answer, code verifier, saml response, saml assertion,
   client assertion, pass word, pass phrase, pass code, seed phrase, recovery phrase, backup phrase, mnemonic phrase, secret phrase, one time pass, 
-  bank account number, passport number, mfa seed, wallet seed, snmp community, community string, sdk key, encryption customer key,
+  bank account number, passport number, mfa seed, wallet seed, snmp community, server community, community string, seed words, recovery words, backup words, sdk key, encryption customer key,
   key material, cc number, cc num, card no, card num,
   card pin, user pin, sim pin, atm pin, door pin, unlock pin, wallet pin, github pat, gitlab pat, azure pat, devops pat, azure sas, sas uri, pre shared key, two factor code, one time code, basic auth, proxy auth, http auth, redis auth, rediscli auth, npm auth, registry auth, docker auth, mqtt auth, db auth
 `);
@@ -29,7 +29,7 @@ export const SECRET_PHRASES = phrases(`
 export const KEY_OWNERS = words(`
   api app application access private secret signing sign encryption enc decryption crypto cipher master auth authentication authorization account shared ssh
   deploy license licence session storage service client consumer server root webhook hmac aes rsa cookie jwt token subscription functions function
-  integration write admin instrumentation recovery backup wrapping symmetric wallet vault unseal rapidapi stripe openai sendgrid twilio aws google
+  integration validation write admin instrumentation recovery backup wrapping symmetric wallet vault unseal rapidapi stripe openai sendgrid twilio aws google
   network stream content firebase azure mailgun algolia maps hash tls ssl pem cert certificate pgp gpg preshared wifi wpa activation product serial bearer merchant gateway
 `);
 
@@ -71,7 +71,7 @@ export const ABOUT_ENDS = words(`
   iterations brand four arn usage service repository manager parser validator factory handler controller module middleware strategy guard interceptor
   helper utils class encoder hasher bucket ratio rate rates price pricing budget remaining left symbol address decimals supply consent banner notice preferences domain
   method methods mode level reason file files filename dir directory folder event events stats statistics channel channels color colors colour colours logged verified reset network issuance network country currency layout
-  used spent consumed second seconds minute minutes hour hours day days week weeks month months year years ms sec secs millis micros gram grams kb mb
+  encryption encoding hashing used spent consumed second seconds minute minutes hour hours day days week weeks month months year years ms sec secs millis micros gram grams kb mb
   group groups page pages holder owner last screen modal dialog button tab section step steps
 `);
 
@@ -151,7 +151,7 @@ export const NO_SECRETS = words(`
  */
 export const NAMING_NAMES = words(`
   name key field header param parameter parametername parameterkey property attribute attr variable var setting option path instancepath datapath fieldpath schemapath pointer fieldname columnname keyname
-  k n
+  k n appid
 `);
 
 /**
@@ -179,3 +179,32 @@ export const CONTENT_NAMES = words(`
   content contents data text default answer body input raw string plaintext plain stringvalue fieldvalue textvalue inputvalue displayvalue initialvalue
   response reply cell received actual given got provided submitted
 `);
+
+/** Names of secrets that are also names of other objects. */
+export const HOLDER = /^(?:token|card|pin)$/;
+/** Programs make these secrets, so a word below such a name is not one. */
+export const MACHINE_MADE = new Set(['signature', 'salt']);
+
+/** Words for a time after a participle: `passwordChangedAfter`, `pwdLastSet`. Alone they tell two passwords apart: `passwordBefore`. */
+export const TIME_ENDS = new Set(['after', 'before', 'since', 'set']);
+export const ABOUT_TIME = new Set([
+  'last',
+  'changed',
+  'updated',
+  'created',
+  'issued',
+  'expires',
+  'expired',
+  'rotated',
+  'revoked',
+  'modified',
+]);
+
+/** Numbers of cards, which a bank checks: `cvcCheck` is the result. */
+export const CHECKED = new Set(['cvv', 'cvc', 'cvn']);
+export const RESULTS = new Set(['check', 'result', 'response']);
+
+/** Words that name nothing but a secret, so that the words after them do not change the meaning: `DB_PASSWORD_ORDERS`. */
+export const ALWAYS_SECRET =
+  /^(?:pass(?:phrase|code)|pwd|api ?key|clientsecret|jwtsecret|dbpass)$|passw(?:or)?d$/;
+export const OF_A_SECRET = new Set(['client', 'jwt', 'cookie', 'session', 'signing', 'webhook', 'app']);

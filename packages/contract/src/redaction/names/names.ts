@@ -1,7 +1,17 @@
-import { FOREIGN_PHRASES, FOREIGN_WORDS, UNSPACED_ABOUT, UNSPACED_WORDS } from './name-languages.ts';
+import {
+  FOREIGN_PHRASES,
+  FOREIGN_WORDS,
+  PERSONAL_NUMBERS,
+  PERSONAL_PHRASES,
+  UNSPACED_ABOUT,
+  UNSPACED_WORDS,
+} from './name-languages.ts';
 import {
   ABOUT_BEGINNINGS,
   ABOUT_ENDS,
+  ABOUT_TIME,
+  ALWAYS_SECRET,
+  CHECKED,
   CODE_OWNERS,
   CONTAINER_ENDS,
   CONTAINERS,
@@ -10,22 +20,27 @@ import {
   DECODED_BEGINNINGS,
   DOUBTFUL_NAMES,
   HARMLESS_HOLDERS,
+  HOLDER,
   ID_ENDS,
   KEY_OWNERS,
   LABEL_NAMES,
+  MACHINE_MADE,
   MONEY_WORDS,
   NAMING_NAMES,
   NO_SECRETS,
+  OF_A_SECRET,
   OPENING_IDS,
   OTHER_KINDS,
   OTHER_PASSES,
   PASSWORD_ENDS,
   PASSWORD_STEMS,
+  RESULTS,
   SAME_ENDS,
   SECRET_ALONE,
   SECRET_PHRASES,
   SECRET_WORDS,
   SHORT_ENDS,
+  TIME_ENDS,
   VALUE_NAMES,
 } from './name-table.ts';
 import { foldAccents, splitWords } from './split-words.ts';
@@ -41,6 +56,13 @@ export type NameVerdict =
   | 'likely'
   /** The value is hidden unless it is a number. A number is a count of secrets: `tokens`. */
   | 'texts'
+  /**
+   * A string or a number is hidden. Below an object or a list, strings that look like secrets are hidden: `token` is also an object in a
+   * game, `card` a part of a screen.
+   */
+  | 'holder'
+  /** Like `holder`, for a plural: a number is a count. */
+  | 'holders'
   /** A string is hidden. In an object, only ids, roles and dates are shown: `auth`. */
   | 'container'
   /**
@@ -73,10 +95,17 @@ const MAX_SHORT = 2;
 
 const ofKeys = KEY_OWNERS.map((owner) => `${owner} key`);
 const ofCodes = CODE_OWNERS.map((owner) => `${owner} code`);
-const PHRASES = new Set([...SECRET_PHRASES, ...FOREIGN_PHRASES.map(foldAccents), ...ofKeys, ...ofCodes]);
+const PHRASES = new Set([
+  ...SECRET_PHRASES,
+  ...PERSONAL_PHRASES,
+  ...FOREIGN_PHRASES.map(foldAccents),
+  ...ofKeys,
+  ...ofCodes,
+]);
 const WORDS = new Set([
   ...SECRET_WORDS,
   ...FOREIGN_WORDS.map(foldAccents),
+  ...PERSONAL_NUMBERS,
   ...[...PHRASES].map((phrase) => phrase.replaceAll(' ', '')),
 ]);
 const ALONE = new Set(SECRET_ALONE);
@@ -95,7 +124,12 @@ const STEM_AND_END = new RegExp(`(?:${PASSWORD_STEMS.join('|')})(?:${PASSWORD_EN
 const NO_SECRET = new Set(NO_SECRETS);
 const SAME = new Set(SAME_ENDS);
 const OF_MANY_KINDS = new Set(OTHER_KINDS);
-const DOUBTFUL = new Set(DOUBTFUL_NAMES);
+const DOUBTFUL = new Set([
+  ...DOUBTFUL_NAMES,
+  ...PERSONAL_NUMBERS,
+  ...PERSONAL_PHRASES,
+  ...PERSONAL_PHRASES.map((phrase) => phrase.replaceAll(' ', '')),
+]);
 const OF_MONEY = new Set(MONEY_WORDS);
 /**
  * Singular words for secrets whose plural is harmless: a list of sessions, cards on a screen, pins on a map.
@@ -143,7 +177,10 @@ export class SecretNames {
     if (known !== undefined) return known;
     const whole = decodeName(name);
     const split = splitWords(whole.length > MAX_JUDGED_LENGTH ? whole.slice(-MAX_JUDGED_LENGTH) : whole);
-    const verdict = this.#isOwn(split) ? 'own' : judgeWords(split);
+    const found = judgeWords(split);
+    // A second redaction could not judge what is below a text such as `{"pin":1234}`, which changes.
+    const isText = (isCounted(found) || isHolder(found)) && /["{:=]/.test(name);
+    const verdict = this.#isOwn(split) ? 'own' : isText ? 'secret' : found;
     const judged = { verdict, role: findRole(name) };
     if (name.length <= MAX_CACHED_LENGTH) {
       if (this.#judged.size >= MAX_CACHED) this.#judged.clear();
@@ -214,34 +251,26 @@ function judgeWords(split: readonly string[]): NameVerdict {
   if (CONTAINER.has(found.word) || found.word.endsWith(' auth')) return 'container';
   if (found.word === 'token' && DECODED.has(first)) return 'container';
   if (found.word === 'session') return 'session';
-  if (split.length > 1 && OF_MANY_KINDS.has(found.word) && !OF_MONEY.has(split[found.last - 1] ?? ''))
+  if (
+    (split.length > 1 || MACHINE_MADE.has(found.word)) &&
+    OF_MANY_KINDS.has(found.word) &&
+    !OF_MONEY.has(split[found.last - 1] ?? '')
+  )
     return 'likely';
+  if (HOLDER.test(found.word)) return found.plural ? 'holders' : 'holder';
   // A number under a plural name is a count. Codes are the exception: they are numbers themselves.
   return found.plural && !found.word.endsWith('code') ? 'texts' : 'secret';
 }
 
-/** Words for a time after a participle: `passwordChangedAfter`, `pwdLastSet`. Alone they tell two passwords apart: `passwordBefore`. */
-const TIME_ENDS = new Set(['after', 'before', 'since', 'set']);
-const ABOUT_TIME = new Set([
-  'last',
-  'changed',
-  'updated',
-  'created',
-  'issued',
-  'expires',
-  'expired',
-  'rotated',
-  'revoked',
-  'modified',
-]);
+/** True for the names of several secrets. A number below such a name is a count. */
+export function isCounted(verdict: NameVerdict): boolean {
+  return verdict === 'texts' || verdict === 'holders';
+}
 
-/** Numbers of cards, which a bank checks: `cvcCheck` is the result. */
-const CHECKED = new Set(['cvv', 'cvc', 'cvn']);
-const RESULTS = new Set(['check', 'result', 'response']);
-
-/** Words that name nothing but a secret, so that the words after them do not change the meaning: `DB_PASSWORD_ORDERS`. */
-const ALWAYS_SECRET = /^(?:pass(?:phrase|code)|pwd|api ?key|clientsecret|jwtsecret|dbpass)$|passw(?:or)?d$/;
-const OF_A_SECRET = new Set(['client', 'jwt', 'cookie', 'session', 'signing', 'webhook', 'app']);
+/** True if an object or a list below such a name can be something else than a secret. */
+export function isHolder(verdict: NameVerdict): boolean {
+  return verdict === 'holder' || verdict === 'holders';
+}
 
 /** True if a secret's word has no other meaning, alone or with the word before it. */
 function isAlwaysSecret(split: readonly string[], { word, last }: Found): boolean {

@@ -1,11 +1,11 @@
 import { findShape } from '../shapes/shapes.ts';
 import { findAuthorization } from '../syntax/authorization.ts';
 import { findAuthCommand } from '../syntax/commands.ts';
-import { findInDirective, findPassDirective } from '../syntax/directives.ts';
+import { findInDirective, findPassDirective, findRequired } from '../syntax/directives.ts';
 import { findInTable } from '../syntax/documents/delimited.ts';
 import { findLinkToken } from '../syntax/links.ts';
 import { findLoginCall, findMechanism } from '../syntax/login-calls.ts';
-import { findLogin, findPassCommand, findSigningKey } from '../syntax/logins.ts';
+import { findLogin, findPassCommand } from '../syntax/logins.ts';
 import { findOneTimeCode, findUsedCode } from '../syntax/prose/one-time-codes.ts';
 import { findBeforeName, findInSentence, findStated, startOfPhrase } from '../syntax/prose/sentences.ts';
 import { findUnspaced } from '../syntax/prose/unspaced.ts';
@@ -73,10 +73,6 @@ function findByNoun(scan: TextScan, at: number): Part | undefined {
   if (kind === 'call') return findLoginCall(text, at, end);
   // The tangent and a color are written in small letters.
   if (lower === 'tan' && !text.startsWith('TAN', at)) return undefined;
-  if (lower === 'jwt') {
-    const key = findSigningKey(text, end);
-    if (key !== undefined) return key;
-  }
   if (lower === 'password') {
     const password = findSetPassword(text, at, end) ?? findStated(text, end);
     if (password !== undefined) return password;
@@ -86,6 +82,10 @@ function findByNoun(scan: TextScan, at: number): Part | undefined {
     if (password !== undefined) return password;
   }
   scan.hasNoun = true;
+  if (DIRECTIVE_NAMES.test(lower)) {
+    const given = findRequired(text, at, end);
+    if (given !== undefined) return given;
+  }
   const login = findPassCommand(text, at, end) ?? findLogin(text, at, end, lower);
   if (login !== undefined) return login;
   if (kind !== 'insert' && kind !== 'identified' && kind !== 'scheme') {
@@ -111,6 +111,8 @@ function findByNoun(scan: TextScan, at: number): Part | undefined {
   }
 }
 
+/** Names of secrets that begin a line of a configuration, even before a plain word. */
+const DIRECTIVE_NAMES = /^(?:requirepass|masterauth)$/;
 const MAX_USER = 64;
 const USER_BEFORE =
   /(?:^|[^A-Za-z])(?:user(?:name)?|login|account|e?mail|uid)[\s:=]{1,3}[^\s:=]{1,40}[\s,;/]{1,4}(?:and |with )?$/i;

@@ -53,12 +53,16 @@ const STATE_ENDS = /(?:ed|ing|able|ible|ful|less|ory|ary|ant|ent|ally|ly|ious|ti
 const PLACEHOLDER =
   /^(?:[*•.·_?#-]+|x{3,}|\$\d+|[:@]\w+\??|%[\w(]+\)?[sdjoif]?|\$?\{+[^{}]*\}+|\$[A-Za-z_]\w*|\$\(.*\)|<[\w .:/-]*>|\[[A-Za-z ]*\]|\(?\w*redacted\w*\)?|‹.*)$/i;
 
+/** The beginning of a reference to a secret that is kept elsewhere: `${{ secrets.X }}`, `$(cat x)`, `!Ref X`, `vault:x`. */
+const REFERENCE =
+  /^(?:\$\{\{|\{\{|\$\(|<%|#\{|!(?:Ref|Sub|GetAtt|ImportValue|Join|vault|env)\b|(?:vault|op|ssm|awssm|gcpsm|akv|keyvault|secretref|secretsmanager|doppler|infisical):)/;
+
 const IN_BRACES = /^\{([^{}$]+)\}$/;
 
 /** True if the value is a placeholder for a secret. */
 export function isPlaceholder(value: string): boolean {
   if (value.length > MAX_JUDGED) return false;
-  if (EMPTY_VALUES.has(value.toLowerCase())) return true;
+  if (EMPTY_VALUES.has(value.toLowerCase()) || REFERENCE.test(value)) return true;
   if (!PLACEHOLDER.test(value)) return false;
   // ODBC encloses actual values in braces: `Pwd={X}`.
   const inner = IN_BRACES.exec(value)?.[1];
@@ -125,6 +129,8 @@ const ORDINARY: readonly RegExp[] = [
   /^[A-Za-z]+(?:[-'’][A-Za-z]+)?$/,
   /^[A-Za-z]+(?:[_.][A-Za-z]+)*$/,
   /^(?:sha-?|hs|rs|es|ps|md|aes-?|utf-?|base|rfc|iso-?|http\/?|ipv|oauth|tls|ssl|x|ecma|es|h|s|ec|p|rsa-?|k8|web|sso|mfa|[ivxlc]+)\d+(?:[-.]\w{1,5})*$/i,
+  // Permissions: `write:packages`.
+  /^[a-z]+(?::[a-z_.*-]+)+$/i,
   /^[a-z]+:\/\//i,
   /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i,
 ];
@@ -140,6 +146,20 @@ const MIN_SECRET = 5;
 
 const LONG_ID = /^(?=.*\d)[\da-f-]{32,}$/i;
 
+/** Words in small letters with dashes or underscores, and small numbers: `edge-wildcard-tls`, `wildcard-2025`. */
+const SLUG = /^(?=.{3,48}$)[a-z]{2,}\d?(?:[-_](?:[a-z]{2,}\d?|[a-z]|\d{1,4}|v\d))+$/;
+const WORDS = /^[a-z]{2,}\d?(?:[-_][a-z]{2,}\d?)+$/;
+
+/** True for a name as people give it to a resource. */
+export function isSlug(token: string): boolean {
+  return SLUG.test(token);
+}
+
+/** Like {@link isSlug}, without numbers of several digits: `hwk-fido2`. */
+export function isWords(token: string): boolean {
+  return WORDS.test(token);
+}
+
 /** True for a UUID or a long hexadecimal number. It is an id unless a secret's name is next to it. */
 export function isLongId(token: string): boolean {
   return token.length <= MAX_JUDGED && LONG_ID.test(token);
@@ -151,6 +171,8 @@ const SHORT_CODE = /^[A-Z]{2,6}-?\d{1,4}$/;
 /** Small letters, capitals and digits in one token that is not a URL, which signs do not divide. */
 const PASSWORD = /^(?!\w+:\/\/)(?=[^a-z]*[a-z])(?=[^A-Z]*[A-Z])(?=\D*\d)\S{8,128}$/;
 const REMOVED = '‹redacted›';
+/** The number of a person, in groups: `529.982.247-25`, `12345678Z`. Dates are none. */
+const LONG_NUMBER = /^(?!(?:19|20)\d\d-)[A-Z]{0,3}(?:\d[ ./-]?){7,20}[A-Z]?$/;
 /** Separates the tokens of a value, of a list and of settings such as `t=1,v1=X`. */
 const PUNCTUATION = /[\s,;=:()]+/;
 /** Smaller numbers are sizes, counts and places rather than codes. */
@@ -163,10 +185,14 @@ export function mayBeSecret(value: string | number): boolean {
   if (value.includes(REMOVED)) return false;
   if (value.length > MAX_JUDGED && !/\s/.test(value.slice(0, MAX_JUDGED))) return true;
   if (value.split(/\s+/, MAX_TOKENS).some((token) => PASSWORD.test(token))) return true;
+  if (LONG_NUMBER.test(value) || hasRandomLetters(value.replace(/[,;=:()]+/g, ''))) return true;
   return value
     .split(PUNCTUATION, MAX_TOKENS)
     .some(
-      (token) => !SHORT_CODE.test(token) && (/^\d{4,}$/.test(token) || looksSecret(token) || isLongId(token)),
+      (token) =>
+        !SHORT_CODE.test(token) &&
+        !isWords(token) &&
+        (/^\d{4,}$/.test(token) || looksSecret(token) || isLongId(token)),
     );
 }
 
@@ -201,6 +227,15 @@ export function looksSecret(token: string): boolean {
     else signs++;
   }
   return letters > 0 ? digits + signs > 0 || hasMixedCase(token) : digits >= MIN_SECRET && signs > 0;
+}
+
+/** Letters and digits, together with capitals between small letters or with a sign. */
+const PASSWORD_LIKE =
+  /^(?=\D*\d)(?=[^A-Za-z]*[A-Za-z])(?:(?=[^a-z]*[a-z])(?=[^A-Z]*[A-Z])|(?=[^!@#$%^&*?+~]*[!@#$%^&*?+~]))\S{6,128}$/;
+
+/** True for a password as people and programs write one, more strictly than {@link looksSecret}. */
+export function isPasswordLike(token: string): boolean {
+  return PASSWORD_LIKE.test(token) && !isPlaceholder(token) && !looksOrdinary(token);
 }
 
 /** True if a capital follows a small letter, except at the beginning of a word: `qWeRtZu`. */

@@ -15,7 +15,7 @@ const TABLE = `
   xoxb- dotted 10 | xoxp- dotted 10 | xoxa- dotted 10 | xoxr- dotted 10 | xoxs- dotted 10 | xoxo- dotted 10 | xoxe- dotted 10 | xoxe. dotted 10 | xoxc- dotted 10
   xoxd- base64 10 | xapp- dotted 10 | xwfp- dotted 10 | hooks.slack.com/services/ base64 16 | hooks.slack.com/workflows/ base64 16
   hooks.slack.com/triggers/ base64 16 | discord.com/api/webhooks/ base64 30 | discordapp.com/api/webhooks/ base64 30 | api.telegram.org/bot colon 24
-  webhook.office.com/webhookb2/ url 60 | hooks.zapier.com/hooks/catch/ base64 12 | maker.ifttt.com/trigger/ url 24
+  webhook.office.com/webhookb2/ url 60 | outlook.office.com/webhook/ url 60 | UGFzc3dvcmQ6 word 0 | hooks.zapier.com/hooks/catch/ base64 12 | maker.ifttt.com/trigger/ url 24
   pbkdf2_ hash 40 | pbkdf2: hash 40 | pbkdf2$ hash 40 | scrypt: hash 40 | scrypt$ hash 40 | bcrypt_sha256$ hash 40 | bcrypt$ hash 40 | SCRAM-SHA-1$ hash 40 | SCRAM-SHA-256$ hash 40
   SHA} base64 20 | SSHA} base64 20 | SSHA256} base64 20 | SSHA512} base64 20 | SMD5} base64 20
   npm_ alnum 24 | pypi- word 30 | rubygems_ hex 30 | CLOJARS_ alnum 40 | oy2 alnum 40 ! | cio alnum 32 !
@@ -35,7 +35,7 @@ const TABLE = `
   shpat_ hex 24 | shpca_ hex 24 | shppa_ hex 24 | shpss_ hex 24 | shptka_ hex 24 | shippo_live_ hex 24 | shippo_test_ hex 24
   sq0atp- word 16 | sq0csp- word 24 | EAAA word 40 ! | EAAC alnum 60 ! | EAAM alnum 60 ! | EAAG alnum 60 ! | EAAB alnum 60 ! | access-sandbox- word 30
   access-production- word 30 | access-development- word 30 | live_ hex 35 | test_ hex 35
-  pat-na1- word 30 | pat-eu1- word 30 | pat dotted 60 ! | sk.eyJ dotted 40 | sl. word 100 | dnkey- word 40 | sm_aat_ alnum 16 | sm_pat_ alnum 16 | sm_sat_ alnum 16
+  pat-na1- word 30 | pat-eu1- word 30 | pat dotted 60 ! | sk.eyJ dotted 40 | sl. word 100 | sl.u. word 60 | dnkey- word 40 | sm_aat_ alnum 16 | sm_pat_ alnum 16 | sm_sat_ alnum 16
   xprv alnum 36 | yprv alnum 36 | zprv alnum 36 | tprv alnum 36 | nsec1 alnum 50 | syt_ word 24 | sdk- word 36 36
   infura.io/v3/ hex 32 32 | alchemy.com/v2/ word 24
   AKID alnum 32 32 | dG9rO base64 50 | access_token$production$ hash 30 | access_token$sandbox$ hash 30

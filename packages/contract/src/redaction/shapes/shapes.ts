@@ -1,3 +1,4 @@
+import { toMatchedPart } from '../syntax/matched-part.ts';
 import {
   DASH,
   findRunEnd,
@@ -48,11 +49,16 @@ export function findShape(scan: TextScan, at: number): Part | undefined {
     if (!text.startsWith(shape.start, at)) continue;
     const end = findEnd(text, at + shape.start.length, shape);
     if (end === 0) continue;
+    if (shape.start === PROMPT) return toMatchedPart(end, ANSWER.exec(text.slice(end, end + 240)));
     if (AWS_KEY_IDS.has(shape.start)) noteSecretBeside(scan, end);
     return { start: at, end };
   }
   return undefined;
 }
+
+/** `Password:` in base64, with which SMTP asks for the password in the next line. */
+const PROMPT = 'UGFzc3dvcmQ6';
+const ANSWER = /^(?:\s|\\r|\\n){1,4}(?:C: |> |<- |-> )?([\w+/=]{4,200})/;
 
 /** Every entry of {@link ENCODED_JSON} begins with one of these characters. */
 const SMALL_E = 0x65;
@@ -225,7 +231,7 @@ export function findPrivateKey(text: string, at: number): Part | undefined {
   if (!text.startsWith(KEY_BEGINS, at)) return undefined;
   const label = text.slice(at + KEY_BEGINS.length, at + KEY_BEGINS.length + MAX_LABEL);
   const end = label.indexOf('-----');
-  if (end < 0 || !label.slice(0, end).includes('PRIVATE KEY')) return undefined;
+  if (end < 0 || !/PRIVATE|SECRET|SEED/.test(label.slice(0, end))) return undefined;
   const start = at + KEY_BEGINS.length + end + 5;
   const last = text.indexOf(KEY_ENDS, start);
   const bodyEnd = last < 0 ? text.length : last;

@@ -10,10 +10,7 @@ import { ENCODED_JSON, readShapes } from './shape-table.ts';
 const LETTERS = 26;
 /** Characters that separate a name from its value in a sentence, a list, an element or a path. */
 const BREAK_SIGN: number = 1 << LETTERS;
-/**
- * A colon, an equals, percent or dollar sign, or a tilde. They occur in URLs, parameters, headers, JSON
- * members, encoded strings and hashes.
- */
+/** A sign of URLs, parameters, headers, JSON members, encoded strings, hashes and passwords. */
 const TELLING_SIGN: number = 1 << 27;
 export const DIGIT_SIGN: number = 1 << 28;
 /** A non-ASCII letter. */
@@ -29,7 +26,7 @@ function findSign(code: number): number {
   const small = code | 0x20;
   if (code >= 0x41 && small >= 0x61 && small <= 0x7a) return 1 << (small - 0x61);
   const character = String.fromCharCode(code);
-  if (':=%~$'.includes(character)) return TELLING_SIGN;
+  if (':=%~$!*^'.includes(character)) return TELLING_SIGN;
   return ' \t\n\r"\'`<([/'.includes(character) ? BREAK_SIGN : 0;
 }
 

@@ -13,6 +13,7 @@ const MIN_CREDENTIALS = 8;
 const MIN_LISTED = 16;
 /** `Bot` also begins names of programs. A bot's token has three parts. */
 const BOT_TOKEN = /^[\w-]{20,30}\.[\w-]{6,7}\.[\w-]{20,}$/;
+const OF_CLUSTER = '.authorization.k8s.io.';
 const SMALL_O = 0x6f;
 const SMALL_A = 0x61;
 
@@ -24,7 +25,8 @@ export function findAuthorization(text: string, start: number, end: number): Par
   if (isBase64Url(text.charCodeAt(start - 1))) return undefined;
   // Browsers cannot set headers of a WebSocket, so pages send the credentials as a second protocol: `bearer, X`.
   const isListed = text.charCodeAt(end) === COMMA;
-  const after = isListed ? end + 1 : end;
+  // Kubernetes joins the token to the protocol's name.
+  const after = text.startsWith(OF_CLUSTER, end) ? end + OF_CLUSTER.length : isListed ? end + 1 : end;
   if ((text.charCodeAt(start + 1) | 0x20) === SMALL_A) {
     const password = findUserPassword(text.slice(end, end + 200), end);
     if (password !== undefined) return password;

@@ -153,8 +153,13 @@ function findArgument(text: string, start: number): Part | undefined {
   const part = readArgument(text, start);
   if (part.end <= part.start || text.charCodeAt(part.start) === DASH) return undefined;
   const value = text.slice(part.start, Math.min(part.end, part.start + MAX_JUDGED + 1));
-  return isPlaceholder(value) || (part.start === start && isStateWord(value)) ? undefined : part;
+  return isPlaceholder(value) || NAMED_ARGUMENT.test(value) || (part.start === start && isStateWord(value))
+    ? undefined
+    : part;
 }
+
+/** `docker build --secret id=npmrc` */
+const NAMED_ARGUMENT = /^(?:id|src|type|source|target|env)=/;
 
 function readArgument(text: string, start: number): Part {
   if (isQuote(text.charCodeAt(start))) {

@@ -28,17 +28,3 @@ function findLast(pattern: RegExp, before: string, from: number): Part | undefin
   const start = from + found.index + found[0].lastIndexOf(`${password}@`);
   return { start, end: start + password.length };
 }
-
-const CIPHER = /(?:pgp_sym_(?:en|de)crypt(?:_bytea)?|aes_(?:en|de)crypt)$/i;
-const MAX_CIPHER = 28;
-const CIPHER_KEY = /^(?:'[^']{0,200}'|[^'"(),]{0,200}),\s{0,8}'([^']{3,200})'/;
-
-/** Finds the key in a call whose parenthesis is at `at`: `pgp_sym_decrypt(iban, 'X')`. */
-export function findCipherKey(text: string, at: number): Part | undefined {
-  if (!CIPHER.test(text.slice(Math.max(0, at - MAX_CIPHER), at))) return undefined;
-  const found = CIPHER_KEY.exec(text.slice(at + 1, at + 420));
-  const key = found?.[1];
-  if (found === null || key === undefined || isPlaceholder(key)) return undefined;
-  const end = at + found[0].length;
-  return { start: end - key.length, end };
-}

@@ -1,8 +1,8 @@
 import type { Part, TextScan } from '../texts/scan.ts';
 import { toMatchedPart } from './matched-part.ts';
 
-/** Words that begin a directive with a name and a value, or that are themselves the name of a secret. */
-export const DIRECTIVES = 'env setenv setx variable requirepass masterauth';
+/** Words that begin a directive with a name and a value. */
+export const DIRECTIVES = 'env setenv setx variable';
 
 const BEGINS_LINE = /(?:^|[\r\n;]|\\n)[ \t]{0,16}$/;
 /** `ENV ADMIN_PASS X`, `setenv TOKEN X`, `setx TOKEN "X"` */
@@ -17,7 +17,6 @@ export function findInDirective({ text, names }: TextScan, start: number, end: n
   const word = text.slice(start, end).toLowerCase();
   if (!BEGINS_LINE.test(text.slice(Math.max(0, start - 20), start))) return undefined;
   const rest = text.slice(end, end + 560);
-  if (word === 'requirepass' || word === 'masterauth') return toMatchedPart(end, UNNAMED.exec(rest));
   const found = (word === 'variable' ? DEFAULT : NAMED).exec(rest);
   return found?.[1] === undefined || names.judge(found[1]) === 'plain'
     ? undefined
@@ -28,5 +27,14 @@ export function findInDirective({ text, names }: TextScan, start: number, end: n
 export function findPassDirective(text: string, start: number, end: number): Part | undefined {
   if (!/(?:^|[\r\n]|\\n)[ \t]{0,16}\w{1,24}[_-]$/.test(text.slice(Math.max(0, start - 44), start)))
     return undefined;
+  return findGiven(text, end);
+}
+
+/** Finds the password of a directive whose name is the word from `start` to `end`: `requirepass X`. */
+export function findRequired(text: string, start: number, end: number): Part | undefined {
+  return BEGINS_LINE.test(text.slice(Math.max(0, start - 20), start)) ? findGiven(text, end) : undefined;
+}
+
+function findGiven(text: string, end: number): Part | undefined {
   return toMatchedPart(end, UNNAMED.exec(text.slice(end, end + 280)));
 }

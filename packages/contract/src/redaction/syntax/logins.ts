@@ -1,4 +1,4 @@
-import { isPlaceholder, isPlainWord, isStateWord, looksSecret } from '../shapes/plausible.ts';
+import { isPasswordLike, isPlaceholder, isPlainWord, isStateWord, looksSecret } from '../shapes/plausible.ts';
 import type { Part } from '../texts/scan.ts';
 import { toMatchedPart } from './matched-part.ts';
 
@@ -19,6 +19,9 @@ export function findPassCommand(text: string, start: number, end: number): Part 
 /** A user and a password after a name that announces both: `creds are ada / X`, `user/pass: ada/X`, `login: ada:X`. */
 const LOGIN =
   /^(?:\s{0,2}[:=]|\s(?:are|is|were|sind|son|sont))\s{0,3}["'`]?([\w.+@-]{1,40})["'`]?\s?[/:|,]\s?["'`]?([^\s"'`,;‹]{4,128})/;
+/** A user and a password after a word that announces a login: `login is admin / X`, `credentials (bob, X)`, `auth ws@shop:X`. */
+const PAIR =
+  /^[^\r\n:]{0,32}?(?:[\s("'[]|: )(?:as |for |user |is |with )?([\w.+@\\-]{2,48})(?:(:)| ?[/|,] ?)["'`]?([^\s"'`,;‹/]{6,64})/;
 /** Names of both parts before a password's name, such as `user/` of `user/pass`. */
 const BOTH = /(?:user(?:name)?|login|e?mail|account|id)\s?[/:|+&]\s?$/i;
 const ANNOUNCES = new Set([
@@ -35,6 +38,10 @@ const ANNOUNCES = new Set([
 
 /** Finds the password in a login that follows the word from `start` to `end`. */
 export function findLogin(text: string, start: number, end: number, word: string): Part | undefined {
+  if (ANNOUNCES.has(word) || word.startsWith('log')) {
+    const pair = findPair(text, end);
+    if (pair !== undefined) return pair;
+  }
   if (!ANNOUNCES.has(word) && !BOTH.test(text.slice(Math.max(0, start - 24), start))) return undefined;
   const found = LOGIN.exec(text.slice(end, end + 200));
   const [whole, user = '', password] = found ?? [];
@@ -50,6 +57,16 @@ export function findLogin(text: string, start: number, end: number, word: string
   return { start: last - password.length, end: last };
 }
 
+/** Finds the password of a user and a password after the word that ends at `end`. Only a password in several kinds of characters is found. */
+export function findPair(text: string, end: number): Part | undefined {
+  const found = PAIR.exec(text.slice(end, end + 160));
+  const password = found?.[3]?.replace(/[).]+$/, '');
+  if (password === undefined || !isPasswordLike(password)) return undefined;
+  return found?.[2] !== undefined || /[!@#$%^&*?+~]/.test(password)
+    ? toMatchedPart(end, found, password)
+    : undefined;
+}
+
 const HTPASSWD =
   /^-[A-Za-z]{0,6}b[A-Za-z]{0,6}\s{1,4}(?:-[A-Za-z]\s{1,4}){0,2}[^\s-]\S{0,120}\s{1,4}\S{1,64}\s{1,4}(\S{3,128})/;
 
@@ -61,13 +78,4 @@ export function findHtpasswd(text: string, at: number): Part | undefined {
   if (found === null || password === undefined) return undefined;
   const end = at + found[0].length;
   return { start: end - password.length, end };
-}
-
-/** `jwt.sign({ id }, 'X')`, `jwt.verify(token, "X")` */
-const SIGNED =
-  /^\.(?:sign|verify|encode|decode)\((?:\{[^{}]{0,160}\}|[\w.$]{1,64}|'[^']{0,160}'|"[^"]{0,160}")\s{0,4},\s{0,4}(?:'([^'‹]{4,200})'|"([^"‹]{4,200})")/;
-
-/** Finds the key that a call signs a token with; `end` is after the name of the library. */
-export function findSigningKey(text: string, end: number): Part | undefined {
-  return toMatchedPart(end, SIGNED.exec(text.slice(end, end + 440)));
 }

@@ -2,6 +2,7 @@ import { prepareNouns } from '../names/nouns.ts';
 import { findByWideWord, findByWord, mayBeginByWord } from '../names/words.ts';
 import { endOfCardNumber, endOfDigits } from '../shapes/cards.ts';
 import { findIban } from '../shapes/ibans.ts';
+import { findPassword } from '../shapes/passwords.ts';
 import { isRecoveryPhrase } from '../shapes/recovery-phrases.ts';
 import {
   findBotToken,
@@ -11,8 +12,9 @@ import {
   findPrivateKey,
   findRegionKey,
 } from '../shapes/shapes.ts';
+import { findArguments } from '../syntax/calls.ts';
 import { findFlagValue } from '../syntax/commands.ts';
-import { findCipherKey, findGoPassword, findOraclePassword } from '../syntax/connections.ts';
+import { findGoPassword, findOraclePassword } from '../syntax/connections.ts';
 import { findInFormat } from '../syntax/documents/file-formats.ts';
 import { findElement } from '../syntax/documents/markup.ts';
 import { findUrlCredentials } from '../syntax/urls.ts';
@@ -58,6 +60,7 @@ const ENCODED = 8;
 const LIST = 9;
 const TILDE = 10;
 const DOLLAR = 11;
+const PASSWORD = 12;
 const LETTER_U = 0x75;
 const LETTER_S = 0x73;
 const signs = new Uint8Array(128).fill(OTHER);
@@ -73,6 +76,7 @@ signs[PERCENT] = ENCODED;
 signs[OPEN_LIST] = signs[OPEN_PARENTHESIS] = LIST;
 signs[0x7e] = TILDE;
 signs[0x24] = DOLLAR;
+signs[0x21] = signs[0x2a] = signs[0x5e] = PASSWORD;
 
 /**
  * Returns `text` with each secret replaced by `‹redacted›`, or the same string if there are no secrets. Takes one
@@ -240,10 +244,12 @@ function findAtSign(scan: TextScan, at: number, sign: number): Part | undefined 
       return findAtDash(scan, at);
     case ENCODED:
       return findEncoded(scan, at);
+    case PASSWORD:
+      return findPassword(text, at);
     case DOLLAR:
       return findPasswordHash(text, at);
     case LIST:
-      return findPaired(scan, at) ?? findGoPassword(text, at) ?? findCipherKey(text, at);
+      return findPaired(scan, at) ?? findGoPassword(text, at) ?? findArguments(scan, at);
     default:
       return findClientSecret(text, at);
   }

@@ -1,5 +1,5 @@
 import type { FoundName } from '../names/find-name.ts';
-import type { NameVerdict } from '../names/names.ts';
+import { isCounted, isHolder, type NameVerdict } from '../names/names.ts';
 import {
   isFilePath,
   isLongId,
@@ -12,6 +12,7 @@ import {
   looksOrdinary,
   looksSecret,
   MAX_JUDGED,
+  mayBeSecret,
 } from '../shapes/plausible.ts';
 import { isCookieHeader, isHeaderName, SCHEMES, startOfFolded } from '../syntax/headers.ts';
 import {
@@ -113,6 +114,8 @@ function findBracketed(text: string, { start, name, verdict }: Assigned, escapes
   if (!name.quoted && !isQuote(first) && !isDigit(first)) return findInBraces(text, start);
   const after = readBrackets(text, start, escapes);
   const closed = after > start + 1 && isBracketEnd(text.charCodeAt(after - 1));
+  if (isHolder(verdict) && !mayBeSecret(text.slice(start, after).replace(/[\\"'{}[\]]+/g, ' ')))
+    return undefined;
   if (closed && name.quoted && isSchemaText(text, start, after, escapes)) return undefined;
   return toPart(text, start + 1, closed ? after - 1 : after);
 }
@@ -131,7 +134,7 @@ function isBracketEnd(code: number): boolean {
 
 function findNumber(text: string, { start, verdict }: Assigned): Part | undefined {
   const end = findRunEnd(text, start, isNumberCode);
-  return verdict === 'texts' && COUNT.test(text.slice(start, Math.min(end, start + 9)))
+  return isCounted(verdict) && COUNT.test(text.slice(start, Math.min(end, start + 9)))
     ? undefined
     : { start, end };
 }
@@ -169,7 +172,7 @@ function findAfterEquals(text: string, value: Assigned): Part | undefined {
   const token = readToken(text, start, '=', inUrl);
   if (token === '' || isPlaceholder(token) || isFilePath(token) || (!isParameter && isCode(token)))
     return undefined;
-  if (value.verdict === 'texts' && COUNT.test(token)) return undefined;
+  if (isCounted(value.verdict) && COUNT.test(token)) return undefined;
   if (value.compares && IDENTIFIER.test(token)) return undefined;
   const end = endOfToken(text, start, '=', inUrl);
   if (before === ';' || isConnectionString(text, end)) return { start, end: endOfSetting(text, end) };
@@ -239,7 +242,7 @@ function findAfterColon(text: string, value: Assigned): Part | undefined {
   // Types in GraphQL and other languages: `String!`.
   const word = token.replace(/[!?]+$/, '');
   if (isPlainWord(word) && isStateWord(word)) return undefined;
-  if (/^\d+$/.test(token)) return verdict === 'texts' && COUNT.test(token) ? undefined : { start, end };
+  if (/^\d+$/.test(token)) return isCounted(verdict) && COUNT.test(token) ? undefined : { start, end };
   return looksSecret(token) ||
     !looksOrdinary(token) ||
     (/^[\w-]+$/.test(token) && /\d/.test(token) && token.length > 5)

@@ -1,6 +1,6 @@
 import { type FoundName, findName, judgeName } from '../names/find-name.ts';
 import type { NameRole } from '../names/names.ts';
-import { looksSecret, mayBeSecret } from '../shapes/plausible.ts';
+import { isLongId, looksSecret, mayBeSecret } from '../shapes/plausible.ts';
 import { skipToValue } from '../syntax/prose/value-starts.ts';
 import { COLON, EQUALS, GREATER, isBlank, isDigit, isLineEnd } from '../texts/characters.ts';
 import type { Part, TextScan } from '../texts/scan.ts';
@@ -44,7 +44,7 @@ export function findAssigned(scan: TextScan, at: number): Part | undefined {
     : part;
 }
 
-const ARN = /(?:^|[^\w])arn:aws[\w-]*:[\w.:/-]*$/;
+const ARN = /(?:^|[^\w])(?:arn:aws[\w-]*|resolve):[\w.:/-]*$/;
 
 /** True for a part of a resource's name: `arn:aws:secretsmanager:eu-west-1:1:secret:shop`. */
 function isInArn(text: string, { start, quoted }: FoundName): boolean {
@@ -97,13 +97,20 @@ function findElsewhere(scan: TextScan, name: FoundName, start: number, role: Nam
   return isLogin ? findOneTimeNumber(text, start) : findAuthorizationCode(text, start);
 }
 
-const KEY_IN_URL = /^(?=[\w-]{0,64}\d)(?=[\w-]{0,64}[a-z])(?=[\w-]{0,64}[A-Z])[\w-]{20,256}(?=[&#\s"']|$)/;
+const KEY_IN_URL = /^(?=[\w-]{0,64}\d)[\w-]{20,256}(?=[&#\s"']|$)/;
+const KEY_NAME = /^(?:key|appid|app_id)$/i;
+/** Addresses whose parameter `key` is not the key of a file or of a cache. */
+const OF_API = /\/\/[\w.-]*\bapi|\/(?:api|webhook|v\d|rest)\b|\/data\/\d/i;
+const MAX_URL = 200;
 
 /** Finds the key of a service in a URL: `?key=X`. Keys of files and caches have no random letters. */
 function findKey({ text }: TextScan, { start: at, end }: FoundName, start: number): Part | undefined {
-  if (!/[?&]/.test(text.charAt(at - 1)) || text.slice(at, end) !== 'key') return undefined;
-  const key = KEY_IN_URL.exec(text.slice(start, start + 260))?.[0];
-  return key === undefined || !looksSecret(key) ? undefined : { start, end: start + key.length };
+  if (!/[?&]/.test(text.charAt(at - 1)) || !KEY_NAME.test(text.slice(at, end))) return undefined;
+  const key = KEY_IN_URL.exec(text.slice(start, start + 260))?.[0] ?? '';
+  const isKey = isLongId(key)
+    ? OF_API.test(text.slice(Math.max(0, at - MAX_URL), at))
+    : /[a-z]/.test(key) && /[A-Z]/.test(key) && looksSecret(key);
+  return isKey ? { start, end: start + key.length } : undefined;
 }
 
 const MAX_LOGIN_LINK = 96;

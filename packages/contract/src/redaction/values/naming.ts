@@ -79,6 +79,8 @@ function isSentence(text: string): boolean {
   );
 }
 
+/** The name of a header: `X-Api-Key`. */
+const HEADER = /^(?:[A-Z][a-z]*-)+[A-Z][A-Za-z]+$/;
 const CONSTANT = /^[A-Z]+(?:_[A-Z]+)+$/;
 const LABEL = /^\p{Lu}[\p{L}\p{M}'’]*(?: [\p{L}\p{M}'’]+)+ ?[?!:*.…]?$/u;
 
@@ -92,8 +94,34 @@ function describesSecret(text: string): boolean {
   return text.split(/[ _?!:*.…]+/).some(isStateWord) && hasSecretName(text);
 }
 
+const COOKIES = /^[\w.-]+=[\w.%-]*(?:;\s*[\w.-]+(?:=[^;]*)?)*;?$/;
+const ATTRIBUTES = /^(?:path|domain|expires|max-age|samesite|secure|httponly|priority|partitioned)$/i;
+
+/** True for cookies that keep settings: the name of each is that of a setting, and each value is a word. */
+function areSettings(text: string): boolean {
+  return (
+    text.length <= MAX_COOKIES &&
+    COOKIES.test(text) &&
+    text.split(/;\s*/).every((cookie) => {
+      const [name = '', value = ''] = cookie.split('=');
+      return ATTRIBUTES.test(name) || (SETTING_NAMES.test(name) && SETTING.test(value));
+    })
+  );
+}
+
+const MAX_COOKIES = 512;
+const SETTING_NAMES =
+  /^(?:theme|lang(?:uage)?|locale|density|currency|country|region|tz|timezone|colou?r\w*|mode|consent|view|layout|sidebar|font\w*|dark\w*)$/i;
+const SETTING = /^(?:[a-z]{1,12}(?:[-_][A-Za-z]{2,12})*|\d{0,3}|)$/;
+
+const NAMED: ReadonlySet<NameVerdict> = new Set(['secret', 'texts', 'holder', 'holders']);
+
 /** True if a string under a secret's name stays readable, because it cannot be the secret. */
 export function isShownText(verdict: NameVerdict, text: string): boolean {
   if (verdict === 'container') return isStateWord(text);
-  return (verdict === 'secret' || verdict === 'texts') && (describesSecret(text) || isFilePath(text));
+  if (verdict === 'secret' && areSettings(text)) return true;
+  return (
+    NAMED.has(verdict) &&
+    (describesSecret(text) || isFilePath(text) || (HEADER.test(text) && hasSecretName(text)))
+  );
 }

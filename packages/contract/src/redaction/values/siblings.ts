@@ -1,5 +1,5 @@
 import { type CapturedValue, isTagged } from '../../values.ts';
-import type { NameVerdict } from '../names/names.ts';
+import { isCounted, type NameVerdict } from '../names/names.ts';
 import { type Fields, isCount, isList } from '../syntax/forms.ts';
 import { isStatement, type SecretParameters } from '../syntax/queries/sql-parameters.ts';
 import { findNamingRole, mayBeNamed, type NamingRole, readLabel, type ValueRole } from './naming.ts';
@@ -12,6 +12,8 @@ export interface KnownName {
   readonly verdict: NameVerdict;
   readonly shown: string;
   readonly dependsOnNeighbours: boolean;
+  /** True if the member gives its meaning to a member `key` or `code` below it. */
+  readonly ownsPart: boolean;
   /** True if the member's value can be a list of column names for rows in a sibling. */
   readonly listsColumns: boolean;
 }
@@ -76,7 +78,7 @@ export class SiblingRules {
       const verdict = this.#judgeNaming(text, naming);
       if (verdict === 'plain') continue;
       if (naming === 'name' && role === 'value') return hideBy(verdict);
-      if (verdict === 'texts' && isCount(value)) continue;
+      if (isCounted(verdict) && isCount(value)) continue;
       const shown = this.#hideNamed(value, naming, role);
       if (shown !== value) return shown;
     }

@@ -1,5 +1,5 @@
 import type { CapturedValue } from '../../values.ts';
-import { isLongId, looksSecret } from '../shapes/plausible.ts';
+import { isLongId, isWords, looksSecret } from '../shapes/plausible.ts';
 import { findNamingRole, findValueRole, isMessage } from './naming.ts';
 
 type Fields = { readonly [key: string]: CapturedValue };
@@ -19,6 +19,16 @@ export function dependsOnNeighbours(key: string): boolean {
   );
 }
 
+/** Names whose members `key` and `code` are secrets: `{mfa: {code: '482913'}}`, `{encryption: {key: 'X'}}`. */
+const OWNERS =
+  /^(?:mfa|2fa|twoFactor|two_factor|otp|sms|verification|verify|api|wifi|wpa|encryption|cipher|aes|signing|hmac|stripe|openai|twilio|sendgrid|mailgun|algolia)(?:Config|Settings|Options|_config|_settings|_options)?$/i;
+const MAX_OWNER = 24;
+
+/** True for a name that makes its members `key` and `code` the names of secrets. */
+export function ownsPart(key: string): boolean {
+  return key.length <= MAX_OWNER && OWNERS.test(key);
+}
+
 /** True for lists that alternate names and values. */
 export function isRawHeaders(key: string): boolean {
   return RAW_HEADERS.includes(key);
@@ -33,7 +43,7 @@ export type RoleOfKey = 'naming' | 'label' | 'keys' | 'type of key';
 
 /** Returns the {@link RoleOfKey} of a name. Returns undefined for most names. */
 export function roleOfKey(key: string): RoleOfKey | undefined {
-  if (key === 'keys') return 'keys';
+  if (key === 'keys' || ownsPart(key)) return 'keys';
   if (key === KEY_TYPE || key === SALT || key === VECTOR || OAUTH_SIBLINGS.has(key)) return 'type of key';
   const role = findNamingRole(key);
   return role === undefined || role === 'name' ? role && 'naming' : 'label';
@@ -111,12 +121,13 @@ export function isPrivatePart(key: string, fields: Fields): boolean {
   return isSalted(key, fields);
 }
 
-/** Keywords of JSON Schema and OpenAPI that hold no value of the described member. `description` and `title` are redacted as texts elsewhere. */
+/** Keywords of JSON Schema and OpenAPI that hold no value of the described member. */
 const SCHEMA_KEYWORDS = new Set(
-  'type format minLength maxLength minimum maximum required nullable readOnly writeOnly deprecated scheme bearerFormat in optional'.split(
+  'type format minLength maxLength minimum maximum required nullable readOnly writeOnly deprecated scheme bearerFormat in optional description title'.split(
     ' ',
   ),
 );
+const SCHEMA_TEXTS = new Set(['description', 'title']);
 const SCHEMA_TYPES = new Set(
   'string number integer boolean object array null http apiKey oauth2 openIdConnect mutualTLS'.split(' '),
 );
@@ -131,7 +142,9 @@ export function isSchema(value: CapturedValue): boolean {
       ([key, member]) =>
         SCHEMA_KEYWORDS.has(key) &&
         (typeof member !== 'object' || member === null) &&
-        (typeof member !== 'string' || SCHEMA_TYPES.has(member) || /^[a-z][a-z-]{1,19}$/i.test(member)),
+        (typeof member !== 'string' ||
+          SCHEMA_TYPES.has(member) ||
+          (SCHEMA_TEXTS.has(key) ? member.includes(' ') : /^[a-z][a-z-]{1,19}$/i.test(member))),
     ) &&
     members.some(([key, member]) => key === 'type' && typeof member === 'string' && SCHEMA_TYPES.has(member))
   );
@@ -172,7 +185,7 @@ export function isPair(item: CapturedValue): item is readonly [string, CapturedV
 /** True if the item after a name in a list looks like the name's value, and not like an ordinary item such as the name of another field. */
 export function isValueInList(value: CapturedValue): boolean {
   if (typeof value !== 'string') return typeof value === 'number';
-  return looksSecret(value) || isLongId(value);
+  return (looksSecret(value) && !isWords(value)) || isLongId(value);
 }
 
 /** Finds the secret part of a command's argument by means of the arguments before it: `['mysql', '-u', 'root', '-pX']`. */

@@ -1,6 +1,6 @@
 import type { CapturedValue } from '../../values.ts';
 import { isTagged } from '../../values.ts';
-import type { NameVerdict } from '../names/names.ts';
+import { isCounted, type NameVerdict } from '../names/names.ts';
 import { isStateWord } from '../shapes/plausible.ts';
 import { type Fields, hasNoContent, isCount, isList } from '../syntax/forms.ts';
 import { findNamingRole } from './naming.ts';
@@ -206,7 +206,7 @@ function hideInRow(cells: readonly CapturedValue[], columns: Columns, hide: Hide
 }
 
 function hideCell(cell: CapturedValue, verdict: NameVerdict, hide: Hide): CapturedValue {
-  if (verdict === 'plain' || hasNoContent(cell) || (verdict === 'texts' && isCount(cell))) return cell;
+  if (verdict === 'plain' || hasNoContent(cell) || (isCounted(verdict) && isCount(cell))) return cell;
   return hide(cell, verdict);
 }
 

@@ -1,5 +1,5 @@
 import { type CapturedValue, isTagged, type TaggedValue } from '../../values.ts';
-import type { NameVerdict } from '../names/names.ts';
+import { isCounted, isHolder, type NameVerdict } from '../names/names.ts';
 import { isCardNumber } from '../shapes/cards.ts';
 import { isStateWord, mayBeSecret } from '../shapes/plausible.ts';
 import { isAwsKeyId, mayBeAwsSecret } from '../shapes/shapes.ts';
@@ -14,6 +14,7 @@ import {
 } from '../syntax/forms.ts';
 import { REDACTED_TEXT } from '../texts/text.ts';
 import { isShownInContainer } from './containers.ts';
+import { areDescribed, HOLDERS, isAccountId, isKeyed, isLookedInto, isPlain } from './described.ts';
 import { findValueRole, isShownText } from './naming.ts';
 import { advance, ends, type Nodes } from './paths.ts';
 import { findTelling, type LeafRules, SiblingRules } from './siblings.ts';
@@ -32,9 +33,10 @@ import {
 
 /**
  * The surroundings of a value. Among credentials, strings are hidden unless their names identify the user. In a
- * session, the id itself is a credential. Below a name that is `likely` that of a secret, strings that look like secrets are hidden.
+ * session, the id itself is a credential. Below a name that is `likely` that of a secret, strings that look like secrets are hidden. An
+ * `owner` gives its meaning to the member `key` or `code`: `{mfa: {code: '482913'}}`.
  */
-export type Within = 'nothing' | 'credentials' | 'shown' | 'session' | 'likely';
+export type Within = 'nothing' | 'credentials' | 'shown' | 'session' | 'likely' | 'owner';
 
 /** Position of a value: the matching rule paths, the nesting depth and the surroundings. */
 export interface Place {
@@ -94,9 +96,9 @@ export class ValueWalk {
   }
 
   /** Hides the value of a built-in secret's name, unless the value only describes the secret. A project's own rules allow no exception. */
-  #hideNamed(name: string, value: CapturedValue): CapturedValue {
+  #hideNamed(name: string, verdict: NameVerdict, value: CapturedValue): CapturedValue {
     if ((name === 'sid' && isAccountId(value)) || isSchema(value)) return value;
-    if (typeof value === 'string' && isShownText('secret', value)) return this.value(value, NOWHERE);
+    if (typeof value === 'string' && isShownText(verdict, value)) return this.value(value, NOWHERE);
     if (VALIDATED_NAME.test(name) && areMessages(value)) return this.value(value, NOWHERE);
     return this.hide(value);
   }
@@ -120,8 +122,11 @@ export class ValueWalk {
   /** Redacts an object's member by its name. */
   member(name: string, verdict: NameVerdict, value: CapturedValue, place: Place): CapturedValue {
     if (ends(place.nodes) || verdict === 'own') return this.hide(value);
-    if (verdict === 'secret') return this.#hideNamed(name, value);
-    if (verdict === 'texts') return isCount(value) ? value : this.hide(value);
+    if (verdict === 'secret') return this.#hideNamed(name, verdict, value);
+    if (isCounted(verdict) && isCount(value)) return value;
+    if (verdict === 'texts') return areDescribed(value) ? this.#likely(value, place) : this.hide(value);
+    if (isHolder(verdict))
+      return isPlain(value) ? this.#likely(value, place) : this.#hideNamed(name, verdict, value);
     if (verdict === 'likely') return this.#likely(value, place);
     if (verdict === 'container' || verdict === 'session') {
       if (!isLookedInto(value))
@@ -136,6 +141,10 @@ export class ValueWalk {
         ? this.hide(value)
         : this.value(value, { ...place, within: 'nothing' });
     }
+    if (place.within === 'owner') {
+      const at: Place = { ...place, within: 'nothing' };
+      return OWNED.has(name) ? this.#likely(value, at) : this.member(name, verdict, value, at);
+    }
     if (place.within === 'nothing') return this.value(value, place);
     if (place.within === 'likely')
       return this.value(value, isShownInContainer(name) ? { ...place, within: 'nothing' } : place);
@@ -148,7 +157,10 @@ export class ValueWalk {
     if (typeof value === 'number' || typeof value === 'string')
       return mayBeSecret(value) ? this.hide(value) : this.value(value, { ...place, within: 'nothing' });
     const holdsOthers =
-      typeof value === 'object' && value !== null && (!isTagged(value) || HOLDERS.has(value.$type));
+      typeof value === 'object' &&
+      value !== null &&
+      (!isTagged(value) || HOLDERS.has(value.$type)) &&
+      !Object.keys(value).some(isKeyed);
     const shown = this.value(value, { ...place, within: 'likely' });
     return holdsOthers ? shown : this.hide(value);
   }
@@ -171,7 +183,9 @@ export class ValueWalk {
       const shown =
         known.dependsOnNeighbours && verdict === 'plain' && !ends(at.nodes)
           ? this.#besideOthers(key, value, at, fields, beside, className)
-          : this.member(key, verdict, value, at);
+          : known.ownsPart && within === 'nothing' && verdict === 'plain' && !ends(at.nodes)
+            ? this.value(value, { ...at, within: 'owner' })
+            : this.member(key, verdict, value, at);
       if (changed === undefined && (shown !== value || shownKey !== key)) {
         changed = [];
         for (const before of Object.keys(fields).slice(0, count)) {
@@ -359,19 +373,12 @@ export class ValueWalk {
   }
 }
 
-/** Twilio calls the ids of its objects `sid`. */
-function isAccountId(value: CapturedValue): boolean {
-  return typeof value === 'string' && /^[A-Z]{2}[\da-f]{32}$/.test(value);
-}
-
 /** Names whose values a validator describes in sentences. Recovery phrases and security answers are sentences themselves. */
 const VALIDATED_NAME = /passw|pwd|token/i;
 
-/** Tagged forms whose members are judged one by one. */
-const HOLDERS = new Set(['object', 'array', 'Map', 'Set', 'Error']);
-
 const NOWHERE: Place = { nodes: undefined, depth: 0, within: 'nothing' };
 
+const OWNED = new Set(['key', 'code', 'keys', 'codes']);
 const SESSION_IDS = new Set(['id', '_id', 'sid', 'ID']);
 
 /** Commands of Redis that store a value under a key. */
@@ -384,10 +391,4 @@ const MAX_NOTED_DEPTH = 10;
 
 function startsWithDash(value: CapturedValue): boolean {
   return typeof value === 'string' && value.startsWith('-');
-}
-
-/** True for objects and lists. Their members are examined even among credentials, while other tagged forms are hidden as a whole. */
-function isLookedInto(value: CapturedValue): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return !isTagged(value) || value.$type === 'object' || value.$type === 'array';
 }

@@ -1,5 +1,6 @@
 import {
   isCount,
+  isCounted,
   isShownText,
   mayBeginName,
   mayBeSecret,
@@ -8,7 +9,16 @@ import {
   WITHOUT_CONTENT,
 } from '@throughline/contract/redaction';
 import { type Fragment, fragment, type JsonWriter } from '../writer/json-writer.ts';
-import { bufferToString, mapGet, mapSet, setHas } from '../writer/primordials.ts';
+import {
+  bufferToString,
+  getPrototypeOf,
+  isArray,
+  isProxy,
+  mapGet,
+  mapSet,
+  objectPrototype,
+  setHas,
+} from '../writer/primordials.ts';
 import type { ValueWalk } from './walk.ts';
 
 const markers = new Map<string, Fragment>();
@@ -86,11 +96,20 @@ export function labelsSecret({ redactor, budget }: ValueWalk, text: string): boo
 }
 
 /** Conclusions from a name that hide also an object or a list as a whole. */
-export const HIDDEN_WHOLE: ReadonlySet<NameVerdict> = new Set<NameVerdict>(['own', 'secret', 'texts']);
+export const HIDDEN_WHOLE: ReadonlySet<NameVerdict> = new Set<NameVerdict>(['own', 'secret']);
+
+/** Conclusions from a name that leave the members of plain objects and lists to be judged. Other objects are hidden. */
+export const JUDGED_IF_PLAIN: ReadonlySet<NameVerdict> = new Set<NameVerdict>(['texts', 'holder', 'holders']);
+
+export function isPlain(value: object): boolean {
+  if (isArray(value)) return true;
+  const prototype: object | null = isProxy(value) ? value : getPrototypeOf(value);
+  return prototype === null || prototype === objectPrototype;
+}
 
 /** True if a value stays although its name is that of a secret: a count, or a text that cannot be a secret under a name with other meanings. */
 export function isShownByValue(verdict: NameVerdict, value: unknown): boolean {
-  if (verdict === 'texts' && isCount(value)) return true;
+  if (isCounted(verdict) && isCount(value)) return true;
   if (typeof value === 'string' && isShownText(verdict, value)) return true;
   if (verdict !== 'likely' && verdict !== 'session') return false;
   if (typeof value === 'number') return verdict === 'likely' && !mayBeSecret(value);

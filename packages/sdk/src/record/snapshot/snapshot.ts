@@ -31,7 +31,14 @@ import { MIN_REFERRED, WrittenObjects } from '../writer/written-objects.ts';
 import { MARKER_BYTES, SnapshotBudget } from './budget.ts';
 import { detectKind, findClassName, type Kind } from './class-kind.ts';
 import { captureCollection, captureError, captureLeaf } from './exotic.ts';
-import { HIDDEN_WHOLE, isShownByValue, labelsSecret, redactSince } from './hidden.ts';
+import {
+  HIDDEN_WHOLE,
+  isPlain,
+  isShownByValue,
+  JUDGED_IF_PLAIN,
+  labelsSecret,
+  redactSince,
+} from './hidden.ts';
 import { NO_NODE, type Node, SnapshotNodes } from './nodes.ts';
 import { captureArray, captureInstance, capturePlain, captureTooDeep } from './object.ts';
 import { capturePrimitive, proxyForm } from './primitive.ts';
@@ -264,6 +271,7 @@ export class Snapshotter implements ValueWalk {
     if (verdict === 'plain') return false;
     if (isShownByValue(verdict, value)) return false;
     if (HIDDEN_WHOLE.has(verdict) || typeof value !== 'object' || value === null) return true;
+    if (JUDGED_IF_PLAIN.has(verdict) && !isPlain(value)) return true;
     this.#doubtfulBefore = this.#doubtful;
     this.#doubtful = this.budget.writer.end;
     return false;

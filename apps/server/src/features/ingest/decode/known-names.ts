@@ -1,4 +1,4 @@
-import { type Redactor, roleOfKey } from '@throughline/contract/redaction';
+import { isCounted, type Redactor, roleOfKey } from '@throughline/contract/redaction';
 
 /** Kinds of member names, which decide how the member's value is redacted. */
 const PLAIN_NAME = 0;
@@ -59,7 +59,7 @@ export class KnownNames {
     if (name === 'entries' || name === 'rawHeaders' || name === 'rawTrailers') return SPECIAL_NAME;
     const { verdict, shown } = this.#redactor.known(name);
     if (shown !== name) return HIDDEN_NAME;
-    if (verdict === 'texts') return TEXTS_NAME;
+    if (isCounted(verdict)) return TEXTS_NAME;
     if (verdict !== 'plain') return verdict === 'secret' ? SECRET_NAME : SPECIAL_NAME;
     const role = roleOfKey(name);
     if (role === undefined) return PLAIN_NAME;

@@ -1,3 +1,4 @@
+import { isCounted } from '../../names/names.ts';
 import { isPlaceholder, isSmallWord, isStateWord, MAX_JUDGED } from '../../shapes/plausible.ts';
 import { findRunEnd } from '../../texts/characters.ts';
 import type { Part, TextScan } from '../../texts/scan.ts';
@@ -127,7 +128,7 @@ function judgeHeader({ text, names }: TextScan, cells: readonly Part[]): Secret 
     const name = index === 0 ? cell.slice(cell.lastIndexOf(': ') + 1).trimStart() : cell;
     if (!HEADING.test(name) || name.split(' ').some(isSmallWord)) return undefined;
     const verdict = names.judge(name);
-    secret.push(verdict === 'plain' || verdict === 'texts' ? verdict : 'secret');
+    secret.push(verdict === 'plain' ? verdict : isCounted(verdict) ? 'texts' : 'secret');
   }
   return secret.every((one) => one === 'plain') ? undefined : secret;
 }

@@ -4,8 +4,10 @@ import type { NounKind } from '../../names/nouns.ts';
 import { foldAccents } from '../../names/split-words.ts';
 import {
   isLongId,
+  isPasswordLike,
   isPlaceholder,
   isPlainWord,
+  isSlug,
   isStateWord,
   looksOrdinary,
   looksSecret,
@@ -21,6 +23,7 @@ import {
   GREATER,
   isBlank,
   isDigit,
+  isLetterOrDigit,
   isLineEnd,
   isQuote,
   isWideQuote,
@@ -33,32 +36,22 @@ import type { Part, TextScan } from '../../texts/scan.ts';
 import { endOfToken, findInWideQuotes, findWords } from '../../values/assigned-values.ts';
 import { readString, startOfToken } from '../../values/strings.ts';
 import { toMatchedPart } from '../matched-part.ts';
-import { startOfNextCell } from './value-starts.ts';
+import {
+  BEFORE_NAMES,
+  CHANGES,
+  CONNECTORS,
+  FILLERS,
+  FOREIGN_CONNECTORS,
+  SQL,
+  TARGETS,
+} from './sentence-words.ts';
+import { startOfNextCell, startOfNextString } from './value-starts.ts';
 
 /** Maximum distance in a sentence between a name and its secret. */
 const MAX_AHEAD = 120;
 const MAX_WORDS = 10;
-
-const set = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
-
-/** Words and signs that connect a name with its value, in several languages. */
-const CONNECTORS = set(`
-  is was are were be equals reads remains becomes became = == := => -> → – — : - like ilike <> != being
-  ist war lautet sind heisst wird est etait sont es era fue son e foi sao zijn luidt jest brzmi byl byla это есть равен це eto
-  είναι ειναι ειναι: adalah ialah este esta znie
-`);
-/** Words that mean `is` in the language of the name before them, but something else in other languages: `Salasana on X`, `Hasło to X`. */
-const FOREIGN_CONNECTORS = set('on to je er ar la yra ir a az hi op');
-/** Verbs before `to` and `from`: `changed the password from X to Y`. */
-const CHANGES = set(
-  'set changed change changes changing reset updated update rotated rotate switched swapped back geandert gesetzt gezet cambiada cambio change gewijzigd veranderd nulstillet aendret endret andrad bytt zmieniono reinitialise modifie',
-);
-const TARGETS = set('to from into as auf zu von in a en para por de naar van na z til till vers');
-/** Words that can stand between a connector and the value. */
-const FILLERS = set(`
-  now still currently again just only actually probably called the this following simply always temporarily set to equal literally really new old exactly
-  jetzt noch nur aktuell derzeit wieder maintenant encore toujours ahora todavia agora ancora adesso nu nog teraz nadal wieder simplement
-`);
+/** Maximum number of words between a name and a colon: `password for ada: X`. */
+const MAX_BEFORE_COLON = 5;
 
 /** Matches a verb before the name: `reset the admin password to X`. */
 const CHANGED =
@@ -76,6 +69,8 @@ interface Walk {
   /** Number of words that were skipped since the name. */
   passed: number;
   connected: boolean;
+  /** True if the last word announces a person's or a thing's name. */
+  named: boolean;
   /** True after a verb such as `changed`. */
   changed: boolean;
   /** True if the name is in a language other than English. */
@@ -88,7 +83,8 @@ interface Walk {
 export function findInSentence(scan: TextScan, end: number, kind: NounKind): Part | undefined {
   const { text } = scan;
   const next = text.charCodeAt(end);
-  const cell = next === LESS ? startOfNextCell(text, end) : undefined;
+  const cell =
+    next === LESS ? startOfNextCell(text, end) : isQuote(next) ? startOfNextString(text, end) : undefined;
   if (cell === undefined && !isBlank(next) && next !== OPEN_PARENTHESIS) return undefined;
   const walk: Walk = {
     scan,
@@ -99,6 +95,7 @@ export function findInSentence(scan: TextScan, end: number, kind: NounKind): Par
     at: cell ?? end,
     passed: 0,
     connected: cell !== undefined,
+    named: false,
     changed: CHANGED.test(text.slice(Math.max(0, end - MAX_CHANGE), end)),
     plural: (text.charCodeAt(end - 1) | 0x20) === 0x73,
     foreign: isForeignNoun(text.slice(findRunStart(text, end, isNameLetter, MAX_NOUN), end)),
@@ -133,7 +130,18 @@ function takeStep(walk: Walk): Step {
   const { text, at } = walk;
   const code = text.charCodeAt(at);
   if (isLineEnd(code) || code === REDACTED_MARK) return undefined;
-  if (isQuote(code)) return takeString(walk);
+  if (isQuote(code)) {
+    // An apostrophe: `de l'alarme`.
+    if (
+      code === APOSTROPHE &&
+      isLetterOrDigit(text.charCodeAt(at - 1)) &&
+      isLetterOrDigit(text.charCodeAt(at + 1))
+    ) {
+      walk.at++;
+      return 'next';
+    }
+    return takeString(walk);
+  }
   if (isWideQuote(code)) return takeWideString(walk);
   if (code === OPEN_PARENTHESIS) return takeAside(walk);
   if (text.charCodeAt(at + 1) === GREATER && (code === DASH || code === EQUALS))
@@ -144,7 +152,8 @@ function takeStep(walk: Walk): Step {
   const token = text.slice(at, Math.min(end, at + MAX_JUDGED + 1));
   if (token === '') {
     walk.at++;
-    return code === COMMA ? 'next' : undefined;
+    if (code === 0x3a) walk.connected = true;
+    return code === COMMA || (code === 0x3a && walk.passed < MAX_BEFORE_COLON) ? 'next' : undefined;
   }
   const word = foldAccents(token.toLowerCase());
   if (CONNECTORS.has(word) || (walk.passed > 0 && token.endsWith(':'))) return passConnector(walk, end);
@@ -165,20 +174,18 @@ function takeString(walk: Walk): Step {
   const near = text.slice(at, at + MAX_JUDGED * 2);
   const string = readString(near, 0, 0);
   if (string.after === string.end) return undefined;
-  if (!walk.connected && walk.passed > 0) {
-    walk.at = at + string.after;
-    walk.passed++;
-    return 'next';
-  }
+  if (!walk.connected && walk.passed > 0) return passString(walk, string.after);
   const value = near.slice(string.start, string.end);
+  if (value.length < 3 && !walk.connected) return passString(walk, string.after);
   if (value.length < 3 || isPlaceholder(value) || isStateWord(value)) return undefined;
+  if (walk.passed > 3 && !looksSecret(value)) return undefined;
   if (walk.plural && kindOfCount(walk.kind) && COUNT.test(value)) return undefined;
   // The quoted text is the name of a thing: `secret "shop-db" not found`.
   if (
     !walk.connected &&
     (walk.kind === 'weak'
       ? !isOpaque(value)
-      : looksOrdinary(value) && !isLongId(value) && isNamed(text, at + string.after))
+      : (looksOrdinary(value) || isSlug(value)) && !isLongId(value) && isNamed(text, at + string.after))
   )
     return undefined;
   // A quoted sentence is not a secret, unless a connector precedes the sentence.
@@ -186,14 +193,21 @@ function takeString(walk: Walk): Step {
   return { start: at + string.start, end: at + string.end };
 }
 
+function passString(walk: Walk, length: number): Step {
+  walk.at += length;
+  walk.passed++;
+  return 'next';
+}
+
 const NAMED =
-  /^,?\s(?:(?:was |is |could )?(?:not |not be )?found|is missing|missing|does(?:n't| not) exist|already exists|(?:was |has been |is )?(?:not )?(?:created|deleted|removed|mounted|modified|configured|unchanged|patched|replaced|synced|labeled)|in namespace|but (?:found|got))\b/;
+  /^,?\s(?:is forbidden|(?:was |is |could )?(?:not |not be )?found|is missing|missing|does(?:n't| not) exist|already exists|(?:was |has been |is )?(?:not )?(?:created|deleted|removed|mounted|modified|configured|unchanged|patched|replaced|synced|labeled)|in namespace|but (?:found|got))\b/;
 
 /** True if the words after a quoted text say that it names something. */
 function isNamed(text: string, at: number): boolean {
   return NAMED.test(text.slice(at, at + 64));
 }
 
+const APOSTROPHE = 0x27;
 const BEFORE_TARGET = /\s(?:to|auf|zu|in|a|en|para|por|naar|na)\s{1,2}$/;
 
 function takeWideString(walk: Walk): Step {
@@ -226,10 +240,8 @@ function takeAside(walk: Walk): Step {
   return 'next';
 }
 
-/** After a table's name such as `tokens` these words do not lead to a secret. */
-const SQL = set('WHERE SET FROM VALUES ORDER GROUP LIMIT JOIN ON AS USING RETURNING where');
 const COUNT = /^\d{1,7}$/;
-
+const OF_CLUSTER = /\bsecrets?$/;
 /** True for names whose plural is counted. Several codes are numbers themselves. */
 function kindOfCount(kind: NounKind): boolean {
   return kind === 'secret' || kind === 'weak';
@@ -241,17 +253,22 @@ function passWord(walk: Walk, token: string, word: string, end: number): Step {
   if (walk.passed === 0) {
     if (isAboutWord(word) && !/^(?:on|in|at|for|used|issued|reset|set|changed|updated|rotated)$/.test(word))
       return undefined;
+    // `kubectl get secret shop-tls`
+    if (isSlug(token) && OF_CLUSTER.test(text.slice(walk.name - 7, walk.name))) return undefined;
     // A value directly after the name: `password hunter2`.
     if (walk.kind === 'weak' ? isOpaque(token) : isValue(token, walk.kind, walk.kind === 'secret'))
       return { start: walk.at, end };
   }
   if (
     SQL.has(token) ||
-    isSecretNoun(token) ||
+    (isSecretNoun(token) && !(walk.kind === 'numeric' && /^cards?$/.test(word))) ||
     (/[.!?]$/.test(text.charAt(end)) && !isWordCharacter(text.charCodeAt(end + 1)))
   )
     return undefined;
   if (walk.changed && TARGETS.has(word)) return passConnector(walk, end);
+  if (walk.passed > 0 && walk.passed <= 3 && walk.kind !== 'weak' && !walk.named && isPasswordLike(token))
+    return { start: walk.at, end };
+  walk.named = BEFORE_NAMES.has(word);
   if (CHANGES.has(word)) walk.changed = true;
   walk.passed++;
   walk.at = end;

@@ -13,12 +13,17 @@ import type { Part, TextScan } from '../../texts/scan.ts';
 const PARTICLES =
   /^[\s"'「『“（(]*(?:是|为|為|就是|：|:|=|は|が|を|も|の値は|은|는|이|가|를|을|:|เป็น|คือ|है|—|-)?[\s"'「『“（(:：]*/;
 
+/** The words of a wallet's recovery phrase. */
+const PHRASE = /^[a-z]{3,8}(?: [a-z]{3,8}){11,23}/;
+
 /** Finds the value after a name in a script without spaces. */
 export function findUnspaced({ text }: TextScan, end: number): Part | undefined {
   // The name is a complete string, which is handled as an assignment.
   if (/^(?:["'`]\s{0,4}[:=,]|\s{0,4}[:=]\s{0,4}["'`])/.test(text.slice(end, end + 12))) return undefined;
   const particles = PARTICLES.exec(text.slice(end, end + 16))?.[0] ?? '';
   const start = end + particles.length;
+  const phrase = PHRASE.exec(text.slice(start, start + 240))?.[0];
+  if (phrase !== undefined) return { start, end: start + phrase.length };
   const stop = findRunEnd(
     text,
     start,

@@ -1,3 +1,5 @@
+import { findRunEnd, isBlank } from '../../texts/characters.ts';
+
 const MAX_AHEAD = 160;
 
 /** Tags of HTML between a name and its value: `Your password: <b>X</b>`, `<strong>Password:</strong> X`. */
@@ -30,4 +32,10 @@ const NEXT_CELL =
 export function startOfNextCell(text: string, at: number): number | undefined {
   const between = NEXT_CELL.exec(text.slice(at, at + MAX_AHEAD))?.[0];
   return between === undefined ? undefined : at + between.length;
+}
+
+/** Returns the start of the quoted string after a quoted name: `"requirepass" "X"`. */
+export function startOfNextString(text: string, at: number): number | undefined {
+  const start = findRunEnd(text, at + 1, isBlank, at + 3);
+  return start > at + 1 && text.charCodeAt(start) === text.charCodeAt(at) ? start : undefined;
 }

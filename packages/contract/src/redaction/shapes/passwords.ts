@@ -1,0 +1,29 @@
+import { findRunEnd, findRunStart, isLetterOrDigit, isQuote } from '../texts/characters.ts';
+import type { Part } from '../texts/scan.ts';
+
+const MAX_LENGTH = 48;
+/** Capitals, small letters and digits in one token with a sign that neither words nor numbers nor code have between them. */
+const PASSWORD = /^(?=\D*\d)(?=[^a-z]*[a-z])(?=[^A-Z]*[A-Z])[\w!*^#$@%&+?~.-]{8,48}$/;
+
+/** Finds a password by its characters alone: `48Krokodil*Casa`. Its sign `!`, `*` or `^` is at `at`, between letters or before a quote. */
+export function findPassword(text: string, at: number): Part | undefined {
+  if (!isLetterOrDigit(text.charCodeAt(at - 1))) return undefined;
+  const next = text.charCodeAt(at + 1);
+  if (!isLetterOrDigit(next) && !isQuote(next)) return undefined;
+  const start = findRunStart(text, at, isInPassword, MAX_LENGTH);
+  const end = findRunEnd(text, at, isInPassword, at + MAX_LENGTH);
+  if (isQuote(next) && text.charCodeAt(start - 1) !== next) return undefined;
+  if (!isEdge(text.charCodeAt(start - 1)) || !isEdge(text.charCodeAt(end))) return undefined;
+  return PASSWORD.test(text.slice(start, end)) ? { start, end } : undefined;
+}
+
+function isInPassword(code: number): boolean {
+  return isLetterOrDigit(code) || (code < 128 && SIGNS.includes(String.fromCharCode(code)));
+}
+
+const SIGNS = '_!*^#$@%&+?~.-';
+
+/** True for the end of the text, and for characters that separate values. */
+function isEdge(code: number): boolean {
+  return !(code > 0x20) || isQuote(code) || code === 0x2c || code === 0x3a || code === 0x3b;
+}

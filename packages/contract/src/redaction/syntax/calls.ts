@@ -1,0 +1,49 @@
+import { splitWords } from '../names/split-words.ts';
+import { isLongId, isPasswordLike, isPlaceholder, isStateWord, looksSecret } from '../shapes/plausible.ts';
+import { findRunStart, isLetterOrDigit, isWordCharacter } from '../texts/characters.ts';
+import type { Part, TextScan } from '../texts/scan.ts';
+
+/** Words in the names of functions that log in, and of functions that take a key. */
+const LOGS_IN = /^(?:login|logon|signin|auth|authenticate|bind|bcrypt|connect|wallet)$/;
+const TAKES_KEY = /^(?:hmac|encrypt|decrypt|cipher|cipheriv|jwt|fernet)$/;
+const MAX_NAME = 40;
+const MAX_ARGUMENTS = 240;
+const LITERAL = /'([^'\n‹]{3,200})'|"([^"\n‹]{3,200})"|`([^`\n‹]{3,200})`/g;
+const CALL_END = /^\s*\)|\)\s*;/;
+
+/** Finds secrets among the arguments of the call whose parenthesis is at `at`: `ldap.bind('cn=ada', 'X')`, `hashPassword('X')`. */
+export function findArguments(scan: TextScan, at: number): Part | undefined {
+  const { text } = scan;
+  if (!isLetterOrDigit(text.charCodeAt(at - 1)) || (scan.pending?.length ?? 0) > 0) return undefined;
+  const name = text.slice(findRunStart(text, at, isCalled, MAX_NAME), at);
+  const words = splitWords(name);
+  const takesKey = words.some((word) => TAKES_KEY.test(word));
+  const logsIn = words.some((word) => LOGS_IN.test(word));
+  if (!takesKey && !logsIn && scan.names.judge(name) === 'plain') return undefined;
+  const list = text.slice(at + 1, at + MAX_ARGUMENTS);
+  const parts: Part[] = [];
+  let before = 0;
+  let isLater = false;
+  for (const { index, 0: literal, 1: single, 2: double, 3: tick } of list.matchAll(LITERAL)) {
+    const between = list.slice(before, index);
+    if (CALL_END.test(between)) break;
+    isLater ||= between.includes(',');
+    const value = single ?? double ?? tick ?? '';
+    before = index + literal.length;
+    if (isPasswordLike(value) || isLongId(value) || (isLater && isLaterSecret(value, takesKey)))
+      parts.push({ start: at + 2 + index, end: at + before });
+  }
+  const [first, ...others] = parts;
+  if (others.length > 0) scan.pending = others;
+  return first;
+}
+
+function isCalled(code: number): boolean {
+  return isWordCharacter(code) || code === 0x2e;
+}
+
+/** Judges an argument after the first one. A key can be a plain word. */
+function isLaterSecret(value: string, takesKey: boolean): boolean {
+  if (looksSecret(value)) return true;
+  return takesKey && !isPlaceholder(value) && !isStateWord(value) && /^\w+$/.test(value);
+}
