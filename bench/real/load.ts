@@ -20,7 +20,7 @@ export async function ask(address: string, request: ScenarioRequest, agent?: Age
 }
 
 /**
- * Keeps 20 connections busy until about the given number of requests are complete. Each connection repeats the scenario. Returns the number
+ * Keeps 20 connections busy until the given number of requests is complete. Each connection repeats the scenario. Returns the number
  * of requests and their rate per second.
  */
 export async function askBusily(
@@ -54,7 +54,7 @@ export async function askBusily(
   return { answered, perSecond: (answered / (answeredMs - startedMs)) * 1000 };
 }
 
-/** Sends the scenario's requests at a constant rate, without waiting for responses. Returns the number of requests. */
+/** Starts the scenario's requests at a constant rate. A request waits while all 64 connections are in use. Returns the number of requests. */
 export async function askEvenly(
   service: Service,
   address: string,

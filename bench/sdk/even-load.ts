@@ -10,9 +10,9 @@ export interface EvenLoad {
 }
 
 /**
- * Sends requests at a constant rate without waiting for responses (an open loop). autocannon's `overallRate` is not suitable: it sends each
- * second's requests back to back and then waits, which measures a full load. Resolves when all requests have responses; rejects at the
- * first failure.
+ * Starts requests at a constant rate (an open loop). A request waits while all 64 connections are in use. autocannon's `overallRate` is not
+ * suitable: it sends each second's requests back to back and then waits, which measures a full load. Resolves when all requests have
+ * responses; rejects at the first failure.
  */
 export async function sendEvenly(load: EvenLoad): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });

@@ -89,7 +89,10 @@ function createBatches(): (turn: number) => Batch {
   };
 }
 
-/** Sends batches at a constant rate without waiting for responses. Skips batches that are more than a second late. */
+/**
+ * Sends batches at a constant rate. Waits for a response only while all connections are in use. After a delay, catches up at most one
+ * second.
+ */
 async function sendEvenly(
   sender: Sender,
   batchAt: (turn: number) => Batch,

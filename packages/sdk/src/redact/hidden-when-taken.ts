@@ -3,8 +3,8 @@ import { CaptureRules } from '../record/capture/capture-rules.ts';
 import { getRedactRules, type Redaction } from './redaction.ts';
 
 /**
- * Returns the rules that apply when a value is captured. Rules with paths apply only when the trace is written, because a value's path is
- * not known earlier.
+ * Returns the rules that apply when a value is captured. If any rule has a path, all rules apply only when the trace is written, because a
+ * value's path is not known earlier.
  */
 export function captureRules(redaction: Redaction): CaptureRules {
   const redactor = new Redactor(getRedactRules(redaction));

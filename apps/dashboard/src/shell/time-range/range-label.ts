@@ -27,7 +27,7 @@ export function formatTimeRange(
     }
     case 'instants': {
       const { from, to } = range;
-      // The URL's instant can differ from the release's start by a fraction of a second.
+      // Removes the milliseconds that formatAbsolute writes for times of today.
       const write = (instant: string) => formatAbsolute(Date.parse(instant), now).replace(/\.\d+$/, '');
       if (to !== undefined) return `${write(from)} – ${write(to)}`;
       return `Since ${findRelease(from, releases)?.release ?? write(from)}`;

@@ -91,7 +91,7 @@ export async function createProjects(deps: {
     plansChanged: keys.plansChanged,
     async removeAllIn(tx, account) {
       const gone = await deleteAccountProjects(tx, account, clock.now());
-      // Nobody can read these receipts, but because of them the data is deleted from the disk.
+      // The account is deleted, too, so nobody can read these receipts. The sweep needs them to find the data that is still on the disk.
       for (const id of gone) await deps.receipts.ofProject(tx, id);
       return async () => {
         await Promise.all(gone.map((id) => keys.changed(id)));

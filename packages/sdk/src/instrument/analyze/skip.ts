@@ -10,8 +10,9 @@ export function reasonToSkip(tree: Tree, node: Node, parent: Node, withAccessors
 }
 
 /**
- * Finds a declared function that has a parameter's name. In sloppy mode such a function is also in `arguments`, but not if the function is
- * block-scoped.
+ * Returns why a function must not be instrumented: it declares an inner function with a parameter's name, and uses `arguments` or `eval`.
+ * In sloppy mode `arguments` contains the inner function. The `try` around an instrumented body would make the inner function block-scoped,
+ * and `arguments` would keep the passed value.
  */
 function parameterClash(tree: Tree, node: Node): string | null {
   const body = tree.child(node, slot.function.body);

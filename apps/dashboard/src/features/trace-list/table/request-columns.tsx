@@ -101,7 +101,7 @@ export const REQUEST_COLUMNS: readonly TraceColumn[] = [
   textColumn('error', 'Error', ({ error }) => error.errorMessage ?? ''),
 ];
 
-/** The column that shows a filter's values: a list of requests from one country shows users and countries. */
+/** The column that a list shows in addition while a filter is set: the filter `country` adds the column Country. */
 export const COLUMN_OF_FILTER: { readonly [Name in keyof TraceFilterParams]?: string } = {
   users: 'user',
   user: 'user',

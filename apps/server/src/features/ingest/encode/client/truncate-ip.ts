@@ -22,7 +22,7 @@ function networkOf48(address: string): string {
   return first.every((group) => group === '0') ? '::' : `${first.join(':')}::`;
 }
 
-/** Returns all eight groups of an IPv6 address. An IPv4 tail fills the last two groups. */
+/** Returns the eight groups of an IPv6 address. An IPv4 tail becomes two groups of 0, because only the first three groups are used. */
 function expandGroups(address: string): string[] {
   const [head = [], tail = []] = address
     .replace(/\d+\.\d+\.\d+\.\d+$/, '0:0')
