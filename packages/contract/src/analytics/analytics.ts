@@ -85,7 +85,7 @@ export const analyticsRoutes = {
   ),
   flows: screen(
     '/api/analytics/flows/:id',
-    'Analytics: complexity and steps of flows, and dependencies of services',
+    'Analytics: requests by number of steps, most frequent steps, dependencies of services, and the service map',
     z.object({ flows: FlowsAnalytics }),
   ),
   system: screen('/api/analytics/system/:id', SYSTEM_SUMMARY, system),

@@ -65,7 +65,7 @@ async function storeBatches(
     const findReservationId = ({ projectId }: EncodedTrace): string => {
       const account = projects.get(projectId)?.accountId;
       const reservation = account === undefined ? undefined : granted.get(account);
-      if (reservation === undefined) throw new Error('a stored trace was not counted');
+      if (reservation === undefined) throw new Error('a trace has no reservation, so it was not stored');
       return reservation.id;
     };
     const { traces, touched } = await withKnownSteps(

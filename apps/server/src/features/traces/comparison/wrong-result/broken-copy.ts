@@ -8,8 +8,8 @@ import { nameStep, writeSide } from '../texts/write-values.ts';
 const MIN = { calls: 3, members: 4, objects: 2 } as const;
 
 /**
- * Finds a member of an input that the result has with the value of another input, if the result had the first input's members in all other
- * calls.
+ * Finds a member that an input and the result have with different values, if the result's value is that of another input. In all other
+ * calls, the members that the input and the result have in common must be equal.
  */
 export function findBrokenCopy(step: Step, calls: readonly Step[]): ComparisonStatement | undefined {
   const result = readMembers(readResult(step));
@@ -22,7 +22,7 @@ export function findBrokenCopy(step: Step, calls: readonly Step[]): ComparisonSt
     const [winner] = inputs.find(([, other]) => isEqual(readMembers(other).get(key), returned)) ?? [];
     if (winner === undefined || !isCopied(name, calls)) continue;
     return {
-      text: `\`${name}.${key}\` is ${writeSide(given)} in \`${nameStep(step)}\`, but the return value has \`${key}\` ${writeSide(returned)} of \`${winner}\`; in other calls the return value always has the members of \`${name}\``,
+      text: `\`${nameStep(step)}\` received ${writeSide(given)} as \`${name}.${key}\`, but returned ${writeSide(returned)} as \`${key}\`, which is the value of \`${winner}.${key}\`; in other calls the returned members always have the values of \`${name}\``,
       step: step.stepId,
       other: null,
     };

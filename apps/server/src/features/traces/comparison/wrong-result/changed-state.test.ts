@@ -57,7 +57,7 @@ const HEATS = [1, 2, 3].map((plus) => {
   return heat(false, laps, { lap: 3, ms: 59 + plus });
 });
 
-test("a list whose order was changed by a function is described at the later function that returned one of the list's items", () => {
+test("if a function changed the order of a list, the statement is shown at the later call that returned one of the list's items", () => {
   expect(say(heat(true, SORTED, { lap: 1, ms: 60 }), HEATS)).toEqual({
     text: '`podium` changed the order of `laps`, then `flagLap` received the list in this order and returned { lap: 1, ms: 60 }',
     step: '4',
@@ -118,7 +118,7 @@ const PROFILES = [
 test('if the result always had the members of one input, a member that comes from another input is described', () => {
   const site = { ...SITE, media: '105x148' };
   expect(say(profile({ media: '62x29' }, site, site), PROFILES)).toEqual({
-    text: '`own.media` is "62x29" in `profile`, but the return value has `media` "105x148" of `site`; in other calls the return value always has the members of `own`',
+    text: '`profile` received "62x29" as `own.media`, but returned "105x148" as `media`, which is the value of `site.media`; in other calls the returned members always have the values of `own`',
     step: '2',
     other: null,
   });
@@ -198,7 +198,7 @@ const MAILS = [
 
 test('a function that found no part in a text is described if the text contains a part of the form that other calls found', () => {
   expect(say(mail('Order RX-204455 is broken', []), MAILS)).toEqual({
-    text: '`text` contains "RX-204455", but `findOrders` returned { orders: [] }; in other calls the return value has such a part',
+    text: '`text` contains "RX-204455", but `findOrders` returned { orders: [] }; in other calls the return value contains such a part of `text`',
     step: '2',
     other: null,
   });
