@@ -30,7 +30,7 @@ function runVitest(env: NodeJS.ProcessEnv): Promise<End> {
 
 const listMessages = (end: End) => end.stderr.split('\n').filter((line) => line.startsWith('[throughline]'));
 
-describe('tests of the host that vitest runs', () => {
+describe("the host's tests that vitest runs", () => {
   test('are not traced, and one line names the option that traces tests', async () => {
     const end = await runVitest({});
     expect(end).toMatchObject({ code: 0 });
@@ -40,7 +40,7 @@ describe('tests of the host that vitest runs', () => {
     expect(collector.received).toEqual([]);
   });
 
-  test('are traced if an option asks for it', async () => {
+  test('are traced if THROUGHLINE_TESTS=1 is set', async () => {
     expect(await runVitest({ THROUGHLINE_TESTS: '1' })).toMatchObject({ code: 0 });
     expect(await collector.trace('/17')).toMatchObject({ response: { statusCode: 200 } });
   });

@@ -55,7 +55,7 @@ test('a solo user who reaches a limit can upgrade in the dialog, and then repeat
   await expect(dialog(page)).toContainText('Upgrade to Solo Developer for 5 projects.');
 });
 
-test('a limit of the largest plan offers no upgrade, for projects and for members @long', async ({
+test('at a limit of the largest plan the dialog offers no upgrade, for projects and for members @long', async ({
   page,
   ada,
   browser,

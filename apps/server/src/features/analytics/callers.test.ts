@@ -176,7 +176,7 @@ describe('a call between services', () => {
     expect(total).toBe(paths.length);
   });
 
-  test('cannot be filtered by an unknown value of callers or services, and the error names the filter', async () => {
+  test('is not listed if the filter `callers` or `services` has an unknown value; the error names the filter', async () => {
     const callers = await refusal(list({ callers: 'all' as never }));
     expect(callers).toMatchObject({ status: 400, details: { fields: [{ path: 'callers' }] } });
     const services = await refusal(list({ services: 'all' as never }));

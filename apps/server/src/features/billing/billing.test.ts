@@ -243,7 +243,7 @@ describe('a solo user', () => {
     expect((await amounts(client)).filter(([amount]) => amount === 30)).toHaveLength(1);
   });
 
-  test('gets an error at a plan limit that names a larger plan, and can continue after the upgrade', async () => {
+  test('at a plan limit, gets an error that names a larger plan, and can continue after the upgrade', async () => {
     const person = await signUp(server);
     await makeProject(person, 'one');
     const full = await refusal(makeProject(person, 'two'));

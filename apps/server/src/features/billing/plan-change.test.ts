@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { refuseTooSmall } from './plan-change.ts';
 
-test('a plan that is too small names every limit that current usage exceeds, with its number of things to remove', () => {
+test('the error of a plan that is too small names every limit that current usage exceeds, with the number of things to remove', () => {
   expect(() => refuseTooSmall('pro', { members: 17, projects: 6 })).toThrow(
     'Pro includes 15 members and 5 projects, and you have 17 members and 6 projects. Remove 2 members and 1 project first.',
   );

@@ -118,7 +118,7 @@ test.each(cases)(
   },
 );
 
-describe('the due event at each time', () => {
+describe('the due event', () => {
   const dues = (state: SubscriptionState) => Object.values(TIMES).map((now) => dueEvent(state, now)?.name);
   test.each<[StateName, (EventName | undefined)[]]>([
     ['trialing', [undefined, 'trial_ends', 'trial_ends']],
@@ -128,9 +128,12 @@ describe('the due event at each time', () => {
     ['past_due', [undefined, undefined, 'grace_ends']],
     ['cancelled', [undefined, undefined, undefined]],
     ['expired', [undefined, undefined, undefined]],
-  ])('of a subscription that is %s is %j', (state, expected) => {
-    expect(dues(STATES[state])).toEqual(expected);
-  });
+  ])(
+    'during, at the end of and after the grace period of a subscription that is %s is %j',
+    (state, expected) => {
+      expect(dues(STATES[state])).toEqual(expected);
+    },
+  );
 
   test('ends access at the scheduled time, even if the end is recorded late', () => {
     const year = day('12-31');

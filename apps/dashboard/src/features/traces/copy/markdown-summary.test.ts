@@ -16,7 +16,7 @@ function buildSummary(trace: Trace): string {
   );
 }
 
-it('a summary of a failed request contains the failed step and how to reach it', () => {
+it('a summary of a failed request contains the failed step and its call path', () => {
   const summary = buildSummary(recorded);
   expect(summary).toContain('### `POST /checkout`: 500 in ');
   expect(summary).toMatch(/\*\*Failed in `taxFor` \(`.*:\d+`\)\*\*/);

@@ -39,7 +39,7 @@ test("a differing value that the error's message contains is described rather th
   });
 });
 
-test('a value that the message quotes is described at the function that returned the value, not at the function that threw', () => {
+test('the statement about a value that the message quotes is shown at the function that returned the value, not at the function that threw', () => {
   const book = (room: string, maxGuests: number, answer?: Answer): ReadTrace =>
     readCalls(
       {

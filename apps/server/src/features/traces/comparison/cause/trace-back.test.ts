@@ -175,7 +175,7 @@ function addUp(amounts: readonly number[], total: number): ReadTrace {
   ]);
 }
 
-test("a callback's unusual result is described at the function that passed the callback", () => {
+test("the statement about a callback's unusual result is shown at the function that passed the callback", () => {
   const goods = [addUp([1, 2], 3), addUp([4, 5], 9), addUp([6, 7], 13)];
   expect(say(addUp([0.1, 0.2], 0.30000000000000004), goods)).toMatchObject({
     text: expect.stringContaining('`addUp` returned 0.30000000000000004 instead of 3'),

@@ -156,15 +156,18 @@ test('if a request succeeded, a function that returned a number out of the usual
 test.each([
   [40, '`load` returned "b" instead of "a"'],
   [80, 'took 81 ms'],
-])('a request that took %d ms longer and returned another value is described by %s', (addedMs, expected) => {
-  const load = (returns: CapturedValue, ms: number) => {
-    const read = readCalls({ name: 'load', inputs: { id: 1 }, returns });
-    const steps = read.steps.map((step) => ({ ...step, duration: ms }));
-    return { ...read, steps, trace: { ...read.trace, duration_micros: ms * 1000 } };
-  };
-  const goods = [load('a', 1), load('a', 1), load('a', 1), load('a', 1)];
-  expect(compare(load('b', 1 + addedMs), goods)?.text).toContain(expected);
-});
+])(
+  'the statement about a request that took %d ms longer and returned another value contains %s',
+  (addedMs, expected) => {
+    const load = (returns: CapturedValue, ms: number) => {
+      const read = readCalls({ name: 'load', inputs: { id: 1 }, returns });
+      const steps = read.steps.map((step) => ({ ...step, duration: ms }));
+      return { ...read, steps, trace: { ...read.trace, duration_micros: ms * 1000 } };
+    };
+    const goods = [load('a', 1), load('a', 1), load('a', 1), load('a', 1)];
+    expect(compare(load('b', 1 + addedMs), goods)?.text).toContain(expected);
+  },
+);
 
 function quote(bleed: number, used: number, fits = true): ReadTrace {
   const throws = 'no sheet is large enough';
