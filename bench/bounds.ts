@@ -4,15 +4,18 @@
  * Recipe. The real server runs in its own process on an empty folder. Each form (see `bounds/forms`) is the worst input of its kind that
  * one valid sender can send: a few hundred bytes that unpack to 31 million empty spans, 60 MB of line ends, 1,150 live streams. Each form
  * is sent once, and then 50 times concurrently, by an account of its own. A second process requests `/api/health/live` every 50 ms, samples
- * the
- * server's memory, and sends two small traces of another project every 150 ms, without waiting for earlier responses. A form ends when all
- * senders have their responses and the server is idle again, or at the time limit. Ratios compare the other project's requests during the
- * form with its requests just before the form. A silence is a time without a response to the health check. `(CPU)` is the CPU time of the
- * server's main thread during the longest silence. `(idle)` is the longest silence of an idle server, which shows the delay that a busy
- * machine adds. A server that exited, used too much memory or is still busy is replaced; first, the other project's stored traces are
- * compared with those that were acknowledged. A form that ends the server, or keeps it busy beyond the time limit, is not sent 50 times. A
- * form that exceeds a time bound by little is tried three times, and the median counts. A server that reaches 3 GB is killed. `--quick`
- * tries every second form, only 50 times concurrently; `--quick --others` tries the forms that `--quick` leaves out.
+ * the server's memory, and sends two small traces of another project every 150 ms, without waiting for earlier responses. A form ends when
+ * all senders have their responses and the server is idle again, or at the time limit.
+ *
+ * Ratios compare the other project's requests during the form with its requests just before the form. A silence is a time without a
+ * response to the health check. `(CPU)` is the CPU time of the server's main thread during the longest silence. `(idle)` is the longest
+ * silence of an idle server, which shows the delay that a busy machine adds.
+ *
+ * A server that exited, used too much memory or is still busy is replaced; first, the other project's stored traces are compared with those
+ * that were acknowledged. A server that reaches 3 GB is killed. A form that ends the server, or keeps it busy beyond the time limit, is not
+ * sent 50 times. A form that exceeds a time bound by little is tried three times, and the median counts.
+ *
+ * `--quick` tries every second form, only 50 times concurrently; `--quick --others` tries the forms that `--quick` leaves out.
  *
  *   npm run bench:bounds [-- --quick [--others]] [-- --only=TEXT] [-- --limit=SECONDS] [-- --json FILE]
  *

@@ -85,7 +85,10 @@ export async function ensureInstalled() {
   await run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { env: { ...process.env } });
 }
 
-/** Checks the lockfile that npm wrote at its last install, because a git checkout changes the date of package-lock.json. */
+/**
+ * Returns true if the lockfile that npm wrote at its last install contains the packages of package-lock.json. Does not compare the files'
+ * dates, because a git checkout changes them.
+ */
 function hasAllPackages() {
   const noted = join(root, 'node_modules', '.package-lock.json');
   if (!existsSync(noted)) return false;
@@ -167,7 +170,7 @@ async function ensurePartBuilt({ name, dir, inputs, outputs }) {
 }
 
 /**
- * Returns a hash of the lockfile and of every source file in the given folders.
+ * Returns a hash of the lockfile, tsconfig.base.json and every source file in the given folders.
  *
  * @param {readonly string[]} folders
  */

@@ -9,7 +9,7 @@ const GRPC_PATH = '/opentelemetry.proto.collector.trace.v1.TraceService/Export';
 
 type Headers = Readonly<Record<string, string | number>>;
 
-/** Sends one HTTP request. `body` writes the request body, at once or in delayed chunks. */
+/** Sends one HTTP request. `writeBody` writes the request body, in one piece or in delayed chunks. */
 export function callOnce(
   target: Pick<Target, 'url'>,
   call: { readonly method: string; readonly path: string; readonly headers: Headers },

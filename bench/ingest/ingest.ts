@@ -4,17 +4,18 @@
  * Recipe. Each round starts the real server (embedded stores, RATE_LIMITS=off) in a fresh process on an empty folder, warms it up, and
  * sends gzipped batches of 25 generated traces (20 steps, 32 kB of JSON each) over 16 connections. Each connection sends its next batch
  * when the last batch was acknowledged. The server's CPU time (user and system, of all threads, with background merges and the two seconds
- * after the last response) is read from /proc; the senders run in another process and are not counted. Then batches are sent at half that
- * rate, without waiting for responses, to measure the p99 of the acknowledgements. Then the folder's size is measured, every acknowledged
- * trace is looked up, and a sample is compared value by value: a round with a missing trace fails. After each round follows a round with a
- * server of its own and small OpenTelemetry spans in protobuf (20 a trace, eight attributes each). The overload is measured once. In seven
- * more rounds, each with its own server, a project sends two traces every 150 ms: first alone, then while another project floods the
- * server.
+ * after the last response) is read from /proc; the senders run in another process and are not counted. Then batches are due at half that
+ * rate, over 64 connections, to measure the p99 of the acknowledgements. The time in which a batch waits for a free connection counts. Then
+ * the folder's size is measured, every acknowledged trace is looked up, and a sample is compared value by value: a round with a missing
+ * trace fails.
+ *
+ * After each round follows a round with a server of its own and small OpenTelemetry spans in protobuf (20 a trace, eight attributes each).
+ * The overload is measured once. In seven more rounds, each with its own server, a project sends two traces every 150 ms: first alone, then
+ * while another project floods the server.
  *
  * The same spans are sent to an OpenTelemetry Collector that writes a file and to Jaeger v2 with its badger store, if Go can build them,
  * in turn with this server. Each receiver is killed during a load, and the spans that it acknowledged are looked up. `--quick` does so
- * once,
- * with earlier builds.
+ * once, with earlier builds.
  *
  *   npm run bench:ingest [-- --quick] [-- --json FILE]
  */

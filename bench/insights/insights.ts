@@ -3,18 +3,15 @@
  *
  * Recipe. Each project has fourteen days of 450 to 800 requests a day, up to now, with the behaviour of real services (`habits.ts`). Each
  * kind of problem (`problems/`) is planted in `--seeds` projects; `--healthy` other projects have no problem. The requests are sent to the
- * real
- * server and rolled up, and insights are requested as the dashboard first does: default range, no filter. A problem counts as found if a
- * finding is about its endpoint, error or group of requests, names it and begins near it. Every finding in a healthy project is a false
- * alarm; each
- * healthy project is one project-week. Change the planted problems without looking at the detection rules: otherwise the results prove
- * nothing.
+ * real server and rolled up, and insights are requested as the dashboard first does: default range, no filter. A problem counts as found if
+ * a finding names the problem's endpoint, error or group of requests, and its start is near the problem's start. Every finding in a healthy
+ * project is a false alarm; each healthy project is one project-week. Change the planted problems without looking at the detection rules:
+ * otherwise the results prove nothing.
  *
  *   npm run bench:insights [-- --quick] [-- --kinds a,b] [-- --seeds N] [-- --healthy N] [-- --show] [-- --json FILE]
  *
  * Fifty seeds of each kind and fifty healthy projects take an hour or two. `--quick` uses two seeds and ten healthy projects; `--show`
- * prints the findings of
- * missed problems and of healthy projects.
+ * prints the findings of missed problems and of healthy projects.
  */
 import { parseArgs } from 'node:util';
 import { type Figure, figure, report } from '../lib/figures.ts';

@@ -5,10 +5,10 @@ import { type Figure, figure } from '../lib/figures.ts';
 import type { GeneratedTrace } from '../lib/trace-generator.ts';
 import { DAYS, generateTemplates, type Loaded } from './load.ts';
 
-/** A typical search, such as `step:charge order.totalCents>50000`: a step name, and a number in the step's inputs. */
+/** A typical search, such as `value:charge.order.totalCents>50000`: a step name, and a number in the step's inputs. */
 const STEP = 'charge';
 const MIN_CENTS = 50_000;
-/** Reads the number from the stored columns, as docs/adr/0022-typed-search-over-values.md plans it. */
+/** Reads the number from the stored columns, as docs/adr/0022-typed-search-over-values.md describes. */
 const STORED = `JSONExtract(captured, 'inputs', 'order', 'totalCents', 'Nullable(Float64)')`;
 const SEARCHED_TEXT = `'"totalCents"'`;
 const DAY_MS = 86_400_000;

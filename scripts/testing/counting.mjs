@@ -176,8 +176,8 @@ export function chosen(stages) {
 }
 
 /**
- * Runs stages one after the other. Prints the counts of each, then all failures again and the total. Sets the exit code to 0 only if no
- * test failed and at least one test ran or was skipped.
+ * Runs the stages of one group at the same time, and the groups one after the other. Prints the counts of each stage, then all failures
+ * again and the total. Sets the exit code to 0 only if no test failed and at least one test ran or was skipped.
  *
  * @param {readonly Stage[]} stages
  */

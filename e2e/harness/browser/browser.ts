@@ -1,6 +1,6 @@
 import type { PlaywrightTestOptions, PlaywrightWorkerOptions } from '@playwright/test';
 
-/** Options for Chromium. Uses the one that npm installed (found by the global setup), or the one at CHROMIUM_PATH. */
+/** Options for Chromium. Its path is CHROMIUM_PATH; if that is not set, the global setup sets it to the Chromium that npm installed. */
 export const browserOptions: Partial<PlaywrightTestOptions & PlaywrightWorkerOptions> = {
   browserName: 'chromium',
   launchOptions: {

@@ -8,8 +8,8 @@ declare global {
 
 /**
  * Watches the controls of every page that is opened later. A control has moved if it stayed at one place long enough to be aimed at, and a
- * click on that place misses it later. Controls that share a name with an earlier control are not watched, and neither are rows of
- * live lists, which move when traces arrive.
+ * click on that place misses it later. Not watched: controls that share a name with an earlier control, and rows of live lists, which move
+ * when traces arrive.
  */
 export async function watchControls(page: Page): Promise<void> {
   await page.addInitScript(() => {
@@ -58,8 +58,7 @@ export const readMovedControls = (page: Page): Promise<string[]> =>
   page.evaluate(() => [...(window.movedControls ?? [])]);
 
 /**
- * Time without an API call after which a page counts as complete. It is longer than a component, which a response brings, needs to make its
- * own call.
+ * Time without an API call after which a page counts as complete. A component that is shown because of a response makes its own call sooner.
  */
 const QUIET_MS = 500;
 

@@ -44,7 +44,7 @@ export async function signUpWithFigures(
 export const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true });
 export const chart = (page: Page, label: string) => page.getByRole('figure', { name: label, exact: true });
 
-/** Locates the value of a tile. The change and the course come after the value in the tile. */
+/** Locates the value of a tile: the first text below the label. The change and the sparkline come after the value. */
 export const figure = (page: Page, label: string) =>
   page
     .locator('dl > div')

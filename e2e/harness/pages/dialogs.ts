@@ -37,8 +37,8 @@ const openSettings = (tab: string, name: string) => async (page: Page) => {
 };
 
 /**
- * Opens the confirmation, which the server requires if the login is older than a quarter of an hour. The test does not wait for that, but
- * replaces the server's response.
+ * Opens the confirmation, which the server requires if the login is older than a quarter of an hour. Replaces the server's response instead
+ * of waiting for so long.
  */
 async function openConfirmation(page: Page): Promise<void> {
   await page.goto('/settings?tab=2fa');
