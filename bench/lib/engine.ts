@@ -4,7 +4,7 @@ import { drainPending } from 'chdb';
 import { createChdbConnection } from 'chdb/connection';
 
 /**
- * Opens the trace store in a folder that no other process has open. Does not change the store's schema, and closes the store after `work`.
+ * Opens the trace store in a folder that no other process has open. Does not change the store's schema, and closes the store after `use`.
  */
 export async function withEngine<T>(
   dataDir: string,

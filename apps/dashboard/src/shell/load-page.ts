@@ -1,6 +1,6 @@
 import { type LazyExoticComponent, lazy } from 'react';
 
-/** A page's script without a response counts as failed after this time. Milliseconds. */
+/** A script that has not loaded after this time counts as failed. Milliseconds. */
 const LOAD_TIMEOUT_MS = 120_000;
 
 type LoadFailure = 'missing' | 'error' | 'timeout';

@@ -57,7 +57,7 @@ export function DashboardPage() {
 
 interface ProjectDashboardProps {
   readonly project: NamedProject;
-  /** State of the page, so that a choice of the time that was opened during loading stays open. */
+  /** Whether the choice of the time range is open. State of the page, so that a choice that was opened during loading stays open. */
   readonly opening: Opening;
 }
 

@@ -38,8 +38,8 @@ export function useChooseDigest() {
 }
 
 /**
- * True if an active paid subscription must be cancelled before the account can be deleted. Undefined until the subscription is loaded;
- * if loading fails, the server checks during the deletion.
+ * Returns true if an active paid subscription must be cancelled before the account can be deleted, and undefined until the subscription is
+ * loaded. Returns false if loading fails: the server then checks the subscription during the deletion.
  */
 export function useIsPaidFor(organization: Organization | null) {
   const { data, isError } = useQuery({

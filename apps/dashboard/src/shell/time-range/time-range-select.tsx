@@ -20,7 +20,7 @@ interface TimeRangeSelectProps {
   readonly projectId: string | undefined;
   /** True if the page can show all stored traces. */
   readonly offersAllTime?: boolean;
-  /** The open state, if the page renders another control when its data arrives: a choice that was opened before stays open. */
+  /** Set if the page replaces this control by another when its data arrives: both share the open state, so an opened choice stays open. */
   readonly opening?: Opening;
 }
 

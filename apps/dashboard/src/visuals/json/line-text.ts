@@ -93,7 +93,7 @@ function findPlace(
   return { from, to };
 }
 
-/** Returns the position itself, or an earlier position if it would split a multi-byte character. */
+/** Returns `at`, or the start of the multi-byte character that `at` would split. */
 function wholeCharacters(bytes: Uint8Array, at: number): number {
   let end = at;
   while (((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1;

@@ -64,7 +64,7 @@ export async function correctRequests(
       stepIds: (steps.get(request.spanId) ?? []).map(({ spanId }) => spanId),
     }));
     const moved = corrected.some(({ request, stepIds }) => request.stepCount !== stepIds.length);
-    // If the steps of one request changed, another request of the trace can have different steps, but as many as before.
+    // If one request's number of steps changed, all requests of the trace are corrected: others can have other steps, but the same number.
     const isWrong = ({ attributesWhole, kindsKnown }: CountedTrace) =>
       moved || !attributesWhole || !kindsKnown;
     for (const each of corrected) if (isWrong(each.request)) wrong.push({ ...each, moved, isSearched });

@@ -11,7 +11,7 @@ export function countColumn<Key extends string>(name: string, key: Key): RankCol
   return { name, figure: true, cell: (row) => formatCount(row[key]) };
 }
 
-/** Builds a column with a count of traces other than the row's traces, linked to the counted traces. */
+/** Builds a column with a count that links to the counted traces. These can be a part of the row's traces, such as the failed ones. */
 export function tracedColumn<Key extends string, Row>(
   name: string,
   key: Key,

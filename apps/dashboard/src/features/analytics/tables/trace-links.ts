@@ -13,7 +13,7 @@ const MIN_MS = 0.001;
 export function timeSearch({ from, to }: Span): ViewChange {
   return {
     from: new Date(Math.floor(from)).toISOString(),
-    // Start times have microsecond resolution.
+    // Start times have microsecond resolution: the last one before `to` is the end of the millisecond before `to`.
     to: new Date(Math.ceil(to) - 1).toISOString().replace('Z', '999Z'),
   };
 }

@@ -153,7 +153,7 @@ interface GeographyProps extends Pick<UsersAnalytics, 'geography'> {
   readonly scope: Scope;
 }
 
-/** Returns the URL parameters of the trace list with the requests from a country. An unknown country has a code of its own. */
+/** Returns the URL parameters of the trace list with the requests from a country. The code of an unknown country is ZZ. */
 function countrySearch(scope: Scope, country: string | null): ViewChange {
   return scopeSearch(scope, { country: country ?? 'ZZ' });
 }

@@ -8,7 +8,10 @@ const route = getRouteApi('/signed-in');
 /** Removes a time range with a fixed end. If this range is a part of a range that ends now, the latter stays. */
 const WITHOUT_ENDED: ViewChange = { from: undefined, to: undefined, start: undefined, end: undefined };
 
-/** True if new rows are held back. Resuming also leaves a fixed time range that is over, since no new rows match it. */
+/**
+ * Returns whether new rows are held back, and a function that changes this. Resuming also leaves a fixed time range that is over, since no
+ * new rows match it.
+ */
 export function usePaused(): { readonly paused: boolean; readonly pause: (paused: boolean) => void } {
   const [paused, setPaused] = useState(false);
   const over = route.useSearch({ select: isOver });

@@ -9,12 +9,13 @@ const TOP_PX = 40;
 export interface Attention {
   /** True if a row has the focus. */
   readonly focused: boolean;
-  /** The last pointer event, if any: a mouse may rest without moving. */
+  /** The last event of the pointer. Undefined for an event of the focus, which changes nothing about the pointer. */
   readonly pointer?: 'rests' | 'touches' | 'left';
 }
 
 /**
- * True if the viewer is reading rows, so that no row may move: the list is scrolled, a row has the focus, or the pointer rests on a row.
+ * Returns whether the viewer is reading rows, so that no row may move: the list is scrolled, a row has the focus, or the pointer rests on a
+ * row. Also returns the functions that the list calls to report the focus and the pointer, and to end the reading.
  */
 export function useReading() {
   const [scrolled, setScrolled] = useState(false);

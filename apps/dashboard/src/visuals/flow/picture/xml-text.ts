@@ -1,4 +1,4 @@
-/** Characters that XML forbids: control characters are already escaped, but lone surrogates and two code points are not. */
+/** Characters that XML forbids. Control characters are escaped before; `toWellFormed` replaces lone surrogates. */
 const NOT_IN_XML = /[\u{FFFE}\u{FFFF}]/gu;
 
 /** Escapes a string for XML. */

@@ -4,8 +4,8 @@ import { isResultTooLarge } from '../../../platform/trace-store/index.ts';
 const MAX_REMEMBERED = 1000;
 
 /**
- * Reads traces in one piece and remembers the traces that are too large for that. If several equal reads run concurrently, only the first
- * one tries; otherwise fifty readers of a 50 MB trace would each read 4 MB in vain.
+ * Reads traces in one piece, and remembers which traces are too large to be read in one piece. If several equal reads run concurrently, the
+ * others wait for the first; otherwise fifty readers of a 50 MB trace would each read 4 MB in vain.
  */
 export class SingleReadings {
   readonly #tooLarge = new LRUCache<string, true>({ max: MAX_REMEMBERED });

@@ -126,7 +126,7 @@ function selectKinds(columns: string, such: string, { sql }: Conditions): string
 
 const Said = z.object({ said: z.string().regex(/^\d+$/), known: z.coerce.boolean() });
 
-/** Finds a condition on rows that list a matching step, and checks if all rows list their steps. */
+/** Builds a condition for the rows that list a matching step. `all` is true if every row lists its steps. */
 async function findSaid(
   store: TraceStore,
   filters: StepFilters,

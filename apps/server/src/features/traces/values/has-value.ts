@@ -74,7 +74,7 @@ function hasAt(value: CapturedValue, [step, part]: readonly [string, string], wa
       return true;
     for (const { label, value: inner } of listParts(next.value).children) {
       if (label.kind === 'key') pending.push({ value: inner, at: { name: label.text, above: at } });
-      // An element has the names of its list, but its own value is no member.
+      // An element of a list has no name of its own, so it has the names of its list. A simple element is no member and is not visited.
       else if (typeof inner === 'object') pending.push({ value: inner, at });
     }
   }
