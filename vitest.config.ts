@@ -28,8 +28,8 @@ const project = (name: string, root: string) => ({
 });
 
 /**
- * Compiles WebAssembly only with V8's baseline compiler, for tests that run PGlite in their process. The optimizing compiler would cost each
- * process 2 s of CPU and 500 MB for PGlite.
+ * Compiles WebAssembly only with V8's baseline compiler, for tests that run PGlite in their process. The optimizing compiler would cost
+ * each process 2 s of CPU and 500 MB for PGlite.
  */
 const withPglite = (given: ReturnType<typeof project>) => ({
   ...given,
@@ -75,7 +75,9 @@ const overTheWire = (include: readonly string[]) => ({
 /** `npm test` runs two files over the wire: logins and quotas. `npm run test:long` runs all. */
 const someOverTheWire = overTheWire(['src/features/{auth/auth,usage/reservations}.test.ts']);
 
-/** `npm run test:long` runs `*.long.test.ts`, and the server's tests with additional cases, which import `@throughline/testkit/thorough`. */
+/**
+ * `npm run test:long` runs `*.long.test.ts`, and the server's tests with additional cases, which import `@throughline/testkit/thorough`.
+ */
 const long = {
   ...shared,
   test: {

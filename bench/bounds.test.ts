@@ -6,8 +6,8 @@ import { HOSTILE_FORMS } from './bounds/hostile-forms.ts';
 import { startVictim, type Victim } from './bounds/watch/victim.ts';
 
 /**
- * The worst form of each input path. `npm test` tries four of them, `npm run test:long` all. `npm run bench:bounds` tries every form, and also
- * measures times.
+ * The worst form of each input path. `npm test` tries four of them, `npm run test:long` all. `npm run bench:bounds` tries every form, and
+ * also measures times.
  */
 const WORST: readonly string[] = [
   'OTLP protobuf, 31 million empty spans (br)',

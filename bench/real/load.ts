@@ -54,7 +54,9 @@ export async function askBusily(
   return { answered, perSecond: (answered / (answeredMs - startedMs)) * 1000 };
 }
 
-/** Starts the scenario's requests at a constant rate. A request waits while all 64 connections are in use. Returns the number of requests. */
+/**
+ * Starts the scenario's requests at a constant rate. A request waits while all 64 connections are in use. Returns the number of requests.
+ */
 export async function askEvenly(
   service: Service,
   address: string,

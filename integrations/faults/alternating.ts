@@ -51,8 +51,8 @@ const CLEARING_SECONDS = 2;
 /**
  * Runs two hosts under the same load, whose collectors are faulty alternately: `seconds` in total, the same time per turn. Each host is
  * compared with itself, and requests with and without a fault meet the same machine at the same moments, however noisy it is. Consequences
- * of a fault count as part of it: a turn ends when the collector has stored, or was notified of, every request made during the fault. Throws if
- * that takes too long, or if a host's response is wrong.
+ * of a fault count as part of it: a turn ends when the collector has stored, or was notified of, every request made during the fault.
+ * Throws if that takes too long, or if a host's response is wrong.
  */
 export async function alternate(fault: Fault, load: Load): Promise<Outcome> {
   const sides = await Promise.all([begin(load.rows), begin(load.rows)]);

@@ -21,8 +21,8 @@ export const TESTED_WINDOWS = WINDOWS.filter(
 
 /**
  * Finds layout faults on the page as it is now: the page scrolls sideways, a number or its unit wraps, a button is alone on a line of its
- * toolbar, an option of a select or the text of a badge does not fit, a line of filters ends early on a phone, the open tab is out of view, or an
- * element is cut off at the right without a scroll bar, an ellipsis or a shadow. Each fault contains the element's text.
+ * toolbar, an option of a select or the text of a badge does not fit, a line of filters ends early on a phone, the open tab is out of view,
+ * or an element is cut off at the right without a scroll bar, an ellipsis or a shadow. Each fault contains the element's text.
  */
 export async function findLayoutFaults(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {

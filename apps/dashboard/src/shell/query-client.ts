@@ -15,7 +15,8 @@ function retry(failures: number, error: Error): boolean {
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
-      // The browser's `offline` state does not apply to a server on this machine, and a request that waits for `online` would run at an unexpected time.
+      // The browser's `offline` state does not apply to a server on this machine, and a request that waits for `online` would run at an
+      // unexpected time.
       queries: { retry, staleTime: 10_000, networkMode: 'always' },
       mutations: { retry: false, networkMode: 'always' },
     },

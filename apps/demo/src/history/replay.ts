@@ -27,8 +27,8 @@ export async function replayHistory(target: ReplayTarget, until: Date): Promise<
 }
 
 /**
- * Sends visits in order, with durations multiplied by `slowdown`, and returns the number of traces. Throws if the server does not accept them. An interrupted replay can be repeated:
- * the server recognizes the traces that it already has by their ids.
+ * Sends visits in order, with durations multiplied by `slowdown`, and returns the number of traces. Throws if the server does not accept
+ * them. An interrupted replay can be repeated: the server recognizes the traces that it already has by their ids.
  */
 export async function sendVisits(
   target: ReplayTarget,

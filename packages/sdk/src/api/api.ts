@@ -89,7 +89,9 @@ export function ignore(): void {
   });
 }
 
-/** Stops recording immediately, including requests in progress, until {@link resume} is called. Traces that ended earlier are still sent. */
+/**
+ * Stops recording immediately, including requests in progress, until {@link resume} is called. Traces that ended earlier are still sent.
+ */
 export function pause(): void {
   guarded('Pausing', () => runningTracer()?.pause());
 }

@@ -183,8 +183,8 @@ function settle(layer: Running, step: ActiveStep, result: unknown): void {
 const promiseThen = Promise.prototype.then;
 
 /**
- * Observes a promise without changing it. Returns false for other values, and for promises whose `then` is the host's own code. Must be used
- * only for promises whose rejection is handled anyway.
+ * Observes a promise without changing it. Returns false for other values, and for promises whose `then` is the host's own code. Must be
+ * used only for promises whose rejection is handled anyway.
  */
 export function observePromise(
   result: unknown,

@@ -28,8 +28,7 @@ const started = new WeakMap<Span, Started>();
 
 /**
  * Follows an OpenTelemetry SDK that the host runs: each span that is started within a recorded request also becomes a step, and the trace
- * adopts
- * the span's trace id. Hooks only public methods of tracers, spans and the context manager, and does not change their behaviour.
+ * adopts the span's trace id. Hooks only public methods of tracers, spans and the context manager, and does not change their behaviour.
  * `skips` returns true for the names of instrumentations whose spans do not become steps, because the SDK records their work itself.
  */
 export function followHostSdk(api: Registered, skips: (scope: string) => boolean): void {

@@ -204,7 +204,10 @@ export const ViewParams = z.object({
   find: text,
   kind: StepType.optional().catch(undefined),
   only: z.enum(['errors', 'critical']).optional().catch(undefined),
-  /** The open error, the period in days of old links to the error list, the states of the listed errors, and only errors assigned to the user. */
+  /**
+   * The open error, the period in days of old links to the error list, the states of the listed errors, and only errors assigned to the
+   * user.
+   */
   error: z
     .string()
     .regex(/^[0-9a-f]{32}$/)

@@ -1,6 +1,6 @@
 /**
- * Formatted JSON with its line index in typed arrays, so that a million lines take little more memory than their bytes and can be transferred
- * from a worker to the page without copying.
+ * Formatted JSON with its line index in typed arrays, so that a million lines take little more memory than their bytes and can be
+ * transferred from a worker to the page without copying.
  */
 export interface JsonLines {
   /** The formatted JSON in UTF-8, lines separated by `\n`. */

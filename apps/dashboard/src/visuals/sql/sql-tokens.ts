@@ -16,7 +16,8 @@ const KEYWORDS = new Set(
   where window with`.split(/\s+/),
 );
 
-// Comments and quoted strings come first, so that their content is not matched as anything else. An unclosed comment or string extends to the end.
+// Comments and quoted strings come first, so that their content is not matched as anything else. An unclosed comment or string extends to
+// the end.
 const TOKEN =
   /(?<comment>--[^\n]*|\/\*(?:[^*]|\*(?!\/))*(?:\*\/|$))|(?<string>'(?:[^'\\]|''|\\[\s\S])*(?:'|\\?$))|(?<quoted>"(?:[^"]|"")*(?:"|$)|`(?:[^`]|``)*(?:`|$))|(?<parameter>\$\d+|\?|(?<![:\w]):[A-Za-z_]\w*|@\w+)|(?<number>(?<![\w$])\d+(?:\.\d+)?(?:e[+-]?\d+)?(?!\w))|(?<word>[A-Za-z_][\w$]*)/gi;
 

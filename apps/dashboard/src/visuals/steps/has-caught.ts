@@ -5,8 +5,8 @@ import type { StepNode } from './analysis/step-forest.ts';
 export const CLOCK_TOLERANCE_MS = 0.005;
 
 /**
- * True if an error that reached `caller` ended there: the caller did not fail and was still running. A caller that had already ended did not
- * wait for the failed step, for example if it returned a promise without `await`.
+ * True if an error that reached `caller` ended there: the caller did not fail and was still running. A caller that had already ended did
+ * not wait for the failed step, for example if it returned a promise without `await`.
  */
 export function hasCaught(caller: StepNode, failed: StepNode): boolean {
   return (

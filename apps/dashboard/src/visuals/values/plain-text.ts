@@ -6,8 +6,8 @@ import {
 } from '@throughline/contract/captured';
 
 /**
- * Formats a captured value for the clipboard: a string unchanged, any other value as indented JSON. Values that JSON cannot represent are written
- * in a readable form: a Date as its ISO string, a Map as its pairs, a truncated value as a note.
+ * Formats a captured value for the clipboard: a string unchanged, any other value as indented JSON. Values that JSON cannot represent are
+ * written in a readable form: a Date as its ISO string, a Map as its pairs, a truncated value as a note.
  */
 export function plainText(value: CapturedValue): string {
   const plain = toPlain(value);

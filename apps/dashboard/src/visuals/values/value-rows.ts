@@ -62,9 +62,9 @@ interface Walk {
 }
 
 /**
- * Returns the rows of a value whose parts can be opened. `toggled` contains the keys that the user opened; parts of a closed value are never
- * read. The parts of a plain object are at the top level without a row for the object; any other value has one row.
- * With `found`, the rows are the hits with all their parts and parents.
+ * Returns the rows of a value whose parts can be opened. `toggled` contains the keys that the user opened; parts of a closed value are
+ * never read. The parts of a plain object are at the top level without a row for the object; any other value has one row. With `found`, the
+ * rows are the hits with all their parts and parents.
  */
 export function valueRows(
   value: CapturedValue,

@@ -23,8 +23,8 @@ export interface Choice {
 const PRICE_HOLDS_MS = 15 * 60_000;
 
 /**
- * Returns the instant from which an immediate change is priced: the time of the confirmed preview if it is recent and in the current period,
- * otherwise now.
+ * Returns the instant from which an immediate change is priced: the time of the confirmed preview if it is recent and in the current
+ * period, otherwise now.
  */
 export function pricedFrom(pricedAt: string | undefined, { period }: SubscriptionState, now: Date): Date {
   if (pricedAt === undefined) return now;

@@ -36,8 +36,8 @@ export interface DeletionReceipts {
   /** Returns a deleted project's receipt with its current row counts, or without row counts if the store does not respond. */
   recount(receiptId: string): Promise<DeletionReceipt>;
   /**
-   * Removes deleted rows from the files. Runs automatically every five minutes, because rewriting files takes as long for one trace as for a
-   * thousand.
+   * Removes deleted rows from the files. Runs automatically every five minutes, because rewriting files takes as long for one trace as for
+   * a thousand.
    */
   sweep(): Promise<void>;
   register(http: HttpContext): void;

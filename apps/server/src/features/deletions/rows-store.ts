@@ -27,7 +27,9 @@ type FigureRows = Pick<RowsByTable, keyof typeof FIGURES>;
 export interface Sent {
   readonly projectId: ProjectId;
   readonly until: Date;
-  /** True to include stored batch responses. They are stored as long as the project exists, so that a repeated batch stores nothing again. */
+  /**
+   * True to include stored batch responses. They are stored as long as the project exists, so that a repeated batch stores nothing again.
+   */
   readonly batches: boolean;
 }
 

@@ -89,7 +89,8 @@ describe.skipIf(process.getuid?.() !== 0)('a disk that contains only the data fo
     async () => {
       const place = await begin(disk, { LOG_LEVEL: 'info' });
       const acknowledged = await sendUntil(place, 'taken');
-      // A disk with files open for writing cannot be remounted read-only, so the bind mount makes it read-only for files opened from now on.
+      // A disk with files open for writing cannot be remounted read-only, so the bind mount makes it read-only for files opened from now
+      // on.
       execFileSync('mount', ['--bind', disk, disk]);
       execFileSync('mount', ['-o', 'remount,bind,ro', disk]);
       await expectRefusal(

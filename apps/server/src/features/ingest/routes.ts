@@ -8,8 +8,8 @@ import type { Ingest } from './service.ts';
 const MAX_BATCH_KEY = 255;
 
 /**
- * Registers `POST /api/ingest/traces`. The route receives the body as bytes, so that its unpacked size is limited and the digits of its JSON
- * numbers are still available.
+ * Registers `POST /api/ingest/traces`. The route receives the body as bytes, so that its unpacked size is limited and the digits of its
+ * JSON numbers are still available.
  */
 export async function registerIngestRoutes(app: FastifyInstance, ingest: Ingest): Promise<void> {
   await registerKeyedRoute(app, {

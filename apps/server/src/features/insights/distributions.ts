@@ -116,7 +116,9 @@ function judgeRanks(u: number, pairs: number, variance: number, continuity: numb
   return { effectSize, pValue: twoSided(z) };
 }
 
-/** Returns the probability that a standard normal value is at least as far from 0 as `z`. Abramowitz and Stegun 7.1.26, accurate to 1.5e-7. */
+/**
+ * Returns the probability that a standard normal value is at least as far from 0 as `z`. Abramowitz and Stegun 7.1.26, accurate to 1.5e-7.
+ */
 function twoSided(z: number): number {
   const x = z / Math.SQRT2;
   const t = 1 / (1 + 0.3275911 * x);

@@ -67,7 +67,9 @@ async function projectWith(seed: number, planted: readonly Kind[]) {
 const readInsights = async (id: string) =>
   (await owner.client.call(routes.analytics.insights, { params: { id } })).insights;
 
-/** Checks that each finding's link shows the number of requests that the finding states, and that the first request is at the stated time. */
+/**
+ * Checks that each finding's link shows the number of requests that the finding states, and that the first request is at the stated time.
+ */
 async function expectAllShown(findings: readonly Finding[]) {
   expect(findings.length).toBeGreaterThan(0);
   for (const { kind, traces, requestCount, since } of findings) {

@@ -12,8 +12,8 @@ export type { GrpcServer } from './grpc/grpc-server.ts';
 const PATH = '/v1/traces';
 
 /**
- * Registers `POST /v1/traces`: OTLP over HTTP (opentelemetry.io/docs/specs/otlp) with a project's API key. Metrics and logs are refused with
- * a message.
+ * Registers `POST /v1/traces`: OTLP over HTTP (opentelemetry.io/docs/specs/otlp) with a project's API key. Metrics and logs are refused
+ * with a message.
  */
 export async function registerOtlp(
   app: FastifyInstance,

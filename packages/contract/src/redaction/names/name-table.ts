@@ -94,7 +94,10 @@ export const MONEY_WORDS = words(`
   credit debit payment bank gift sim visa amex new old current confirm account default stored saved session auth csrf access refresh set http proxy request response remember
 `);
 
-/** Words that end the names of ids, which also only describe a secret. The ids in `OPENING_IDS` are the exception: they grant access themselves. */
+/**
+ * Words that end the names of ids, which also only describe a secret. The ids in `OPENING_IDS` are the exception: they grant access
+ * themselves.
+ */
 export const ID_ENDS = words('id ids uuid');
 export const OPENING_IDS = words('session secret cookie csrf xsrf sid');
 

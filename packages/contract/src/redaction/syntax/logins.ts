@@ -57,7 +57,9 @@ export function findLogin(text: string, start: number, end: number, word: string
   return { start: last - password.length, end: last };
 }
 
-/** Finds the password of a user and a password after the word that ends at `end`. Only a password in several kinds of characters is found. */
+/**
+ * Finds the password of a user and a password after the word that ends at `end`. Only a password in several kinds of characters is found.
+ */
 export function findPair(text: string, end: number): Part | undefined {
   const found = PAIR.exec(text.slice(end, end + 160));
   const password = found?.[3]?.replace(/[).]+$/, '');

@@ -18,7 +18,8 @@ export function declare(from: Scope, name: string, start: number, kind: BindingK
   // A parameter and a `var` with the same name are one variable. A parameter and a `var` both hide the name of the function expression
   // itself.
   if (known !== undefined && known.kind !== 'outside') {
-    // A parameter and a lexical variable with the same name are a syntax error. Inside the injected `try` the declaration would become valid.
+    // A parameter and a lexical variable with the same name are a syntax error. Inside the injected `try` the declaration would become
+    // valid.
     if (known.kind === 'parameter' && isLexical(kind) && scope.owner !== null)
       scope.owner.skipped ??= `it declares the parameter ${name} in another way`;
     return known;

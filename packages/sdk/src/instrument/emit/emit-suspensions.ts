@@ -53,8 +53,7 @@ export function emitSuspension(
 
 /**
  * Formats the arguments after the operand: for `delegate`, those that determine V8's message for a value that is not iterable; for
- * `suspend`,
- * `true` if the function is compiled.
+ * `suspend`, `true` if the function is compiled.
  */
 function printMessage({ isAsync, compiled }: FunctionModel, { isDelegate, printed }: Suspension): string {
   const kind = compiled !== null ? 'compiled' : isAsync ? 'async' : 'sync';

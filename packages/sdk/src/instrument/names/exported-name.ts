@@ -1,6 +1,6 @@
 /**
- * Names of functions and classes that are exported without a name: `module.exports` and `default` in plain source, `_default` from Babel and
- * SWC, `default_1` from TypeScript, and `__WEBPACK_DEFAULT_EXPORT__` from webpack. esbuild's `auth_default` is checked separately.
+ * Names of functions and classes that are exported without a name: `module.exports` and `default` in plain source, `_default` from Babel
+ * and SWC, `default_1` from TypeScript, and `__WEBPACK_DEFAULT_EXPORT__` from webpack. esbuild's `auth_default` is checked separately.
  */
 const EXPORTED =
   /^(?<before>(?:new |get |set |anonymous in )*)(?:module\.exports|default|_default\d*|default_\d+|__WEBPACK_DEFAULT_EXPORT__)(?<after>$|\.)/;

@@ -54,7 +54,10 @@ export function patchWith(instrumentation: UsedInstrumentation, tools: Tools): P
   };
 }
 
-/** Wraps a method so that its callback runs in the context of the request that passed the callback, even if another request triggers the callback. */
+/**
+ * Wraps a method so that its callback runs in the context of the request that passed the callback, even if another request triggers the
+ * callback.
+ */
 export function keepContext(target: unknown, method: string, { contextManager }: Tools): void {
   replaceOnce(target, method, (original) => {
     return function (...args) {

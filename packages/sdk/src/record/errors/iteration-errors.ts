@@ -25,8 +25,7 @@ const UNREADABLE = '(cannot read property Symbol(Symbol.iterator))';
 
 /**
  * `compiled` is an async generator that a compiler turned into a generator. Its `yield*` iterates over an object that a helper made from
- * the
- * author's value.
+ * the author's value.
  */
 export type GeneratorKind = 'sync' | 'async' | 'compiled';
 

@@ -107,7 +107,9 @@ export function isPlain(value: object): boolean {
   return prototype === null || prototype === objectPrototype;
 }
 
-/** True if a value stays although its name is that of a secret: a count, or a text that cannot be a secret under a name with other meanings. */
+/**
+ * True if a value stays although its name is that of a secret: a count, or a text that cannot be a secret under a name with other meanings.
+ */
 export function isShownByValue(verdict: NameVerdict, value: unknown): boolean {
   if (isCounted(verdict) && isCount(value)) return true;
   if (typeof value === 'string' && isShownText(verdict, value)) return true;

@@ -1,6 +1,8 @@
 import { bufferFrom, bufferToString, charCodeAt, sliceString } from '../writer/primordials.ts';
 
-/** Returns an upper bound of the bytes of `text` between JSON quotes: control characters count 6 bytes, even those that JSON writes as 2. */
+/**
+ * Returns an upper bound of the bytes of `text` between JSON quotes: control characters count 6 bytes, even those that JSON writes as 2.
+ */
 export function jsonBytes(text: string): number {
   let bytes = 0;
   for (let index = 0; index < text.length; index++) {

@@ -22,8 +22,7 @@ export interface PosterParts {
 
 /**
  * Makes the function that posts bodies. Uses only its parameter and the language, because `PostThread` also runs the source code of this
- * function
- * in another thread.
+ * function in another thread.
  */
 export function makePoster(parts: PosterParts): Post {
   /** Maximum time of a request, in ms. A server that takes longer counts as unreachable. */

@@ -10,8 +10,8 @@ interface ListKeys {
 }
 
 /**
- * Handles the rows' keyboard shortcuts unless the focus is in a field: `j` and `k` move the focus from row to row. Returns the index of the row
- * that the Tab key reaches. Tracks that row by its key, since new rows change its index.
+ * Handles the rows' keyboard shortcuts unless the focus is in a field: `j` and `k` move the focus from row to row. Returns the index of the
+ * row that the Tab key reaches. Tracks that row by its key, since new rows change its index.
  */
 export function useListKeys({ on, count, getKey, scrollTo }: ListKeys): number {
   const [activeKey, setActiveKey] = useState<string>();

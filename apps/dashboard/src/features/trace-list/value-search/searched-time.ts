@@ -1,7 +1,9 @@
 import { parseTraceQuery, type TraceFilters, type ValueSearch } from '@throughline/contract';
 import { createContext, use } from 'react';
 
-/** The time that a list's search over captured values has searched. Figures beside the list wait for the search, and cover the same time. */
+/**
+ * The time that a list's search over captured values has searched. Figures beside the list wait for the search, and cover the same time.
+ */
 export interface SearchedTime {
   readonly state: 'no search' | 'waiting' | 'searched';
   /** Start of the searched time, if the state is `searched`. */

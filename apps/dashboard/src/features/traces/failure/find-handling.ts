@@ -12,8 +12,8 @@ export interface Handling {
 }
 
 /**
- * Finds the step that caught the error of a step: the nearest caller that did not fail and was still running. A caller that had already ended did
- * not wait for the step, for example if it returned a promise without `await`. Undefined if no such caller was recorded.
+ * Finds the step that caught the error of a step: the nearest caller that did not fail and was still running. A caller that had already
+ * ended did not wait for the step, for example if it returned a promise without `await`. Undefined if no such caller was recorded.
  */
 export function findHandling(failing: StepNode): Handling | undefined {
   let failed = failing;

@@ -3,8 +3,8 @@ import { SLOW_MS, type UsualDuration } from '@throughline/contract';
 /** With fewer other requests, the usual duration is unknown. */
 const MIN_REQUESTS = 5;
 /**
- * A slow request took at least this many times as long as the faster quarter of its endpoint's requests. The median is not used: if every second
- * request does ten times the work, the median would be that slow duration.
+ * A slow request took at least this many times as long as the faster quarter of its endpoint's requests. The median is not used: if every
+ * second request does ten times the work, the median would be that slow duration.
  */
 const RATIO = 2;
 /** A smaller difference is not noticeable. Milliseconds. */

@@ -49,8 +49,8 @@ export function buildShapes(world: World): readonly CountryShape[] {
 }
 
 /**
- * A ring that crosses the 180th meridian would jump from one edge of the map to the other. Instead, it continues beyond the edge and is drawn
- * a second time, shifted by 360 degrees, so that each edge shows its part.
+ * A ring that crosses the 180th meridian would jump from one edge of the map to the other. Instead, it continues beyond the edge and is
+ * drawn a second time, shifted by 360 degrees, so that each edge shows its part.
  */
 function ringsPath(rings: readonly (readonly (readonly number[])[])[]): string {
   return rings

@@ -33,8 +33,8 @@ interface ServiceLayout {
 }
 
 /**
- * Places callers to the left of the services that they call, and each service of a column near its callers and callees. Breaks cycles at the edge
- * that closes them. Takes linear time in nodes and edges, except for sorting the columns a few times.
+ * Places callers to the left of the services that they call, and each service of a column near its callers and callees. Breaks cycles at
+ * the edge that closes them. Takes linear time in nodes and edges, except for sorting the columns a few times.
  */
 export function layOutServices(nodes: readonly ServiceNode[], edges: readonly ServiceEdge[]): ServiceLayout {
   const columns = layOutColumns(nodes, edges);

@@ -7,8 +7,8 @@ const SECONDS_AT = 17;
 const MICROS_AT = 20;
 
 /**
- * Returns a function that computes how many microseconds after `begin` an instant is: negative if earlier, 0 if invalid. Most instants of a trace
- * are within the same hour, so their digits are parsed without BigInt: a trace has up to 100,000 steps.
+ * Returns a function that computes how many microseconds after `begin` an instant is: negative if earlier, 0 if invalid. Most instants of a
+ * trace are within the same hour, so their digits are parsed without BigInt: a trace has up to 100,000 steps.
  */
 export function microsAfter(begin: string): (instant: string) => number {
   const beginMicros = instantToMicros(begin) ?? 0n;

@@ -4,8 +4,8 @@ import { foldRepeats, listNodes, type StepEntry, toEntry } from './fold-repeats.
 import type { StepForest, StepNode } from './step-forest.ts';
 
 /**
- * Finds the row of the step tree that took the most self time. Calls of the same function with the same call path count together: the row is the
- * single call, or the bundle that contains all of the calls. Undefined if no step has self time.
+ * Finds the row of the step tree that took the most self time. Calls of the same function with the same call path count together: the row
+ * is the single call, or the bundle that contains all of the calls. Undefined if no step has self time.
  */
 export function findSlowestCalls(forest: StepForest): StepEntry | undefined {
   return atOnce(slowestCallsWork(forest));

@@ -155,8 +155,8 @@ function selfTime(draft: Draft): number {
 }
 
 /**
- * Repeated calls are spread over more time than they took, or overlap, so their children cannot be placed within them. The self time is at most
- * the time from the first call's start to the last call's end.
+ * Repeated calls are spread over more time than they took, or overlap, so their children cannot be placed within them. The self time is at
+ * most the time from the first call's start to the last call's end.
  */
 function selfTimeOfCalls({ step, children }: Draft): number {
   const [start, end] = [instantToMicros(step.startTime), instantToMicros(step.endTime)];

@@ -15,8 +15,8 @@ export interface OverviewBar {
 }
 
 /**
- * Returns the bars of all steps within this many pixels. Bars on the same pixels are drawn once; failures come last, so that they are on top.
- * There is at most one bar per pixel row, start pixel and kind, for any number of steps.
+ * Returns the bars of all steps within this many pixels. Bars on the same pixels are drawn once; failures come last, so that they are on
+ * top. There is at most one bar per pixel row, start pixel and kind, for any number of steps.
  */
 export function overviewBars(
   forest: StepForest,

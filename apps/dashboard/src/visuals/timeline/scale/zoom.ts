@@ -5,8 +5,8 @@ import { instantAt, isShown, shareAt, type TimeScale } from './time-scale.ts';
 const STEP = 2;
 
 /**
- * Computes the view after zooming: `by` 2 shows half of the current range, 1/2 twice as much. The middle of the view stays or, if `about` does not
- * contain the middle, moves to the nearest part of `about`. Undefined if the view is the entire duration.
+ * Computes the view after zooming: `by` 2 shows half of the current range, 1/2 twice as much. The middle of the view stays or, if `about`
+ * does not contain the middle, moves to the nearest part of `about`. Undefined if the view is the entire duration.
  */
 export function zoomedBy(
   full: TimeScale,

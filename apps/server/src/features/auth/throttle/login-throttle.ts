@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto';
 import type { Clock } from '../../../platform/clock.ts';
 
 const MINUTE_MS = 60_000;
-/** Number of failed attempts in a row without a delay, per account and IP address. Each further attempt must wait twice as long as the one before. */
+/**
+ * Number of failed attempts in a row without a delay, per account and IP address. Each further attempt must wait twice as long as the one
+ * before.
+ */
 const FREE_ATTEMPTS = 10;
 const FIRST_DELAY_MS = MINUTE_MS;
 const MAX_DELAY_MS = 15 * MINUTE_MS;

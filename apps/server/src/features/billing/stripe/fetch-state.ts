@@ -5,8 +5,8 @@ import { isLive, type StripeSubscriptions } from './subscriptions.ts';
 const NOTHING: Reported = { kind: 'report', report: { status: 'none' }, providerData: {} };
 
 /**
- * Reads the account's state from Stripe: the known subscription, the subscription that a message names (`hint`), a checkout in progress, and
- * all other subscriptions of the customer. If two subscriptions are paid, the second is ended and its payment credited.
+ * Reads the account's state from Stripe: the known subscription, the subscription that a message names (`hint`), a checkout in progress,
+ * and all other subscriptions of the customer. If two subscriptions are paid, the second is ended and its payment credited.
  */
 export async function fetchStripeState(
   subscriptions: StripeSubscriptions,
@@ -51,8 +51,8 @@ async function keepOne(
 }
 
 /**
- * True if the subscription belongs to this account. A message can name any account's subscription, and another account's must not be used or
- * ended.
+ * True if the subscription belongs to this account. A message can name any account's subscription, and another account's must not be used
+ * or ended.
  */
 function belongsTo(
   { metadata, customer }: StripeSubscription,

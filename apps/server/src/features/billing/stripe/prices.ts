@@ -10,7 +10,9 @@ export interface StripePrices {
 }
 
 const paidPlans = PLAN_IDS.filter((plan) => PLANS[plan].price > 0);
-/** The key contains the amount: a plan's new price becomes another price at Stripe, and existing subscriptions continue at the old price. */
+/**
+ * The key contains the amount: a plan's new price becomes another price at Stripe, and existing subscriptions continue at the old price.
+ */
 const buildLookupKey = ({ plan, cycle }: Terms) =>
   `throughline_${plan}_${cycle}_${computePrice(plan, cycle)}`;
 const all: readonly Terms[] = paidPlans.flatMap((plan) => BILLING_CYCLES.map((cycle) => ({ plan, cycle })));

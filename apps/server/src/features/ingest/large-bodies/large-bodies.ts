@@ -23,8 +23,8 @@ const MAX_WAITING_ROWS_BYTES = 48 * 1024 * 1024;
  */
 const MAX_BODIES_OF_PROJECT = 9;
 /**
- * The longest time that a body waits to be read. OpenTelemetry exporters wait ten seconds for a response, so reading the body later would be
- * useless.
+ * The longest time that a body waits to be read. OpenTelemetry exporters wait ten seconds for a response, so reading the body later would
+ * be useless.
  */
 const MAX_WAIT_MS = 8_000;
 const RETRY_AFTER_SECONDS = 2;
@@ -83,8 +83,8 @@ export interface LargeBodiesOptions {
 }
 
 /**
- * Unpacks, counts, parses, redacts and encodes large bodies in worker threads, so that they never block the event loop. At most one unpacked
- * body per thread is in memory. Projects take turns.
+ * Unpacks, counts, parses, redacts and encodes large bodies in worker threads, so that they never block the event loop. At most one
+ * unpacked body per thread is in memory. Projects take turns.
  */
 export class LargeBodies {
   readonly #maxThreads: number;

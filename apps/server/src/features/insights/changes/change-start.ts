@@ -24,7 +24,10 @@ export function findStart(series: HourSeries, range: HourRange, measure: Measure
 /** Minimum distance of a share from 0 and 1. With a share of exactly 0 or 1, a single request could decide the result. */
 const SURE = 0.001;
 
-/** Finds the share above which an hour more likely belongs to the time after the change (the likelihood ratio of two binomial distributions). */
+/**
+ * Finds the share above which an hour more likely belongs to the time after the change (the likelihood ratio of two binomial
+ * distributions).
+ */
 function findReference(measure: Measure): number {
   const [before, after] = [measure.before, measure.after].map((share) =>
     Math.min(1 - SURE, Math.max(SURE, share)),

@@ -43,7 +43,9 @@ const RISES = {
 } as const;
 export type RisingSignal = Exclude<keyof typeof RISES, 'dependency'>;
 const TAIL = { over: 5, share: 0.01, ratio: 2, addedMs: 50, times: 3, beyond: 2, pValue: 1e-4 } as const;
-/** Minimum changes of a share of the requests: the factor, the difference, and the factor by which the highest earlier day must be exceeded. */
+/**
+ * Minimum changes of a share of the requests: the factor, the difference, and the factor by which the highest earlier day must be exceeded.
+ */
 const SHARES = {
   errorRate: { errors: 5, times: 2, added: 0.02, beyond: 1.5, pValue: 1e-4 },
   // The limits for a single error differ from those for `errorRate`, because each error is rare and few errors are compared.

@@ -3,8 +3,8 @@ const PLACES = 4096;
 const LONGEST = 48;
 
 /**
- * Caches short strings by their bytes. Names and many values repeat in every span: creating their strings each time took a tenth of the time
- * to read a batch, and lookups are faster with strings that already exist. A new string replaces the string at its index.
+ * Caches short strings by their bytes. Names and many values repeat in every span: creating their strings each time took a tenth of the
+ * time to read a batch, and lookups are faster with strings that already exist. A new string replaces the string at its index.
  */
 export class KnownTexts {
   readonly #texts: string[] = Array.from({ length: PLACES }, () => '');
@@ -36,8 +36,8 @@ export class KnownTexts {
   }
 
   /**
-   * Like {@link of}, but for names. Successive spans have the same names in the same order, so the name that last followed the previous name
-   * is tried first.
+   * Like {@link of}, but for names. Successive spans have the same names in the same order, so the name that last followed the previous
+   * name is tried first.
    */
   nameOf(
     bytes: Buffer,

@@ -31,8 +31,8 @@ function utf8Text(bytes: Buffer, start: number, end: number): string {
 }
 
 /**
- * Reads protobuf's wire format (protobuf.dev/programming-guides/encoding) sequentially. The same reader reads nested messages: {@link enter}
- * restricts it to a nested message, and {@link leave} returns to the outer message.
+ * Reads protobuf's wire format (protobuf.dev/programming-guides/encoding) sequentially. The same reader reads nested messages: {@link
+ * enter} restricts it to a nested message, and {@link leave} returns to the outer message.
  */
 export class WireReader {
   readonly #bytes: Buffer;

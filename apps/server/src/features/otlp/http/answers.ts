@@ -41,7 +41,9 @@ export function statusJson(error: AppError): string {
   return JSON.stringify({ code: toRpcCode(error), message: formatError(error) });
 }
 
-/** Encodes an error as google.rpc.Status in protobuf. Adds google.rpc.RetryInfo if the sender can retry, because gRPC senders look for it. */
+/**
+ * Encodes an error as google.rpc.Status in protobuf. Adds google.rpc.RetryInfo if the sender can retry, because gRPC senders look for it.
+ */
 export function statusProtobuf(error: AppError): Buffer {
   const retryAfter = error.headers['retry-after'];
   return Buffer.concat([

@@ -60,7 +60,9 @@ function readService(resource: Attributes, redactor: Redactor): ServiceDetails {
   };
 }
 
-/** Writes the attributes as JSON, in order. Omits attributes that would exceed `maxBytes` and then adds the number of omitted attributes. */
+/**
+ * Writes the attributes as JSON, in order. Omits attributes that would exceed `maxBytes` and then adds the number of omitted attributes.
+ */
 function writeWithin(attributes: Attributes, maxBytes: number): string {
   const json = JSON.stringify(attributes);
   if (Buffer.byteLength(json) <= maxBytes) return json;

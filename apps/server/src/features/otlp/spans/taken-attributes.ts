@@ -82,7 +82,9 @@ export class TakenAttributes {
   }
 }
 
-/** Converts an attribute to a number; NaN for null, objects and lists. An object can have members such as `valueOf`, which break `Number`. */
+/**
+ * Converts an attribute to a number; NaN for null, objects and lists. An object can have members such as `valueOf`, which break `Number`.
+ */
 export function toNumber(value: CapturedValue | undefined): number {
   return typeof value === 'object' ? Number.NaN : Number(value);
 }

@@ -46,7 +46,9 @@ export interface ReadTrace {
 
 /** A further successful request. */
 export interface FurtherTrace extends ReadTrace {
-  /** True if the request only shows what each function usually returns, because its inputs differ and those of the chosen success do not. */
+  /**
+   * True if the request only shows what each function usually returns, because its inputs differ and those of the chosen success do not.
+   */
   readonly otherInputs?: boolean;
 }
 

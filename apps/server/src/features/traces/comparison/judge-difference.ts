@@ -18,7 +18,10 @@ type Side = CapturedValue | undefined;
 const MIN_AGREEING = 3;
 /** A number larger or smaller than all others by this factor is probably not just another amount, but in another unit. */
 const OUTLIER_RATIO = 10;
-/** A number with at least this many decimals more than in any successful request is probably a sum of floating-point numbers that was not rounded. */
+/**
+ * A number with at least this many decimals more than in any successful request is probably a sum of floating-point numbers that was not
+ * rounded.
+ */
 const MORE_DECIMALS = 3;
 
 /** Judges a value by the values of successful requests in the same position. `goods` must not be empty; an undefined value is absent. */

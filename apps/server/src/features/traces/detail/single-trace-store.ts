@@ -116,7 +116,10 @@ const STEP_MEMBERS = stepMembersSql({
   durationMs: 'duration_micros / 1000',
 });
 
-/** Up to this number of steps, one thread is used: the steps are in one or two granules, which are read before a second thread would have started. */
+/**
+ * Up to this number of steps, one thread is used: the steps are in one or two granules, which are read before a second thread would have
+ * started.
+ */
 const FEW_STEPS = 1000;
 
 /** A range of step indexes in a trace; `until` is exclusive. */

@@ -2,7 +2,10 @@ import type { TraceDifferences } from '@throughline/contract';
 import type { Filters } from '../list/conditions.ts';
 import type { ListQuery } from '../list/list-query.ts';
 
-/** Filters on the outcome of a request, such as its status or its values. The matching requests are compared with requests of another outcome. */
+/**
+ * Filters on the outcome of a request, such as its status or its values. The matching requests are compared with requests of another
+ * outcome.
+ */
 const OUTCOMES = [
   'status',
   'statusCode',

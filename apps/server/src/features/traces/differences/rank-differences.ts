@@ -5,7 +5,10 @@ import type { CountedValue, Sampled, Totals } from './differences-store.ts';
 const MAX_DIFFERENCES = 10;
 /** Maximum number of values per field, and per attribute. */
 const MAX_OF_FIELD = 3;
-/** Width of the confidence interval in standard deviations (99.7 %). Hundreds of values are compared, so at 95 % some would differ by chance. */
+/**
+ * Width of the confidence interval in standard deviations (99.7 %). Hundreds of values are compared, so at 95 % some would differ by
+ * chance.
+ */
 const Z = 3;
 /**
  * A value is listed only if its share of the matching requests certainly (lower confidence bound) exceeds its share of the other requests

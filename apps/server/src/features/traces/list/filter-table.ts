@@ -174,7 +174,8 @@ export const FILTERS: { readonly [Name in keyof Values]: Filter<Values[Name]> } 
   },
   requests: {
     sql: (requests) => {
-      // `times` contains only numbers, so inserting them into SQL is safe. The times limit the part of the table in which ClickHouse searches the ids.
+      // `times` contains only numbers, so inserting them into SQL is safe. The times limit the part of the table in which ClickHouse
+      // searches the ids.
       const times = splitIds(requests).map(timeOfTraceId);
       return `(id_time_ms BETWEEN ${Math.min(...times)} AND ${Math.max(...times)} AND id IN {requests:Array(UUID)})`;
     },

@@ -2,7 +2,10 @@ import { z } from 'zod';
 import type { TraceStore } from '../../../platform/trace-store/index.ts';
 import type { Conditions } from './conditions.ts';
 
-/** SQL conditions for rows of `traces` that lack the attributes or step kinds of a search. The steps and spans of such traces are searched instead. */
+/**
+ * SQL conditions for rows of `traces` that lack the attributes or step kinds of a search. The steps and spans of such traces are searched
+ * instead.
+ */
 export type MissingData = 'NOT attributes_whole' | "step_kinds_hash = sipHash64('')";
 
 const Rest = z.object({

@@ -181,8 +181,8 @@ export function hasName(name: string): Pick<ValueTests, 'step' | 'params'> {
 }
 
 /**
- * Yields the spans with such a value in the distributed traces of candidates that have spans, page by page. The spans can belong to other requests of the
- * same traces. A span that was sent twice is yielded once.
+ * Yields the spans with such a value in the distributed traces of candidates that have spans, page by page. The spans can belong to other
+ * requests of the same traces. A span that was sent twice is yielded once.
  */
 export async function* findSpans(
   store: Pick<TraceStore, 'rowsBeside'>,

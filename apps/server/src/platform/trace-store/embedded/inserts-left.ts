@@ -1,10 +1,8 @@
 /**
  * Prevents duplicate traces after a server crash. When a server dies during an INSERT, PostgreSQL releases the server's advisory locks, but
- * ClickHouse
- * keeps running the INSERT. The next lock holder would not see those rows and would insert them again. Each INSERT therefore has its lock
- * numbers in
- * `log_comment`, which cluster shards receive too, and a new holder waits until `system.processes` lists none of these. `query_id` differs
- * on each shard.
+ * ClickHouse keeps running the INSERT. The next lock holder would not see those rows and would insert them again. Each INSERT therefore has
+ * its lock numbers in `log_comment`, which cluster shards receive too, and a new holder waits until `system.processes` lists none of these.
+ * `query_id` differs on each shard.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { selectProcesses } from '../served/all-nodes.ts';

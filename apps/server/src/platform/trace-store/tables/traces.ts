@@ -74,7 +74,9 @@ const INSERT = {
   step_count: NUMBER,
   /** The kinds of the trace's steps, which filters use; empty if unknown. */
   step_kinds: JSON_TEXT,
-  /** The id of the quota reservation that counted the trace. ClickHouse cannot repeat the rename of a column after an interrupted migration. */
+  /**
+   * The id of the quota reservation that counted the trace. ClickHouse cannot repeat the rename of a column after an interrupted migration.
+   */
   claim: PLAIN,
 };
 

@@ -43,7 +43,9 @@ const BEFORE = new RegExp(
   'iu',
 );
 
-/** Finds the one-time code beside the word `code`, which is from `start` to `end`: `Your Acme code is 123456`, `123456 is your Acme code`. */
+/**
+ * Finds the one-time code beside the word `code`, which is from `start` to `end`: `Your Acme code is 123456`, `123456 is your Acme code`.
+ */
 export function findOneTimeCode(text: string, start: number, end: number): Part | undefined {
   const from = Math.max(0, start - MAX_BEFORE);
   const before = text.slice(from, start);
