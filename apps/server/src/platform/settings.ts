@@ -35,7 +35,7 @@ const SETTINGS: Readonly<Record<SettingName, string>> = {
     'Without Stripe. on: accounts choose plans and no card is charged, for trials. off: the operator sets plans with `throughline plan set`. Unset: off in production, else on',
   STRIPE_API_BASE: "URL of Stripe's API, for tests with a substitute",
   INSIGHTS_LLM_URL:
-    'An OpenAI-compatible endpoint that describes findings in words, such as https://api.example.com/v1; unset: no data leaves the server',
+    'An OpenAI-compatible endpoint that describes findings in words, such as https://api.example.com/v1; unset: findings are not described',
   INSIGHTS_LLM_KEY: 'API key of that endpoint, if it needs one',
   INSIGHTS_LLM_MODEL: 'Name of the model; required with INSIGHTS_LLM_URL',
   ALERT_PRIVATE_TARGETS:
