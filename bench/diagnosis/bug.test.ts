@@ -1,13 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readBugs } from './bug.ts';
+import { BUG_SETS, readBugs } from './bug.ts';
 import { saysValue } from './observe.ts';
 
 test.each([
   ['bugs', 30],
   ['held-out', 14],
   ['fresh', 15],
+  ['spent', 15],
   ['unseen', 15],
 ] as const)(
   'the set %s has at least %d bugs, each with a service and the function that causes the bug',
@@ -22,14 +23,13 @@ test.each([
 );
 
 test('no two bugs have the same name, not even in different sets', () => {
-  const names = (['bugs', 'held-out', 'fresh', 'unseen'] as const).flatMap((set) =>
-    readBugs(set).map(({ name }) => name),
-  );
+  const names = BUG_SETS.flatMap((set) => readBugs(set).map(({ name }) => name));
   expect(names).toEqual([...new Set(names)]);
 });
 
 test.each([
   ['fresh', ['wrong']],
+  ['spent', ['wrong', 'slow']],
   ['unseen', ['wrong', 'slow']],
 ] as const)(
   'at least half of the requests that show the %s bugs are answered with status 200, each with one of the symptoms %j',

@@ -6,7 +6,8 @@ import { z } from 'zod';
  * Folders of bugs. The authors of all but `bugs` did not know the implementation. The rules were later improved with all of them but
  * `unseen`.
  */
-export type BugSet = 'bugs' | 'held-out' | 'fresh' | 'unseen';
+export const BUG_SETS = ['bugs', 'held-out', 'fresh', 'spent', 'unseen'] as const;
+export type BugSet = (typeof BUG_SETS)[number];
 
 const Sent = z.object({
   method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),

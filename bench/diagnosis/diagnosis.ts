@@ -7,19 +7,19 @@
  * the wrong value; and the number of clicks from the list to the wrong value (the request's row, then *Compare*, then the faulty function).
  * For a slow request, the value is the function's name with its time or number of calls.
  *
- * `--held-out` measures the services in `held-out/` instead, and `--fresh` those in `fresh/`, which are newer and larger. Their authors did
- * not know how causes are found. The rules were later improved with the misses of both sets, so their results are too good for bugs in
- * other programs. Nobody has changed the product to fit the services in `unseen/`, which `--unseen` measures: their results show what to
+ * `--held-out` measures the services in `held-out/` instead, and `--fresh` and `--spent` those in `fresh/` and `spent/`, which are newer and
+ * larger. Their authors did not know how causes are found. The rules were later improved with the misses of these sets, so their results
+ * are too good for bugs in other programs. Nobody has changed the product to fit the services in `unseen/`, which `--unseen` measures: their results show what to
  * expect.
  *
- *   npm run build && npm run bench:diagnosis [-- --held-out | --fresh | --unseen] [-- NAME …] [-- --json FILE]
+ *   npm run build && npm run bench:diagnosis [-- --held-out | --fresh | --spent | --unseen] [-- NAME …] [-- --json FILE]
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { createClient, routes } from '@throughline/contract';
 import { figure, report } from '../lib/figures.ts';
 import { startServerProcess } from '../lib/server-process.ts';
 import { checkBuilt, launchChromium, openPage } from '../ui/page.ts';
-import { type BugSet, type NamedBug, readBugs, type Sent } from './bug.ts';
+import { BUG_SETS, type BugSet, type NamedBug, readBugs, type Sent } from './bug.ts';
 import { provoke } from './buggy-service.ts';
 import { type Observed, observe, saysValue } from './observe.ts';
 
@@ -27,11 +27,12 @@ const STORED_WITHIN_MS = 60_000;
 /** Number of clicks that is recorded if the cause was not found. */
 const NOT_FOUND_CLICKS = 9;
 const args = process.argv.slice(2);
-const SET = (['unseen', 'fresh', 'held-out'] as const).find((set) => args.includes(`--${set}`)) ?? 'bugs';
+const SET = BUG_SETS.find((set) => args.includes(`--${set}`)) ?? 'bugs';
 const TITLES: Record<BugSet, string> = {
   bugs: 'diagnosis',
   'held-out': 'diagnosis of held-out bugs',
   fresh: 'diagnosis of fresh bugs',
+  spent: 'diagnosis of spent bugs',
   unseen: 'diagnosis of unseen bugs',
 };
 const wanted = args.filter((arg, at) => !arg.startsWith('--') && args[at - 1] !== '--json');

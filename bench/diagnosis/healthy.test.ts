@@ -13,6 +13,8 @@ test.runIf(isThorough()).each([
   ['bugs', 150],
   ['held-out', 60],
   ['fresh', 80],
+  ['spent', 80],
+  ['unseen', 80],
 ] as const)(
   'no successful request of the services in %s has a statement about a value, and each such request opens on its handler',
   async (set, minRequests) => {

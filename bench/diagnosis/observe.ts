@@ -86,7 +86,7 @@ async function isInView(page: Page, { cause, symptom }: NamedBug): Promise<boole
 
 async function readSelected(page: Page): Promise<string> {
   const line = page.getByRole('tree', { name: 'Steps' }).getByRole('treeitem', { selected: true });
-  return (await line.isVisible()) ? ((await line.textContent()) ?? '') : '';
+  return (await line.isVisible()) ? ((await line.locator('[data-name]').first().textContent()) ?? '') : '';
 }
 
 /** True if the line names the function with a time or a number of calls. */

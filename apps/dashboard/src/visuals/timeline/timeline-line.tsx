@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { toneColour } from '../../shell/theme/tones.ts';
 import type { CriticalPath } from '../steps/analysis/critical-path.ts';
 import { firstNode } from '../steps/analysis/fold-repeats.ts';
+import { describeRowResult } from '../steps/analysis/row-result.ts';
 import { entryMs, StepName } from '../steps/tree/step-name.tsx';
 import type { StepRow } from '../steps/tree/step-rows.ts';
 import { LineBars } from './bars/line-bars.tsx';
@@ -41,7 +42,14 @@ export function TimelineLine({
   const self = `self ${formatDuration(selfMs)}`;
   return (
     <div className={classes.line}>
-      <StepName row={row} critical={critical} argument={argument} isHandled={isHandled} onToggle={onToggle} />
+      <StepName
+        row={row}
+        critical={critical}
+        argument={argument}
+        result={entry.kind === 'step' ? describeRowResult(entry.node.step) : undefined}
+        isHandled={isHandled}
+        onToggle={onToggle}
+      />
       <LineBars entry={entry} scale={scale} critical={critical} isHandled={isHandled} />
       <span
         className={classes.duration}

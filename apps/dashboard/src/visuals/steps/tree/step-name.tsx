@@ -21,13 +21,15 @@ interface StepNameProps {
   readonly critical: CriticalPath | undefined;
   /** The argument that distinguishes the call from the other calls of its bundle. */
   readonly argument: string | undefined;
+  /** The function's result; undefined to show none. */
+  readonly result: string | undefined;
   /** True if the request succeeded, so that a step's error was handled. */
   readonly isHandled: boolean;
   readonly onToggle: () => void;
 }
 
 /** The first part of a row: the step's type, outcome, name and number of calls. */
-export function StepName({ row, critical, argument, isHandled, onToggle }: StepNameProps) {
+export function StepName({ row, critical, argument, result, isHandled, onToggle }: StepNameProps) {
   const { entry } = row;
   const { step } = firstNode(entry);
   const failed = entry.kind === 'step' && step.error !== null;
@@ -49,6 +51,12 @@ export function StepName({ row, critical, argument, isHandled, onToggle }: StepN
       {argument !== undefined && (
         <span className={classes.argument} title={argument}>
           {argument}
+        </span>
+      )}
+      {/* The panel of the selected step reads the result aloud, so the row's name stays short. */}
+      {result !== undefined && (
+        <span className={classes.argument} title={result} aria-hidden>
+          {result}
         </span>
       )}
       {row.chain >= MIN_CHAIN && <span className={classes.times}>×{formatCount(row.chain)} deep</span>}

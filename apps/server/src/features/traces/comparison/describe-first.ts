@@ -22,6 +22,9 @@ import { findWrongCall } from './wrong-result/find-wrong-result.ts';
 /** Following values back would take too long in a larger request. */
 const MAX_TRACED_STEPS = 2000;
 
+/** A failed request needs less evidence than a successful request. */
+const MIN_COPIES = { calls: 3, texts: 2 } as const;
+
 interface ReadRequest {
   readonly trace: StoredTrace;
   readonly steps: readonly Step[];
@@ -83,12 +86,18 @@ function findFailure(
   { failure, findings }: Choice,
   context: ChainContext,
 ): ComparisonStatement | undefined {
-  const copy = findBrokenCopy(context);
+  const listCalls = (step: Step) => context.history.list(step);
+  const copy = findBrokenCopy(context.flow.listByEnd(), listCalls, MIN_COPIES);
   if (copy !== undefined) return copy;
   const origin = traceBack(steps, { history: context.history, given: failure.given });
   if (origin !== undefined) return withChain(writeOrigin(origin, findings, context.history), context);
-  const thrower = context.flow.findThrower();
-  return thrower && findWrongCall(context.flow.listFinishedBefore(thrower), goods);
+  return findWrongCall(listBeforeFailure(context), goods);
+}
+
+/** Lists the calls that ended before the function that threw. A service can also respond with an error without an exception. */
+function listBeforeFailure({ flow }: ChainContext): readonly Step[] {
+  const thrower = flow.findThrower();
+  return thrower === undefined ? flow.listByEnd() : flow.listFinishedBefore(thrower);
 }
 
 /** Describes a function that computed a value for new inputs, since a value that was only looked up is rarely the cause. */

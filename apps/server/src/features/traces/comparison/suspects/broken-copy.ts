@@ -1,12 +1,15 @@
 import type { CapturedValue, ComparisonStatement, Step } from '@throughline/contract';
 import { pathText } from '@throughline/contract/captured';
-import { type CallHistory, flatten, type Path } from '../call-history.ts';
-import type { CallFlow } from '../cause/call-flow.ts';
+import { identifyCall } from '../align-steps.ts';
+import { flatten, type Path } from '../call-history.ts';
 import { readResult } from '../compare-values.ts';
 import { nameStep, writeSide } from '../texts/write-values.ts';
 
 /** Fewer calls, or calls with fewer texts, could be equal by chance. */
-const MIN = { calls: 3, texts: 2 } as const;
+export interface MinCalls {
+  readonly calls: number;
+  readonly texts: number;
+}
 
 /** A text of a call, and its place: in an input, a variable or the result. */
 interface Place {
@@ -25,34 +28,32 @@ interface Copy {
  * Finds the first call with a variable or a member of the result that always was a copy of an input, but has another text in this call. The
  * text probably belongs to another request, or to another record.
  */
-export function findBrokenCopy({
-  flow,
-  history,
-}: {
-  readonly flow: CallFlow;
-  readonly history: CallHistory;
-}): ComparisonStatement | undefined {
+export function findBrokenCopy(
+  steps: readonly Step[],
+  listCalls: (step: Step) => readonly Step[],
+  min: MinCalls,
+): ComparisonStatement | undefined {
   // All calls of a function share the list of its successful calls.
-  const learned = new Map<readonly Step[], readonly Copy[]>();
-  for (const step of flow.listByEnd()) {
-    const calls = history.list(step);
-    const copies = learned.get(calls) ?? learnCopies(calls);
-    learned.set(calls, copies);
+  const learned = new Map<string, readonly Copy[]>();
+  for (const step of steps) {
+    const key = identifyCall(step);
+    const copies = learned.get(key) ?? learnCopies(listCalls(step), min);
+    learned.set(key, copies);
     const found = findBroken(step, copies);
     if (found !== undefined) return found;
   }
   return undefined;
 }
 
-function learnCopies(calls: readonly Step[]): readonly Copy[] {
-  if (calls.length < MIN.calls) return [];
+function learnCopies(calls: readonly Step[], min: MinCalls): readonly Copy[] {
+  if (calls.length < min.calls) return [];
   const read = calls.map((call) => ({ inputs: readInputs(call), outputs: readOutputs(call) }));
   const [first] = read;
   return [...(first?.outputs.keys() ?? [])].flatMap((output) =>
     [...(first?.inputs.keys() ?? [])].flatMap((input) => {
       const pairs = read.map((call) => [call.inputs.get(input)?.text, call.outputs.get(output)?.text]);
       const isCopied = pairs.every(([given, made]) => given !== undefined && given === made);
-      return isCopied && new Set(pairs.map(([given]) => given)).size >= MIN.texts ? [{ input, output }] : [];
+      return isCopied && new Set(pairs.map(([given]) => given)).size >= min.texts ? [{ input, output }] : [];
     }),
   );
 }
@@ -103,8 +104,10 @@ function listPlaces(value: CapturedValue | undefined, part: 'input' | 'variable'
   );
 }
 
-/** True for texts that differ only in case, white space or form, because a service normalizes the texts that it receives. */
+/** True if one text is a part of the other except for case, white space or form: functions normalize and shorten the texts that they receive. */
 function isAlike(a: string, b: string): boolean {
-  const [one, other] = [a, b].map((text) => text.normalize('NFKC').replaceAll(/\s/g, '').toLowerCase());
-  return one === other;
+  const [one = '', other = ''] = [a, b].map((text) =>
+    text.normalize('NFKC').replaceAll(/\s/g, '').toLowerCase(),
+  );
+  return one.includes(other) || other.includes(one);
 }

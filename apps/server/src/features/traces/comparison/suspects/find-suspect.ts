@@ -4,10 +4,13 @@ import type { CallFlow } from '../cause/call-flow.ts';
 import type { Origin } from '../cause/trace-back.ts';
 import { readResult } from '../compare-values.ts';
 import type { KnownResults } from '../known-results.ts';
+import { findOtherFormula } from './arithmetic.ts';
 import { isData } from './is-data.ts';
 
 /** With fewer other calls, nothing is known about the function. */
 const MIN_CALLS = 2;
+/** With fewer other values, a new value is not unusual. */
+const MIN_COMPARED = 3;
 /** A text is one of a few kinds if the calls had at most this share of different values. */
 const MAX_KINDS_SHARE = 0.75;
 
@@ -17,35 +20,68 @@ interface Context {
   readonly results: KnownResults;
 }
 
+/** The signs of a wrong result, strongest first. Each finds a value of the result that a function computed. */
+const SIGNS: readonly ((
+  step: Step,
+  computed: readonly Leaf[],
+  calls: readonly Step[],
+) => Leaf | undefined)[] = [
+  (step, _computed, calls) => findOtherFormula(step, calls),
+  (step, [first], calls) =>
+    flatten(step.inputs).some((leaf) => isNewKind(leaf, calls)) || isOfEqualInputs(step, calls)
+      ? first
+      : undefined,
+  (_step, computed, calls) => computed.find((leaf) => isOutOfRange(leaf, calls)),
+];
+
 /**
- * Finds the first function that computed a value for an input of a new kind, or a number outside of the usual range. Functions that looked
- * up data, or that returned the same for the same inputs in successful requests, are left out.
+ * Finds the first function with the strongest sign of a wrong result: it calculated a number in another way than usual; or its inputs are of
+ * a new kind, or equal; or it computed a number out of the usual range. Functions that looked up data, or that returned the same for the
+ * same inputs in successful requests, are left out.
  */
 export function findSuspect(steps: readonly Step[], context: Context): Origin | undefined {
-  for (const step of steps) {
-    const leaf = findComputed(step, context);
-    if (leaf !== undefined) return { step, part: 'returnValue', ...leaf };
+  const computed = steps.flatMap((step) => {
+    const values = listComputed(step, context);
+    return values.length === 0 ? [] : [{ step, values, calls: context.history.list(step) }];
+  });
+  for (const find of SIGNS) {
+    for (const { step, values, calls } of computed) {
+      const leaf = find(step, values, calls);
+      if (leaf !== undefined) return { step, part: 'returnValue', ...leaf };
+    }
   }
   return undefined;
 }
 
-function findComputed(step: Step, { flow, history, results }: Context): Leaf | undefined {
-  if (step.stepType !== 'function' || step.error !== null || flow.findCaller(step) !== undefined)
-    return undefined;
-  const calls = history.list(step);
-  if (calls.length < MIN_CALLS || isData(step, flow) || results.isKnownResult(step)) return undefined;
-  const inputs = flatten(step.inputs);
-  const given = new Set(inputs.map(({ value }) => value));
-  const below = new Set(
-    flow.listBelow(step).flatMap((call) => flatten(readResult(call)).map(({ value }) => value)),
+/** Lists the values of a call's result that the call neither received, nor got from the calls below. */
+function listComputed(step: Step, { flow, history, results }: Context): readonly Leaf[] {
+  if (step.stepType !== 'function' || step.error !== null || flow.findCaller(step) !== undefined) return [];
+  if (history.list(step).length < MIN_CALLS || isData(step, flow) || results.isKnownResult(step)) return [];
+  const known = new Set(
+    [...flatten(step.inputs), ...flow.listBelow(step).flatMap((call) => flatten(readResult(call)))].map(
+      ({ value }) => value,
+    ),
   );
-  const computed = flatten(readResult(step)).filter(
-    ({ value }) => isComputed(value) && !given.has(value) && !below.has(value),
-  );
-  const [first] = computed;
-  if (first === undefined) return undefined;
-  if (inputs.some((leaf) => isNewKind(leaf, calls))) return first;
-  return computed.find((leaf) => isOutOfRange(leaf, calls));
+  return flatten(readResult(step)).filter(({ value }) => isComputed(value) && !known.has(value));
+}
+
+/** True for a comparison of two equal numbers or texts, if they differed in all other calls: limits are often wrong by one. */
+function isOfEqualInputs(step: Step, calls: readonly Step[]): boolean {
+  return calls.length >= MIN_COMPARED && hasEqualInputs(step) && !calls.some((call) => hasEqualInputs(call));
+}
+
+function hasEqualInputs({ inputs }: Step): boolean {
+  const values = flatten(inputs)
+    .filter(
+      ({ path, value }) => path.length > 0 && isLimit(value) && path.every((key) => typeof key === 'string'),
+    )
+    .map(({ value }) => JSON.stringify(value));
+  return new Set(values).size < values.length;
+}
+
+/** Small numbers are equal by chance. */
+function isLimit(value: CapturedValue): boolean {
+  return typeof value === 'string' ? value.length > 3 : typeof value === 'number' && Math.abs(value) >= 10;
 }
 
 function isComputed(value: CapturedValue): boolean {
@@ -56,19 +92,19 @@ function isComputed(value: CapturedValue): boolean {
 
 /** True for a text that no other call had as this argument, if the argument has a few values only, such as types or states. */
 function isNewKind({ path, value }: Leaf, calls: readonly Step[]): boolean {
-  if (path.length !== 1 || typeof value !== 'string') return false;
+  if (path.length !== 1 || (typeof value !== 'string' && typeof value !== 'boolean')) return false;
   const others = readAt(
     calls.map(({ inputs }) => inputs),
     path,
   );
   const kinds = new Set(others);
-  return others.length >= 3 && kinds.size <= others.length * MAX_KINDS_SHARE && !kinds.has(value);
+  return others.length >= MIN_COMPARED && kinds.size <= others.length * MAX_KINDS_SHARE && !kinds.has(value);
 }
 
 function isOutOfRange({ path, value }: Leaf, calls: readonly Step[]): boolean {
   if (typeof value !== 'number') return false;
   const others = readAt(calls.map(readResult), path).filter((other) => typeof other === 'number');
-  return others.length >= 3 && (value > Math.max(...others) || value < Math.min(...others));
+  return others.length >= MIN_COMPARED && (value > Math.max(...others) || value < Math.min(...others));
 }
 
 function readAt(values: readonly (CapturedValue | undefined)[], path: Leaf['path']): CapturedValue[] {

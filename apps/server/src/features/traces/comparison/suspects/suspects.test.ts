@@ -243,3 +243,52 @@ test('if the function that threw found nothing, the function that computed the k
     step: '2',
   });
 });
+
+/** A request that calculated with a function; `note` makes its inputs unique. */
+function calculate(name: string, inputs: { readonly [name: string]: CapturedValue }, returns: CapturedValue) {
+  const note = JSON.stringify(inputs);
+  const calls: Call[] = [
+    { name: 'load', inputs: { note }, returns: { note, title: `title of ${note}` } },
+    { name, inputs, returns },
+  ];
+  return readCalls({ name: 'handle', inputs: { note }, returns: 'done', calls });
+}
+
+test.each([
+  [
+    'a sum of a list',
+    'addUp',
+    [
+      [10, 20],
+      [5, 1],
+      [7, 8],
+    ],
+    [30, 6, 15],
+    [4, 9],
+    14,
+  ],
+  ['a number of items', 'count', [[10, 20, 1], [5], [7, 8]], [3, 1, 2], [4, 9], 3],
+])(
+  'if a request succeeded, a function that did not return %s as usual is described',
+  (_, name, lists, results, list, wrong) => {
+    const goods = lists.map((values, at) => calculate(name, { values }, results[at] ?? 0));
+    expect(compare(calculate(name, { values: list }, wrong), goods)?.text).toContain(
+      `\`${name}\` returned ${wrong}`,
+    );
+  },
+);
+
+test('if a request succeeded, a function that did not return the product of two inputs as usual is described', () => {
+  const line = (count: number, price: number, returns: number) =>
+    calculate('priceOf', { count, price }, { total: returns });
+  expect(compare(line(3, 7, 30), [line(2, 10, 20), line(4, 5, 20), line(1, 99, 99)])?.text).toContain(
+    '`return value total` is 30',
+  );
+});
+
+test('if a request succeeded, a function that compared two equal numbers is described', () => {
+  const check = (stock: number, wanted: number, returns: boolean) =>
+    calculate('isAvailable', { stock, wanted }, returns);
+  const goods = [check(20, 10, true), check(30, 12, true), check(40, 50, false)];
+  expect(compare(check(25, 25, false), goods)?.text).toContain('`isAvailable` returned false');
+});

@@ -1,25 +1,31 @@
 import type { ComparisonStatement, Step } from '@throughline/contract';
 import { type AlignedStep, identifyCall } from '../align-steps.ts';
 import type { GivenValues } from '../cause/given-values.ts';
+import { findBrokenCopy } from '../suspects/broken-copy.ts';
 import { writeFirst } from '../texts/write-statements.ts';
 import type { Finding } from '../walk-differences.ts';
-import { findBrokenCopy } from './broken-copy.ts';
-import { findChangedOrder } from './changed-order.ts';
-import { findLostOrder } from './lost-order.ts';
+import { findBrokenCopy as findBrokenMember } from './broken-copy.ts';
+import { findBrokenText } from './broken-text.ts';
+import { findCachedForOther } from './calls/other-inputs-cache.ts';
+import { findRepeatedEffect } from './calls/repeated-effect.ts';
+import { findSwallowed } from './calls/swallowed-error.ts';
+import { findUnfinished } from './calls/unfinished-call.ts';
+import { findChangedOrder } from './lists/changed-order.ts';
+import { findLostOrder } from './lists/lost-order.ts';
+import { findTextOrder } from './lists/text-order.ts';
 import { findMisread } from './misread-number.ts';
 import { findMissedPart } from './missed-part.ts';
 import { findMissing } from './missing-result.ts';
-import { findRepeatedEffect } from './repeated-effect.ts';
+import { findOtherKind } from './other-kind.ts';
 import { findReplaced } from './replaced-default.ts';
 import { findShadowed } from './shadowed-variable.ts';
-import { findTextOrder } from './text-order.ts';
 import { findTimeUnit } from './time-unit.ts';
-import { findUnfinished } from './unfinished-call.ts';
 
 /** The search would take too long in a larger request. */
 export const MAX_STEPS = 2000;
 /** Maximum number of other calls that each call is compared with. */
 const MAX_CALLS = 50;
+const MIN_COPIES = { calls: 4, texts: 3 } as const;
 const SORTS = /\b(sort|toSorted)\(\) callback$/;
 
 /**
@@ -62,6 +68,7 @@ export function findWrongCall(
   return (
     findRepeatedEffect(steps, goodRequests) ??
     findUnfinished(steps, { goods: goodRequests, listCalls }) ??
+    findFirst(steps, (step) => findBrokenText(step, listCalls(step))) ??
     findFirst(steps, findShadowed) ??
     findFirst(steps, findTextOrder) ??
     findFirst(steps, (step) => findMisread(step, listCalls(step))) ??
@@ -69,8 +76,12 @@ export function findWrongCall(
     findFirst(steps, (step) => findLostOrder(step, listCalls(step), isSorting(step))) ??
     findChangedOrder(steps, listCalls) ??
     findTimeUnit(steps, goodRequests) ??
-    findFirst(steps, (step) => findBrokenCopy(step, listCalls(step))) ??
-    findMissedPart(steps, listCalls)
+    findFirst(steps, (step) => findBrokenMember(step, listCalls(step))) ??
+    findMissedPart(steps, listCalls) ??
+    findFirst(steps, (step) => findOtherKind(step, listCalls(step))) ??
+    findSwallowed(steps, goodRequests) ??
+    findCachedForOther(steps, goodRequests) ??
+    findBrokenCopy(steps, listCalls, MIN_COPIES)
   );
 }
 

@@ -1,6 +1,6 @@
 import type { CapturedValue, ComparisonStatement, Step } from '@throughline/contract';
-import { readMembers, readResult } from '../compare-values.ts';
-import { nameStep, writeSide } from '../texts/write-values.ts';
+import { readMembers, readResult } from '../../compare-values.ts';
+import { nameStep, writeSide } from '../../texts/write-values.ts';
 import { isInOrder, readList } from './list-order.ts';
 
 /** Shorter lists can be in this order by chance. */

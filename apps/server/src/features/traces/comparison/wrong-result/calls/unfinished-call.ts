@@ -1,6 +1,6 @@
 import type { ComparisonStatement, Step } from '@throughline/contract';
-import { readResult } from '../compare-values.ts';
-import { nameStep, writeSide } from '../texts/write-values.ts';
+import { readResult } from '../../compare-values.ts';
+import { nameStep, writeSide } from '../../texts/write-values.ts';
 
 /** With fewer other calls, a call can be unfinished by chance. */
 const MIN_CALLS = 3;

@@ -1,7 +1,7 @@
 import type { CapturedValue, ComparisonStatement, Step } from '@throughline/contract';
 import { listParts } from '@throughline/contract/captured';
-import { readResult } from '../compare-values.ts';
-import { nameStep, writeSide } from '../texts/write-values.ts';
+import { readResult } from '../../compare-values.ts';
+import { nameStep, writeSide } from '../../texts/write-values.ts';
 import { isInOrder, listKeys, MIN_ITEMS, readList } from './list-order.ts';
 
 /** Fewer or shorter lists can be in order by chance. */

@@ -1,9 +1,9 @@
 import type { ComparisonStatement, Step } from '@throughline/contract';
-import { identifyCall } from '../align-steps.ts';
-import { flatten } from '../call-history.ts';
-import { readResult } from '../compare-values.ts';
-import { isEqual } from '../judge-difference.ts';
-import { nameStep, writeSide } from '../texts/write-values.ts';
+import { identifyCall } from '../../align-steps.ts';
+import { flatten } from '../../call-history.ts';
+import { readResult } from '../../compare-values.ts';
+import { isEqual } from '../../judge-difference.ts';
+import { nameStep, writeSide } from '../../texts/write-values.ts';
 
 /** Fewer requests, or fewer equal inputs, could be alike by chance. */
 const MIN = { requests: 3, equalInputs: 2 } as const;

@@ -1,7 +1,7 @@
 import type { CapturedValue, ComparisonStatement, Step } from '@throughline/contract';
-import { readMembers, readResult } from '../compare-values.ts';
-import { isEqual } from '../judge-difference.ts';
-import { nameStep, writeSide } from '../texts/write-values.ts';
+import { readMembers, readResult } from '../../compare-values.ts';
+import { isEqual } from '../../judge-difference.ts';
+import { nameStep, writeSide } from '../../texts/write-values.ts';
 import { isInOrder, listKeys, readList } from './list-order.ts';
 
 /** With fewer other calls, the order can be a coincidence. */

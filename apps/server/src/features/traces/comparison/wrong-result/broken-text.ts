@@ -1,0 +1,27 @@
+import type { ComparisonStatement, Step } from '@throughline/contract';
+import { flatten } from '../call-history.ts';
+import { readResult } from '../compare-values.ts';
+import { nameStep, writeSide } from '../texts/write-values.ts';
+
+/** Texts that JavaScript writes for values that have no text of their own. */
+const BROKEN = /(?<![\w-])(undefined|NaN|\[object \w+\]|Invalid Date)(?![\w-])/;
+const MAX_TEXT = 10_000;
+
+/** Finds a function that returned a text with `undefined`, `NaN`, `[object Object]` or `Invalid Date`, if no input contains it. */
+export function findBrokenText(step: Step, calls: readonly Step[]): ComparisonStatement | undefined {
+  const found = listTexts(readResult(step)).find((text) => BROKEN.test(text));
+  const [, word = ''] = BROKEN.exec(found ?? '') ?? [];
+  if (found === undefined || listTexts(step.inputs).some((text) => text.includes(word))) return undefined;
+  if (calls.some((call) => listTexts(readResult(call)).some((text) => text.includes(word)))) return undefined;
+  return {
+    text: `\`${nameStep(step)}\` returned a text with “${word}”: ${writeSide(found)}`,
+    step: step.stepId,
+    other: null,
+  };
+}
+
+function listTexts(value: Step['inputs']): string[] {
+  return flatten(value).flatMap((leaf) =>
+    typeof leaf.value === 'string' && leaf.value.length <= MAX_TEXT ? [leaf.value] : [],
+  );
+}

@@ -1,0 +1,50 @@
+import type { ComparisonStatement, Step } from '@throughline/contract';
+import { identifyCall } from '../../align-steps.ts';
+import { readResult } from '../../compare-values.ts';
+import { nameStep, writeSide } from '../../texts/write-values.ts';
+
+/** With fewer other calls, the error can be usual. */
+const MIN_CALLS = 3;
+/** Errors of the code itself, not of data or of another service. */
+const OF_CODE = new Set(['TypeError', 'ReferenceError', 'RangeError', 'SyntaxError']);
+
+/**
+ * Finds an error that its caller caught, if the function never failed in other requests, and no call was tried again. Reports the function if its code failed, otherwise the caller, which returned another value instead.
+ */
+export function findSwallowed(
+  steps: readonly Step[],
+  goods: readonly (readonly Step[])[],
+): ComparisonStatement | undefined {
+  if (hasRepeatedFailure(steps)) return undefined;
+  const byId = new Map(steps.map((step) => [step.stepId, step]));
+  for (const step of steps) {
+    const caller = byId.get(step.parentStepId ?? '');
+    if (step.error === null || caller === undefined || caller.error !== null) continue;
+    const result = readResult(caller);
+    if (step.stepType !== 'function' || caller.stepType !== 'function' || result === undefined) continue;
+    const key = identifyCall(step);
+    const isRetried = steps.some(
+      (other) =>
+        other !== step &&
+        other.parentStepId === step.parentStepId &&
+        identifyCall(other) === key &&
+        other.error === null,
+    );
+    const others = goods.flatMap((good) => good.filter((other) => identifyCall(other) === key));
+    if (isRetried || others.length < MIN_CALLS || others.some((other) => other.error !== null)) continue;
+    const isOfCode = OF_CODE.has(step.error.name ?? '');
+    return {
+      text: `\`${nameStep(step)}\` threw “${step.error.message}”, then \`${nameStep(caller)}\` returned ${writeSide(result)} nevertheless; in other requests \`${nameStep(step)}\` never failed`,
+      step: (isOfCode ? step : caller).stepId,
+      other: null,
+    };
+  }
+  return undefined;
+}
+
+/** True if a caller made a failing call again. Retries are described by another rule. */
+function hasRepeatedFailure(steps: readonly Step[]): boolean {
+  const failed = steps.filter(({ error }) => error !== null);
+  const keys = failed.map((step) => `${step.parentStepId} ${identifyCall(step)}`);
+  return new Set(keys).size < keys.length;
+}

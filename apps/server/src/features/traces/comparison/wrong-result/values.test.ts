@@ -1,0 +1,145 @@
+import type { CapturedValue } from '@throughline/contract';
+import { expect, test } from 'vitest';
+import { findWrongValue, type ReadTrace } from '../comparison.ts';
+import { type Call, readCalls } from '../read-calls.fixture.ts';
+
+/** Describes a wrong result of a successful request, compared with other successful requests. */
+function say(request: ReadTrace, goods: readonly ReadTrace[]) {
+  const [right, ...further] = goods;
+  if (right === undefined) throw new Error('there is a good request');
+  return findWrongValue(request, right, further);
+}
+
+const handle = (...calls: readonly Call[]): ReadTrace => readCalls({ name: 'handle', calls });
+
+const greet = (name: CapturedValue, returns: string): ReadTrace =>
+  handle({ name: 'greet', inputs: { name }, returns });
+
+test.each([
+  ['undefined', 'Dear undefined,'],
+  ['NaN', 'Total: NaN €'],
+  ['[object Object]', 'Dear [object Object],'],
+  ['Invalid Date', 'Until Invalid Date'],
+])('a text that contains %s is described with the function that returned the text', (word, text) => {
+  expect(say(greet({ first: 'Ada' }, text), [greet('Bob', 'Dear Bob,')])).toMatchObject({
+    text: `\`greet\` returned a text with “${word}”: "${text}"`,
+    step: '2',
+  });
+});
+
+test.each([
+  [
+    'an input contains it',
+    greet('undefined behaviour', 'About undefined behaviour'),
+    greet('Bob', 'Dear Bob,'),
+  ],
+  ['another call returned it, too', greet('Ada', 'x is undefined'), greet('Bob', 'y is undefined')],
+  ['it is a part of a word', greet('Ada', 'undefinedness'), greet('Bob', 'Dear Bob,')],
+])('a text with `undefined` is not described if %s', (_, request, good) => {
+  expect(say(request, [good])).toBeUndefined();
+});
+
+const add = (returns: CapturedValue): ReadTrace => handle({ name: 'add', inputs: { a: 1 }, returns });
+
+test('a function that returned a text instead of a number is described with the text', () => {
+  expect(say(add('1020'), [add(30), add(40), add(50), add(60)])).toMatchObject({
+    text: '`add` returned the text "1020"; in other calls it always returned a number',
+    step: '2',
+  });
+});
+
+test.each([
+  ['another call returned a text, too', [add(30), add('40'), add(50), add(60)]],
+  ['there are only three other calls', [add(30), add(40), add(50)]],
+])('a text instead of a number is not described if %s', (_, goods) => {
+  expect(say(add('1020'), goods)).toBeUndefined();
+});
+
+function convert(error?: string): ReadTrace {
+  const rate: Call = { name: 'loadRate', inputs: { code: 'EUR' } };
+  const loaded = error === undefined ? { ...rate, returns: 1.1 } : { ...rate, throws: error };
+  return handle({ name: 'convert', inputs: { cents: 100 }, returns: 100, calls: [loaded] });
+}
+
+test('an error that its caller caught is described with the result of the caller, if the function never failed before', () => {
+  expect(say(convert('no rate'), [convert(), convert(), convert()])).toMatchObject({
+    text: '`loadRate` threw “no rate”, then `convert` returned 100 nevertheless; in other requests `loadRate` never failed',
+    step: '2',
+  });
+});
+
+test.each([
+  ['it failed in another request, too', [convert(), convert('no rate'), convert()]],
+  ['there are only two other requests', [convert(), convert()]],
+])('an error that its caller caught is not described if %s', (_, goods) => {
+  expect(say(convert('no rate'), goods)).toBeUndefined();
+});
+
+test('an error is not described if the caller made the call again', () => {
+  const load: Call = { name: 'loadRate', inputs: { code: 'EUR' } };
+  const retried = handle({
+    name: 'convert',
+    returns: 100,
+    calls: [
+      { ...load, throws: 'no rate' },
+      { ...load, returns: 1.1 },
+    ],
+  });
+  expect(say(retried, [convert(), convert(), convert()])).toBeUndefined();
+});
+
+const render = (locale: string, language: string): ReadTrace =>
+  handle({ name: 'render', inputs: { agent: { locale } }, locals: { language }, returns: 'a letter' });
+const LETTERS = [render('fr', 'fr'), render('de', 'de'), render('en', 'en'), render('fr', 'fr')];
+
+test('a variable of a successful request that was always a copy of an input is described if it has another text', () => {
+  expect(say(render('fr', 'pl'), LETTERS)).toMatchObject({
+    text: '`language` is "pl" in `render`, but `agent.locale` is "fr"; in other calls both are always equal',
+    step: '2',
+  });
+});
+
+test.each([
+  ['the variable is a part of the input', render('fr-CH', 'fr'), LETTERS],
+  ['the inputs had only two texts', render('fr', 'pl'), LETTERS.filter((_, at) => at !== 2)],
+])('a variable that differs from its input is not described if %s', (_, request, goods) => {
+  expect(say(request, goods)).toBeUndefined();
+});
+
+function board(at: string, wheelchair: boolean, isCached: boolean, startedAt = '2026-01-01'): ReadTrace {
+  const trips = [{ line: '7' }];
+  const query = { at, wheelchair };
+  const read = handle(
+    { name: 'readQuery', inputs: { query }, returns: query },
+    { name: 'writeKey', inputs: { query }, returns: `KLI@${at}` },
+    {
+      name: 'getOrLoad',
+      inputs: { key: `KLI@${at}` },
+      returns: trips,
+      calls: isCached ? [] : [{ name: 'buildBoard', inputs: { at, wheelchair }, returns: trips }],
+    },
+  );
+  const move = (time: string | null | undefined) => time?.replace('2026-01-01', startedAt) ?? '';
+  const steps = read.steps.map((step) => ({
+    ...step,
+    startTime: move(step.startTime),
+    endTime: move(step.endTime),
+  }));
+  return { ...read, steps };
+}
+
+test('a cached value that another request computed with another input is described with the key', () => {
+  const cached = board('08:10', true, true, '2026-01-02');
+  expect(say(cached, [board('08:10', false, false)])).toMatchObject({
+    text: '`writeKey` returned "KLI@08:10", then `getOrLoad` returned a value that `buildBoard` had computed in another request, for `wheelchair` false instead of true',
+    step: '3',
+  });
+});
+
+test.each([
+  ['the other request had the same inputs', board('08:10', false, true, '2026-01-02')],
+  ['the other request was later', board('08:10', true, true, '2025-12-31')],
+  ['the key is another one', board('08:20', true, true, '2026-01-02')],
+])('a cached value is not described if %s', (_, request) => {
+  expect(say(request, [board('08:10', false, false)])).toBeUndefined();
+});

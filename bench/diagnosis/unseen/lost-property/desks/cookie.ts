@@ -1,0 +1,11 @@
+function cookies(header: string): Map<string, string> {
+  const pairs = header.split(';').map((part) => part.trim().split('=', 2));
+  return new Map(pairs.map(([name, value]) => [name ?? '', value ?? '']));
+}
+
+/** The name of the desk at which a clerk works, which the login page stores as Base64. */
+export function deskName(header: string): string {
+  const desk = cookies(header).get('desk');
+  if (!desk) throw Object.assign(new Error('choose a desk first'), { status: 401 });
+  return atob(decodeURIComponent(desk));
+}

@@ -1,0 +1,3 @@
+import { serve } from './src/server.ts';
+
+serve(Number(process.env.PORT));

@@ -1,0 +1,3 @@
+import { start } from './src/start.ts';
+
+start(Number(process.env.PORT));
