@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Finding, microsToInstant, type TraceLink } from '@throughline/contract';
+import { type Finding, formatDuration, microsToInstant, type TraceLink } from '@throughline/contract';
 import { type ErrorGroup, endpointFilter, type Scope, traceLink } from '../analytics/index.ts';
 import type { SeenRequest, Sequence } from '../step-patterns/index.ts';
 import type { ListExtent } from '../traces/index.ts';
@@ -164,7 +164,7 @@ export function repeatedFinding(one: Repeated, traces: TraceLink, shown: ListExt
     ...pattern,
     id: hashId('repeatedQuery', pattern.service, method, path, one.stepType, one.stepName),
     title: `N+1: ${one.stepName} runs ${one.medianCalls}× per ${method} ${path}`,
-    detail: `It takes ${ms(one.medianMicros / 1000)} ms of a typical request. Batch the calls into one query.`,
+    detail: `It takes ${formatDuration(one.medianMicros / 1000)} of a typical request. Batch the calls into one query.`,
     severity: grade(one.medianCalls, 20, 50),
     since: microsToInstant(shown.first),
     requestCount: shown.requests,
