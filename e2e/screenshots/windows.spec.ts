@@ -1,93 +1,56 @@
-import { appendFile, mkdir, rm } from 'node:fs/promises';
+import { appendFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, expect, type Page, type Route, test } from '@playwright/test';
 import { findControlFaults } from '../harness/browser/control-faults.ts';
 import { findLayoutFaults, WINDOWS } from '../harness/browser/layout.ts';
-import { ada, fillLogin, register } from '../harness/people/people.ts';
+import { ada, fillLogin } from '../harness/people/people.ts';
+import { addProject, signUp } from '../harness/people/signed-up.ts';
 import { type Product, startWithDemo } from '../harness/server/product.ts';
 import { FOLDER } from './shoot.ts';
+import { SIGNED_IN_PAGES, SIGNED_OUT_PAGES, TRACE_PAGES, type WindowPage } from './window-pages.ts';
+
+type Session = Awaited<ReturnType<BrowserContext['storageState']>>;
 
 let product: Product;
-test.beforeAll(async () => {
+/** Sessions of the owner of the demo workspace, and of a user whose project has no requests. */
+let owner: Session;
+let newcomer: Session;
+
+test.beforeAll(async ({ browser }) => {
+  test.setTimeout(180_000);
   product = await startWithDemo();
   await mkdir(FOLDER, { recursive: true });
-  await rm(FAULTS, { force: true });
+  const context = await browser.newContext({ baseURL: product.url });
+  const page = await context.newPage();
+  await page.goto('/login');
+  await fillLogin(page, { email: 'owner@demo.example', password: 'throughline-demo' });
+  await expect(page).toHaveURL(/\/(app|dashboard)/);
+  const token = await page.evaluate(() => localStorage.getItem('auth_token'));
+  const headers = { authorization: `Bearer ${token}` };
+  const answer = await page.request.get('/api/projects', { headers });
+  const { projects }: { projects: { id: string }[] } = await answer.json();
+  await page.request.patch(`/api/projects/${projects[0]?.id}`, { headers, data: { public: true } });
+  owner = await context.storageState();
+  await context.close();
+  const another = await browser.newContext({ baseURL: product.url });
+  const empty = await another.newPage();
+  await signUp(empty, ada);
+  await addProject(empty, 'orders');
+  newcomer = await another.storageState();
+  await another.close();
 });
 test.afterAll(() => product.stop());
 
 /** File with one line per layout fault: the screenshot's name and the fault. */
 const FAULTS = join(FOLDER, 'windows-faults.txt');
 
-const SIGNED_OUT_PAGES = {
-  landing: '/',
-  login: '/login',
-  register: '/register?type=organization',
-  forgot: '/forgot-password',
-  invite: '/invite',
-  public: '/public',
-  missing: '/nowhere',
-} as const;
+type Size = (typeof WINDOWS)[number];
 
-const PAGES = {
-  dashboard: '/dashboard',
-  grouped: '/dashboard?groupBy=endpoint',
-  filtered: '/dashboard?status=error&method=POST&differences=shown',
-  raw: '/raw-traces',
-  projects: '/projects',
-  errors: '/errors',
-  overview: '/analytics?tab=overview&compare=previous',
-  performance: '/analytics?tab=performance',
-  'analytics-errors': '/analytics?tab=errors',
-  flows: '/analytics?tab=flows',
-  system: '/analytics?tab=system',
-  users: '/analytics?tab=users',
-  business: '/analytics?tab=business',
-  people: '/users',
-  audit: '/users?tab=audit',
-  billing: '/billing',
-  profile: '/settings?tab=profile',
-  security: '/settings?tab=security',
-  'two-factor': '/settings?tab=2fa',
-  account: '/settings?tab=account',
-} as const;
+/** True for the window at 200 % zoom, which has half the width and height in pixels, each pixel twice as large. */
+const isZoomed = ({ width }: Size) => width === 720;
 
-/** Pages whose look depends on data. Screenshots show them without data, while loading, and after a failure. */
-const STATE_PAGES = [
-  'dashboard',
-  'grouped',
-  'raw',
-  'projects',
-  'errors',
-  'overview',
-  'people',
-  'billing',
-] as const;
-
-const VIEWS = ['timeline', 'flow', 'files', 'request', 'response'] as const;
-
-/** True for a window at 200 % zoom, which has half the width and height in pixels, each pixel twice as large. */
-const isZoomed = ({ width, height }: { readonly width: number; readonly height: number }) =>
-  width === 720 && height === 450;
-
-/** Two pages with the same session: one at normal zoom, one in a window at 200 %. */
-interface Windows {
-  readonly plain: Page;
-  readonly zoomed: Page;
-}
-
-async function openWindows(browser: Browser, from?: BrowserContext): Promise<Windows> {
-  const options = {
-    baseURL: product.url,
-    ...(from === undefined ? {} : { storageState: await from.storageState() }),
-  };
-  const plain = await browser.newContext(options);
-  const zoomed = await browser.newContext({
-    ...options,
-    deviceScaleFactor: 2,
-    viewport: { width: 720, height: 450 },
-  });
-  return { plain: await plain.newPage(), zoomed: await zoomed.newPage() };
-}
+/** Sizes in which screenshots show both themes, and every state of a page. */
+const isMain = ({ width }: Size) => width === 360 || width === 1440;
 
 const settle = (page: Page) =>
   page.evaluate(
@@ -100,110 +63,124 @@ const settle = (page: Page) =>
 type Ready = (page: Page) => Promise<unknown>;
 
 const isLoaded: Ready = async (page) => {
-  await expect(page.getByRole('heading').first()).toBeVisible();
+  await expect(page.getByRole('heading').or(page.getByRole('alert')).first()).toBeVisible();
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
 };
 
-/** The insights are below the first screen of the overview. */
-const showInsights: Ready = async (page) => {
-  await isLoaded(page);
-  await page.getByRole('region', { name: 'Insights' }).evaluate((insights) => insights.scrollIntoView());
+/** The code of the page is loaded, and its data is not. */
+const isStarted: Ready = async (page) => {
+  await expect(page.getByRole('main').locator('[aria-busy="true"], h1').first()).toBeVisible();
 };
 
-/** Takes screenshots of a page in both themes at each size, and records the layout faults in each. */
-async function shootAll(
-  { plain, zoomed }: Windows,
-  name: string,
-  path: string,
-  ready: Ready = isLoaded,
-  sizes: readonly (typeof WINDOWS)[number][] = WINDOWS,
-): Promise<void> {
-  for (const page of [plain, zoomed]) {
-    const shown = sizes.filter((size) => isZoomed(size) === (page === zoomed));
-    if (shown.length === 0) continue;
-    await page.goto(path);
-    await ready(page);
-    for (const size of shown) {
-      await page.setViewportSize(size);
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-        await settle(page);
-        const picture = `windows-${name}-${size.width}-${colorScheme}`;
-        await page.screenshot({ path: join(FOLDER, `${picture}.png`), animations: 'disabled' });
-      }
-      const faults = [...(await findLayoutFaults(page)), ...(await findControlFaults(page))];
-      for (const fault of faults) await appendFile(FAULTS, `${name} ${size.width}: ${fault}\n`);
+/** Height of the longest screenshot. Lists repeat their rows below. */
+const MAX_HEIGHT = 2000;
+
+/**
+ * Takes screenshots of the page at each size, and records the layout faults in each. At the main sizes they show the whole page, at others
+ * what the window shows.
+ */
+async function shootAt(page: Page, name: string, sizes: readonly Size[]): Promise<void> {
+  for (const size of sizes) {
+    await page.setViewportSize(size);
+    const whole = await page.evaluate(() => document.documentElement.scrollHeight);
+    const height = Math.min(whole, MAX_HEIGHT);
+    for (const colorScheme of isMain(size) ? (['light', 'dark'] as const) : (['light'] as const)) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await settle(page);
+      await page.screenshot({
+        path: join(FOLDER, `windows-${name}-${size.width}-${colorScheme}.png`),
+        animations: 'disabled',
+        ...(isMain(size) ? { fullPage: true, clip: { x: 0, y: 0, width: size.width, height } } : {}),
+      });
     }
+    const faults = [...(await findLayoutFaults(page)), ...(await findControlFaults(page))];
+    for (const fault of faults) await appendFile(FAULTS, `${name} ${size.width}: ${fault}\n`);
   }
 }
 
-async function login(browser: Browser): Promise<Windows> {
-  const context = await browser.newContext({ baseURL: product.url });
-  const page = await context.newPage();
-  await page.goto('/login');
-  await fillLogin(page, { email: 'owner@demo.example', password: 'throughline-demo' });
-  await expect(page).toHaveURL(/\/(app|dashboard)/);
-  const windows = await openWindows(browser, context);
-  await context.close();
-  return windows;
-}
+test.describe.configure({ timeout: 300_000 });
 
-async function findFailed(page: Page): Promise<string> {
-  await page.goto('/dashboard?status=error');
-  const failed = page
-    .getByRole('table', { name: 'Recent traces' })
-    .getByRole('row', { name: /POST \/checkout.* 500/ })
-    .first();
-  await expect(failed).toBeVisible({ timeout: 120_000 });
-  return (await failed.getAttribute('data-row')) ?? '';
-}
-
-test('screenshots show the pages without login', async ({ browser }) => {
-  const windows = await openWindows(browser);
-  for (const [name, path] of Object.entries(SIGNED_OUT_PAGES)) await shootAll(windows, name, path);
-});
-
-test('screenshots show every page of the demo workspace', async ({ browser }) => {
-  test.setTimeout(1_800_000);
-  const windows = await login(browser);
-  const id = await findFailed(windows.plain);
-  for (const [name, path] of Object.entries(PAGES)) await shootAll(windows, name, path);
-  await shootAll(windows, 'insights', PAGES.overview, showInsights);
-  for (const view of VIEWS) await shootAll(windows, `trace-${view}`, `/traces/${id}?view=${view}`);
-  await shootAll(windows, 'dialog-trace', `/dashboard?status=error&trace=${id}`);
-  const project = await windows.plain.evaluate(async () => {
-    const headers = { authorization: `Bearer ${localStorage.getItem('auth_token')}` };
-    const answer: { projects: { id: string }[] } = await (await fetch('/api/projects', { headers })).json();
-    return answer.projects[0]?.id ?? '';
+/** Opens the page in a new window. If `zoomed`, pixels are twice as large, as at 200 % zoom. */
+async function open(
+  browser: Browser,
+  { address }: WindowPage,
+  { session, zoomed, prepare, ready }: Opening,
+): Promise<Page> {
+  const context = await browser.newContext({
+    baseURL: product.url,
+    ...(session === undefined ? {} : { storageState: session }),
+    ...(zoomed ? { deviceScaleFactor: 2 } : {}),
+    viewport: zoomed ? { width: 720, height: 450 } : { width: 360, height: 740 },
   });
-  await shootAll(windows, 'project-settings', `/projects/${project}/settings`);
-});
-
-const STATE_SIZES = WINDOWS.filter(({ width }) => [360, 720, 1440].includes(width));
-
-test('screenshots show pages while they load, and after a failure', async ({ browser }) => {
-  test.setTimeout(1_800_000);
-  const windows = await login(browser);
-  const isData = (url: URL) => url.pathname.startsWith('/api/') && url.pathname !== '/api/auth/session';
-  const states: readonly [string, (route: Route) => unknown, Ready][] = [
-    ['loading', () => undefined, (page) => expect(page.getByRole('heading').first()).toBeVisible()],
-    ['failing', (route) => route.abort('connectionrefused'), isLoaded],
-  ];
-  for (const [state, answer, ready] of states) {
-    for (const page of [windows.plain, windows.zoomed]) {
-      await page.unrouteAll({ behavior: 'ignoreErrors' });
-      await page.route(isData, (route) => void answer(route));
-    }
-    for (const name of STATE_PAGES)
-      await shootAll(windows, `${name}-${state}`, PAGES[name], ready, STATE_SIZES);
-  }
-});
-
-test('screenshots show pages without data', async ({ browser }) => {
-  const context = await browser.newContext({ baseURL: product.url });
   const page = await context.newPage();
-  await register(page, ada);
-  const windows = await openWindows(browser, context);
-  for (const name of STATE_PAGES)
-    await shootAll(windows, `${name}-empty`, PAGES[name], isLoaded, STATE_SIZES);
-});
+  if (typeof address === 'function') await page.goto('/api/health/live');
+  const path = typeof address === 'string' ? address : await address(page);
+  await prepare?.(page);
+  await page.goto(path);
+  await ready(page);
+  return page;
+}
+
+interface Opening {
+  readonly session: Session | undefined;
+  readonly zoomed: boolean;
+  readonly ready: Ready;
+  readonly prepare?: (page: Page) => Promise<unknown>;
+}
+
+const withSession = SIGNED_IN_PAGES.concat(TRACE_PAGES);
+
+for (const each of [...SIGNED_OUT_PAGES, ...withSession]) {
+  test(`screenshots show ${each.name} in every window`, async ({ browser }) => {
+    const session = withSession.includes(each) ? owner : undefined;
+    for (const zoomed of [false, true]) {
+      const page = await open(browser, each, { session, zoomed, ready: isLoaded });
+      await each.show?.(page);
+      await shootAt(
+        page,
+        each.name,
+        WINDOWS.filter((size) => isZoomed(size) === zoomed),
+      );
+      await page.context().close();
+    }
+  });
+}
+
+const isData = (url: URL) => url.pathname.startsWith('/api/') && url.pathname !== '/api/auth/session';
+
+const FAILURE = {
+  status: 500,
+  json: {
+    error: { code: 'internal_error', message: 'An unexpected error occurred.', requestId: 'req-17' },
+    message: 'An unexpected error occurred.',
+  },
+};
+
+const STATES: Readonly<Record<string, { answer: (route: Route) => unknown; ready: Ready }>> = {
+  loading: { answer: () => undefined, ready: isStarted },
+  failing: { answer: (route) => route.fulfill(FAILURE), ready: isLoaded },
+  unreachable: { answer: (route) => route.abort('connectionrefused'), ready: isLoaded },
+};
+
+for (const each of withSession) {
+  test(`screenshots show ${each.name} while it loads, and after a failure`, async ({ browser }) => {
+    for (const [state, { answer, ready }] of Object.entries(STATES)) {
+      const page = await open(browser, each, {
+        session: owner,
+        zoomed: false,
+        ready,
+        prepare: (opened) => opened.route(isData, (route) => void answer(route)),
+      });
+      await shootAt(page, `${each.name}-${state}`, WINDOWS.filter(isMain));
+      await page.context().close();
+    }
+  });
+}
+
+for (const each of SIGNED_IN_PAGES) {
+  test(`screenshots show ${each.name} without data`, async ({ browser }) => {
+    const page = await open(browser, each, { session: newcomer, zoomed: false, ready: isLoaded });
+    await shootAt(page, `${each.name}-empty`, WINDOWS.filter(isMain));
+    await page.context().close();
+  });
+}
