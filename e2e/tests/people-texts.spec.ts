@@ -105,6 +105,9 @@ test('login, registration and invitation show the product’s own error messages
   for (const address of ['/invite', '/invite/', '/invite/unknown', '/register?token=unknown']) {
     await page.goto(address);
     await expect(problem).toHaveText('Invalid or expired invitation');
+    await expect(
+      page.getByText('Ask the owner of the organization to send the invitation again.'),
+    ).toBeVisible();
   }
   await page.goto('/reset-password');
   await expect(problem).toHaveText('This link is invalid or has expired. Request a new link.');

@@ -43,6 +43,11 @@ ownServer(
     await expect(viewer.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(viewer.getByRole('heading', { name: 'Public projects' })).toHaveCount(0);
     await publish(page);
+    const list = await page.context().newPage();
+    await list.goto('/projects');
+    await expect(list.getByText('Public', { exact: true })).toBeVisible();
+    await expectAccessible(list, 'the list with a public project');
+    await list.close();
 
     await viewer.goto('/');
     await viewer.getByRole('link', { name: 'orders', exact: true }).click();

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { findLayoutFaults } from '../harness/browser/layout.ts';
 import { signUpWithTraces } from '../harness/people/signed-up.ts';
 import { test } from '../harness/server/worker-server.ts';
 import { openOwnTrace } from '../harness/traces/own-trace.ts';
@@ -7,10 +8,11 @@ import { valuesOfEachKind } from '../harness/traces/values-of-each-kind.ts';
 const SIZES = [
   { width: 360, height: 740 },
   { width: 720, height: 450 },
+  { width: 768, height: 900 },
   { width: 900, height: 900 },
   { width: 1440, height: 900 },
 ];
-const VIEWS = ['timeline', 'flow', 'files', 'request', 'response'];
+const VIEWS = ['timeline', 'flow', 'sequence', 'files', 'request', 'response'];
 
 /** Finds layout faults: content beyond the page, numbers on two lines, overlapping controls. */
 function findFaults(page: Page): Promise<readonly string[]> {
@@ -47,7 +49,7 @@ function findFaults(page: Page): Promise<readonly string[]> {
   });
 }
 
-test('no view of a trace overflows, wraps a number or overlaps controls, at any width @long', async ({
+test('no view of a trace overflows, wraps a number, overlaps controls or squeezes a pane, at any width @long', async ({
   page,
   ada,
 }) => {
@@ -57,7 +59,8 @@ test('no view of a trace overflows, wraps a number or overlaps controls, at any 
     await expect(page.locator('[role="tabpanel"], .react-flow__node').first()).toBeVisible();
     for (const size of SIZES) {
       await page.setViewportSize(size);
-      await expect.poll(() => findFaults(page), `${view} at ${size.width}`).toEqual([]);
+      const findAll = async () => [...(await findFaults(page)), ...(await findLayoutFaults(page))];
+      await expect.poll(findAll, `${view} at ${size.width}`).toEqual([]);
     }
   }
 });

@@ -21,11 +21,13 @@ export const TESTED_WINDOWS = WINDOWS.filter(
 
 /**
  * Finds layout faults on the page as it is now: the page scrolls sideways, a number or its unit wraps, a button is alone on a line of its
- * toolbar, an option of a select or the text of a badge does not fit, a line of filters ends early on a phone, the open tab is out of view,
- * or an element is cut off at the right without a scroll bar, an ellipsis or a shadow. Each fault contains the element's text.
+ * toolbar, an option of a select or the text of a badge does not fit, a line of filters ends early on a phone, the open tab or a table's
+ * actions are out of view, a pane is too narrow for names, or an element is cut off at the right without a scroll bar, an ellipsis or a
+ * fading edge. Each fault contains the element's text.
  */
 export async function findLayoutFaults(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
+    const MIN_PANE_PX = 270;
     const faults: string[] = [];
     const root = document.documentElement;
     if (root.scrollWidth > root.clientWidth) {
@@ -120,6 +122,22 @@ export async function findLayoutFaults(page: Page): Promise<readonly string[]> {
         faults.push(`${Math.ceil(needed - room)} px of a selected option are cut off: "${text}"`);
     }
 
+    // Panes beside each other need room for a name; narrow windows show one below the other.
+    for (const divider of document.querySelectorAll('[role="separator"][aria-label="Resize panels"]')) {
+      if (!isDrawn(divider)) continue;
+      for (const pane of [divider.previousElementSibling, divider.nextElementSibling]) {
+        const { width = 0 } = pane?.getBoundingClientRect() ?? {};
+        if (width < MIN_PANE_PX) faults.push(`a pane beside another is ${Math.round(width)} px wide`);
+      }
+    }
+
+    for (const head of document.querySelectorAll('th')) {
+      const frame = head.closest('[data-more]');
+      if (frame === null || head.textContent?.trim() !== 'Actions' || !isDrawn(head)) continue;
+      if (head.getBoundingClientRect().right > frame.getBoundingClientRect().right + 1)
+        faults.push('the actions of a table are out of view');
+    }
+
     // Skips trees, in which users can widen columns, and graphs, which users can move.
     for (const element of document.querySelectorAll('body *')) {
       if (element.scrollWidth <= element.clientWidth + 1 || !isDrawn(element)) continue;
@@ -136,8 +154,11 @@ export async function findLayoutFaults(page: Page): Promise<readonly string[]> {
         );
       }
       const scrolls = overflowX === 'auto' || overflowX === 'scroll';
-      if (scrolls && !saysMore(element) && element.querySelector('table') !== null) {
-        faults.push(`a table scrolls sideways without a sign of more: ${named(element)}`);
+      const isTabs = element.matches('[role="tablist"]');
+      if (scrolls && !saysMore(element) && (isTabs || element.querySelector('table') !== null)) {
+        faults.push(
+          `${isTabs ? 'tabs scroll' : 'a table scrolls'} without a sign of more: ${named(element)}`,
+        );
       }
     }
     return faults;

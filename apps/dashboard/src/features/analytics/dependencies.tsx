@@ -96,7 +96,6 @@ export function Dependencies({ flows, scope }: DependenciesProps) {
           getKey={({ service, type, name }) => `${service} ${type} ${name}`}
           buildTraceLink={askedIn}
           empty="No outgoing calls"
-          minWidth={640}
           columns={[
             {
               name: 'Dependency',

@@ -46,14 +46,15 @@ const TABS = [
 /** A project's analytics in seven tabs. */
 export function AnalyticsPage() {
   const selection = useSelectedProject();
-  const { selected } = selection;
+  const { selected, projects, isLookedFor } = selection;
+  const isWaiting = projects.isPending || isLookedFor;
   return (
     <Stack gap="md">
       {selected !== undefined ? (
         <ProjectAnalytics key={selected.id} project={selected} />
       ) : (
         <>
-          <Header />
+          <Header>{isWaiting ? undefined : null}</Header>
           <WithoutProject
             selection={selection}
             title="Please select a project to view analytics"
@@ -66,11 +67,11 @@ export function AnalyticsPage() {
   );
 }
 
-/** The page's title and selects. A placeholder has the place of the time range until the range is known. */
+/** The page's title and selects. A placeholder has the place of the time range until the range is known; null shows no range. */
 function Header({ children }: { readonly children?: ReactNode }) {
   return (
     <PageHeader title="Analytics">
-      {children ?? <Skeleton width={160} height={36} />}
+      {children === undefined ? <Skeleton width={160} height={36} /> : children}
       <ProjectSelect />
     </PageHeader>
   );

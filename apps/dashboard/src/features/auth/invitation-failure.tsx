@@ -1,4 +1,4 @@
-import { Stack } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { TEXTS } from '@throughline/contract';
 import { findRefusal } from '../../shell/session/refusal.ts';
@@ -6,6 +6,9 @@ import { ErrorNotice } from '../../ui/feedback/error-notice.tsx';
 import { FormError, type FormProblem } from '../../ui/feedback/form-error.tsx';
 import { AnchorLink } from '../../ui/layout/links.tsx';
 import { failureText } from './failure-text.ts';
+
+/** What to do about a link without a token. For other links, the server's response contains the remedy. */
+const REMEDY = 'Ask the owner of the organization to send the invitation again.';
 
 interface InvitationFailureProps {
   readonly query: Pick<UseQueryResult, 'error' | 'isFetching' | 'refetch'>;
@@ -31,6 +34,7 @@ export function NoInvitation(problem: FormProblem) {
   return (
     <Stack>
       <FormError {...problem} />
+      {problem.error === undefined && <Text size="sm">{REMEDY}</Text>}
       <AnchorLink to="/login" size="sm">
         Back to Login
       </AnchorLink>

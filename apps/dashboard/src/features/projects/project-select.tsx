@@ -30,7 +30,7 @@ export const ProjectSelect = memo(() => {
 
 /** Says why no project is selected. */
 function describeNone({ known, projects, isMissing }: ReturnType<typeof useSelectedProject>): string {
-  if (projects.isError) return 'Projects not loaded';
-  if (known === undefined) return 'Loading projects…';
+  if (projects.isError) return 'Not loaded';
+  if (known === undefined) return 'Loading…';
   return isMissing ? 'Unknown project' : 'No projects';
 }

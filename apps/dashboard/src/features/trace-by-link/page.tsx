@@ -11,14 +11,7 @@ import { isNotThere } from '../../ui/feedback/not-there.tsx';
 import { RowsSkeleton } from '../../ui/feedback/skeletons.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { PublicFrame } from '../public/index.ts';
-import {
-  CopyMenu,
-  tracePageStyles as classes,
-  TraceContent,
-  TraceHeader,
-  useTrace,
-  ViewToggle,
-} from '../traces/index.ts';
+import { CopyMenu, TraceContent, TraceHeader, TraceSection, useTrace, ViewToggle } from '../traces/index.ts';
 import { createSharedClient } from './link-client.ts';
 import { SharedNote } from './link-note.tsx';
 
@@ -73,14 +66,14 @@ function SharedTrace({ link }: { readonly link: SharedLink }) {
   const request = trace && escapeControlCharacters(`${trace.request.method} ${trace.request.path}`);
   return (
     <PublicFrame note={<SharedNote link={link} />}>
-      <section aria-label={flow ? 'Flow graph' : 'Trace details'} className={classes.page}>
+      <TraceSection flow={flow}>
         <title>{`${request ?? 'Shared trace'} · ${PRODUCT.name}`}</title>
         <TraceHeader row={trace} service={trace} usual={undefined} heading="h1">
           <ViewToggle flow={flow} />
           <CopyMenu trace={trace} />
         </TraceHeader>
         <TraceContent query={query} flow={flow} />
-      </section>
+      </TraceSection>
     </PublicFrame>
   );
 }

@@ -8,6 +8,6 @@ export { SplitPane } from './page/split-pane.tsx';
 export { TraceContent } from './page/trace-content.tsx';
 export { TraceFrame } from './page/trace-frame.tsx';
 export { TraceHeader } from './page/trace-header.tsx';
-export { default as tracePageStyles } from './page/trace-page.module.css';
+export { TraceSection } from './page/trace-section.tsx';
 export { SelectedDetails } from './step/selected-details.tsx';
 export { ViewToggle } from './views/view-toggle.tsx';

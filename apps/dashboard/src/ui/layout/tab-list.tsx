@@ -1,5 +1,6 @@
 import { Tabs } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { useHiddenSides } from '../hooks/use-hidden-sides.ts';
 import classes from './tab-list.module.css';
 
 interface TabListProps {
@@ -22,6 +23,7 @@ function showOpenTab(list: HTMLElement): void {
 /** Tabs in one line. If the line is too narrow, it scrolls; the open tab is always in view, however it was opened. */
 export function TabList({ label, open, children }: TabListProps) {
   const list = useRef<HTMLDivElement>(null);
+  const more = useHiddenSides(list);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another tab may be out of view
   useEffect(() => {
     if (list.current !== null) showOpenTab(list.current);
@@ -34,7 +36,7 @@ export function TabList({ label, open, children }: TabListProps) {
     return () => observer.disconnect();
   }, []);
   return (
-    <Tabs.List ref={list} aria-label={label} className={classes.list ?? ''}>
+    <Tabs.List ref={list} aria-label={label} className={classes.list ?? ''} data-more={more}>
       {children}
     </Tabs.List>
   );

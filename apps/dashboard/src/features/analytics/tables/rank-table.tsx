@@ -31,20 +31,10 @@ interface RankTableProps<Row> {
   readonly buildTraceLink?: (row: Row) => ViewChange | undefined;
   /** The message to show without rows. */
   readonly empty: string;
-  /** The width below which the table scrolls. Pixels. */
-  readonly minWidth?: number;
 }
 
 /** A list that shows its first five rows, or all rows on request. */
-export function RankTable<Row>({
-  label,
-  rows,
-  columns,
-  getKey,
-  buildTraceLink,
-  empty,
-  minWidth = 520,
-}: RankTableProps<Row>) {
+export function RankTable<Row>({ label, rows, columns, getKey, buildTraceLink, empty }: RankTableProps<Row>) {
   const { shown, button } = useShowAll(rows);
   return (
     <section aria-label={label} className={classes.panel}>
@@ -52,12 +42,12 @@ export function RankTable<Row>({
       {rows.length === 0 ? (
         <p className={classes.empty}>{empty}</p>
       ) : (
-        <WideTable label={`${label}, rows`} minWidth={minWidth}>
+        <WideTable label={`${label}, rows`}>
           <Table verticalSpacing={6} className={classes.table} aria-label={label}>
             <Table.Thead>
               <Table.Tr>
                 {columns.map(({ name, figure }) => (
-                  <Table.Th key={name} ta={figure === true ? 'right' : 'left'}>
+                  <Table.Th key={name} className={figure === true ? classes.figure : classes.words}>
                     {name}
                   </Table.Th>
                 ))}
@@ -76,7 +66,9 @@ export function RankTable<Row>({
                         />
                       </Table.Td>
                     ) : (
-                      <Table.Td key={column.name}>{column.cell(row)}</Table.Td>
+                      <Table.Td key={column.name} className={classes.words}>
+                        {column.cell(row)}
+                      </Table.Td>
                     ),
                   )}
                 </Table.Tr>

@@ -19,7 +19,6 @@ export function TraceRows({ label, traces }: TraceRowsProps) {
       rows={traces}
       getKey={({ _id }) => _id}
       empty="No traces in this range"
-      minWidth={680}
       columns={[
         {
           name: 'Endpoint',

@@ -135,7 +135,6 @@ function Features({ featureUsage, scope }: FeaturesProps) {
       getKey={({ feature }) => feature}
       buildTraceLink={of}
       empty="No features used"
-      minWidth={scope.compare ? 640 : 400}
       columns={[
         {
           name: 'Feature',

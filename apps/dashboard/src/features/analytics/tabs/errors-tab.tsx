@@ -150,7 +150,6 @@ function CommonErrors({ errors: { commonErrors }, scope }: PartProps) {
       getKey={({ message }) => message}
       buildTraceLink={saying}
       empty="No errors in this range"
-      minWidth={720}
       columns={[
         {
           name: 'Error',

@@ -234,7 +234,6 @@ function Endpoints({ endpoints, compare }: EndpointsProps) {
       getKey={buildKey}
       buildTraceLink={({ traces }) => linkSearch(traces)}
       empty="No requests"
-      minWidth={760}
       columns={[
         { name: 'Endpoint', cell: (row) => <EndpointCell {...row._id} search={linkSearch(row.traces)} /> },
         countColumn('Requests', 'requestCount'),

@@ -158,7 +158,6 @@ function Services({ services, scope }: ServicesProps) {
       getKey={({ service }) => service}
       buildTraceLink={of}
       empty="No services in this range"
-      minWidth={680}
       columns={[
         {
           name: 'Service',

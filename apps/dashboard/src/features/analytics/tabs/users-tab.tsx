@@ -201,7 +201,6 @@ function Countries({ geography, scope }: GeographyProps) {
       getKey={({ country }) => country ?? 'unknown'}
       buildTraceLink={from}
       empty="No known locations in this range"
-      minWidth={360}
       columns={[
         {
           name: 'Country',

@@ -28,7 +28,7 @@ export function ProjectCard({ project, onOpen }: ProjectCardProps) {
         </Title>
         <Group gap={4} wrap="nowrap">
           {project.public && (
-            <Badge variant="light" color="yellow" title="Anyone can look at its traces, without values">
+            <Badge className={classes.public} title="Anyone can look at its traces, without values">
               Public
             </Badge>
           )}

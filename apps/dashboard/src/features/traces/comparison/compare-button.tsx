@@ -19,15 +19,18 @@ export function CompareButton({ loaded }: { readonly loaded: LoadedTrace }) {
   const statements = useQuery({ ...standOutOptions(loaded.trace._id), enabled: isSignedIn });
   // Another user's public project has no comparison either.
   if (!isSignedIn || isComparison(compare) || isNotThere(statements.error)) return null;
+  const withGood = isFailedOrSlow(loaded);
   return (
     <Button
       size="compact-sm"
       variant="default"
       className={classes.compare}
+      aria-label={withGood ? 'Compare with a good request' : 'Compare'}
       leftSection={<IconArrowsDiff size={14} aria-hidden />}
       onClick={() => change({ compare: 'good', view: undefined })}
     >
-      {isFailedOrSlow(loaded) ? 'Compare with a good request' : 'Compare'}
+      Compare
+      {withGood && <span className={classes.compareRest}>&nbsp;with a good request</span>}
     </Button>
   );
 }

@@ -9,7 +9,7 @@ import { useEarlyComparison, useTrace } from '../data/queries.ts';
 import { TraceActions } from '../views/trace-actions.tsx';
 import { TraceContent } from './trace-content.tsx';
 import { TraceHeader } from './trace-header.tsx';
-import classes from './trace-page.module.css';
+import { TraceSection } from './trace-section.tsx';
 
 const route = getRouteApi('/signed-in/traces/$id');
 
@@ -24,7 +24,7 @@ export function TracePage() {
   const flow = view === 'flow';
   if (trace === undefined && isNotThere(query.error)) return <TraceNotFound />;
   return (
-    <section aria-label={flow ? 'Flow graph' : 'Trace details'} className={classes.page}>
+    <TraceSection flow={flow}>
       <title>
         {trace === undefined
           ? `Trace · ${PRODUCT.name}`
@@ -50,7 +50,7 @@ export function TracePage() {
         )}
       </TraceHeader>
       <TraceContent query={query} flow={flow} />
-    </section>
+    </TraceSection>
   );
 }
 

@@ -30,7 +30,9 @@ export function TraceHeader({ row, service, usual, heading, children }: TraceHea
       <div className={classes.what}>
         {row !== undefined && <What row={row} service={service} usual={usual} heading={heading} />}
       </div>
-      <div className={classes.ways}>{children}</div>
+      <div className={classes.ways} data-toolbar>
+        {children}
+      </div>
     </header>
   );
 }

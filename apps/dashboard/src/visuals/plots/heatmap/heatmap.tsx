@@ -18,6 +18,7 @@ import {
   heatmapTable,
   placeBeside,
 } from './heatmap-grid.ts';
+import { findTicks } from './heatmap-ticks.ts';
 
 const LEFT_PX = 56;
 const FOOT_PX = 20;
@@ -173,7 +174,7 @@ function computeBox(grid: HeatmapGrid, a: GridPlace, b: GridPlace, cellWidth: nu
 /** Memoized, so that the cells are drawn again when the data changes, not for each pointer move. */
 const Cells = memo(({ grid, width }: { readonly grid: HeatmapGrid; readonly width: number }) => {
   const { times, durations, counts, most } = grid;
-  const every = Math.max(1, Math.ceil(MARK_PX / width));
+  const ticks = new Set(findTicks(times, Math.ceil(MARK_PX / width)));
   const height = durations.length * ROW_PX;
   return (
     <>
@@ -199,7 +200,7 @@ const Cells = memo(({ grid, width }: { readonly grid: HeatmapGrid; readonly widt
       )}
       {times.map(({ from }, column) => (
         <g key={from}>
-          {column % every === 0 && (column + every) * width <= times.length * width + MARK_PX / 2 && (
+          {ticks.has(column) && (times.length - column) * width >= MARK_PX / 2 && (
             <text x={LEFT_PX + column * width} y={height + 14} className={classes.mark}>
               {formatTick(from)}
             </text>
