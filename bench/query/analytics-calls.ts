@@ -86,8 +86,8 @@ interface Loaded {
 }
 
 /**
- * Builds the requests of all screens for seven and thirty days, with and without a comparison. Each repetition of a request has a range
- * that begins some minutes later, so that it cannot be answered from a cache.
+ * Builds the requests of all screens for each of the PERIODS. Each repetition of a request has a range that begins some minutes later, so
+ * that it cannot be answered from a cache.
  */
 export function analyticsCalls(loaded: Loaded) {
   return PERIODS.flatMap((period) => {

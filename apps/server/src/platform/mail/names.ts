@@ -5,9 +5,8 @@
 const MAX_NAME_LENGTH = 40;
 
 /**
- * Sanitizes a user-supplied name for a mail to someone else: limits its length, and removes markup and
- * everything that mail programs turn into links (URLs, addresses, phone numbers). Letters of all scripts,
- * single digits, spaces and punctuation of names remain.
+ * Sanitizes a user-supplied name for a mail to someone else: limits its length, and removes markup and everything that mail programs turn
+ * into links (URLs, addresses, phone numbers). Letters of all scripts, numbers of up to six digits, spaces and punctuation of names remain.
  */
 export function formatNameInMail(name: string): string {
   const plain = name

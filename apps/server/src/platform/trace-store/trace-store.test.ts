@@ -127,7 +127,7 @@ function findStatements(source: string): string[] {
 
 /**
  * Valid beginnings of a WHERE clause. They limit the query to projects (literally, through `inProjects` or
- * `conditionsOf`), or mark the query as housekeeping of the server.
+ * `buildConditions`), or mark the query as housekeeping of the server.
  */
 const BOUND = [
   'project_id IN (',

@@ -21,8 +21,8 @@ interface TraceTableRowProps extends RowCellsProps {
 }
 
 /**
- * One row of the table, rendered again only if its props change. The table's body handles the row's events. Rows are in normal flow:
- * with an absolute position per row, Chromium needed ten times as long to compute the cells' styles.
+ * One row of the table, rendered again only if its props change. The table's body handles the row's events. Rows in the rendered range are
+ * in normal flow: with an absolute position per row, Chromium needed ten times as long to compute the cells' styles.
  */
 export const TraceTableRow = memo(({ row, columns, scaleMs, ...place }: TraceTableRowProps) => {
   const { index, apartPx, active, selected } = place;

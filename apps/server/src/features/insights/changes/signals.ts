@@ -1,6 +1,6 @@
 /**
- * Defines a rule for each metric that can change. A changed metric must exceed its value in each earlier period with the same hours of the
- * day, not only the mean of these periods.
+ * Defines a rule for each metric that can change. A changed metric must be above its value in each earlier period with the same hours of
+ * the day (dropped traffic: below), not only beyond the mean of these periods.
  */
 import { compareDistributions, durationAt, findBucketPlace, type Histogram } from '../distributions.ts';
 import type { Signal, Total } from './hour-series.ts';
@@ -19,7 +19,7 @@ export interface Compared {
 
 export interface Judged {
   readonly signal: Signal;
-  /** Milliseconds, percent, or number of requests. */
+  /** Milliseconds, percent, bytes, or number of requests. */
   readonly before: number;
   readonly after: number;
   /** The corrected probability that the difference is due to chance. */
