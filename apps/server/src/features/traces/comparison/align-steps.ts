@@ -30,6 +30,7 @@ export function alignSteps(left: readonly Step[], right: readonly Step[]): reado
     const isRoot = depth === 0;
     const ofLeft = isRoot ? leftTree.roots : childrenIn(leftTree, pair.left);
     const ofRight = isRoot ? rightTree.roots : childrenIn(rightTree, pair.right);
+    if (ofLeft.length + ofRight.length === 0) continue;
     for (const one of alignSiblings(ofLeft, ofRight)) {
       const draft: Draft = { ...one, depth, children: [] };
       into.push(draft);

@@ -3,6 +3,7 @@ import type { Scope, VisibleProject } from '../../../platform/http/guard.ts';
 import { getTraceScope } from '../../../platform/http/serve.ts';
 import { boundedResults, type TraceStore } from '../../../platform/trace-store/index.ts';
 import { MAX_SMALL_BYTES, unlessTooLarge } from '../detail/reading-places.ts';
+import { SingleReadings } from '../detail/single-readings.ts';
 import { findTrace } from '../detail/single-trace-store.ts';
 import { findWholeTrace, stepsOfTrace } from '../detail/steps.ts';
 import type { TraceIn } from '../detail/trace-in.ts';
@@ -84,25 +85,26 @@ export interface ComparisonReader {
 export function createComparisonReader(store: TraceStore, traceIn: TraceIn): ComparisonReader {
   const small = boundedResults(store, MAX_SMALL_BYTES);
   const smaller = boundedResults(store, MAX_GOOD_BYTES.first);
+  const readings = new SingleReadings();
   const smallest = boundedResults(store, MAX_GOOD_BYTES.other);
   /** Undefined if the request is too large, or was deleted in the meantime. */
   const readSmall = async (scope: Scope, id: string, bounded: TraceStore): Promise<ReadTrace | undefined> => {
     const asked = { values: true, parts: 'small' } as const;
     const whole = await unlessTooLarge(findWholeTrace(bounded, getTraceScope(scope).projects, id, asked));
-    return whole && { trace: whole.trace, steps: readSteps(whole.steps), values: true };
+    return whole && { trace: whole.trace, steps: await readSteps(whole.steps), values: true };
   };
   const readGood = (scope: Scope, { candidate }: RankedCandidate) => readSmall(scope, candidate.id, smaller);
   return {
     async readTrace(scope, id) {
       const asked = { values: true, parts: 'small' } as const;
-      const whole = await unlessTooLarge(
-        traceIn((...where) => findWholeTrace(...where, asked), scope, id, small),
-      );
-      if (whole !== undefined) return { trace: whole.trace, steps: readSteps(whole.steps), values: true };
+      const read = () => traceIn((...where) => findWholeTrace(...where, asked), scope, id, small);
+      const whole = await readings.read(id, read, undefined);
+      if (whole !== undefined)
+        return { trace: whole.trace, steps: await readSteps(whole.steps), values: true };
       const trace = await traceIn((...where) => findTrace(...where, 'small'), scope, id);
       if (trace.step_count > MAX_COMPARED_STEPS) return { trace, steps: undefined, values: false };
       const texts = await stepsOfTrace(store, trace, { values: false });
-      return { trace, steps: readSteps(texts), values: false };
+      return { trace, steps: await readSteps(texts), values: false };
     },
     readGood,
     async readGoods(scope, ranked, chosen) {

@@ -9,6 +9,7 @@ import {
   type TraceComparison,
 } from '@throughline/contract';
 import { pathText, withReferred } from '@throughline/contract/captured';
+import { forEachInSlices } from '../detail/in-slices.ts';
 import type { WholeTrace } from '../detail/steps.ts';
 import { lookAtSteps } from '../looked-at/read-request.ts';
 import { findRetries } from '../looked-at/retries.ts';
@@ -53,10 +54,17 @@ export interface FurtherTrace extends ReadTrace {
 }
 
 /** Parses stored steps and replaces references with the values that they refer to. */
-export function readSteps(texts: readonly string[]): readonly Step[] {
-  const steps = texts.map((text): Step => JSON.parse(text));
-  const byId = new Map(steps.map((step) => [step.stepId, step]));
-  return steps.map((step) => withReferred(step, (id) => byId.get(id)));
+export async function readSteps(texts: readonly string[]): Promise<readonly Step[]> {
+  const byId = new Map<string, Step>();
+  const sent: Step[] = [];
+  await forEachInSlices(texts, (text) => {
+    const step: Step = JSON.parse(text);
+    sent.push(step);
+    byId.set(step.stepId, step);
+  });
+  const steps: Step[] = [];
+  await forEachInSlices(sent, (step) => steps.push(withReferred(step, (id) => byId.get(id))));
+  return steps;
 }
 
 /** Compares two traces. `goods` are further successes of the endpoint; a value that differs among them is not reported as a cause. */

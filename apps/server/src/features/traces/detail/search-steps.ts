@@ -4,7 +4,8 @@ import { refuseField } from '../../../platform/http/errors.ts';
 import { boundedResults, type TraceStore } from '../../../platform/trace-store/index.ts';
 import type { StepPages } from './answer.ts';
 import { forEachInSlices } from './in-slices.ts';
-import { MAX_SMALL_BYTES, type ReadingPlaces, unlessTooLarge } from './reading-places.ts';
+import { MAX_SMALL_BYTES, type ReadingPlaces } from './reading-places.ts';
+import { SingleReadings } from './single-readings.ts';
 import type { TraceHead } from './single-trace-store.ts';
 import { stepPagesOfTrace, stepsOfTrace } from './steps.ts';
 
@@ -34,10 +35,12 @@ export type SearchTrace = (trace: TraceHead, search: StepSearch, searcher: Searc
  */
 export function createStepSearch(store: TraceStore, large: ReadingPlaces): SearchTrace {
   const small = boundedResults(store, MAX_SMALL_BYTES);
+  const readings = new SingleReadings();
   return async (trace, search, searcher) => {
     refuseWithoutWords(search);
     if (search.from === 0) {
-      const steps = await unlessTooLarge(stepsOfTrace(small, trace, { values: true }));
+      const read = () => stepsOfTrace(small, trace, { values: true });
+      const steps = await readings.read(`${searcher.owner} ${trace.id}`, read, undefined);
       if (steps !== undefined)
         return searchPages({ count: steps.length, pages: inPages(steps) }, search, searcher);
     }

@@ -37,10 +37,11 @@ export interface Statement {
 export function lookAtSteps(trace: string, steps: readonly Step[]): LookedAtStep[] {
   const seen = steps.map((step) => readStep(trace, step));
   const below = Map.groupBy(seen, ({ parentStepId }) => parentStepId);
-  return seen.map((step) => ({
-    ...step,
-    selfMicros: Math.max(0, step.durationMicros - measureUnion(below.get(step.stepId) ?? [])),
-  }));
+  return seen.map((step) => {
+    const called = below.get(step.stepId);
+    const calledMicros = called === undefined ? 0 : measureUnion(called);
+    return { ...step, selfMicros: Math.max(0, step.durationMicros - calledMicros) };
+  });
 }
 
 function readStep(trace: string, step: Step): Omit<LookedAtStep, 'selfMicros'> {

@@ -59,8 +59,9 @@ function planStep(step: Planned, at: number): LookedAtStep {
 const inARow = (count: number, ms: number, more: Partial<Planned> = {}) =>
   Array.from({ length: count }, (_, at) => ({ at: at * ms, ms, ...more }));
 const texts = (request: ReadRequest) =>
-  chooseStatements(applyRules(request), { failed: false }).statements.map(({ text }) => text);
-const rules = (request: ReadRequest) => applyRules(request).map(({ rule }) => rule);
+  chooseStatements(apply(request), { failed: false }).statements.map(({ text }) => text);
+const apply = (request: ReadRequest) => [...applyRules(request)].flat();
+const rules = (request: ReadRequest) => apply(request).map(({ rule }) => rule);
 
 describe('a repeated call', () => {
   test('is described with its count, duration and share of the request', () => {
@@ -145,7 +146,7 @@ describe('retries', () => {
         { ...call, id: `c${at}`, parent: `b${at}`, at: at * 100, ms: 40, failed: true },
       ]),
     );
-    const [said] = applyRules(request);
+    const [said] = apply(request);
     expect(said?.text).toBe('`POST pay.example` was called 3 times in a row by `loadUser`: each call failed');
     expect(said?.stepId).toBe('c0');
   });
@@ -280,7 +281,7 @@ describe('a request slower than usual', () => {
   });
 
   test('is compared with the median duration of its endpoint', () => {
-    const [said] = applyRules(
+    const [said] = apply(
       plan(10_400, [{ type: 'function', name: 'report', id: 'report', at: 0, ms: 10_400 }], usual(40, 520)),
     );
     expect(said?.text).toBe(
@@ -313,7 +314,7 @@ test('at most three sentences are returned; the sentence that explains the most 
     { type: 'http', name: 'GET c.example', at: 300, ms: 1000 },
   ];
   const usual = { requests: 30, median: 20, quartile: 10, quicker: 30 };
-  const said = chooseStatements(applyRules(plan(1400, steps, { usual, blockedMs: 150 })), { failed: false });
+  const said = chooseStatements(apply(plan(1400, steps, { usual, blockedMs: 150 })), { failed: false });
   expect(said.statements.map(({ rule }) => rule)).toEqual([
     'slow_dependency',
     'retries',
@@ -344,9 +345,7 @@ test("a loop of queries among any other steps is found exactly if the loop takes
       fc.integer({ min: 8, max: 200 }),
       (steps, count) => {
         const loop = inARow(count, 5, { name: 'SELECT planted' });
-        const said = applyRules(plan(1100, [...steps, ...loop])).filter(
-          ({ rule }) => rule === 'repeated_call',
-        );
+        const said = apply(plan(1100, [...steps, ...loop])).filter(({ rule }) => rule === 'repeated_call');
         expect(said.map(({ stepId }) => stepId)).toEqual(count * 5 >= 110 ? [`s${steps.length}`] : []);
       },
     ),
@@ -366,7 +365,7 @@ test('a successful request with retries opens on the function that made the fail
       failed: true,
     },
   ]);
-  const said = applyRules(plan(400, attempts));
+  const said = apply(plan(400, attempts));
   expect(chooseStatements(said, { failed: false })).toMatchObject({
     statements: [{ rule: 'retries', stepId: 'g0' }],
     opening: 'f0',
@@ -379,5 +378,5 @@ test('a request whose calculation resulted in NaN opens on the function that end
     { type: 'function', name: 'total', at: 0, ms: 20, hasNaN: 'return value' },
     { type: 'function', name: 'priceOf', at: 1, ms: 3, hasNaN: 'return value' },
   ];
-  expect(chooseStatements(applyRules(plan(100, steps)), { failed: false }).opening).toBe('s1');
+  expect(chooseStatements(apply(plan(100, steps)), { failed: false }).opening).toBe('s1');
 });

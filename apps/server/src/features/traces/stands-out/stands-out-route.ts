@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { routes, type StandsOut } from '@throughline/contract';
 import type { Scope } from '../../../platform/http/guard.ts';
 import { getTraceScope, type HttpContext, serve } from '../../../platform/http/serve.ts';
@@ -62,7 +63,11 @@ export function registerStandsOut(
       read.steps === undefined ? [] : findCause(scope, read, endpoint),
       isFailed(trace) ? findErrorHistory(store, findProject(scope, trace.project_id), trace) : undefined,
     ]);
-    const ruled = [...cause, ...applyRules({ trace, steps: lookAtSteps(trace.id, steps), usual })];
+    const ruled = [...cause];
+    for (const found of applyRules({ trace, steps: lookAtSteps(trace.id, steps), usual })) {
+      ruled.push(...found);
+      await setImmediate();
+    }
     if (history === undefined) return chooseStatements(ruled, { failed: false });
     const failing = steps.findLast((step) => step.error !== null)?.stepId ?? null;
     const known = describeKnownError(trace, history, failing);

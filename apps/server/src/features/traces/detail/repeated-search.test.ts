@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import type { TraceStore } from '../../../platform/trace-store/index.ts';
+import { LARGE_TRACES, MAX_SMALL_BYTES, ReadingPlaces } from './reading-places.ts';
+import { createStepSearch } from './search-steps.ts';
+
+test('concurrent searches of a large trace try only once to read the trace in one piece', async () => {
+  let tries = 0;
+  const lines: TraceStore['lines'] = async (sql, params = {}) => {
+    if (sql.includes(`max_result_bytes = ${MAX_SMALL_BYTES}`)) {
+      tries += 1;
+      throw new Error('TOO_MANY_ROWS_OR_BYTES');
+    }
+    const count = Number(params.until) - Number(params.from);
+    return Array.from({ length: count }, () => '{}');
+  };
+  const search = createStepSearch(
+    { lines } as Partial<TraceStore> as TraceStore,
+    new ReadingPlaces(LARGE_TRACES),
+  );
+  const trace = {
+    id: '01973000-0000-7000-8000-000000000001',
+    project_id: '01973000-0000-7000-8000-000000000002',
+    trace_id: '',
+    span_id: '',
+    has_spans: false,
+    step_count: 50,
+    stored_micros: 0n,
+  };
+  const readStep = () => ({ stepId: '1', stepName: 'load', inputs: null, error: null }) as never;
+  const found = await Promise.all(
+    Array.from({ length: 4 }, () =>
+      search(trace, { text: 'nowhere', from: 0 }, { owner: 'ann', readStep, isGone: () => false }),
+    ),
+  );
+  expect(found).toEqual(Array(4).fill({ hits: [], steps: 50, searched: 50, next: null }));
+  expect(tries).toBe(1);
+});
