@@ -196,6 +196,33 @@ test.each([
   expect(await outcome(traced(source).main)).toBe(plain);
 });
 
+test.each([
+  ['{ [Symbol.asyncIterator]: "no" }'],
+  ['{ [Symbol.asyncIterator]: 7 }'],
+  ['{ [Symbol.asyncIterator]: true }'],
+  ['{ [Symbol.asyncIterator]: {} }'],
+  ['{ [Symbol.asyncIterator]: null, [Symbol.iterator]: "no" }'],
+  ['{ [Symbol.iterator]: 1n }'],
+])('V8’s error message is the same for a loop over %s, whose method is not a function', async (value) => {
+  for (const body of [
+    `async () => { for await (const a of x) a }`,
+    `async () => { for await (const a of [x][0]) a }`,
+    `async () => { for await (const a of [1, x][1]) a }`,
+    `async () => { for await (const a of [...[f, x]][1]) a }`,
+    `async () => { for await (const a of ({ p: x }).p) a }`,
+    `async () => { for await (const a of (() => x)()) a }`,
+    `async () => { for await (const a of ((b) => b)(x)) a }`,
+    `async () => { for (const a of await x) a }`,
+    `async () => { const it = (async function* () { yield* x })(); await it.next() }`,
+    `async () => { const it = (async function* () { yield* (yield* x) })(); await it.next() }`,
+  ]) {
+    const source = `const x = ${value}, f = 1; exports.main = ${body}`;
+    const plain = await outcome(load(source).main);
+    expect(plain).toMatch(/^TypeError: /);
+    expect([body, await outcome(traced(source).main)]).toEqual([body, plain]);
+  }
+});
+
 test('an error that the SDK throws in place of V8’s has a stack that begins where the program failed', async () => {
   const { prepareStackTrace } = Error;
   Reflect.deleteProperty(Error, 'prepareStackTrace');
@@ -222,8 +249,8 @@ test('an error that the SDK throws in place of V8’s has a stack that begins wh
 
 test('an error that the SDK throws in place of V8’s is an instance of the TypeError of the program’s own context', async () => {
   const source =
-    'exports.main = async () => { const found = []; for (const run of [async () => { for await (const a of 5) a }, function* () { yield* 5 }, async () => { for (const a of await 5) a }]) try { const it = run(); await (it.next ? it.next() : it) } catch (e) { found.push(e.constructor === TypeError) } return found }';
+    'exports.main = async () => { const found = []; for (const run of [async () => { for await (const a of 5) a }, function* () { yield* 5 }, async () => { for (const a of await 5) a }, async () => { for await (const a of {}) a }, function* () { yield* {} }, async () => { for (const a of await {}) a }]) try { const it = run(); await (it.next ? it.next() : it) } catch (e) { found.push(e.constructor === TypeError) } return found }';
   const world = vm.createContext({ exports: {}, [runtimeName]: Reflect.get(globalThis, runtimeName) });
   vm.runInContext(tracedCode(source), world);
-  expect(await vm.runInContext('exports.main()', world)).toEqual([true, true, true]);
+  expect(await vm.runInContext('exports.main()', world)).toEqual(Array(6).fill(true));
 });

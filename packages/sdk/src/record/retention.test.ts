@@ -41,6 +41,14 @@ const SOURCES = {
     'function f() { try { return make("result") } finally { held.length } } exports.main = async () => { f().label; await never }',
 };
 
+/** Programs of which a step would show the values. If nothing is recorded, nothing must keep these values alive. */
+const SOURCES_WITHOUT_RECORDING = {
+  'a value of a block that ended':
+    'exports.main = async () => { { let own = make("block"); held.push(() => { own = 1 }); held.pop() } { let other = 1; held.push(() => { other = 2 }); held.pop() } await never }',
+};
+
+const ALL_SOURCES = { ...SOURCES, ...SOURCES_WITHOUT_RECORDING };
+
 interface Alive {
   readonly plain: readonly string[];
   readonly loaded: readonly string[];
@@ -51,10 +59,10 @@ interface Alive {
 describe('while a function waits, the SDK does not keep alive', () => {
   let alive: ReadonlyMap<string, Alive>;
   beforeAll(async () => {
-    const args = ['--conditions=source', '--expose-gc', program, JSON.stringify(Object.values(SOURCES))];
+    const args = ['--conditions=source', '--expose-gc', program, JSON.stringify(Object.values(ALL_SOURCES))];
     const { stdout } = await promisify(execFile)(process.execPath, args);
     const counts: readonly Alive[] = JSON.parse(stdout);
-    alive = new Map(Object.keys(SOURCES).map((name, index) => [name, counts[index] as Alive]));
+    alive = new Map(Object.keys(ALL_SOURCES).map((name, index) => [name, counts[index] as Alive]));
   });
 
   test.each(Object.keys(SOURCES))('%s', (name) => {
@@ -64,6 +72,11 @@ describe('while a function waits, the SDK does not keep alive', () => {
     expect(loaded?.filter((label) => !kept.includes(label))).toEqual([]);
     expect(recorded?.filter((label) => !kept.includes(label))).toEqual([]);
     expect(steps).not.toEqual([]);
+  });
+
+  test.each(Object.keys(SOURCES_WITHOUT_RECORDING))('%s, if nothing is recorded', (name) => {
+    const { plain, loaded } = alive.get(name) ?? { plain: ['nothing was reported'] };
+    expect([plain, loaded]).toEqual([[], []]);
   });
 
   test('the error whose stack its step still shows', () => {

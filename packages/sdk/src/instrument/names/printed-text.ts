@@ -144,6 +144,15 @@ function printed(tree: Tree, node: Node): string {
         .join(' , ')})`;
     case kind.AssignmentExpression:
       return printed(tree, tree.child(node, slot.assignment.left));
+    case kind.ArrayExpression:
+      return `[${tree
+        .list(node, slot.first)
+        .map((item) => (item === 0 ? INTERMEDIATE : printed(tree, item)))
+        .join(',')}]`;
+    case kind.SpreadElement:
+      return `(...${printed(tree, tree.child(node, slot.first))})`;
+    case kind.ObjectExpression:
+      return `{${INTERMEDIATE.repeat(visitedChildren(tree, node).length)}}`;
     default:
       return INTERMEDIATE;
   }
