@@ -1,9 +1,13 @@
 /**
  * Counts the characters that code reads, so that tests can compare how work grows with the input without
  * timing it. Replaces methods of strings and regular expressions while `run` executes; each call counts the
- * characters that the engine may read.
+ * characters that the engine may read. What an expression reads again while it backtracks is not counted, so `onExpression` receives each
+ * expression, and the length of its text.
  */
-export function countWork(run: () => void): number {
+export function countWork(
+  run: () => void,
+  onExpression?: (expression: RegExp, length: number) => void,
+): number {
   let work = 0;
   const restore: (() => void)[] = [];
   const replace = <Owner extends object>(
@@ -41,7 +45,10 @@ export function countWork(run: () => void): number {
   for (const name of ['includes', 'replaceAll', 'replace', 'match', 'split', 'search'] as const)
     replace(String.prototype, name, (self) => 1 + lengthIn(self));
   for (const name of ['test', 'exec'] as const)
-    replace(RegExp.prototype, name, (_self, args) => 1 + lengthIn(args[0]));
+    replace(RegExp.prototype, name, (self, args) => {
+      if (self instanceof RegExp) onExpression?.(self, lengthIn(args[0]));
+      return 1 + lengthIn(args[0]);
+    });
   try {
     run();
   } finally {

@@ -73,3 +73,15 @@ describe('a secret in attributes of a span', () => {
     expect(text).not.toContain(SECRET);
   });
 });
+
+test('a secret that one span names is hidden in every other span of its trace', async () => {
+  const { server, project } = scene;
+  const note = (id: number, attributes: Readonly<Record<string, string>>) =>
+    otlpSpan(id, 1, { name: 'call', kind: 3, attributes: encode(attributes) });
+  const names = note(2, { 'user.password': SECRET });
+  const repeats = note(3, { 'app.note': `ada-plain sent ${SECRET} to the bank` });
+  await sendSpans(server, project.apiKey, otlpRequest('shop', [otlpSpan(1, undefined), names, repeats]));
+  const text = await readTraces();
+  expect(text).toContain('ada-plain sent');
+  expect(text).not.toContain(SECRET);
+});
