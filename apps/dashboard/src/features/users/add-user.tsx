@@ -1,14 +1,13 @@
 import { Button, Group, Modal, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { Email, type Invitation, TEXTS } from '@throughline/contract';
 import { type FormEvent, useState } from 'react';
-import { findRefusal } from '../../shell/session/refusal.ts';
 import { CopyTextButton } from '../../ui/copying/copy-text-button.tsx';
 import { FormError, type FormProblem } from '../../ui/feedback/form-error.tsx';
 import { notifyFailure } from '../../ui/feedback/notify-failure.tsx';
 import { notifySuccess } from '../../ui/feedback/notify-success.tsx';
 import { useOpenAfterMount } from '../../ui/hooks/use-open-after-mount.ts';
 import { DialogActions } from '../../ui/layout/dialog-actions.tsx';
-import type { MembersRefusal } from './members-refusal.ts';
+import { type MembersRefusal, toMembersRefusal } from './members-refusal.ts';
 import { useInvite } from './queries.ts';
 
 interface AddUserProps {
@@ -72,13 +71,12 @@ function InviteForm({ organizationId, onInvited, onUpgrade, onCancel }: InviteFo
   const [problem, setProblem] = useState<FormProblem>();
   const invite = useInvite(organizationId);
   const refuse = (error: Error) => {
-    const refused = findRefusal(error);
-    if (refused?.details?.upgradeRequired === true) {
-      const { message, details } = refused;
-      const upgradeTo = details.upgradeTo ?? null;
+    const refusal = toMembersRefusal(error);
+    if (refusal !== undefined) {
+      const { message, upgradeTo } = refusal;
       const mayUpgrade = upgradeTo !== null && message !== TEXTS.freePlanMembers;
       notifyFailure(mayUpgrade ? `${message} Please upgrade your plan to add team members.` : message);
-      onUpgrade({ message, upgradeTo });
+      onUpgrade(refusal);
       return;
     }
     setProblem(invite.explain(error));

@@ -1,4 +1,13 @@
-import { nextPlan, type PlanId, TEXTS } from '@throughline/contract';
+import {
+  formatCount,
+  formatCounted,
+  nextPlan,
+  PLANS,
+  type PlanId,
+  TEXTS,
+  UNLIMITED,
+} from '@throughline/contract';
+import { findRefusal } from '../../shell/session/refusal.ts';
 
 /** Message that the member limit is reached, and the plan with a higher limit; null if no plan has one. */
 export interface MembersRefusal {
@@ -11,3 +20,23 @@ export const FREE_PLAN_REFUSAL: MembersRefusal = {
   message: TEXTS.freePlanMembers,
   upgradeTo: nextPlan('free_trial', 'organization')?.id ?? null,
 };
+
+/** Returns the server's refusal if the organization's plan allows no further member; undefined for other errors. */
+export function toMembersRefusal(error: Error): MembersRefusal | undefined {
+  const refused = findRefusal(error);
+  if (refused?.details?.upgradeRequired !== true) return undefined;
+  return { message: refused.message, upgradeTo: refused.details.upgradeTo ?? null };
+}
+
+/** Describes what the plan with a higher limit includes; undefined if there is none. */
+export function describeUpgrade({ upgradeTo }: MembersRefusal): string | undefined {
+  if (upgradeTo === null) return undefined;
+  const { name, maxMembers, maxProjects, maxTracesPerMonth, price } = PLANS[upgradeTo];
+  const members = formatAmount(maxMembers, 'team member');
+  const projects = formatAmount(maxProjects, 'project');
+  return `${name} includes ${members}, ${projects} and ${formatCount(maxTracesPerMonth)} traces per month, for $${price} per month.`;
+}
+
+function formatAmount(limit: number, thing: string): string {
+  return limit === UNLIMITED ? `unlimited ${thing}s` : formatCounted(limit, thing);
+}
