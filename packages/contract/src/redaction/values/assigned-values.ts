@@ -114,12 +114,15 @@ function findBracketed(text: string, { start, name, verdict }: Assigned, escapes
   if (!name.quoted && !isQuote(first) && !isDigit(first)) return findInBraces(text, start);
   const after = readBrackets(text, start, escapes);
   const closed = after > start + 1 && isBracketEnd(text.charCodeAt(after - 1));
-  if (isHolder(verdict) && !mayBeSecret(text.slice(start, after).replace(/[\\"'{}[\]]+/g, ' ')))
-    return undefined;
+  if (isHolder(verdict) && after - start <= MAX_HOLDER) {
+    if (!mayBeSecret(text.slice(start, after).replace(/[\\"'{}[\]]+/g, ' '))) return undefined;
+  }
   if (closed && name.quoted && isSchemaText(text, start, after, escapes)) return undefined;
   return toPart(text, start + 1, closed ? after - 1 : after);
 }
 
+/** Maximum length of a list or an object that is read to see if it contains a secret. Those within it are read again. */
+const MAX_HOLDER = 512;
 const IN_BRACES = /^\{([^{}\s]{3,128})\}/;
 
 function findInBraces(text: string, start: number): Part | undefined {
