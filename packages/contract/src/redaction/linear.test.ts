@@ -130,6 +130,9 @@ const TOKENS = [
     'UGFzc3dvcmQ6\n',
     '"token" "',
     '助记词:abc abc ',
+    'phrase is abc abc ',
+    "password: value '",
+    'session 44bc1aee',
   ],
 ];
 

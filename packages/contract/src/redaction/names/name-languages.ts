@@ -6,7 +6,7 @@ import { phrases, words } from './name-table.ts';
  */
 export const FOREIGN_WORDS = words(`
   passwort passworter passwoerter kennwort kennworter kennwoerter geheimnis geheimwort losungswort zugangsdaten anmeldedaten zugangscode zugriffscode sicherheitscode
-  bestatigungscode bestaetigungscode verifizierungscode freischaltcode aktivierungscode turcode tuercode torcode einladungscode einmalcode geheimzahl geheimcode mobiletan smstan pushtan chiptan steuerid steueridentifikationsnummer kreditkarte kartennummer kreditkartennummer geheim
+  kartenprufnummer kartenpruefnummer prufnummer bestatigungscode bestaetigungscode verifizierungscode freischaltcode aktivierungscode turcode tuercode torcode einladungscode einmalcode geheimzahl geheimcode mobiletan smstan pushtan chiptan steuerid steueridentifikationsnummer kreditkarte kartennummer kreditkartennummer geheim
   apischlussel geheimschlussel zugangsschlussel zugriffsschlussel privatschlussel sitzungsschlussel signaturschlussel hauptschlussel
   apischluessel geheimschluessel zugangsschluessel zugriffsschluessel privatschluessel sitzungsschluessel signaturschluessel hauptschluessel
   motdepasse mdp motpasse jeton identifiants cryptogramme
@@ -29,20 +29,26 @@ export const FOREIGN_WORDS = words(`
  * Names of the numbers that states and banks give to a person. Some also name other things, so that the value decides.
  */
 export const PERSONAL_NUMBERS = words(`
-  cpf dni curp aadhaar aadhar bsn insee pesel svnr personnummer fodselsnummer henkilotunnus hetu tckn nino nationalid citizenid
-  codicefiscale kimlikno burgerservicenummer rijksregisternummer sozialversicherungsnummer rentenversicherungsnummer personalausweisnummer
-  ausweisnummer reisepassnummer passportno cprnummer rodnecislo снилс инн
+  cpf pan dni curp aadhaar aadhar bsn insee pesel svnr personnummer fodselsnummer henkilotunnus hetu tckn nino nationalid citizenid
+  codicefiscale burgerservicenummer rijksregisternummer cprnummer rodnecislo снилс инн
 `);
 
-export const PERSONAL_PHRASES = phrases(`
-  national id, national id number, national identity number, identity number, identity card number, id card number, citizen id, personal id number,
-  personal identity number, codice fiscale, kimlik no, kimlik numarasi, securite sociale, numero secu, seguridad social, seguro social, social insurance number,
-  passport no, passport num, driver license, drivers license, driver licence, driving licence, driving license, driver license number, drivers license number,
-  driver licence number, driving licence number, medicare number, nhs number, rodne cislo, personal code, nomor ktp
-`);
+/** Beginnings and ends of names for numbers, in several languages: `reisepass nr`, `kart numarasi`. */
+const NUMBERED = words(
+  'identity identity-card id-card personal-id personal-identity national-identity national-insurance ni my aadhaar passport pasaporte passaporte passaporto reisepass ausweis personalausweis sozialversicherungs rentenversicherungs krankenversicherungs kimlik tc-kimlik kart kredi-karti karten karte driver-license drivers-license driver-licence drivers-licence driving-license driving-licence medicare nhs account konto',
+);
+const NUMBER_ENDS = words('number no nr num nummer numero numarasi numaram numaraniz');
+
+export const PERSONAL_PHRASES = [
+  ...phrases(`
+    national id, citizen id, codice fiscale, securite sociale, numero secu, seguridad social, seguro social, social insurance number,
+    driver license, drivers license, driver licence, driving licence, driving license, rodne cislo, personal code, nomor ktp, numero de cuenta, numero da conta
+  `),
+  ...NUMBERED.flatMap((name) => NUMBER_ENDS.map((end) => `${name.replaceAll('-', ' ')} ${end}`)),
+];
 
 export const FOREIGN_PHRASES = phrases(`
-  steuer id, mobile tan, sms tan, push tan,
+  sms kodu, codigo porta, codigo da porta, cod seguranca, cod seguridad, respuesta secreta, resposta secreta, reponse secrete, geheime antwort, cedula ciudadania, cedula identidad, codigo sms, code sms, codice sms, kod sms, steuer id, mobile tan, sms tan, push tan,
   api schlussel, api schluessel, privater schlussel, privater schluessel, geheimer schlussel, geheimer schluessel, geheime zahl,
   mot de passe, mots de passe, mot passe, cle api, cle d api, cle secrete, cle privee, cle d acces, cle acces, cle de chiffrement, cle de signature, cle maitre,
   code de la porte, code porte, code d entree, code du portail, code secret, code de verification, code de confirmation, code de securite, code securite, code d acces, code acces, code confidentiel, phrase secrete, phrase de passe,

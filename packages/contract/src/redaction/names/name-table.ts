@@ -13,14 +13,14 @@ export const phrases = (text: string): readonly string[] =>
 export const SECRET_WORDS = words(`
   password passwd pwd pw pswd psw passwrd pword pasword passphrase passcode passkey secret token authorization cookie session
   csrf xsrf ssn tan creds card cvv cvc cvn pin iban credential jwt bearer otp totp puk wif salt signature hmac mnemonic psk
-  requirepass masterauth authtoken tok cred sessionid sessid phpsessid jsessionid htpasswd privkey cardnumber creditcard debitcard
+  requirepass masterauth authtoken tok tkn mpin cred sessionid sessid phpsessid jsessionid htpasswd privkey cardnumber creditcard debitcard
 `);
 
 /** Like {@link SECRET_WORDS}, for several words in this order. */
 export const SECRET_PHRASES = phrases(`
   social security, social security number, national insurance number, service role key, connection string, connect sid, security answer, secret answer, code verifier, saml response, saml assertion,
   client assertion, pass word, pass phrase, pass code, seed phrase, recovery phrase, backup phrase, mnemonic phrase, secret phrase, one time pass, 
-  bank account number, passport number, mfa seed, wallet seed, snmp community, server community, community string, seed words, recovery words, backup words, sdk key, encryption customer key,
+  bank account number, passport number, mfa seed, wallet seed, snmp community, server community, community string, stellar seed, master seed, root seed, seed words, recovery words, backup words, sdk key, encryption customer key,
   key material, cc number, cc num, card no, card num,
   card pin, user pin, sim pin, atm pin, door pin, unlock pin, wallet pin, github pat, gitlab pat, azure pat, devops pat, azure sas, sas uri, pre shared key, two factor code, one time code, basic auth, proxy auth, http auth, redis auth, rediscli auth, npm auth, registry auth, docker auth, mqtt auth, db auth
 `);
@@ -29,7 +29,7 @@ export const SECRET_PHRASES = phrases(`
 export const KEY_OWNERS = words(`
   api app application access private secret signing sign encryption enc decryption crypto cipher master auth authentication authorization account shared ssh
   deploy license licence session storage service client consumer server root webhook hmac aes rsa cookie jwt token subscription functions function
-  integration validation write admin instrumentation recovery backup wrapping symmetric wallet vault unseal rapidapi stripe openai sendgrid twilio aws google
+  ingest plaintext nwk integration validation write admin instrumentation recovery backup wrapping symmetric wallet vault unseal rapidapi stripe openai sendgrid twilio aws google
   network stream content firebase azure mailgun algolia maps hash tls ssl pem cert certificate pgp gpg preshared wifi wpa activation product serial bearer merchant gateway
 `);
 
@@ -71,7 +71,7 @@ export const ABOUT_ENDS = words(`
   iterations brand four arn usage service repository manager parser validator factory handler controller module middleware strategy guard interceptor
   helper utils class encoder hasher bucket ratio rate rates price pricing budget remaining left symbol address decimals supply consent banner notice preferences domain
   method methods mode level reason file files filename dir directory folder event events stats statistics channel channels color colors colour colours logged verified reset network issuance network country currency layout
-  encryption encoding hashing used spent consumed second seconds minute minutes hour hours day days week weeks month months year years ms sec secs millis micros gram grams kb mb
+  location masked window threshold history lockout interval encryption encoding hashing used spent consumed second seconds minute minutes hour hours day days week weeks month months year years ms sec secs millis micros gram grams kb mb
   group groups page pages holder owner last screen modal dialog button tab section step steps
 `);
 
@@ -88,7 +88,7 @@ export const SAME_ENDS = words(`
 /** Words for secrets that also name other things: a card on a screen, a pin on a map, the signature of a function. */
 export const OTHER_KINDS = words('card cookie signature salt pin');
 /** Names that are a secret's only if the value looks like one, even if the name has no other word. */
-export const DOUBTFUL_NAMES = phrases('tan, stream key, content key');
+export const DOUBTFUL_NAMES = phrases('tan, stream key, content key, pepper, ott, remember me, anahtari');
 /** Words before `card` and `cookie` that belong to money or a login. */
 export const MONEY_WORDS = words(`
   credit debit payment bank gift sim visa amex new old current confirm account default stored saved session auth csrf access refresh set http proxy request response remember
@@ -103,7 +103,7 @@ export const OPENING_IDS = words('session secret cookie csrf xsrf sid');
 
 /** First words of names that only describe a secret: `hasPassword`, `maxTokens`. */
 export const ABOUT_BEGINNINGS = words(`
-  has is was are can should needs need use uses using require requires allow allows enable disable show hide hides max min num count total avg average
+  has is was are can should needs need use uses using require requires allow allows enable disable show hide hides max min num count total avg average tamanho longitud longueur lange laenge lengte dlugosc minimo maximo
 `);
 
 /** First words of names that count the tokens of a text: `promptTokens`. */
@@ -139,7 +139,7 @@ export const DECODED_BEGINNINGS = words('decoded parsed verified validated');
  */
 export const HARMLESS_HOLDERS = phrases(`
   authorization request, authorization context, authorization policy, authorization check, authorization decision, authorization info, authorization rules,
-  cookie settings, stop token, eos token, bos token, pad token, unk token, sep token, cls token, mask token, special token, end token, start token, design token,
+  cookie settings, page token, continuation token, stop token, eos token, bos token, pad token, unk token, sep token, cls token, mask token, special token, end token, start token, design token,
   cookie setting, cookie config, cookie options, cookie option, cookie preferences, cookie opts, cookie props, cookie consent
 `);
 

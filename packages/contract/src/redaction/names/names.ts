@@ -1,3 +1,4 @@
+import { decodeName } from './decode-name.ts';
 import {
   FOREIGN_PHRASES,
   FOREIGN_WORDS,
@@ -61,6 +62,8 @@ export type NameVerdict =
    * game, `card` a part of a screen.
    */
   | 'holder'
+  /** The value is hidden unless its siblings show an address: a pin code in India is a postal code. */
+  | 'postal'
   /** Like `holder`, for a plural: a number is a count. */
   | 'holders'
   /** A string is hidden. In an object, only ids, roles and dates are shown: `auth`. */
@@ -106,6 +109,7 @@ const WORDS = new Set([
   ...SECRET_WORDS,
   ...FOREIGN_WORDS.map(foldAccents),
   ...PERSONAL_NUMBERS,
+  ...DOUBTFUL_NAMES.filter((name) => !name.includes(' ')),
   ...[...PHRASES].map((phrase) => phrase.replaceAll(' ', '')),
 ]);
 const ALONE = new Set(SECRET_ALONE);
@@ -176,7 +180,9 @@ export class SecretNames {
     const known = this.#judged.get(name);
     if (known !== undefined) return known;
     const whole = decodeName(name);
-    const split = splitWords(whole.length > MAX_JUDGED_LENGTH ? whole.slice(-MAX_JUDGED_LENGTH) : whole);
+    const all = splitWords(whole.length > MAX_JUDGED_LENGTH ? whole.slice(-MAX_JUDGED_LENGTH) : whole);
+    // Versions do not change the meaning: `apiV3Key`.
+    const split = all.length > 1 && all.includes('v') ? all.filter((word) => word !== 'v') : all;
     const found = judgeWords(split);
     // A second redaction could not judge what is below a text such as `{"pin":1234}`, which changes.
     const isText = (isCounted(found) || isHolder(found)) && /["{:=]/.test(name);
@@ -202,22 +208,6 @@ export class SecretNames {
   }
 }
 
-/** Decodes a name in a URL or a form: `contrase%C3%B1a`. A partly encoded character at a cut is dropped. */
-function decodeName(name: string): string {
-  if (!name.includes('%') || name.length > MAX_JUDGED_LENGTH) return name;
-  return decode(name) ?? decode(name.replace(CUT_CHARACTERS, '')) ?? name;
-}
-
-function decode(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return undefined;
-  }
-}
-
-const CUT_CHARACTERS = /^[0-9A-F]{0,2}(?:%[89AB][0-9A-F])*/i;
-
 const NAMING = new Set([...NAMING_NAMES, ...LABEL_NAMES]);
 const VALUE = new Set([...VALUE_NAMES, ...CONTENT_NAMES]);
 
@@ -230,7 +220,8 @@ function findRole(name: string): NameRole {
 
 function judgeWords(split: readonly string[]): NameVerdict {
   const [first = ''] = split;
-  if (split.length === 1 && ALONE.has(first)) return CONTAINER.has(first) ? 'container' : 'secret';
+  if (split.length === 1 && ALONE.has(first))
+    return CONTAINER.has(first) ? 'container' : first === 'pass' ? 'texts' : 'secret';
   const found = findSecret(split);
   if (found === undefined) return 'plain';
   const end = split.at(-1) ?? '';
@@ -257,6 +248,7 @@ function judgeWords(split: readonly string[]): NameVerdict {
     !OF_MONEY.has(split[found.last - 1] ?? '')
   )
     return 'likely';
+  if (/^pin ?code$/.test(found.word) && !found.plural) return 'postal';
   if (HOLDER.test(found.word)) return found.plural ? 'holders' : 'holder';
   // A number under a plural name is a count. Codes are the exception: they are numbers themselves.
   return found.plural && !found.word.endsWith('code') ? 'texts' : 'secret';

@@ -95,6 +95,8 @@ export function prepareNouns(): void {
     nouns.set(word, 'secret');
     nouns.set(`${word}s`, 'secret');
   }
+  // In sentences, a pan is more often a thing than a card number.
+  nouns.delete('pan');
   add('weak', 'sid sig session cookie cookies signature salt card authorization');
   add('numeric', 'tan pin pincode otp totp cvv cvc cvn ssn пин пін');
   add('scheme', 'bearer basic digest bot');

@@ -1,3 +1,4 @@
+import { findPhrase } from '../shapes/recovery-phrases.ts';
 import { findShape } from '../shapes/shapes.ts';
 import { findAuthorization } from '../syntax/authorization.ts';
 import { findAuthCommand } from '../syntax/commands.ts';
@@ -7,7 +8,8 @@ import { findLinkToken } from '../syntax/links.ts';
 import { findLoginCall, findMechanism } from '../syntax/login-calls.ts';
 import { findLogin, findPassCommand } from '../syntax/logins.ts';
 import { findOneTimeCode, findUsedCode } from '../syntax/prose/one-time-codes.ts';
-import { findBeforeName, findInSentence, findStated, startOfPhrase } from '../syntax/prose/sentences.ts';
+import { findBeforeName, findInSentence, startOfPhrase } from '../syntax/prose/sentences.ts';
+import { findStated } from '../syntax/prose/stated.ts';
 import { findUnspaced } from '../syntax/prose/unspaced.ts';
 import { findIdentified, findInserted, findSetPassword } from '../syntax/queries/sql.ts';
 import { isCapital, isLetter, isSmall, isUnspaced, isWideLetter } from '../texts/characters.ts';
@@ -81,6 +83,13 @@ function findByNoun(scan: TextScan, at: number): Part | undefined {
     const password = findAuthCommand(text, at, end) ?? findMechanism(text, end);
     if (password !== undefined) return password;
   }
+  if (PHRASES.test(lower)) {
+    const phrase = findPhrase(text, end);
+    if (phrase !== undefined) return phrase;
+  }
+  const link =
+    kind === 'secret' && text.charCodeAt(at - 1) === SLASH ? findLinkToken(text, at, end) : undefined;
+  if (link !== undefined) return link;
   scan.hasNoun = true;
   if (DIRECTIVE_NAMES.test(lower)) {
     const given = findRequired(text, at, end);
@@ -111,6 +120,8 @@ function findByNoun(scan: TextScan, at: number): Part | undefined {
   }
 }
 
+const PHRASES = /^(?:phrase|frase|words|seed|mnemonic)$/;
+const SLASH = 0x2f;
 /** Names of secrets that begin a line of a configuration, even before a plain word. */
 const DIRECTIVE_NAMES = /^(?:requirepass|masterauth)$/;
 const MAX_USER = 64;

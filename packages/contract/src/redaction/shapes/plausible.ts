@@ -20,7 +20,7 @@ const SMALL_WORDS = set(`
   do does did done has have had in on at by to from for of with without within into onto over under above below between before after since until as if when while where
   which who whose why how than then so too very more most less least only also just still already yet again now soon here there it its they them we you your my our his her their
   and or but nor about against out up down off
-  der die das ein eine ist sind war nicht und oder zu im am le la les un une est sont pas et ou el los las es son no y o il lo gli una non e o de het een niet en of nie jest i lub
+  nao em pode deve debe doit muss moet der die das ein eine ist sind war nicht und oder zu im am le la les un une est sont pas et ou el los las es son no y o il lo gli una non e o de het een niet en of nie jest i lub
   не это и или на в
 `);
 
@@ -172,7 +172,21 @@ const SHORT_CODE = /^[A-Z]{2,6}-?\d{1,4}$/;
 const PASSWORD = /^(?!\w+:\/\/)(?=[^a-z]*[a-z])(?=[^A-Z]*[A-Z])(?=\D*\d)\S{8,128}$/;
 const REMOVED = '‹redacted›';
 /** The number of a person, in groups: `529.982.247-25`, `12345678Z`. Dates are none. */
-const LONG_NUMBER = /^(?!(?:19|20)\d\d-)[A-Z]{0,3}(?:\d[ ./-]?){7,20}[A-Z]?$/;
+const LONG_NUMBER = /^(?!(?:19|20)\d\d[-./])[A-Z]{0,3} ?(?:\d[ ./-]?){6,20}[A-Z]?$/;
+/** True for the number of a person in groups, as it is written in a sentence. */
+export function isPersonal(token: string): boolean {
+  return token.length > 8 && LONG_NUMBER.test(token) && !/^\d{1,3}(?:\.\d{1,3}){3}$/.test(token);
+}
+
+/** A value that was hidden before: `****1234`, `[REDACTED]`. */
+const MASKED =
+  /^(?:(?=.{0,16}[*•●]{3})[\d *•●-]{3,32}|[<[(]?(?:redacted|omitted|masked|filtered|removed)[>\])]?)$/i;
+
+/** True for a value that was hidden before it reached redaction. */
+export function isMasked(value: string): boolean {
+  return MASKED.test(value);
+}
+
 /** Separates the tokens of a value, of a list and of settings such as `t=1,v1=X`. */
 const PUNCTUATION = /[\s,;=:()]+/;
 /** Smaller numbers are sizes, counts and places rather than codes. */
@@ -182,7 +196,7 @@ const MIN_CODE = 1000;
 export function mayBeSecret(value: string | number): boolean {
   if (typeof value === 'number') return value >= MIN_CODE;
   // Redaction has already removed the secret.
-  if (value.includes(REMOVED)) return false;
+  if (value.includes(REMOVED) || isMasked(value)) return false;
   if (value.length > MAX_JUDGED && !/\s/.test(value.slice(0, MAX_JUDGED))) return true;
   if (value.split(/\s+/, MAX_TOKENS).some((token) => PASSWORD.test(token))) return true;
   if (LONG_NUMBER.test(value) || hasRandomLetters(value.replace(/[,;=:()]+/g, ''))) return true;
@@ -200,7 +214,7 @@ export function mayBeSecret(value: string | number): boolean {
 const WORD_OR_SETTING = /^(?:[\p{L}\p{M}'’-]+[!?]+|[A-Za-z][\w.-]*=[^=].*)$/u;
 
 const MIN_RANDOM = 24;
-const RANDOM_PART = /^(?=\w*[a-z]\w*)(?=\w*[A-Z]\w*)(?=\w*\d\w*)\w{10,}$/;
+const RANDOM_PART = /^(?=[^a-z]*[a-z])(?=[^A-Z]*[A-Z])(?=\D*\d)[\w-]{10,}$/;
 
 /** True for base64 with slashes, which is written like a path: several kinds of characters in a part without separators. */
 function isRandomPath(token: string): boolean {

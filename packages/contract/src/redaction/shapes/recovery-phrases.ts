@@ -1,3 +1,5 @@
+import type { Part } from '../texts/scan.ts';
+
 const MIN_LENGTH = 12 * 4 - 1;
 const MAX_LENGTH = 24 * 9;
 /** The words of a wallet's phrase have three to eight letters. */
@@ -11,4 +13,17 @@ const OF_SENTENCES =
 export function isRecoveryPhrase(text: string): boolean {
   if (text.length < MIN_LENGTH || text.length > MAX_LENGTH || !PHRASE.test(text)) return false;
   return COUNTS.has(text.split(' ').length) && !OF_SENTENCES.test(text);
+}
+
+const AFTER_NAME = /^["']?(?: (?:is|are|was|:))?\s{0,2}[:=]?\s{0,2}["']?([a-z]{3,8}(?: [a-z]{3,8}){11,23})/;
+
+/** Finds a wallet's recovery phrase after its name, which ends at `end`. */
+export function findPhrase(text: string, end: number): Part | undefined {
+  const found = AFTER_NAME.exec(text.slice(end, end + MAX_LENGTH + 12));
+  const words = found?.[1]?.split(' ') ?? [];
+  if (found === null || words.length < 12) return undefined;
+  const phrase = words.slice(0, words.length < 24 ? 12 : 24).join(' ');
+  if (OF_SENTENCES.test(phrase)) return undefined;
+  const start = end + found[0].length - (found[1]?.length ?? 0);
+  return { start, end: start + phrase.length };
 }

@@ -5,6 +5,7 @@
  * secretlint (MIT, https://github.com/secretlint/secretlint). To add a key, add an entry.
  */
 const TABLE = `
+  sk_ alnum 24 ! | ST- word 24 ! | oauth: alnum 28 ! | live_ alnum 28 ! | open.feishu.cn/open-apis/bot/v2/hook/ word 30 | open.larksuite.com/open-apis/bot/v2/hook/ word 30
   tl_ alnum 24 | sess_ alnum 14 !
   sk_live_ alnum 8 | sk_test_ alnum 8 | sk_prod_ alnum 8 | rk_live_ alnum 8 | rk_test_ alnum 8 | rk_prod_ alnum 8 | whsec_ base64 16
   ghp_ alnum 20 | gho_ alnum 20 | ghu_ alnum 20 | ghs_ alnum 20 | ghr_ alnum 20 | github_pat_ word 20
@@ -28,13 +29,13 @@ const TABLE = `
   fm1r_ base64 60 | fm2_ base64 60 | fio-u- word 40
   ATATT3 base64 60 | ATCTT3 base64 60 | ATBB alnum 20 ! | BBDC- base64 30 | AKCp alnum 40 | cmVmd alnum 40 | LTAI alnum 12 ! | p8e- alnum 24
   CCIPAT_ word 20 | CCIPRJ_ word 20 | CFPAT- word 30 | bkua_ alnum 30 | dckr_pat_ word 20 | dckr_oat_ word 20 | HRKU- word 24 | vercel_blob_rw_ word 16
-  hvs. word 20 | hvb. word 60 | hvr. word 60 | atlasv1. word 40 | AGE-SECRET-KEY-1 caps 40 | ops_ base64 100 | A3- word 30 ! | sha256~ word 30
+  hvs. word 20 | hvb. word 60 | hvr. word 60 | atlasv1. word 40 | AGE-SECRET-KEY- caps 40 | ops_ base64 100 | A3- word 30 ! | sha256~ word 30
   NRAK- alnum 20 | NRII- word 24 | NRJS- hex 16 | NRRA- hex 30 | glsa_ word 30 | glc_ base64 40 | sntrys_ base64 40 | sntryu_ hex 40 | phx_ word 30 | phs_ word 30
   squ_ hex 40 | sqp_ hex 40 | sqa_ hex 40 | sgp_ word 40 | PMAK- word 40 | pul- hex 40 | pnu_ alnum 30 | rdme_ alnum 40 | tfp_ dotted 40 | tk-us- word 30
   tskey- word 16 | sbp_ hex 30 | sb_secret_ word 20 | nfp_ alnum 30 | pscale_tkn_ dotted 24 | pscale_oauth_ dotted 24 | pscale_pw_ dotted 24
   shpat_ hex 24 | shpca_ hex 24 | shppa_ hex 24 | shpss_ hex 24 | shptka_ hex 24 | shippo_live_ hex 24 | shippo_test_ hex 24
   sq0atp- word 16 | sq0csp- word 24 | EAAA word 40 ! | EAAC alnum 60 ! | EAAM alnum 60 ! | EAAG alnum 60 ! | EAAB alnum 60 ! | access-sandbox- word 30
-  access-production- word 30 | access-development- word 30 | live_ hex 35 | test_ hex 35
+  access-production- word 30 | access-development- word 30 | test_ hex 35
   pat-na1- word 30 | pat-eu1- word 30 | pat dotted 60 ! | sk.eyJ dotted 40 | sl. word 100 | sl.u. word 60 | dnkey- word 40 | sm_aat_ alnum 16 | sm_pat_ alnum 16 | sm_sat_ alnum 16
   xprv alnum 36 | yprv alnum 36 | zprv alnum 36 | tprv alnum 36 | nsec1 alnum 50 | syt_ word 24 | sdk- word 36 36
   infura.io/v3/ hex 32 32 | alchemy.com/v2/ word 24

@@ -13,6 +13,7 @@ import {
 import type { Part, TextScan } from '../texts/scan.ts';
 import { readString } from '../values/strings.ts';
 import { findHtpasswd } from './logins.ts';
+import { toMatchedPart } from './matched-part.ts';
 
 const MAX_FLAG = 48;
 /** Maximum distance between a command and its flag. */
@@ -106,14 +107,22 @@ function findOtherUser(text: string, at: number, start: number): Part | undefine
   return { start: end - value.length, end };
 }
 
-const AUTH = /^[ \t]{1,4}(?:[\w.-]{1,64}[ \t]{1,4})?(\S{5,256})$/;
+const AUTH = /^[ \t]{1,4}(?:[\w.-]{1,64}[ \t]{1,4})?(\S{5,256})[ \t]{0,4}(?=$|[\r\n])/;
 
-/** Finds the password of Redis's `AUTH X` or `AUTH ann X`, which is the whole text. */
+/** Finds the password of Redis's `AUTH X` or `AUTH ann X`, which is a whole line. */
 export function findAuthCommand(text: string, start: number, end: number): Part | undefined {
-  if (start > 0 || text.length > 340) return undefined;
-  const password = AUTH.exec(text.slice(end))?.[1];
-  if (password === undefined || !looksSecret(password)) return undefined;
-  return { start: text.length - password.length, end: text.length };
+  if (
+    start > 0 &&
+    !(
+      text.startsWith('AUTH', start) &&
+      /(?:[\r\n]|> ?|HELLO 3 )$/.test(text.slice(Math.max(0, start - 12), start))
+    )
+  )
+    return undefined;
+  const password = AUTH.exec(text.slice(end, end + 340))?.[1];
+  return password === undefined || !looksSecret(password)
+    ? undefined
+    : toMatchedPart(end, AUTH.exec(text.slice(end, end + 340)));
 }
 
 function beginsArgument(text: string, at: number): boolean {

@@ -20,6 +20,8 @@ export function findPassCommand(text: string, start: number, end: number): Part 
 const LOGIN =
   /^(?:\s{0,2}[:=]|\s(?:are|is|were|sind|son|sont))\s{0,3}["'`]?([\w.+@-]{1,40})["'`]?\s?[/:|,]\s?["'`]?([^\s"'`,;‹]{4,128})/;
 /** A user and a password after a word that announces a login: `login is admin / X`, `credentials (bob, X)`, `auth ws@shop:X`. */
+/** A password without a sign is found beside a slash only if it is long. */
+const MIN_PLAIN = 12;
 const PAIR =
   /^[^\r\n:]{0,32}?(?:[\s("'[]|: )(?:as |for |user |is |with )?([\w.+@\\-]{2,48})(?:(:)| ?[/|,] ?)["'`]?([^\s"'`,;‹/]{6,64})/;
 /** Names of both parts before a password's name, such as `user/` of `user/pass`. */
@@ -64,7 +66,7 @@ export function findPair(text: string, end: number): Part | undefined {
   const found = PAIR.exec(text.slice(end, end + 160));
   const password = found?.[3]?.replace(/[).]+$/, '');
   if (password === undefined || !isPasswordLike(password)) return undefined;
-  return found?.[2] !== undefined || /[!@#$%^&*?+~]/.test(password)
+  return found?.[2] !== undefined || /[!@#$%^&*?+~]/.test(password) || password.length >= MIN_PLAIN
     ? toMatchedPart(end, found, password)
     : undefined;
 }

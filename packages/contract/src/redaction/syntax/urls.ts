@@ -23,7 +23,10 @@ export function findUrlCredentials(scan: TextScan, start: number): Part | undefi
   const { text } = scan;
   const end = findRunEnd(text, start, isAuthority);
   const at = text.slice(start, end).lastIndexOf('@');
-  if (at > 0) return isUserAlone(text, start, at) ? undefined : { start, end: start + at };
+  if (at > 0)
+    return isUserAlone(text, start, at) || VARIABLE.test(text.slice(start, start + at))
+      ? undefined
+      : { start, end: start + at };
   if (at === 0 || text.charCodeAt(start) === 0x5b || start < scan.noSignBefore) return undefined;
   // An unescaped slash in a password ends the authority too early. If the text after the colon is not a number, it is a password and not a
   // port.
@@ -35,6 +38,9 @@ export function findUrlCredentials(scan: TextScan, start: number): Part | undefi
   scan.noSignBefore = blank;
   return undefined;
 }
+
+/** A variable in place of the password: `app:${PGPASSWORD}`. */
+const VARIABLE = /^[\w.-]{0,64}:\$\{\w{1,64}\}$/;
 
 const DATABASE = /(?:postgres(?:ql)?|mysql|mariadb|mongodb(?:\+srv)?|amqps?|ssh|sftp|ftp|jdbc:\w{2,12})$/i;
 

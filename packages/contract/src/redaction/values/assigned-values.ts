@@ -3,11 +3,9 @@ import { isCounted, isHolder, type NameVerdict } from '../names/names.ts';
 import {
   isFilePath,
   isLongId,
-  isParticiple,
   isPermission,
   isPlaceholder,
   isPlainWord,
-  isSmallWord,
   isStateWord,
   looksOrdinary,
   looksSecret,
@@ -39,8 +37,10 @@ import {
 } from '../texts/characters.ts';
 import type { Part, TextScan } from '../texts/scan.ts';
 import { findFirstItem, isPlural, noteList } from './listed-values.ts';
+import { isMessage } from './naming.ts';
 import { countEscapes, readBrackets, readString, readStringAt } from './strings.ts';
 import { isSchemaText } from './structure.ts';
+import { findWords } from './word-values.ts';
 
 /** A value that follows a secret's name. */
 export interface Assigned {
@@ -123,7 +123,7 @@ function findBracketed(text: string, { start, name, verdict }: Assigned, escapes
 
 /** Maximum length of a list or an object that is read to see if it contains a secret. Those within it are read again. */
 const MAX_HOLDER = 512;
-const IN_BRACES = /^\{([^{}\s]{3,128})\}/;
+const IN_BRACES = /^[{[]([^{}[\]\s]{3,128})[\]}]/;
 
 function findInBraces(text: string, start: number): Part | undefined {
   const inner = IN_BRACES.exec(text.slice(start, start + MAX_JUDGED + 2))?.[1];
@@ -176,6 +176,8 @@ function findAfterEquals(text: string, value: Assigned): Part | undefined {
   if (token === '' || isPlaceholder(token) || isFilePath(token) || (!isParameter && isCode(token)))
     return undefined;
   if (isCounted(value.verdict) && COUNT.test(token)) return undefined;
+  // The number of a field: `string password = 2;`.
+  if (value.verdict !== 'own' && /^ \d{1,2};/.test(text.slice(start - 1, start + 3))) return undefined;
   if (value.compares && IDENTIFIER.test(token)) return undefined;
   const end = endOfToken(text, start, '=', inUrl);
   if (before === ';' || isConnectionString(text, end)) return { start, end: endOfSetting(text, end) };
@@ -199,7 +201,7 @@ function findFallback(text: string, start: number): Part | undefined {
 
 /** True for a property access or a function call in an assignment: `password = req.body.password`. */
 function isCode(token: string): boolean {
-  return /^(?:[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][A-Za-z_$]*)+[;,)]*|[\w$.]+\(.*|await|new|function|async|typeof|require)$/.test(
+  return /^(?:[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][A-Za-z_$]*)+[;,)]*|[\w$.]+\(.*|[A-Za-z_$][\w$]*\.[\w$.]*\[|await|new|function|async|typeof|require)$/.test(
     token,
   );
 }
@@ -235,6 +237,11 @@ function findAfterColon(text: string, value: Assigned): Part | undefined {
   if (fallback !== undefined) return fallback;
   const token = readToken(text, start, ':', false);
   if (token.length < 3 || isPlaceholder(token) || token.includes('://')) return undefined;
+  const stated = STATED.exec(text.slice(start, start + 24))?.[0];
+  if (stated !== undefined) {
+    const given = readString(text, start + stated.length, 0);
+    return toPart(text, given.start, given.end);
+  }
   if (isPermission(token) && text.charAt(start - 1) === ':') return undefined;
   const end = token.length <= MAX_JUDGED ? start + token.length : endOfToken(text, start, ':', false);
   // Another name and its quoted value: `auth[22]: pwd='X'`.
@@ -253,6 +260,9 @@ function findAfterColon(text: string, value: Assigned): Part | undefined {
     : undefined;
 }
 
+/** `password: Value 'X' must contain a digit` */
+const STATED = /^(?:value|got|received|given|input|wert|valor|valeur)\s(?=["'`])/i;
+
 /** In YAML, a value can be on the lines below its name. */
 const BLOCK = /^(?:[|>][-+]?)?\r?\n[ \t]+(?:- )?["']?(?=[^\s:]+["']?\s*(?:\n|$))/;
 const MAX_BLOCK = 160;
@@ -267,6 +277,8 @@ function findCredentials(text: string, { name }: Assigned, start: number, end: n
   if (!SCHEMES.has(text.slice(start, end).toLowerCase()) || !isBlank(text.charCodeAt(end))) return undefined;
   const from = findRunEnd(text, end, isBlank, end + 8);
   const to = endOfToken(text, from, ':', false);
+  // `auth: token refreshed for ada`
+  if (/^[a-z]{3,16}$/.test(text.slice(from, to)) && isStateWord(text.slice(from, to))) return undefined;
   return to - from > 2 ? toPart(text, from, to) : undefined;
 }
 
@@ -302,9 +314,8 @@ function findRestOfLine(text: string, start: number, name: FoundName): Part | un
     (code) =>
       !isLineEnd(code) && code !== REDACTED_MARK && !(inString && code === quote) && code !== BACKSLASH,
   );
-  return isMissing(text.slice(start, Math.min(end, start + MAX_JUDGED)))
-    ? undefined
-    : toPart(text, start, end);
+  const value = text.slice(start, Math.min(end, start + MAX_JUDGED));
+  return isMissing(value) || isMessage(value) ? undefined : toPart(text, start, end);
 }
 
 /** True if a header's value is only a placeholder: `null #3`, `Bearer <token>`. */
@@ -314,27 +325,6 @@ function isMissing(value: string): boolean {
     isPlaceholder(first) ||
     (second !== undefined && SCHEMES.has(first.toLowerCase()) && isPlaceholder(second))
   );
-}
-
-/** Names of secrets that consist of several words. */
-const PHRASE_NAME = /phrase|mnemonic|seed|frase|satz|zin$|фраза/i;
-const MIN_WORDS = 3;
-const MAX_WORDS_LENGTH = 200;
-
-/** Finds a single word, or several words without function words between them: `hunter`, `correct horse battery staple`. */
-export function findWords(text: string, start: number, end: number, name: string): Part | undefined {
-  const rest = text.slice(end, end + MAX_WORDS_LENGTH);
-  const first = text.slice(start, end);
-  const says = PHRASE_NAME.test(name) ? isSmallWord : isStateWord;
-  if (says(first)) return undefined;
-  if (/^[.!?]?\s*(?:$|[\r\n,;)}\]|"'`\\])/.test(rest)) return { start, end };
-  const line = /^[^\r\n.,;:"'`)}\]‹\\]*/.exec(rest)?.[0].trimEnd() ?? '';
-  const others = line.trim().split(/\s+/);
-  if (/^(?:and|und|et|y|e|en|i|ve|и|та|or|but|then|for)$/.test(others[0] ?? '')) return { start, end };
-  // `Password è stata cambiata con successo` is a sentence.
-  if (isParticiple(first)) return undefined;
-  const areWords = others.every((word) => isPlainWord(word) && !says(word));
-  return areWords && others.length >= MIN_WORDS - 1 ? { start, end: end + line.length } : undefined;
 }
 
 const MAX_NAME_AHEAD = 48;

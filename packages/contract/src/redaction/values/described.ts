@@ -1,6 +1,6 @@
 import { type CapturedValue, isTagged } from '../../values.ts';
 import { looksSecret } from '../shapes/plausible.ts';
-import { isList } from '../syntax/forms.ts';
+import { type Fields, isList } from '../syntax/forms.ts';
 import { findNamingRole, findValueRole } from './naming.ts';
 
 /** Values below a secret's name that hold no secret, or hold the secret in a key. */
@@ -46,4 +46,38 @@ export function isLookedInto(value: CapturedValue): boolean {
 /** True for objects and lists that are not in a tagged form. The SDK knows without capturing a value if it is one. */
 export function isPlain(value: CapturedValue): boolean {
   return typeof value === 'object' && value !== null && !isTagged(value);
+}
+
+const OF_ADDRESS = [
+  'city',
+  'state',
+  'country',
+  'street',
+  'district',
+  'address',
+  'line1',
+  'addressLine1',
+  'town',
+];
+
+/** True for members of an address. */
+export function isAddress(fields: Fields): boolean {
+  return OF_ADDRESS.some((name) => Object.hasOwn(fields, name));
+}
+
+export const OWNED = new Set(['key', 'code', 'keys', 'codes']);
+export const SESSION_IDS = new Set(['id', '_id', 'sid', 'ID']);
+
+/** Commands of Redis that store a value under a key, directly after the key or after a time. */
+export const EXPIRING = /^p?setex$/i;
+export const STORES = /^(?:set|setnx|getset|append)$/i;
+
+export const REDIS_KEY = /^[\w.-]{1,40}(?::[\w.@+-]{1,40}){1,4}$/;
+
+/** Names whose values a validator describes in sentences. Recovery phrases and security answers are sentences themselves. */
+export const VALIDATED_NAME =
+  /passw|pwd|token|senha|contrase|kennwort|mdp|sifre|haslo|heslo|wachtwoord|parola/i;
+
+export function startsWithDash(value: CapturedValue): boolean {
+  return typeof value === 'string' && value.startsWith('-');
 }

@@ -71,7 +71,8 @@ function readShort(text: string, start: number, escapes: number, most: number) {
   return { start: start + string.start, end: start + string.end, after: start + string.after };
 }
 
-const MEMBER = /^[\s,;]*\\*["']?([\w.-]{1,32})\\*["']?\s{0,4}(?::|=>?)\s{0,8}/;
+const MEMBER =
+  /^(?:\s{1,4}(?:where|and)\s{1,4}|[\s,;]*)\\*["']?([\w.-]{1,32})\\*["']?\s{0,4}(?::|=>?)\s{0,8}/i;
 
 /** Finds the value of the first following member for which `isWanted` is true. */
 function findBeside(

@@ -3,6 +3,7 @@ import { endsInSecret, hasSecretName, type NameVerdict } from '../names/names.ts
 import {
   isFilePath,
   isLongId,
+  isMasked,
   isPlainWord,
   isSmallWord,
   isStateWord,
@@ -64,7 +65,10 @@ const MIN_MESSAGE_WORDS = 3;
 
 /** True for a sentence of a validator: it has function words, and no word looks like a secret. */
 export function isMessage(text: string): boolean {
-  const words = text.trim().split(/\s+/, MAX_WORDS);
+  const words = text
+    .replace(/[().,:]/g, '')
+    .trim()
+    .split(/\s+/, MAX_WORDS);
   return words.length >= MIN_MESSAGE_WORDS && words.some(isSmallWord) && !words.some(looksSecret);
 }
 
@@ -80,7 +84,7 @@ function isSentence(text: string): boolean {
 }
 
 /** The name of a header: `X-Api-Key`. */
-const HEADER = /^(?:[A-Z][a-z]*-)+[A-Z][A-Za-z]+$/;
+const HEADER = /^(?:(?:[A-Z][a-z]*-)+[A-Z][A-Za-z]+|x(?:-[a-z]+)+)$/;
 const CONSTANT = /^[A-Z]+(?:_[A-Z]+)+$/;
 const LABEL = /^\p{Lu}[\p{L}\p{M}'’]*(?: [\p{L}\p{M}'’]+)+ ?[?!:*.…]?$/u;
 
@@ -91,6 +95,8 @@ const SCHEME = /^(?:basic|bearer|bot|digest|hawk|negotiate|ntlm|token|api-?key)\
 function describesSecret(text: string): boolean {
   if (text.length > MAX_LABEL || SCHEME.test(text) || !(LABEL.test(text) || CONSTANT.test(text)))
     return false;
+  // The name of a variable: `{passwordEnv: 'DB_PASSWORD'}`.
+  if (CONSTANT.test(text) && endsInSecret(text)) return true;
   return text.split(/[ _?!:*.…]+/).some(isStateWord) && hasSecretName(text);
 }
 
@@ -111,13 +117,14 @@ function areSettings(text: string): boolean {
 
 const MAX_COOKIES = 512;
 const SETTING_NAMES =
-  /^(?:theme|lang(?:uage)?|locale|density|currency|country|region|tz|timezone|colou?r\w*|mode|consent|view|layout|sidebar|font\w*|dark\w*)$/i;
-const SETTING = /^(?:[a-z]{1,12}(?:[-_][A-Za-z]{2,12})*|\d{0,3}|)$/;
+  /^(?:[a-z]{1,16}[_-])?(?:theme|status|lang(?:uage)?|locale|density|currency|country|region|tz|timezone|colou?r\w*|mode|consent|view|layout|sidebar|font\w*|dark\w*)$/i;
+const SETTING = /^(?:[a-z]{1,12}(?:[-_][A-Za-z]{2,12})*|[A-Z]{2,3}|\d{0,3})$/;
 
-const NAMED: ReadonlySet<NameVerdict> = new Set(['secret', 'texts', 'holder', 'holders']);
+const NAMED: ReadonlySet<NameVerdict> = new Set(['secret', 'postal', 'texts', 'holder', 'holders']);
 
 /** True if a string under a secret's name stays readable, because it cannot be the secret. */
 export function isShownText(verdict: NameVerdict, text: string): boolean {
+  if (isMasked(text)) return true;
   if (verdict === 'container') return isStateWord(text);
   if (verdict === 'secret' && areSettings(text)) return true;
   return (

@@ -185,8 +185,11 @@ export function isPair(item: CapturedValue): item is readonly [string, CapturedV
 /** True if the item after a name in a list looks like the name's value, and not like an ordinary item such as the name of another field. */
 export function isValueInList(value: CapturedValue): boolean {
   if (typeof value !== 'string') return typeof value === 'number';
-  return (looksSecret(value) && !isWords(value)) || isLongId(value);
+  return (looksSecret(value) && !isWords(value) && !MEMBER_PATH.test(value)) || isLongId(value);
 }
+
+/** The path of a member, which can end with a secret's name: `*.password`. */
+const MEMBER_PATH = /^[*a-z_]+(?:\.[*a-z_]+)+$/i;
 
 /** Finds the secret part of a command's argument by means of the arguments before it: `['mysql', '-u', 'root', '-pX']`. */
 export function hideArgument(

@@ -33,7 +33,7 @@ function normalize(key: string): string {
 
 /** True if a member of this name can list the names of columns. */
 export function mayListColumns(key: string): boolean {
-  return key.length <= MAX_KEY && COLUMNS.has(normalize(key));
+  return key.length <= MAX_KEY && (COLUMNS.has(normalize(key)) || /names$/i.test(key));
 }
 
 /** Returns the items of a list, which can be cut off. */

@@ -14,7 +14,22 @@ import {
 } from '../syntax/forms.ts';
 import { REDACTED_TEXT } from '../texts/text.ts';
 import { isShownInContainer } from './containers.ts';
-import { areDescribed, HOLDERS, isAccountId, isKeyed, isLookedInto, isPlain } from './described.ts';
+import {
+  areDescribed,
+  EXPIRING,
+  HOLDERS,
+  isAccountId,
+  isAddress,
+  isKeyed,
+  isLookedInto,
+  isPlain,
+  OWNED,
+  REDIS_KEY,
+  SESSION_IDS,
+  STORES,
+  startsWithDash,
+  VALIDATED_NAME,
+} from './described.ts';
 import { findValueRole, isShownText } from './naming.ts';
 import { advance, ends, type Nodes } from './paths.ts';
 import { findTelling, type LeafRules, SiblingRules } from './siblings.ts';
@@ -122,7 +137,7 @@ export class ValueWalk {
   /** Redacts an object's member by its name. */
   member(name: string, verdict: NameVerdict, value: CapturedValue, place: Place): CapturedValue {
     if (ends(place.nodes) || verdict === 'own') return this.hide(value);
-    if (verdict === 'secret') return this.#hideNamed(name, verdict, value);
+    if (verdict === 'secret' || verdict === 'postal') return this.#hideNamed(name, verdict, value);
     if (isCounted(verdict) && isCount(value)) return value;
     if (verdict === 'texts') return areDescribed(value) ? this.#likely(value, place) : this.hide(value);
     if (isHolder(verdict))
@@ -180,12 +195,17 @@ export class ValueWalk {
       const { verdict, shown: shownKey } = known;
       const at = nodes === undefined ? below : { ...below, nodes: advance(nodes, key) };
       tells |= findTelling(known, value);
-      const shown =
-        known.dependsOnNeighbours && verdict === 'plain' && !ends(at.nodes)
-          ? this.#besideOthers(key, value, at, fields, beside, className)
-          : known.ownsPart && within === 'nothing' && verdict === 'plain' && !ends(at.nodes)
-            ? this.value(value, { ...at, within: 'owner' })
+      let shown: CapturedValue;
+      if (verdict !== 'plain')
+        shown =
+          verdict === 'postal' && isAddress(fields)
+            ? this.value(value, at)
             : this.member(key, verdict, value, at);
+      else if (known.dependsOnNeighbours && !ends(at.nodes))
+        shown = this.#besideOthers(key, value, at, fields, beside, className);
+      else if (known.ownsPart && within === 'nothing' && !ends(at.nodes))
+        shown = this.value(value, { ...at, within: 'owner' });
+      else shown = this.member(key, verdict, value, at);
       if (changed === undefined && (shown !== value || shownKey !== key)) {
         changed = [];
         for (const before of Object.keys(fields).slice(0, count)) {
@@ -257,10 +277,11 @@ export class ValueWalk {
   /** Redacts a list item, which can be the value of a name in the item before it. */
   #item(list: readonly CapturedValue[], index: number, item: CapturedValue, at: Place): CapturedValue {
     if (ends(at.nodes)) return this.hide(item);
-    const before = index === 0 ? undefined : list[index - 1];
+    const expires = index === 3 && typeof list[0] === 'string' && EXPIRING.test(list[0]);
+    const before = index === 0 ? undefined : list[expires ? 1 : index - 1];
     if (typeof before === 'string' && this.#namesNext(before)) {
       const isFlag = before.startsWith('-');
-      const isStored = index === 2 && typeof list[0] === 'string' && STORES.test(list[0]);
+      const isStored = expires || (index === 2 && typeof list[0] === 'string' && STORES.test(list[0]));
       if (isFlag ? !startsWithDash(item) : isStored || isValueInList(item)) return this.hide(item);
     }
     const first = list[0];
@@ -373,22 +394,7 @@ export class ValueWalk {
   }
 }
 
-/** Names whose values a validator describes in sentences. Recovery phrases and security answers are sentences themselves. */
-const VALIDATED_NAME = /passw|pwd|token/i;
-
 const NOWHERE: Place = { nodes: undefined, depth: 0, within: 'nothing' };
-
-const OWNED = new Set(['key', 'code', 'keys', 'codes']);
-const SESSION_IDS = new Set(['id', '_id', 'sid', 'ID']);
-
-/** Commands of Redis that store a value under a key. */
-const STORES = /^(?:set|setnx|getset|append)$/i;
-
-const REDIS_KEY = /^[\w.-]{1,40}(?::[\w.@+-]{1,40}){1,4}$/;
 
 const MAX_NOTED = 100;
 const MAX_NOTED_DEPTH = 10;
-
-function startsWithDash(value: CapturedValue): boolean {
-  return typeof value === 'string' && value.startsWith('-');
-}

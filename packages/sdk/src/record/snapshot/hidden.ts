@@ -96,12 +96,12 @@ export function labelsSecret({ redactor, budget }: ValueWalk, text: string): boo
 }
 
 /** Conclusions from a name that hide also an object or a list as a whole. */
-export const HIDDEN_WHOLE: ReadonlySet<NameVerdict> = new Set<NameVerdict>(['own', 'secret']);
+const HIDDEN_WHOLE: ReadonlySet<NameVerdict> = new Set<NameVerdict>(['own', 'secret']);
 
 /** Conclusions from a name that leave the members of plain objects and lists to be judged. Other objects are hidden. */
-export const JUDGED_IF_PLAIN: ReadonlySet<NameVerdict> = new Set<NameVerdict>(['texts', 'holder', 'holders']);
+const JUDGED_IF_PLAIN: ReadonlySet<NameVerdict> = new Set<NameVerdict>(['texts', 'holder', 'holders']);
 
-export function isPlain(value: object): boolean {
+function isPlain(value: object): boolean {
   if (isArray(value)) return true;
   const prototype: object | null = isProxy(value) ? value : getPrototypeOf(value);
   return prototype === null || prototype === objectPrototype;
@@ -116,4 +116,11 @@ export function isShownByValue(verdict: NameVerdict, value: unknown): boolean {
   if (verdict !== 'likely' && verdict !== 'session') return false;
   if (typeof value === 'number') return verdict === 'likely' && !mayBeSecret(value);
   return typeof value === 'string' && !mayBeSecret(value);
+}
+
+/** True if a value is hidden by its name alone. Otherwise a second pass judges it, together with its members or its siblings. */
+export function hidesWhole(verdict: NameVerdict, value: unknown): boolean {
+  if (HIDDEN_WHOLE.has(verdict)) return true;
+  if (typeof value !== 'object' || value === null) return verdict !== 'postal';
+  return JUDGED_IF_PLAIN.has(verdict) && !isPlain(value);
 }

@@ -12,12 +12,12 @@ export const CONNECTORS = set(`
 export const FOREIGN_CONNECTORS = set('on to je er ar la yra ir a az hi op');
 /** Verbs before `to` and `from`: `changed the password from X to Y`. */
 export const CHANGES = set(
-  'set changed change changes changing reset updated update rotated rotate switched swapped back geandert gesetzt gezet cambiada cambio change gewijzigd veranderd nulstillet aendret endret andrad bytt zmieniono reinitialise modifie',
+  'zuruckgesetzt set changed change changes changing reset updated update rotated rotate switched swapped back geandert gesetzt gezet cambiada cambio change gewijzigd veranderd nulstillet aendret endret andrad bytt zmieniono reinitialise modifie',
 );
 export const TARGETS = set('to from into as auf zu von in a en para por de naar van na z til till vers');
 /** Words that can stand between a connector and the value. */
 export const FILLERS = set(`
-  entered received given provided supplied typed actual tried eingegeben saisi ingresado digitado now still currently again just only actually probably called the this following simply always temporarily set to equal literally really new old exactly
+  le la el il der die das den entered received given provided supplied typed actual tried eingegeben saisi ingresado digitado now still currently again just only actually probably called the this following simply always temporarily set to equal literally really new old exactly
   jetzt noch nur aktuell derzeit wieder maintenant encore toujours ahora todavia agora ancora adesso nu nog teraz nadal wieder simplement
 `);
 

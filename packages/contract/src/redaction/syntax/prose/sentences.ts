@@ -5,6 +5,7 @@ import { foldAccents } from '../../names/split-words.ts';
 import {
   isLongId,
   isPasswordLike,
+  isPersonal,
   isPlaceholder,
   isPlainWord,
   isSlug,
@@ -33,9 +34,9 @@ import {
   REDACTED_MARK,
 } from '../../texts/characters.ts';
 import type { Part, TextScan } from '../../texts/scan.ts';
-import { endOfToken, findInWideQuotes, findWords } from '../../values/assigned-values.ts';
+import { endOfToken, findInWideQuotes } from '../../values/assigned-values.ts';
 import { readString, startOfToken } from '../../values/strings.ts';
-import { toMatchedPart } from '../matched-part.ts';
+import { findWords } from '../../values/word-values.ts';
 import {
   BEFORE_NAMES,
   CHANGES,
@@ -45,6 +46,7 @@ import {
   SQL,
   TARGETS,
 } from './sentence-words.ts';
+import { isNamed } from './stated.ts';
 import { startOfNextCell, startOfNextString } from './value-starts.ts';
 
 /** Maximum distance in a sentence between a name and its secret. */
@@ -109,15 +111,6 @@ export function findInSentence(scan: TextScan, end: number, kind: NounKind): Par
   return undefined;
 }
 
-const STATED =
-  /^["'`]?\s(?:with|has|had|having|received|got) (?:(?:the|an|a) )?(?:invalid )?value:? (["'`])([^"'`\r\n‹]{3,128})\1/;
-
-/** Finds the value in a message of a validator: `"password" with value "X" fails to match`. */
-export function findStated(text: string, end: number): Part | undefined {
-  const found = STATED.exec(text.slice(end, end + 200));
-  return isStateWord(found?.[2] ?? '') ? undefined : toMatchedPart(end, found, found?.[2]);
-}
-
 const MAX_NOUN = 24;
 
 function isNameLetter(code: number): boolean {
@@ -150,6 +143,8 @@ function takeStep(walk: Walk): Step {
   if ((code === EQUALS || code === 0x3a) && walk.passed === 0 && !walk.connected) return undefined;
   const end = endOfToken(text, at, ':', false);
   const token = text.slice(at, Math.min(end, at + MAX_JUDGED + 1));
+  // The next cell of a table.
+  if (/^\p{L}+[;|]/u.test(token)) return undefined;
   if (token === '') {
     walk.at++;
     if (code === 0x3a) walk.connected = true;
@@ -188,6 +183,14 @@ function takeString(walk: Walk): Step {
       : (looksOrdinary(value) || isSlug(value)) && !isLongId(value) && isNamed(text, at + string.after))
   )
     return undefined;
+  // The name of a thing, or a part of a program: `secret "shop/cert"`, `token 'export'`.
+  if (
+    !walk.connected &&
+    OF_THINGS.test(text.slice(walk.name - 7, walk.name)) &&
+    (looksOrdinary(value) || isSlug(value)) &&
+    !isLongId(value)
+  )
+    return undefined;
   // A quoted sentence is not a secret, unless a connector precedes the sentence.
   if (!walk.connected && /\s/.test(value) && !looksSecret(value.replace(/\s+/g, ''))) return undefined;
   return { start: at + string.start, end: at + string.end };
@@ -197,14 +200,6 @@ function passString(walk: Walk, length: number): Step {
   walk.at += length;
   walk.passed++;
   return 'next';
-}
-
-const NAMED =
-  /^,?\s(?:is forbidden|(?:was |is |could )?(?:not |not be )?found|is missing|missing|does(?:n't| not) exist|already exists|(?:was |has been |is )?(?:not )?(?:created|deleted|removed|mounted|modified|configured|unchanged|patched|replaced|synced|labeled)|in namespace|but (?:found|got))\b/;
-
-/** True if the words after a quoted text say that it names something. */
-function isNamed(text: string, at: number): boolean {
-  return NAMED.test(text.slice(at, at + 64));
 }
 
 const APOSTROPHE = 0x27;
@@ -241,6 +236,8 @@ function takeAside(walk: Walk): Step {
 }
 
 const COUNT = /^\d{1,7}$/;
+const OF_THINGS = /(?:secret|token)s?$/i;
+const SESSION = /session$/i;
 const OF_CLUSTER = /\bsecrets?$/;
 /** True for names whose plural is counted. Several codes are numbers themselves. */
 function kindOfCount(kind: NounKind): boolean {
@@ -256,7 +253,12 @@ function passWord(walk: Walk, token: string, word: string, end: number): Step {
     // `kubectl get secret shop-tls`
     if (isSlug(token) && OF_CLUSTER.test(text.slice(walk.name - 7, walk.name))) return undefined;
     // A value directly after the name: `password hunter2`.
-    if (walk.kind === 'weak' ? isOpaque(token) : isValue(token, walk.kind, walk.kind === 'secret'))
+    if (
+      walk.kind === 'weak'
+        ? isOpaque(token) ||
+          (SESSION.test(text.slice(walk.name - 7, walk.name)) && /^[0-9a-f]{32,}$/.test(token))
+        : isValue(token, walk.kind, walk.kind === 'secret')
+    )
       return { start: walk.at, end };
   }
   if (
@@ -313,7 +315,7 @@ function isValue(token: string, kind: NounKind, near: boolean): boolean {
   if (isPlaceholder(token)) return false;
   if (/^\d[\d-]*$/.test(token) || (kind === 'end-of-phrase' && KEYPAD.test(token)))
     return isNumberFor(token, kind, near);
-  if (looksSecret(token)) return true;
+  if (looksSecret(token) || isPersonal(token)) return true;
   // A long id can be a secret: `the token is 550e8400-…`.
   return near && isLongId(token);
 }
@@ -334,7 +336,7 @@ const KEYPAD = /^[*#]?\d{3,8}[A-F]?[*#]?$/;
 function isNumberFor(token: string, kind: NounKind, near: boolean): boolean {
   if (/^(?:19|20)\d\d-\d/.test(token)) return false;
   const digits = token.replace(/\D/g, '').length;
-  if (kind === 'numeric' || kind === 'end-of-phrase') return digits >= 3 && digits <= 12;
+  if (kind === 'numeric' || kind === 'end-of-phrase') return digits >= 3 && digits <= 20;
   return kind === 'secret' && digits === token.length && digits >= (near ? 4 : 6);
 }
 

@@ -1,0 +1,20 @@
+import { isStateWord } from '../../shapes/plausible.ts';
+import type { Part } from '../../texts/scan.ts';
+import { toMatchedPart } from '../matched-part.ts';
+
+const STATED =
+  /^["'`]?\s(?:with|has|had|having|received|got) (?:(?:the|an|a) )?(?:invalid )?value:? (["'`])([^"'`\r\n‹]{3,128})\1/;
+
+/** Finds the value in a message of a validator: `"password" with value "X" fails to match`. */
+export function findStated(text: string, end: number): Part | undefined {
+  const found = STATED.exec(text.slice(end, end + 200));
+  return isStateWord(found?.[2] ?? '') ? undefined : toMatchedPart(end, found, found?.[2]);
+}
+
+const NAMED =
+  /^,?\s(?:is forbidden|(?:was |is |could )?(?:not |not be )?found|is missing|missing|does(?:n't| not) exist|already exists|(?:was |has been |is )?(?:not )?(?:created|deleted|removed|mounted|modified|configured|unchanged|patched|replaced|synced|labeled)|in namespace|but (?:found|got))\b/;
+
+/** True if the words after a quoted text say that it names something. */
+export function isNamed(text: string, at: number): boolean {
+  return NAMED.test(text.slice(at, at + 64));
+}

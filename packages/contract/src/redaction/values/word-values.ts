@@ -1,0 +1,23 @@
+import { isParticiple, isPlainWord, isSmallWord, isStateWord } from '../shapes/plausible.ts';
+import type { Part } from '../texts/scan.ts';
+
+/** Names of secrets that consist of several words. */
+const PHRASE_NAME = /phrase|mnemonic|seed|frase|satz|zin$|фраза/i;
+const MIN_WORDS = 3;
+const MAX_WORDS_LENGTH = 200;
+
+/** Finds a single word, or several words without function words between them: `hunter`, `correct horse battery staple`. */
+export function findWords(text: string, start: number, end: number, name: string): Part | undefined {
+  const rest = text.slice(end, end + MAX_WORDS_LENGTH);
+  const first = text.slice(start, end);
+  const says = PHRASE_NAME.test(name) ? isSmallWord : isStateWord;
+  if (says(first)) return undefined;
+  if (/^[.!?]?\s*(?:$|[\r\n,;)}\]|"'`\\])/.test(rest)) return { start, end };
+  const line = /^[^\r\n.,;:"'`)}\]‹\\]*/.exec(rest)?.[0].trimEnd() ?? '';
+  const others = line.trim().split(/\s+/);
+  if (/^(?:and|und|et|y|e|en|i|ve|и|та|or|but|then|for)$/.test(others[0] ?? '')) return { start, end };
+  // `Password è stata cambiata con successo` is a sentence.
+  if (isParticiple(first)) return undefined;
+  const areWords = others.every((word) => isPlainWord(word) && !says(word));
+  return areWords && others.length >= MIN_WORDS - 1 ? { start, end: end + line.length } : undefined;
+}
