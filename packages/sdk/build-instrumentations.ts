@@ -20,7 +20,7 @@ export async function bundleInstrumentations(dist: string, shared: InputOptions)
   const bundle = await rolldown({
     ...shared,
     input: Object.fromEntries(names.map((name) => [`instrumentation-${name}`, join(folder, `${name}.ts`)])),
-    plugins: [onlyUsedConventions()],
+    plugins: [bundleUsedConventions()],
     resolve: {
       ...shared.resolve,
       // Leaves out the packages that hook module loading: they are not needed, because the SDK passes the loaded library to the
@@ -46,7 +46,7 @@ export async function bundleInstrumentations(dist: string, shared: InputOptions)
 /**
  * Bundles only the used names of OpenTelemetry's semantic conventions. The complete package has 0.4 MB, and `require` would load all of it.
  */
-function onlyUsedConventions(): Plugin {
+function bundleUsedConventions(): Plugin {
   const virtual = `\0${conventions}`;
   const used = new Set<string>();
   const everything: object = createRequire(import.meta.url)(conventions);
@@ -55,7 +55,7 @@ function onlyUsedConventions(): Plugin {
     resolveId: (source) => (source === conventions ? virtual : null),
     load(id) {
       if (id !== virtual) return null;
-      for (const text of instrumentationSources()) {
+      for (const text of readInstrumentationSources()) {
         for (const [, name = ''] of text.matchAll(/\bsemantic_conventions_\d+\.(\w+)/g)) used.add(name);
       }
       const lines = [...used]
@@ -73,7 +73,7 @@ function readConstant(conventionsModule: object, name: string): string {
 }
 
 /** Returns the source text of all bundled OpenTelemetry packages, in order to find the names of conventions that they use. */
-function instrumentationSources(): string[] {
+function readInstrumentationSources(): string[] {
   const main = createRequire(import.meta.url).resolve('@opentelemetry/instrumentation');
   const scope = main.slice(0, main.lastIndexOf('@opentelemetry') + '@opentelemetry'.length);
   const names = Object.keys(instrumented).map((name) => `instrumentation-${name}`);

@@ -40,7 +40,7 @@ const quickToRead: OutputOptions = {
       name: 'ascii',
       generateBundle(_options, bundle) {
         for (const chunk of Object.values(bundle)) {
-          if (chunk.type === 'chunk') chunk.code = escaped(chunk.code);
+          if (chunk.type === 'chunk') chunk.code = escapeCode(chunk.code);
         }
       },
     },
@@ -57,7 +57,7 @@ try {
 }
 
 /** Escapes characters beyond ASCII. Without comments, such characters occur only in strings and regular expressions. */
-function escaped(code: string): string {
+function escapeCode(code: string): string {
   return code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 

@@ -16,7 +16,7 @@ const staged = mkdtempSync(join(tmpdir(), 'throughline-pack-'));
 try {
   for (const part of ['dist', 'README.md']) cpSync(join(here, part), join(staged, part), { recursive: true });
   cpSync(join(here, '..', '..', 'LICENSE'), join(staged, 'LICENSE'));
-  writeFileSync(join(staged, 'package.json'), `${JSON.stringify(published(), null, 2)}\n`);
+  writeFileSync(join(staged, 'package.json'), `${JSON.stringify(buildManifest(), null, 2)}\n`);
   mkdirSync(packed, { recursive: true });
   const name = execFileSync('npm', ['pack', '--silent', '--pack-destination', packed], {
     cwd: staged,
@@ -27,7 +27,7 @@ try {
   rmSync(staged, { recursive: true });
 }
 
-function published(): object {
+function buildManifest(): object {
   const { scripts: _scripts, devDependencies: _development, exports, ...rest } = manifest;
   const entryPoints = Object.entries(exports).map(([name, entryPoint]) => {
     if (typeof entryPoint === 'string') return [name, entryPoint];

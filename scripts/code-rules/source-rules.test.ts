@@ -4,18 +4,18 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import {
-  envOutsideConfig,
-  htmlFromText,
+  countLines,
+  findEnvOutsideConfig,
+  findHtmlFromText,
+  findSqlOutsideStores,
+  findUnfinished,
+  findUnguardedChanges,
+  findUnwatchedLoads,
+  findVagueName,
   LONG_FILE_LINES,
-  lineCount,
-  loadedUnwatched,
   MAX_FILE_LINES,
   SOURCE_RULES,
   type SourceFile,
-  sqlOutsideStores,
-  unfinished,
-  unguardedChange,
-  vagueName,
 } from './source-rules.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
@@ -39,9 +39,9 @@ describe('the sources', () => {
   });
 
   it('have no file over 400 lines, and nine in ten under 250', () => {
-    const tooLong = files.filter((file) => lineCount(file) > MAX_FILE_LINES).map((file) => file.path);
+    const tooLong = files.filter((file) => countLines(file) > MAX_FILE_LINES).map((file) => file.path);
     expect(tooLong).toEqual([]);
-    const long = files.filter((file) => lineCount(file) > LONG_FILE_LINES);
+    const long = files.filter((file) => countLines(file) > LONG_FILE_LINES);
     expect(long.length / files.length).toBeLessThanOrEqual(0.1);
   });
 });
@@ -51,45 +51,50 @@ describe('a rule finds a violation:', () => {
 
   it('SQL in a service', () => {
     expect(
-      sqlOutsideStores(at('apps/server/src/features/a/service.ts', 'q`SELECT id FROM users`')),
+      findSqlOutsideStores(at('apps/server/src/features/a/service.ts', 'q`SELECT id FROM users`')),
     ).toHaveLength(1);
-    expect(sqlOutsideStores(at('apps/server/src/features/a/store.ts', 'q`SELECT id FROM users`'))).toEqual(
-      [],
-    );
+    expect(
+      findSqlOutsideStores(at('apps/server/src/features/a/store.ts', 'q`SELECT id FROM users`')),
+    ).toEqual([]);
   });
   it('a read of process.env in a feature', () => {
-    expect(envOutsideConfig(at('apps/server/src/features/a/service.ts', 'process.env.PORT'))).toHaveLength(1);
-    expect(envOutsideConfig(at('apps/server/src/platform/config.ts', 'process.env.PORT'))).toEqual([]);
+    expect(
+      findEnvOutsideConfig(at('apps/server/src/features/a/service.ts', 'process.env.PORT')),
+    ).toHaveLength(1);
+    expect(findEnvOutsideConfig(at('apps/server/src/platform/config.ts', 'process.env.PORT'))).toEqual([]);
   });
   it('a vague file name', () => {
-    expect(vagueName(at('apps/server/src/utils.ts'))).toHaveLength(1);
-    expect(vagueName(at('apps/server/src/platform/clock.ts'))).toEqual([]);
+    expect(findVagueName(at('apps/server/src/utils.ts'))).toHaveLength(1);
+    expect(findVagueName(at('apps/server/src/platform/clock.ts'))).toEqual([]);
   });
-  it('a mark for unfinished code', () => expect(unfinished(at('a.ts', '// TODO: later'))).toHaveLength(1));
+  it('a mark for unfinished code', () =>
+    expect(findUnfinished(at('a.ts', '// TODO: later'))).toHaveLength(1));
   it('HTML that is built from strings', () =>
     expect(
-      htmlFromText(at('apps/dashboard/src/visuals/a.tsx', '<p dangerouslySetInnerHTML={x} />')),
+      findHtmlFromText(at('apps/dashboard/src/visuals/a.tsx', '<p dangerouslySetInnerHTML={x} />')),
     ).toHaveLength(1));
   it('a button whose second click sends the same change again', () => {
     const queued = "useMutation({ scope: { id: 'names' }, mutationFn })";
-    expect(unguardedChange(at('apps/dashboard/src/a.ts', 'useMutation({ mutationFn })'))).toHaveLength(1);
-    expect(
-      unguardedChange(at('apps/dashboard/src/a.ts', `${queued}; useMutation({ mutationFn })`)),
-    ).toHaveLength(1);
-    expect(unguardedChange(at('apps/dashboard/src/a.ts', `${queued}; useAction({ mutationFn })`))).toEqual(
-      [],
+    expect(findUnguardedChanges(at('apps/dashboard/src/a.ts', 'useMutation({ mutationFn })'))).toHaveLength(
+      1,
     );
+    expect(
+      findUnguardedChanges(at('apps/dashboard/src/a.ts', `${queued}; useMutation({ mutationFn })`)),
+    ).toHaveLength(1);
+    expect(
+      findUnguardedChanges(at('apps/dashboard/src/a.ts', `${queued}; useAction({ mutationFn })`)),
+    ).toEqual([]);
   });
 
   it('a part of a page that is loaded without handling a failed load', () => {
     expect(
-      loadedUnwatched(at('apps/dashboard/src/a.tsx', "lazy(async () => import('./b.tsx'))")),
+      findUnwatchedLoads(at('apps/dashboard/src/a.tsx', "lazy(async () => import('./b.tsx'))")),
     ).toHaveLength(1);
     expect(
-      loadedUnwatched(at('apps/dashboard/src/a.tsx', "lazyRouteComponent(() => import('./b.tsx'), 'B')")),
+      findUnwatchedLoads(at('apps/dashboard/src/a.tsx', "lazyRouteComponent(() => import('./b.tsx'), 'B')")),
     ).toHaveLength(1);
-    expect(loadedUnwatched(at('apps/dashboard/src/a.tsx', "lazyPart(() => import('./b.tsx'), 'B')"))).toEqual(
-      [],
-    );
+    expect(
+      findUnwatchedLoads(at('apps/dashboard/src/a.tsx', "lazyPart(() => import('./b.tsx'), 'B')")),
+    ).toEqual([]);
   });
 });

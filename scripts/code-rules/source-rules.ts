@@ -11,7 +11,7 @@ const SQL =
 const isTest = (path: string): boolean => /\.test\.tsx?$/.test(path) || path.startsWith('packages/testkit/');
 
 /** SQL is only allowed in a feature's store.ts, in files named `...-store.ts`, and in the platform's stores. */
-export function sqlOutsideStores(file: SourceFile): string[] {
+export function findSqlOutsideStores(file: SourceFile): string[] {
   if (!file.path.startsWith('apps/server/src/') || isTest(file.path)) return [];
   if (/\/(store|[a-z-]+-store)\.ts$/.test(file.path) || /\/platform\/(control|trace)-store\//.test(file.path))
     return [];
@@ -20,7 +20,7 @@ export function sqlOutsideStores(file: SourceFile): string[] {
 }
 
 /** The server reads its settings only in platform/config. */
-export function envOutsideConfig(file: SourceFile): string[] {
+export function findEnvOutsideConfig(file: SourceFile): string[] {
   if (!file.path.startsWith('apps/server/src/') || isTest(file.path)) return [];
   if (/^apps\/server\/src\/platform\/config(\.ts|\/)/.test(file.path)) return [];
   return /\bprocess\s*\.\s*env\b/.test(file.text)
@@ -31,18 +31,18 @@ export function envOutsideConfig(file: SourceFile): string[] {
 const VAGUE = /(^|\/)(utils?|helpers?|common|misc|manager|shared)(\/|\.tsx?$|-)/;
 
 /** A file name must say what the file contains. */
-export function vagueName(file: SourceFile): string[] {
+export function findVagueName(file: SourceFile): string[] {
   return VAGUE.test(file.path) ? [`${file.path}: a name that says nothing`] : [];
 }
 
 /** Marks for unfinished code, and disabled checks, are not allowed. */
-export function unfinished(file: SourceFile): string[] {
+export function findUnfinished(file: SourceFile): string[] {
   const marks = /\b(TODO|FIXME|XXX|HACK)\b|\b(it|test|describe)\.(only|todo)\b|@ts-(ignore|nocheck)\b/g;
   return [...file.text.matchAll(marks)].map((found) => `${file.path}: ${found[0]}`);
 }
 
 /** Captured values are displayed as text. Nothing is inserted as HTML. */
-export function htmlFromText(file: SourceFile): string[] {
+export function findHtmlFromText(file: SourceFile): string[] {
   if (!file.path.startsWith('apps/dashboard/src/')) return [];
   return /dangerouslySetInnerHTML|\.innerHTML\s*=|insertAdjacentHTML|document\.write/.test(file.text)
     ? [`${file.path}: text rendered as HTML`]
@@ -53,7 +53,7 @@ export function htmlFromText(file: SourceFile): string[] {
  * Scripts must be loaded through `lazyPart` (parts of pages) or `loadPage` (pages), which show a message if a script arrives late or not
  * at all.
  */
-export function loadedUnwatched(file: SourceFile): string[] {
+export function findUnwatchedLoads(file: SourceFile): string[] {
   if (!file.path.startsWith('apps/dashboard/src/') || file.path === 'apps/dashboard/src/shell/load-page.ts')
     return [];
   return /\blazy\(|\blazyRouteComponent\(\s*\(\)\s*=>\s*import\(/.test(file.text)
@@ -65,7 +65,7 @@ export function loadedUnwatched(file: SourceFile): string[] {
  * Two clicks on a button must change something only once, which `useAction` ensures. A change that waits for the previous one names its
  * queue (`scope`).
  */
-export function unguardedChange(file: SourceFile): string[] {
+export function findUnguardedChanges(file: SourceFile): string[] {
   if (!file.path.startsWith('apps/dashboard/src/') || file.path === 'apps/dashboard/src/shell/use-action.ts')
     return [];
   const changes = file.text.match(/\buseMutation\(/g)?.length ?? 0;
@@ -74,18 +74,18 @@ export function unguardedChange(file: SourceFile): string[] {
 }
 
 export const SOURCE_RULES = [
-  sqlOutsideStores,
-  envOutsideConfig,
-  vagueName,
-  unfinished,
-  htmlFromText,
-  loadedUnwatched,
-  unguardedChange,
+  findSqlOutsideStores,
+  findEnvOutsideConfig,
+  findVagueName,
+  findUnfinished,
+  findHtmlFromText,
+  findUnwatchedLoads,
+  findUnguardedChanges,
 ] as const;
 
 export const LONG_FILE_LINES = 250;
 export const MAX_FILE_LINES = 400;
 
-export function lineCount(file: SourceFile): number {
+export function countLines(file: SourceFile): number {
   return file.text.split('\n').length - 1;
 }

@@ -36,7 +36,7 @@ import type { Clock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import type { ControlStore } from './platform/control-store/index.ts';
 import { createHttp } from './platform/http/create-http.ts';
-import { validationError } from './platform/http/errors.ts';
+import { buildValidationError } from './platform/http/errors.ts';
 import { createRateLimits } from './platform/http/limits/rate-limits.ts';
 import { serveDashboard } from './platform/http/static-files.ts';
 import type { Logger } from './platform/log.ts';
@@ -249,7 +249,7 @@ export async function createApp(
 
   const makeOwner = async (account: unknown) => {
     const read = RegisterOrganizationBody.safeParse(account);
-    if (!read.success) throw validationError(read.error);
+    if (!read.success) throw buildValidationError(read.error);
     await createOwner({ control, clock, orgs }, read.data);
   };
   /**

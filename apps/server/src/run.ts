@@ -1,6 +1,6 @@
 import { type RunCommand, UsageError } from './commands/command.ts';
 import { giveThreads, readConfig } from './platform/config.ts';
-import { settingsHelp } from './platform/settings.ts';
+import { formatSettingsHelp } from './platform/settings.ts';
 import { importQuickly } from './platform/start/fast-resolve-hook.ts';
 import { explainStartError } from './platform/start/start-errors.ts';
 
@@ -56,19 +56,19 @@ const COMMANDS: readonly Command[] = [
 ];
 
 /** Built only on request, because a normal start does not need it. */
-const usage = () => `Usage: throughline COMMAND
+const formatUsage = () => `Usage: throughline COMMAND
 
-${listed([
+${formatList([
   { usage: 'serve', summary: 'Runs the server: dashboard, API and stores in one process' },
   ...COMMANDS,
 ])}
 
 Settings come from the environment:
 
-${settingsHelp()}
+${formatSettingsHelp()}
 `;
 
-function listed(commands: readonly Pick<Command, 'usage' | 'summary'>[]): string {
+function formatList(commands: readonly Pick<Command, 'usage' | 'summary'>[]): string {
   return commands.map(({ usage, summary }) => `  ${usage}\n      ${summary}`).join('\n');
 }
 
@@ -79,7 +79,7 @@ export async function run(args: readonly string[], production: boolean): Promise
   giveThreads();
   const [command, ...flags] = args;
   if (command === 'help' || command === '--help') {
-    process.stdout.write(usage());
+    process.stdout.write(formatUsage());
     return;
   }
   try {
@@ -95,7 +95,7 @@ export async function run(args: readonly string[], production: boolean): Promise
     await runCommand(args.slice(words), () => readConfig({ production, demo: false }));
   } catch (error) {
     if (error instanceof UsageError) {
-      process.stderr.write(`${error.message === '' ? '' : `${error.message}\n\n`}${usage()}`);
+      process.stderr.write(`${error.message === '' ? '' : `${error.message}\n\n`}${formatUsage()}`);
       process.exitCode = 2;
       return;
     }

@@ -4,8 +4,13 @@ export {
   INVISIBLE,
 } from './captured/escape-control-characters.ts';
 export { parseBody } from './captured/parse-body.ts';
-export { type KeyedPart, keyParts } from './captured/part-keys.ts';
-export { findWords, readStepWords, type StepWords, searchedWords } from './captured/step-words.ts';
+export { addKeys, type KeyedPart } from './captured/part-keys.ts';
+export {
+  findWords,
+  readStepWords,
+  type StepWords,
+  splitSearch,
+} from './captured/step-words.ts';
 export { type ChildLabel, hasParts, listParts, type ValueChild } from './captured/value-children.ts';
 export {
   type DifferenceLimits,
@@ -24,5 +29,10 @@ export {
   type ValueSummary,
   type ValueTone,
 } from './captured/value-summary.ts';
-export { formatName, formWords, ownText, pathText } from './captured/value-words.ts';
+export {
+  formatFormWords,
+  formatName,
+  formatOwnText,
+  formatPath,
+} from './captured/value-words.ts';
 export * from './traces/references.ts';

@@ -23,4 +23,4 @@ export { HiddenTexts } from './redaction/texts/hidden-texts.ts';
 export { REDACTED_TEXT } from './redaction/texts/text.ts';
 export { redactService, redactStepFields, redactTraceHead, StepIds } from './redaction/trace-fields.ts';
 export { isShownText } from './redaction/values/naming.ts';
-export { type RoleOfKey, roleOfKey } from './redaction/values/structure.ts';
+export { findKeyRole, type RoleOfKey } from './redaction/values/structure.ts';

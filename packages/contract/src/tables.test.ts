@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Action, mayDo, ROLES, type Role } from './accounts/roles.ts';
-import { durationTone, isErrorTrace, methodTone, statusTone } from './format/colours.ts';
+import { chooseDurationTone, chooseMethodTone, chooseStatusTone, isErrorTrace } from './format/colours.ts';
 import {
   formatAverage,
   formatDuration,
@@ -9,7 +9,7 @@ import {
   maskApiKey,
   shortenTraceId,
 } from './format/formats.ts';
-import { fitsLimit, nextPlan, PLANS, plansOfKind, readPlanId, UNLIMITED } from './plans/plans.ts';
+import { fitsLimit, listPlansOfKind, nextPlan, PLANS, readPlanId, UNLIMITED } from './plans/plans.ts';
 
 describe('plans', () => {
   it('match the price list', () => {
@@ -46,7 +46,11 @@ describe('plans', () => {
     expect(nextPlan('free_trial', 'solo')?.id).toBe('starter');
     expect(nextPlan('solo_developer', 'solo')).toBeUndefined();
     expect(nextPlan('enterprise_plus', 'organization')).toBeUndefined();
-    expect(plansOfKind('solo').map((plan) => plan.id)).toEqual(['free_trial', 'starter', 'solo_developer']);
+    expect(listPlansOfKind('solo').map((plan) => plan.id)).toEqual([
+      'free_trial',
+      'starter',
+      'solo_developer',
+    ]);
   });
 
   it('`free` is parsed as the free trial, and an unknown id is rejected', () => {
@@ -101,7 +105,7 @@ describe('formats', () => {
 
 describe('colours', () => {
   it('methods have colours', () => {
-    expect(['GET', 'post', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'].map(methodTone)).toEqual([
+    expect(['GET', 'post', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'].map(chooseMethodTone)).toEqual([
       'blue',
       'green',
       'amber',
@@ -111,7 +115,7 @@ describe('colours', () => {
     ]);
   });
   it('statuses and durations have colours', () => {
-    expect([200, 302, 404, 500, null, 101].map(statusTone)).toEqual([
+    expect([200, 302, 404, 500, null, 101].map(chooseStatusTone)).toEqual([
       'green',
       'amber',
       'red',
@@ -119,7 +123,7 @@ describe('colours', () => {
       'darkRed',
       'grey',
     ]);
-    expect([500, 500.1, 1000, 1000.1].map(durationTone)).toEqual(['green', 'amber', 'amber', 'red']);
+    expect([500, 500.1, 1000, 1000.1].map(chooseDurationTone)).toEqual(['green', 'amber', 'amber', 'red']);
   });
   it('a request counts as failed if its status is 400 or more, or missing, or if its error flag is set', () => {
     expect([

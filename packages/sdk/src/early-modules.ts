@@ -4,7 +4,7 @@ import { basename, dirname, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { hasModuleSyntax } from './loaders/loaded-source.ts';
 import { type Format, Transform } from './loaders/transform.ts';
-import { realPath } from './project/package-manifest.ts';
+import { resolveRealPath } from './project/package-manifest.ts';
 
 const namesShown = 5;
 /** Maximum number of files whose imports are read, so that the advice does not slow the start. */
@@ -22,9 +22,9 @@ export function findEarlyModules(
   isOwn: (file: string) => boolean,
   mainScript: string | undefined,
 ): string | undefined {
-  const required = loadedFiles();
+  const required = listLoadedFiles();
   const imported =
-    mainScript === undefined || required.includes(mainScript) ? [] : staticImports(mainScript, isOwn);
+    mainScript === undefined || required.includes(mainScript) ? [] : findStaticImports(mainScript, isOwn);
   const early: string[] = [];
   for (const file of new Set([...required, ...imported])) {
     if (!isOwn(file) || file.startsWith(ourselves)) continue;
@@ -39,7 +39,7 @@ export function findEarlyModules(
 }
 
 /** Returns the files that `require` has loaded. */
-function loadedFiles(): string[] {
+function listLoadedFiles(): string[] {
   const cache: unknown = Reflect.get(Module, '_cache');
   return typeof cache === 'object' && cache !== null ? Object.keys(cache) : [];
 }
@@ -47,12 +47,12 @@ function loadedFiles(): string[] {
 const importsFile = /^[ \t]*(?:import|export)\b(?:[^'"`;()]*\bfrom)?\s*['"](\.{1,2}\/[^'"]+)['"]/gm;
 
 /** Returns a module and the modules of its own project that it imports by path, directly or indirectly, in order of import. */
-function staticImports(main: string, isOwn: (file: string) => boolean): string[] {
-  const found = new Set([realPath(main)]);
+function findStaticImports(main: string, isOwn: (file: string) => boolean): string[] {
+  const found = new Set([resolveRealPath(main)]);
   for (const file of found) {
     if (found.size >= mostLookedAt) break;
     for (const [, path = ''] of readText(file).matchAll(importsFile)) {
-      const imported = realPath(resolve(dirname(file), path));
+      const imported = resolveRealPath(resolve(dirname(file), path));
       if (isOwn(imported)) found.add(imported);
     }
   }

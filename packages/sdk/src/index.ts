@@ -11,7 +11,7 @@ export type { StepType } from './record/types.ts';
  * A process can contain several copies of this package, such as two versions in node_modules and one in a bundle. All copies export the
  * functions of the copy that was loaded first, so that there is one tracer and each request is recorded once.
  */
-const { init, step, annotate, setUser, capture, ignore, pause, resume, flush, shutdown } = firstCopy({
+const { init, step, annotate, setUser, capture, ignore, pause, resume, flush, shutdown } = useFirstCopy({
   ...api,
   step: runStep,
   init: start,
@@ -21,7 +21,7 @@ export { annotate, capture, flush, ignore, init, pause, resume, setUser, shutdow
 
 type Functions = typeof api & { readonly init: typeof start; readonly step: typeof runStep };
 
-function firstCopy(own: Functions): Functions {
+function useFirstCopy(own: Functions): Functions {
   const key = Symbol.for('@throughline/node');
   const first: unknown = Reflect.get(globalThis, key);
   if (isComplete(first, own)) return first;

@@ -9,7 +9,7 @@ import type { RecordedStep } from '../src/record/recorded-step.ts';
 import { Recording } from '../src/record/recording.ts';
 import type { Dropped, StepError } from '../src/record/types.ts';
 import type { WireStep } from '../src/send/encode/wire.ts';
-import { wireStep } from '../src/send/encode/write-step.ts';
+import { toWireStep } from '../src/send/encode/write-step.ts';
 
 /** A step whose values are plain data. */
 export type PlainStep = Omit<RecordedStep, 'site' | 'inputs' | 'outputs' | 'variables'> &
@@ -100,7 +100,7 @@ export const plainRules = new CaptureRules(null);
 /** Returns the step with its values as plain data. */
 export function asTaken(step: RecordedStep): PlainStep {
   const { site: _, ...times } = step;
-  const { startTime, endTime, duration, ...plain } = wireStep(step);
+  const { startTime, endTime, duration, ...plain } = toWireStep(step);
   const fields = Object.entries({ ...times, ...plain });
   return Object.fromEntries(fields.filter(([, value]) => value !== undefined)) as PlainStep;
 }

@@ -1,11 +1,11 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { installEntry } from '../src/http/entry.ts';
-import { finishedTrace } from '../src/http/trace/finished-trace.ts';
+import { buildFinishedTrace } from '../src/http/trace/finished-trace.ts';
 import type { RequestTrace } from '../src/http/trace/request-trace.ts';
 import { defaultLimits } from '../src/record/capture/limits.ts';
 import { Recording } from '../src/record/recording.ts';
 import type { WireTrace } from '../src/send/encode/wire.ts';
-import { wireStep } from '../src/send/encode/write-step.ts';
+import { toWireStep } from '../src/send/encode/write-step.ts';
 import { plainRules } from './traced.ts';
 
 /** The host of the HTTP hooks for the servers of this process. A test may change it before a request. */
@@ -27,8 +27,8 @@ export const host = {
       writer: __,
       leavesOutMessages: ___,
       ...head
-    } = finishedTrace(trace, { nowMs, withMessages: true, withValues, unfinished: trace.cut });
-    ended.push({ ...head, flow: flow.map(wireStep) });
+    } = buildFinishedTrace(trace, { nowMs, withMessages: true, withValues, unfinished: trace.cut });
+    ended.push({ ...head, flow: flow.map(toWireStep) });
   },
 };
 

@@ -6,7 +6,7 @@ import { type BackupPart, readParts, writeBackup } from '../features/backup/inde
 import type { Config } from '../platform/config.ts';
 import { DataDirBusy } from '../platform/start/data-dir-lock.ts';
 import { readInstallationSecret } from '../platform/start/installation.ts';
-import { secretFile } from '../platform/start/secrets.ts';
+import { findSecretFile } from '../platform/start/secrets.ts';
 import { openStores } from '../platform/stores.ts';
 import { VERSION } from '../platform/version.ts';
 import { askServer } from './ask-server.ts';
@@ -52,7 +52,7 @@ async function* readBackup(config: Config): AsyncGenerator<Buffer> {
 }
 
 async function* fromStores(config: Config): AsyncGenerator<Buffer> {
-  if (config.secretKey === undefined && !existsSync(secretFile(config.dataDir))) {
+  if (config.secretKey === undefined && !existsSync(findSecretFile(config.dataDir))) {
     throw new CommandFailed(`There is nothing to back up in ${config.dataDir}. Is DATA_DIR correct?`);
   }
   const stores = await openStores(config, 'as-found');

@@ -7,7 +7,7 @@ import { putControlStore, runCommand, type ServerProcess, spawnServer } from '@t
 import { putStores } from '@throughline/testkit/stores-folder';
 import { isThorough } from '@throughline/testkit/thorough';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { secretFile } from '../platform/start/secrets.ts';
+import { findSecretFile } from '../platform/start/secrets.ts';
 import { run } from '../run.ts';
 
 let dataDir: string;
@@ -193,8 +193,8 @@ describe('the doctor', () => {
     await putStores(dataDir);
     // Makes the folder look as a server leaves it, except for the planted problems.
     for (const store of ['control', 'traces']) await chmod(join(dataDir, store), 0o700);
-    await writeFile(secretFile(dataDir), `${Buffer.alloc(32).toString('base64')}\n`);
-    await chmod(secretFile(dataDir), 0o644);
+    await writeFile(findSecretFile(dataDir), `${Buffer.alloc(32).toString('base64')}\n`);
+    await chmod(findSecretFile(dataDir), 0o644);
     await writeFile(join(dataDir, 'lock.pid'), '1');
     const tomorrow = new Date(Date.now() + 86_400_000);
     await utimes(join(dataDir, 'lock.pid'), tomorrow, tomorrow);

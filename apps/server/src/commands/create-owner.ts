@@ -6,7 +6,7 @@ import type { Config } from '../platform/config.ts';
 import { AppError } from '../platform/http/errors.ts';
 import { createLog } from '../platform/log.ts';
 import { DataDirBusy } from '../platform/start/data-dir-lock.ts';
-import { randomBase62 } from '../platform/start/secrets.ts';
+import { createRandomBase62 } from '../platform/start/secrets.ts';
 import { askServer } from './ask-server.ts';
 import { CommandFailed, type RunCommand, readOptions, say, UsageError } from './command.ts';
 
@@ -24,7 +24,7 @@ export const createOwner: RunCommand = async (args, readSettings) => {
   const config = readSettings();
   const typed =
     given['password-stdin'] === true ? (await text(process.stdin)).replace(/\r?\n.*$/s, '') : undefined;
-  const password = typed ?? randomBase62(GENERATED_LENGTH);
+  const password = typed ?? createRandomBase62(GENERATED_LENGTH);
   const account = checked({
     email,
     name,

@@ -1,4 +1,4 @@
-import { controlMigrations } from '../platform/control-store/index.ts';
+import { readControlMigrations } from '../platform/control-store/index.ts';
 import { DataDirBusy } from '../platform/start/data-dir-lock.ts';
 import { openStores, type Stores } from '../platform/stores.ts';
 import { traceMigrations } from '../platform/trace-store/index.ts';
@@ -20,7 +20,7 @@ export const migrate: RunCommand = async (args, readSettings) => {
 
 async function pendingIn(stores: Stores): Promise<string[]> {
   const [control, traces] = [
-    await controlMigrations(stores.control.db),
+    await readControlMigrations(stores.control.db),
     await traceMigrations(stores.traces),
   ];
   return [

@@ -11,7 +11,7 @@ import {
 } from '../features/backup/index.ts';
 import type { Config } from '../platform/config.ts';
 import { lockDataDir } from '../platform/start/data-dir-lock.ts';
-import { computeSecretMark, secretFile } from '../platform/start/secrets.ts';
+import { computeSecretMark, findSecretFile } from '../platform/start/secrets.ts';
 import { isEmbedded, openBoth, restoreMark } from '../platform/stores.ts';
 import { CommandFailed, fileArgument, type RunCommand, say } from './command.ts';
 
@@ -108,7 +108,7 @@ async function refuseUsed(dataDir: string): Promise<void> {
 }
 
 async function putSecret(dataDir: string, secret: string): Promise<void> {
-  const file = secretFile(dataDir);
+  const file = findSecretFile(dataDir);
   await writeFile(file, `${secret}\n`, { mode: 0o600, flush: true });
   await chmod(file, 0o600);
 }

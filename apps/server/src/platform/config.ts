@@ -191,7 +191,7 @@ export type SettingName = keyof z.input<typeof Settings>;
  * Returns the default of each setting as a string; undefined if it has no default or depends on other
  * settings.
  */
-export function settingDefaults(): Readonly<Partial<Record<SettingName, string>>> {
+export function readSettingDefaults(): Readonly<Partial<Record<SettingName, string>>> {
   const defaults = Object.entries(Settings.parse({})).filter(([, value]) => value !== undefined);
   return Object.fromEntries(defaults.map(([name, value]) => [name, String(value)]));
 }

@@ -27,7 +27,7 @@ type AnyId =
   | AlertDeliveryId;
 
 /** Creates an id. Later ids sort after earlier ones. */
-export function newId<Id extends AnyId>(): Id {
+export function createId<Id extends AnyId>(): Id {
   return v7() as Id;
 }
 

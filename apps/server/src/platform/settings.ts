@@ -1,4 +1,4 @@
-import { type SettingName, settingDefaults } from './config.ts';
+import { readSettingDefaults, type SettingName } from './config.ts';
 
 /** Descriptions of the settings, in the order in which an operator needs them. */
 const SETTINGS: Readonly<Record<SettingName, string>> = {
@@ -58,8 +58,8 @@ export interface Setting {
 }
 
 /** Lists all settings that the server reads from the environment. */
-export function allSettings(): readonly Setting[] {
-  const defaults = settingDefaults();
+export function listSettings(): readonly Setting[] {
+  const defaults = readSettingDefaults();
   return Object.entries(SETTINGS).map(([name, does]) => {
     // Safe cast: the table has no other keys.
     const setting = name as SettingName;
@@ -71,8 +71,8 @@ const WIDTH = 100;
 const INDENT = 24;
 
 /** Formats all settings for the command line's help. */
-export function settingsHelp(): string {
-  return allSettings()
+export function formatSettingsHelp(): string {
+  return listSettings()
     .map(({ name, does, byDefault }) => {
       const words = `${does}${byDefault === undefined || byDefault === '' ? '' : ` (${byDefault})`}`.split(
         ' ',
@@ -89,8 +89,8 @@ export function settingsHelp(): string {
 }
 
 /** Formats all settings as docs/settings.md. */
-export function settingsPage(): string {
-  const rows = allSettings().map(
+export function formatSettingsPage(): string {
+  const rows = listSettings().map(
     ({ name, does, byDefault }) =>
       `| \`${name}\` | ${byDefault === undefined || byDefault === '' ? '' : `\`${byDefault}\``} | ${does} |`,
   );

@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import type { Config } from './config.ts';
 import {
   type ControlStore,
-  controlMigrations,
   hasAccounts,
-  migratingAlone,
+  migrateAlone,
   openControlStore,
   openControlUnmigrated,
+  readControlMigrations,
 } from './control-store/index.ts';
 import { OperatorError } from './operator-error.ts';
 import { lockDataDir } from './start/data-dir-lock.ts';
-import { checkFolder, missingStore, protectStores } from './start/data-folder.ts';
+import { buildMissingStoreError, checkFolder, protectStores } from './start/data-folder.ts';
 import {
   hasTraces,
   openTraceStore,
@@ -119,7 +119,7 @@ async function openTraces(config: Config, tables: Tables, used: boolean): Promis
   // If several servers start together, they must not create the same table twice. ClickHouse has no lock for that.
   return isEmbedded(config) || config.databaseUrl === undefined
     ? open()
-    : migratingAlone(config.databaseUrl, open);
+    : migrateAlone(config.databaseUrl, open);
 }
 
 /**
@@ -130,8 +130,10 @@ async function refuseHalf(config: Config): Promise<void> {
   const { dataDir } = config;
   if (config.databaseUrl !== undefined || config.clickhouse !== undefined) return;
   const [hasControl, hasTraces] = [existsSync(join(dataDir, 'control')), existsSync(join(dataDir, 'traces'))];
-  if (hasTraces && !hasControl && (await holdsTraces(config))) throw missingStore(dataDir, 'control');
-  if (hasControl && !hasTraces && (await holdsAccounts(config))) throw missingStore(dataDir, 'traces');
+  if (hasTraces && !hasControl && (await holdsTraces(config)))
+    throw buildMissingStoreError(dataDir, 'control');
+  if (hasControl && !hasTraces && (await holdsAccounts(config)))
+    throw buildMissingStoreError(dataDir, 'traces');
 }
 
 async function holdsTraces(config: Config): Promise<boolean> {
@@ -146,7 +148,7 @@ async function holdsTraces(config: Config): Promise<boolean> {
 async function holdsAccounts(config: Config): Promise<boolean> {
   const store = await openControlUnmigrated(config);
   try {
-    return (await controlMigrations(store.db)).applied !== undefined && (await hasAccounts(store.db));
+    return (await readControlMigrations(store.db)).applied !== undefined && (await hasAccounts(store.db));
   } finally {
     await store.close();
   }

@@ -1,7 +1,7 @@
 import type { CapturedValue } from '../values.ts';
 import type { ValueChild } from './value-children.ts';
 import { classifyValue } from './value-shape.ts';
-import { ownText } from './value-words.ts';
+import { formatOwnText } from './value-words.ts';
 
 /** Forms whose whole content is in the value's own text. */
 const FORMS_IN_WORDS = ['undefined', 'number', 'bigint', 'symbol', 'Date', 'RegExp', 'function', 'redacted'];
@@ -15,7 +15,7 @@ export interface KeyedPart extends ValueChild {
  * Adds to each part of a value its key in a path: its index, its name, or the text of a Map's key. Keys of a value's parts are unique: if
  * two parts have the same text, the second gets ` (2)`.
  */
-export function keyParts(children: readonly ValueChild[]): readonly KeyedPart[] {
+export function addKeys(children: readonly ValueChild[]): readonly KeyedPart[] {
   const used = new Set<string | number>();
   return children.map(({ label, value }) => {
     if (label.kind === 'index') return { key: label.index, label, value };
@@ -41,7 +41,7 @@ function writeMapKey(key: CapturedValue): string {
     }
     case 'form': {
       const { $type } = shape.form;
-      const text = FORMS_IN_WORDS.includes($type) ? ownText(key).trim() : writeSorted(key);
+      const text = FORMS_IN_WORDS.includes($type) ? formatOwnText(key).trim() : writeSorted(key);
       return `${text} (${$type})`;
     }
     default:

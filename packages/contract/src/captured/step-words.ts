@@ -1,6 +1,6 @@
 import type { Step } from '../traces/traces.ts';
 import type { CapturedValue } from '../values.ts';
-import { wordsIn } from './value-words.ts';
+import { listWords } from './value-words.ts';
 
 /** A searchable field of a step, and its content. */
 export interface StepWords {
@@ -11,7 +11,7 @@ export interface StepWords {
 }
 
 /** Splits a search string into words. A step matches if it contains every word. */
-export function searchedWords(text: string): string[] {
+export function splitSearch(text: string): string[] {
   return text.toLowerCase().split(/\s+/).filter(Boolean);
 }
 
@@ -28,10 +28,10 @@ export function findWords(step: readonly StepWords[], words: readonly string[]):
 
 /** Lists a step's searchable strings: its name first, then its file and error, then its captured values. */
 export function readStepWords(step: Step): StepWords[] {
-  return [...wordsOfFacts(step), ...wordsOfValues(step)].filter(({ text }) => text !== '');
+  return [...listFactWords(step), ...listValueWords(step)].filter(({ text }) => text !== '');
 }
 
-function wordsOfFacts(step: Step): StepWords[] {
+function listFactWords(step: Step): StepWords[] {
   const { error } = step;
   const place = step.filePath === null ? '' : `${step.filePath}:${step.lineNumber ?? ''}`;
   const facts: readonly (readonly [string | undefined, readonly (string | number | null | undefined)[]])[] = [
@@ -44,7 +44,7 @@ function wordsOfFacts(step: Step): StepWords[] {
   return facts.map(([part, texts]) => ({ part, text: texts.join('\n').toLowerCase() }));
 }
 
-function wordsOfValues({ inputs, outputs, variables, metadata }: Step): StepWords[] {
+function listValueWords({ inputs, outputs, variables, metadata }: Step): StepWords[] {
   const values: readonly (readonly [string, CapturedValue | undefined])[] = [
     ['parameters', variables?.parameters],
     ['inputs', inputs],
@@ -56,6 +56,6 @@ function wordsOfValues({ inputs, outputs, variables, metadata }: Step): StepWord
   ];
   return values.map(([part, value]) => ({
     part,
-    text: value === undefined ? '' : wordsIn(value).toLowerCase(),
+    text: value === undefined ? '' : listWords(value).toLowerCase(),
   }));
 }

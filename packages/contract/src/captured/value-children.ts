@@ -28,9 +28,9 @@ export function listParts(value: CapturedValue): ValueParts {
     case 'simple':
       return NO_PARTS;
     case 'list':
-      return { children: indexed(shape.items), missing: 0 };
+      return { children: listItems(shape.items), missing: 0 };
     case 'object':
-      return { children: keyed(shape.properties), missing: 0 };
+      return { children: listProperties(shape.properties), missing: 0 };
     case 'form':
       return listFormParts(shape.form);
   }
@@ -41,19 +41,19 @@ function listFormParts(form: TaggedValue): ValueParts {
     case 'Map':
       return {
         children: form.entries.map(([key, value]) => ({ label: { kind: 'entry', key }, value })),
-        missing: rest(form.size, form.entries.length),
+        missing: countRest(form.size, form.entries.length),
       };
     case 'Set':
-      return { children: indexed(form.values), missing: rest(form.size, form.values.length) };
+      return { children: listItems(form.values), missing: countRest(form.size, form.values.length) };
     case 'TypedArray':
     case 'array':
-      return { children: indexed(form.values), missing: rest(form.length, form.values.length) };
+      return { children: listItems(form.values), missing: countRest(form.length, form.values.length) };
     case 'object': {
-      const children = keyed(form.properties);
-      return { children, missing: rest(form.size ?? children.length, children.length) };
+      const children = listProperties(form.properties);
+      return { children, missing: countRest(form.size ?? children.length, children.length) };
     }
     case 'Error':
-      return { children: errorParts(form), missing: 0 };
+      return { children: listErrorParts(form), missing: 0 };
     default:
       return NO_PARTS;
   }
@@ -65,21 +65,21 @@ export function hasParts(value: CapturedValue): boolean {
   return children.length > 0 || missing > 0;
 }
 
-function errorParts(error: TaggedValue & { $type: 'Error' }): ValueChild[] {
-  const parts = keyed(error.properties ?? {});
+function listErrorParts(error: TaggedValue & { $type: 'Error' }): ValueChild[] {
+  const parts = listProperties(error.properties ?? {});
   if (error.cause !== undefined) parts.push({ label: { kind: 'meta', text: 'cause' }, value: error.cause });
   if (error.stack !== undefined) parts.push({ label: { kind: 'meta', text: 'stack' }, value: error.stack });
   return parts;
 }
 
-function keyed(properties: Properties): ValueChild[] {
+function listProperties(properties: Properties): ValueChild[] {
   return Object.entries(properties).map(([text, value]) => ({ label: { kind: 'key', text }, value }));
 }
 
-function indexed(values: readonly CapturedValue[]): ValueChild[] {
+function listItems(values: readonly CapturedValue[]): ValueChild[] {
   return values.map((value, index) => ({ label: { kind: 'index', index }, value }));
 }
 
-function rest(whole: number, shown: number): number {
+function countRest(whole: number, shown: number): number {
   return Math.max(0, whole - shown);
 }

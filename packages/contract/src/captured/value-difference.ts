@@ -1,8 +1,8 @@
 import type { CapturedValue } from '../values.ts';
-import { keyParts } from './part-keys.ts';
+import { addKeys } from './part-keys.ts';
 import { listParts, type ValueChild } from './value-children.ts';
 import { classifyValue } from './value-shape.ts';
-import { ownText } from './value-words.ts';
+import { formatOwnText } from './value-words.ts';
 
 type Path = readonly (string | number)[];
 
@@ -65,7 +65,7 @@ export function findValueAt(value: CapturedValue, path: Path): CapturedValue | u
   let at: CapturedValue | undefined = value;
   for (const key of path) {
     if (at === undefined) return undefined;
-    at = keyParts(listComparedParts(at)).find((part) => part.key === key)?.value;
+    at = addKeys(listComparedParts(at)).find((part) => part.key === key)?.value;
   }
   return at;
 }
@@ -85,7 +85,7 @@ function compareOne(pair: Pair): 'different' | readonly (Pair | ValueDifference)
   if (leftKind !== rightKind) return 'different';
   const [leftParts, rightParts] = [listComparedParts(left), listComparedParts(right)];
   if (leftParts.length === 0 && rightParts.length === 0) return isSame(left, right) ? [] : 'different';
-  if (ownText(left) !== ownText(right) && leftKind === 'Error') return 'different';
+  if (formatOwnText(left) !== formatOwnText(right) && leftKind === 'Error') return 'different';
   return compareParts(pair.path, leftParts, rightParts);
 }
 
@@ -94,9 +94,9 @@ function compareParts(
   left: readonly ValueChild[],
   right: readonly ValueChild[],
 ): (Pair | ValueDifference)[] {
-  const rightByKey = new Map(keyParts(right).map(({ key, value }) => [key, value]));
+  const rightByKey = new Map(addKeys(right).map(({ key, value }) => [key, value]));
   const parts: (Pair | ValueDifference)[] = [];
-  for (const { key, value } of keyParts(left)) {
+  for (const { key, value } of addKeys(left)) {
     parts.push({ path: [...path, key], left: value, right: rightByKey.get(key) });
     rightByKey.delete(key);
   }
@@ -172,6 +172,6 @@ function readText(value: CapturedValue): { readonly text: string; readonly lengt
     if (form.$type === 'string') return { text: form.value, length: form.length };
     if (form.$type === 'Buffer') return { text: form.base64, length: form.size };
   }
-  const text = ownText(value);
+  const text = formatOwnText(value);
   return { text, length: text.length };
 }

@@ -2,7 +2,7 @@ import { formatCount } from '../format/formats.ts';
 import type { CapturedValue, TaggedValue } from '../values.ts';
 import { escapeControlCharacters } from './escape-control-characters.ts';
 import { classifyValue, type Properties } from './value-shape.ts';
-import { formWords } from './value-words.ts';
+import { formatFormWords } from './value-words.ts';
 
 /** How a piece of a summary is shown. The theme assigns a colour to each tone. */
 export type ValueTone = 'string' | 'number' | 'keyword' | 'special' | 'error' | 'muted' | 'plain';
@@ -26,7 +26,7 @@ const PREVIEW_STRING_LENGTH = 24;
 export function summarise(value: CapturedValue): ValueSummary {
   const shape = classifyValue(value);
   if (shape.kind === 'form') return summariseForm(shape.form);
-  if (shape.kind !== 'simple') return { text: preview(value), tone: 'plain' };
+  if (shape.kind !== 'simple') return { text: formatPreview(value), tone: 'plain' };
   if (typeof shape.value === 'string') return summariseString(shape.value, shape.value.length);
   return { text: String(shape.value), tone: typeof shape.value === 'number' ? 'number' : 'keyword' };
 }
@@ -52,15 +52,15 @@ function summariseForm(value: TaggedValue): ValueSummary {
     case 'string':
       return summariseString(value.value, Math.max(value.length, value.value.length));
     case 'array':
-      return { text: preview(value), tone: 'plain' };
+      return { text: formatPreview(value), tone: 'plain' };
     case 'object':
       return {
-        text: preview(value),
+        text: formatPreview(value),
         tone: 'plain',
         ...(value.class === undefined ? {} : { className: value.class }),
       };
     default: {
-      const { text, className } = formWords(value);
+      const { text, className } = formatFormWords(value);
       return {
         text: escapeControlCharacters(text),
         tone: TONES[value.$type],
@@ -92,7 +92,7 @@ const TONES: { readonly [tag in Exclude<TaggedValue['$type'], 'string' | 'array'
 };
 
 /** Formats the beginning of a collapsed object or array on one line. */
-function preview(value: CapturedValue): string {
+function formatPreview(value: CapturedValue): string {
   const line = new PreviewLine();
   addPreview(line, value);
   return line.text;
@@ -115,7 +115,7 @@ function addPreview(line: PreviewLine, value: CapturedValue): void {
     addItems(line, shape.form.values, shape.form.length);
   else if (shape.kind === 'form' && shape.form.$type === 'object')
     addProperties(line, shape.form.properties, shape.form.size);
-  else line.text += shortText(value);
+  else line.text += formatShortText(value);
 }
 
 function addItems(line: PreviewLine, items: readonly CapturedValue[], length: number): void {
@@ -126,7 +126,7 @@ function addItems(line: PreviewLine, items: readonly CapturedValue[], length: nu
       line.text += '…]';
       return;
     }
-    line.text += shortText(item);
+    line.text += formatShortText(item);
   }
   line.text += items.length < length ? `${items.length > 0 ? ', ' : ''}…]` : ']';
 }
@@ -141,7 +141,7 @@ function addProperties(line: PreviewLine, properties: Properties, size: number |
       return;
     }
     line.text += `${escapeControlCharacters(key)}: `;
-    line.text += shortText(properties[key] ?? null);
+    line.text += formatShortText(properties[key] ?? null);
   }
   const cut = size !== undefined && size > keys.length;
   if (keys.length === 0) line.text += cut ? `… ${formatCount(size)} }` : '}';
@@ -149,17 +149,17 @@ function addProperties(line: PreviewLine, properties: Properties, size: number |
 }
 
 /** Formats a value inside a preview; objects are shown only by name. */
-function shortText(value: CapturedValue): string {
+function formatShortText(value: CapturedValue): string {
   const shape = classifyValue(value);
   switch (shape.kind) {
     case 'simple':
-      return typeof shape.value === 'string' ? shortString(shape.value) : String(shape.value);
+      return typeof shape.value === 'string' ? shortenString(shape.value) : String(shape.value);
     case 'list':
       return shape.items.length === 0 ? '[]' : nameList(shape.items.length);
     case 'object':
       return Object.keys(shape.properties).length === 0 ? '{}' : '{…}';
     case 'form':
-      return shortForm(shape.form);
+      return formatShortForm(shape.form);
   }
 }
 
@@ -168,12 +168,12 @@ function nameList(length: number): string {
   return `Array(${formatCount(length)})`;
 }
 
-function shortString(text: string): string {
+function shortenString(text: string): string {
   const shown = text.slice(0, PREVIEW_STRING_LENGTH);
   return quote(shown, shown.length < text.length);
 }
 
-function shortForm(form: TaggedValue): string {
+function formatShortForm(form: TaggedValue): string {
   switch (form.$type) {
     case 'object':
       return form.class === undefined ? '{…}' : `${escapeControlCharacters(form.class)} {…}`;

@@ -13,7 +13,7 @@ export interface FormWords {
 export type FormOfParts = TaggedValue & { readonly $type: 'object' | 'array' | 'string' };
 
 /** Formats a value that JSON cannot represent. Control characters are not escaped. */
-export function formWords(value: Exclude<TaggedValue, FormOfParts>): FormWords {
+export function formatFormWords(value: Exclude<TaggedValue, FormOfParts>): FormWords {
   switch (value.$type) {
     case 'undefined':
       return { text: 'undefined' };
@@ -39,7 +39,7 @@ export function formWords(value: Exclude<TaggedValue, FormOfParts>): FormWords {
     case 'Error':
       return { text: value.message, className: value.class };
     case 'reference':
-      return { text: `‹same as ${pathText(value.path) || 'the whole value'}${stepText(value.step)}›` };
+      return { text: `‹same as ${formatPath(value.path) || 'the whole value'}${stepText(value.step)}›` };
     case 'hole':
       return { text: 'empty' };
     case 'accessor':
@@ -67,7 +67,7 @@ const CUT_REASONS: Readonly<Record<string, string>> = {
 };
 
 /** Formats a value without its parts. Returns an empty string for objects and lists. */
-export function ownText(value: CapturedValue): string {
+export function formatOwnText(value: CapturedValue): string {
   const shape = classifyValue(value);
   if (shape.kind === 'list' || shape.kind === 'object') return '';
   if (shape.kind === 'simple') return String(shape.value);
@@ -75,7 +75,7 @@ export function ownText(value: CapturedValue): string {
   if (form.$type === 'string') return form.value;
   if (form.$type === 'array') return '';
   if (form.$type === 'object') return form.class ?? '';
-  const { className = '', text } = formWords(form);
+  const { className = '', text } = formatFormWords(form);
   return `${className} ${text}`;
 }
 
@@ -85,18 +85,18 @@ export function formatName(label: ChildLabel): string {
     case 'index':
       return '';
     case 'entry':
-      return ownText(label.key);
+      return formatOwnText(label.key);
     default:
       return label.text;
   }
 }
 
 /** Lists all names and values in a captured value at any depth, one per line. */
-export function wordsIn(value: CapturedValue): string {
+export function listWords(value: CapturedValue): string {
   const words: string[] = [];
   const pending = [value];
   for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
-    words.push(ownText(at));
+    words.push(formatOwnText(at));
     for (const child of listParts(at).children) {
       words.push(formatName(child.label));
       pending.push(child.value);
@@ -106,7 +106,7 @@ export function wordsIn(value: CapturedValue): string {
 }
 
 /** Formats a path as code: `order.items[0]["shipping-address"]`. */
-export function pathText(path: readonly (string | number)[]): string {
+export function formatPath(path: readonly (string | number)[]): string {
   let text = '';
   for (const part of path) {
     if (typeof part === 'number') text += `[${part}]`;

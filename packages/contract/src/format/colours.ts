@@ -9,14 +9,14 @@ const METHOD_TONES: Readonly<Record<string, Tone>> = {
   PATCH: 'purple',
 };
 
-export function methodTone(method: string): Tone {
+export function chooseMethodTone(method: string): Tone {
   return METHOD_TONES[method.toUpperCase()] ?? 'grey';
 }
 
 /**
  * Colour of a status: 2xx green, 3xx amber, 4xx red, 5xx dark red; no status (no response was sent) dark red.
  */
-export function statusTone(statusCode: number | null): Tone {
+export function chooseStatusTone(statusCode: number | null): Tone {
   if (statusCode === null || statusCode >= 500) return 'darkRed';
   if (statusCode >= 400) return 'red';
   if (statusCode >= 300) return 'amber';
@@ -28,7 +28,7 @@ export function statusTone(statusCode: number | null): Tone {
 export const SLOW_MS = 500;
 export const VERY_SLOW_MS = 1000;
 
-export function durationTone(ms: number): Tone {
+export function chooseDurationTone(ms: number): Tone {
   if (ms > VERY_SLOW_MS) return 'red';
   return ms > SLOW_MS ? 'amber' : 'green';
 }

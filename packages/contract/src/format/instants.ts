@@ -56,9 +56,9 @@ let lastSecond = '';
 let lastSecondMicros = 0n;
 
 /** Converts an ISO 8601 time to epoch µs. Drops digits beyond µs. Returns undefined for an invalid time. */
-export function instantToMicros(text: string): bigint | undefined {
+export function parseInstant(text: string): bigint | undefined {
   const decimals = parseDecimals(text);
-  if (decimals < 0) return anyInstantToMicros(text);
+  if (decimals < 0) return parseAnyInstant(text);
   if (lastSecond === '' || !text.startsWith(lastSecond)) {
     const second = text.slice(0, SECOND_LENGTH);
     const millis = SECOND.test(second) ? Date.parse(`${second.slice(0, -1)}Z`) : Number.NaN;
@@ -69,7 +69,7 @@ export function instantToMicros(text: string): bigint | undefined {
   return lastSecondMicros + BigInt(decimals);
 }
 
-function anyInstantToMicros(text: string): bigint | undefined {
+function parseAnyInstant(text: string): bigint | undefined {
   const parts = PARTS.exec(text);
   if (parts === null) return undefined;
   const [, seconds = '', fraction = '', zone = ''] = parts;
@@ -84,7 +84,7 @@ let writtenSeconds = Number.NaN;
 let writtenSecond = '';
 
 /** Formats epoch µs as ISO 8601 in UTC with six decimals. */
-export function microsToInstant(micros: bigint): string {
+export function formatInstant(micros: bigint): string {
   const decimals = Number(((micros % MICROS) + MICROS) % MICROS);
   const seconds = Number((micros - BigInt(decimals)) / MICROS);
   if (seconds !== writtenSeconds) {

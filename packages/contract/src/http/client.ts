@@ -124,7 +124,7 @@ async function send(options: ClientOptions, route: Route, input: LooseInput): Pr
     );
   } catch (cause) {
     if (input.signal?.aborted === true) throw cause;
-    if (timedOut?.aborted === true) throw noAnswer(route, options.timeoutMs ?? 0, cause);
+    if (timedOut?.aborted === true) throw buildNoAnswerError(route, options.timeoutMs ?? 0, cause);
     throw new ApiError({
       status: 0,
       code: 'network_failure',
@@ -155,7 +155,7 @@ function limitWaiting(timeoutMs: number | undefined, signal: AbortSignal | undef
   };
 }
 
-function noAnswer(route: Route, timeoutMs: number, cause: unknown): ApiError {
+function buildNoAnswerError(route: Route, timeoutMs: number, cause: unknown): ApiError {
   return new ApiError({
     status: 0,
     code: 'no_answer',

@@ -11,7 +11,7 @@ export function openApi(version: string): Json {
   for (const [domain, group] of Object.entries(routes)) {
     for (const [name, route] of Object.entries<Route>(group)) {
       const path = route.path.replace(/:(\w+)/g, '{$1}');
-      paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(domain, name, route) };
+      paths[path] = { ...paths[path], [route.method.toLowerCase()]: buildOperation(domain, name, route) };
     }
   }
   return {
@@ -27,13 +27,13 @@ export function openApi(version: string): Json {
   };
 }
 
-function operation(domain: string, name: string, route: Route): Json {
+function buildOperation(domain: string, name: string, route: Route): Json {
   return {
     operationId: `${domain}.${name}`,
     tags: [domain],
     summary: route.summary,
-    security: security(route),
-    parameters: [...parameters('path', route.params), ...parameters('query', route.query)],
+    security: buildSecurity(route),
+    parameters: [...buildParameters('path', route.params), ...buildParameters('query', route.query)],
     ...(route.body === undefined
       ? {}
       : {
@@ -42,22 +42,22 @@ function operation(domain: string, name: string, route: Route): Json {
             content: { 'application/json': { schema: toJsonSchema(route.body, 'input') } },
           },
         }),
-    responses: { [String(route.status ?? 200)]: success(route), ...failures(route) },
+    responses: { [String(route.status ?? 200)]: buildSuccess(route), ...buildFailures(route) },
   };
 }
 
-function security(route: Route): Json[] {
+function buildSecurity(route: Route): Json[] {
   if (route.access.by === 'anyone') return [];
   if (route.access.by === 'api-key') return [{ apiKey: [] }];
   return route.access.publicViewers === true ? [{ session: [] }, {}] : [{ session: [] }];
 }
 
-function success(route: Route): Json {
+function buildSuccess(route: Route): Json {
   const type = MEDIA_TYPES[route.answerKind ?? 'json'];
   return { description: 'Success', content: { [type]: { schema: toJsonSchema(route.answer, 'output') } } };
 }
 
-function failures(route: Route): Json {
+function buildFailures(route: Route): Json {
   const codes = new Set<ErrorCode>([...route.errors, ...COMMON_ERRORS]);
   if (route.body !== undefined) for (const code of BODY_ERRORS) codes.add(code);
   if (route.access.by === 'session') codes.add('unauthenticated');
@@ -71,7 +71,7 @@ function failures(route: Route): Json {
   );
 }
 
-function parameters(place: 'path' | 'query', schema: z.ZodType | undefined): Json[] {
+function buildParameters(place: 'path' | 'query', schema: z.ZodType | undefined): Json[] {
   if (schema === undefined) return [];
   const { properties = {}, required = [] } = toJsonSchema(schema, 'input') as {
     properties?: Record<string, Json>;

@@ -13,15 +13,15 @@ import type { Route } from './route.ts';
 import { routes } from './routes.ts';
 
 /** Builds docs/reference.md from the contract. A test checks that the file is up to date. */
-export function referenceMarkdown(): string {
+export function writeReference(): string {
   return [
     '# Reference',
     'Generated from `packages/contract`. Do not edit this page by hand.',
     '## API routes',
     'The column *who* names what a request must send: a session token, an API key, or nothing (anyone). An action such as `projects.edit` requires a role that permits this action: see [roles](#roles).',
-    table(['route', 'what it does', 'who', 'errors'], calls()),
+    formatTable(['route', 'what it does', 'who', 'errors'], listCalls()),
     'Routes can also respond with these errors:',
-    table(
+    formatTable(
       ['routes', 'errors'],
       [
         ['every route', listCodes(COMMON_ERRORS)],
@@ -38,10 +38,10 @@ export function referenceMarkdown(): string {
       '- Put a value with spaces in quotes. Within quotes, write `\\"` for a quote and `\\\\` for a backslash.',
       '- The server refuses an invalid query with 400 `validation_failed`. The message names the position and the fix.',
     ].join('\n'),
-    table(['field', 'example', 'finds', 'can be excluded'], filterFields()),
+    formatTable(['field', 'example', 'finds', 'can be excluded'], filterFields()),
     '## Error codes',
     'The body of an error response is `{ "error": { "code", "message", "remedy", "requestId", "details"? }, "message" }`. Programs read `code`, people read `message`, and `remedy` tells how to fix the problem.',
-    table(
+    formatTable(
       ['code', 'status', 'meaning', 'what to do'],
       Object.entries(ERRORS).map(([code, entry]) => [
         `\`${code}\``,
@@ -52,34 +52,34 @@ export function referenceMarkdown(): string {
     ),
     '## Reasons to reject a trace of a batch',
     'The other traces of the batch are stored.',
-    table(
+    formatTable(
       ['code', 'meaning'],
       Object.entries(REJECTIONS).map(([code, meaning]) => [`\`${code}\``, meaning]),
     ),
     '## Limits of a request with traces',
     'If a request exceeds a limit, the response is 413 `payload_too_large`. The message names the limit. No trace of the request is stored.',
-    table(['limit', 'at most', 'what to do'], requestLimits(INGEST_LIMITS)),
+    formatTable(['limit', 'at most', 'what to do'], requestLimits(INGEST_LIMITS)),
     '## Limits of a request with OpenTelemetry spans',
     'The limits `packedBytes` and `unpackedBytes` of the section above also apply. If a request exceeds a limit, the response is 413 over HTTP and INVALID_ARGUMENT over gRPC, so that senders do not send the request again. The message names the limit. No span of the request is stored.',
-    table(['limit', 'at most', 'what to do'], requestLimits(OTLP_LIMITS)),
+    formatTable(['limit', 'at most', 'what to do'], requestLimits(OTLP_LIMITS)),
     '## Limits of one span',
-    table(['limit', 'at most', 'a span over it'], spanLimits(SPAN_LIMITS)),
+    formatTable(['limit', 'at most', 'a span over it'], listSpanLimits(SPAN_LIMITS)),
     'Names, paths and other texts in lists are shortened to the limits of the native format. If a request contains several spans with the same trace id and span id, they count as one span.',
     '## Limits of spans in all requests together',
     'The `partial_success` of the response contains the number of rejected spans and the name of the limit. The metric `throughline_traces_rejected_total{reason="limit_reached"}` counts them, too. Exporters of OpenTelemetry do not send rejected spans again.',
-    table(['limit', 'at most', 'spans over it'], spanLimits(TRACE_LIMITS)),
+    formatTable(['limit', 'at most', 'spans over it'], listSpanLimits(TRACE_LIMITS)),
     '## Limits of all other routes',
     `If a body exceeds a limit, the response is 413 \`payload_too_large\`. If a URL has too many parameters, the response is 400 \`validation_failed\`. The message names the limit. The response names at most ${MAX_REPORTED_FIELDS} wrong fields, and \`details.moreFields\` counts the others.`,
-    table(['limit', 'at most'], [...apiLimits(), ...feedLimits()]),
+    formatTable(['limit', 'at most'], [...listApiLimits(), ...listFeedLimits()]),
     '## Captured values',
     'A value that JSON can represent is stored as plain JSON. Every other value is an object with one of these values of `$type`:',
-    table(
+    formatTable(
       ['$type', 'fields'],
       Object.entries(VALUE_FORMS).map(([tag, meaning]) => [`\`${tag}\``, meaning]),
     ),
     '## Roles',
     'A solo user has no organization. The roles of an organization are owner, admin and developer.',
-    table(
+    formatTable(
       ['action', ...ROLES],
       Object.entries<readonly string[]>(ROLE_TABLE).map(([action, allowed]) => [
         `\`${action}\``,
@@ -87,11 +87,11 @@ export function referenceMarkdown(): string {
       ]),
     ),
     '## Limits of emails',
-    table(['emails', 'at most', 'above the limit'], mailLimits()),
+    formatTable(['emails', 'at most', 'above the limit'], listMailLimits()),
     '## Plans',
-    table(
+    formatTable(
       ['plan', 'price per month', 'for', 'members', 'projects', 'traces per month', 'retention'],
-      plans(),
+      listPlans(),
     ),
   ].join('\n\n');
 }
@@ -100,12 +100,12 @@ function listCodes(codes: readonly ErrorCode[]): string {
   return codes.map((code) => `${ERRORS[code].status} \`${code}\``).join(', ');
 }
 
-function calls(): string[][] {
+function listCalls(): string[][] {
   return Object.values(routes).flatMap((group) =>
     Object.values<Route>(group).map((route) => [
       `\`${route.method} ${route.path}\``,
       route.summary,
-      who(route),
+      describeAccess(route),
       route.errors.map((code) => `\`${code}\``).join(' '),
     ]),
   );
@@ -120,7 +120,7 @@ function filterFields(): string[][] {
   ]);
 }
 
-function who({ access, recentAuthentication }: Route): string {
+function describeAccess({ access, recentAuthentication }: Route): string {
   if (access.by === 'anyone') return 'anyone';
   if (access.by === 'api-key') return 'API key';
   const session = 'action' in access ? `session, \`${access.action}\`` : 'session';
@@ -138,7 +138,7 @@ function requestLimits(limits: Readonly<Record<string, RequestLimit>>): string[]
   ]);
 }
 
-function spanLimits(limits: Readonly<Record<string, SpanLimit>>): string[][] {
+function listSpanLimits(limits: Readonly<Record<string, SpanLimit>>): string[][] {
   return Object.entries(limits).map(([name, { max, what, effect }]) => [
     `\`${name}\``,
     `${showMax(name, max)} ${what}`,
@@ -146,19 +146,19 @@ function spanLimits(limits: Readonly<Record<string, SpanLimit>>): string[][] {
   ]);
 }
 
-function apiLimits(): string[][] {
+function listApiLimits(): string[][] {
   return Object.entries(API_LIMITS).map(([name, { max, what }]) => [
     `\`${name}\``,
     `${showMax(name, max)} ${what}`,
   ]);
 }
 
-function feedLimits(): string[][] {
+function listFeedLimits(): string[][] {
   const { session, account, server } = MAX_LIVE_FEEDS;
   return [['live feeds', `${session} per session, ${account} per account, ${server} per server process`]];
 }
 
-function mailLimits(): string[][] {
+function listMailLimits(): string[][] {
   return Object.values<LimitedMail>(MAIL_LIMITS).map(({ plural, above, limits }) => [
     plural,
     limits
@@ -168,7 +168,7 @@ function mailLimits(): string[][] {
   ]);
 }
 
-function plans(): string[][] {
+function listPlans(): string[][] {
   const limit = (count: number): string =>
     count === UNLIMITED ? 'unlimited' : count.toLocaleString('en-US');
   return PLAN_IDS.map((id) => PLANS[id]).map((plan) => [
@@ -182,7 +182,7 @@ function plans(): string[][] {
   ]);
 }
 
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+function formatTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]): string =>
     `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');

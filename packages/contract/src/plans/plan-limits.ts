@@ -76,7 +76,7 @@ function describeDowngradeLimit(
     upgradeTo === undefined
       ? 'No plan has a larger limit.'
       : `${isEnough ? 'Keep' : 'Upgrade to'} ${upgradeTo.name} for ${formatLimit(gate, LIMITS[gate](upgradeTo))}.`;
-  const message = `${now.name} is about to become ${PLANS[plan].name}, which includes ${formatLimit(gate, limit)}, and ${usedText(used)}. ${remedy}`;
+  const message = `${now.name} is about to become ${PLANS[plan].name}, which includes ${formatLimit(gate, limit)}, and ${formatUsed(used)}. ${remedy}`;
   return { gate, message, limit, used, upgradeTo: upgradeTo?.id ?? null };
 }
 
@@ -91,16 +91,16 @@ function describeReason(gate: PlanLimit, plan: PlanId, limit: number, used: numb
   const { name } = PLANS[plan];
   if (gate === 'insights') return `${name} does not include AI insights.`;
   if (gate === 'retention')
-    return `${name} keeps traces for ${formatLimit(gate, limit)}, and this one is over ${wholeAge(used)} old.`;
-  return `${name} includes ${formatLimit(gate, limit)}, and ${usedText(used)}.`;
+    return `${name} keeps traces for ${formatLimit(gate, limit)}, and this one is over ${formatAge(used)} old.`;
+  return `${name} includes ${formatLimit(gate, limit)}, and ${formatUsed(used)}.`;
 }
 
-function usedText(used: number): string {
+function formatUsed(used: number): string {
   return `${formatCount(used)} ${used === 1 ? 'is' : 'are'} used`;
 }
 
 /** Formats an age in whole days, or in whole hours if it is below two days. */
-function wholeAge(hours: number): string {
+function formatAge(hours: number): string {
   return hours < 48 ? formatCounted(Math.floor(hours), 'hour') : formatCounted(Math.floor(hours / 24), 'day');
 }
 
@@ -120,15 +120,15 @@ export function formatLimit(gate: PlanLimit, limit: number): string {
 export function listFeatures(plan: Plan): string[] {
   const kept = `Traces kept for ${formatLimit('retention', plan.retentionHours)}`;
   return [
-    capitalized(formatLimit('members', plan.maxMembers)),
-    capitalized(formatLimit('projects', plan.maxProjects)),
-    capitalized(formatLimit('traces', plan.maxTracesPerMonth)),
+    capitalize(formatLimit('members', plan.maxMembers)),
+    capitalize(formatLimit('projects', plan.maxProjects)),
+    capitalize(formatLimit('traces', plan.maxTracesPerMonth)),
     kept,
     ...(plan.trialDays === undefined ? [] : [`${plan.trialDays}-day trial`]),
     ...(plan.aiInsights ? ['AI insights'] : []),
   ];
 }
 
-function capitalized(text: string): string {
+function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

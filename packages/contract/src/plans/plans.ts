@@ -132,13 +132,13 @@ export function planRank(plan: PlanId): number {
 }
 
 /** Lists the plans for an account of this kind, in ascending order. */
-export function plansOfKind(kind: PlanKind): readonly Plan[] {
+export function listPlansOfKind(kind: PlanKind): readonly Plan[] {
   return PLAN_IDS.map((id) => PLANS[id]).filter((plan) => plan.kinds.includes(kind));
 }
 
 /** Returns the next larger plan for an account of this kind; undefined for the largest plan. */
 export function nextPlan(current: PlanId, kind: PlanKind): Plan | undefined {
-  return plansOfKind(kind).find((plan) => planRank(plan.id) > planRank(current));
+  return listPlansOfKind(kind).find((plan) => planRank(plan.id) > planRank(current));
 }
 
 /** True if a plan's limit allows one more item. */

@@ -55,7 +55,7 @@ const key = z
     if (NAME.test(name) && LETTER.test(name)) return;
     context.addIssue({
       code: 'custom',
-      message: `${quoted(name)} is not a name: keys are compared word by word, not as regular expressions. Write only the name, such as customerRef`,
+      message: `${quoteText(name)} is not a name: keys are compared word by word, not as regular expressions. Write only the name, such as customerRef`,
     });
   });
 
@@ -64,26 +64,27 @@ const path = z
   .trim()
   .max(500, 'a path must be at most 500 characters long')
   .superRefine((text, context) => {
-    const problem = pathProblem(text);
+    const problem = findPathProblem(text);
     if (problem !== undefined) context.addIssue({ code: 'custom', message: problem });
   });
 
-function pathProblem(text: string): string | undefined {
+function findPathProblem(text: string): string | undefined {
   const segments = text.split('.');
   const [root = ''] = segments;
   if (!REDACTION_ROOTS.some((known) => known === root)) {
-    return `${quoted(text)} does not begin with a part of a trace. A path begins with ${REDACTION_ROOTS.join(', ')}`;
+    return `${quoteText(text)} does not begin with a part of a trace. A path begins with ${REDACTION_ROOTS.join(', ')}`;
   }
   if (segments.length < 2)
-    return `${quoted(text)} is a whole part of a trace: name something in it, or write ${root}.* for everything in it`;
-  if (segments.length > 50) return `${quoted(text)} has more than 50 parts`;
-  if (segments.some((segment) => segment === '')) return `${quoted(text)} has an empty part between its dots`;
+    return `${quoteText(text)} is a whole part of a trace: name something in it, or write ${root}.* for everything in it`;
+  if (segments.length > 50) return `${quoteText(text)} has more than 50 parts`;
+  if (segments.some((segment) => segment === ''))
+    return `${quoteText(text)} has an empty part between its dots`;
   const mixed = segments.find((segment) => segment !== '*' && segment.includes('*'));
   if (mixed === undefined) return undefined;
-  return `${quoted(mixed)} in ${quoted(text)}: * stands for any one name or position, never for a part of one`;
+  return `${quoteText(mixed)} in ${quoteText(text)}: * stands for any one name or position, never for a part of one`;
 }
 
-function quoted(text: string): string {
+function quoteText(text: string): string {
   return `“${text.length > 60 ? `${text.slice(0, 60)}…` : text}”`;
 }
 

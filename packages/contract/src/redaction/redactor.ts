@@ -13,7 +13,7 @@ import type { HiddenTexts } from './texts/hidden-texts.ts';
 import { redactJsonText } from './texts/json-texts.ts';
 import { REDACTED_TEXT, redactText } from './texts/text.ts';
 import { readLabel } from './values/naming.ts';
-import { advance, ends, type Nodes, type PathNode, pathTree } from './values/paths.ts';
+import { advance, buildPathTree, ends, type Nodes, type PathNode } from './values/paths.ts';
 import type { KnownName } from './values/siblings.ts';
 import { dependsOnNeighbours, isNameLike, ownsPart, readNaming } from './values/structure.ts';
 import { mayListColumns } from './values/tables.ts';
@@ -59,7 +59,7 @@ export class Redactor {
 
   constructor(rules: RedactRules = {}) {
     this.#names = new SecretNames(rules.keys);
-    this.#paths = pathTree(rules.paths ?? []);
+    this.#paths = buildPathTree(rules.paths ?? []);
     this.#walk = new ValueWalk({
       known: (name) => this.known(name),
       text: (text, cut) => this.text(text, cut),

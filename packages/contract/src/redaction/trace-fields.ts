@@ -151,13 +151,13 @@ function redactField(
   if (typeof rule === 'object') {
     return isObject(value)
       ? redactFields(value, rule, redactor, path, ids)
-      : redactor.value(captured(value), path);
+      : redactor.value(asCaptured(value), path);
   }
   if (rule === 'sources' && Array.isArray(value)) return redactSources(value, redactor);
   if (rule === 'identity' && isObject(value)) return redactor.identityFields(toFields(value), path);
   return rule === 'fields' && isObject(value)
     ? redactor.fields(toFields(value), path)
-    : redactor.value(captured(value), path);
+    : redactor.value(asCaptured(value), path);
 }
 
 /** Redacts the source code in a trace's files. Returns the same array if it contains no secrets. */
@@ -179,7 +179,7 @@ function isObject(value: unknown): value is object {
 }
 
 /** Casts a captured value, which is declared as unknown because it comes from JSON or from a snapshot. */
-function captured(value: unknown): CapturedValue {
+function asCaptured(value: unknown): CapturedValue {
   return value as CapturedValue;
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { IngestStep, IngestTrace } from './ingest.ts';
-import { isPlainStep, plainHead } from './plain-trace.ts';
+import { isPlainStep, readPlainHead } from './plain-trace.ts';
 
 const Head = IngestTrace.omit({ flow: true });
 
@@ -123,16 +123,19 @@ describe('a step', () => {
 
 describe("a trace's head", () => {
   it('counts as plain in the form that senders use', () => {
-    expect(plainHead({ ...HEAD, flow: [STEP] })).toEqual(HEAD);
+    expect(readPlainHead({ ...HEAD, flow: [STEP] })).toEqual(HEAD);
     const { timing, request } = HEAD;
     const { method, path } = request;
-    expect(plainHead({ request: { method, path }, timing })).toEqual({ request: { method, path }, timing });
+    expect(readPlainHead({ request: { method, path }, timing })).toEqual({
+      request: { method, path },
+      timing,
+    });
   });
 
   it('never counts as plain if the schema rejects or changes it', () => {
     fc.assert(
       fc.property(spoilt(HEAD), (head) => {
-        const plain = plainHead(head);
+        const plain = readPlainHead(head);
         if (plain !== undefined) expect(plain).toEqual(Head.parse(head));
       }),
       { numRuns: 3000 },

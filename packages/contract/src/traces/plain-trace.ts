@@ -59,7 +59,7 @@ const SPAN_ID = /^[0-9a-f]{16}$/;
  * Returns the trace's members without its steps, if {@link IngestTrace} certainly accepts these members unchanged. Returns undefined if the
  * schema must check them.
  */
-export function plainHead(sent: unknown): Head | undefined {
+export function readPlainHead(sent: unknown): Head | undefined {
   if (!isObject<IngestTrace>(sent)) return undefined;
   const { flow: _steps, ...head } = sent;
   return isPlainHead(head) ? head : undefined;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CapturedValue } from '../values.ts';
-import { type ReferringStep, stepsReferredTo, withReferred } from './references.ts';
+import { listReferredSteps, type ReferringStep, withReferred } from './references.ts';
 
 function step(stepId: string, values: Omit<ReferringStep, 'stepId'>): ReferringStep {
   return { stepId, ...values };
@@ -29,7 +29,7 @@ test('a reference is replaced by the value in the other step, even if that value
     list: { first: { id: 7 } },
   });
   expect(resolved(steps, '3')?.inputs).toEqual({ all: { first: { id: 7 } } });
-  expect([...stepsReferredTo(steps[1] ?? step('0', {}))]).toEqual(['1']);
+  expect([...listReferredSteps(steps[1] ?? step('0', {}))]).toEqual(['1']);
 });
 
 test('the paths of references lead through maps, sets, truncated lists and errors', () => {

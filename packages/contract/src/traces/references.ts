@@ -19,7 +19,7 @@ const MAX_VALUES = 50_000;
 const MAX_DEPTH = 100;
 
 /** Returns the ids of the steps that a step's values reference. */
-export function stepsReferredTo(step: ReferringStep): ReadonlySet<string> {
+export function listReferredSteps(step: ReferringStep): ReadonlySet<string> {
   const found = new Set<string>();
   const pending: unknown[] = [step.inputs, step.outputs, step.variables];
   for (let count = 0; pending.length > 0 && count < MAX_VALUES; count++) {
@@ -122,7 +122,7 @@ export function findReferred(
   let value = Object.hasOwn(parts, first) ? parts[first] : undefined;
   for (let at = 0; at < path.length && value !== undefined; at++) {
     const isKey = path[at + 1] === 'key' && isMap(value);
-    value = member(value, path[at] ?? '', isKey);
+    value = readMember(value, path[at] ?? '', isKey);
     if (isKey) at++;
   }
   return value;
@@ -132,17 +132,17 @@ function isMap(value: CapturedValue): boolean {
   return typeof value === 'object' && value !== null && isTagged(value) && value.$type === 'Map';
 }
 
-function member(value: CapturedValue, key: string | number, isKey: boolean): CapturedValue | undefined {
+function readMember(value: CapturedValue, key: string | number, isKey: boolean): CapturedValue | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
-  if (!isTagged(value)) return own(value, key);
+  if (!isTagged(value)) return readOwn(value, key);
   switch (value.$type) {
     case 'object':
-      return own(value.properties, key);
+      return readOwn(value.properties, key);
     case 'Error':
-      return key === 'cause' ? value.cause : own(value.properties ?? {}, key);
+      return key === 'cause' ? value.cause : readOwn(value.properties ?? {}, key);
     case 'array':
     case 'Set':
-      return own(value.values, key);
+      return readOwn(value.values, key);
     case 'Map':
       return typeof key === 'number' ? value.entries[key]?.[isKey ? 0 : 1] : undefined;
     default:
@@ -150,7 +150,7 @@ function member(value: CapturedValue, key: string | number, isKey: boolean): Cap
   }
 }
 
-function own(container: object, key: string | number): CapturedValue | undefined {
+function readOwn(container: object, key: string | number): CapturedValue | undefined {
   if (!Object.hasOwn(container, key)) return undefined;
   const entries: { readonly [key: string]: CapturedValue } = { ...container };
   return entries[key];

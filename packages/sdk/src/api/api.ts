@@ -1,8 +1,15 @@
-import { currentTrace, type RequestTrace } from '../http/trace/request-trace.ts';
-import { guarded, report } from '../internal/report.ts';
+import { getCurrentTrace, type RequestTrace } from '../http/trace/request-trace.ts';
+import { report, runGuarded } from '../internal/report.ts';
 import type { Recording } from '../record/recording.ts';
-import { runningTracer } from '../runtime/state.ts';
-import { describeKind, idText, maxName, maxNamed, namedValues, takeSnapshots } from './validate-arguments.ts';
+import { getRunningTracer } from '../runtime/state.ts';
+import {
+  describeKind,
+  maxName,
+  maxNamed,
+  readId,
+  readNamedValues,
+  takeSnapshots,
+} from './validate-arguments.ts';
 
 export interface User {
   readonly id: string | number;
@@ -21,8 +28,8 @@ const maxSessionId = 512;
  * annotate({ cart: cart.id, items: cart.items.length });
  */
 export function annotate(values: Readonly<Record<string, unknown>>): void {
-  atHere('annotate', ({ recording, trace }) => {
-    const named = namedValues(values);
+  runHere('annotate', ({ recording, trace }) => {
+    const named = readNamedValues(values);
     if (named === undefined) {
       report(
         `annotate takes named values, as in annotate({ cart: cart.id }), not ${describeKind(values)}; it did nothing`,
@@ -41,10 +48,10 @@ export function annotate(values: Readonly<Record<string, unknown>>): void {
  * setUser({ id: user.id, plan: user.plan, sessionId: session.id });
  */
 export function setUser(user: User): void {
-  atHere('setUser', ({ recording, trace }) => {
-    const named = namedValues(user) ?? [];
+  runHere('setUser', ({ recording, trace }) => {
+    const named = readNamedValues(user) ?? [];
     const given = new Map(named);
-    const userId = idText(given.get('id'));
+    const userId = readId(given.get('id'));
     if (userId === undefined) {
       report(
         'setUser takes an object with an id, a string or a number, as in setUser({ id: user.id }); it did nothing',
@@ -53,7 +60,7 @@ export function setUser(user: User): void {
     }
     const rest = named.filter(([name]) => name !== 'id' && name !== 'sessionId');
     trace.user = { ...takeSnapshots(recording, rest), id: userId };
-    const session = idText(given.get('sessionId'));
+    const session = readId(given.get('sessionId'));
     if (session !== undefined) trace.sessionId = session.slice(0, maxSessionId);
   });
 }
@@ -66,8 +73,8 @@ export function setUser(user: User): void {
  * capture('total before discount', total);
  */
 export function capture(name: string, value: unknown): void {
-  atHere('capture', ({ recording, trace }) => {
-    const key = idText(name)?.slice(0, maxName);
+  runHere('capture', ({ recording, trace }) => {
+    const key = readId(name)?.slice(0, maxName);
     if (key === undefined) {
       report(
         `capture takes a name and a value, as in capture('total', total), not ${describeKind(name)}; it did nothing`,
@@ -84,7 +91,7 @@ export function capture(name: string, value: unknown): void {
 
 /** Excludes the current request: nothing of it is sent. Does nothing outside a request. */
 export function ignore(): void {
-  atHere('ignore', ({ trace }) => {
+  runHere('ignore', ({ trace }) => {
     trace.ignored = true;
   });
 }
@@ -93,12 +100,12 @@ export function ignore(): void {
  * Stops recording immediately, including requests in progress, until {@link resume} is called. Traces that ended earlier are still sent.
  */
 export function pause(): void {
-  guarded('Pausing', () => runningTracer()?.pause());
+  runGuarded('Pausing', () => getRunningTracer()?.pause());
 }
 
 /** Resumes recording after {@link pause}, from the next request on. */
 export function resume(): void {
-  guarded('Resuming', () => runningTracer()?.resume());
+  runGuarded('Resuming', () => getRunningTracer()?.resume());
 }
 
 /**
@@ -107,7 +114,7 @@ export function resume(): void {
  */
 export async function flush(timeoutMs = defaultTimeoutMs): Promise<boolean> {
   try {
-    return (await runningTracer()?.flush(usableTimeout(timeoutMs))) ?? true;
+    return (await getRunningTracer()?.flush(readTimeout(timeoutMs))) ?? true;
   } catch {
     return false;
   }
@@ -116,7 +123,7 @@ export async function flush(timeoutMs = defaultTimeoutMs): Promise<boolean> {
 /** Stops tracing, sends all queued traces, and releases resources. Tracing cannot be started again in this process. Never rejects. */
 export async function shutdown(timeoutMs = defaultTimeoutMs): Promise<void> {
   try {
-    await runningTracer()?.shutdown(usableTimeout(timeoutMs));
+    await getRunningTracer()?.shutdown(readTimeout(timeoutMs));
   } catch {
     // The exporter has already reported the failure.
   }
@@ -126,13 +133,13 @@ const defaultTimeoutMs = 5000;
 /** Node's timers treat a longer timeout as one millisecond. */
 const longestTimeoutMs = 2 ** 31 - 1;
 
-function usableTimeout(given: unknown): number {
+function readTimeout(given: unknown): number {
   return typeof given === 'number' && given >= 0 ? Math.min(given, longestTimeoutMs) : defaultTimeoutMs;
 }
 
-function atHere(what: string, fn: (here: { recording: Recording; trace: RequestTrace }) => void): void {
-  guarded(what, () => {
-    const trace = currentTrace();
+function runHere(what: string, fn: (here: { recording: Recording; trace: RequestTrace }) => void): void {
+  runGuarded(what, () => {
+    const trace = getCurrentTrace();
     if (trace?.recording) fn({ recording: trace.recording, trace });
   });
 }

@@ -1,15 +1,15 @@
 import { isPromise } from 'node:util/types';
-import { guarded, report } from '../internal/report.ts';
+import { report, runGuarded } from '../internal/report.ts';
 import type { ActiveStep } from '../record/active-step.ts';
-import { currentRecording } from '../record/async/work-context.ts';
+import { getCurrentRecording } from '../record/async/work-context.ts';
 import { hasFrame } from '../record/instrumented.ts';
 import type { Recording } from '../record/recording.ts';
 import type { StepType } from '../record/types.ts';
 import {
-  idText,
   isStepType,
   maxName,
-  namedValues,
+  readId,
+  readNamedValues,
   stepTypeNames,
   takeSnapshots,
 } from './validate-arguments.ts';
@@ -36,8 +36,8 @@ export function step<T>(name: string, fn: () => T, options: StepOptions = {}): T
     );
     return fn;
   }
-  const recording = currentRecording();
-  const opened = recording && guarded('Opening a step', () => openStep(recording, name, fn, options));
+  const recording = getCurrentRecording();
+  const opened = recording && runGuarded('Opening a step', () => openStep(recording, name, fn, options));
   if (!recording || !opened) return fn();
   let result: T;
   try {
@@ -50,7 +50,7 @@ export function step<T>(name: string, fn: () => T, options: StepOptions = {}): T
     endStep(recording, opened, { result });
     return result;
   }
-  return endsByItself(opened) ? result : (settling(recording, opened, result) as T);
+  return endsByItself(opened) ? result : (settleAfter(recording, opened, result) as T);
 }
 
 const promises = Promise.prototype;
@@ -72,9 +72,9 @@ function openStep(
 ): ActiveStep | null {
   const { type = 'custom', metadata } = options ?? {};
   if (!isStepType(type)) report(`the type of a step must be one of ${stepTypeNames}; using custom`);
-  const named = namedValues(metadata);
+  const named = readNamedValues(metadata);
   return recording.open({
-    name: (idText(name) || 'step').slice(0, maxName),
+    name: (readId(name) || 'step').slice(0, maxName),
     type: isStepType(type) ? type : 'custom',
     ...(named && { metadata: takeSnapshots(recording, named) }),
     parent: recording.here,
@@ -87,7 +87,7 @@ function endStep(
   opened: ActiveStep,
   outcome: { result?: unknown; error?: unknown },
 ): void {
-  guarded('Ending a step', () => {
+  runGuarded('Ending a step', () => {
     if ('error' in outcome) recording.fail(opened, outcome.error);
     // If `fn` is instrumented, its frame has already captured the result.
     else if (recording.all && !opened.adopted) opened.outputs = recording.snapshot(outcome.result);
@@ -107,12 +107,12 @@ function endsByItself(opened: ActiveStep): boolean {
  * Returns a promise with the same outcome that settles after the step has ended. Adding a separate handler to the original would mark the
  * host's unhandled rejections as handled.
  */
-function settling(recording: Recording, opened: ActiveStep, promise: Promise<unknown>): Promise<unknown> {
+function settleAfter(recording: Recording, opened: ActiveStep, promise: Promise<unknown>): Promise<unknown> {
   // Keeps the step open until the promise settles, although the function has returned and its frame has ended.
   opened.endMicros = -1;
   return promise.then(
     (result) => {
-      guarded('Ending a step', () => {
+      runGuarded('Ending a step', () => {
         if (recording.all) opened.outputs = recording.snapshot(result);
         recording.close(opened);
       });

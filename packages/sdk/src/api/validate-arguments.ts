@@ -34,7 +34,7 @@ export function isStepType(given: unknown): given is StepType {
 /**
  * Returns the value's own enumerable properties, without running getters or proxy traps. Undefined for a value that is not a plain object.
  */
-export function namedValues(given: unknown): [string, unknown][] | undefined {
+export function readNamedValues(given: unknown): [string, unknown][] | undefined {
   if (typeof given !== 'object' || given === null || isProxy(given) || Array.isArray(given)) return undefined;
   const found: [string, unknown][] = [];
   for (const name of keys(given)) {
@@ -45,7 +45,7 @@ export function namedValues(given: unknown): [string, unknown][] | undefined {
 }
 
 /** Converts an id to a string. Undefined for other values, such as objects, whose conversion would run host code. */
-export function idText(given: unknown): string | undefined {
+export function readId(given: unknown): string | undefined {
   if (typeof given === 'string') return given;
   return typeof given === 'number' || typeof given === 'bigint' ? String(given) : undefined;
 }

@@ -106,7 +106,7 @@ type Complain = (line: string) => void;
 
 /** Reads each option from code, otherwise from the environment. For an invalid value, passes a line to `complain` and uses the default. */
 export function readSettings(given: unknown, env: Env, complain: Complain): Settings {
-  const options = asRecord(given, complain);
+  const options = toRecord(given, complain);
   const known = new Set<string>();
   const read = <T>(
     name: keyof Options,
@@ -116,10 +116,10 @@ export function readSettings(given: unknown, env: Env, complain: Complain): Sett
   ) => {
     known.add(name).add(variable);
     const inCode = options[name];
-    if (inCode !== undefined) return checked(`option ${name}`, parse(inCode), inCode, must, complain);
+    if (inCode !== undefined) return checkOption(`option ${name}`, parse(inCode), inCode, must, complain);
     const inEnv = env[variable];
     if (inEnv === undefined || inEnv === '') return undefined;
-    return checked(variable, parse(inEnv), inEnv, must, complain);
+    return checkOption(variable, parse(inEnv), inEnv, must, complain);
   };
 
   const capture = read('capture', 'THROUGHLINE_CAPTURE', parseCapture, 'all, structure or off');
@@ -172,26 +172,27 @@ export function readSettings(given: unknown, env: Env, complain: Complain): Sett
 /** Maximum number of unknown options that are reported. */
 const maxUnknown = 5;
 
-function asRecord(given: unknown, complain: Complain): Readonly<Record<string, unknown>> {
+function toRecord(given: unknown, complain: Complain): Readonly<Record<string, unknown>> {
   if (given === undefined || given === null) return {};
   if (typeof given === 'object') return Object.fromEntries(Object.entries(given));
   complain(`init takes an object of options, not ${typeof given}; using the environment alone`);
   return {};
 }
 
-function checked<T>(
+function checkOption<T>(
   name: string,
   value: T | undefined,
   given: unknown,
   must: string,
   complain: Complain,
 ): T | undefined {
-  if (value === undefined) complain(`${name} must be ${must}, not ${shown(given)}; using the default`);
+  if (value === undefined)
+    complain(`${name} must be ${must}, not ${formatForMessage(given)}; using the default`);
   return value;
 }
 
 /** Formats a value for a message. Never shows a long string completely, because it can be a misplaced secret. */
-function shown(value: unknown): string {
+function formatForMessage(value: unknown): string {
   if (typeof value === 'string') return value.length > 20 ? `"${value.slice(0, 8)}…"` : JSON.stringify(value);
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   return Array.isArray(value) ? 'an array' : typeof value;

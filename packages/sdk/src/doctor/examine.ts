@@ -5,9 +5,9 @@ import { sdkVersion } from '../config/version.ts';
 import { hasNativeParser, NO_NATIVE_PARSER } from '../instrument/parsers/load-parser.ts';
 import { findProject } from '../project/root.ts';
 import { examineFiles } from './files.ts';
-import { type Check, counted, type FileFindings, type Findings } from './findings.ts';
-import { knownPackages, manifestsBetween } from './packages.ts';
-import { checkServer, masked } from './server.ts';
+import { type Check, type FileFindings, type Findings, formatCount } from './findings.ts';
+import { findKnownPackages, readManifests } from './packages.ts';
+import { checkServer, maskKey } from './server.ts';
 import { callsInit, checkStart } from './start.ts';
 
 export interface ExaminedProgram {
@@ -34,7 +34,7 @@ export async function examine({ script, workingDirectory, env }: ExaminedProgram
   }
   const project = findProject(main, workingDirectory);
   const start = main === undefined ? workingDirectory : dirname(main);
-  const manifests = manifestsBetween(start, project.root);
+  const manifests = readManifests(start, project.root);
   const initIn: string[] = [];
   checks.push(...checkNode());
   const files = examineFiles(
@@ -67,9 +67,9 @@ export async function examine({ script, workingDirectory, env }: ExaminedProgram
     sdk: sdkVersion,
     node: process.versions.node,
     project: { root: project.root, name: project.name, version: project.version },
-    settings: shown(settings, service.name),
+    settings: describeSettings(settings, service.name),
     files,
-    packages: knownPackages(manifests),
+    packages: findKnownPackages(manifests),
     checks,
     ok: checks.every(({ state }) => state !== 'failed'),
   };
@@ -100,11 +100,15 @@ function checkFiles({ traced, skipped, cut }: FileFindings): Check[] {
           {
             about: 'files',
             state: 'ok',
-            says: `${counted(count, 'function')} in ${counted(traced.length, 'file')}: traced when loaded`,
+            says: `${formatCount(count, 'function')} in ${formatCount(traced.length, 'file')}: traced when loaded`,
           },
         ];
   if (skipped.length > 0)
-    checks.push({ about: 'files', state: 'warning', says: `not traced: ${counted(skipped.length, 'file')}` });
+    checks.push({
+      about: 'files',
+      state: 'warning',
+      says: `not traced: ${formatCount(skipped.length, 'file')}`,
+    });
   if (cut)
     checks.push({
       about: 'files',
@@ -115,10 +119,10 @@ function checkFiles({ traced, skipped, cut }: FileFindings): Check[] {
   return checks;
 }
 
-function shown(settings: Settings, service: string): Findings['settings'] {
+function describeSettings(settings: Settings, service: string): Findings['settings'] {
   const { apiKey, url, environment, release, capture, sampleRate, include, exclude } = settings;
   return {
-    apiKey: apiKey === undefined ? undefined : masked(apiKey),
+    apiKey: apiKey === undefined ? undefined : maskKey(apiKey),
     url,
     service,
     environment,

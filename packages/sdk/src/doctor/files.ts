@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
-import { type OwnCodeOptions, ownCodeTest } from '../loaders/own-code.ts';
+import { buildOwnCodeTest, type OwnCodeOptions } from '../loaders/own-code.ts';
 import { Transform } from '../loaders/transform.ts';
 import type { FileFindings } from './findings.ts';
 import { formatReader } from './format.ts';
@@ -21,9 +21,9 @@ export function examineFiles(
   options: OwnCodeOptions & { readonly accessors: boolean },
   see: (file: OwnFile) => void,
 ): FileFindings {
-  const isChosen = ownCodeTest(options);
+  const isChosen = buildOwnCodeTest(options);
   const readFormat = formatReader();
-  const isOwn = ownCodeTest({ root: options.root, include: [], exclude: [] });
+  const isOwn = buildOwnCodeTest({ root: options.root, include: [], exclude: [] });
   const transform = new Transform({
     root: options.root,
     isOwn: isChosen,
@@ -35,7 +35,7 @@ export function examineFiles(
   const traced: FileFindings['traced'][number][] = [];
   const skipped: FileFindings['skipped'][number][] = [];
   let seen = 0;
-  for (const file of sourceFiles(options.root)) {
+  for (const file of walkSourceFiles(options.root)) {
     if (seen >= maxFiles) return { traced, skipped, cut: true };
     const path = relative(options.root, file).replaceAll(sep, '/');
     const chosen = isChosen(file);
@@ -45,7 +45,7 @@ export function examineFiles(
     seen++;
     see({ path, text });
     if (!chosen) {
-      skipped.push({ path, reason: leftOutBy(options) });
+      skipped.push({ path, reason: describeExclusion(options) });
       continue;
     }
     const result = transform.examine(text, file, readFormat(file));
@@ -55,7 +55,7 @@ export function examineFiles(
   return { traced, skipped, cut: false };
 }
 
-function leftOutBy({ include, exclude }: OwnCodeOptions): string {
+function describeExclusion({ include, exclude }: OwnCodeOptions): string {
   if (include.length === 0) return 'it is excluded by the option exclude';
   return exclude.length === 0
     ? 'it is not included by the option include'
@@ -63,7 +63,7 @@ function leftOutBy({ include, exclude }: OwnCodeOptions): string {
 }
 
 /** Yields files that Node or a compiler could load, by name. Skips libraries and hidden folders. */
-function* sourceFiles(folder: string): Generator<string> {
+function* walkSourceFiles(folder: string): Generator<string> {
   const folders: string[] = [];
   for (const entry of listEntries(folder)) {
     const path = join(folder, entry.name);
@@ -71,7 +71,7 @@ function* sourceFiles(folder: string): Generator<string> {
       if (entry.name !== 'node_modules' && !entry.name.startsWith('.')) folders.push(path);
     } else if (entry.isFile() && !/\.d\.[cm]?ts$/.test(entry.name)) yield path;
   }
-  for (const inner of folders) yield* sourceFiles(inner);
+  for (const inner of folders) yield* walkSourceFiles(inner);
 }
 
 function listEntries(folder: string) {

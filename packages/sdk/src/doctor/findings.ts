@@ -63,6 +63,6 @@ export interface Findings {
 }
 
 /** Formats a count with its noun: `1 file`, `2 files`. */
-export function counted(count: number, thing: string): string {
+export function formatCount(count: number, thing: string): string {
   return `${count} ${thing}${count === 1 ? '' : 's'}`;
 }

@@ -14,7 +14,8 @@ export function formatReader(): (file: string) => Format {
     if (types.has(folder)) return types.get(folder);
     const parent = dirname(folder);
     const manifest = readManifest(folder);
-    const type = manifest === undefined && parent !== folder ? findModuleType(parent) : typeIn(manifest);
+    const type =
+      manifest === undefined && parent !== folder ? findModuleType(parent) : readModuleType(manifest);
     types.set(folder, type);
     return type;
   };
@@ -33,6 +34,6 @@ export function formatReader(): (file: string) => Format {
   };
 }
 
-function typeIn(manifest: Manifest | undefined): ModuleType {
+function readModuleType(manifest: Manifest | undefined): ModuleType {
   return manifest?.type === 'module' || manifest?.type === 'commonjs' ? manifest.type : undefined;
 }

@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import { readManifest, realPath } from '../project/package-manifest.ts';
+import { readManifest, resolveRealPath } from '../project/package-manifest.ts';
 import type { KnownPackage } from './findings.ts';
 import { known } from './known.ts';
 
@@ -12,16 +12,16 @@ export interface Manifest {
 }
 
 /** Returns each package.json from `start` up to `root`: in a workspace, the service's and the root's. */
-export function manifestsBetween(start: string, root: string): Manifest[] {
+export function readManifests(start: string, root: string): Manifest[] {
   const found: Manifest[] = [];
-  for (let folder = realPath(start); ; folder = dirname(folder)) {
+  for (let folder = resolveRealPath(start); ; folder = dirname(folder)) {
     const manifest = readManifest(folder);
     if (manifest !== undefined) {
       found.push({
         folder,
-        scripts: textsIn(manifest.scripts),
+        scripts: selectTexts(manifest.scripts),
         dependencies: ['dependencies', 'optionalDependencies', 'peerDependencies', 'devDependencies'].flatMap(
-          (list) => Object.keys(textsIn(manifest[list])),
+          (list) => Object.keys(selectTexts(manifest[list])),
         ),
       });
     }
@@ -30,11 +30,11 @@ export function manifestsBetween(start: string, root: string): Manifest[] {
 }
 
 /** Returns the known packages among the dependencies, by the name in their own package.json, whatever alias they are installed under. */
-export function knownPackages(manifests: readonly Manifest[]): KnownPackage[] {
+export function findKnownPackages(manifests: readonly Manifest[]): KnownPackage[] {
   const found = new Map<string, KnownPackage>();
   for (const { folder, dependencies } of manifests) {
     for (const alias of dependencies) {
-      const installed = installedFrom(folder, alias);
+      const installed = readInstalledManifest(folder, alias);
       const name = typeof installed?.name === 'string' ? installed.name : alias;
       const version = typeof installed?.version === 'string' ? installed.version : undefined;
       const one = describe(name, version);
@@ -54,14 +54,14 @@ function describe(name: string, version: string | undefined): KnownPackage | und
   return { name, version, kind, traced: false, says: `only versions ${from} to ${to} are supported` };
 }
 
-function installedFrom(start: string, alias: string): Readonly<Record<string, unknown>> | undefined {
+function readInstalledManifest(start: string, alias: string): Readonly<Record<string, unknown>> | undefined {
   for (let folder = start; ; folder = dirname(folder)) {
     const manifest = readManifest(join(folder, 'node_modules', alias));
     if (manifest !== undefined || folder === dirname(folder)) return manifest;
   }
 }
 
-function textsIn(value: unknown): Record<string, string> {
+function selectTexts(value: unknown): Record<string, string> {
   if (typeof value !== 'object' || value === null) return {};
   return Object.fromEntries(Object.entries(value).filter(([, text]) => typeof text === 'string'));
 }

@@ -23,7 +23,7 @@ export async function checkServer(settings: Settings, service: TestService): Pro
   const hold = setTimeout(() => {}, longestMs);
   try {
     const answer = await post(connections, randomUUID(), testPost(service));
-    const checks = said(answer, settings);
+    const checks = checkAnswer(answer, settings);
     return settings.apiKey === undefined ? [keyMissing, ...checks] : checks;
   } finally {
     clearTimeout(hold);
@@ -39,14 +39,14 @@ const keyMissing: Check = {
     'copy the key from your project (Manage API Key) and export THROUGHLINE_API_KEY=tl_…; if it is in a file: node --env-file=.env node_modules/.bin/throughline-node doctor',
 };
 
-function said(answer: Answer, { url, apiKey }: Settings): Check[] {
+function checkAnswer(answer: Answer, { url, apiKey }: Settings): Check[] {
   const { status } = answer;
-  if (status === 0) return [unreachable(url, answer.failure ?? 'no answer')];
+  if (status === 0) return [reportUnreachable(url, answer.failure ?? 'no answer')];
   const outcome = classifyResponse(answer, Date.now());
   const answers: Check = { about: 'server', state: 'ok', says: `${url} responds` };
   const keyIs = (state: 'ok' | 'failed', says: string, remedy?: string): Check[] =>
     apiKey === undefined ? [] : [{ about: 'key', state, says, ...(remedy !== undefined && { remedy }) }];
-  const known = keyIs('ok', `the server accepts the key ${masked(apiKey ?? '')}`);
+  const known = keyIs('ok', `the server accepts the key ${maskKey(apiKey ?? '')}`);
   const trace = (says: string, remedy: string): Check => ({
     about: 'test trace',
     state: 'failed',
@@ -56,7 +56,7 @@ function said(answer: Answer, { url, apiKey }: Settings): Check[] {
   if (status === 401) {
     const remedy =
       'copy the key again from your project (Manage API Key): someone may have regenerated the key';
-    return [answers, ...keyIs('failed', `the server does not know the key ${masked(apiKey ?? '')}`, remedy)];
+    return [answers, ...keyIs('failed', `the server does not know the key ${maskKey(apiKey ?? '')}`, remedy)];
   }
   if (status === 402) {
     return [
@@ -99,7 +99,7 @@ function said(answer: Answer, { url, apiKey }: Settings): Check[] {
   return [answers, ...known, { about: 'test trace', state: 'ok', says: stored }];
 }
 
-function unreachable(url: string, failure: string): Check {
+function reportUnreachable(url: string, failure: string): Check {
   const check = (remedy: string): Check => ({
     about: 'server',
     state: 'failed',
@@ -131,6 +131,6 @@ function unreachable(url: string, failure: string): Check {
 }
 
 /** Masks a key for display. */
-export function masked(key: string): string {
+export function maskKey(key: string): string {
   return `tl_••••••••${key.slice(-4)}`;
 }

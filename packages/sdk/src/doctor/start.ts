@@ -27,8 +27,8 @@ export interface StartOptions {
 /** Checks that the SDK is installed and starts together with the service. */
 export function checkStart({ manifests, nodeOptions, callsInit }: StartOptions): Check[] {
   return [
-    ...installed(manifests),
-    started({ manifests, nodeOptions, callsInit }),
+    ...checkInstalled(manifests),
+    checkStartOptions({ manifests, nodeOptions, callsInit }),
     ...findTsNodeWithImport(manifests, nodeOptions),
   ];
 }
@@ -69,7 +69,7 @@ function importsPreload(command: string): boolean {
   return /--import[=\s]+["']?@throughline\/node\/auto/.test(command);
 }
 
-function installed(manifests: readonly Manifest[]): Check[] {
+function checkInstalled(manifests: readonly Manifest[]): Check[] {
   const [nearest] = manifests;
   if (nearest === undefined) return [];
   try {
@@ -87,7 +87,7 @@ function installed(manifests: readonly Manifest[]): Check[] {
   }
 }
 
-function started({ manifests, nodeOptions, callsInit }: StartOptions): Check {
+function checkStartOptions({ manifests, nodeOptions, callsInit }: StartOptions): Check {
   const places = [
     ...manifests.flatMap(({ scripts }) =>
       Object.entries(scripts)

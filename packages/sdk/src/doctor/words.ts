@@ -1,4 +1,4 @@
-import { type Check, counted, type Findings, type KnownPackage } from './findings.ts';
+import { type Check, type Findings, formatCount, type KnownPackage } from './findings.ts';
 
 const listed = 20;
 const marks = { ok: 'ok  ', warning: 'note', failed: 'FAIL' } as const;
@@ -19,11 +19,11 @@ export function formatFindings(findings: Findings): string {
     ...list(files.skipped.map(({ path, reason }) => `${path}: ${reason}`)),
     ...(left.length === 0
       ? []
-      : [`  note  not traced in these files: ${counted(left.length, 'function')}`, ...list(left)]),
+      : [`  note  not traced in these files: ${formatCount(left.length, 'function')}`, ...list(left)]),
     '  note  files in node_modules are libraries: their functions are not traced',
     '',
     'Frameworks and libraries',
-    ...packageLines(packages),
+    ...formatPackages(packages),
     '',
     'Start',
     ...about('start'),
@@ -34,9 +34,9 @@ export function formatFindings(findings: Findings): string {
     'Server',
     ...about('server', 'key', 'test trace'),
     '',
-    verdict(checks),
+    formatVerdict(checks),
   ];
-  return `${lines.map(printable).join('\n')}\n`;
+  return `${lines.map(removeControlCharacters).join('\n')}\n`;
 }
 
 function checkLines({ state, says, remedy }: Check): string[] {
@@ -51,7 +51,7 @@ function list(items: readonly string[]): string[] {
   ];
 }
 
-function packageLines(packages: readonly KnownPackage[]): string[] {
+function formatPackages(packages: readonly KnownPackage[]): string[] {
   if (packages.length === 0)
     return [
       '  note  the SDK knows none of the installed packages: requests to plain http servers are traced',
@@ -62,7 +62,7 @@ function packageLines(packages: readonly KnownPackage[]): string[] {
   );
 }
 
-function verdict(checks: readonly Check[]): string {
+function formatVerdict(checks: readonly Check[]): string {
   const count = (state: Check['state']) => checks.filter((check) => check.state === state).length;
   const failed = count('failed');
   if (failed > 0) return failed === 1 ? 'One problem must be fixed.' : `${failed} problems must be fixed.`;
@@ -70,6 +70,6 @@ function verdict(checks: readonly Check[]): string {
 }
 
 /** Removes control characters, because file names and server messages are printed to a terminal. */
-function printable(line: string): string {
+function removeControlCharacters(line: string): string {
   return line.replace(/\p{C}/gu, ' ');
 }

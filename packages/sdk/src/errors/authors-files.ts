@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { readMapJson, sourcePath } from '../instrument/emit/source-map.ts';
+import { readMapJson, resolveSourcePath } from '../instrument/emit/source-map.ts';
 import { entryCall } from '../rewritten/runtime-name.ts';
 import { LineMap } from './line-map.ts';
 
@@ -37,7 +37,7 @@ export class AuthorsFiles {
     if (mapped === null || (!mapped.exact && column > LONG_LINE)) return undefined;
     try {
       const found = mapped.map.find(line, column - 1);
-      return found && { file: sourcePath(found.source, mapped.file), line: found.line };
+      return found && { file: resolveSourcePath(found.source, mapped.file), line: found.line };
     } catch {
       // A damaged map is detected only here, because maps are read lazily.
       return undefined;

@@ -7,7 +7,7 @@ import { asTaken, plainRules } from '../../test/traced.ts';
 import { defaultLimits } from '../record/capture/limits.ts';
 import type { RecordedStep } from '../record/recorded-step.ts';
 import { Snapshotter } from '../record/snapshot/snapshot.ts';
-import { authorsStack, withAuthorsStacks } from './authors-stacks.ts';
+import { mapStack, withAuthorsStacks } from './authors-stacks.ts';
 
 let folder: string;
 
@@ -41,18 +41,18 @@ test("each frame in a compiled file shows the author's position; other frames st
     ].join('\n');
   const others = `\n    at run (${other}:1:1)\n    at gone (${folder}/gone.js:1:1)\n    at node:internal/main:2:1\n    at eval (eval at a (${file}:2:1), <anonymous>:1:1)`;
   for (const named of [String, (path: string) => pathToFileURL(path).href]) {
-    expect(authorsStack(stack(named, ':2:1') + others)).toBe(stack(() => `${source}:3`, '') + others);
+    expect(mapStack(stack(named, ':2:1') + others)).toBe(stack(() => `${source}:3`, '') + others);
   }
   // The map has nothing for these positions.
   for (const at of ['1:1', '0:0', '2:0', '99999999999999999999:1'])
-    expect(authorsStack(`    at charge (${file}:${at})`)).toBe(`    at charge (${file}:${at})`);
+    expect(mapStack(`    at charge (${file}:${at})`)).toBe(`    at charge (${file}:${at})`);
 });
 
 test.each([['{'], ['null'], [''], ['{"version": 3, "sources": [], "mappings": "AAAA"}']])(
   'an invalid source map leaves the positions in a stack unchanged: %s',
   (map) => {
     const stack = `Error: x\n    at charge (${compiled(map)}:2:1)`;
-    expect(authorsStack(stack)).toBe(stack);
+    expect(mapStack(stack)).toBe(stack);
   },
 );
 
@@ -67,13 +67,13 @@ test.each([
   '/a.js:1',
 ])('a stack that contains the path %s is unchanged', (file) => {
   const stack = `Error: x\n    at charge (${file}:2:1)`;
-  expect(authorsStack(stack)).toBe(stack);
+  expect(mapStack(stack)).toBe(stack);
 });
 
 test('a path that is not a regular file is not read, even if it ends in .js', () => {
   const endless = join(folder, 'endless.js');
   symlinkSync('/dev/zero', endless);
-  expect(authorsStack(`    at charge (${endless}:2:1)`)).toBe(`    at charge (${endless}:2:1)`);
+  expect(mapStack(`    at charge (${endless}:2:1)`)).toBe(`    at charge (${endless}:2:1)`);
 });
 
 /** Creates a bundle with this many lines, each of which maps to line 7 of src/pay.ts. */
@@ -93,12 +93,12 @@ function bundled(lines: number): string {
 test("frames in a bundle of several megabytes show the author's positions", () => {
   const file = bundled(100_000);
   const source = join(folder, 'src', 'pay.ts');
-  expect(authorsStack(`    at charge (${file}:99999:1)`)).toBe(`    at charge (${source}:7)`);
+  expect(mapStack(`    at charge (${file}:99999:1)`)).toBe(`    at charge (${source}:7)`);
 });
 
 test('frames in a file that is too large to read keep their positions', () => {
   const file = bundled(700_000);
-  expect(authorsStack(`    at charge (${file}:2:1)`)).toBe(`    at charge (${file}:2:1)`);
+  expect(mapStack(`    at charge (${file}:2:1)`)).toBe(`    at charge (${file}:2:1)`);
 });
 
 test('errors among captured values are mapped too, and only their stacks', () => {

@@ -31,7 +31,7 @@ function mapShown(texts: (string | undefined)[]): void {
   const mapped = new Map<string, string>();
   for (const [index, text] of texts.entries()) {
     if (text === undefined) continue;
-    const authors = mapped.get(text) ?? authorsStack(text);
+    const authors = mapped.get(text) ?? mapStack(text);
     mapped.set(text, authors);
     texts[index] = authors;
   }
@@ -43,14 +43,14 @@ function withAuthorsErrors(flow: readonly RecordedStep[]): readonly RecordedStep
   return flow.map((step) => {
     const { error } = step;
     if (error?.stack === undefined) return step;
-    const shown = errors.get(error) ?? { ...error, stack: authorsStack(error.stack) };
+    const shown = errors.get(error) ?? { ...error, stack: mapStack(error.stack) };
     errors.set(error, shown);
     return { ...step, error: shown };
   });
 }
 
 /** Returns the stack with the author's files and lines, if source maps contain them. */
-export function authorsStack(stack: string): string {
+export function mapStack(stack: string): string {
   return stack.replace(
     frame,
     (whole: string, before: string, file: string, line: string, column: string, after: string) => {

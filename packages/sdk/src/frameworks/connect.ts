@@ -1,14 +1,14 @@
 import { findRequestTrace } from '../http/trace/request-trace.ts';
 import { isObject } from '../internal/is-object.ts';
-import { type FrameworkFile, hasMethods, isFunction, lookingLike } from './framework.ts';
+import { type FrameworkFile, hasMethods, isFunction, makeAlike } from './framework.ts';
 import {
   beginLayer,
+  endReturnedLayer,
+  endThrownLayer,
   isError,
   type LayerCall,
-  layerLeft,
-  layerReturned,
-  layerThrew,
-  ownNext,
+  leaveLayer,
+  wrapNext,
 } from './layer-call.ts';
 import { describeLayer, type LayerUse } from './layer-use.ts';
 
@@ -42,7 +42,7 @@ function wrapConnect(createServer: AnyFunction): AnyFunction {
     if (isApp(app)) patchApp(app);
     return app;
   };
-  return lookingLike(createServer, Object.assign(wrapped, createServer));
+  return makeAlike(createServer, Object.assign(wrapped, createServer));
 }
 
 function isApp(app: unknown): app is ConnectApp {
@@ -57,7 +57,7 @@ function isApp(app: unknown): app is ConnectApp {
 /** The application's own list of middleware (`stack`) keeps the host's functions. Recorded requests run through a proxy of the list. */
 function patchApp(app: ConnectApp): void {
   const { use, handle } = app;
-  app.use = lookingLike(use, function (this: unknown, ...args: unknown[]): unknown {
+  app.use = makeAlike(use, function (this: unknown, ...args: unknown[]): unknown {
     const before = app.stack.length;
     const result = use.apply(this, args);
     const given = typeof args[0] === 'string' ? args[1] : args[0];
@@ -65,7 +65,7 @@ function patchApp(app: ConnectApp): void {
       for (const entry of app.stack.slice(before)) mounted.add(entry);
     return result;
   });
-  app.handle = lookingLike(handle, function (this: unknown, ...args: unknown[]): unknown {
+  app.handle = makeAlike(handle, function (this: unknown, ...args: unknown[]): unknown {
     const trace = isObject(args[0]) ? findRequestTrace(args[0]) : undefined;
     if (trace === undefined || trace.ended || !isApp(this)) return handle.apply(this, args);
     return handle.apply(Object.create(this, { stack: { value: wrapStack(this.stack) } }), args);
@@ -114,26 +114,26 @@ function wrapEntry(entry: Entry): Entry {
  */
 function wrapMiddleware(fn: AnyFunction, mount: string, leadsOn: boolean): AnyFunction {
   const use = describeLayer(fn, 'middleware', `middleware ${mount || '/'}`, leadsOn);
-  return lookingLike(fn, function (this: unknown, ...args: unknown[]): unknown {
-    const running = beginLayer(() => layerCall(use, args));
+  return makeAlike(fn, function (this: unknown, ...args: unknown[]): unknown {
+    const running = beginLayer(() => describeCall(use, args));
     if (running === undefined) return fn.apply(this, args);
     const last = args.length - 1;
     const next = args[last];
-    if (isFunction(next)) args[last] = ownNext(running, next);
+    if (isFunction(next)) args[last] = wrapNext(running, next);
     try {
       const result = fn.apply(this, args);
-      layerReturned(running, result);
+      endReturnedLayer(running, result);
       return result;
     } catch (error) {
-      layerThrew(running, error);
+      endThrownLayer(running, error);
       throw error;
     } finally {
-      layerLeft(running);
+      leaveLayer(running);
     }
   });
 }
 
-function layerCall(use: LayerUse, args: readonly unknown[]): LayerCall | undefined {
+function describeCall(use: LayerUse, args: readonly unknown[]): LayerCall | undefined {
   const [error, req] = args.length > 3 ? args : [undefined, args[0]];
   const trace = isObject(req) ? findRequestTrace(req) : undefined;
   if (trace === undefined || trace.ended) return undefined;

@@ -1,9 +1,16 @@
 import { subscribe } from 'node:diagnostics_channel';
 import { findRequestTrace, type RequestTrace } from '../http/trace/request-trace.ts';
 import { isObject } from '../internal/is-object.ts';
-import { guarded } from '../internal/report.ts';
-import { hasMethods, isFunction, lookingLike } from './framework.ts';
-import { beginLayer, type LayerCall, layerLeft, layerReturned, layerThrew, ownNext } from './layer-call.ts';
+import { runGuarded } from '../internal/report.ts';
+import { hasMethods, isFunction, makeAlike } from './framework.ts';
+import {
+  beginLayer,
+  endReturnedLayer,
+  endThrownLayer,
+  type LayerCall,
+  leaveLayer,
+  wrapNext,
+} from './layer-call.ts';
 import { describeLayer, type LayerUse } from './layer-use.ts';
 
 type AnyFunction = (...args: unknown[]) => unknown;
@@ -18,7 +25,7 @@ export function subscribeToFastify(): void {
   if (isSubscribed) return;
   isSubscribed = true;
   subscribe('fastify.initialization', (message) => {
-    guarded('Instrumenting Fastify', () => {
+    runGuarded('Instrumenting Fastify', () => {
       if (!isObject(message) || !('fastify' in message)) return;
       if (hasMethods(message.fastify, ['addHook', 'setErrorHandler', 'setNotFoundHandler'])) {
         patchInstance(message.fastify);
@@ -32,16 +39,16 @@ function patchInstance(instance: Record<string, AnyFunction>): void {
   const { addHook, setErrorHandler, setNotFoundHandler } = instance;
   if (addHook === undefined || setErrorHandler === undefined || setNotFoundHandler === undefined) return;
   addHook.call(instance, 'onRoute', wrapRoute);
-  instance.addHook = lookingLike(addHook, function (this: unknown, name: unknown, fn: unknown): unknown {
+  instance.addHook = makeAlike(addHook, function (this: unknown, name: unknown, fn: unknown): unknown {
     return addHook.call(this, name, wrapHook(name, fn));
   });
-  instance.setErrorHandler = lookingLike(
+  instance.setErrorHandler = makeAlike(
     setErrorHandler,
     function (this: unknown, fn: unknown, ...rest: unknown[]) {
       return setErrorHandler.call(this, isFunction(fn) ? wrapErrorHandler(fn) : fn, ...rest);
     },
   );
-  instance.setNotFoundHandler = lookingLike(setNotFoundHandler, function (this: unknown, ...args: unknown[]) {
+  instance.setNotFoundHandler = makeAlike(setNotFoundHandler, function (this: unknown, ...args: unknown[]) {
     return setNotFoundHandler.apply(
       this,
       args.map((arg) =>
@@ -88,7 +95,7 @@ const replaced = new WeakMap<
 
 /** Wraps the functions of a route. Fastify gives each route its own copy of the options, which may be changed. */
 function wrapRoute(options: unknown): void {
-  guarded('Instrumenting a route', () => {
+  runGuarded('Instrumenting a route', () => {
     if (!isObject(options)) return;
     for (const name of requestHooks) {
       if (name in options) replace(options, name, wrapHook(name, Reflect.get(options, name)));
@@ -130,8 +137,8 @@ function unwrapRoute(options: unknown): void {
 
 /** Wraps a host's hook that reads routes and may change them, so that the hook sees the options that the host has set. */
 function unwrapOnRoute(hook: AnyFunction): AnyFunction {
-  return lookingLike(hook, function (this: unknown, ...args: unknown[]): unknown {
-    guarded('Instrumenting a route', () => unwrapRoute(args[0]));
+  return makeAlike(hook, function (this: unknown, ...args: unknown[]): unknown {
+    runGuarded('Instrumenting a route', () => unwrapRoute(args[0]));
     try {
       return hook.apply(this, args);
     } finally {
@@ -150,7 +157,7 @@ const ours = new WeakSet<AnyFunction>();
 
 function wrapErrorHandler(fn: AnyFunction): AnyFunction {
   const asStep = wrapAsStep(fn, describeLayer(fn, 'middleware', 'error handler'), 1);
-  return lookingLike(fn, function (this: unknown, ...args: unknown[]): unknown {
+  return makeAlike(fn, function (this: unknown, ...args: unknown[]): unknown {
     findTrace(args[1])?.reportError(args[0]);
     return asStep.apply(this, args);
   });
@@ -159,27 +166,27 @@ function wrapErrorHandler(fn: AnyFunction): AnyFunction {
 /** Wraps a function as a step. `requestAt` is the index of the request among the arguments; the callback `done` comes last. */
 function wrapAsStep(fn: AnyFunction, use: LayerUse, requestAt = 0): AnyFunction {
   if (ours.has(fn)) return fn;
-  const wrapper = lookingLike(fn, function (this: unknown, ...args: unknown[]): unknown {
-    const running = beginLayer(() => layerCall(use, args[requestAt]));
+  const wrapper = makeAlike(fn, function (this: unknown, ...args: unknown[]): unknown {
+    const running = beginLayer(() => describeCall(use, args[requestAt]));
     if (running === undefined) return fn.apply(this, args);
     const done = args.at(-1);
-    if (isFunction(done)) args[args.length - 1] = ownNext(running, done);
+    if (isFunction(done)) args[args.length - 1] = wrapNext(running, done);
     try {
       const result = fn.apply(this, args);
-      layerReturned(running, result);
+      endReturnedLayer(running, result);
       return result;
     } catch (error) {
-      layerThrew(running, error);
+      endThrownLayer(running, error);
       throw error;
     } finally {
-      layerLeft(running);
+      leaveLayer(running);
     }
   });
   ours.add(wrapper);
   return wrapper;
 }
 
-function layerCall(use: LayerUse, request: unknown): LayerCall | undefined {
+function describeCall(use: LayerUse, request: unknown): LayerCall | undefined {
   const trace = findTrace(request);
   if (trace === undefined || trace.ended) return undefined;
   trace.route ??= readRoute(request);

@@ -45,7 +45,7 @@ export function hasMethods(value: unknown, methods: readonly string[]): value is
  * Makes `wrapper` look like `original`: the same name, the same number of parameters (by which frameworks distinguish
  * functions), and for an async function the same prototype.
  */
-export function lookingLike<T extends AnyFunction>(original: AnyFunction, wrapper: T): T {
+export function makeAlike<T extends AnyFunction>(original: AnyFunction, wrapper: T): T {
   Object.defineProperties(wrapper, {
     name: { value: original.name, configurable: true },
     length: { value: original.length, configurable: true },

@@ -1,7 +1,7 @@
-import { currentTrace, findRequestTrace, type RequestTrace } from '../http/trace/request-trace.ts';
+import { findRequestTrace, getCurrentTrace, type RequestTrace } from '../http/trace/request-trace.ts';
 import { isObject } from '../internal/is-object.ts';
-import { type FrameworkFile, hasMethods, isFunction, lookingLike } from './framework.ts';
-import { beginLayer, type LayerCall, layerLeft, layerReturned, layerThrew } from './layer-call.ts';
+import { type FrameworkFile, hasMethods, isFunction, makeAlike } from './framework.ts';
+import { beginLayer, endReturnedLayer, endThrownLayer, type LayerCall, leaveLayer } from './layer-call.ts';
 import { describeLayer, type LayerUse } from './layer-use.ts';
 
 type AnyFunction = (...args: unknown[]) => unknown;
@@ -17,7 +17,7 @@ export const hapiFiles: readonly FrameworkFile[] = [
 ];
 
 function wrapFactory(factory: AnyFunction): AnyFunction {
-  return lookingLike(
+  return makeAlike(
     factory,
     // Callers use the factory with and without `new`.
     Object.assign(function (this: unknown, ...args: unknown[]): unknown {
@@ -39,7 +39,7 @@ function patchServer(server: object): void {
   prototypes.add(prototype);
   const { execute } = prototype;
   if (execute === undefined) return;
-  prototype.execute = lookingLike(execute, function (this: unknown, ...args: unknown[]): unknown {
+  prototype.execute = makeAlike(execute, function (this: unknown, ...args: unknown[]): unknown {
     const [method, request, options] = args;
     if (isFunction(method) && findTrace(request)?.ended === false) {
       const place = isObject(options) && 'name' in options ? options.name : undefined;
@@ -58,18 +58,18 @@ const wrappedMethods = new WeakMap<
 function wrapServerMethod(method: AnyFunction, place: string | undefined): AnyFunction {
   const known = wrappedMethods.get(method);
   if (known !== undefined && known.place === place) return known.fn;
-  const fn = lookingLike(method, function (this: unknown, ...args: unknown[]): unknown {
-    const running = beginLayer(() => layerCall(method, place, args[0]));
+  const fn = makeAlike(method, function (this: unknown, ...args: unknown[]): unknown {
+    const running = beginLayer(() => describeCall(method, place, args[0]));
     if (running === undefined) return method.apply(this, args);
     try {
       const result = method.apply(this, args);
-      layerReturned(running, result);
+      endReturnedLayer(running, result);
       return result;
     } catch (error) {
-      layerThrew(running, error);
+      endThrownLayer(running, error);
       throw error;
     } finally {
-      layerLeft(running);
+      leaveLayer(running);
     }
   });
   wrappedMethods.set(method, { place, fn });
@@ -80,7 +80,11 @@ function wrapServerMethod(method: AnyFunction, place: string | undefined): AnyFu
 const OWN_ROUTES = '_SPECIAL';
 
 /** Describes the call of a function. Hapi awaits the functions' results immediately. */
-function layerCall(method: AnyFunction, place: string | undefined, request: unknown): LayerCall | undefined {
+function describeCall(
+  method: AnyFunction,
+  place: string | undefined,
+  request: unknown,
+): LayerCall | undefined {
   const trace = findTrace(request);
   if (trace === undefined || trace.ended) return undefined;
   const route = place === undefined ? readRoute(request) : undefined;
@@ -126,5 +130,5 @@ function readRoute(request: unknown): Route | undefined {
 function findTrace(request: unknown): RequestTrace | undefined {
   const raw = isObject(request) && 'raw' in request ? request.raw : undefined;
   const req = isObject(raw) && 'req' in raw ? raw.req : undefined;
-  return isObject(req) ? findRequestTrace(req) : currentTrace();
+  return isObject(req) ? findRequestTrace(req) : getCurrentTrace();
 }

@@ -1,7 +1,14 @@
-import { currentTrace, findRequestTrace, type RequestTrace } from '../http/trace/request-trace.ts';
+import { findRequestTrace, getCurrentTrace, type RequestTrace } from '../http/trace/request-trace.ts';
 import { isObject } from '../internal/is-object.ts';
 import { type FrameworkFile, hasMethods, isFunction } from './framework.ts';
-import { beginLayer, innerNext, type LayerCall, layerLeft, layerReturned, layerThrew } from './layer-call.ts';
+import {
+  beginLayer,
+  endReturnedLayer,
+  endThrownLayer,
+  type LayerCall,
+  leaveLayer,
+  wrapOnionNext,
+} from './layer-call.ts';
 import { describeLayer } from './layer-use.ts';
 
 type AnyFunction = (...args: unknown[]) => unknown;
@@ -92,14 +99,14 @@ function wrapHandler(fn: AnyFunction, { path, method }: RouterRoute): AnyFunctio
     const running = beginLayer(() => find(context));
     if (running === undefined) return fn.call(this, context, next);
     try {
-      const result = fn.call(this, context, innerNext(running, next));
-      layerReturned(running, result);
+      const result = fn.call(this, context, wrapOnionNext(running, next));
+      endReturnedLayer(running, result);
       return result;
     } catch (error) {
-      layerThrew(running, error);
+      endThrownLayer(running, error);
       throw error;
     } finally {
-      layerLeft(running);
+      leaveLayer(running);
     }
   };
 }
@@ -108,5 +115,5 @@ function wrapHandler(fn: AnyFunction, { path, method }: RouterRoute): AnyFunctio
 function findTrace(context: unknown): RequestTrace | undefined {
   const env = isObject(context) && 'env' in context ? context.env : undefined;
   const incoming = isObject(env) && 'incoming' in env ? env.incoming : undefined;
-  return isObject(incoming) ? findRequestTrace(incoming) : currentTrace();
+  return isObject(incoming) ? findRequestTrace(incoming) : getCurrentTrace();
 }

@@ -1,6 +1,6 @@
 import { dispatchTraced } from '../http/injected.ts';
 import { isObject } from '../internal/is-object.ts';
-import { type FrameworkFile, hasMethods, isFunction, lookingLike } from './framework.ts';
+import { type FrameworkFile, hasMethods, isFunction, makeAlike } from './framework.ts';
 
 type AnyFunction = (...args: unknown[]) => unknown;
 
@@ -20,14 +20,14 @@ export const injectFiles: readonly FrameworkFile[] = [
     couldBe: isObject,
     patch: (exported) => {
       if (hasMethods(exported, ['inject']) && exported.inject !== undefined)
-        exported.inject = lookingLike(exported.inject, injecting(exported.inject));
+        exported.inject = makeAlike(exported.inject, wrapInjectCall(exported.inject));
     },
   },
 ];
 
 /** Wraps the exported function. The function is also a property of itself, so this property becomes the wrapper. */
 function wrapInject(inject: AnyFunction): AnyFunction {
-  const wrapped = lookingLike(inject, injecting(inject));
+  const wrapped = makeAlike(inject, wrapInjectCall(inject));
   for (const [name, value] of Object.entries(inject)) {
     Object.defineProperty(wrapped, name, {
       value: value === inject ? wrapped : value,
@@ -39,7 +39,7 @@ function wrapInject(inject: AnyFunction): AnyFunction {
   return wrapped;
 }
 
-function injecting(inject: AnyFunction): AnyFunction {
+function wrapInjectCall(inject: AnyFunction): AnyFunction {
   return function (this: unknown, dispatch: unknown, ...rest: unknown[]): unknown {
     return inject.call(this, isPlain(dispatch) ? dispatchTraced(dispatch) : dispatch, ...rest);
   };

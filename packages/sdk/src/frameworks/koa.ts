@@ -3,12 +3,12 @@ import { isObject } from '../internal/is-object.ts';
 import { type FrameworkFile, isFunction } from './framework.ts';
 import {
   beginLayer,
-  innerNext,
+  endReturnedLayer,
+  endThrownLayer,
   type LayerCall,
-  layerLeft,
-  layerReturned,
-  layerThrew,
+  leaveLayer,
   observePromise,
+  wrapOnionNext,
 } from './layer-call.ts';
 import { describeLayer, type LayerUse } from './layer-use.ts';
 
@@ -52,7 +52,7 @@ function wrapComposed(composed: Middleware): Middleware {
     if (trace === undefined || trace.inFramework || next !== undefined) return composed(context, next);
     trace.inFramework = true;
     const result = composed(context, next);
-    observePromise(result, undefined, (error) => uncaught(trace, error));
+    observePromise(result, undefined, (error) => reportUncaught(trace, error));
     return result;
   };
 }
@@ -61,7 +61,7 @@ function wrapComposed(composed: Middleware): Middleware {
  * Reports an uncaught error. If no instrumented function has shown the error, it is shown on the layer that neither called `next` nor
  * responded.
  */
-function uncaught(trace: RequestTrace, error: unknown): void {
+function reportUncaught(trace: RequestTrace, error: unknown): void {
   const { recording } = trace;
   const step = trace.untilAnswered.at(-1);
   if (recording !== null && step !== undefined && step.endMicros < 0) recording.fail(step, error);
@@ -82,17 +82,17 @@ function wrapMiddleware(fn: Middleware): Middleware {
   let wrapped = wrappedMiddleware.get(fn);
   if (wrapped === undefined) {
     wrapped = function (this: unknown, context, next) {
-      const running = beginLayer(() => layerCall(fn, context, next));
+      const running = beginLayer(() => describeCall(fn, context, next));
       if (running === undefined) return fn.call(this, context, next);
       try {
-        const result = fn.call(this, context, innerNext(running, next));
-        layerReturned(running, result);
+        const result = fn.call(this, context, wrapOnionNext(running, next));
+        endReturnedLayer(running, result);
         return result;
       } catch (error) {
-        layerThrew(running, error);
+        endThrownLayer(running, error);
         throw error;
       } finally {
-        layerLeft(running);
+        leaveLayer(running);
       }
     };
     wrappedMiddleware.set(fn, wrapped);
@@ -101,7 +101,7 @@ function wrapMiddleware(fn: Middleware): Middleware {
   return wrapped;
 }
 
-function layerCall(fn: Middleware, context: unknown, next: unknown): LayerCall | undefined {
+function describeCall(fn: Middleware, context: unknown, next: unknown): LayerCall | undefined {
   if (!isContext(context)) return undefined;
   const trace = findRequestTrace(context.req);
   if (trace === undefined || trace.ended) return undefined;

@@ -4,7 +4,7 @@ import { reportFault } from '../internal/report.ts';
 import type { ActiveStep } from '../record/active-step.ts';
 import { setParent } from '../record/async/async-parent.ts';
 import { WatchedPromise } from '../record/async/watched-promise.ts';
-import { currentWork, enterWork, type WorkContext } from '../record/async/work-context.ts';
+import { enterWork, getCurrentWork, type WorkContext } from '../record/async/work-context.ts';
 import { hasFrame } from '../record/instrumented.ts';
 import type { Recording } from '../record/recording.ts';
 import { isFunction } from './framework.ts';
@@ -52,25 +52,25 @@ export interface Running extends LayerCall {
   hasGoneOn: boolean;
 }
 
-export function layerReturned(layer: Running, result: unknown): void {
+export function endReturnedLayer(layer: Running, result: unknown): void {
   const { step } = layer;
-  if (step !== null) returned(layer, step, result);
+  if (step !== null) endWithResult(layer, step, result);
 }
 
-export function layerThrew({ recording, step, instrumented }: Running, error: unknown): void {
+export function endThrownLayer({ recording, step, instrumented }: Running, error: unknown): void {
   if (step !== null && !instrumented) endFailed(recording, step, error);
 }
 
 /** Restores the step and the work context that were active when the layer was called. */
-export function layerLeft({ recording, outer, outerWork }: Running): void {
+export function leaveLayer({ recording, outer, outerWork }: Running): void {
   recording.current = outer;
   enterWork(outerWork);
 }
 
 /**
  * Opens the layer's step and makes it the active step. Returns undefined if nothing is recorded. If recording fails, the host's function
- * still runs once, unchanged. Callers call that function themselves, between `beginLayer` and {@link layerReturned} or {@link layerThrew},
- * followed by {@link layerLeft}: a shared wrapper would push one more frame of the host out of the ten that a stack shows. An instrumented
+ * still runs once, unchanged. Callers call that function themselves, between `beginLayer` and {@link endReturnedLayer} or {@link endThrownLayer},
+ * followed by {@link leaveLayer}: a shared wrapper would push one more frame of the host out of the ten that a stack shows. An instrumented
  * function adds its source position and values to the same step.
  */
 export function beginLayer(find: () => LayerCall | undefined): Running | undefined {
@@ -94,7 +94,7 @@ export function beginLayer(find: () => LayerCall | undefined): Running | undefin
     }
     recording.current = step ?? parent;
     // An instrumented function sets its own work context.
-    const outerWork = step === null || instrumented ? currentWork() : setParent(recording, step);
+    const outerWork = step === null || instrumented ? getCurrentWork() : setParent(recording, step);
     return {
       trace,
       recording,
@@ -132,7 +132,7 @@ function goOn(layer: Running, error: unknown): Left {
 }
 
 /** Called when the layer's `next` has returned. */
-function comeBack({ recording }: Running, { step, work }: Left): void {
+function resumeLayer({ recording }: Running, { step, work }: Left): void {
   recording.current = step;
   enterWork(work);
 }
@@ -150,7 +150,7 @@ function noteGoneOn(layer: Running, error: unknown): void {
   }
 }
 
-function returned(layer: Running, step: ActiveStep, result: unknown): void {
+function endWithResult(layer: Running, step: ActiveStep, result: unknown): void {
   try {
     settle(layer, step, result);
   } catch (fault) {
@@ -206,26 +206,26 @@ function endFailed(recording: Recording, step: ActiveStep, error: unknown): void
 }
 
 /** Wraps a layer's `next` and notes when the layer calls it. The wrapper has the same name and parameters as a router's `next`. */
-export function ownNext(running: Running, original: Next): Next {
+export function wrapNext(running: Running, original: Next): Next {
   return function next(error?: unknown, ...rest: unknown[]): unknown {
     const before = goOn(running, error);
     try {
       return original(error, ...rest);
     } finally {
-      comeBack(running, before);
+      resumeLayer(running, before);
     }
   };
 }
 
-/** Like {@link ownNext}, for the `next` of an `onion` layer, which takes no arguments and has no name. */
-export function innerNext(running: Running, original: unknown): unknown {
+/** Like {@link wrapNext}, for the `next` of an `onion` layer, which takes no arguments and has no name. */
+export function wrapOnionNext(running: Running, original: unknown): unknown {
   if (!isFunction(original)) return original;
   return (...args: unknown[]): unknown => {
     const before = goOn(running, args[0]);
     try {
       return original(...args);
     } finally {
-      comeBack(running, before);
+      resumeLayer(running, before);
     }
   };
 }

@@ -1,6 +1,6 @@
-import { currentTrace } from '../http/trace/request-trace.ts';
+import { getCurrentTrace } from '../http/trace/request-trace.ts';
 import { isObject } from '../internal/is-object.ts';
-import { guarded } from '../internal/report.ts';
+import { runGuarded } from '../internal/report.ts';
 import { hasFrame, markSite } from '../record/instrumented.ts';
 import { type FrameworkFile, getPrototype, isFunction } from './framework.ts';
 import { leaveOutUnnamed, markPlumbing } from './layer-use.ts';
@@ -18,17 +18,17 @@ const names = new WeakMap<AnyFunction, string>();
  * The functions of Nest around it get no steps.
  */
 export const nestFiles: readonly FrameworkFile[] = [
-  nestFile('router-execution-context.js', 'RouterExecutionContext', 'create', (prototype, create) => {
+  describeNestFile('router-execution-context.js', 'RouterExecutionContext', 'create', (prototype, create) => {
     leaveOutUnnamed();
     prototype.create = function (this: unknown, ...args: unknown[]): unknown {
-      guarded(TASK, () => markHandler(args));
+      runGuarded(TASK, () => markHandler(args));
       const made = create.apply(this, args);
       if (isFunction(made)) names.set(made, formatMethodName(args));
       return made;
     };
   }),
   // Names the registered function, which has no name in Nest 11, as Nest 12 does.
-  nestFile('router-proxy.js', 'RouterProxy', 'createProxy', (prototype, createProxy) => {
+  describeNestFile('router-proxy.js', 'RouterProxy', 'createProxy', (prototype, createProxy) => {
     prototype.createProxy = function (this: unknown, ...args: unknown[]): unknown {
       const registered = createProxy.apply(this, args);
       const name = isFunction(args[0]) ? names.get(args[0]) : undefined;
@@ -37,25 +37,25 @@ export const nestFiles: readonly FrameworkFile[] = [
       return registered;
     };
   }),
-  nestFile('middleware-module.js', 'MiddlewareModule', 'bindHandler', (prototype, bindHandler) => {
+  describeNestFile('middleware-module.js', 'MiddlewareModule', 'bindHandler', (prototype, bindHandler) => {
     prototype.bindHandler = function (this: unknown, ...args: unknown[]): unknown {
-      guarded(TASK, () => markMethods([Reflect.get(Object(args[0]), 'instance')], 'use'));
+      runGuarded(TASK, () => markMethods([Reflect.get(Object(args[0]), 'instance')], 'use'));
       return bindHandler.apply(this, args);
     };
   }),
-  marking('guards-consumer.js', 'GuardsConsumer', 'tryActivate', 0, 'canActivate'),
-  marking('interceptors-consumer.js', 'InterceptorsConsumer', 'intercept', 0, 'intercept'),
-  marking('pipes-consumer.js', 'PipesConsumer', 'apply', 2, 'transform'),
-  nestFile('exceptions-handler.js', 'ExceptionsHandler', 'next', (prototype, next) => {
+  describeMarking('guards-consumer.js', 'GuardsConsumer', 'tryActivate', 0, 'canActivate'),
+  describeMarking('interceptors-consumer.js', 'InterceptorsConsumer', 'intercept', 0, 'intercept'),
+  describeMarking('pipes-consumer.js', 'PipesConsumer', 'apply', 2, 'transform'),
+  describeNestFile('exceptions-handler.js', 'ExceptionsHandler', 'next', (prototype, next) => {
     prototype.next = function (this: unknown, ...args: unknown[]): unknown {
-      guarded(TASK, () => currentTrace()?.reportError(args[0]));
+      runGuarded(TASK, () => getCurrentTrace()?.reportError(args[0]));
       return next.apply(this, args);
     };
   }),
 ];
 
 function formatMethodName([controller, , methodName]: unknown[]): string {
-  return `${className(controller)}.${String(methodName)}`;
+  return `${readClassName(controller)}.${String(methodName)}`;
 }
 
 function markHandler(args: unknown[]): void {
@@ -67,7 +67,7 @@ function markHandler(args: unknown[]): void {
   markPlumbing(name);
 }
 
-function nestFile(
+function describeNestFile(
   file: string,
   exportName: string,
   method: string,
@@ -86,17 +86,17 @@ function nestFile(
 }
 
 /** Patches a method of a class that receives a list of objects as argument number `at` and calls the method `called` of each object. */
-function marking(
+function describeMarking(
   file: string,
   exportName: string,
   method: string,
   at: number,
   called: string,
 ): FrameworkFile {
-  return nestFile(file, exportName, method, (prototype, original) => {
+  return describeNestFile(file, exportName, method, (prototype, original) => {
     prototype[method] = function (this: unknown, ...args: unknown[]): unknown {
       const objects = args[at];
-      if (Array.isArray(objects)) guarded(TASK, () => markMethods(objects, called));
+      if (Array.isArray(objects)) runGuarded(TASK, () => markMethods(objects, called));
       return original.apply(this, args);
     };
   });
@@ -106,18 +106,18 @@ function marking(
 function markMethods(objects: readonly unknown[], name: string): void {
   for (const object of objects) {
     if (typeof object !== 'object' || object === null) continue;
-    const method = ownValue(Object.getPrototypeOf(object), name);
-    if (isFunction(method)) markSite(method, `${className(object)}.${name}`, 'middleware');
+    const method = readOwnValue(Object.getPrototypeOf(object), name);
+    if (isFunction(method)) markSite(method, `${readClassName(object)}.${name}`, 'middleware');
   }
 }
 
-function className(object: unknown): string {
+function readClassName(object: unknown): string {
   if (typeof object !== 'object' || object === null) return '';
-  const made = ownValue(Object.getPrototypeOf(object), 'constructor');
+  const made = readOwnValue(Object.getPrototypeOf(object), 'constructor');
   return typeof made === 'function' ? made.name : '';
 }
 
-function ownValue(object: unknown, name: string): unknown {
+function readOwnValue(object: unknown, name: string): unknown {
   if (typeof object !== 'object' || object === null) return undefined;
   return Object.getOwnPropertyDescriptor(object, name)?.value;
 }

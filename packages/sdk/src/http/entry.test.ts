@@ -3,7 +3,7 @@ import { request, ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { host, nextTrace, type Running, serve, unexpectedTraces, watch } from '../../test/watched.ts';
-import { currentRecording } from '../record/async/work-context.ts';
+import { getCurrentRecording } from '../record/async/work-context.ts';
 
 let running: Running | undefined;
 
@@ -90,9 +90,9 @@ test('a large upload and a large download are unchanged and captured in part', a
 test("listeners of the request and the response run in the request's context", async () => {
   const seen: boolean[] = [];
   running = await serve((req, res) => {
-    const own = currentRecording();
-    for (const event of ['data', 'end']) req.on(event, () => seen.push(currentRecording() === own));
-    for (const event of ['finish', 'close']) res.on(event, () => seen.push(currentRecording() === own));
+    const own = getCurrentRecording();
+    for (const event of ['data', 'end']) req.on(event, () => seen.push(getCurrentRecording() === own));
+    for (const event of ['finish', 'close']) res.on(event, () => seen.push(getCurrentRecording() === own));
     req.on('end', () => res.end('ok'));
     expect(own).toBeDefined();
   });
@@ -213,7 +213,7 @@ test('a request that one server passes to another server is traced once', async 
 
 test('no request is traced with capture off, and a request that is not sampled has no steps', async () => {
   running = await serve((_req, res) => {
-    res.end(String(currentRecording() === undefined));
+    res.end(String(getCurrentRecording() === undefined));
   });
   host.on = false;
   expect(await (await fetch(running.url)).text()).toBe('true');

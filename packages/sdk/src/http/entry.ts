@@ -1,12 +1,12 @@
 import { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Server as AnyServer } from 'node:net';
 import { isObject } from '../internal/is-object.ts';
-import { whenHttpsLoads } from '../internal/node-https.ts';
-import { guarded, reportFault } from '../internal/report.ts';
+import { onHttpsLoad } from '../internal/node-https.ts';
+import { reportFault, runGuarded } from '../internal/report.ts';
 import { monotonicMs } from '../internal/timers.ts';
 import { runRecording } from '../record/async/work-context.ts';
 import type { Recording } from '../record/recording.ts';
-import { sentStatus } from './messages/headers.ts';
+import { readSentStatus } from './messages/headers.ts';
 import {
   getServerStream,
   isServerStream,
@@ -57,7 +57,7 @@ export function installEntry(host: EntryHost): void {
   patchOutgoing(ServerResponse.prototype);
   patchEvents(ServerResponse.prototype, close);
   patchServers(Server.prototype, host);
-  whenHttpsLoads((https) => patchServers(https.Server.prototype, host));
+  onHttpsLoad((https) => patchServers(https.Server.prototype, host));
   // HTTP/2 servers inherit from this class. Their own classes are accessible only by loading `node:http2`.
   patchServers(AnyServer.prototype, host);
 }
@@ -73,13 +73,13 @@ export function settleRequests(): void {
  */
 export function beginInjected(req: TracedRequest, res: ServerResponse): RequestTrace | undefined {
   if (entryHost === undefined || findRequestTrace(req) !== undefined) return undefined;
-  if (entryHost.on) return begin(entryHost, req, injectedView(res), [req, res]);
+  if (entryHost.on) return begin(entryHost, req, viewInjected(res), [req, res]);
   entryHost.missed();
   return undefined;
 }
 
 /** An injected response has a socket that accepts no data, so Node never sets `writableFinished`; `writableEnded` replaces it. */
-function injectedView(res: ServerResponse): TracedResponse {
+function viewInjected(res: ServerResponse): TracedResponse {
   return Object.create(res, { writableFinished: { get: () => res.writableEnded } });
 }
 
@@ -95,15 +95,15 @@ function patchServers(prototype: AnyServer, host: EntryHost): void {
           host.missed();
           return emit.apply(this, args);
         }
-        const trace = arrive(host, args);
+        const trace = beginTrace(host, args);
         const recording = trace?.recording;
         if (!recording) return emit.apply(this, args);
-        const handler = guarded('Opening a step', () => openHandler(recording, this, event)) ?? null;
+        const handler = runGuarded('Opening a step', () => openHandler(recording, this, event)) ?? null;
         // Adds as few frames as possible, because they appear in the host's stack traces.
         const call = () => emit.apply(this, args);
         if (handler === null) return runRecording(recording, call);
         const heard = runRecording(recording, () => recording.within(handler, call));
-        guarded('Instrumenting a handler', () => holdUntilAnswered(trace, handler));
+        runGuarded('Instrumenting a handler', () => holdUntilAnswered(trace, handler));
         return heard;
       },
   );
@@ -131,7 +131,7 @@ function isArrival(event: string): boolean {
  * Begins the trace of the request that a server event delivers. Returns undefined for requests already traced, and for events of servers
  * that are not HTTP servers.
  */
-function arrive(host: EntryHost, [event, first, second]: unknown[]): RequestTrace | undefined {
+function beginTrace(host: EntryHost, [event, first, second]: unknown[]): RequestTrace | undefined {
   try {
     if (event === 'stream') return isServerStream(first) ? beginStream(host, first, second) : undefined;
     if (!(first instanceof IncomingMessage)) return onStream(first, second);
@@ -208,7 +208,7 @@ const unanswered: TracedResponse = {
 
 /** True if the response has no body (RFC 9110, section 6.4.1). */
 function isBodiless({ req, res }: RequestTrace): boolean {
-  const statusCode = sentStatus(res);
+  const statusCode = readSentStatus(res);
   return (
     !res.headersSent ||
     req.method === 'HEAD' ||

@@ -9,7 +9,7 @@ import {
 } from 'node:http2';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { nextTrace, unexpectedTraces, watch } from '../../test/watched.ts';
-import { currentRecording } from '../record/async/work-context.ts';
+import { getCurrentRecording } from '../record/async/work-context.ts';
 
 let server: Http2Server | undefined;
 let client: ClientHttp2Session | undefined;
@@ -51,7 +51,7 @@ test('a request over HTTP/2 with the HTTP/1-compatible API is recorded completel
       let text = '';
       req.on('data', (chunk) => {
         text += chunk;
-        expect(currentRecording()).toBeDefined();
+        expect(getCurrentRecording()).toBeDefined();
       });
       req.on('end', () => {
         res.writeHead(201, { 'content-type': 'application/json', 'x-kind': 'compat' });
@@ -85,10 +85,10 @@ test('a request over HTTP/2 with the HTTP/1-compatible API is recorded completel
 test('an HTTP/2 stream is recorded completely, next to others on its connection', async () => {
   const made = createServer();
   made.on('stream', (stream, headers) => {
-    const own = currentRecording();
+    const own = getCurrentRecording();
     setTimeout(
       () => {
-        expect(currentRecording()).toBe(own);
+        expect(getCurrentRecording()).toBe(own);
         stream.respond({ ':status': 200, 'content-type': 'text/plain' });
         stream.end(`you asked for ${headers[':path']}`);
       },

@@ -1,6 +1,6 @@
 import { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
-import { guarded } from '../internal/report.ts';
+import { runGuarded } from '../internal/report.ts';
 import { runRecording } from '../record/async/work-context.ts';
 import { beginInjected } from './entry.ts';
 import { patchIncoming } from './messages/messages.ts';
@@ -17,13 +17,13 @@ const patched = new WeakSet<object>();
  */
 export function dispatchTraced(dispatch: Dispatch): Dispatch {
   return function (this: unknown, ...args: unknown[]): unknown {
-    const trace = guarded('Recording a request', () => arrive(args[0], args[1]));
+    const trace = runGuarded('Recording a request', () => beginTrace(args[0], args[1]));
     const call = () => dispatch.apply(this, args);
     return trace?.recording ? runRecording(trace.recording, call) : call();
   };
 }
 
-function arrive(req: unknown, res: unknown): RequestTrace | undefined {
+function beginTrace(req: unknown, res: unknown): RequestTrace | undefined {
   if (!isRequest(req) || !(res instanceof ServerResponse)) return undefined;
   const prototype: unknown = Object.getPrototypeOf(req);
   if (prototype instanceof Readable && !patched.has(prototype)) {

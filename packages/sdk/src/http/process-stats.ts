@@ -1,6 +1,6 @@
 import { AsyncResource } from 'node:async_hooks';
-import { lateModule } from '../internal/late-modules.ts';
-import { guarded } from '../internal/report.ts';
+import { loadLateModule } from '../internal/late-modules.ts';
+import { runGuarded } from '../internal/report.ts';
 import { clearInterval, monotonicMs, setInterval } from '../internal/timers.ts';
 
 /** Statistics of the process while a request ran. */
@@ -54,24 +54,24 @@ export function sampleProcess(nowMs: number): ProcessSample {
   lastSample = {
     atMs: nowMs,
     cpuMicros: cpu.user + cpu.system,
-    heapUsed: lateModule('node:v8').getHeapStatistics().used_heap_size,
+    heapUsed: loadLateModule('node:v8').getHeapStatistics().used_heap_size,
     previous: lastSample,
   };
   return lastSample;
 }
 
-export function performanceSince(start: ProcessSample, startMs: number, nowMs: number): Performance {
+export function measurePerformance(start: ProcessSample, startMs: number, nowMs: number): Performance {
   const end = sampleProcess(nowMs);
   const from = end === start ? (start.previous ?? start) : start;
   const spanMs = end.atMs - from.atMs;
   return {
     heapUsed: end.heapUsed,
     cpuUsage: spanMs > 0 ? Math.round((end.cpuMicros - from.cpuMicros) / spanMs) / 10 : 0,
-    eventLoopDelay: Math.round(longestDelay(startMs, nowMs) * 1000) / 1000,
+    eventLoopDelay: Math.round(findLongestDelay(startMs, nowMs) * 1000) / 1000,
   };
 }
 
-function longestDelay(startMs: number, nowMs: number): number {
+function findLongestDelay(startMs: number, nowMs: number): number {
   // A request that blocks the loop ends before its late tick runs, so the delay up to now is counted.
   let longest = Math.max(0, nowMs - Math.max(lastTickMs + tickEveryMs, startMs));
   for (let i = delays.length - 1; i >= 0; i--) {
@@ -85,14 +85,14 @@ function longestDelay(startMs: number, nowMs: number): number {
 function startTicking(nowMs: number): void {
   lastTickMs = nowMs;
   const start = () => {
-    ticking = setInterval(() => guarded('Measuring', tick), tickEveryMs);
+    ticking = setInterval(() => runGuarded('Measuring', noteTick), tickEveryMs);
     ticking.unref();
   };
   if (scope === undefined) start();
   else scope.runInAsyncScope(start);
 }
 
-function tick(): void {
+function noteTick(): void {
   const now = monotonicMs();
   const late = now - lastTickMs - tickEveryMs;
   lastTickMs = now;

@@ -1,7 +1,7 @@
 import { sep } from 'node:path';
 import type { SourceMapInput } from '@jridgewell/trace-mapping';
 import type { SourceMap } from 'magic-string';
-import { pathBelow } from '../project/path-below.ts';
+import { formatPathBelow } from '../project/path-below.ts';
 import type { InstrumentedSite } from '../record/active-step.ts';
 import { InsertionWriter } from '../rewritten/insertions.ts';
 import { runtimeName } from '../rewritten/runtime-name.ts';
@@ -11,19 +11,19 @@ import { Deadline } from './analyze/deadline.ts';
 import { isTooDeep } from './analyze/nesting.ts';
 import { findBreakage } from './check.ts';
 import type { Edits } from './emit/edits.ts';
-import { authorsStarts, emit, hasSite, type Locate } from './emit/emit.ts';
-import { afterDirectives } from './emit/emit-places.ts';
+import { emit, hasSite, type Locate, listAuthorsStarts } from './emit/emit.ts';
+import { skipDirectives } from './emit/emit-places.ts';
 import { registerPrebuiltSites } from './emit/injected.ts';
 import { namesFor } from './emit/injected-names.ts';
 import { Lines } from './emit/lines.ts';
 import {
-  authorsFunctionName,
-  authorsNames,
-  authorsPlace,
-  inputMap,
+  findAuthorsFunctionName,
+  findAuthorsNames,
+  findAuthorsPlace,
   isMarked,
   mapComment,
   mapOfEdits,
+  readInputMap,
   readMap,
 } from './emit/source-map.ts';
 import { loadParser } from './parsers/load-parser.ts';
@@ -90,13 +90,13 @@ function instrumentOrThrow(source: string, options: InstrumentOptions): Instrume
   if ('error' in program) return { skipped: `it cannot be parsed: ${program.error}` };
   const deadline = new Deadline(MAX_REWRITING_MS);
   const { file, authorsMap } = options;
-  const map = authorsMap === undefined ? inputMap(source, file) : readMap(authorsMap, file);
-  if (map !== undefined) program.authorsNames = authorsNames(map, source);
+  const map = authorsMap === undefined ? readInputMap(source, file) : readMap(authorsMap, file);
+  if (map !== undefined) program.authorsNames = findAuthorsNames(map, source);
   const analysis = analyze(program, names, deadline, options.withAccessors ?? false);
   const lines = new Lines(source);
   const authors = (offset: number): Place | undefined => {
     const { line, column } = lines.at(offset);
-    return map === undefined ? { file, line } : authorsPlace(map, file, line, column);
+    return map === undefined ? { file, line } : findAuthorsPlace(map, file, line, column);
   };
   if (map !== undefined) {
     leaveOthersFunctions(analysis, file, (start, end) => {
@@ -109,7 +109,7 @@ function instrumentOrThrow(source: string, options: InstrumentOptions): Instrume
   const showPath = (path: string): string => {
     let shown = shownPaths.get(path);
     if (shown === undefined) {
-      shown = pathBelow(options.root, path);
+      shown = formatPathBelow(options.root, path);
       shownPaths.set(path, shown);
     }
     return shown;
@@ -117,13 +117,13 @@ function instrumentOrThrow(source: string, options: InstrumentOptions): Instrume
   const locate: Locate = {
     start(...offsets) {
       const [offset = 0] = offsets;
-      const place = firstPlace(offsets, authors) ??
+      const place = findFirstPlace(offsets, authors) ??
         authors(nextLine(source, offset)) ?? { file, line: lines.at(offset).line };
       return { file: showPath(place.file), line: place.line };
     },
     functionName(offset) {
       const { line, column } = lines.at(offset);
-      return map === undefined ? undefined : authorsFunctionName(map, line, column);
+      return map === undefined ? undefined : findAuthorsFunctionName(map, line, column);
     },
     lastLine(start, end) {
       // The source map may lack the closing brace, so earlier lines are tried too.
@@ -159,7 +159,7 @@ interface Place {
   readonly line: number;
 }
 
-function firstPlace(
+function findFirstPlace(
   offsets: readonly number[],
   authors: (offset: number) => Place | undefined,
 ): Place | undefined {
@@ -196,7 +196,7 @@ function leaveOthersFunctions(
   const isLibrary = file.includes(library);
   const { tree } = analysis;
   const places = analysis.functions.map((fn) =>
-    firstPlace(authorsStarts(tree, fn), (start) => authors(start, tree.end(fn.node))),
+    findFirstPlace(listAuthorsStarts(tree, fn), (start) => authors(start, tree.end(fn.node))),
   );
   if (places.every((place) => place === undefined)) return;
   for (const [index, fn] of analysis.functions.entries()) {
@@ -210,6 +210,6 @@ function leaveOthersFunctions(
 /** Inserts the code that registers the sites at run time: before the first statement, on the same line. */
 function keepPrebuilt(sites: readonly InstrumentedSite[], program: Tree, source: string, edits: Edits): void {
   const start = /^#!.*(?:\r\n|[\n\r\u2028\u2029])/.exec(source)?.[0].length ?? 0;
-  const position = afterDirectives(program, 0, start);
+  const position = skipDirectives(program, 0, start);
   edits.open(position, 0, (position > start ? ';' : '') + registerPrebuiltSites(sites));
 }

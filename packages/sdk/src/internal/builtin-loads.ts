@@ -1,6 +1,6 @@
 import { replaceOnce } from './foreign.ts';
 import { hasLoadHooks, onLoad } from './module-hooks.ts';
-import { guarded } from './report.ts';
+import { runGuarded } from './report.ts';
 
 /** The callbacks to run when built-in modules load, by the module's name without `node:`. */
 let waiting: Map<string, () => void> | undefined;
@@ -10,7 +10,7 @@ let waiting: Map<string, () => void> | undefined;
  * `getBuiltinModule`, before the host gets the module. Returns false if this Node has no load hooks; then `notice` is
  * never called.
  */
-export function beforeBuiltinLoads(name: string, notice: () => void): boolean {
+export function onBuiltinLoad(name: string, notice: () => void): boolean {
   if (!hasLoadHooks) return false;
   if (waiting === undefined) {
     waiting = new Map();
@@ -41,5 +41,5 @@ export function isBuiltinLoaded(name: string): boolean | undefined {
 function noticeLoad(url: unknown): void {
   if (typeof url !== 'string') return;
   const notice = waiting?.get(url.startsWith('node:') ? url.slice('node:'.length) : url);
-  if (notice !== undefined) guarded('Detecting a module of Node', notice);
+  if (notice !== undefined) runGuarded('Detecting a module of Node', notice);
 }

@@ -10,18 +10,18 @@ export function isMethod(value: unknown): value is Method {
 }
 
 /** Returns a property of any value; undefined if the value is not an object. */
-export function property(value: unknown, name: string): unknown {
+export function readProperty(value: unknown, name: string): unknown {
   return isObjectOrFunction(value) ? Reflect.get(value, name) : undefined;
 }
 
 /** Returns a property if its value is a string; otherwise undefined. */
-export function textProperty(value: unknown, name: string): string | undefined {
-  const found = property(value, name);
+export function readTextProperty(value: unknown, name: string): string | undefined {
+  const found = readProperty(value, name);
   return typeof found === 'string' ? found : undefined;
 }
 
 /** Returns the value of an own property if reading it runs no code of the host, neither a getter nor a proxy trap; otherwise undefined. */
-export function ownValue(value: unknown, name: string): unknown {
+export function readOwnValue(value: unknown, name: string): unknown {
   if (!isObjectOrFunction(value) || types.isProxy(value)) return undefined;
   const found: unknown = Object.getOwnPropertyDescriptor(value, name)?.value;
   return found;
@@ -29,7 +29,7 @@ export function ownValue(value: unknown, name: string): unknown {
 
 /** Calls an object's method and returns the result; undefined if there is no such method. */
 export function call(value: unknown, name: string, ...args: unknown[]): unknown {
-  const method = property(value, name);
+  const method = readProperty(value, name);
   return isMethod(method) ? Reflect.apply(method, value, args) : undefined;
 }
 
@@ -40,7 +40,7 @@ const replaced = new WeakMap<object, Set<string>>();
  * replaced, as on sqlite3's statements before 5.1, it stays.
  */
 export function replaceOnce(target: unknown, name: string, make: (original: Method) => Method): void {
-  const original = property(target, name);
+  const original = readProperty(target, name);
   if (!isObjectOrFunction(target) || !isMethod(original)) return;
   const names = replaced.get(target) ?? new Set();
   if (names.has(name)) return;

@@ -5,7 +5,7 @@ let cachedText = '';
  * Formats epoch µs as ISO 8601 UTC with six decimals. The formatted second is cached, since most steps of a trace share it (100 ns instead
  * of 600).
  */
-export function instant(epochMicros: number): string {
+export function formatInstant(epochMicros: number): string {
   const second = Math.floor(epochMicros / 1_000_000);
   if (second !== cachedSecond) {
     cachedText = new Date(second * 1000).toISOString().slice(0, 20);

@@ -17,7 +17,7 @@ const loaded: Partial<LateModules> = {};
  * Returns a Node module that a host may not need. The module is loaded at first use, because loading it at start would take 1 ms to 15 ms
  * (15 ms for `https` with its certificates).
  */
-export function lateModule<Name extends keyof LateModules>(name: Name): LateModules[Name] {
+export function loadLateModule<Name extends keyof LateModules>(name: Name): LateModules[Name] {
   const known: Partial<LateModules>[Name] = loaded[name];
   if (known !== undefined) return known;
   const found = load(name);

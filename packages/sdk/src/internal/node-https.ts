@@ -1,6 +1,6 @@
-import { beforeBuiltinLoads, isBuiltinLoaded } from './builtin-loads.ts';
-import { lateModule } from './late-modules.ts';
-import { guarded } from './report.ts';
+import { isBuiltinLoaded, onBuiltinLoad } from './builtin-loads.ts';
+import { loadLateModule } from './late-modules.ts';
+import { runGuarded } from './report.ts';
 
 type Https = typeof import('node:https');
 type Use = (https: Https) => void;
@@ -13,7 +13,7 @@ let isLoading = false;
  * Calls `use` when this process loads `https`, before any caller receives the module. Calls `use` immediately if `https` is already loaded
  * or if its load cannot be detected.
  */
-export function whenHttpsLoads(use: Use): void {
+export function onHttpsLoad(use: Use): void {
   if (https !== undefined) {
     use(https);
     return;
@@ -24,7 +24,7 @@ export function whenHttpsLoads(use: Use): void {
   }
   uses = [use];
   // Loads the module immediately if it is loaded already, or if a later load cannot be detected.
-  if (isBuiltinLoaded('https') !== false || !beforeBuiltinLoads('https', noticeHttps)) loadHttps();
+  if (isBuiltinLoaded('https') !== false || !onBuiltinLoad('https', noticeHttps)) loadHttps();
 }
 
 /** Loads `https`, then runs the waiting callbacks. */
@@ -32,9 +32,9 @@ export function loadHttps(): Https {
   if (https === undefined) {
     // Prevents recursion, because loading the module triggers `noticeHttps`.
     isLoading = true;
-    const found = lateModule('node:https');
+    const found = loadLateModule('node:https');
     https = found;
-    for (const use of uses ?? []) guarded('Instrumenting https', () => use(found));
+    for (const use of uses ?? []) runGuarded('Instrumenting https', () => use(found));
   }
   return https;
 }

@@ -7,7 +7,7 @@ const source = join(import.meta.dirname, 'report.ts');
 
 /** Runs a program that uses the SDK's reporting. If `closed` is true, the program's stderr is closed. */
 async function run(program: string, closed = false) {
-  const code = `import { guarded, report, reportDetail, reportFault, setDebug } from ${JSON.stringify(source)};\n${program}`;
+  const code = `import { runGuarded, report, reportDetail, reportFault, setDebug } from ${JSON.stringify(source)};\n${program}`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', code]);
   let out = '';
   let err = '';
@@ -32,7 +32,9 @@ test('the SDK prints each line only once, and only to stderr', async () => {
 });
 
 test('an error message is printed on one line without control characters', async () => {
-  const { err } = await run("guarded('Doing it', () => { throw new Error('one\\ntwo\\u001b[2Jthree'); });");
+  const { err } = await run(
+    "runGuarded('Doing it', () => { throw new Error('one\\ntwo\\u001b[2Jthree'); });",
+  );
   expect(err).toBe(
     '[throughline] Doing it failed and was skipped: one two [2Jthree; THROUGHLINE_DEBUG=1 shows where\n',
   );

@@ -60,7 +60,7 @@ function write(line: string): void {
  * Runs `fn` and catches its errors, so that they do not reach the host. Each call from the host into the SDK goes through this function, or
  * through a try block of its own if a closure would be too slow.
  */
-export function guarded<T>(what: string, fn: () => T): T | undefined {
+export function runGuarded<T>(what: string, fn: () => T): T | undefined {
   try {
     return fn();
   } catch (error) {

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { isMethod, property, replaceOnce } from '../internal/foreign.ts';
-import { currentRecording } from '../record/async/work-context.ts';
+import { isMethod, readProperty, replaceOnce } from '../internal/foreign.ts';
+import { getCurrentRecording } from '../record/async/work-context.ts';
 
 /**
  * Methods that receive the host's functions and call them later. `then`, `catch`, `finally`, `tap`, `spread` and others
@@ -13,7 +13,7 @@ const CALLING_LATER = ['_then', 'map', 'filter', 'each', 'mapSeries', 'reduce'] 
  * context of the first one. Without the binding, a function of one request would be recorded in another request's trace.
  */
 export function bindBluebird(exported: unknown): void {
-  for (const target of [property(exported, 'prototype'), exported]) {
+  for (const target of [readProperty(exported, 'prototype'), exported]) {
     for (const method of CALLING_LATER) replaceOnce(target, method, bindArguments);
   }
   // A copy of the library has its own classes.
@@ -28,7 +28,7 @@ export function bindBluebird(exported: unknown): void {
 
 function bindArguments(original: (this: unknown, ...args: unknown[]) => unknown) {
   return function (this: unknown, ...args: unknown[]): unknown {
-    if (currentRecording() === undefined || isReflection(this, args)) return original.apply(this, args);
+    if (getCurrentRecording() === undefined || isReflection(this, args)) return original.apply(this, args);
     return original.apply(
       this,
       args.map((arg) => (isMethod(arg) ? AsyncLocalStorage.bind(arg) : arg)),

@@ -1,10 +1,10 @@
-import { property, replaceOnce, textProperty } from '../internal/foreign.ts';
-import { currentRecording } from '../record/async/work-context.ts';
+import { readProperty, readTextProperty, replaceOnce } from '../internal/foreign.ts';
+import { getCurrentRecording } from '../record/async/work-context.ts';
 import { callAsStep } from './call-as-step.ts';
 
 /** Makes each call that adds jobs a step, with the jobs' data. The steps of the commands sent to Redis are below this step. */
 export function patchBullMq(exported: unknown): void {
-  const queue = property(property(exported, 'Queue'), 'prototype');
+  const queue = readProperty(readProperty(exported, 'Queue'), 'prototype');
   patchAdd(queue, 'add', (_name, data) => data);
   patchAdd(queue, 'addBulk', (jobs) => jobs);
 }
@@ -12,9 +12,9 @@ export function patchBullMq(exported: unknown): void {
 function patchAdd(queue: unknown, method: string, dataOf: (...args: unknown[]) => unknown): void {
   replaceOnce(queue, method, (original) => {
     return function (...args) {
-      const recording = currentRecording();
+      const recording = getCurrentRecording();
       if (recording === undefined) return original.apply(this, args);
-      const target = [textProperty(this, 'name'), typeof args[0] === 'string' ? args[0] : undefined];
+      const target = [readTextProperty(this, 'name'), typeof args[0] === 'string' ? args[0] : undefined];
       return callAsStep(
         recording,
         () => ({

@@ -1,5 +1,5 @@
 import { isPromise } from 'node:util/types';
-import { guarded } from '../internal/report.ts';
+import { runGuarded } from '../internal/report.ts';
 import type { Recording } from '../record/recording.ts';
 import type { StepEnd, StepStart } from '../record/step-bounds.ts';
 
@@ -8,10 +8,10 @@ import type { StepEnd, StepStart } from '../record/step-bounds.ts';
  * reaches the caller unchanged.
  */
 export function callAsStep(recording: Recording, start: () => StepStart, call: () => unknown): unknown {
-  const step = guarded('Opening a step', () => recording.open({ parent: recording.here, ...start() }));
+  const step = runGuarded('Opening a step', () => recording.open({ parent: recording.here, ...start() }));
   if (!step) return call();
   const end = (outcome?: StepEnd): void => {
-    guarded('Ending a step', () => recording.close(step, outcome));
+    runGuarded('Ending a step', () => recording.close(step, outcome));
   };
   let result: unknown;
   try {

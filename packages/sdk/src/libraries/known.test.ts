@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
-import { isMethod, property } from '../internal/foreign.ts';
+import { isMethod, readProperty } from '../internal/foreign.ts';
 import { findInstrumentation, instrumented, libraryFiles, mainFiles } from './known.ts';
 
 const load = createRequire(import.meta.url);
@@ -25,7 +25,7 @@ function isInstrumentation(
 ): value is new (
   config: object,
 ) => { getModuleDefinitions(): Definition[] } {
-  return isMethod(property(property(value, 'prototype'), 'getModuleDefinitions'));
+  return isMethod(readProperty(readProperty(value, 'prototype'), 'getModuleDefinitions'));
 }
 
 test.each(names)(

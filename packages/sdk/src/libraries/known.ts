@@ -44,8 +44,8 @@ export const instrumented = {
   },
   redis: {
     redis: ['index.js'],
-    '@redis/client': redisClientFiles(),
-    '@node-redis/client': redisClientFiles(),
+    '@redis/client': listRedisClientFiles(),
+    '@node-redis/client': listRedisClientFiles(),
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
 
@@ -91,7 +91,7 @@ export function findInstrumentation(library: string): Instrumented | undefined {
 
 const names = Object.keys(instrumented).filter((name): name is Instrumented => name in instrumented);
 
-function redisClientFiles() {
+function listRedisClientFiles() {
   return [
     'dist/lib/commander.js',
     'dist/lib/client/index.js',

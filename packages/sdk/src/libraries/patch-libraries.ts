@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { property } from '../internal/foreign.ts';
+import { readProperty } from '../internal/foreign.ts';
 import { reportDetail, reportFault } from '../internal/report.ts';
 import { patchWinston } from '../logs/patch-loggers.ts';
 import { stepContextManager } from '../otel/context.ts';
@@ -57,19 +57,19 @@ function onLoad(file: LoadedFile): void {
   if (library === 'bullmq') patchBullMq(module.exports);
   const name = findInstrumentation(library);
   if (name === undefined) return;
-  if (!patches.has(name)) patches.set(name, loaded(name));
+  if (!patches.has(name)) patches.set(name, loadPatch(name));
   const fileName = mainFiles[library] === file.path ? library : `${library}/${file.path}`;
   const patched = patches.get(name)?.(fileName, module.exports, file.folder);
   if (patched !== undefined && patched !== module.exports) module.exports = patched;
   reportDetail(`watching ${fileName}`);
 }
 
-function loaded(name: Instrumented): Patch | null {
+function loadPatch(name: Instrumented): Patch | null {
   try {
     const file = import.meta.url.endsWith('.ts')
       ? `./instrumentations/${name}.ts`
       : `./instrumentation-${name}.cjs`;
-    const create = property(createRequire(import.meta.url)(file), 'create');
+    const create = readProperty(createRequire(import.meta.url)(file), 'create');
     if (!isCreate(create)) throw new Error(`${file} exports no function named create`);
     return create(tools);
   } catch (error) {
@@ -85,16 +85,17 @@ function isCreate(value: unknown): value is (tools: Tools) => Patch {
 /** The host's instrumentations whose spans become no steps, because the SDK records their work itself. */
 const seenAnyway = new Set(
   ['http', 'undici', 'express', 'router', 'connect', 'fastify', 'koa', 'hapi', 'nestjs-core', 'restify'].map(
-    scopeName,
+    formatScopeName,
   ),
 );
 
 function isCovered(scope: string): boolean {
   return (
-    seenAnyway.has(scope) || [...patches].some(([name, patch]) => patch !== null && scope === scopeName(name))
+    seenAnyway.has(scope) ||
+    [...patches].some(([name, patch]) => patch !== null && scope === formatScopeName(name))
   );
 }
 
-function scopeName(library: string): string {
+function formatScopeName(library: string): string {
   return `@opentelemetry/instrumentation-${library}`;
 }

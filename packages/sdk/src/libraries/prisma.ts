@@ -1,9 +1,9 @@
 import type { Attributes, Context, Span, Tracer } from '@opentelemetry/api';
-import { call, property } from '../internal/foreign.ts';
+import { call, readProperty } from '../internal/foreign.ts';
 import { isObjectOrFunction } from '../internal/is-object.ts';
-import { activeContext, getContextSpan, isContext, runIn, withSpan } from '../otel/context.ts';
+import { getContextSpan, getCurrentContext, isContext, runIn, withSpan } from '../otel/context.ts';
 import { formatTraceParent } from '../otel/propagator.ts';
-import { currentRecording } from '../record/async/work-context.ts';
+import { getCurrentRecording } from '../record/async/work-context.ts';
 
 /**
  * The global variable in which Prisma's client (4.2 and later) looks for a tracer. Prisma's own instrumentation replaces the value that the
@@ -20,15 +20,15 @@ type SpanCallback = (span?: Span, context?: Context) => unknown;
 export function registerPrismaTracer(tracer: Tracer): void {
   if (Object.hasOwn(globalThis, place)) return;
   const helper = {
-    isEnabled: () => currentRecording() !== undefined,
+    isEnabled: () => getCurrentRecording() !== undefined,
     getTraceParent(context?: unknown): string {
-      const span = getContextSpan(isContext(context) ? context : activeContext())?.spanContext();
+      const span = getContextSpan(isContext(context) ? context : getCurrentContext())?.spanContext();
       return span === undefined ? unsampled : formatTraceParent(span);
     },
     // Engines before Prisma 7 run outside of JavaScript. The client has already recorded their operations, so the spans of engines are
     // ignored.
     dispatchEngineSpans(): void {},
-    getActiveContext: activeContext,
+    getActiveContext: getCurrentContext,
     runInChildSpan: (options: unknown, callback: SpanCallback): unknown =>
       runAsSpan(tracer, options, callback),
   };
@@ -37,15 +37,15 @@ export function registerPrismaTracer(tracer: Tracer): void {
 
 function runAsSpan(tracer: Tracer, given: unknown, callback: SpanCallback): unknown {
   const options = typeof given === 'string' ? { name: given } : given;
-  if (currentRecording() === undefined || property(options, 'internal') === true) return callback();
-  const wanted = property(options, 'context');
-  const context = isContext(wanted) ? wanted : activeContext();
-  const name = String(property(options, 'name'));
+  if (getCurrentRecording() === undefined || readProperty(options, 'internal') === true) return callback();
+  const wanted = readProperty(options, 'context');
+  const context = isContext(wanted) ? wanted : getCurrentContext();
+  const name = String(readProperty(options, 'name'));
   const { attributes, asked } = describe(options, name);
   const span = tracer.startSpan(asked ?? `prisma ${name}`, { attributes }, context);
   const inner = withSpan(context, span);
   const run = (): unknown => callback(span, context);
-  return ended(span, () => (property(options, 'active') === false ? run() : runIn(inner, run)));
+  return runAndEnd(span, () => (readProperty(options, 'active') === false ? run() : runIn(inner, run)));
 }
 
 /**
@@ -53,17 +53,17 @@ function runAsSpan(tracer: Tracer, given: unknown, callback: SpanCallback): unkn
  * out this one.
  */
 function describe(options: unknown, name: string): { attributes: Attributes; asked: string | undefined } {
-  const given = property(options, 'attributes');
+  const given = readProperty(options, 'attributes');
   const attributes = isObjectOrFunction(given) ? { ...given } : {};
-  const [model, method] = [property(attributes, 'model'), property(attributes, 'method')];
+  const [model, method] = [readProperty(attributes, 'model'), readProperty(attributes, 'method')];
   const asked =
     typeof method === 'string' ? `${typeof model === 'string' ? model : 'prisma'}.${method}` : undefined;
   return {
     asked,
     attributes: {
       ...attributes,
-      'db.system.name': textOr(
-        property(attributes, 'db.system.name') ?? property(attributes, 'db.system'),
+      'db.system.name': readTextOr(
+        readProperty(attributes, 'db.system.name') ?? readProperty(attributes, 'db.system'),
         'prisma',
       ),
       ...(asked !== undefined && { 'db.operation.name': asked }),
@@ -72,12 +72,12 @@ function describe(options: unknown, name: string): { attributes: Attributes; ask
   };
 }
 
-function textOr(value: unknown, fallback: string): string {
+function readTextOr(value: unknown, fallback: string): string {
   return typeof value === 'string' ? value : fallback;
 }
 
 /** Runs `run` and ends the span when `run` returns. If the result is a thenable, ends the span when it settles. */
-function ended(span: Span, run: () => unknown): unknown {
+function runAndEnd(span: Span, run: () => unknown): unknown {
   const fail = (error: unknown): void => {
     span.recordException(error instanceof Error ? error : String(error));
     span.end();
@@ -89,7 +89,7 @@ function ended(span: Span, run: () => unknown): unknown {
     fail(error);
     throw error;
   }
-  if (typeof property(result, 'then') !== 'function') {
+  if (typeof readProperty(result, 'then') !== 'function') {
     span.end();
     return result;
   }

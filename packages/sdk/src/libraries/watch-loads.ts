@@ -1,6 +1,6 @@
 import Module from 'node:module';
 import { sep } from 'node:path';
-import { property, textProperty } from '../internal/foreign.ts';
+import { readProperty, readTextProperty } from '../internal/foreign.ts';
 import { reportFault } from '../internal/report.ts';
 import { readManifest } from '../project/package-manifest.ts';
 
@@ -28,12 +28,12 @@ export function watchLoads(files: LibraryFiles, onLoad: (file: LoadedFile) => vo
   const paths = new Set([...files.values()].flatMap((list) => [...list]));
   const names = new Map<string, string | undefined>();
   const look = (module: unknown): void => {
-    const file = textProperty(module, 'filename');
+    const file = readTextProperty(module, 'filename');
     if (file === undefined || !hasExports(module)) return;
     const at = file.lastIndexOf(modulesFolder);
     if (at === -1) return;
     const start = at + modulesFolder.length;
-    const end = folderEnd(file, start);
+    const end = findFolderEnd(file, start);
     const path = sep === '/' ? file.slice(end + 1) : file.slice(end + 1).replaceAll(sep, '/');
     if (!paths.has(path)) return;
     const folder = file.slice(0, end);
@@ -42,17 +42,17 @@ export function watchLoads(files: LibraryFiles, onLoad: (file: LoadedFile) => vo
     if (library !== undefined && files.get(library)?.has(path) === true)
       onLoad({ library, folder, path, module });
   };
-  for (const loaded of loadedModules()) guardedLook(look, loaded);
+  for (const loaded of listLoadedModules()) lookGuarded(look, loaded);
   const load: unknown = Reflect.get(Module.prototype, 'load');
   if (typeof load !== 'function') return;
   Reflect.set(Module.prototype, 'load', function (this: Module, ...args: unknown[]): unknown {
     const result: unknown = Reflect.apply(load, this, args);
-    guardedLook(look, this);
+    lookGuarded(look, this);
     return result;
   });
 }
 
-function guardedLook(look: (module: unknown) => void, module: unknown): void {
+function lookGuarded(look: (module: unknown) => void, module: unknown): void {
   try {
     look(module);
   } catch (error) {
@@ -61,7 +61,7 @@ function guardedLook(look: (module: unknown) => void, module: unknown): void {
 }
 
 /** Returns where the package's folder ends: after one segment, or two for a scoped name. */
-function folderEnd(file: string, start: number): number {
+function findFolderEnd(file: string, start: number): number {
   const first = file.indexOf(sep, start);
   if (first === -1) return file.length;
   if (file[start] !== '@') return first;
@@ -70,11 +70,11 @@ function folderEnd(file: string, start: number): number {
 }
 
 function nameIn(folder: string): string | undefined {
-  return textProperty(readManifest(folder), 'name');
+  return readTextProperty(readManifest(folder), 'name');
 }
 
-function loadedModules(): unknown[] {
-  const cache = property(Module, '_cache');
+function listLoadedModules(): unknown[] {
+  const cache = readProperty(Module, '_cache');
   return typeof cache === 'object' && cache !== null ? Object.values(cache) : [];
 }
 

@@ -36,7 +36,7 @@ export function toCachedSite(site: InstrumentedSite): CachedSite {
 /** Parses a list of sites. Returns undefined if the JSON is not such a list. */
 export function readSites(json: string): InstrumentedSite[] | undefined {
   const sites: InstrumentedSite[] = [];
-  const list = parsed(json);
+  const list = parseSites(json);
   if (!Array.isArray(list)) return undefined;
   for (const item of list) {
     const site = parseSite(item);
@@ -46,7 +46,7 @@ export function readSites(json: string): InstrumentedSite[] | undefined {
   return sites;
 }
 
-function parsed(json: string): unknown {
+function parseSites(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {

@@ -1,6 +1,6 @@
 import type { LoadFnOutput } from 'node:module';
 import { onLoad } from '../internal/module-hooks.ts';
-import { sourceText, toFilePath, toFormat } from './loaded-source.ts';
+import { readSourceText, toFilePath, toFormat } from './loaded-source.ts';
 import type { Transform } from './transform.ts';
 
 /** From Node 24 on, imported CommonJS is compiled by the same code as required CommonJS. */
@@ -18,7 +18,7 @@ export function hookLoads(transform: Transform): (file: string, content: string)
     const isModule = format?.startsWith('module') === true;
     if (format === null || (compilesImported && !isModule)) return loaded;
     const file = toFilePath(url);
-    const source = sourceText(loaded.source);
+    const source = readSourceText(loaded.source);
     if (file === null || source === null || !transform.isOwn(file)) return loaded;
     const code = transform.apply(source, file, format);
     if (!isModule) passed.set(file, code);

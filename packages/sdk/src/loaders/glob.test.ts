@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { globTest } from './glob.ts';
+import { compileGlob } from './glob.ts';
 
 test.each([
   ['src/**/*.js', 'src/a.js', true],
@@ -19,5 +19,5 @@ test.each([
   ['**', 'any/thing.js', true],
   ['{open', '{open', true],
 ])('the glob %s matches %s: %s', (glob, path, matches) => {
-  expect(globTest(glob).test(path)).toBe(matches);
+  expect(compileGlob(glob).test(path)).toBe(matches);
 });

@@ -3,7 +3,7 @@
  * `?` one character, and `{a,b}` either. A glob without a slash matches a name in any folder; a glob that names a folder matches everything
  * below it.
  */
-export function globTest(glob: string): RegExp {
+export function compileGlob(glob: string): RegExp {
   const trimmed = glob.replace(/^\.?\//, '').replace(/\/$/, '');
   const anywhere = trimmed.includes('/') ? '' : '(?:.*/)?';
   let pattern = '';

@@ -15,7 +15,7 @@ interface Compiles {
  */
 export function hookCompile(transform: Transform, isDone: IsDone, required?: RequiredModules): void {
   const prototype: unknown = Module.prototype;
-  if (!compiles(prototype)) return;
+  if (!canCompile(prototype)) return;
   const compile = prototype._compile;
   prototype._compile = function (this: unknown, content, file, ...rest) {
     return compile.call(this, instrumented(content, file, rest[0]), file, ...rest);
@@ -36,7 +36,7 @@ export function hookCompile(transform: Transform, isDone: IsDone, required?: Req
   }
 }
 
-function compiles(prototype: unknown): prototype is Compiles {
+function canCompile(prototype: unknown): prototype is Compiles {
   return (
     typeof prototype === 'object' &&
     prototype !== null &&

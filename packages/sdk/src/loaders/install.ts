@@ -9,7 +9,7 @@ import { hookCompile } from './hook-compile.ts';
 import { hookLoaderThread } from './hook-loader-thread.ts';
 import { findCachePath, InstrumentationCache } from './instrumentation-cache.ts';
 import { mapsStacks } from './maps-stacks.ts';
-import { ownCodeTest } from './own-code.ts';
+import { buildOwnCodeTest } from './own-code.ts';
 import { RequiredModules } from './required-modules.ts';
 import { Transform } from './transform.ts';
 
@@ -61,7 +61,7 @@ function install(options: LoaderOptions): void {
   if (cache?.isEmpty !== false && !runtime.hasPrebuilt && !hasNativeParser()) report(NO_NATIVE_PARSER);
   const transform = new Transform({
     root: options.root,
-    isOwn: ownCodeTest(options),
+    isOwn: buildOwnCodeTest(options),
     runtime,
     withMap: mapsStacks,
     accessors: options.accessors ?? false,

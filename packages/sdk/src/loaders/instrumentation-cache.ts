@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { guarded } from '../internal/report.ts';
+import { runGuarded } from '../internal/report.ts';
 import { setTimeout } from '../internal/timers.ts';
 import type { InstrumentedSite } from '../record/active-step.ts';
 import { type CachedSite, readSites, toCachedSite } from './cached-sites.ts';
@@ -138,7 +138,7 @@ export class InstrumentationCache {
   }
 
   private wait(): void {
-    this.timer ??= setTimeout(() => guarded('Caching code', () => this.end()), this.quietMs).unref();
+    this.timer ??= setTimeout(() => runGuarded('Caching code', () => this.end()), this.quietMs).unref();
     this.timer.refresh();
   }
 

@@ -1,8 +1,8 @@
 import type { LoadFnOutput, LoadHook } from 'node:module';
 import { report, reportFault } from '../internal/report.ts';
 import { appendExportsHook, needsExportsHook } from './expose-exports.ts';
-import { sourceText, toFilePath } from './loaded-source.ts';
-import { ownCodeTest } from './own-code.ts';
+import { readSourceText, toFilePath } from './loaded-source.ts';
+import { buildOwnCodeTest } from './own-code.ts';
 import { Transform } from './transform.ts';
 
 /**
@@ -23,7 +23,7 @@ let transform: Transform | undefined;
 export function initialize(data: ThreadData): void {
   transform = new Transform({
     root: data.root,
-    isOwn: ownCodeTest(data),
+    isOwn: buildOwnCodeTest(data),
     // Null, because the instrumented code runs in another thread than this one.
     runtime: null,
     withMap: () => data.withMap,
@@ -37,16 +37,20 @@ export const load: LoadHook = async (url, context, nextLoad) => {
   const loaded = await nextLoad(url, context);
   if (transform === undefined || loaded.format !== 'module' || !url.startsWith('file:')) return loaded;
   try {
-    return await instrumented(transform, loaded, url);
+    return await instrumentLoaded(transform, loaded, url);
   } catch (error) {
     reportFault('Checking a loaded module', error);
     return loaded;
   }
 };
 
-async function instrumented(transform: Transform, loaded: LoadFnOutput, url: string): Promise<LoadFnOutput> {
+async function instrumentLoaded(
+  transform: Transform,
+  loaded: LoadFnOutput,
+  url: string,
+): Promise<LoadFnOutput> {
   const file = toFilePath(url);
-  const source = sourceText(loaded.source);
+  const source = readSourceText(loaded.source);
   if (file === null || source === null) return loaded;
   if (needsExportsHook(url)) return { ...loaded, source: appendExportsHook(source, url) };
   if (!transform.isOwn(file)) return loaded;

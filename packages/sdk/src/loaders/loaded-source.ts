@@ -14,7 +14,7 @@ export function toFilePath(url: string): string | null {
 }
 
 /** Returns the source that a load hook received as a string; null if Node has not read the source. */
-export function sourceText(source: LoadFnOutput['source']): string | null {
+export function readSourceText(source: LoadFnOutput['source']): string | null {
   if (typeof source === 'string') return source;
   if (source === undefined || source === null) return null;
   return utf8.decode(source);

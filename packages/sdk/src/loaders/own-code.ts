@@ -1,8 +1,8 @@
 import { extname } from 'node:path';
-import { packageFolder } from '../project/package-folder.ts';
-import { realPath } from '../project/package-manifest.ts';
-import { pathBelow } from '../project/path-below.ts';
-import { globTest } from './glob.ts';
+import { findPackageFolder } from '../project/package-folder.ts';
+import { resolveRealPath } from '../project/package-manifest.ts';
+import { formatPathBelow } from '../project/path-below.ts';
+import { compileGlob } from './glob.ts';
 
 export interface OwnCodeOptions {
   /** Absolute path of the host's project folder. */
@@ -30,18 +30,18 @@ const preservesSymlinks =
  * Returns a function that tests if a file is the host's own code, not a library's: its real path is under the root, but not below
  * node_modules.
  */
-export function ownCodeTest(options: OwnCodeOptions): (file: string) => boolean {
-  const root = realPath(options.root);
+export function buildOwnCodeTest(options: OwnCodeOptions): (file: string) => boolean {
+  const root = resolveRealPath(options.root);
   const include = options.include.map((glob) => ({
-    test: globTest(glob),
+    test: compileGlob(glob),
     reachesLibraries: glob.includes('node_modules'),
     reachesOut: glob.startsWith('../'),
   }));
-  const exclude = options.exclude.map(globTest);
-  const ourselves = packageFolder();
+  const exclude = options.exclude.map(compileGlob);
+  const ourselves = findPackageFolder();
   return (file) => {
     if (!extensions.has(extname(file)) || file.startsWith(ourselves)) return false;
-    const shown = pathBelow(root, preservesSymlinks ? realPath(file) : file);
+    const shown = formatPathBelow(root, preservesSymlinks ? resolveRealPath(file) : file);
     if (shown === '' || shown.includes('\0')) return false;
     // A path with a drive letter is on another Windows drive than the root.
     if (/^[a-z]:/i.test(shown)) return false;

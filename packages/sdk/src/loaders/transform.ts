@@ -2,7 +2,7 @@ import { extname } from 'node:path';
 import type { SourceMapInput } from '@jridgewell/trace-mapping';
 import { type Instrumented, type InstrumentResult, instrument } from '../instrument/instrument.ts';
 import type { ModuleKind, SourceLanguage } from '../instrument/parsers/parser.ts';
-import { pathBelow } from '../project/path-below.ts';
+import { formatPathBelow } from '../project/path-below.ts';
 import type { FrameRuntime } from '../record/frame.ts';
 import { entryCall } from '../rewritten/runtime-name.ts';
 import type { InstrumentationCache } from './instrumentation-cache.ts';
@@ -61,7 +61,7 @@ export class Transform {
     // If a source names a source map, that map can change while the source does not, so its instrumented code is not cached.
     if (cache === undefined || this.options.withMap() || source.includes('sourceMappingURL='))
       return this.instrument(source, file, format)?.code ?? source;
-    const key = `${format} ${pathBelow(root, file)}`;
+    const key = `${format} ${formatPathBelow(root, file)}`;
     const known = cache.find(key, source);
     if (known !== undefined) {
       runtime?.addSites(known.firstSite, known.sites, file, known.insertions);
@@ -105,7 +105,7 @@ export class Transform {
         withAccessors: this.options.accessors ?? false,
         authorsMap,
       });
-    const [first, ...others] = readings(file, format);
+    const [first, ...others] = listReadings(file, format);
     let result = as(...first);
     for (const reading of others) if ('skipped' in result) result = as(...reading);
     return result;
@@ -123,8 +123,8 @@ export class Transform {
 type Reading = readonly [SourceLanguage, ModuleKind];
 
 /** Lists the languages and module kinds to try for a source, the most likely first. */
-function readings(file: string, format: Format): [Reading, ...Reading[]] {
-  const [likely, ...rarely] = languages(file, format);
+function listReadings(file: string, format: Format): [Reading, ...Reading[]] {
+  const [likely, ...rarely] = listLanguages(file, format);
   const kinds: readonly [ModuleKind, ...ModuleKind[]] = format.startsWith('module')
     ? ['module']
     : format.startsWith('commonjs')
@@ -142,7 +142,7 @@ function readings(file: string, format: Format): [Reading, ...Reading[]] {
  * A TypeScript file that another loader has compiled is already JavaScript, whatever its name is. Only the formats that Node itself
  * determines are certain.
  */
-function languages(file: string, format: Format): [SourceLanguage, ...SourceLanguage[]] {
+function listLanguages(file: string, format: Format): [SourceLanguage, ...SourceLanguage[]] {
   if (format.endsWith('typescript')) return ['ts'];
   switch (extname(file)) {
     case '.ts':

@@ -1,7 +1,7 @@
 import { subscribe } from 'node:diagnostics_channel';
-import { call, isMethod, ownValue, property, replaceOnce } from '../internal/foreign.ts';
-import { guarded } from '../internal/report.ts';
-import { currentRecording } from '../record/async/work-context.ts';
+import { call, isMethod, readOwnValue, readProperty, replaceOnce } from '../internal/foreign.ts';
+import { runGuarded } from '../internal/report.ts';
+import { getCurrentRecording } from '../record/async/work-context.ts';
 
 /** Maximum length of the log line in a step's name. */
 const maxLine = 120;
@@ -23,12 +23,12 @@ export function patchLoggers(): void {
   }
   // This channel exists since pino 9.8. `arguments` are the merged object, the message, the level's number and the time.
   subscribe('tracing:pino_asJson:start', (message) => {
-    guarded('Recording a log line', () => {
-      const args = property(message, 'arguments');
-      const line = property(args, '1');
-      const labels = property(property(property(message, 'instance'), 'levels'), 'labels');
-      const label = property(labels, String(property(args, '2')));
-      const values = { message: line, fields: property(args, '0') };
+    runGuarded('Recording a log line', () => {
+      const args = readProperty(message, 'arguments');
+      const line = readProperty(args, '1');
+      const labels = readProperty(readProperty(readProperty(message, 'instance'), 'levels'), 'labels');
+      const label = readProperty(labels, String(readProperty(args, '2')));
+      const values = { message: line, fields: readProperty(args, '0') };
       noteLine(typeof label === 'string' ? label : 'log', line, values);
     });
   });
@@ -36,16 +36,16 @@ export function patchLoggers(): void {
 
 /** Hooks a logger's `write`, which receives each entry once, whichever method logged the entry. */
 export function patchWinston(logger: unknown): void {
-  const prototype = property(logger, 'prototype');
+  const prototype = readProperty(logger, 'prototype');
   // Loggers inherit `write` from streams. `write` is replaced only on the logger's prototype, so that other streams are not affected.
-  if (!isMethod(property(prototype, 'write'))) return;
+  if (!isMethod(readProperty(prototype, 'write'))) return;
   replaceOnce(prototype, 'write', (write) => {
     return function (...args) {
       const [entry] = args;
-      const level = ownValue(entry, 'level');
+      const level = readOwnValue(entry, 'level');
       // Skips entries below the logger's level, which its transports omit.
       if (typeof level === 'string' && call(this, 'isLevelEnabled', level) !== false) {
-        noteLine(level, ownValue(entry, 'message'), entry);
+        noteLine(level, readOwnValue(entry, 'message'), entry);
       }
       return write.apply(this, args);
     };
@@ -53,9 +53,9 @@ export function patchWinston(logger: unknown): void {
 }
 
 function noteLine(level: string, line: unknown, values: unknown): void {
-  const recording = currentRecording();
+  const recording = getCurrentRecording();
   if (recording === undefined) return;
-  guarded('Recording a log line', () => {
+  runGuarded('Recording a log line', () => {
     const text = typeof line === 'string' && recording.all ? `${level}: ${line}` : level;
     const step = recording.open({
       name: text.length > maxLine ? `${text.slice(0, maxLine)}…` : text,

@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Context, ContextManager, Span } from '@opentelemetry/api';
-import { currentRecording, runRecording } from '../record/async/work-context.ts';
+import { getCurrentRecording, runRecording } from '../record/async/work-context.ts';
 import { isBelow } from '../record/below.ts';
 import type { Recording } from '../record/recording.ts';
 import { createStepSpan } from './spans/function-span.ts';
-import { NonRecordingSpan, newContextIn } from './spans/non-recording-span.ts';
+import { createSpanContext, NonRecordingSpan } from './spans/non-recording-span.ts';
 import { findOpenStep, stepOfSpan } from './spans/span-steps.ts';
 
 /** The key that `createContextKey` returns for this name in every API version, so that all copies of the API can read the contexts. */
@@ -57,13 +57,13 @@ export function isSpan(value: unknown): value is Span {
  * Returns the current context. Its span is the host's active span, or a span for the current step if that step is deeper than the host's
  * span. So new spans get the correct parent.
  */
-export function activeContext(): Context {
+export function getCurrentContext(): Context {
   const base = storage.getStore() ?? rootContext;
-  const recording = currentRecording();
+  const recording = getCurrentRecording();
   if (recording === undefined) return base;
   const { here } = recording;
   const span = getContextSpan(base);
-  if (here === null) return span === undefined ? withSpan(base, spanOfRequest(recording)) : base;
+  if (here === null) return span === undefined ? withSpan(base, buildRequestSpan(recording)) : base;
   const step = span === undefined ? undefined : stepOfSpan(span, recording);
   if (step !== undefined && (step === here || isBelow(step, here))) return base;
   return withSpan(base, createStepSpan(recording, here));
@@ -81,10 +81,10 @@ const requests = new WeakMap<Span, Recording>();
  * Returns a span that represents the request when no step is running, because libraries are configured to trace only work that has a
  * parent.
  */
-function spanOfRequest(recording: Recording): Span {
+function buildRequestSpan(recording: Recording): Span {
   let span = requestSpans.get(recording);
   if (span === undefined) {
-    span = new NonRecordingSpan(newContextIn(recording));
+    span = new NonRecordingSpan(createSpanContext(recording));
     requestSpans.set(recording, span);
     requests.set(span, recording);
   }
@@ -106,7 +106,7 @@ export function runInSpan<T>(context: Context, fn: () => T): T {
   const recording = step?.recording ?? (span && requests.get(span));
   if (!recording || recording.finished) return fn();
   const within = (): T => (step === undefined || step === recording.here ? fn() : recording.within(step, fn));
-  return currentRecording() === recording ? within() : runRecording(recording, within);
+  return getCurrentRecording() === recording ? within() : runRecording(recording, within);
 }
 
 type AnyFunction = (this: unknown, ...args: unknown[]) => unknown;
@@ -120,7 +120,7 @@ function isFunction(value: unknown): value is AnyFunction {
  * emitted.
  */
 export const stepContextManager: ContextManager = {
-  active: activeContext,
+  active: getCurrentContext,
   with(context, fn, thisArg, ...args) {
     return runIn(context, () => fn.apply(thisArg, args));
   },
@@ -149,6 +149,6 @@ export const hostContextManager: ContextManager = {
   ...stepContextManager,
   active() {
     const base = storage.getStore() ?? rootContext;
-    return getContextSpan(base) === undefined ? activeContext() : base;
+    return getContextSpan(base) === undefined ? getCurrentContext() : base;
   },
 };

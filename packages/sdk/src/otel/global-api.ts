@@ -7,7 +7,7 @@ type Kind = (typeof kinds)[number];
 export type Registered = { readonly [K in Kind]: unknown };
 
 /** Returns the present registrations; undefined if nothing is registered. */
-export function registered(): Registered | undefined {
+export function getRegistered(): Registered | undefined {
   const api: unknown = Reflect.get(globalThis, key);
   if (typeof api !== 'object' || api === null) return undefined;
   const found = {

@@ -1,8 +1,8 @@
 import type { Span } from '@opentelemetry/api';
-import { call, isMethod, property, replaceOnce, textProperty } from '../internal/foreign.ts';
+import { call, isMethod, readProperty, readTextProperty, replaceOnce } from '../internal/foreign.ts';
 import { isObjectOrFunction } from '../internal/is-object.ts';
-import { guarded } from '../internal/report.ts';
-import { currentRecording } from '../record/async/work-context.ts';
+import { runGuarded } from '../internal/report.ts';
+import { getCurrentRecording } from '../record/async/work-context.ts';
 import type { Recording } from '../record/recording.ts';
 import { getContextSpan, isContext, isSpan, runInSpan } from './context.ts';
 import type { Registered } from './global-api.ts';
@@ -40,7 +40,7 @@ export function followHostSdk(api: Registered, skips: (scope: string) => boolean
   replaceOnce(Object.getPrototypeOf(tracer), 'startSpan', (startSpan) => {
     return function (...args) {
       const span = startSpan.apply(this, args);
-      guarded('Recording a span', () => {
+      runGuarded('Recording a span', () => {
         if (isSpan(span)) noteStart(readScopeName(this), span, args, api.context, skips);
       });
       return span;
@@ -67,15 +67,15 @@ function noteStart(
   manager: unknown,
   skips: (scope: string) => boolean,
 ): void {
-  const recording = currentRecording();
+  const recording = getCurrentRecording();
   if (recording === undefined) return;
   adopt(recording, span);
-  const kind = property(options, 'kind') ?? internalKind;
+  const kind = readProperty(options, 'kind') ?? internalKind;
   if (typeof kind !== 'number' || kind === serverKind || skips(scope)) return;
   replaceOnce(Object.getPrototypeOf(span), 'end', (end) => {
     return function (...args) {
       const result = end.apply(this, args);
-      guarded('Ending a span', () => {
+      runGuarded('Ending a span', () => {
         if (isSpan(this)) noteEnd(this, args[0]);
       });
       return result;
@@ -83,8 +83,13 @@ function noteStart(
   });
   const context = isContext(given) ? given : call(manager, 'active');
   if (!isContext(context)) return;
-  const attributes = property(options, 'attributes');
-  const start = { name: String(name), kind, attributes, startMicros: micros(property(options, 'startTime')) };
+  const attributes = readProperty(options, 'attributes');
+  const start = {
+    name: String(name),
+    kind,
+    attributes,
+    startMicros: readMicros(readProperty(options, 'startTime')),
+  };
   const step = openSpanStep(recording, start, context);
   if (step === null) return;
   noteSpan(span, step);
@@ -97,28 +102,28 @@ function noteEnd(span: Span, endTime: unknown): void {
   const recording = step?.recording;
   if (start === undefined || step === undefined || !recording) return;
   started.delete(span);
-  const status = property(span, 'status');
+  const status = readProperty(span, 'status');
   endSpanStep(recording, step, {
-    name: textProperty(span, 'name') ?? start.name,
+    name: readTextProperty(span, 'name') ?? start.name,
     kind: start.kind,
-    attributes: copyFields(property(span, 'attributes') ?? start.attributes),
+    attributes: copyFields(readProperty(span, 'attributes') ?? start.attributes),
     spanId: span.spanContext().spanId,
     scope: start.scope,
     events: readEvents(span),
     failure:
-      property(status, 'code') === errorStatus
-        ? { exception: undefined, message: textProperty(status, 'message') }
+      readProperty(status, 'code') === errorStatus
+        ? { exception: undefined, message: readTextProperty(status, 'message') }
         : undefined,
-    endMicros: micros(endTime),
+    endMicros: readMicros(endTime),
   });
 }
 
 function readEvents(span: Span): SpanEvent[] {
-  const events = property(span, 'events');
+  const events = readProperty(span, 'events');
   if (!Array.isArray(events)) return [];
   return events.map((event: unknown) => ({
-    name: textProperty(event, 'name') ?? '',
-    attributes: property(event, 'attributes'),
+    name: readTextProperty(event, 'name') ?? '',
+    attributes: readProperty(event, 'attributes'),
   }));
 }
 
@@ -137,15 +142,16 @@ function followContext(manager: unknown): void {
 }
 
 function readScopeName(tracer: unknown): string {
-  const scope = property(tracer, 'instrumentationScope') ?? property(tracer, 'instrumentationLibrary');
-  return textProperty(scope, 'name') ?? '';
+  const scope =
+    readProperty(tracer, 'instrumentationScope') ?? readProperty(tracer, 'instrumentationLibrary');
+  return readTextProperty(scope, 'name') ?? '';
 }
 
 function copyFields(attributes: unknown): Readonly<Record<string, unknown>> {
   return isObjectOrFunction(attributes) ? Object.fromEntries(Object.entries(attributes)) : {};
 }
 
-function micros(time: unknown): number | undefined {
+function readMicros(time: unknown): number | undefined {
   if (typeof time === 'number' || time instanceof Date) return stepMicros(time);
   if (!Array.isArray(time)) return undefined;
   const [seconds, nanoseconds]: unknown[] = time;

@@ -1,8 +1,8 @@
 import type { TracerProvider } from '@opentelemetry/api';
-import { call, property, replaceOnce } from '../internal/foreign.ts';
-import { guarded } from '../internal/report.ts';
+import { call, readProperty, replaceOnce } from '../internal/foreign.ts';
+import { runGuarded } from '../internal/report.ts';
 import { hostContextManager } from './context.ts';
-import { type Registered, registered, unregister } from './global-api.ts';
+import { getRegistered, type Registered, unregister } from './global-api.ts';
 import { followHostSdk } from './host-sdk.ts';
 import { traceContextPropagator } from './propagator.ts';
 import { StepTracerProvider } from './tracer.ts';
@@ -20,13 +20,13 @@ export function hasHostSdk(): boolean {
 }
 
 /** Returns the host's registration; undefined if there is none. */
-export function hostApi(): Registered | undefined {
-  return hasHostSdk() ? registered() : undefined;
+export function getHostApi(): Registered | undefined {
+  return hasHostSdk() ? getRegistered() : undefined;
 }
 
 /** Follows an OpenTelemetry SDK that the host registered before the SDK registered itself. For `skips`, see {@link followHostSdk}. */
 export function followRegistered(skips: (scope: string) => boolean): void {
-  const found = registered();
+  const found = getRegistered();
   if (found === undefined || found.trace === ours?.trace) return;
   const given = call(found.trace, 'getDelegate') ?? found.trace;
   if (isProvider(given)) successor = given;
@@ -38,14 +38,14 @@ export function followRegistered(skips: (scope: string) => boolean): void {
  * copy become steps. When the host registers one, the SDK first removes its own registration, and then follows the host's.
  */
 export function registerWithApi(api: unknown, skips: (scope: string) => boolean): void {
-  const trace = property(api, 'trace');
-  const context = property(api, 'context');
-  const propagation = property(api, 'propagation');
-  if (registered() === undefined) {
+  const trace = readProperty(api, 'trace');
+  const context = readProperty(api, 'context');
+  const propagation = readProperty(api, 'propagation');
+  if (getRegistered() === undefined) {
     call(trace, 'setGlobalTracerProvider', provider);
     call(context, 'setGlobalContextManager', hostContextManager);
     call(propagation, 'setGlobalPropagator', traceContextPropagator);
-    ours = registered();
+    ours = getRegistered();
   } else if (ours === undefined) followRegistered(skips);
   const makeRoom = (): void => {
     if (ours !== undefined) unregister(ours);
@@ -58,9 +58,9 @@ export function registerWithApi(api: unknown, skips: (scope: string) => boolean)
   ] as const) {
     replaceOnce(part, name, (register) => {
       return function (...args) {
-        guarded('Letting the host register its OpenTelemetry SDK', makeRoom);
+        runGuarded('Letting the host register its OpenTelemetry SDK', makeRoom);
         const result = register.apply(this, args);
-        guarded('Attaching to the OpenTelemetry SDK', () => followRegistered(skips));
+        runGuarded('Attaching to the OpenTelemetry SDK', () => followRegistered(skips));
         return result;
       };
     });
@@ -68,5 +68,5 @@ export function registerWithApi(api: unknown, skips: (scope: string) => boolean)
 }
 
 function isProvider(value: unknown): value is TracerProvider {
-  return typeof property(value, 'getTracer') === 'function';
+  return typeof readProperty(value, 'getTracer') === 'function';
 }

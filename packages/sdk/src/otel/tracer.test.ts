@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { newTraceId } from '../http/context/ids.ts';
+import { createTraceId } from '../http/context/ids.ts';
 import { runRecording } from '../record/async/work-context.ts';
 import { defaultLimits } from '../record/capture/limits.ts';
 import type { RecordedStep } from '../record/recorded-step.ts';
 import { Recording } from '../record/recording.ts';
 import {
-  activeContext,
   getContextSpan,
+  getCurrentContext,
   hostContextManager,
   runIn,
   stepContextManager,
@@ -16,7 +16,7 @@ import { traceContextPropagator } from './propagator.ts';
 import { StepTracerProvider } from './tracer.ts';
 
 const tracer = new StepTracerProvider().getTracer('test');
-const traceId = newTraceId();
+const traceId = createTraceId();
 
 /** Runs `fn` as a recorded request. Returns its steps after the result has settled. */
 async function record(fn: () => unknown, limits = defaultLimits): Promise<readonly RecordedStep[]> {
@@ -47,7 +47,7 @@ describe('outside of a recorded request', () => {
   test('a span continues the trace of another service', () => {
     const header = `00-${traceId}-${'b'.repeat(16)}-01`;
     const context = traceContextPropagator.extract(
-      activeContext(),
+      getCurrentContext(),
       { traceparent: header },
       {
         get: (carrier, name) => carrier[name],
@@ -79,7 +79,7 @@ test('a function that is bound to a context runs in the request of this context,
     () =>
       new Promise<void>((done) => {
         tracer.startActiveSpan('waits', (span) => {
-          waiting = stepContextManager.bind(activeContext(), () => {
+          waiting = stepContextManager.bind(getCurrentContext(), () => {
             tracer.startSpan('called back').end();
             span.end();
             done();
@@ -99,7 +99,7 @@ test('the active span is the span that the host made active', async () => {
       span.end();
     });
     const other = tracer.startSpan('other');
-    runIn(withSpan(activeContext(), other), () =>
+    runIn(withSpan(getCurrentContext(), other), () =>
       expect(getContextSpan(hostContextManager.active())).toBe(other),
     );
     other.end();

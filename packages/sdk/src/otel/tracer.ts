@@ -1,12 +1,12 @@
 import type { Attributes, Context, Span, SpanOptions, Tracer, TracerProvider } from '@opentelemetry/api';
 import { isObjectOrFunction } from '../internal/is-object.ts';
-import { guarded } from '../internal/report.ts';
+import { runGuarded } from '../internal/report.ts';
 import type { ActiveStep } from '../record/active-step.ts';
 import { propagation } from '../record/async/async-parent.ts';
-import { currentRecording } from '../record/async/work-context.ts';
+import { getCurrentRecording } from '../record/async/work-context.ts';
 import { isBelow } from '../record/below.ts';
 import type { Recording } from '../record/recording.ts';
-import { activeContext, getContextSpan, isContext, runIn, withSpan } from './context.ts';
+import { getContextSpan, getCurrentContext, isContext, runIn, withSpan } from './context.ts';
 import { serverKind, toStepType } from './spans/describe-span.ts';
 import { noteSpan } from './spans/function-span.ts';
 import { NonRecordingSpan, noSpanContext } from './spans/non-recording-span.ts';
@@ -32,8 +32,10 @@ export class StepTracer implements Tracer {
   startSpan(name: string, options?: SpanOptions, context?: Context): Span {
     const successor = this.#successor();
     if (successor !== undefined) return successor.startSpan(name, options, context);
-    const within = context ?? activeContext();
-    return guarded('Starting a span', () => this.#start(name, options ?? {}, within)) ?? quietIn(within);
+    const within = context ?? getCurrentContext();
+    return (
+      runGuarded('Starting a span', () => this.#start(name, options ?? {}, within)) ?? createQuietSpan(within)
+    );
   }
 
   startActiveSpan<F extends (span: Span) => ReturnType<F>>(name: string, ...rest: unknown[]): ReturnType<F> {
@@ -42,16 +44,16 @@ export class StepTracer implements Tracer {
     const fn = rest.at(-1);
     const [options, given] = rest.slice(0, -1);
     if (!isSpanFunction<F>(fn)) throw new TypeError('startActiveSpan takes a function as its last argument');
-    const context = isContext(given) ? given : activeContext();
+    const context = isContext(given) ? given : getCurrentContext();
     const span = this.startSpan(name, isOptions(options) ? options : {}, context);
     return runIn(withSpan(context, span), () => fn(span));
   }
 
   #start(name: string, options: SpanOptions, context: Context): Span {
-    const recording = currentRecording();
+    const recording = getCurrentRecording();
     const kind = options.kind ?? internalKind;
     // A span of kind SERVER is the request itself, which is not a step.
-    if (recording === undefined || kind === serverKind) return quietIn(context);
+    if (recording === undefined || kind === serverKind) return createQuietSpan(context);
     const { attributes, startTime } = options;
     const parent = findParent(recording, context);
     const operation = parent === null ? undefined : operations.get(parent);
@@ -59,7 +61,7 @@ export class StepTracer implements Tracer {
       return new StepSpan(recording, parent, { name, kind, attributes, scope: this.#scope }, operation);
     const start = { name: String(name), kind, attributes, startMicros: stepMicros(startTime) };
     const step = openSpanStep(recording, start, context);
-    if (step === null) return quietIn(context);
+    if (step === null) return createQuietSpan(context);
     const span = new StepSpan(recording, step, { ...start, attributes, scope: this.#scope });
     noteSpan(span, step);
     if (attributes !== undefined && isOperation(this.#scope, attributes)) operations.set(step, span);
@@ -108,7 +110,7 @@ function findParent(recording: Recording, context: Context): ActiveStep | null {
   return given === undefined || (here !== null && isBelow(here, given)) ? here : given;
 }
 
-function quietIn(context: Context): Span {
+function createQuietSpan(context: Context): Span {
   return new NonRecordingSpan(getContextSpan(context)?.spanContext() ?? noSpanContext);
 }
 

@@ -1,7 +1,7 @@
 import { isPromise } from 'node:util/types';
-import { type Method, property, replaceOnce } from '../internal/foreign.ts';
-import { guarded } from '../internal/report.ts';
-import { currentRecording } from '../record/async/work-context.ts';
+import { type Method, readProperty, replaceOnce } from '../internal/foreign.ts';
+import { runGuarded } from '../internal/report.ts';
+import { getCurrentRecording } from '../record/async/work-context.ts';
 import { OutgoingCall } from './outgoing-call.ts';
 import { fetching } from './undici.ts';
 
@@ -15,17 +15,17 @@ export function patchFetch(): void {
 
 function wrapFetch(original: Method): Method {
   return function (...args) {
-    const recording = currentRecording();
+    const recording = getCurrentRecording();
     const call =
-      recording && guarded('Opening a step', () => begin(OutgoingCall.open(recording, true), args));
+      recording && runGuarded('Opening a step', () => begin(OutgoingCall.open(recording, true), args));
     if (!recording || !call) return original.apply(this, args);
     const result = fetching.run(call, () => recording.within(call.step, () => original.apply(this, args)));
     if (!isPromise(result)) return result;
     return result.then(
       (response) => {
-        guarded('Ending a step', () => {
+        runGuarded('Ending a step', () => {
           // If undici made no request, as for a `data:` URL, the step is described from the response here.
-          const status = property(response, 'status');
+          const status = readProperty(response, 'status');
           if (call.hasAnswer || typeof status !== 'number') return;
           call.answered(status, {});
           call.finish();
@@ -33,7 +33,7 @@ function wrapFetch(original: Method): Method {
         return response;
       },
       (error: unknown) => {
-        guarded('Ending a step', () => call.fail(error));
+        runGuarded('Ending a step', () => call.fail(error));
         throw error;
       },
     );

@@ -3,7 +3,7 @@ import type { CapturedValue } from '@throughline/contract/values';
 type Headers = { readonly [name: string]: CapturedValue };
 
 /** Converts headers from Node's form: strings, numbers, or lists for repeated headers. */
-export function plainHeaders(headers: Readonly<Record<string, unknown>>): Headers {
+export function convertNodeHeaders(headers: Readonly<Record<string, unknown>>): Headers {
   const shown: [string, CapturedValue][] = [];
   for (const [name, value] of Object.entries(headers)) {
     if (typeof value === 'string') shown.push([name, value]);
@@ -17,17 +17,17 @@ export function plainHeaders(headers: Readonly<Record<string, unknown>>): Header
  * Converts headers from undici's form: alternating names and values, as strings or bytes. Older versions of undici pass header lines
  * instead.
  */
-export function flatHeaders(headers: unknown): Headers {
-  if (typeof headers === 'string') return pairs(headers.split('\r\n').flatMap(line));
-  return Array.isArray(headers) ? pairs(headers) : {};
+export function convertUndiciHeaders(headers: unknown): Headers {
+  if (typeof headers === 'string') return pairHeaders(headers.split('\r\n').flatMap(splitHeaderLine));
+  return Array.isArray(headers) ? pairHeaders(headers) : {};
 }
 
-function line(text: string): string[] {
+function splitHeaderLine(text: string): string[] {
   const colon = text.indexOf(':');
   return colon < 1 ? [] : [text.slice(0, colon), text.slice(colon + 1).trim()];
 }
 
-function pairs(list: readonly unknown[]): Headers {
+function pairHeaders(list: readonly unknown[]): Headers {
   const found = new Map<string, string | string[]>();
   for (let at = 0; at + 1 < list.length; at += 2) {
     const name = readHeaderText(list[at])?.toLowerCase();

@@ -2,16 +2,16 @@ import http, { ClientRequest, IncomingMessage } from 'node:http';
 import type https from 'node:https';
 import { syncBuiltinESMExports } from 'node:module';
 import { isMethod, type Method, replaceOnce } from '../internal/foreign.ts';
-import { whenHttpsLoads } from '../internal/node-https.ts';
-import { guarded } from '../internal/report.ts';
-import { currentRecording, runRecording } from '../record/async/work-context.ts';
-import { plainHeaders } from './headers.ts';
+import { onHttpsLoad } from '../internal/node-https.ts';
+import { runGuarded } from '../internal/report.ts';
+import { getCurrentRecording, runRecording } from '../record/async/work-context.ts';
+import { convertNodeHeaders } from './headers.ts';
 import { OutgoingCall } from './outgoing-call.ts';
 
 /** Makes each request that the host or its libraries send with `http` and `https` a step of the current recorded request. */
 export function patchHttpClients(): void {
   patchClient(http);
-  whenHttpsLoads(patchClient);
+  onHttpsLoad(patchClient);
 }
 
 function patchClient(client: typeof http | typeof https): void {
@@ -19,7 +19,7 @@ function patchClient(client: typeof http | typeof https): void {
   // Replaces `get` too, because Node's own `get` does not call the replaced `request`.
   replaceOnce(client, 'get', (get) => {
     return function (...args) {
-      if (currentRecording() === undefined) return get.apply(this, args);
+      if (getCurrentRecording() === undefined) return get.apply(this, args);
       const request: unknown = Reflect.apply(client.request, this, args);
       if (request instanceof ClientRequest) request.end();
       return request;
@@ -31,17 +31,17 @@ function patchClient(client: typeof http | typeof https): void {
 
 function wrapRequest(original: Method): Method {
   return function (...args) {
-    const recording = currentRecording();
-    const call = recording && guarded('Opening a step', () => OutgoingCall.open(recording));
+    const recording = getCurrentRecording();
+    const call = recording && runGuarded('Opening a step', () => OutgoingCall.open(recording));
     if (!recording || !call) return original.apply(this, args);
     let request: unknown;
     try {
       request = recording.within(call.step, () => original.apply(this, args));
     } catch (error) {
-      guarded('Ending a step', () => call.fail(error));
+      runGuarded('Ending a step', () => call.fail(error));
       throw error;
     }
-    guarded('Recording a request', () => {
+    runGuarded('Recording a request', () => {
       if (request instanceof ClientRequest) patchRequest(request, call);
     });
     return request;
@@ -57,24 +57,24 @@ function patchRequest(request: ClientRequest, call: OutgoingCall): void {
   call.describe({
     method: request.method,
     url: `${request.protocol}//${getHost(request)}${request.path}`,
-    headers: plainHeaders(request.getHeaders()),
+    headers: convertNodeHeaders(request.getHeaders()),
   });
-  shadow(request, 'write', (write) => {
+  replaceMethod(request, 'write', (write) => {
     return function (...args) {
       call.sent(args[0], args[1]);
       return write.apply(this, args);
     };
   });
-  shadow(request, 'end', (end) => {
+  replaceMethod(request, 'end', (end) => {
     return function (...args) {
       call.sent(args[0], args[1]);
       return end.apply(this, args);
     };
   });
-  shadow(request, 'emit', (emit) => {
+  replaceMethod(request, 'emit', (emit) => {
     return function (...args) {
-      guarded('Recording a request', () => noteEvent(call, args));
-      return inContext(call, () => emit.apply(this, args));
+      runGuarded('Recording a request', () => noteEvent(call, args));
+      return runInContext(call, () => emit.apply(this, args));
     };
   });
 }
@@ -82,7 +82,7 @@ function patchRequest(request: ClientRequest, call: OutgoingCall): void {
 function noteEvent(call: OutgoingCall, [event, detail]: unknown[]): void {
   if (event === 'response' || event === 'upgrade' || event === 'connect') {
     if (!(detail instanceof IncomingMessage)) return;
-    call.answered(detail.statusCode ?? 0, plainHeaders(detail.headers));
+    call.answered(detail.statusCode ?? 0, convertNodeHeaders(detail.headers));
     if (event === 'response') patchResponse(detail, call);
     else call.finish();
   } else if (event === 'error') call.fail(detail);
@@ -90,29 +90,29 @@ function noteEvent(call: OutgoingCall, [event, detail]: unknown[]): void {
 
 /** Hooks the response's `push` to see its body as the parser delivers it, even if the host does not read it. */
 function patchResponse(response: IncomingMessage, call: OutgoingCall): void {
-  shadow(response, 'push', (push) => {
+  replaceMethod(response, 'push', (push) => {
     return function (...args) {
-      if (args[0] === null) guarded('Ending a step', () => call.finish());
+      if (args[0] === null) runGuarded('Ending a step', () => call.finish());
       else call.received(args[0], args[1]);
       return push.apply(this, args);
     };
   });
-  shadow(response, 'emit', (emit) => {
+  replaceMethod(response, 'emit', (emit) => {
     return function (...args) {
-      if (args[0] === 'error') guarded('Ending a step', () => call.fail(args[1]));
-      return inContext(call, () => emit.apply(this, args));
+      if (args[0] === 'error') runGuarded('Ending a step', () => call.fail(args[1]));
+      return runInContext(call, () => emit.apply(this, args));
     };
   });
 }
 
 /** Runs `fn` in the call's context. Events of a kept-alive connection can arrive in the context of another request. */
-function inContext<T>(call: OutgoingCall, fn: () => T): T {
+function runInContext<T>(call: OutgoingCall, fn: () => T): T {
   const { recording } = call;
-  return recording.finished || currentRecording() === recording ? fn() : runRecording(recording, fn);
+  return recording.finished || getCurrentRecording() === recording ? fn() : runRecording(recording, fn);
 }
 
 /** Replaces a method on one object only, so that requests that are not recorded have no overhead. */
-function shadow(
+function replaceMethod(
   target: ClientRequest | IncomingMessage,
   name: string,
   make: (original: Method) => Method,

@@ -1,11 +1,11 @@
 import type { CapturedValue } from '@throughline/contract/values';
-import { newSpanId } from '../http/context/ids.ts';
+import { createSpanId } from '../http/context/ids.ts';
 import { BodyTap } from '../http/messages/body.ts';
 import { hasHostSdk } from '../otel/register-with-api.ts';
 import { withoutQuery } from '../otel/spans/describe-span.ts';
 import type { ActiveStep } from '../record/active-step.ts';
 import { propagation } from '../record/async/async-parent.ts';
-import { monotonicMicros } from '../record/clock.ts';
+import { readMonotonicMicros } from '../record/clock.ts';
 import type { Recording } from '../record/recording.ts';
 
 /** Maximum number of bytes captured per body. */
@@ -29,7 +29,7 @@ export interface OutgoingRequest {
 export class OutgoingCall {
   readonly recording: Recording;
   readonly step: ActiveStep;
-  readonly #spanId = newSpanId();
+  readonly #spanId = createSpanId();
   /** True if the host called `fetch`, which follows redirects. */
   readonly isFetch: boolean;
   #sent: BodyTap | null;
@@ -139,21 +139,24 @@ export class OutgoingCall {
       },
       ...(recording.all && response !== undefined && { outputs: this.#outputs(response) }),
     });
-    step.endMicros = monotonicMicros();
+    step.endMicros = readMonotonicMicros();
   }
 
   #inputs({ method, url, headers }: OutgoingRequest): CapturedValue {
-    const body = this.#sent?.view(single(headers['content-type']), undefined);
+    const body = this.#sent?.view(takeSingle(headers['content-type']), undefined);
     return { method, url: url.slice(0, maxUrl), headers, ...(body !== undefined && { body }) };
   }
 
   #outputs({ statusCode, headers }: { statusCode: number; headers: Headers }): CapturedValue {
-    const body = this.#received?.view(single(headers['content-type']), single(headers['content-encoding']));
+    const body = this.#received?.view(
+      takeSingle(headers['content-type']),
+      takeSingle(headers['content-encoding']),
+    );
     return { statusCode, headers, ...(body !== undefined && { body }) };
   }
 }
 
-function single(value: CapturedValue | undefined): string | undefined {
+function takeSingle(value: CapturedValue | undefined): string | undefined {
   if (Array.isArray(value)) return typeof value[0] === 'string' ? value[0] : undefined;
   return typeof value === 'string' ? value : undefined;
 }

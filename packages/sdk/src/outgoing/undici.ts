@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe } from 'node:diagnostics_channel';
-import { call as callMethod, property, textProperty } from '../internal/foreign.ts';
+import { call as callMethod, readProperty, readTextProperty } from '../internal/foreign.ts';
 import { reportFault } from '../internal/report.ts';
-import { currentRecording } from '../record/async/work-context.ts';
-import { flatHeaders } from './headers.ts';
+import { getCurrentRecording } from '../record/async/work-context.ts';
+import { convertUndiciHeaders } from './headers.ts';
 import { OutgoingCall } from './outgoing-call.ts';
 
 /** The `fetch` call for which undici currently works. The step of the call was opened when the host called `fetch`. */
@@ -17,45 +17,45 @@ const calls = new WeakMap<object, OutgoingCall>();
  */
 export function subscribeToUndici(): void {
   on('create', (request) => {
-    const recording = currentRecording();
+    const recording = getCurrentRecording();
     if (recording === undefined) return;
     const fetchCall = fetching.getStore();
     const call = fetchCall?.recording === recording ? fetchCall : OutgoingCall.open(recording);
     if (call === null) return;
     calls.set(request, call);
     const { traceParent } = call;
-    const headers = flatHeaders(property(request, 'headers'));
+    const headers = convertUndiciHeaders(readProperty(request, 'headers'));
     if (traceParent !== undefined && !('traceparent' in headers)) {
       callMethod(request, 'addHeader', 'traceparent', traceParent);
     }
-    const origin = property(request, 'origin');
+    const origin = readProperty(request, 'origin');
     call.describe({
-      method: textProperty(request, 'method') ?? 'GET',
-      url: `${origin instanceof URL ? origin.origin : String(origin)}${textProperty(request, 'path') ?? ''}`,
-      headers: flatHeaders(property(request, 'headers')),
+      method: readTextProperty(request, 'method') ?? 'GET',
+      url: `${origin instanceof URL ? origin.origin : String(origin)}${readTextProperty(request, 'path') ?? ''}`,
+      headers: convertUndiciHeaders(readProperty(request, 'headers')),
     });
   });
-  on('bodyChunkSent', (request, message) => calls.get(request)?.sent(property(message, 'chunk')));
+  on('bodyChunkSent', (request, message) => calls.get(request)?.sent(readProperty(message, 'chunk')));
   on('headers', (request, message) => {
-    const response = property(message, 'response');
-    const statusCode = property(response, 'statusCode');
+    const response = readProperty(message, 'response');
+    const statusCode = readProperty(response, 'statusCode');
     if (typeof statusCode !== 'number') return;
-    calls.get(request)?.answered(statusCode, flatHeaders(property(response, 'headers')));
+    calls.get(request)?.answered(statusCode, convertUndiciHeaders(readProperty(response, 'headers')));
   });
-  on('bodyChunkReceived', (request, message) => calls.get(request)?.received(property(message, 'chunk')));
+  on('bodyChunkReceived', (request, message) => calls.get(request)?.received(readProperty(message, 'chunk')));
   on('trailers', (request) => {
     const call = calls.get(request);
     // After a redirect, `fetch` sends another request, so the step does not end yet.
     if (call !== undefined && !(call.isFetch && call.isRedirected)) call.finish();
   });
-  on('error', (request, message) => calls.get(request)?.fail(property(message, 'error')));
+  on('error', (request, message) => calls.get(request)?.fail(readProperty(message, 'error')));
 }
 
 function on(event: string, listener: (request: object, message: unknown) => void): void {
   subscribe(`undici:request:${event}`, (message) => {
     // An error thrown by a subscriber would be an uncaught exception of the host.
     try {
-      const request = property(message, 'request');
+      const request = readProperty(message, 'request');
       if (typeof request === 'object' && request !== null) listener(request, message);
     } catch (error) {
       reportFault('Recording a request', error);

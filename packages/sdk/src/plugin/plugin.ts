@@ -3,10 +3,10 @@ import { extname } from 'node:path';
 import type { SourceMapInput } from '@jridgewell/trace-mapping';
 import type { UnpluginBuildContext, UnpluginFactory, UnpluginInstance, UnpluginOptions } from 'unplugin';
 import type { Instrumented } from '../instrument/instrument.ts';
-import { guarded, report } from '../internal/report.ts';
+import { report, runGuarded } from '../internal/report.ts';
 import { appendBundledExportsHook } from '../loaders/expose-exports.ts';
 import { hasModuleSyntax } from '../loaders/loaded-source.ts';
-import { ownCodeTest } from '../loaders/own-code.ts';
+import { buildOwnCodeTest } from '../loaders/own-code.ts';
 import { type Format, Transform } from '../loaders/transform.ts';
 import { findProject } from '../project/root.ts';
 import { findFramework } from '../runtime/patch-frameworks.ts';
@@ -38,17 +38,17 @@ type Plugin = UnpluginInstance<PluginOptions | undefined, false>;
  * export default { plugins: [throughline.vite()] };
  */
 export const throughline: Pick<Plugin, 'esbuild' | 'rollup' | 'rolldown' | 'vite' | 'webpack' | 'rspack'> = {
-  esbuild: (options) => instance().esbuild(options),
-  rollup: (options) => instance().rollup(options),
-  rolldown: (options) => instance().rolldown(options),
-  vite: (options) => instance().vite(options),
-  webpack: (options) => instance().webpack(options),
-  rspack: (options) => instance().rspack(options),
+  esbuild: (options) => getInstance().esbuild(options),
+  rollup: (options) => getInstance().rollup(options),
+  rolldown: (options) => getInstance().rolldown(options),
+  vite: (options) => getInstance().vite(options),
+  webpack: (options) => getInstance().webpack(options),
+  rspack: (options) => getInstance().rspack(options),
 };
 
 let made: Plugin | undefined;
 
-function instance(): Plugin {
+function getInstance(): Plugin {
   made ??= loadUnplugin().createUnplugin(factory);
   return made;
 }
@@ -64,11 +64,11 @@ function loadUnplugin(): typeof import('unplugin') {
   }
 }
 
-const factory: UnpluginFactory<PluginOptions | undefined, false> = (options = {}) => instrumenting(options);
+const factory: UnpluginFactory<PluginOptions | undefined, false> = (options = {}) => buildUnplugin(options);
 
-function instrumenting(options: PluginOptions): UnpluginOptions {
+function buildUnplugin(options: PluginOptions): UnpluginOptions {
   const root = options.root ?? findProject(undefined, process.cwd()).root;
-  const isOwn = ownCodeTest({ root, include: options.include ?? [], exclude: options.exclude ?? [] });
+  const isOwn = buildOwnCodeTest({ root, include: options.include ?? [], exclude: options.exclude ?? [] });
   const transform = new Transform({
     root,
     isOwn,
@@ -85,7 +85,7 @@ function instrumenting(options: PluginOptions): UnpluginOptions {
     transformInclude: (id) => isOwn(stripQuery(id)) || findFramework(stripQuery(id)) !== undefined,
     transform(code, id) {
       const file = stripQuery(id);
-      return guarded(`Instrumenting ${file}`, () => transformed(code, file, this)) ?? null;
+      return runGuarded(`Instrumenting ${file}`, () => transformed(code, file, this)) ?? null;
     },
   };
 

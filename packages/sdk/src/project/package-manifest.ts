@@ -15,7 +15,7 @@ export function readManifest(folder: string): Manifest | undefined {
 }
 
 /** Resolves symbolic links. Returns `path` itself if it does not exist. */
-export function realPath(path: string): string {
+export function resolveRealPath(path: string): string {
   try {
     return realpathSync(path);
   } catch {

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import { type Manifest, readManifest, realPath } from './package-manifest.ts';
+import { type Manifest, readManifest, resolveRealPath } from './package-manifest.ts';
 
 /** The host's project: its root folder, and name and version from package.json. */
 export interface Project {
@@ -18,10 +18,10 @@ export interface Project {
  */
 export function findProject(mainScript: string | undefined, workingDirectory: string): Project {
   const start = startFolder(mainScript, workingDirectory);
-  const folder = nearestPackage(start) ?? start;
+  const folder = findNearestPackage(start) ?? start;
   const manifest = readManifest(folder);
   return {
-    root: workspaceRoot(folder) ?? folder,
+    root: findWorkspaceRoot(folder) ?? folder,
     name: typeof manifest?.name === 'string' && manifest.name !== '' ? manifest.name : basename(folder),
     version: typeof manifest?.version === 'string' ? manifest.version : undefined,
   };
@@ -29,21 +29,21 @@ export function findProject(mainScript: string | undefined, workingDirectory: st
 
 /** Returns the `name` in the nearest package.json above a file. This name identifies a library even if it is installed under an alias. */
 export function findPackageName(file: string): string | undefined {
-  const folder = nearestPackage(dirname(file));
+  const folder = findNearestPackage(dirname(file));
   const name = folder === undefined ? undefined : readManifest(folder)?.name;
   return typeof name === 'string' ? name : undefined;
 }
 
 function startFolder(mainScript: string | undefined, workingDirectory: string): string {
   if (mainScript !== undefined && mainScript !== '') {
-    const path = realPath(resolve(workingDirectory, mainScript));
+    const path = resolveRealPath(resolve(workingDirectory, mainScript));
     if (!path.split(sep).includes('node_modules')) return isFolder(path) ? path : dirname(path);
   }
-  return realPath(workingDirectory);
+  return resolveRealPath(workingDirectory);
 }
 
-function nearestPackage(start: string): string | undefined {
-  for (const folder of ancestors(start)) {
+function findNearestPackage(start: string): string | undefined {
+  for (const folder of walkAncestors(start)) {
     const manifest = readManifest(folder);
     if (manifest !== undefined && !isTypeMarker(manifest)) return folder;
   }
@@ -58,27 +58,27 @@ function isTypeMarker(manifest: Manifest): boolean {
   return Object.keys(manifest).every((key) => key === 'type');
 }
 
-function workspaceRoot(folder: string): string | undefined {
-  for (const ancestor of ancestors(dirname(folder))) {
-    const globs = workspaceGlobs(ancestor);
+function findWorkspaceRoot(folder: string): string | undefined {
+  for (const ancestor of walkAncestors(dirname(folder))) {
+    const globs = readWorkspaceGlobs(ancestor);
     const path = relative(ancestor, folder).split(sep).join('/');
-    if (globs.some((glob) => !glob.startsWith('!') && globMatches(glob, path))) return ancestor;
+    if (globs.some((glob) => !glob.startsWith('!') && matchesGlob(glob, path))) return ancestor;
   }
   return undefined;
 }
 
-function workspaceGlobs(folder: string): string[] {
+function readWorkspaceGlobs(folder: string): string[] {
   const declared = readManifest(folder)?.workspaces;
   const inManifest =
     typeof declared === 'object' && declared !== null && 'packages' in declared
       ? declared.packages
       : declared;
   if (Array.isArray(inManifest)) return inManifest.filter((glob) => typeof glob === 'string');
-  return pnpmGlobs(join(folder, 'pnpm-workspace.yaml'));
+  return readPnpmGlobs(join(folder, 'pnpm-workspace.yaml'));
 }
 
 /** Returns the `packages:` list of a pnpm workspace file. Parses only the YAML that this list can contain: plain or quoted scalars. */
-function pnpmGlobs(file: string): string[] {
+function readPnpmGlobs(file: string): string[] {
   if (!existsSync(file)) return [];
   const [, list = ''] =
     /^packages:[^\n]*\n((?:[ \t]*-[^\n]*\n?|[ \t]*(?:#[^\n]*)?\n)*)/m.exec(readFileSync(file, 'utf8')) ?? [];
@@ -87,7 +87,7 @@ function pnpmGlobs(file: string): string[] {
   );
 }
 
-function globMatches(glob: string, path: string): boolean {
+function matchesGlob(glob: string, path: string): boolean {
   const pattern = glob
     .replace(/^\.\//, '')
     .replace(/\/$/, '')
@@ -99,7 +99,7 @@ function globMatches(glob: string, path: string): boolean {
   return new RegExp(`^${pattern}$`).test(path);
 }
 
-function* ancestors(start: string): Generator<string> {
+function* walkAncestors(start: string): Generator<string> {
   let folder = start;
   for (;;) {
     yield folder;

@@ -1,6 +1,6 @@
 import type { Span } from '@opentelemetry/api';
 import type { CapturedValue } from '@throughline/contract/values';
-import { beginAwait, type DelayedEnd, findFollowed, handOver } from './async/async-end.ts';
+import { beginAwait, type DelayedEnd, findFollowed, wrapReturned } from './async/async-end.ts';
 import { beginPropagation, endCarrying } from './async/async-parent.ts';
 import { followGenerator, followHelper } from './async/generator-frames.ts';
 import type { Outcome } from './async/promise-outcome.ts';
@@ -8,13 +8,13 @@ import type { ReturnedThenable } from './async/returned-thenable.ts';
 import type { WatchedPromise } from './async/watched-promise.ts';
 import type { WorkContext } from './async/work-context.ts';
 import type { CallAggregate, CallCount } from './call-aggregate.ts';
-import { monotonicMicros } from './clock.ts';
+import { readMonotonicMicros } from './clock.ts';
 import {
-  asyncIterationMessage,
-  delegateMessage,
+  createLanguageError,
+  findAsyncIterationMessage,
+  findDelegateMessage,
+  findIterationMessage,
   type GeneratorKind,
-  iterationMessage,
-  languageError,
 } from './errors/iteration-errors.ts';
 import type { Recording } from './recording.ts';
 import type { FunctionSite, StepError, StepType, StepVariables } from './types.ts';
@@ -119,7 +119,7 @@ export class ActiveStep {
     this.all = all;
     this.adopts = adopts;
     this.sequence = recording === null ? 0 : recording.steps.length;
-    this.startMicros = monotonicMicros();
+    this.startMicros = readMonotonicMicros();
   }
 
   /** Resets the step for the next counted call of the same function. The previous call has ended. */
@@ -133,7 +133,7 @@ export class ActiveStep {
     this.awaited = null;
     this.handed = null;
     this.metadata = undefined;
-    this.startMicros = monotonicMicros();
+    this.startMicros = readMonotonicMicros();
   }
 
   /**
@@ -174,7 +174,7 @@ export class ActiveStep {
     if (this.recording === null) return returned;
     try {
       if (typeof returned === 'object' && returned !== null)
-        this.handed = handOver(this, this.recording, returned);
+        this.handed = wrapReturned(this, this.recording, returned);
     } catch {}
     return this.handed ?? returned;
   }
@@ -185,7 +185,7 @@ export class ActiveStep {
     this.recording.current = this.back;
     this.back = null;
     try {
-      this.pausedAt = monotonicMicros();
+      this.pausedAt = readMonotonicMicros();
       endCarrying(this);
     } catch {}
     return yielded;
@@ -232,8 +232,8 @@ export class ActiveStep {
   delegate(iterable: unknown, local: object, kind: GeneratorKind, printed: number): unknown {
     let error: Error | undefined;
     try {
-      const message = delegateMessage(iterable, local, kind, printed);
-      if (message !== undefined) error = languageError(message, local, this.delegate);
+      const message = findDelegateMessage(iterable, local, kind, printed);
+      if (message !== undefined) error = createLanguageError(message, local, this.delegate);
     } catch {}
     if (error !== undefined) throw error;
     try {
@@ -256,8 +256,8 @@ export class ActiveStep {
   iterate(iterable: unknown, local: object, printed?: string): unknown {
     let error: Error | undefined;
     try {
-      const message = asyncIterationMessage(iterable, local, printed);
-      if (message !== undefined) error = languageError(message, local, this.iterate);
+      const message = findAsyncIterationMessage(iterable, local, printed);
+      if (message !== undefined) error = createLanguageError(message, local, this.iterate);
     } catch {}
     if (error !== undefined) throw error;
     try {
@@ -275,8 +275,8 @@ export class ActiveStep {
   iterable(value: unknown, local: object): unknown {
     let error: Error | undefined;
     try {
-      const message = iterationMessage(value, local);
-      if (message !== undefined) error = languageError(message, local, this.iterable);
+      const message = findIterationMessage(value, local);
+      if (message !== undefined) error = createLanguageError(message, local, this.iterable);
     } catch {}
     if (error !== undefined) throw error;
     return value;
@@ -288,7 +288,7 @@ export class ActiveStep {
    */
   endPause(): boolean {
     if (this.pausedAt < 0) return false;
-    this.pausedMicros += monotonicMicros() - this.pausedAt;
+    this.pausedMicros += readMonotonicMicros() - this.pausedAt;
     this.pausedAt = -1;
     return true;
   }

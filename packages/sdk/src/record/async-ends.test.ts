@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { outline, type PlainStep, record, stepNamed, traced } from '../../test/traced.ts';
 import { propagation } from './async/async-parent.ts';
-import { currentRecording, runRecording } from './async/work-context.ts';
+import { getCurrentRecording, runRecording } from './async/work-context.ts';
 import { defaultLimits } from './capture/limits.ts';
 import { Recording } from './recording.ts';
 
@@ -41,7 +41,7 @@ class Query {
 /** Waits, and opens a step named `settles` just before the wait ends. */
 async function later<T>(value?: T): Promise<T | undefined> {
   await wait(5);
-  const recording = currentRecording();
+  const recording = getCurrentRecording();
   const step = recording?.open({ name: 'settles', type: 'custom', parent: null });
   if (recording && step) recording.close(step);
   return value;
@@ -176,7 +176,7 @@ describe.each(['all', 'structure'] as const)('with capture %s', (capture) => {
     "a lazy query that ordinary functions return runs once, and the functions' steps end with the query if traced code awaits the query",
     async (isCarrying) => {
       const query = new Query(async () => {
-        const recording = currentRecording();
+        const recording = getCurrentRecording();
         recording?.open({ name: 'rows', type: 'database', parent: recording.here });
         return later(['a']);
       });

@@ -1,5 +1,5 @@
 import { ActiveStep } from './active-step.ts';
-import { monotonicMicros } from './clock.ts';
+import { readMonotonicMicros } from './clock.ts';
 import type { FunctionSite, Repeat } from './types.ts';
 
 /** Maximum number of failed calls that one aggregate shows as steps. Later failures are only counted. */
@@ -65,7 +65,7 @@ export class CallAggregate {
   release(call: ActiveStep): void {
     this.shown++;
     call.aggregate = null;
-    this.leave(monotonicMicros());
+    this.leave(readMonotonicMicros());
   }
 
   /** Counts a failed call that does not become a step. Returns true for the first failure, whose error the aggregate's step shows. */
@@ -86,15 +86,15 @@ export class CallAggregate {
     const ended = this.count > 0;
     return {
       count: this.count + this.open,
-      minMs: ended ? milliseconds(this.minMicros) : 0,
-      sumMs: milliseconds(this.sumMicros),
-      maxMs: milliseconds(this.maxMicros),
+      minMs: ended ? toMilliseconds(this.minMicros) : 0,
+      sumMs: toMilliseconds(this.sumMicros),
+      maxMs: toMilliseconds(this.maxMicros),
       ...(this.failures > 0 && { errors: this.failures }),
     };
   }
 }
 
-function milliseconds(micros: number): number {
+function toMilliseconds(micros: number): number {
   return Math.max(0, Math.round(micros)) / 1000;
 }
 
@@ -104,7 +104,7 @@ export function findShownStep(frame: ActiveStep): ActiveStep {
 }
 
 /** Moves the branch of steps in which the error began. The branch is below the aggregate's step, and must be below the failed call. */
-export function reparent(origin: ActiveStep, stands: ActiveStep, call: ActiveStep): void {
+export function moveBranch(origin: ActiveStep, stands: ActiveStep, call: ActiveStep): void {
   let link = origin;
   while (link.parent !== null && link.parent !== stands) link = link.parent;
   if (link.parent === stands) link.parent = call;

@@ -10,7 +10,7 @@ const toleranceMs = 2;
 let originMs = performance.timeOrigin;
 
 /** Returns microseconds of the monotonic clock, from an arbitrary start. */
-export function monotonicMicros(): number {
+export function readMonotonicMicros(): number {
   return monotonicMs() * 1000;
 }
 
@@ -18,7 +18,7 @@ export function monotonicMicros(): number {
  * Returns the epoch time at which the monotonic clock was zero, in µs. Read once per recording, so that the times of a recording never run
  * backwards.
  */
-export function epochAnchorMicros(): number {
+export function readEpochAnchorMicros(): number {
   const nowMs = monotonicMs();
   const wall = wallMs();
   // Date.now() returns whole milliseconds. Adding half a millisecond gives the best estimate.

@@ -1,25 +1,25 @@
 import type { ActiveStep, InstrumentedSite } from './active-step.ts';
 import type { Snapshotter } from './snapshot/snapshot.ts';
 import { CapturedText, UnreturnedText } from './writer/captured-text.ts';
-import { fragment } from './writer/json-writer.ts';
+import { buildFragment } from './writer/json-writer.ts';
 import { writeSegments } from './writer/value-path.ts';
 import { MIN_REFERRED } from './writer/written-objects.ts';
 
-const exitParameters = fragment('{"capturedAt":"exit","parameters":{');
-const throwParameters = fragment('{"capturedAt":"throw","parameters":{');
-const localVariablesAre = fragment('"localVariables":{');
-const returnValueIs = fragment('"returnValue":');
-const thisContextIs = fragment('"thisContext":');
+const exitParameters = buildFragment('{"capturedAt":"exit","parameters":{');
+const throwParameters = buildFragment('{"capturedAt":"throw","parameters":{');
+const localVariablesAre = buildFragment('"localVariables":{');
+const returnValueIs = buildFragment('"returnValue":');
+const thisContextIs = buildFragment('"thisContext":');
 /** Name under which the result is noted. No binding can have this name, because `return` is a keyword. */
-const returnName = fragment('"return":');
-const thisName = fragment('"this":');
+const returnName = buildFragment('"return":');
+const thisName = buildFragment('"this":');
 const OPEN = 0x7b;
 const CLOSE = 0x7d;
 
 const outputsPath = ['outputs'];
-const sameAsOutputs = fragment('{"$type":"reference","path":["outputs"]},');
-const sameAs = fragment('{"$type":"reference","path":[');
-const closing = fragment('},');
+const sameAsOutputs = buildFragment('{"$type":"reference","path":["outputs"]},');
+const sameAs = buildFragment('{"$type":"reference","path":[');
+const closing = buildFragment('},');
 const CLOSE_LIST = 0x5d;
 const thisPath = ['thisContext'];
 

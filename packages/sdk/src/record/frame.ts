@@ -1,10 +1,10 @@
 import { isObjectOrFunction } from '../internal/is-object.ts';
-import { rewrittenText } from '../rewritten/function-text.ts';
+import { readRewrittenText } from '../rewritten/function-text.ts';
 import { entryCall, prebuiltSitesName, runtimeName } from '../rewritten/runtime-name.ts';
 import { RewrittenSources } from '../rewritten/sources.ts';
 import { ActiveStep, type InstrumentedSite } from './active-step.ts';
 import { driveIterator, GeneratorTurns, type VariablesAccess } from './async/driven-iterator.ts';
-import { currentRecording } from './async/work-context.ts';
+import { getCurrentRecording } from './async/work-context.ts';
 import { live, type Recording } from './recording.ts';
 
 /** The object that injected code uses as `__tl_`. */
@@ -15,7 +15,7 @@ export class FrameRuntime {
    * Sites of code that was instrumented by a build. The first site has the id -1. The list's length is not reliable, because any code can
    * write to the list.
    */
-  private readonly prebuilt = prebuiltSites();
+  private readonly prebuilt = getPrebuiltSites();
   private readonly live = live;
   readonly sources = new RewrittenSources();
   /** The frame of all calls that are not recorded. It is an ActiveStep like all other frames, so that V8 sees only one class of frame. */
@@ -114,7 +114,7 @@ export class FrameRuntime {
  * recording has ended. Reason: queues of hosts and libraries run functions of one request in another request's async context, or in none.
  */
 function findRecording(outer: unknown): Recording | undefined {
-  const recording = currentRecording();
+  const recording = getCurrentRecording();
   if (!(outer instanceof ActiveStep) || outer.recording === recording || outer.recording === null)
     return recording;
   return recording === undefined || recording.current === null ? outer.recording : recording;
@@ -124,7 +124,7 @@ function findRecording(outer: unknown): Recording | undefined {
  * Returns the list of prebuilt sites. If code that was instrumented by a build ran before the SDK was loaded, this code has created the
  * list.
  */
-function prebuiltSites(): (InstrumentedSite | undefined)[] {
+function getPrebuiltSites(): (InstrumentedSite | undefined)[] {
   const found: unknown = Reflect.get(globalThis, prebuiltSitesName);
   if (Array.isArray(found)) return found;
   const made: InstrumentedSite[] = [];
@@ -148,7 +148,7 @@ export function installRuntime(): FrameRuntime | undefined {
 /** True if calls of this function create a frame. A step that is opened for a call can then adopt the frame. */
 export function isInstrumented(fn: (...args: never[]) => unknown): boolean {
   try {
-    return rewrittenText(fn).includes(entryCall);
+    return readRewrittenText(fn).includes(entryCall);
   } catch {
     return false;
   }
@@ -160,7 +160,7 @@ export function isInstrumented(fn: (...args: never[]) => unknown): boolean {
  */
 export function findSites(fn: (...args: never[]) => unknown, name: string): readonly InstrumentedSite[] {
   if (installed === undefined) return [];
-  const text = rewrittenText(fn);
+  const text = readRewrittenText(fn);
   const [, id] = /^\((\d+)[,)]/.exec(text.slice(text.indexOf(entryCall) + entryCall.length - 1)) ?? [];
   const site = id === undefined ? undefined : installed.site(Number(id));
   return site === undefined ? installed.prebuiltSitesNamed(name) : [site];

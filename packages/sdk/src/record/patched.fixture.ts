@@ -5,7 +5,7 @@
 
 import { CaptureRules } from './capture/capture-rules.ts';
 import { defaultLimits } from './capture/limits.ts';
-import { describeError, stackWithCauses } from './snapshot/error.ts';
+import { describeError, formatStackWithCauses } from './snapshot/error.ts';
 import { Snapshotter } from './snapshot/snapshot.ts';
 
 const shared = { a: 1 };
@@ -93,7 +93,7 @@ snapshotter.beginStep();
 isCounting = true;
 const taken = snapshotter.take(value, ['v']);
 const error = describeError(value.error);
-const stack = stackWithCauses(value.error);
+const stack = formatStackWithCauses(value.error);
 isCounting = false;
 snapshotter.deferred.readAll();
 process.stdout.write(

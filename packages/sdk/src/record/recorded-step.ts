@@ -27,7 +27,7 @@ export interface RecordedStep {
 }
 
 /** Converts an ended step to plain data. `anchorMicros` is the epoch time at which the monotonic clock was zero, in µs. */
-export function recordedStep(step: ActiveStep, anchorMicros: number): RecordedStep {
+export function toRecordedStep(step: ActiveStep, anchorMicros: number): RecordedStep {
   const paused = step.pausedAt >= 0 ? step.endMicros - step.pausedAt : 0;
   // The start and the end are rounded, not the duration, so that rounding never changes the order in which steps end.
   const startMicros = Math.round(anchorMicros + step.startMicros);

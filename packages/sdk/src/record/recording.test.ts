@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { asTaken, outline, record, stepNamed, traced } from '../../test/traced.ts';
-import { currentRecording, runRecording } from './async/work-context.ts';
+import { getCurrentRecording, runRecording } from './async/work-context.ts';
 import { defaultLimits } from './capture/limits.ts';
 import { isInstrumented } from './frame.ts';
 import { Recording } from './recording.ts';
@@ -109,11 +109,11 @@ describe('a recording', () => {
 
   test('is the current recording only inside its function, and only until it ends', () => {
     const recording = newRecording();
-    expect(currentRecording()).toBeUndefined();
+    expect(getCurrentRecording()).toBeUndefined();
     runRecording(recording, () => {
-      expect(currentRecording()).toBe(recording);
+      expect(getCurrentRecording()).toBe(recording);
       recording.finish();
-      expect(currentRecording()).toBeUndefined();
+      expect(getCurrentRecording()).toBeUndefined();
     });
   });
 

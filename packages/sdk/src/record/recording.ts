@@ -1,22 +1,27 @@
 import { Redactor } from '@throughline/contract/redaction';
 import type { CapturedValue } from '@throughline/contract/values';
 import { ActiveStep, type InstrumentedSite } from './active-step.ts';
-import { beginPropagation, carriesCounted, endCarrying, runWithParent } from './async/async-parent.ts';
+import {
+  beginPropagation,
+  changesContextWhenCounted,
+  endCarrying,
+  runWithParent,
+} from './async/async-parent.ts';
 import { AwaitedPromises } from './async/awaited-promises.ts';
 import type { Outcome } from './async/promise-outcome.ts';
 import { stopWatching } from './async/watched-promise.ts';
-import { currentWork, WorkContext } from './async/work-context.ts';
+import { getCurrentWork, WorkContext } from './async/work-context.ts';
 import { isBelow } from './below.ts';
-import { CallAggregate, type CallCount, findShownStep, getCallCount, reparent } from './call-aggregate.ts';
-import { adoptedName } from './capture/adopted-name.ts';
+import { CallAggregate, type CallCount, findShownStep, getCallCount, moveBranch } from './call-aggregate.ts';
+import { chooseName } from './capture/adopted-name.ts';
 import { CaptureRules } from './capture/capture-rules.ts';
 import type { CaptureLimits } from './capture/limits.ts';
 import { type Meter, metering } from './capture/metering.ts';
-import { epochAnchorMicros, monotonicMicros } from './clock.ts';
+import { readEpochAnchorMicros, readMonotonicMicros } from './clock.ts';
 import { isCounted } from './counted.ts';
 import { ThrownErrors } from './errors/thrown-errors.ts';
 import { captureBindings, captureInputs, captureOutcome } from './frame-values.ts';
-import { type RecordedStep, recordedStep } from './recorded-step.ts';
+import { type RecordedStep, toRecordedStep } from './recorded-step.ts';
 import { Snapshotter } from './snapshot/snapshot.ts';
 import type { StepEnd, StepStart } from './step-bounds.ts';
 import type { Dropped, FunctionSite, StepError, StepType } from './types.ts';
@@ -84,7 +89,7 @@ export class Recording {
   lastReturned: ActiveStep | null = null;
   private readonly maxSteps: number;
   private readonly maxCalls: number;
-  private readonly anchorMicros = epochAnchorMicros();
+  private readonly anchorMicros = readEpochAnchorMicros();
   private readonly snapshotter: Snapshotter;
   private readonly thrown: ThrownErrors;
   private droppedSteps = 0;
@@ -117,7 +122,7 @@ export class Recording {
   /** The step that new work belongs to: the step on the stack, otherwise the step in the async context, if any. */
   get here(): ActiveStep | null {
     if (this.current !== null) return this.current;
-    const work = currentWork();
+    const work = getCurrentWork();
     return work?.recording === this ? work.step : null;
   }
 
@@ -148,7 +153,7 @@ export class Recording {
       if (end.metadata !== undefined) step.metadata = { ...step.metadata, ...end.metadata };
       if (end.error !== undefined) this.fail(step, end.error);
     }
-    step.endMicros = monotonicMicros();
+    step.endMicros = readMonotonicMicros();
     step.adopts = false;
     if (this.current === step) this.current = step.back;
   }
@@ -199,7 +204,7 @@ export class Recording {
       if (--live.on === 0) stopWatching();
     }
     this.lastReturned = null;
-    const now = monotonicMicros();
+    const now = readMonotonicMicros();
     this.snapshotter.deferred.readAll();
     const flow: RecordedStep[] = [];
     if (this.isOutOfOrder)
@@ -209,7 +214,7 @@ export class Recording {
         step.endMicros = now;
         step.unfinished = true;
       }
-      flow.push(recordedStep(step, this.anchorMicros));
+      flow.push(toRecordedStep(step, this.anchorMicros));
       // Closures of the host can reference the step for a long time, so the step must not reference the values.
       step.recording = null;
       step.all = false;
@@ -249,7 +254,7 @@ export class Recording {
       current.adopted = true;
       current.all = this.all;
       current.site = site;
-      current.name = adoptedName(current.name, site.name);
+      current.name = chooseName(current.name, site.name);
       step = current;
     } else {
       const above = current ?? this.cause(outer);
@@ -267,7 +272,7 @@ export class Recording {
     if (step.all && inputs !== undefined && inputs.length > 0)
       captureInputs(this.snapshotter, step, site, inputs);
     // Enters the step's own async context, since the current context can belong to the request in which the function was created.
-    if (current === null || carriesCounted(site.kind) || !isCounted(step)) beginPropagation(step);
+    if (current === null || changesContextWhenCounted(site.kind) || !isCounted(step)) beginPropagation(step);
     // Must be last: nothing after it can fail, so a full stack never leaves a frame current that was not entered.
     this.current = step;
     return step;
@@ -306,7 +311,7 @@ export class Recording {
     const origin = this.thrown.originOf(error, step);
     if (aggregate === null) this.thrown.note(step, error, origin);
     else if (this.showFailed(step, aggregate)) {
-      if (origin !== undefined) reparent(origin, aggregate.step, step);
+      if (origin !== undefined) moveBranch(origin, aggregate.step, step);
       this.thrown.note(step, error, origin);
     } else if (aggregate.noteFailure()) aggregate.step.error = this.thrown.describe(error);
   }
@@ -318,7 +323,7 @@ export class Recording {
       this.current = step.back;
       endCarrying(step);
     }
-    if (!isFollowed) this.end(step, monotonicMicros());
+    if (!isFollowed) this.end(step, readMonotonicMicros());
   }
 
   /** Called when the promise that a function returned has settled. */

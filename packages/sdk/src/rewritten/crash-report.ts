@@ -3,14 +3,14 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { types } from 'node:util';
 import vm from 'node:vm';
 import { isMainThread } from 'node:worker_threads';
-import { packageFolder } from '../project/package-folder.ts';
+import { findPackageFolder } from '../project/package-folder.ts';
 import type { Insertions } from './insertions.ts';
 import type { RewrittenSources } from './sources.ts';
 
 /** Matches `    at async charge (file:///srv/pay.js:3:9)`. */
 const framePlace = /^(\s+at (?:.*\()?)((?:file:\/\/|\/|[A-Za-z]:[\\/]).*?):(\d+):(\d+)(\)?)$/;
 /** The SDK's folder, as a path and as a URL. Stack frames name ES modules by URL, in which spaces and non-ASCII letters are encoded. */
-const ownPath = packageFolder();
+const ownPath = findPackageFolder();
 const ownUrl = pathToFileURL(ownPath).href;
 /**
  * Matches from a `throw` to the end. V8 marks the `throw` as the position of an error, but the stack contains the position at which the
@@ -53,7 +53,7 @@ function correctReport(error: unknown, sources: RewrittenSources, wasThrown: boo
   if (corrected === null || !types.isNativeError(error)) return;
   const { top, stack } = corrected;
   markAsPrinted(error);
-  error.stack = top === null ? stack : `${printedLine(top, wasThrown)}\n\n${stack}`;
+  error.stack = top === null ? stack : `${formatPrintedLine(top, wasThrown)}\n\n${stack}`;
   const seen = new Set<unknown>([error]);
   for (let { cause } = error; types.isNativeError(cause) && !seen.has(cause); { cause } = cause) {
     seen.add(cause);
@@ -118,7 +118,7 @@ function placeIn({ named, lines, insertions }: Source, line: number, column: num
 }
 
 /** Formats the line as Node prints it, with a mark below the position. */
-function printedLine({ named, line, column, text: whole }: Place, wasThrown: boolean): string {
+function formatPrintedLine({ named, line, column, text: whole }: Place, wasThrown: boolean): string {
   const text = whole.replace(/\r$/, '');
   const thrown =
     wasThrown && making.test(text.slice(column - 1)) ? throwBefore.exec(text.slice(0, column - 1)) : null;

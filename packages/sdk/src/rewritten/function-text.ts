@@ -6,12 +6,12 @@ const { captureStackTrace } = Error;
 const { toString: nativeToString } = Function.prototype;
 
 /** Returns a function's source as it runs, with the injected code. @throws TypeError if `fn` is not a function. */
-export function rewrittenText(fn: unknown): string {
+export function readRewrittenText(fn: unknown): string {
   return apply(nativeToString, fn, []);
 }
 
 /** Returns the author's source of a function, class or method. `text` is the source that runs. */
-function authorsText(text: string, sources: RewrittenSources): string {
+function restoreAuthorsText(text: string, sources: RewrittenSources): string {
   const entry = text.indexOf(entryCall);
   if (entry < 0) return text;
   const found = sources.ofSite(Number.parseInt(text.slice(entry + entryCall.length), 10));
@@ -42,7 +42,7 @@ export function showAuthorsText(prototype: object, sources: RewrittenSources): v
         throw error;
       }
       try {
-        return typeof text === 'string' ? authorsText(text, sources) : (text as string);
+        return typeof text === 'string' ? restoreAuthorsText(text, sources) : (text as string);
       } catch {
         return text as string;
       }

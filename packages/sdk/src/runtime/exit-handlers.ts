@@ -22,8 +22,8 @@ export function installExitHandlers(tracer: Tracer): void {
   handleEmptyLoop(tracer);
   for (const signal of signals) handleSignal(signal, tracer);
   patchKill(tracer);
-  process.on('uncaughtExceptionMonitor', (error) => guarded(() => tracer.uncaught(error)));
-  process.on('exit', () => guarded(() => tracer.flushOnExit()));
+  process.on('uncaughtExceptionMonitor', (error) => runGuarded(() => tracer.uncaught(error)));
+  process.on('exit', () => runGuarded(() => tracer.flushOnExit()));
 }
 
 /** True once a listener of the host has handled a signal. Such a host often cleans up and then sends the signal to itself again. */
@@ -35,7 +35,7 @@ let hostHandled = false;
  */
 function handleEmptyLoop(tracer: Tracer): void {
   process.once('beforeExit', () => {
-    guarded(() => tracer.settle());
+    runGuarded(() => tracer.settle());
     if (!tracer.isIdle) void flushHeld(tracer);
     // Because the SDK listens to the signal, a signal that the host sends to itself again arrives only in the loop's next turn. By then,
     // the process would otherwise have exited normally.
@@ -70,7 +70,7 @@ function handleSignal(signal: (typeof signals)[number], tracer: Tracer): void {
       process.nextTick(() => process.prependListener(signal, onSignal));
       return;
     }
-    guarded(() => tracer.endUnfinished());
+    runGuarded(() => tracer.endUnfinished());
     if (tracer.isIdle) kill(process.pid, signal);
     else void flushHeld(tracer).then(() => kill(process.pid, signal));
   };
@@ -85,7 +85,7 @@ function handleSignal(signal: (typeof signals)[number], tracer: Tracer): void {
 function patchKill(tracer: Tracer): void {
   replaceOnce(process, 'kill', (killAny) => {
     return function (...args) {
-      guarded(() => {
+      runGuarded(() => {
         if (endsThisProcess(args[0], args[1] ?? 'SIGTERM')) tracer.flushOnExit();
       });
       return killAny.apply(this, args);
@@ -99,7 +99,7 @@ function endsThisProcess(pid: unknown, signal: unknown): boolean {
   return name !== undefined && process.listenerCount(name) === 0;
 }
 
-function guarded(fn: () => void): void {
+function runGuarded(fn: () => void): void {
   try {
     fn();
   } catch (error) {

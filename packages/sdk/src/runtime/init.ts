@@ -6,9 +6,9 @@ import { sdkVersion } from '../config/version.ts';
 import { findEarlyModules } from '../early-modules.ts';
 import { installEntry } from '../http/entry.ts';
 import { prepareSampling } from '../http/process-stats.ts';
-import { guarded, report, reportDetail, setDebug } from '../internal/report.ts';
+import { report, reportDetail, runGuarded, setDebug } from '../internal/report.ts';
 import { installLoaders } from '../loaders/install.ts';
-import { ownCodeTest } from '../loaders/own-code.ts';
+import { buildOwnCodeTest } from '../loaders/own-code.ts';
 import { findProject, type Project } from '../project/root.ts';
 import { metering } from '../record/capture/metering.ts';
 import type { WireService } from '../send/encode/wire.ts';
@@ -36,7 +36,7 @@ let called = false;
  * uses the default.
  */
 export function init(options?: Options): void {
-  guarded('Starting', () => {
+  runGuarded('Starting', () => {
     if (called) return;
     const settings = readSettings(options, process.env, report);
     if (settings.apiKey === undefined) {
@@ -94,7 +94,7 @@ function start(settings: Settings, apiKey: string): void {
   });
   const early = isPreloaded()
     ? undefined
-    : findEarlyModules(project.root, ownCodeTest(ownCode), process.argv[1]);
+    : findEarlyModules(project.root, buildOwnCodeTest(ownCode), process.argv[1]);
   if (early !== undefined) report(early);
 }
 

@@ -14,7 +14,7 @@ import { hasLoadHooks, onLoad } from '../internal/module-hooks.ts';
 import { reportDetail, reportFault } from '../internal/report.ts';
 import { driverFiles } from '../libraries/drivers/files.ts';
 import { appendExportsHook, exportsHookName, needsExportsHook } from '../loaders/expose-exports.ts';
-import { sourceText } from '../loaders/loaded-source.ts';
+import { readSourceText } from '../loaders/loaded-source.ts';
 import { findPackageName } from '../project/root.ts';
 
 const byName = new Map<string, FrameworkFile[]>();
@@ -68,7 +68,7 @@ function patchRequired(): void {
 function look(module: Module): void {
   const path = module.filename;
   if (typeof path !== 'string') return;
-  const replaced = exportsSeen(path, () => module.exports);
+  const replaced = replaceExports(path, () => module.exports);
   if (replaced !== undefined) module.exports = replaced;
 }
 
@@ -76,13 +76,13 @@ function look(module: Module): void {
 function patchImported(): void {
   Object.defineProperty(globalThis, Symbol.for(exportsHookName), {
     value: (path: string, exported: unknown, packageName?: string) =>
-      exportsSeen(path, () => exported, packageName),
+      replaceExports(path, () => exported, packageName),
   });
   if (!hasLoadHooks) return;
   onLoad((loaded, url) => {
     if (loaded.format !== 'module') return loaded;
     try {
-      const source = needsExportsHook(url) ? sourceText(loaded.source) : null;
+      const source = needsExportsHook(url) ? readSourceText(loaded.source) : null;
       return source === null ? loaded : { ...loaded, source: appendExportsHook(source, url) };
     } catch (error) {
       reportFault('Recognizing a framework', error);
@@ -104,7 +104,7 @@ export function findFramework(path: string): string | undefined {
 }
 
 /** Returns the object that replaces a file's exports; undefined if they stay. */
-function exportsSeen(path: string, exports: () => unknown, known?: string): unknown {
+function replaceExports(path: string, exports: () => unknown, known?: string): unknown {
   const files = byName.get(basename(path));
   if (files === undefined) return undefined;
   try {

@@ -3,7 +3,7 @@ import type { Tracer } from './tracer.ts';
 /** The running tracer; undefined until `init` has found an API key. */
 let running: Tracer | undefined;
 
-export function runningTracer(): Tracer | undefined {
+export function getRunningTracer(): Tracer | undefined {
   return running;
 }
 

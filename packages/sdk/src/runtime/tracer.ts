@@ -4,16 +4,16 @@ import { describeLowered } from '../budget/lowered.ts';
 import type { Settings } from '../config/options.ts';
 import { findReasonToSend } from '../http/context/sampling.ts';
 import { type EntryHost, settleRequests } from '../http/entry.ts';
-import { sentStatus } from '../http/messages/headers.ts';
+import { readSentStatus } from '../http/messages/headers.ts';
 import type { TracedRequest } from '../http/messages/traced-message.ts';
 import { ActiveRequests } from '../http/trace/active-requests.ts';
-import { finishedTrace, type TraceEnd } from '../http/trace/finished-trace.ts';
+import { buildFinishedTrace, type TraceEnd } from '../http/trace/finished-trace.ts';
 import { seemsToCarryOperation } from '../http/trace/graphql-request.ts';
-import { currentTrace, type RequestTrace } from '../http/trace/request-trace.ts';
-import { guarded } from '../internal/report.ts';
+import { getCurrentTrace, type RequestTrace } from '../http/trace/request-trace.ts';
+import { runGuarded } from '../internal/report.ts';
 import { monotonicMs, setTimeout } from '../internal/timers.ts';
 import { adoptHostTrace } from '../otel/host-sdk.ts';
-import { hostApi } from '../otel/register-with-api.ts';
+import { getHostApi } from '../otel/register-with-api.ts';
 import type { CaptureRules } from '../record/capture/capture-rules.ts';
 import { Recording } from '../record/recording.ts';
 import { captureRules } from '../redact/hidden-when-taken.ts';
@@ -69,7 +69,7 @@ export class Tracer implements EntryHost {
   /** Called for a request that is not recorded. Requests the project's settings, if they could turn recording on again. */
   missed(): void {
     if (!this.stopped && this.policy.heedsRemote)
-      guarded('Requesting settings', () => this.exporter.askSettings());
+      runGuarded('Requesting settings', () => this.exporter.askSettings());
   }
 
   get bodyBytes(): number {
@@ -98,7 +98,7 @@ export class Tracer implements EntryHost {
     this.active.add(trace);
     if (this.policy.capture === 'all' && !trace.recording.all)
       trace.annotate('throughline.withoutValues', this.exporter.isCrowded ? 'backlog' : 'memory');
-    adoptHostTrace(trace.recording, hostApi());
+    adoptHostTrace(trace.recording, getHostApi());
   }
 
   end(trace: RequestTrace): void {
@@ -133,7 +133,7 @@ export class Tracer implements EntryHost {
   private export(trace: RequestTrace, end: Omit<TraceEnd, 'withValues' | 'sources'>): void {
     const withValues = this.sendsValues(trace);
     const sources = this.findSources(withValues);
-    this.exporter.send(finishedTrace(trace, { ...end, withValues, sources }));
+    this.exporter.send(buildFinishedTrace(trace, { ...end, withValues, sources }));
   }
 
   /** Sends the requests whose response is finished, without waiting for further work of these requests. */
@@ -161,7 +161,7 @@ export class Tracer implements EntryHost {
 
   /** Records an uncaught error on the request in which the error was thrown. If the error ends the process, Node emits `exit` next. */
   uncaught(error: unknown): void {
-    currentTrace()?.reportError(error);
+    getCurrentTrace()?.reportError(error);
   }
 
   /** Called when the process ends. Asynchronous code does not run any more. */
@@ -242,7 +242,7 @@ const FIRST_ERROR_STATUS = 400;
 /** True if the request failed or was slow. Bodies are inspected, too, because errors of GraphQL operations are only there. */
 function isNotable(trace: RequestTrace, isSlow: boolean): boolean {
   const { res, reported, recording } = trace;
-  if (isSlow || !res.headersSent || sentStatus(res) >= FIRST_ERROR_STATUS || reported !== undefined)
+  if (isSlow || !res.headersSent || readSentStatus(res) >= FIRST_ERROR_STATUS || reported !== undefined)
     return true;
   return recording?.failure() !== undefined || seemsToCarryOperation(trace);
 }

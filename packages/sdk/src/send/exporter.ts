@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Redactor } from '@throughline/contract/redaction';
-import { guarded } from '../internal/report.ts';
+import { runGuarded } from '../internal/report.ts';
 import { clearTimeout, monotonicMs, setTimeout, wallMs } from '../internal/timers.ts';
 import { returnWriter } from '../record/writer/writer-pool.ts';
 import { getRedactRules } from '../redact/redaction.ts';
@@ -300,7 +300,7 @@ export class Exporter {
     const wait = Math.max(1, Math.ceil(time - monotonicMs()));
     const wake = () => {
       this.#timerAt = Infinity;
-      guarded('Sending', () => this.#pump());
+      runGuarded('Sending', () => this.#pump());
     };
     this.#timer = setTimeout(wake, wait).unref();
   }

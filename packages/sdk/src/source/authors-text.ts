@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { readMapJson, sourcePath } from '../instrument/emit/source-map.ts';
-import { pathBelow } from '../project/path-below.ts';
+import { readMapJson, resolveSourcePath } from '../instrument/emit/source-map.ts';
+import { formatPathBelow } from '../project/path-below.ts';
 import type { SiteOrigin } from '../record/types.ts';
 
 /** Maximum size of a source file that is read, in bytes. */
@@ -68,7 +68,7 @@ function readTexts(root: string, origin: SiteOrigin): Texts | undefined {
   for (const [at, source] of sources.entries()) {
     const text: unknown = sourcesContent[at];
     if (typeof source !== 'string' || typeof text !== 'string' || text.length > MAX_BYTES) continue;
-    const path = pathBelow(root, sourcePath(prefix + source, origin.file));
+    const path = formatPathBelow(root, resolveSourcePath(prefix + source, origin.file));
     if (!texts.has(path)) texts.set(path, text);
   }
   return texts;

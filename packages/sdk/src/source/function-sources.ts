@@ -1,5 +1,5 @@
 import { countOpenBraces } from '@throughline/contract/redaction';
-import { lateModule } from '../internal/late-modules.ts';
+import { loadLateModule } from '../internal/late-modules.ts';
 import { monotonicMs } from '../internal/timers.ts';
 import type { RecordedStep } from '../record/recorded-step.ts';
 import type { FunctionSite } from '../record/types.ts';
@@ -146,6 +146,6 @@ function findEnd(lines: readonly string[], line: number, lastLine: number): numb
 const VERSION_CHARACTERS = 12;
 
 function hashText(text: string): string {
-  const hash = lateModule('node:crypto').createHash('sha256');
+  const hash = loadLateModule('node:crypto').createHash('sha256');
   return hash.update(text).digest('base64url').slice(0, VERSION_CHARACTERS);
 }

@@ -1,5 +1,5 @@
 import { Group, Skeleton, Stack } from '@mantine/core';
-import { type PlanKind, plansOfKind } from '@throughline/contract';
+import { listPlansOfKind, type PlanKind } from '@throughline/contract';
 import { places, Waiting } from '../../ui/feedback/skeletons.tsx';
 import classes from './billing.module.css';
 
@@ -40,7 +40,7 @@ export function BillingSkeleton({ kind }: { readonly kind: PlanKind }) {
             <Skeleton height={36} width={160} />
           </Group>
           <div className={classes.plans}>
-            {plansOfKind(kind).map(({ id }) => (
+            {listPlansOfKind(kind).map(({ id }) => (
               <div key={id} className={classes.plan}>
                 <Skeleton height={18} width="50%" />
                 <Skeleton height={24} width="40%" />

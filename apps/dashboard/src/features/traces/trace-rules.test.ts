@@ -1,4 +1,4 @@
-import { microsToInstant, type Step } from '@throughline/contract';
+import { formatInstant, type Step } from '@throughline/contract';
 import { describe, expect, it } from 'vitest';
 import { toEntry } from '../../visuals/steps/analysis/fold-repeats.ts';
 import { buildStepForest, findFailingStep } from '../../visuals/steps/analysis/step-forest.ts';
@@ -14,8 +14,8 @@ function step(stepId: string, stepName: string, startMs: number, failed = false)
     sequence: 0,
     stepName,
     stepType: 'function',
-    startTime: microsToInstant(BEGIN + BigInt(startMs) * 1000n),
-    endTime: microsToInstant(BEGIN + BigInt(startMs + 1) * 1000n),
+    startTime: formatInstant(BEGIN + BigInt(startMs) * 1000n),
+    endTime: formatInstant(BEGIN + BigInt(startMs + 1) * 1000n),
     duration: 1,
     functionName: null,
     filePath: null,
@@ -28,7 +28,7 @@ describe('the selected step', () => {
   const flow = ['q', 'q', 'q'].map((name, i) => step(`q${i}`, name, i));
   const forest = buildStepForest(
     [step('a', 'a', -2), ...flow, step('b', 'b', 9, true)],
-    microsToInstant(BEGIN),
+    formatInstant(BEGIN),
   );
   const failing = findFailingStep(forest, null);
   it.each([
@@ -46,7 +46,7 @@ describe('the selected step', () => {
 
   it('is the first step if no step failed, and undefined if there are no steps', () => {
     expect(findSelected(forest, undefined, undefined)).toMatchObject({ node: { key: 'a' } });
-    expect(findSelected(buildStepForest([], microsToInstant(BEGIN)), 'a', undefined)).toBeUndefined();
+    expect(findSelected(buildStepForest([], formatInstant(BEGIN)), 'a', undefined)).toBeUndefined();
   });
 });
 

@@ -1,10 +1,10 @@
 import { getRouteApi, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import {
   GROUP_FIELDS,
-  instantToMicros,
   MAX_MICROS,
   MAX_VALUE_PATH,
   MIN_MICROS,
+  parseInstant,
   parseTraceQuery,
   parseValueCondition,
   SOME_ERROR_IDS,
@@ -25,7 +25,7 @@ const longText = z.string().max(10_000).optional().catch(undefined);
 const instant = z.iso.datetime().refine(isStorable).optional().catch(undefined);
 
 function isStorable(text: string): boolean {
-  const micros = instantToMicros(text);
+  const micros = parseInstant(text);
   return micros !== undefined && micros >= MIN_MICROS && micros < MAX_MICROS;
 }
 

@@ -1,9 +1,9 @@
 import {
-  durationTone,
+  chooseDurationTone,
+  chooseMethodTone,
+  chooseStatusTone,
   formatDuration,
   isErrorTrace,
-  methodTone,
-  statusTone,
   type Tone,
 } from '@throughline/contract';
 import { toneColour } from '../../shell/theme/tones.ts';
@@ -11,7 +11,7 @@ import classes from './badges.module.css';
 
 /** A request's method in the method's colour. */
 export function MethodBadge({ method }: { readonly method: string }) {
-  const tone = methodTone(method);
+  const tone = chooseMethodTone(method);
   return (
     <span
       className={classes.method}
@@ -45,7 +45,7 @@ export function StatusBadge({
 }) {
   const failed = isErrorTrace(statusCode, hasError);
   const byFlag = failed && statusCode !== null && statusCode < 400;
-  const tone = byFlag ? 'red' : statusTone(statusCode);
+  const tone = byFlag ? 'red' : chooseStatusTone(statusCode);
   const solid = tone === 'darkRed';
   return (
     <span
@@ -66,7 +66,7 @@ export function StatusBadge({
 /** A duration, coloured by how slow it is, with digits of equal width. */
 export function DurationText({ ms }: { readonly ms: number }) {
   return (
-    <span className={classes.duration} style={{ color: toneColour(durationTone(ms)) }}>
+    <span className={classes.duration} style={{ color: toneColour(chooseDurationTone(ms)) }}>
       {formatDuration(ms)}
     </span>
   );

@@ -1,4 +1,4 @@
-import { microsToInstant, type Step } from '@throughline/contract';
+import { formatInstant, type Step } from '@throughline/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildStepForest } from '../steps/analysis/step-forest.ts';
@@ -17,7 +17,7 @@ const step = (
 ): Step => aStep(stepId, { parentStepId, stepName, ...ran(startMs, duration) });
 
 const buildTree = (steps: readonly Step[], durationMs: number) =>
-  buildFlameTree(buildStepForest(steps, microsToInstant(BEGIN)), 'GET /', durationMs);
+  buildFlameTree(buildStepForest(steps, formatInstant(BEGIN)), 'GET /', durationMs);
 
 const page = [
   step('page', null, 0, 100),

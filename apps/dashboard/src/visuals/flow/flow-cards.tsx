@@ -1,4 +1,4 @@
-import { durationTone, SLOW_MS } from '@throughline/contract';
+import { chooseDurationTone, SLOW_MS } from '@throughline/contract';
 import { Handle, type Node, type NodeHandle, type NodeProps, Position } from '@xyflow/react';
 import { memo } from 'react';
 import { stepHue, toneColour } from '../../shell/theme/tones.ts';
@@ -89,7 +89,7 @@ const EntryView = memo(({ data }: NodeProps<EntryFlowNode>) => {
       <span className={classes.name}>{words.name}</span>
       <span
         className={classes.duration}
-        style={words.durationMs > SLOW_MS ? { color: toneColour(durationTone(words.durationMs)) } : {}}
+        style={words.durationMs > SLOW_MS ? { color: toneColour(chooseDurationTone(words.durationMs)) } : {}}
       >
         {words.duration}
       </span>

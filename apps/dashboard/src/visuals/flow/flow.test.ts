@@ -1,4 +1,4 @@
-import { microsToInstant, type Step } from '@throughline/contract';
+import { formatInstant, type Step } from '@throughline/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildStepForest } from '../steps/analysis/step-forest.ts';
@@ -18,7 +18,7 @@ const step = (
 ): Step =>
   aStep(stepId, { parentStepId, ...ran(startMs, duration), error: failed ? { message: 'x' } : null });
 
-const buildForest = (...flow: Step[]) => buildStepForest(flow, microsToInstant(BEGIN));
+const buildForest = (...flow: Step[]) => buildStepForest(flow, formatInstant(BEGIN));
 const buildTestFlow = (...flow: Step[]) =>
   buildFlow(buildForest(...flow), { folding: NO_FOLDING, requestFailed: true });
 const arrows = (graph: ReturnType<typeof buildFlow>) => graph.edges.map((edge) => edge.id);

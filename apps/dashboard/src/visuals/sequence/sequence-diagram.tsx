@@ -8,7 +8,7 @@ import {
   IconStack2,
   IconWorld,
 } from '@tabler/icons-react';
-import { durationTone, formatCount, formatDuration, SLOW_MS } from '@throughline/contract';
+import { chooseDurationTone, formatCount, formatDuration, SLOW_MS } from '@throughline/contract';
 import { escapeControlCharacters } from '@throughline/contract/captured';
 import { useMemo } from 'react';
 import { toneColour } from '../../shell/theme/tones.ts';
@@ -136,7 +136,7 @@ function Arrow({ message, sequence, own }: { message: Message; sequence: Sequenc
           {message.kind !== 'request' && (
             <span
               className={classes.duration}
-              style={slow ? { color: toneColour(durationTone(durationMs)) } : {}}
+              style={slow ? { color: toneColour(chooseDurationTone(durationMs)) } : {}}
             >
               {formatDuration(durationMs)}
             </span>

@@ -1,9 +1,9 @@
-import { microsToInstant, type Step } from '@throughline/contract';
+import { formatInstant, type Step } from '@throughline/contract';
 
 const BEGIN = 1_767_225_600_000_000n;
 
 /** Returns the instant this many milliseconds after the tests' traces begin. */
-export const at = (ms: number): string => microsToInstant(BEGIN + BigInt(Math.round(ms * 1000)));
+export const at = (ms: number): string => formatInstant(BEGIN + BigInt(Math.round(ms * 1000)));
 
 /** Returns the times of a step with this start and duration in milliseconds. */
 export const ran = (startMs: number, duration: number): Pick<Step, 'startTime' | 'endTime' | 'duration'> => ({

@@ -1,4 +1,4 @@
-import { durationTone, formatDuration, SLOW_MS } from '@throughline/contract';
+import { chooseDurationTone, formatDuration, SLOW_MS } from '@throughline/contract';
 import { useEffect } from 'react';
 import { toneColour } from '../../shell/theme/tones.ts';
 import type { CriticalPath } from '../steps/analysis/critical-path.ts';
@@ -53,7 +53,7 @@ export function TimelineLine({
       <LineBars entry={entry} scale={scale} critical={critical} isHandled={isHandled} />
       <span
         className={classes.duration}
-        style={ms > SLOW_MS ? { color: toneColour(durationTone(ms)) } : {}}
+        style={ms > SLOW_MS ? { color: toneColour(chooseDurationTone(ms)) } : {}}
         {...(hasSelf ? { title: self } : {})}
       >
         {formatDuration(ms)}

@@ -1,4 +1,4 @@
-import { microsToInstant, type Step } from '@throughline/contract';
+import { formatInstant, type Step } from '@throughline/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { foldRepeats } from '../steps/analysis/fold-repeats.ts';
@@ -30,7 +30,7 @@ const step = (
   stepName = stepId,
 ): Step => aStep(stepId, { parentStepId, stepName, ...ran(startMs, duration) });
 
-const buildForest = (steps: readonly Step[]) => buildStepForest(steps, microsToInstant(BEGIN));
+const buildForest = (steps: readonly Step[]) => buildStepForest(steps, formatInstant(BEGIN));
 const buildScale = (steps: readonly Step[], durationMs: number) => {
   const forest = buildForest(steps);
   const whole = wholeTime(forest, durationMs);
@@ -185,7 +185,7 @@ describe('zooming', () => {
   it('omits the bars of steps outside the shown range', () => {
     const { roots } = buildStepForest(
       [step('a', null, 0, 10), step('b', null, 500, 10)],
-      microsToInstant(BEGIN),
+      formatInstant(BEGIN),
     );
     const scale = zoomedScale(evenScale(whole), { fromMs: 400, toMs: 600 });
     expect(foldRepeats(roots).map((entry) => buildBars(entry, scale).length)).toEqual([0, 1]);
@@ -313,7 +313,7 @@ describe('lanes of services', () => {
   });
 
   it('widen the time axis to include requests that began earlier', () => {
-    const forest = buildStepForest([], microsToInstant(BEGIN));
+    const forest = buildStepForest([], formatInstant(BEGIN));
     expect(wholeTime(forest, 10, [{ fromMs: -5, toMs: 30 }])).toEqual({ fromMs: -5, toMs: 30 });
   });
 });

@@ -3,9 +3,9 @@ import {
   type ChildLabel,
   classifyValue,
   formatName,
+  formatOwnText,
   hasParts,
   listParts,
-  ownText,
 } from '@throughline/contract/captured';
 import { type FoundLines, findLongText } from './value-rows.ts';
 
@@ -58,7 +58,7 @@ function searchValue(
   const has = (text: string) => text.toLowerCase().includes(search.text);
   const long = findLongText(value);
   const inLong = long !== undefined && has(long);
-  const hit = inLong || has(ownText(value)) || (label !== undefined && has(formatName(label)));
+  const hit = inLong || has(formatOwnText(value)) || (label !== undefined && has(formatName(label)));
   if (hit && search.hits.size === MAX_HITS) {
     search.more = true;
     return false;

@@ -2,10 +2,10 @@ import type { CapturedValue } from '@throughline/contract';
 import {
   type ChildLabel,
   classifyValue,
+  formatPath,
   hasParts,
   LINE_LENGTH,
   listParts,
-  pathText,
   summarise,
   type ValueChild,
   type ValueSummary,
@@ -74,8 +74,8 @@ export function valueRows(
 ): ValueRow[] {
   const walk: Walk = { rows: [], toggled, found };
   if (classifyValue(value).kind === 'object' && hasParts(value))
-    addParts(walk, value, '', pathText(rootPath), 1);
-  else addValue(walk, { label: undefined, value }, '$', pathText(rootPath), 1, 1, 1);
+    addParts(walk, value, '', formatPath(rootPath), 1);
+  else addValue(walk, { label: undefined, value }, '$', formatPath(rootPath), 1, 1, 1);
   return walk.rows;
 }
 
@@ -152,7 +152,7 @@ function childPath(path: string, label: ValueChild['label']): string {
     case 'entry':
       return `${path}.get(${entryKeyText(label.key)})`;
     default: {
-      const part = pathText([label.text]);
+      const part = formatPath([label.text]);
       return path === '' || part.startsWith('[') ? path + part : `${path}.${part}`;
     }
   }

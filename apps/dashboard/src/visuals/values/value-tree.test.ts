@@ -1,6 +1,6 @@
 import type { CapturedValue } from '@throughline/contract';
 import { VALUE_FORMS } from '@throughline/contract';
-import { hasParts, listParts, pathText, summarise } from '@throughline/contract/captured';
+import { formatPath, hasParts, listParts, summarise } from '@throughline/contract/captured';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { plainText } from './plain-text.ts';
@@ -198,5 +198,5 @@ it('values are copied as plain strings, numbers and JSON', () => {
 });
 
 it('paths are written as in code', () => {
-  expect(pathText(['a', 0, 'b c', 'ünï', '1x'])).toBe('a[0]["b c"].ünï["1x"]');
+  expect(formatPath(['a', 0, 'b c', 'ünï', '1x'])).toBe('a[0]["b c"].ünï["1x"]');
 });

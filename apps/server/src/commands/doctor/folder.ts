@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Config } from '../../platform/config.ts';
-import { secretFile } from '../../platform/start/secrets.ts';
+import { findSecretFile } from '../../platform/start/secrets.ts';
 import { isEmbedded } from '../../platform/stores.ts';
 import { type Finding, found } from './finding.ts';
 
@@ -58,7 +58,7 @@ async function checkRoom(place: string, embedded: boolean): Promise<Finding> {
 }
 
 async function checkSecret(dataDir: string): Promise<Finding> {
-  const file = secretFile(dataDir);
+  const file = findSecretFile(dataDir);
   if (!existsSync(file))
     return found.note('Secret', 'there is none yet; the first start creates it in the data folder');
   const { mode } = await stat(file);

@@ -4,15 +4,15 @@ import { checkTable, findDamagedParts } from '../../features/store-health/index.
 import type { Config } from '../../platform/config.ts';
 import {
   type ControlStore,
-  controlClock,
-  controlMigrations,
   hasAccounts,
   openControlUnmigrated,
+  readControlClock,
+  readControlMigrations,
 } from '../../platform/control-store/index.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
 import { createLocalLocks } from '../../platform/queues/locks.ts';
 import { DataDirBusy, lockDataDir } from '../../platform/start/data-dir-lock.ts';
-import { checkFolder, emptiedStore } from '../../platform/start/data-folder.ts';
+import { buildEmptiedStoreError, checkFolder } from '../../platform/start/data-folder.ts';
 import { readInstallationSecret } from '../../platform/start/installation.ts';
 import { isEmbedded, restoreMark } from '../../platform/stores.ts';
 import {
@@ -101,11 +101,11 @@ async function checkControl(config: Config, used: boolean): Promise<Finding[]> {
     about,
     () => openControlUnmigrated(config),
     async (store) => {
-      const { applied, pending } = await controlMigrations(store.db);
-      if (used && applied === undefined) throw emptiedStore(about, 'accounts');
+      const { applied, pending } = await readControlMigrations(store.db);
+      if (used && applied === undefined) throw buildEmptiedStoreError(about, 'accounts');
       return {
         pending,
-        clock: await controlClock(store.db),
+        clock: await readControlClock(store.db),
         more: await checkSecretFits(config, store),
       };
     },
@@ -167,7 +167,7 @@ async function checkStore<Store extends { close(): Promise<void> }>(
 
 /** Encrypted data can only be decrypted with the secret that encrypted it. */
 async function checkSecretFits(config: Config, store: ControlStore): Promise<Finding[]> {
-  const { applied } = await controlMigrations(store.db);
+  const { applied } = await readControlMigrations(store.db);
   if (applied === undefined || !(await hasAccounts(store.db))) return [];
   try {
     await readInstallationSecret(config, store.db);

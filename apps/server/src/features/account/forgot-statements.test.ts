@@ -9,7 +9,7 @@ import { putStores } from '@throughline/testkit/stores-folder';
 import { isThorough } from '@throughline/testkit/thorough';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type ControlStore, openControlStore, users } from '../../platform/control-store/index.ts';
-import { newId, type UserId } from '../../platform/ids.ts';
+import { createId, type UserId } from '../../platform/ids.ts';
 import { createLog } from '../../platform/log.ts';
 import type { Mail } from '../../platform/mail/index.ts';
 import { createPasswords } from './passwords.ts';
@@ -36,7 +36,7 @@ describe('a password-reset request', () => {
     dataDir = await mkdtemp(join(tmpdir(), 'throughline-forgot-'));
     await putStores(dataDir);
     control = await openControlStore({ databaseUrl: undefined, dataDir });
-    const ada = { id: newId<UserId>(), name: 'Ada', email: 'ada@test.example', passwordHash: 'x' };
+    const ada = { id: createId<UserId>(), name: 'Ada', email: 'ada@test.example', passwordHash: 'x' };
     await control.db.insert(users).values({ ...ada, createdAt: new Date() });
   });
   afterAll(async () => {

@@ -4,10 +4,10 @@ import type { ControlDb, ControlStore } from '../../platform/control-store/index
 import { describeAddress } from '../../platform/countries.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import type { Caller } from '../../platform/http/guard.ts';
-import { newId, type UserId } from '../../platform/ids.ts';
+import { createId, type UserId } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
 import { limitNotice, type Mailer } from '../../platform/mail/index.ts';
-import { hashToken, newToken } from '../../platform/start/secrets.ts';
+import { createToken, hashToken } from '../../platform/start/secrets.ts';
 import type { Addresses } from '../addresses/index.ts';
 import type { Actor, Audit } from '../audit/index.ts';
 import { type Auth, hashPassword } from '../auth/index.ts';
@@ -81,8 +81,8 @@ export function createPasswords(deps: {
       const found = await lockByEmail(tx, email);
       // Without an account, runs the same statements for a user that does not exist. Otherwise concurrent requests that wait for these
       // statements could detect whether the account exists.
-      const user = found ?? { id: newId<UserId>(), name: 'Nobody' };
-      const token = newToken();
+      const user = found ?? { id: createId<UserId>(), name: 'Nobody' };
+      const token = createToken();
       const isSent = await mail.send(tx, {
         to: email,
         isDecoy: found === undefined,

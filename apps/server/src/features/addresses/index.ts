@@ -1,10 +1,10 @@
 import { EMAIL_LINK_HOURS, TEXTS } from '@throughline/contract';
 import type { Clock } from '../../platform/clock.ts';
-import { type ControlDb, type ControlStore, violates } from '../../platform/control-store/index.ts';
+import { type ControlDb, type ControlStore, isViolationOf } from '../../platform/control-store/index.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import type { UserId } from '../../platform/ids.ts';
 import { limitNotice, type Mailer } from '../../platform/mail/index.ts';
-import { hashToken, newToken } from '../../platform/start/secrets.ts';
+import { createToken, hashToken } from '../../platform/start/secrets.ts';
 import type { Actor, Audit } from '../audit/index.ts';
 import { findOrganizationId } from '../orgs/index.ts';
 import { changedNotice, changeNotice, linkMail } from './mails.ts';
@@ -89,7 +89,7 @@ export function createAddresses(deps: {
     email: string,
     sender?: UserId,
   ) => {
-    const token = newToken();
+    const token = createToken();
     await insertLink(tx, {
       tokenHash: hashToken(token),
       userId: user.id,
@@ -162,7 +162,7 @@ export function createAddresses(deps: {
           return { email };
         });
       } catch (error) {
-        if (violates(error, 'users_email')) throw new AppError('email_taken', TEXTS.emailTakenMeanwhile);
+        if (isViolationOf(error, 'users_email')) throw new AppError('email_taken', TEXTS.emailTakenMeanwhile);
         throw error;
       }
     },

@@ -1,7 +1,7 @@
 import type { AlertMeasure, IncidentState } from '@throughline/contract';
 import { and, asc, count, desc, eq, gte, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
 import { alertIncidents, alertRules, type ControlDb } from '../../platform/control-store/index.ts';
-import { type AlertIncidentId, type AlertRuleId, newId, type ProjectId } from '../../platform/ids.ts';
+import { type AlertIncidentId, type AlertRuleId, createId, type ProjectId } from '../../platform/ids.ts';
 import type { RuleRow } from './rules-store.ts';
 
 export type IncidentRow = typeof alertIncidents.$inferSelect;
@@ -27,7 +27,7 @@ export async function openIncidents(db: ControlDb, incidents: readonly NewIncide
     .values(
       incidents.map((incident) => ({
         ...incident,
-        id: newId<AlertIncidentId>(),
+        id: createId<AlertIncidentId>(),
         ruleId: incident.rule.id as AlertRuleId,
       })),
     )

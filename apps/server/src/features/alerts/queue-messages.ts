@@ -1,6 +1,6 @@
 import type { AlertPayload } from '@throughline/contract';
 import { type ControlDb, findPeople } from '../../platform/control-store/index.ts';
-import { type AlertDeliveryId, type AlertIncidentId, newId } from '../../platform/ids.ts';
+import { type AlertDeliveryId, type AlertIncidentId, createId } from '../../platform/ids.ts';
 import type { Sealer } from '../../platform/start/secrets.ts';
 import type { NewDelivery } from './deliveries/deliveries-store.ts';
 import { insertDeliveries } from './deliveries/deliveries-store.ts';
@@ -39,7 +39,7 @@ export async function queueMessages(
     ...listAddresses(sealer, rule),
   ];
   const deliveries = receivers.map(({ channel, target }): NewDelivery => {
-    const deliveryId = newId<AlertDeliveryId>();
+    const deliveryId = createId<AlertDeliveryId>();
     const payload = composePayload({
       id: deliveryId,
       event,

@@ -1,7 +1,7 @@
 import { type AlertMeasure, type AlertRuleBody, hasMinutes, hasThreshold } from '@throughline/contract';
 import { refuseField } from '../../platform/http/errors.ts';
 import type { AlertRuleId, UserId } from '../../platform/ids.ts';
-import { newToken, type Sealer } from '../../platform/start/secrets.ts';
+import { createToken, type Sealer } from '../../platform/start/secrets.ts';
 import type { RuleRow } from './rules-store.ts';
 
 /**
@@ -21,7 +21,7 @@ export function toColumns(
   };
   const sealedWebhook = keep('webhook', body.webhookUrl, before?.sealedWebhook ?? null);
   const needsSecret = sealedWebhook !== null && (body.renewSecret || (before?.sealedSecret ?? null) === null);
-  const secret = needsSecret ? `whsec_${newToken()}` : null;
+  const secret = needsSecret ? `whsec_${createToken()}` : null;
   const sealedBefore = sealedWebhook === null ? null : (before?.sealedSecret ?? null);
   const columns = {
     kind: body.kind,

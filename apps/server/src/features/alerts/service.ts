@@ -18,7 +18,7 @@ import {
   type Person,
 } from '../../platform/control-store/index.ts';
 import { AppError, refuseField } from '../../platform/http/errors.ts';
-import { type AlertRuleId, newId, type ProjectId, readId, type UserId } from '../../platform/ids.ts';
+import { type AlertRuleId, createId, type ProjectId, readId, type UserId } from '../../platform/ids.ts';
 import type { Actor, Audit } from '../audit/index.ts';
 import { type DeliveryRow, findDeliveries } from './deliveries/deliveries-store.ts';
 import { describeDelivery } from './deliveries/describe-delivery.ts';
@@ -171,7 +171,7 @@ export function createAlertsService(
     },
     async create(actor, project, body) {
       if (body.kind === 'insight') await deps.sources.requireInsights(project);
-      const id = newId<AlertRuleId>();
+      const id = createId<AlertRuleId>();
       const secret = await db.transaction(async (tx) => {
         const owner = await lock(tx, project);
         if ((await countRules(tx, project)) >= MAX_ALERT_RULES) {

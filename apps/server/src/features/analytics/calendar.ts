@@ -1,5 +1,5 @@
 import { type AnalyticsInterval, INTERVAL_MS } from '@throughline/contract';
-import { dayAfter, startOfDay } from '../traces/index.ts';
+import { findNextDay, startOfDay } from '../traces/index.ts';
 
 /** Returns the day (2026-01-31) of an instant, in epoch microseconds, in an IANA time zone. */
 export function findDay(micros: bigint, timeZone: string): string {
@@ -42,7 +42,7 @@ export function splitRange(
   const length = BigInt(INTERVAL_MS[interval]) * 1000n;
   let day = findDay(from, timeZone);
   for (let start = findStartOfDay(day, timeZone); start < until; ) {
-    day = dayAfter(day);
+    day = findNextDay(day);
     const next = findStartOfDay(day, timeZone);
     const step = interval === 'day' ? next - start : length;
     // The first interval of this day that begins after the start of the range.

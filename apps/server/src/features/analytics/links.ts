@@ -1,4 +1,4 @@
-import { microsToInstant, type TraceLink } from '@throughline/contract';
+import { formatInstant, type TraceLink } from '@throughline/contract';
 import type { Scope } from './scope.ts';
 
 /** Builds list filters that show the traces of a scope; `more` adds filters. The list includes the end of the range. */
@@ -9,8 +9,8 @@ export function traceLink({ project, reading }: Scope, more: TraceLink = {}): Tr
   );
   return {
     projectId: project.id,
-    startDate: microsToInstant(reading.from),
-    endDate: microsToInstant(reading.until - 1n),
+    startDate: formatInstant(reading.from),
+    endDate: formatInstant(reading.until - 1n),
     ...Object.fromEntries(set),
     ...more,
   };

@@ -3,16 +3,16 @@ import {
   type AnalyticsQuery,
   type AnalyticsRange,
   chooseInterval,
-  instantToMicros,
+  formatInstant,
   MAX_MICROS,
   MIN_MICROS,
-  microsToInstant,
+  parseInstant,
 } from '@throughline/contract';
 import { toMicros } from '../../platform/clock.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import type { ShownProject } from '../../platform/http/guard.ts';
 import type { Range, Reading } from '../rollups/index.ts';
-import { dayAfter, startOfDay } from '../traces/index.ts';
+import { findNextDay, startOfDay } from '../traces/index.ts';
 import { addDays, findDay, splitRange } from './calendar.ts';
 
 const DAY_MICROS = 86_400_000_000n;
@@ -62,11 +62,11 @@ export function rangeAnswer(
   sampleRate: number | null,
 ): AnalyticsRange {
   return {
-    startDate: microsToInstant(reading.from),
-    endDate: microsToInstant(reading.until),
+    startDate: formatInstant(reading.from),
+    endDate: formatInstant(reading.until),
     timeZone,
     interval,
-    shownSince: project.shownSince > reading.from ? microsToInstant(project.shownSince) : null,
+    shownSince: project.shownSince > reading.from ? formatInstant(project.shownSince) : null,
     sampleRate,
   };
 }
@@ -98,8 +98,8 @@ function periodBefore({ from, until }: Range, timeZone: string): Range {
 
 function bound(text: string, timeZone: string, field: 'startDate' | 'endDate'): bigint {
   const micros = text.includes('T')
-    ? instantToMicros(text)
-    : startOfDay(field === 'endDate' ? dayAfter(text) : text, timeZone);
+    ? parseInstant(text)
+    : startOfDay(field === 'endDate' ? findNextDay(text) : text, timeZone);
   if (typeof micros !== 'bigint' || micros < MIN_MICROS + DAY_MICROS * MAX_DAYS || micros > MAX_MICROS) {
     throw invalid(field, `${field} must be a day or an instant between the years 1902 and 2261`);
   }

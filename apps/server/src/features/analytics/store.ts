@@ -1,4 +1,4 @@
-import { type AnalyticsExtent, microsToInstant, type SeenReleases } from '@throughline/contract';
+import { type AnalyticsExtent, formatInstant, type SeenReleases } from '@throughline/contract';
 import { z } from 'zod';
 import type { QueryParams, TraceStore } from '../../platform/trace-store/index.ts';
 import {
@@ -131,7 +131,7 @@ export async function findExtent(store: TraceStore, project: Shown): Promise<Ana
   const last = started.at(-1);
   return first === undefined || last === undefined
     ? null
-    : { first: microsToInstant(first), last: microsToInstant(last) };
+    : { first: formatInstant(first), last: formatInstant(last) };
 }
 
 const MAX_SEEN_RELEASES = 50;
@@ -145,5 +145,5 @@ export async function findReleases(store: TraceStore, project: Shown): Promise<S
      GROUP BY name ORDER BY min(${START}) DESC, name LIMIT ${MAX_SEEN_RELEASES}`,
     { project: project.id, from: String(project.shownSince) },
   );
-  return rows.map(({ name, first }) => ({ release: name, firstSeen: microsToInstant(first) }));
+  return rows.map(({ name, first }) => ({ release: name, firstSeen: formatInstant(first) }));
 }

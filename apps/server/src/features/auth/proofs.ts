@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { ControlDb, ControlStore } from '../../platform/control-store/index.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import type { Caller } from '../../platform/http/guard.ts';
-import { reauthenticationRequired } from '../../platform/http/recent-authentication.ts';
+import { buildReauthenticationError } from '../../platform/http/recent-authentication.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { Actor, Audit } from '../audit/index.ts';
 import type { TwoFactor } from '../two-factor/index.ts';
@@ -79,7 +79,7 @@ export function createProofs(deps: {
     async confirm(caller, actor, { password, code }) {
       const by = await howToConfirm(caller);
       const given = by === 'code' ? code : password;
-      if (given == null || given === '') throw reauthenticationRequired(by);
+      if (given == null || given === '') throw buildReauthenticationError(by);
       try {
         if (by === 'code') await checkCode(caller, given);
         else await checkPassword(caller, given, actor.address);

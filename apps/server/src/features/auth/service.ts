@@ -1,11 +1,11 @@
 import { type Identity, type SignedIn, TEXTS } from '@throughline/contract';
 import type { Clock } from '../../platform/clock.ts';
-import { type ControlDb, type ControlStore, violates } from '../../platform/control-store/index.ts';
+import { type ControlDb, type ControlStore, isViolationOf } from '../../platform/control-store/index.ts';
 import { describeAddress } from '../../platform/countries.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { type OrganizationId, readId, type UserId } from '../../platform/ids.ts';
 import { formatNameInMail, limitNotice, type Mailer } from '../../platform/mail/index.ts';
-import { hashToken, newToken } from '../../platform/start/secrets.ts';
+import { createToken, hashToken } from '../../platform/start/secrets.ts';
 import type { Addresses } from '../addresses/index.ts';
 import type { Audit } from '../audit/index.ts';
 import type { Billing } from '../billing/index.ts';
@@ -146,7 +146,7 @@ export function createAccounts(deps: {
       });
       return await signIn(user, origin);
     } catch (error) {
-      if (violates(error, 'users_email')) throw new AppError('email_taken', TEXTS.emailTaken);
+      if (isViolationOf(error, 'users_email')) throw new AppError('email_taken', TEXTS.emailTaken);
       throw error;
     }
   };
@@ -182,7 +182,7 @@ export function createAccounts(deps: {
       if (!matches || user === undefined) throw new AppError('invalid_credentials', TEXTS.invalidCredentials);
       await attempt.succeeded();
       if (!(await twoFactor.isEnabled(user.id))) return signIn(user, origin);
-      const tempToken = newToken();
+      const tempToken = createToken();
       const now = clock.now();
       await insertPendingLogin(db, {
         tokenHash: hashToken(tempToken),

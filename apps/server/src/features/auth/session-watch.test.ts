@@ -2,7 +2,7 @@ import { startPostgres, type TestPostgres } from '@throughline/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '../../platform/clock.ts';
 import { type ControlStore, openControlStore } from '../../platform/control-store/index.ts';
-import { newId, type SessionId } from '../../platform/ids.ts';
+import { createId, type SessionId } from '../../platform/ids.ts';
 import { createLog } from '../../platform/log.ts';
 import { createSessionWatch, type SessionWatch } from './session-watch.ts';
 import { insertSession, insertUser } from './store.ts';
@@ -48,7 +48,7 @@ async function aSession(): Promise<SessionId> {
 
 test("the end of a session is reported once on every server, to the session's own listeners", async () => {
   const [here, there] = watches;
-  const [ended, other] = [await aSession(), newId<SessionId>()];
+  const [ended, other] = [await aSession(), createId<SessionId>()];
   const notified: string[] = [];
   const elsewhere = new Promise<void>((resolve) => {
     there?.onEnded(ended, () => {

@@ -5,7 +5,7 @@ import { findCountry } from '../../platform/countries.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import type { Caller } from '../../platform/http/guard.ts';
 import { readId, type SessionId, type UserId } from '../../platform/ids.ts';
-import { hashToken, newToken } from '../../platform/start/secrets.ts';
+import { createToken, hashToken } from '../../platform/start/secrets.ts';
 import type { Origin } from './devices.ts';
 import {
   deleteSession,
@@ -65,7 +65,7 @@ export function createSessions(deps: {
   return {
     endAllIn,
     async start(userId, origin) {
-      const token = newToken();
+      const token = createToken();
       await insertSession(db, { userId, tokenHash: hashToken(token), now: clock.now(), ...origin });
       return token;
     },

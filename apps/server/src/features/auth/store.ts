@@ -7,7 +7,7 @@ import {
   sessions,
   users,
 } from '../../platform/control-store/index.ts';
-import { newId, type SessionId, type UserId } from '../../platform/ids.ts';
+import { createId, type SessionId, type UserId } from '../../platform/ids.ts';
 import type { Origin } from './devices.ts';
 
 export interface UserRow {
@@ -48,7 +48,7 @@ export async function insertUser(
   },
 ): Promise<UserRow> {
   const { name, email, emailVerifiedAt, passwordHash, now } = user;
-  const row = { id: newId<UserId>(), name, email, emailVerifiedAt, createdAt: now };
+  const row = { id: createId<UserId>(), name, email, emailVerifiedAt, createdAt: now };
   await db.insert(users).values({ ...row, passwordHash });
   return row;
 }
@@ -57,7 +57,7 @@ export async function insertSession(
   db: ControlDb,
   session: Origin & { readonly userId: UserId; readonly tokenHash: string; readonly now: Date },
 ): Promise<SessionId> {
-  const id = newId<SessionId>();
+  const id = createId<SessionId>();
   const { userId, tokenHash, address, device, now } = session;
   await db.insert(sessions).values({
     id,

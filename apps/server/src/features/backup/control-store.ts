@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { type ControlDb, rawRows } from '../../platform/control-store/index.ts';
+import { type ControlDb, selectRawRows } from '../../platform/control-store/index.ts';
 import type { RowsFrame } from './frames.ts';
 
 /** Maximum number of rows that one statement reads or stores. */
@@ -23,12 +23,12 @@ export async function readControlRows(db: ControlDb): Promise<RowsFrame[]> {
 
 /** Returns the names of the tables, each after the tables to which it refers. */
 export async function tablesInOrder(db: ControlDb): Promise<string[]> {
-  const tables = await rawRows(
+  const tables = await selectRawRows(
     db,
     z.object({ name: z.string() }),
     sql`select tablename as name from pg_tables where schemaname = 'public' order by tablename`,
   );
-  const references = await rawRows(
+  const references = await selectRawRows(
     db,
     z.object({ from: z.string(), to: z.string() }),
     sql`select c.relname as from, f.relname as to from pg_constraint k
@@ -49,7 +49,7 @@ export async function tablesInOrder(db: ControlDb): Promise<string[]> {
 
 async function readTable(db: ControlDb, table: string): Promise<RowsFrame[]> {
   const columns = (
-    await rawRows(
+    await selectRawRows(
       db,
       z.object({ name: z.string() }),
       sql`select column_name as name from information_schema.columns
@@ -59,7 +59,7 @@ async function readTable(db: ControlDb, table: string): Promise<RowsFrame[]> {
   const frames: RowsFrame[] = [];
   let place = '(0,0)';
   for (;;) {
-    const found = await rawRows(
+    const found = await selectRawRows(
       db,
       z.object({ place: z.string(), json: z.string() }),
       sql`select t.ctid::text as place, row_to_json(t)::text as json from ${sql.identifier(table)} t
@@ -94,7 +94,7 @@ export async function insertControlRows(db: ControlDb, { table, columns, text }:
 export async function countControlRows(db: ControlDb): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const table of await tablesInOrder(db)) {
-    const [row] = await rawRows(
+    const [row] = await selectRawRows(
       db,
       z.object({ rows: z.coerce.number() }),
       sql`select count(*) as rows from ${sql.identifier(table)}`,

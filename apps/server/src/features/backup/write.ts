@@ -1,5 +1,5 @@
 import type { ControlStore } from '../../platform/control-store/index.ts';
-import { controlMigrations } from '../../platform/control-store/index.ts';
+import { readControlMigrations } from '../../platform/control-store/index.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
 import { computeSecretMark } from '../../platform/start/secrets.ts';
 import { type TraceStore, traceMigrations } from '../../platform/trace-store/index.ts';
@@ -29,7 +29,7 @@ export interface BackupSource {
  */
 export async function* writeBackup(source: BackupSource): AsyncGenerator<Buffer> {
   const { control, traces, secretKey } = source;
-  const { applied } = await controlMigrations(control.db);
+  const { applied } = await readControlMigrations(control.db);
   if (applied === undefined) {
     throw new NothingStored(
       'There is nothing to back up: the stores have no tables yet. Are DATA_DIR and DATABASE_URL correct?',

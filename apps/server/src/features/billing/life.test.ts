@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { planInForce } from '../../platform/control-store/index.ts';
 import { AppError } from '../../platform/http/errors.ts';
-import { newId, type UserId } from '../../platform/ids.ts';
+import { createId, type UserId } from '../../platform/ids.ts';
 import { describeSubscription } from './documents/describe.ts';
 import { KEY, type Life, openLife } from './fixtures/life.ts';
 import { startReconcileJob } from './reconcile-job.ts';
@@ -13,7 +13,7 @@ import { accessEnd } from './subscription.ts';
 import { toState } from './subscription-mapper.ts';
 
 const DAY_MS = 86_400_000;
-const actor = { userId: newId<UserId>(), address: '127.0.0.1' };
+const actor = { userId: createId<UserId>(), address: '127.0.0.1' };
 
 /** The system under test for one account. The Stripe double knows what was paid, and the server must agree with it in the end. */
 interface Real {

@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream';
 import { prepareProgram } from '@throughline/testkit/foreign-programs';
 import { repetitions } from '@throughline/testkit/thorough';
 import { expect, type TestContext, test } from 'vitest';
-import { newId } from '../../platform/ids.ts';
+import { createId } from '../../platform/ids.ts';
 import { firstPeriod } from './proration.ts';
 import type { ProviderSubscription } from './provider.ts';
 import { createStripeClient } from './stripe/client.ts';
@@ -66,7 +66,7 @@ const paying = (
   state: SubscriptionState,
   refs: Partial<ProviderSubscription> = {},
 ): ProviderSubscription => ({
-  id: newId(),
+  id: createId(),
   kind: 'solo',
   state,
   version: 1,

@@ -11,7 +11,7 @@ import {
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { rawRows } from '../../platform/control-store/index.ts';
+import { selectRawRows } from '../../platform/control-store/index.ts';
 import { ADDRESS, startStripeDouble, VAT_ID } from './fixtures/stripe-double.ts';
 import { signBody } from './stripe/signature.ts';
 
@@ -219,13 +219,13 @@ test('Stripe collects the address and the VAT id, and the server does not store 
   });
   expect(await read(client)).toMatchObject({ payment: { portal: true } });
   const { db } = server.app.control;
-  const tables = await rawRows(
+  const tables = await selectRawRows(
     db,
     z.object({ table_name: z.string() }),
     sql`select table_name from information_schema.tables where table_schema = 'public'`,
   );
   const kept = async (name: string) =>
-    JSON.stringify(await rawRows(db, z.unknown(), sql`select * from ${sql.identifier(name)}`));
+    JSON.stringify(await selectRawRows(db, z.unknown(), sql`select * from ${sql.identifier(name)}`));
   // Stripe's id is the only stored data about the payer.
   expect(await kept('subscriptions')).toContain('cus_');
   for (const { table_name } of tables) {

@@ -23,7 +23,7 @@ import type { ProjectId } from '../../platform/ids.ts';
 import { createLog } from '../../platform/log.ts';
 import { openTraceStore, type TraceStore } from '../../platform/trace-store/index.ts';
 import { createAudit } from '../audit/index.ts';
-import { createRollups, hourOfMs, type Rollups } from '../rollups/index.ts';
+import { createRollups, type Rollups, toHourFromMs } from '../rollups/index.ts';
 import { createDeletionReceipts, type DeletionReceipts } from './index.ts';
 
 const clock = createFakeClock();
@@ -126,8 +126,8 @@ async function put(project: TestProject, name: string): Promise<void> {
     ]),
   );
   await rollups.rebuildHours(project.id as ProjectId, [
-    hourOfMs(clock.now().getTime()),
-    hourOfMs(Date.now()),
+    toHourFromMs(clock.now().getTime()),
+    toHourFromMs(Date.now()),
   ]);
 }
 

@@ -9,7 +9,7 @@ import {
   subscriptions,
   users,
 } from '../../platform/control-store/index.ts';
-import { newId, type OrganizationId, type ProjectId, type UserId } from '../../platform/ids.ts';
+import { createId, type OrganizationId, type ProjectId, type UserId } from '../../platform/ids.ts';
 import { addMonths } from '../../platform/months.ts';
 import type { DemoLogin } from './logins.ts';
 
@@ -25,7 +25,7 @@ export async function insertOrganization(
   tx: ControlDb,
   organization: { readonly name: string; readonly slug: string; readonly now: Date },
 ): Promise<OrganizationId> {
-  const id = newId<OrganizationId>();
+  const id = createId<OrganizationId>();
   const { name, slug, now } = organization;
   await tx.insert(organizations).values({ id, name, slug, demo: true, createdAt: now });
   const periodEnd = addMonths(now, 1);
@@ -48,7 +48,7 @@ export async function insertMember(
   login: DemoLogin,
   account: { readonly passwordHash: string; readonly now: Date },
 ): Promise<void> {
-  const userId = newId<UserId>();
+  const userId = createId<UserId>();
   await tx.insert(users).values({
     id: userId,
     name: login.name,

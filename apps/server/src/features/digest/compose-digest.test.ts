@@ -1,11 +1,11 @@
 import type { ErrorGroup, Finding } from '@throughline/contract';
 import { expect, test } from 'vitest';
-import { newId, type ProjectId } from '../../platform/ids.ts';
+import { createId, type ProjectId } from '../../platform/ids.ts';
 import { composeMail } from '../../platform/mail/compose.ts';
 import { composeDigest, type NamedProjectWeek } from './compose-digest.ts';
 import { findDueWeek } from './week.ts';
 
-const id = newId<ProjectId>();
+const id = createId<ProjectId>();
 const week = findDueWeek(new Date('2026-11-30T08:00:00Z'));
 
 const PROJECT: NamedProjectWeek = {

@@ -4,7 +4,7 @@ import { isThorough } from '@throughline/testkit/thorough';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { rawRows } from '../../platform/control-store/index.ts';
+import { selectRawRows } from '../../platform/control-store/index.ts';
 import type { Mailer } from '../../platform/mail/index.ts';
 import { type DigestScene, startDigestScene } from './fixtures/scene.ts';
 
@@ -36,7 +36,7 @@ describe.runIf(isThorough())('servers that share PostgreSQL', () => {
     const waiting = scene.startOne().run();
     const countWaiting = async () => {
       const waits = sql`select count(*)::int as waiting from pg_stat_activity where wait_event_type = 'Lock'`;
-      const [found] = await rawRows(scene.db, z.object({ waiting: z.number() }), waits);
+      const [found] = await selectRawRows(scene.db, z.object({ waiting: z.number() }), waits);
       return found?.waiting ?? 0;
     };
     while ((await countWaiting()) === 0) await sleep(20);

@@ -1,4 +1,4 @@
-import { type ErrorGroup, microsToInstant, TREND_PARTS } from '@throughline/contract';
+import { type ErrorGroup, formatInstant, TREND_PARTS } from '@throughline/contract';
 import type { StoredDecision } from './decisions-store.ts';
 import { findState } from './error-state.ts';
 import type { ErrorRow } from './errors-store.ts';
@@ -24,8 +24,8 @@ export function describeError(
     users: row.users,
     endpoint: row.most_endpoint,
     endpoints: row.endpoint_count,
-    firstSeen: microsToInstant(row.first),
-    lastSeen: microsToInstant(row.last),
+    firstSeen: formatInstant(row.first),
+    lastSeen: formatInstant(row.last),
     firstRelease: row.first_release,
     lastRelease: row.last_release,
     trend: Array.from({ length: TREND_PARTS }, (_, part) => counts[parts.indexOf(part)] ?? 0),

@@ -1,4 +1,4 @@
-import { instantToMicros, MAX_MICROS, MIN_MICROS } from '@throughline/contract';
+import { MAX_MICROS, MIN_MICROS, parseInstant } from '@throughline/contract';
 import { refuseField } from '../../platform/http/errors.ts';
 import type { Range } from './errors-store.ts';
 
@@ -27,7 +27,7 @@ export function readRange({ days, startDate, endDate }: RangeQuery, nowMicros: b
 }
 
 function readInstant(text: string, field: 'startDate' | 'endDate'): bigint {
-  const micros = instantToMicros(text);
+  const micros = parseInstant(text);
   if (micros === undefined || micros < MIN_MICROS || micros >= MAX_MICROS - SOON_MICROS) {
     throw refuseField(field, `${field} must be an instant between the years 1900 and 2261`);
   }

@@ -1,4 +1,4 @@
-import { type ErrorGroup, microsToInstant, routes } from '@throughline/contract';
+import { type ErrorGroup, formatInstant, routes } from '@throughline/contract';
 import type { ControlDb } from '../../platform/control-store/index.ts';
 import type { ShownProject } from '../../platform/http/guard.ts';
 import { getProject, type HttpContext, serve } from '../../platform/http/serve.ts';
@@ -67,8 +67,8 @@ export function createErrors(deps: ErrorsDeps): Errors {
           : reader.list(project, range));
         return {
           errors: found.filter(({ state }) => query.state === 'all' || findSide(state) === query.state),
-          from: microsToInstant(range.from),
-          until: microsToInstant(range.until),
+          from: formatInstant(range.from),
+          until: formatInstant(range.until),
         };
       });
       serve(http, errors.read, async ({ scope, params, query }) => ({

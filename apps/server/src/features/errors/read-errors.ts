@@ -2,7 +2,7 @@ import {
   type ErrorComparison,
   type ErrorDetail,
   type ErrorGroup,
-  microsToInstant,
+  formatInstant,
   type ThrowingFunction,
   type TraceDifference,
 } from '@throughline/contract';
@@ -131,7 +131,7 @@ export function createErrorReader({ control: { db }, store, clock, turns }: Read
         service: row?.service_name ?? null,
         message: row?.message ?? null,
         count: row?.errors ?? 0,
-        lastSeen: row === undefined ? null : microsToInstant(row.last),
+        lastSeen: row === undefined ? null : formatInstant(row.last),
       };
     });
   };
@@ -167,7 +167,7 @@ export function createErrorReader({ control: { db }, store, clock, turns }: Read
         people: affected.people.map(({ user_id, errors, last }) => ({
           userId: user_id,
           count: errors,
-          lastSeen: microsToInstant(last),
+          lastSeen: formatInstant(last),
         })),
         releases: affected.releases.map(({ name, errors }) => ({ release: name, count: errors })),
         shared,

@@ -13,7 +13,7 @@ export { TraceAttributes } from './encode/trace-attributes.ts';
 export { type Admission, type Intake, NeedsWorker } from './intake/intake.ts';
 export { isReadingFailure, NOT_READABLE } from './intake/reading-failures.ts';
 export { registerKeyedRoute } from './receive/keyed-route.ts';
-export { overLimit } from './receive/over-limit.ts';
+export { buildLimitError } from './receive/over-limit.ts';
 export { readContentType } from './receive/plan-body.ts';
 export type { Ingest } from './service.ts';
 

@@ -16,7 +16,7 @@ import { DiskWatch } from './commit/disk-watch.ts';
 import { isAllOverQuota } from './commit/fit-quota.ts';
 import { GroupCommit } from './commit/group-commit.ts';
 import { countIngest } from './commit/ingest-counts.ts';
-import { namingLimit } from './decode/json-limits.ts';
+import { runWithinLimits } from './decode/json-limits.ts';
 import { createRedactors } from './encode/redactors.ts';
 import { hashOfBatchKey } from './encode/trace-identity.ts';
 import { type Intake, NeedsWorker } from './intake/intake.ts';
@@ -142,7 +142,7 @@ export function createIngest(deps: IngestDeps): Ingest {
       };
       let isRead = true;
       try {
-        return await namingLimit(intake.boundingOf(contentType)?.names, () =>
+        return await runWithinLimits(intake.boundingOf(contentType)?.names, () =>
           intake.admit(bytes, contentType, admission),
         );
       } catch (error) {

@@ -3,14 +3,14 @@ import { z } from 'zod';
 import type { ProjectId } from '../../platform/ids.ts';
 import {
   defineColumns,
-  microsField,
+  formatMicrosField,
+  formatTextField,
   SOURCE_COLUMNS,
   STEP_COLUMNS,
   TRACE_COLUMNS,
   type TraceStore,
-  textField,
 } from '../../platform/trace-store/index.ts';
-import { type EncodedTrace, rowEnd } from './encode/encode-trace.ts';
+import { buildRowEnd, type EncodedTrace } from './encode/encode-trace.ts';
 
 /** A project's idempotency key, in the form of {@link hashOfBatchKey}. */
 export interface BatchKey {
@@ -32,7 +32,7 @@ export async function findAnswers(
   const rows = await store.rowsForWriter(
     z.object({ project_id: z.string(), key: z.string(), answer: z.string() }),
     `SELECT project_id, key, answer FROM ingest_batches
-     WHERE project_id IN (${uuids(keys.map(({ projectId }) => projectId))}) AND key IN (${uuids(keys.map(({ key }) => key))})
+     WHERE project_id IN (${formatUuids(keys.map(({ projectId }) => projectId))}) AND key IN (${formatUuids(keys.map(({ key }) => key))})
        AND stored_at >= fromUnixTimestamp64Micro(toInt64(${since}))`,
   );
   return new Map(
@@ -43,7 +43,7 @@ export async function findAnswers(
 /** Ids per statement: a statement can be at most 256 kB long. */
 const MAX_IDS = 2000;
 
-/** Returns which of these traces are already stored, as results of {@link identityText}. */
+/** Returns which of these traces are already stored, as results of {@link formatIdentity}. */
 export async function findStored(
   store: TraceStore,
   traces: readonly EncodedTrace[],
@@ -53,12 +53,12 @@ export async function findStored(
     identity.pair === undefined ? [] : [{ projectId, ...identity.pair }],
   );
   const stored: string[] = [];
-  for (const some of slices(ids)) stored.push(...(await findIds(store, some)));
-  for (const some of slices(pairs)) stored.push(...(await findPairs(store, some)));
+  for (const some of sliceIds(ids)) stored.push(...(await findIds(store, some)));
+  for (const some of sliceIds(pairs)) stored.push(...(await findPairs(store, some)));
   return new Set(stored);
 }
 
-function slices<T>(all: readonly T[]): T[][] {
+function sliceIds<T>(all: readonly T[]): T[][] {
   return Array.from({ length: Math.ceil(all.length / MAX_IDS) }, (_slice, index) =>
     all.slice(index * MAX_IDS, (index + 1) * MAX_IDS),
   );
@@ -69,9 +69,9 @@ async function findIds(store: TraceStore, traces: readonly EncodedTrace[]): Prom
   const rows = await store.rowsForWriter(
     z.object({ project_id: z.string(), id: z.string() }),
     `SELECT project_id, id FROM traces
-     WHERE project_id IN (${uuids(traces.map(({ projectId }) => projectId))})
+     WHERE project_id IN (${formatUuids(traces.map(({ projectId }) => projectId))})
        AND id_time_ms BETWEEN ${Math.min(...times)} AND ${Math.max(...times)}
-       AND id IN (${uuids(traces.map(({ identity }) => identity.id))})`,
+       AND id IN (${formatUuids(traces.map(({ identity }) => identity.id))})`,
   );
   return rows.map((row) => `${row.project_id} ${row.id}`);
 }
@@ -86,15 +86,15 @@ async function findPairs(store: TraceStore, pairs: readonly Pair[]): Promise<str
   const rows = await store.rowsForWriter(
     z.object({ project_id: z.string(), trace_id: z.string(), span_id: z.string() }),
     `SELECT project_id, trace_id, span_id FROM traces
-     WHERE project_id IN (${uuids(pairs.map(({ projectId }) => projectId))})
-       AND trace_id IN (${hexes(pairs.map(({ traceId }) => traceId))})
-       AND span_id IN (${hexes(pairs.map(({ spanId }) => spanId))})`,
+     WHERE project_id IN (${formatUuids(pairs.map(({ projectId }) => projectId))})
+       AND trace_id IN (${formatHexIds(pairs.map(({ traceId }) => traceId))})
+       AND span_id IN (${formatHexIds(pairs.map(({ spanId }) => spanId))})`,
   );
   return rows.map((row) => `${row.project_id} ${row.trace_id} ${row.span_id}`);
 }
 
 /** Returns the string that identifies a trace if it is sent again. */
-export function identityText({ projectId, identity }: EncodedTrace): string {
+export function formatIdentity({ projectId, identity }: EncodedTrace): string {
   const { pair } = identity;
   return pair === undefined ? `${projectId} ${identity.id}` : `${projectId} ${pair.traceId} ${pair.spanId}`;
 }
@@ -116,7 +116,7 @@ export async function insertTraces(
   for (const slice of sliceBytes(sources, MAX_INSERT_BYTES, ({ length }) => length))
     await store.insert('sources', SOURCE_COLUMNS.names, slice);
   for (const slice of sliceBytes(traces, MAX_INSERT_BYTES, ({ traceRow }) => traceRow.length)) {
-    const rows = slice.flatMap((trace) => [trace.traceRow, rowEnd(trace, findReservationId(trace))]);
+    const rows = slice.flatMap((trace) => [trace.traceRow, buildRowEnd(trace, findReservationId(trace))]);
     await store.insert('traces', TRACE_COLUMNS, rows);
   }
 }
@@ -156,8 +156,8 @@ interface KeyedAnswer extends BatchKey {
 const ANSWER_COLUMNS = defineColumns<KeyedAnswer & { readonly storedMicros: bigint }>()({
   project_id: ({ projectId }) => projectId,
   key: ({ key }) => key,
-  answer: ({ answer }) => textField(JSON.stringify(answer)),
-  stored_at: ({ storedMicros }) => microsField(storedMicros),
+  answer: ({ answer }) => formatTextField(JSON.stringify(answer)),
+  stored_at: ({ storedMicros }) => formatMicrosField(storedMicros),
 });
 
 export async function insertAnswers(
@@ -174,15 +174,15 @@ const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 const HEX = /^[\da-f]+$/;
 
 /** Formats ids as SQL literals. The ids were validated on arrival; this check guarantees that nothing else becomes part of a statement. */
-function uuids(ids: readonly string[]): string {
-  return literals(ids, UUID);
+function formatUuids(ids: readonly string[]): string {
+  return formatLiterals(ids, UUID);
 }
 
-function hexes(ids: readonly string[]): string {
-  return literals(ids, HEX);
+function formatHexIds(ids: readonly string[]): string {
+  return formatLiterals(ids, HEX);
 }
 
-function literals(ids: readonly string[], form: RegExp): string {
+function formatLiterals(ids: readonly string[], form: RegExp): string {
   return [...new Set(ids)]
     .map((id) => {
       if (!form.test(id)) throw new Error(`${JSON.stringify(id)} must not go into a statement`);

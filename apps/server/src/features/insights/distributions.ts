@@ -14,7 +14,7 @@ export function countRequests(histogram: Histogram): number {
 }
 
 /** Returns the histogram of all durations together. */
-export function together(histograms: readonly Histogram[]): Histogram {
+export function mergeHistograms(histograms: readonly Histogram[]): Histogram {
   const all = new Map<number, number>();
   for (const histogram of histograms) {
     for (const [bucket, count] of histogram) all.set(bucket, (all.get(bucket) ?? 0) + count);
@@ -32,7 +32,7 @@ export function subtract(whole: Histogram, part: Histogram): Histogram {
 }
 
 /** Returns the nearest-rank percentile at `share`, in ms, with an error of at most 1 %. */
-export function durationAt(histogram: Histogram, share: number): number {
+export function findDurationAt(histogram: Histogram, share: number): number {
   const rank = Math.max(1, Math.ceil(share * countRequests(histogram)));
   let seen = 0;
   for (const [bucket, count] of [...histogram].sort(([a], [b]) => a - b)) {
@@ -89,7 +89,7 @@ export function weighByHours(strata: readonly DistributionPair[]): Histogram {
     const weight = countRequests(after) / countRequests(before);
     return new Map([...before].map(([bucket, count]) => [bucket, count * weight]));
   });
-  return together(weighed);
+  return mergeHistograms(weighed);
 }
 
 /** Returns the rank-sum statistic, and the variance of the statistic under the assumption that both distributions are equal. */
@@ -113,13 +113,13 @@ function judgeRanks(u: number, pairs: number, variance: number, continuity: numb
   const effectSize = (2 * u) / pairs - 1;
   if (variance <= 0) return { effectSize, pValue: 1 };
   const z = Math.max(0, Math.abs(u - pairs / 2) - continuity) / Math.sqrt(variance);
-  return { effectSize, pValue: twoSided(z) };
+  return { effectSize, pValue: computeTwoSided(z) };
 }
 
 /**
  * Returns the probability that a standard normal value is at least as far from 0 as `z`. Abramowitz and Stegun 7.1.26, accurate to 1.5e-7.
  */
-function twoSided(z: number): number {
+function computeTwoSided(z: number): number {
   const x = z / Math.SQRT2;
   const t = 1 / (1 + 0.3275911 * x);
   const sum =

@@ -11,16 +11,16 @@ import { findChanges } from './changes/find-changes.ts';
 import { findAllSeries } from './changes/find-series.ts';
 import { type GroupedChange, groupChanges } from './changes/group-changes.ts';
 import { HOUR_MICROS, type HourSeries } from './changes/hour-series.ts';
-import { countRequests, durationAt } from './distributions.ts';
+import { countRequests, findDurationAt } from './distributions.ts';
 import { buildEndpointKey } from './endpoint-key.ts';
 import {
+  buildRepeatedFinding,
+  buildRepeatedLink,
+  buildSequentialFinding,
+  buildSequentialLink,
+  buildSlowerFinding,
+  buildSlowerLink,
   EXAMPLES,
-  repeatedFinding,
-  repeatedLink,
-  sequentialFinding,
-  sequentialLink,
-  slowerFinding,
-  slowerLink,
 } from './findings.ts';
 import { gradeReach, type Reach } from './grade-reach.ts';
 import { findNewErrors, isFromDependency, KNOWN_REQUESTS, NEW_ERRORS } from './kinds/new-errors.ts';
@@ -70,7 +70,7 @@ export async function searchFindings(
   const reading: Scope['reading'] = { ...asked.reading, until };
   const scope: Scope = { ...asked, reading };
   const before: Reading = { ...reading, from: findHistoryStart(reading, now), until: from };
-  const hourly = max(max(before.from, until - HISTORY.most * HOUR_MICROS), project.shownSince);
+  const hourly = findLater(findLater(before.from, until - HISTORY.most * HOUR_MICROS), project.shownSince);
   const [times, newMessages, seen, series] = await Promise.all([
     findTimes(store, project, reading, before),
     findNewMessages(store, project, reading, before, NEW_ERRORS, merges),
@@ -83,11 +83,11 @@ export async function searchFindings(
   const errors = requests(false) < KNOWN_REQUESTS ? [] : await findNewErrors(store, scope, newMessages);
   const changes = listChanges(series, { scope, since: hourly, slower, errors });
   const found = await Promise.all([
-    ...slower.map((one) => slowerSince(store, scope, one)),
+    ...slower.map((one) => describeSlower(store, scope, one)),
     errors.filter((error) => !changes.some((change) => isFromDependency(error, change, series))),
-    ...changes.map((change) => changedSince(store, scope, change)),
-    ...findRepeated(seen).map((one) => repeatedNow(store, scope, one)),
-    ...findCandidates(seen).map((candidate) => sequentialNow(store, scope, candidate)),
+    ...changes.map((change) => describeChange(store, scope, change)),
+    ...findRepeated(seen).map((one) => describeRepeated(store, scope, one)),
+    ...findCandidates(seen).map((candidate) => describeSequential(store, scope, candidate)),
   ]);
   const findings = found.flat();
   const all = findings.length === 0 ? undefined : await findExtent(store, scope, traceLink(scope, {}));
@@ -124,18 +124,18 @@ async function findExtent(store: TraceStore, { project }: Scope, link: TraceLink
  * Builds the finding about a slower endpoint. It starts at the hour in which the endpoint became slower or, if a release made it slower, at
  * the first request of that release. Returns no finding if the traces that it would link to have been deleted.
  */
-async function slowerSince(store: TraceStore, scope: Scope, one: Slower): Promise<Finding[]> {
+async function describeSlower(store: TraceStore, scope: Scope, one: Slower): Promise<Finding[]> {
   const { project, reading } = scope;
   const { releases } = one;
   const since =
     releases?.first ??
-    findSlowSince(await findHours(store, project, reading, one, durationAt(one.before, 0.5)));
+    findSlowSince(await findHours(store, project, reading, one, findDurationAt(one.before, 0.5)));
   if (since === undefined) return [];
-  const link = slowerLink(scope, one, since);
+  const link = buildSlowerLink(scope, one, since);
   const shown = await findExtent(store, scope, link);
   if (shown === undefined) return [];
   const looked: Reading = { ...reading, from: since, ...(releases !== null && { release: releases.after }) };
-  return [slowerFinding(one, link, shown, await findSlowest(store, project, looked, one, EXAMPLES))];
+  return [buildSlowerFinding(one, link, shown, await findSlowest(store, project, looked, one, EXAMPLES))];
 }
 
 /** Returns the changed metrics that no other finding covers. */
@@ -168,7 +168,7 @@ function listChanges(
   return groupChanges(changes, series);
 }
 
-async function changedSince(store: TraceStore, scope: Scope, change: GroupedChange): Promise<Finding[]> {
+async function describeChange(store: TraceStore, scope: Scope, change: GroupedChange): Promise<Finding[]> {
   const link = changeLink(scope, change);
   const shown = await findExtent(store, scope, link);
   const isSilent = change.signal === 'requests' && change.after === 0;
@@ -182,21 +182,21 @@ async function changedSince(store: TraceStore, scope: Scope, change: GroupedChan
   return [changeFinding(change, link, shown, examples)];
 }
 
-async function repeatedNow(store: TraceStore, scope: Scope, one: Repeated): Promise<Finding[]> {
-  const link = repeatedLink(scope, one);
+async function describeRepeated(store: TraceStore, scope: Scope, one: Repeated): Promise<Finding[]> {
+  const link = buildRepeatedLink(scope, one);
   const shown = await findExtent(store, scope, link);
-  return shown === undefined ? [] : [repeatedFinding(one, link, shown)];
+  return shown === undefined ? [] : [buildRepeatedFinding(one, link, shown)];
 }
 
-async function sequentialNow(store: TraceStore, scope: Scope, candidate: Candidate): Promise<Finding[]> {
+async function describeSequential(store: TraceStore, scope: Scope, candidate: Candidate): Promise<Finding[]> {
   const [request] = candidate.requests;
   if (request === undefined || !(await isIndependent(store, scope, candidate))) return [];
   const hourly = await findHourlyRequests(store, scope.project, scope.reading, request);
   const since = findSequenceStart(hourly, candidate);
   if (since === undefined) return [];
-  const link = sequentialLink(scope, candidate, max(since, scope.reading.from));
+  const link = buildSequentialLink(scope, candidate, findLater(since, scope.reading.from));
   const shown = await findExtent(store, scope, link);
-  return shown === undefined ? [] : [sequentialFinding(candidate, link, shown)];
+  return shown === undefined ? [] : [buildSequentialFinding(candidate, link, shown)];
 }
 
 /** True if in every sampled request no later step received a value returned by an earlier step. */
@@ -205,6 +205,6 @@ async function isIndependent(store: TraceStore, { project }: Scope, { runs }: Ca
   return (await findCaptured(store, project, some)).every(areIndependent);
 }
 
-function max(a: bigint, b: bigint): bigint {
+function findLater(a: bigint, b: bigint): bigint {
   return a > b ? a : b;
 }

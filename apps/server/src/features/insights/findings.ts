@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { type Finding, formatDuration, microsToInstant, type TraceLink } from '@throughline/contract';
+import { type Finding, formatDuration, formatInstant, type TraceLink } from '@throughline/contract';
 import { type ErrorGroup, endpointFilter, type Scope, traceLink } from '../analytics/index.ts';
 import type { SeenRequest, Sequence } from '../step-patterns/index.ts';
 import type { ListExtent } from '../traces/index.ts';
-import { countRequests, durationAt, type Histogram } from './distributions.ts';
+import { countRequests, findDurationAt, type Histogram } from './distributions.ts';
 import type { EndpointPlace } from './endpoint-key.ts';
 import { MANY_CALLS, type Repeated } from './kinds/repeated.ts';
 import type { Slower } from './kinds/slower.ts';
@@ -15,7 +15,7 @@ export const EXAMPLES = 5;
 /** Returns a finding's id, a hash of `parts`: the same parts give the same id. */
 export const hashId = (...parts: readonly unknown[]) =>
   createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16);
-const ms = (value: number) => (value < 10 ? value.toFixed(1) : String(Math.round(value)));
+const formatMs = (value: number) => (value < 10 ? value.toFixed(1) : String(Math.round(value)));
 const grade = (value: number, medium: number, high: number): Severity =>
   value >= high ? 'high' : value >= medium ? 'medium' : 'low';
 
@@ -30,7 +30,7 @@ function formatGrowth(beforeMs: number, afterMs: number): string {
  * Builds the link to an endpoint's requests since it became slower. If a release is the cause, the link starts at the release's first
  * request, which can be before the range.
  */
-export function slowerLink(
+export function buildSlowerLink(
   scope: Scope,
   { service, environment, method, path, releases }: Slower,
   since: bigint,
@@ -38,31 +38,31 @@ export function slowerLink(
   return traceLink(scope, {
     ...filterEndpoint({ service, environment, method, path }),
     ...(releases !== null && { release: releases.after }),
-    startDate: microsToInstant(since),
+    startDate: formatInstant(since),
   });
 }
 
 /**
- * Builds the finding about a slower endpoint. `shown` is the extent of the requests that {@link slowerLink} shows; `examples` are some of
+ * Builds the finding about a slower endpoint. `shown` is the extent of the requests that {@link buildSlowerLink} shows; `examples` are some of
  * these requests.
  */
-export function slowerFinding(
+export function buildSlowerFinding(
   one: Slower,
   traces: TraceLink,
   shown: ListExtent,
   examples: readonly string[],
 ): Finding {
   const { service, environment, method, path, releases, effectSize, pValue } = one;
-  const before = { ...distribution(one.before), requestCount: one.requestsBefore };
-  const after = distribution(one.after);
+  const before = { ...describeDistribution(one.before), requestCount: one.requestsBefore };
+  const after = describeDistribution(one.after);
   const than = releases === null ? 'the period before' : `release ${releases.before}`;
   return {
     kind: 'slower',
     id: hashId('slower', service, environment, method, path, releases?.after ?? ''),
     title: `${method} ${path} is slower than in ${than}`,
-    detail: `Median up from ${ms(before.p50Duration)} ms to ${ms(after.p50Duration)} ms${formatGrowth(before.p50Duration, after.p50Duration)}. A request now is slower than one before in ${Math.round(50 * (effectSize + 1))} of 100 comparisons.`,
+    detail: `Median up from ${formatMs(before.p50Duration)} ms to ${formatMs(after.p50Duration)} ms${formatGrowth(before.p50Duration, after.p50Duration)}. A request now is slower than one before in ${Math.round(50 * (effectSize + 1))} of 100 comparisons.`,
     severity: grade(effectSize, 0.33, 0.474),
-    ...ofEndpoint({ service, method, path }, traces, shown, examples),
+    ...describeEndpoint({ service, method, path }, traces, shown, examples),
     evidence: {
       against: releases === null ? 'period' : 'release',
       release: releases?.after ?? null,
@@ -76,7 +76,7 @@ export function slowerFinding(
 }
 
 /** Returns the common fields of a finding about an endpoint: the endpoint, start, frequency, and example requests. */
-function ofEndpoint(
+function describeEndpoint(
   { service, method, path }: Pick<Slower, 'service' | 'method' | 'path'>,
   traces: TraceLink,
   shown: ListExtent,
@@ -85,7 +85,7 @@ function ofEndpoint(
   return {
     service,
     endpoint: { method, path },
-    since: microsToInstant(shown.first),
+    since: formatInstant(shown.first),
     requestCount: shown.requests,
     userCount: shown.users,
     traces,
@@ -93,15 +93,15 @@ function ofEndpoint(
   };
 }
 
-function distribution(histogram: Histogram) {
+function describeDistribution(histogram: Histogram) {
   return {
     requestCount: countRequests(histogram),
-    p50Duration: durationAt(histogram, 0.5),
-    p95Duration: durationAt(histogram, 0.95),
+    p50Duration: findDurationAt(histogram, 0.5),
+    p95Duration: findDurationAt(histogram, 0.95),
   };
 }
 
-export function newErrorFinding(scope: Scope, group: ErrorGroup): Finding {
+export function buildNewErrorFinding(scope: Scope, group: ErrorGroup): Finding {
   return {
     kind: 'newError',
     id: hashId('newError', group.message),
@@ -110,22 +110,22 @@ export function newErrorFinding(scope: Scope, group: ErrorGroup): Finding {
     severity: grade(group.errors, 5, 20),
     service: '',
     endpoint: null,
-    since: microsToInstant(group.first),
+    since: formatInstant(group.first),
     requestCount: group.errors,
     userCount: group.users,
     traces: traceLink(scope, {
       status: 'error',
       errorGroup: group.message,
-      startDate: microsToInstant(group.first),
-      endDate: microsToInstant(group.last),
+      startDate: formatInstant(group.first),
+      endDate: formatInstant(group.last),
     }),
     exampleTraceIds: [group.example_id],
-    evidence: { message: group.message, userCount: group.users, lastOccurrence: microsToInstant(group.last) },
+    evidence: { message: group.message, userCount: group.users, lastOccurrence: formatInstant(group.last) },
   };
 }
 
 /** Returns the common fields of a finding about steps: the endpoint and example requests. */
-function ofPattern(requests: readonly SeenRequest[]) {
+function describePattern(requests: readonly SeenRequest[]) {
   const [{ service = '', method = '', path = '' } = {}] = requests;
   return { service, endpoint: { method, path }, exampleTraceIds: listIds(requests).slice(0, EXAMPLES) };
 }
@@ -145,8 +145,8 @@ export function filterEndpoint({ service, environment, method, path }: EndpointP
 }
 
 /** Builds the link to all requests in the range that repeat a query or call, including requests that were not sampled. */
-export function repeatedLink(scope: Scope, { requests, stepName, stepType }: Repeated): TraceLink {
-  const { service, endpoint } = ofPattern(requests);
+export function buildRepeatedLink(scope: Scope, { requests, stepName, stepType }: Repeated): TraceLink {
+  const { service, endpoint } = describePattern(requests);
   return traceLink(scope, {
     ...filterEndpoint({ service, ...endpoint, environment: '' }),
     stepName,
@@ -155,9 +155,9 @@ export function repeatedLink(scope: Scope, { requests, stepName, stepType }: Rep
   });
 }
 
-/** Builds the finding about a repeated query or call. `shown` is the extent of the requests that {@link repeatedLink} shows. */
-export function repeatedFinding(one: Repeated, traces: TraceLink, shown: ListExtent): Finding {
-  const pattern = ofPattern(one.requests);
+/** Builds the finding about a repeated query or call. `shown` is the extent of the requests that {@link buildRepeatedLink} shows. */
+export function buildRepeatedFinding(one: Repeated, traces: TraceLink, shown: ListExtent): Finding {
+  const pattern = describePattern(one.requests);
   const { method, path } = pattern.endpoint;
   return {
     kind: 'repeatedQuery',
@@ -166,7 +166,7 @@ export function repeatedFinding(one: Repeated, traces: TraceLink, shown: ListExt
     title: `N+1: ${one.stepName} runs ${one.medianCalls}× per ${method} ${path}`,
     detail: `It takes ${formatDuration(one.medianMicros / 1000)} of a typical request. Batch the calls into one query.`,
     severity: grade(one.medianCalls, 20, 50),
-    since: microsToInstant(shown.first),
+    since: formatInstant(shown.first),
     requestCount: shown.requests,
     userCount: shown.users,
     traces,
@@ -184,19 +184,19 @@ export function repeatedFinding(one: Repeated, traces: TraceLink, shown: ListExt
  * Builds the link to the requests that make the last of the consecutive reads. The link starts at the time when the reads became
  * consecutive.
  */
-export function sequentialLink(scope: Scope, one: Sequence, since: bigint): TraceLink {
-  const { service, endpoint } = ofPattern(one.requests);
+export function buildSequentialLink(scope: Scope, one: Sequence, since: bigint): TraceLink {
+  const { service, endpoint } = describePattern(one.requests);
   const last = one.steps.at(-1);
   return traceLink(scope, {
     ...filterEndpoint({ service, ...endpoint, environment: '' }),
     ...(last !== undefined && { stepName: last.name }),
-    startDate: microsToInstant(since),
+    startDate: formatInstant(since),
   });
 }
 
-/** Builds the finding about consecutive reads. `shown` is the extent of the requests that {@link sequentialLink} shows. */
-export function sequentialFinding(one: Sequence, traces: TraceLink, shown: ListExtent): Finding {
-  const pattern = ofPattern(one.requests);
+/** Builds the finding about consecutive reads. `shown` is the extent of the requests that {@link buildSequentialLink} shows. */
+export function buildSequentialFinding(one: Sequence, traces: TraceLink, shown: ListExtent): Finding {
+  const pattern = describePattern(one.requests);
   const { method, path } = pattern.endpoint;
   const ids = listIds(one.requests);
   const names = one.steps.map(({ name }) => name);
@@ -206,9 +206,9 @@ export function sequentialFinding(one: Sequence, traces: TraceLink, shown: ListE
     ...pattern,
     id: hashId('sequentialAwaits', pattern.service, method, path, ...one.steps.map(({ asked }) => asked)),
     title: `${names.length} independent awaits run one after another in ${method} ${path}`,
-    detail: `${names.join(', then ')}: none uses a result of another. Promise.all would save ${ms(saving)} ms in a typical request. Seen in ${ids.length} of the ${one.looked} newest requests.`,
+    detail: `${names.join(', then ')}: none uses a result of another. Promise.all would save ${formatMs(saving)} ms in a typical request. Seen in ${ids.length} of the ${one.looked} newest requests.`,
     severity: grade(saving, 20, 100),
-    since: microsToInstant(shown.first),
+    since: formatInstant(shown.first),
     requestCount: shown.requests,
     userCount: shown.users,
     traces,

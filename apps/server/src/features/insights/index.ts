@@ -97,7 +97,7 @@ export function createInsights(deps: {
   const readFindings = async (project: ShownProject, scope: Scope, query: AnalyticsQuery, now: Date) => {
     const { from, until } = scope.reading;
     const since = findHistoryStart({ from, until }, now);
-    const settled = since >= project.shownSince && until <= nowMicros(now);
+    const settled = since >= project.shownSince && until <= toNowMicros(now);
     const state = settled ? await rollups.state(project.id, { from: since, until }) : undefined;
     const merges = await findMergedErrors(control.db, project.id);
     const merged = hashId(merges.merged, merges.targets);
@@ -105,7 +105,7 @@ export function createInsights(deps: {
     const found = await results.find(key, state, () =>
       turns.runShared(project.id, key, () => searchFindings(store, scope, now, merges)),
     );
-    const examined = { from: toDate(from), until: until < nowMicros(now) ? toDate(until) : now };
+    const examined = { from: toDate(from), until: until < toNowMicros(now) ? toDate(until) : now };
     return {
       requestCount: found.requestCount,
       ...splitFindings(found.findings, await findFindingDecisions(control.db, project.id), examined, now),
@@ -198,5 +198,5 @@ function buildWatchedQuery(now: Date) {
   return { startDate, endDate: formatDay(now), timeZone: 'UTC' };
 }
 
-const nowMicros = (now: Date) => toMicros(now.getTime());
+const toNowMicros = (now: Date) => toMicros(now.getTime());
 const toDate = (micros: bigint) => new Date(Number(micros / 1000n));

@@ -1,11 +1,11 @@
-import { type Finding, microsToInstant } from '@throughline/contract';
+import { type Finding, formatInstant } from '@throughline/contract';
 import type { Scope } from '../analytics/index.ts';
 
 /** Findings for plans without insights, marked as a sample. Contains no data of the project. */
 export function sampleFindings({ reading }: Scope): Finding[] {
   const shared = {
     service: 'shop',
-    since: microsToInstant(reading.from),
+    since: formatInstant(reading.from),
     traces: {},
     exampleTraceIds: [],
   };

@@ -96,7 +96,7 @@ function selectNewError(merges: MergedErrors) {
 }
 
 const OF_ENDPOINT = `AND toString(service) = {ofService:String} AND toString(environment) = {ofEnvironment:String} AND upper(method) = {ofMethod:String} AND ${ENDPOINT} = {ofPath:String}`;
-const ofEndpoint = ({ service, environment, method, path }: EndpointPlace) => ({
+const buildEndpointParams = ({ service, environment, method, path }: EndpointPlace) => ({
   ofService: service,
   ofEnvironment: environment,
   ofMethod: method,
@@ -116,7 +116,7 @@ export async function findHours(
     z.object({ first: micros, requests: count, longer: count }),
     `SELECT toString(min(${START})) AS first, count() AS requests, countIf(duration_micros > {longerThan:Int64}) AS longer
      FROM ${from} ${OF_ENDPOINT} GROUP BY toStartOfHour(start_time) ORDER BY min(start_time) ${FOLDED}`,
-    { ...params, ...ofEndpoint(endpoint), longerThan: String(Math.round(longerThanMs * 1000)) },
+    { ...params, ...buildEndpointParams(endpoint), longerThan: String(Math.round(longerThanMs * 1000)) },
   );
 }
 
@@ -132,7 +132,7 @@ export async function findSlowest(
   const rows = await store.rows(
     z.object({ trace: z.string() }),
     `SELECT toString(id) AS trace FROM ${from} ${OF_ENDPOINT} ORDER BY duration_micros DESC LIMIT {most:UInt32} ${FOLDED}`,
-    { ...params, ...ofEndpoint(endpoint), most },
+    { ...params, ...buildEndpointParams(endpoint), most },
   );
   return rows.map(({ trace }) => trace);
 }

@@ -6,12 +6,12 @@ import {
   TEXTS,
 } from '@throughline/contract';
 import type { Clock } from '../../platform/clock.ts';
-import { type ControlDb, type ControlStore, violates } from '../../platform/control-store/index.ts';
+import { type ControlDb, type ControlStore, isViolationOf } from '../../platform/control-store/index.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import type { Caller } from '../../platform/http/guard.ts';
 import { type InvitationId, type OrganizationId, readId } from '../../platform/ids.ts';
 import { formatNameInMail, type Mailer } from '../../platform/mail/index.ts';
-import { hashToken, newToken, type Sealer } from '../../platform/start/secrets.ts';
+import { createToken, hashToken, type Sealer } from '../../platform/start/secrets.ts';
 import type { Actor, Audit } from '../audit/index.ts';
 import type { Billing } from '../billing/index.ts';
 import type { Orgs } from '../orgs/index.ts';
@@ -71,7 +71,7 @@ export function createInvitationsService(deps: {
     id: row.id,
     name: row.name,
     email: row.email,
-    role: givenRole(row.role),
+    role: readOfferedRole(row.role),
     createdAt: row.createdAt.toISOString(),
     expiresAt: row.expiresAt.toISOString(),
     link: buildLink(row),
@@ -85,7 +85,7 @@ export function createInvitationsService(deps: {
   const post = (tx: ControlDb, actor: Actor, row: InvitationRow) => {
     const inviter = formatNameInMail(row.inviterName ?? '') || 'Somebody';
     const organization = formatNameInMail(row.organizationName) || 'an organization';
-    const role = givenRole(row.role) === 'admin' ? 'an admin' : 'a developer';
+    const role = readOfferedRole(row.role) === 'admin' ? 'an admin' : 'a developer';
     return mail.send(tx, {
       to: row.email,
       name: row.name,
@@ -99,7 +99,7 @@ export function createInvitationsService(deps: {
 
   return {
     async invite(actor, organizationId, { name, email, role }) {
-      const token = newToken();
+      const token = createToken();
       return db.transaction(async (tx) => {
         const now = clock.now();
         await deleteExpired(tx, organizationId, now);
@@ -124,7 +124,9 @@ export function createInvitationsService(deps: {
             ),
           )
           .catch((error: unknown) => {
-            throw violates(error, 'invitations_one_an_address') ? new AppError('already_invited') : error;
+            throw isViolationOf(error, 'invitations_one_an_address')
+              ? new AppError('already_invited')
+              : error;
           });
         const row = await findOne(tx, organizationId, id);
         await post(tx, actor, row);
@@ -179,19 +181,19 @@ export function createInvitationsService(deps: {
     },
     async offer(token) {
       const row = await findByToken(db, hashToken(token), clock.now());
-      if (row === undefined) throw invalid();
+      if (row === undefined) throw buildInvalidError();
       return {
         organizationName: row.organizationName,
         inviterName: row.inviterName,
         name: row.name,
         email: row.email,
-        role: givenRole(row.role),
+        role: readOfferedRole(row.role),
         expiresAt: row.expiresAt.toISOString(),
       };
     },
     async redeem(tx, token, actor, email) {
       const taken = await takeByToken(tx, hashToken(token), clock.now());
-      if (taken === undefined) throw invalid();
+      if (taken === undefined) throw buildInvalidError();
       if (taken.email !== email) throw new AppError('wrong_account');
       // The deleted invitation no longer takes a seat. There can still be no free seat if the plan has become smaller in the meantime.
       await billing.takeSeat(tx, taken.organizationId);
@@ -206,11 +208,11 @@ export function createInvitationsService(deps: {
   };
 }
 
-function invalid(): AppError {
+function buildInvalidError(): AppError {
   return new AppError('invitation_invalid', TEXTS.invitationInvalid);
 }
 
 /** The owner's role can be transferred, but not offered in an invitation. */
-function givenRole(role: InvitationRow['role']): 'admin' | 'developer' {
+function readOfferedRole(role: InvitationRow['role']): 'admin' | 'developer' {
   return role === 'admin' ? 'admin' : 'developer';
 }

@@ -6,7 +6,7 @@ import {
   organizations,
   users,
 } from '../../platform/control-store/index.ts';
-import { type InvitationId, newId, type OrganizationId, type UserId } from '../../platform/ids.ts';
+import { createId, type InvitationId, type OrganizationId, type UserId } from '../../platform/ids.ts';
 
 export interface NewInvitation {
   readonly organizationId: OrganizationId;
@@ -25,7 +25,7 @@ export async function insertInvitation(
   invitation: NewInvitation,
   seal: (id: InvitationId) => string,
 ): Promise<InvitationId> {
-  const id = newId<InvitationId>();
+  const id = createId<InvitationId>();
   await db.insert(invitations).values({ ...invitation, id, sealedToken: seal(id) });
   return id;
 }
@@ -102,7 +102,7 @@ export async function takeByToken(
   return row;
 }
 
-const one = (organizationId: OrganizationId, id: InvitationId) =>
+const isInvitation = (organizationId: OrganizationId, id: InvitationId) =>
   and(eq(invitations.organizationId, organizationId), eq(invitations.id, id));
 
 /** Returns the deleted invitation's address; undefined if the invitation does not exist. */
@@ -113,7 +113,7 @@ export async function deleteInvitation(
 ): Promise<string | undefined> {
   const [row] = await db
     .delete(invitations)
-    .where(one(organizationId, id))
+    .where(isInvitation(organizationId, id))
     .returning({ email: invitations.email });
   return row?.email;
 }
@@ -127,7 +127,7 @@ export async function extendInvitation(
   const rows = await db
     .update(invitations)
     .set({ expiresAt: times.expiresAt })
-    .where(and(one(organizationId, id), gt(invitations.expiresAt, times.now)))
+    .where(and(isInvitation(organizationId, id), gt(invitations.expiresAt, times.now)))
     .returning({ id: invitations.id });
   return rows.length === 1;
 }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { type ControlDb, rawRows } from '../../platform/control-store/index.ts';
+import { type ControlDb, selectRawRows } from '../../platform/control-store/index.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 
 /**
@@ -23,7 +23,7 @@ export async function countStored(
 
 /** Returns the control store's size on disk in bytes. */
 export async function findControlBytes(db: ControlDb): Promise<number> {
-  const [row] = await rawRows(
+  const [row] = await selectRawRows(
     db,
     z.object({ bytes: z.coerce.number() }),
     sql`select pg_database_size(current_database()) as bytes`,

@@ -3,8 +3,8 @@ import type { Clock } from '../../platform/clock.ts';
 import {
   type ControlDb,
   type ControlStore,
+  isViolationOf,
   planInForce,
-  violates,
 } from '../../platform/control-store/index.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { type OrganizationId, readId, type UserId } from '../../platform/ids.ts';
@@ -16,9 +16,9 @@ import {
   findMembership,
   insertMember,
   insertOrganization,
+  isSlugUsed,
   type MemberRow,
   type MembershipRow,
-  slugExists,
   stepDown,
   updateOrganization,
   updateRole,
@@ -98,12 +98,12 @@ export function createOrgsService(deps: {
         insertMember(inner, { userId: actor.userId, organizationId, role, now: clock.now() }),
       );
     } catch (error) {
-      if (violates(error, 'members_pkey')) throw new AppError('already_member', TEXTS.alreadyMember);
+      if (isViolationOf(error, 'members_pkey')) throw new AppError('already_member', TEXTS.alreadyMember);
       throw error;
     }
   };
   const found: OrgsService['found'] = async (tx, actor, given) => {
-    const organizationId = await named(tx, (inner) =>
+    const organizationId = await writeSlug(tx, (inner) =>
       insertOrganization(inner, { ...given, now: clock.now() }),
     );
     await join(tx, actor, organizationId, 'owner');
@@ -122,7 +122,7 @@ export function createOrgsService(deps: {
     onMemberGone: (listener) => void listeners.push(listener),
     join,
     found,
-    slugIsFree: async (slug) => !(await slugExists(db, slug)),
+    slugIsFree: async (slug) => !(await isSlugUsed(db, slug)),
     async create(actor, given) {
       await db.transaction((tx) => found(tx, actor, given));
       return mine(actor);
@@ -130,7 +130,7 @@ export function createOrgsService(deps: {
     async update(actor, id, { name, slug }) {
       const change = { ...(name === undefined ? {} : { name }), ...(slug === undefined ? {} : { slug }) };
       await db.transaction(async (tx) => {
-        await named(tx, (inner) => updateOrganization(inner, id, change));
+        await writeSlug(tx, (inner) => updateOrganization(inner, id, change));
         const target = Object.values(change).join(', ');
         await audit.record(tx, { organizationId: id, action: 'organization.updated', actor, target });
       });
@@ -180,11 +180,11 @@ export function createOrgsService(deps: {
 }
 
 /** Runs `write`, which sets an organization's slug, and reports a slug that is already used. */
-async function named<T>(tx: ControlDb, write: (inner: ControlDb) => Promise<T>): Promise<T> {
+async function writeSlug<T>(tx: ControlDb, write: (inner: ControlDb) => Promise<T>): Promise<T> {
   try {
     return await tx.transaction(write);
   } catch (error) {
-    if (violates(error, 'organizations_slug')) throw new AppError('slug_taken', TEXTS.slugTaken);
+    if (isViolationOf(error, 'organizations_slug')) throw new AppError('slug_taken', TEXTS.slugTaken);
     throw error;
   }
 }

@@ -8,7 +8,7 @@ import {
   subscriptions,
   users,
 } from '../../platform/control-store/index.ts';
-import { newId, type OrganizationId, type UserId } from '../../platform/ids.ts';
+import { createId, type OrganizationId, type UserId } from '../../platform/ids.ts';
 
 export interface MembershipRow {
   readonly id: OrganizationId;
@@ -54,7 +54,7 @@ export async function findMembership(db: ControlDb, userId: UserId): Promise<Mem
   return row;
 }
 
-export async function slugExists(db: ControlDb, slug: string): Promise<boolean> {
+export async function isSlugUsed(db: ControlDb, slug: string): Promise<boolean> {
   return (await db.$count(organizations, eq(organizations.slug, slug))) > 0;
 }
 
@@ -63,7 +63,7 @@ export async function insertOrganization(
   db: ControlDb,
   organization: { readonly name: string; readonly slug: string; readonly now: Date },
 ): Promise<OrganizationId> {
-  const id = newId<OrganizationId>();
+  const id = createId<OrganizationId>();
   const { name, slug, now } = organization;
   await db.insert(organizations).values({ id, name, slug, createdAt: now });
   return id;
@@ -121,7 +121,7 @@ export async function findMembers(db: ControlDb, organizationId: OrganizationId,
 
 export type MemberRow = Awaited<ReturnType<typeof findMembers>>[number];
 
-const member = (organizationId: OrganizationId, userId: UserId) =>
+const isMember = (organizationId: OrganizationId, userId: UserId) =>
   and(eq(members.organizationId, organizationId), eq(members.userId, userId));
 
 /** Changes a member's role. Returns false if there is no such member, or the member is the owner. */
@@ -134,7 +134,7 @@ export async function updateRole(
   const rows = await db
     .update(members)
     .set({ role })
-    .where(and(member(organizationId, userId), ne(members.role, 'owner')))
+    .where(and(isMember(organizationId, userId), ne(members.role, 'owner')))
     .returning({ id: members.userId });
   return rows.length === 1;
 }
@@ -148,7 +148,7 @@ export async function stepDown(
   const rows = await db
     .update(members)
     .set({ role: 'admin' })
-    .where(and(member(organizationId, userId), eq(members.role, 'owner')))
+    .where(and(isMember(organizationId, userId), eq(members.role, 'owner')))
     .returning({ id: members.userId });
   return rows.length === 1;
 }
@@ -161,7 +161,7 @@ export async function deleteMember(
 ): Promise<boolean> {
   const rows = await db
     .delete(members)
-    .where(and(member(organizationId, userId), ne(members.role, 'owner')))
+    .where(and(isMember(organizationId, userId), ne(members.role, 'owner')))
     .returning({ id: members.userId });
   return rows.length === 1;
 }

@@ -2,7 +2,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, sendError } from '../../platform/http/errors.ts';
 import { type Ingest, readContentType, registerKeyedRoute } from '../ingest/index.ts';
 import type { GrpcServer, GrpcServerDeps } from './grpc/grpc-server.ts';
-import { responseJson, responseProtobuf, statusJson, statusProtobuf } from './http/answers.ts';
+import {
+  encodeResponseJson,
+  encodeResponseProtobuf,
+  encodeStatusJson,
+  encodeStatusProtobuf,
+} from './http/answers.ts';
 import { JSON_TYPE, PROTOBUF } from './spans/admit-spans.ts';
 import { intake } from './spans/otlp-intake.ts';
 
@@ -26,10 +31,10 @@ export async function registerOtlp(
       const answer = await deps.ingest.take(request.raw, project, intake);
       if (isJson(request)) {
         reply.type(JSON_TYPE);
-        return responseJson(answer);
+        return encodeResponseJson(answer);
       }
       reply.type(PROTOBUF);
-      return responseProtobuf(answer);
+      return encodeResponseProtobuf(answer);
     },
     onError: refuse,
   });
@@ -49,7 +54,7 @@ const TRACES_ALONE = `Only traces are accepted here, by POST ${PATH}. For a serv
 function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const json = isJson(request);
   reply.type(json ? JSON_TYPE : PROTOBUF);
-  sendError(error, request, reply, json ? statusJson : statusProtobuf);
+  sendError(error, request, reply, json ? encodeStatusJson : encodeStatusProtobuf);
 }
 
 /**

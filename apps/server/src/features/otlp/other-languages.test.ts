@@ -12,7 +12,7 @@ import { repetitions } from '@throughline/testkit/thorough';
 import { describe, expect, type TestContext, test } from 'vitest';
 import { z } from 'zod';
 import { AppError } from '../../platform/http/errors.ts';
-import { statusProtobuf } from './http/answers.ts';
+import { encodeStatusProtobuf } from './http/answers.ts';
 
 const scene = sceneOfEachTest({ env: { OTLP_GRPC_PORT: '0' } });
 
@@ -180,7 +180,7 @@ async function refusingOnce(status: 429 | 503) {
     if (answers.length === 0) {
       answers.push(status);
       response.writeHead(status, { 'content-type': 'application/x-protobuf', 'retry-after': '1' });
-      response.end(statusProtobuf(refusal));
+      response.end(encodeStatusProtobuf(refusal));
       return;
     }
     const answer = await fetch(`${scene.server.url}${request.url}`, {

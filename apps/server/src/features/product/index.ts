@@ -25,7 +25,10 @@ export function registerProduct(http: HttpContext, deps: ProductDeps): void {
   serveAnyone(http, product.live, async () => ({ status: 'live' as const }));
   serveAnyone(http, product.ready, async () => {
     if (deps.isDraining()) throw new AppError('unavailable', 'The server is stopping.');
-    const [control, traces] = await Promise.all([answers(deps.pings.control), answers(deps.pings.traces)]);
+    const [control, traces] = await Promise.all([
+      doesAnswer(deps.pings.control),
+      doesAnswer(deps.pings.traces),
+    ]);
     const down = [...(control ? [] : ['control']), ...(traces ? [] : ['trace'])];
     if (down.length > 0)
       throw new AppError('unavailable', `The ${down.join(' and the ')} store does not respond.`);
@@ -55,7 +58,7 @@ export function registerProduct(http: HttpContext, deps: ProductDeps): void {
 
 const PING_TIMEOUT_MS = 3_000;
 
-async function answers(ping: () => Promise<void>): Promise<boolean> {
+async function doesAnswer(ping: () => Promise<void>): Promise<boolean> {
   const answered = ping().then(() => true);
   return (await withTimeout(PING_TIMEOUT_MS, answered)) ?? false;
 }

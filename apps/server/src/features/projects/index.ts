@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { ControlDb, ControlStore } from '../../platform/control-store/index.ts';
 import type { Caller, ShownProject, VisibleProject } from '../../platform/http/guard.ts';
 import type { HttpContext } from '../../platform/http/serve.ts';
-import { newId, type OrganizationId, type ProjectId } from '../../platform/ids.ts';
+import { createId, type OrganizationId, type ProjectId } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
 import { createSealer } from '../../platform/start/secrets.ts';
 import type { Actor, Audit } from '../audit/index.ts';
@@ -78,7 +78,7 @@ export async function createProjects(deps: {
     byApiKey: keys.find,
     noteDeletion: service.noteDeletion,
     async insertInto(tx, organizationId, project) {
-      const id = newId<ProjectId>();
+      const id = createId<ProjectId>();
       const account = { kind: 'organization', organizationId } as const;
       await insertProject(tx, { ...project, id, account, key: createKey(sealer, id), now: clock.now() });
       return id;

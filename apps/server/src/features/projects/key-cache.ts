@@ -72,7 +72,7 @@ export async function createKeyCache(control: ControlStore, clock: Clock): Promi
     const row = await findByKeyHash(control.db, hash);
     if (before !== changes) return read(hash);
     return {
-      project: row === undefined ? undefined : ingestProject(row, clock.now()),
+      project: row === undefined ? undefined : toIngestProject(row, clock.now()),
       endsAt: row?.endsAt ?? null,
       readAtMs: clock.now().getTime(),
     };
@@ -113,7 +113,7 @@ export async function createKeyCache(control: ControlStore, clock: Clock): Promi
   };
 }
 
-function ingestProject(
+function toIngestProject(
   row: NonNullable<Awaited<ReturnType<typeof findByKeyHash>>>,
   now: Date,
 ): IngestProject | undefined {

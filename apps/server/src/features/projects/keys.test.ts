@@ -11,7 +11,7 @@ import {
   users,
 } from '../../platform/control-store/index.ts';
 import type { Caller } from '../../platform/http/guard.ts';
-import { newId, type ProjectId, type SessionId, type UserId } from '../../platform/ids.ts';
+import { createId, type ProjectId, type SessionId, type UserId } from '../../platform/ids.ts';
 import { createLog } from '../../platform/log.ts';
 import { createSealer } from '../../platform/start/secrets.ts';
 import { createAudit } from '../audit/index.ts';
@@ -24,7 +24,7 @@ const HOUR_MS = 3_600_000;
 const clock = createFakeClock();
 const log = createLog('silent');
 /** Replaces the traces feature, which has its own tests. Records the projects whose traces were to be deleted. */
-const actor = { userId: newId<UserId>(), address: '127.0.0.1' };
+const actor = { userId: createId<UserId>(), address: '127.0.0.1' };
 const deleted: ProjectId[] = [];
 const traces: TracesOfProjects = {
   totals: async () => new Map(),
@@ -102,7 +102,7 @@ async function startOn(databaseUrl: string | undefined): Promise<Server> {
 }
 
 async function somebody({ control }: Server): Promise<Caller> {
-  const userId = newId<UserId>();
+  const userId = createId<UserId>();
   const email = `${userId}@test.example`;
   await control.db
     .insert(users)
@@ -117,7 +117,7 @@ async function somebody({ control }: Server): Promise<Caller> {
     anchorAt: clock.now(),
     accessEndsAt: new Date(clock.now().getTime() + 7 * 24 * HOUR_MS),
   });
-  const sessionId = newId<SessionId>();
+  const sessionId = createId<SessionId>();
   return {
     userId,
     email,

@@ -1,5 +1,5 @@
 import type { ProjectId } from '../../platform/ids.ts';
-import { hashToken, randomBase62, type Sealer } from '../../platform/start/secrets.ts';
+import { createRandomBase62, hashToken, type Sealer } from '../../platform/start/secrets.ts';
 import type { NewKey } from './store.ts';
 
 const KEY = /^tl_[0-9A-Za-z]{40}$/;
@@ -8,7 +8,7 @@ const KEY = /^tl_[0-9A-Za-z]{40}$/;
  * Creates an API key. Returns the key itself, its hash, by which the key is looked up, and the encrypted key, which can be shown again.
  */
 export function createKey(sealer: Sealer, projectId: ProjectId): NewKey & { readonly apiKey: string } {
-  const apiKey = `tl_${randomBase62(40)}`;
+  const apiKey = `tl_${createRandomBase62(40)}`;
   return { apiKey, hash: hashToken(apiKey), sealed: sealer.seal(apiKey, projectId) };
 }
 

@@ -17,7 +17,7 @@ import { type ControlDb, type ControlStore, planInForce } from '../../platform/c
 import { AppError } from '../../platform/http/errors.ts';
 import type { Caller, ShownProject, VisibleProject } from '../../platform/http/guard.ts';
 import { assertWithinLimit } from '../../platform/http/plan-limit-errors.ts';
-import { newId, type OrganizationId, type ProjectId, readId } from '../../platform/ids.ts';
+import { createId, type OrganizationId, type ProjectId, readId } from '../../platform/ids.ts';
 import type { Sealer } from '../../platform/start/secrets.ts';
 import type { Actor, Audit } from '../audit/index.ts';
 import type { DeletionReceipts } from '../deletions/index.ts';
@@ -103,7 +103,7 @@ export function createProjectsService(deps: {
   const shown = (caller: Caller, row: ProjectRow, nowMicros = clock.nowMicros()): VisibleProject => ({
     id: row.id,
     role: row.organizationId === null ? 'solo' : (caller.organization?.role ?? 'developer'),
-    shownSince: shownSince(row, nowMicros),
+    shownSince: computeShownSince(row, nowMicros),
   });
 
   const findPublicOne = async (id: string): Promise<PublicProjectRow[]> => {
@@ -174,8 +174,8 @@ export function createProjectsService(deps: {
       );
     },
     async create(caller, { name, description, organizationId }, actor) {
-      const account = accountFor(caller, organizationId ?? undefined);
-      const id = newId<ProjectId>();
+      const account = chooseAccount(caller, organizationId ?? undefined);
+      const id = createId<ProjectId>();
       const key = createKey(sealer, id);
       await db.transaction(async (tx) => {
         const plan = await lockPlan(tx, account, clock.now());
@@ -222,11 +222,11 @@ export function createProjectsService(deps: {
     async shownToAnyone(id) {
       const rows = id === undefined ? await findPublic(db, {}) : await findPublicOne(id);
       const nowMicros = clock.nowMicros();
-      return rows.map((row) => ({ id: row.id, shownSince: shownSince(row, nowMicros) }));
+      return rows.map((row) => ({ id: row.id, shownSince: computeShownSince(row, nowMicros) }));
     },
     async shown(id) {
       const plan = await findPlan(db, id);
-      return plan && { id, shownSince: shownSince(plan, clock.nowMicros()) };
+      return plan && { id, shownSince: computeShownSince(plan, clock.nowMicros()) };
     },
     async remove(id, actor) {
       const receipt = await db.transaction(async (tx) => {
@@ -270,7 +270,7 @@ const NOTED = {
   user: 'project.user_erased',
 } as const satisfies Record<string, AuditAction>;
 
-function shownSince(row: Pick<ProjectRow, 'plan' | 'accessEndsAt'>, nowMicros: bigint): bigint {
+function computeShownSince(row: Pick<ProjectRow, 'plan' | 'accessEndsAt'>, nowMicros: bigint): bigint {
   const plan = planInForce(row, new Date(Number(nowMicros / 1000n)));
   return nowMicros - BigInt(PLANS[plan].retentionHours * HOUR_MS) * 1000n;
 }
@@ -280,7 +280,7 @@ function describePublic({ id, name, description, createdAt }: PublicProjectRow):
 }
 
 /** Returns the account that a new project belongs to. The route has already checked that the caller can create a project there. */
-function accountFor(caller: Caller, organizationId: string | undefined): Account {
+function chooseAccount(caller: Caller, organizationId: string | undefined): Account {
   const own = caller.organization;
   if (organizationId !== undefined && organizationId.toLowerCase() !== own?.id)
     throw new AppError('not_found');

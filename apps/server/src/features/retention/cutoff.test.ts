@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deletionCutoff, type SeenRetention } from './cutoff.ts';
+import { computeDeletionCutoff, type SeenRetention } from './cutoff.ts';
 
 const HOUR_MS = 3_600_000;
 const now = new Date('2026-11-21T12:00:00Z');
@@ -28,5 +28,5 @@ test.each([
   ],
   ['by the current retention if no earlier one was recorded', [], 1, 25],
 ])('traces are deleted only up to an hour that limits the deletion: %s', (_when, rows, hours, expected) => {
-  expect(deletionCutoff(rows, hours, now)).toEqual(ago(expected));
+  expect(computeDeletionCutoff(rows, hours, now)).toEqual(ago(expected));
 });

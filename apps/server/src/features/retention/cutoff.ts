@@ -19,7 +19,7 @@ export interface SeenRetention {
  * Returns the time before which traces can be deleted, because all traces from before that time have been hidden for a day. `seen` contains
  * the plan's current and earlier retentions.
  */
-export function deletionCutoff(seen: readonly SeenRetention[], currentHours: number, now: Date): Date {
+export function computeDeletionCutoff(seen: readonly SeenRetention[], currentHours: number, now: Date): Date {
   const dayAgo = now.getTime() - GRACE_MS;
   const current = seen.find(({ hours }) => hours === currentHours);
   const isNew = current === undefined || current.firstSeenAt.getTime() > dayAgo;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { type ControlDb, diskBudgets } from '../../platform/control-store/index.ts';
 import { type ProjectId, readId } from '../../platform/ids.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
-import { hourOfMs, type ProjectHour } from '../rollups/index.ts';
+import { type ProjectHour, toHourFromMs } from '../rollups/index.ts';
 import type { TraceKind } from './disk-budget-policy.ts';
 
 /** Returns the trace store's size on disk in bytes, over all nodes. Excludes parts that were already merged into others. */
@@ -68,7 +68,7 @@ export async function findHours(store: TraceStore, { kind, untilMicros }: OldTra
   );
   return rows.flatMap((row) => {
     const projectId = readId<ProjectId>(row.project_id);
-    return projectId === undefined ? [] : [{ projectId, hour: hourOfMs(row.start_seconds * 1000) }];
+    return projectId === undefined ? [] : [{ projectId, hour: toHourFromMs(row.start_seconds * 1000) }];
   });
 }
 

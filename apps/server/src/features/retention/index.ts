@@ -1,11 +1,11 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { ControlStore } from '../../platform/control-store/index.ts';
-import { diskSpace } from '../../platform/disks/disk.ts';
+import { readDiskSpace } from '../../platform/disks/disk.ts';
 import type { Logger } from '../../platform/log.ts';
 import { startPeriodicJob } from '../../platform/queues/periodic-job.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
-import { hourOfMs, type Rollups } from '../rollups/index.ts';
-import { deletionCutoff, SWEEP_MS } from './cutoff.ts';
+import { type Rollups, toHourFromMs } from '../rollups/index.ts';
+import { computeDeletionCutoff, SWEEP_MS } from './cutoff.ts';
 import { createDeletionClock } from './deletion-clock.ts';
 import { createDiskBudget } from './disk-budget.ts';
 import { deleteBefore, findOldest, findRetentions, noteRetentions } from './store.ts';
@@ -54,7 +54,7 @@ export function createRetention(deps: {
   const time = createDeletionClock(deps);
   const budget = createDiskBudget({
     ...deps,
-    space: folder === undefined ? undefined : () => diskSpace(folder),
+    space: folder === undefined ? undefined : () => readDiskSpace(folder),
   });
   let running: Promise<unknown> = Promise.resolve();
   /** Runs the tasks one after the other, because both delete from the same tables. */
@@ -73,9 +73,9 @@ export function createRetention(deps: {
     const seen = await noteRetentions(control.db, current, now);
     const oldest = await findOldest(traces);
     for (const { projectId, hours } of current) {
-      const cutoff = deletionCutoff(seen.get(projectId) ?? [], hours, now);
+      const cutoff = computeDeletionCutoff(seen.get(projectId) ?? [], hours, now);
       if ((oldest.get(projectId) ?? Number.POSITIVE_INFINITY) >= cutoff.getTime()) continue;
-      const hour = hourOfMs(cutoff.getTime());
+      const hour = toHourFromMs(cutoff.getTime());
       const deleted = await rollups.changing([{ projectId, hour }]);
       await deleteBefore(traces, projectId, cutoff).finally(deleted);
       await rollups.forget(projectId, hour);

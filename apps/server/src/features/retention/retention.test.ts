@@ -9,10 +9,10 @@ import { eq } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { diskBudgets, organizations, projects, subscriptions } from '../../platform/control-store/index.ts';
-import { diskSpace } from '../../platform/disks/disk.ts';
-import { newId, type OrganizationId, type ProjectId } from '../../platform/ids.ts';
+import { readDiskSpace } from '../../platform/disks/disk.ts';
+import { createId, type OrganizationId, type ProjectId } from '../../platform/ids.ts';
 import { createLog } from '../../platform/log.ts';
-import { createRollups, hourOfMs, type Rollups } from '../rollups/index.ts';
+import { createRollups, type Rollups, toHourFromMs } from '../rollups/index.ts';
 import { createDiskBudget } from './disk-budget.ts';
 import { holdBudget } from './disk-budget-store.ts';
 import { createRetention, type Retention } from './index.ts';
@@ -49,7 +49,7 @@ let server: Retention;
 const sweep = () => server.sweep();
 
 async function aProject(plan: 'pro' | 'enterprise_plus') {
-  const [organizationId, id] = [newId<OrganizationId>(), newId<ProjectId>()];
+  const [organizationId, id] = [createId<OrganizationId>(), createId<ProjectId>()];
   const now = clock.now();
   const { db } = stores.control;
   await db
@@ -87,7 +87,7 @@ async function put(project: ProjectId, all: readonly Put[]) {
   const stored = await rollups.changing(
     all.map(({ startedHoursAgo }) => ({
       projectId: project,
-      hour: hourOfMs(clock.now().getTime() - startedHoursAgo * HOUR_MS),
+      hour: toHourFromMs(clock.now().getTime() - startedHoursAgo * HOUR_MS),
     })),
   );
   const rows = { traces: '', steps: '', spans: '' };
@@ -390,7 +390,8 @@ describe('if the disk budget is exceeded,', () => {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', folder]);
     try {
       await writeFile(join(folder, 'file'), Buffer.alloc(6 * 1024 * 1024));
-      expect(await diskSpace(folder)).toEqual({ freeBytes: 2 * 1024 * 1024, totalBytes: 8 * 1024 * 1024 });
+      const megabyte = 1024 * 1024;
+      expect(await readDiskSpace(folder)).toEqual({ freeBytes: 2 * megabyte, totalBytes: 8 * megabyte });
     } finally {
       execFileSync('umount', [folder]);
       await rm(folder, { recursive: true });

@@ -1,6 +1,6 @@
 import { storesOfFile } from '@throughline/testkit/stores';
 import { expect, test } from 'vitest';
-import { newId, type ProjectId } from '../../platform/ids.ts';
+import { createId, type ProjectId } from '../../platform/ids.ts';
 import { deleteBefore } from './store.ts';
 
 const HOUR_MS = 3_600_000;
@@ -8,7 +8,7 @@ const stores = storesOfFile();
 
 test("source code is deleted a day later than the traces that can use it, and only the project's own source code", async () => {
   const cutoff = new Date('2026-11-01T12:00:00Z');
-  const [project, other] = [newId<ProjectId>(), newId<ProjectId>()];
+  const [project, other] = [createId<ProjectId>(), createId<ProjectId>()];
   const row = (of: ProjectId, version: string, hoursBefore: number) =>
     `${of}\tsrc/a.ts\t${version}\t1\tf()\t${((cutoff.getTime() - hoursBefore * HOUR_MS) / 1000).toFixed(6)}\n`;
   await stores.traces.insert(

@@ -4,9 +4,9 @@ import fc from 'fast-check';
 import { v7 } from 'uuid';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { newId, type ProjectId } from '../../platform/ids.ts';
+import { createId, type ProjectId } from '../../platform/ids.ts';
 import { createLog } from '../../platform/log.ts';
-import { createRollups, hoursOfRequest, type Rollups } from './index.ts';
+import { createRollups, listRequestHours, type Rollups } from './index.ts';
 import { BASE_MS, HOUR_MS, MINUTE_MS } from './rows.fixture.ts';
 import { selectAllEdges, selectEdges } from './service-edges-store.ts';
 
@@ -59,7 +59,7 @@ async function store(rollups: Rollups, project: ProjectId, all: readonly Sent[])
   const spanColumns = ['project_id', 'trace_id', 'span_id', 'service', 'start_nanos', 'stored_at'];
   if (spans.length > 0) await stores.traces.insert('spans', spanColumns, lines(spans));
   const stored = await rollups.changing(
-    of('request').flatMap(({ startMs, durationMs }) => hoursOfRequest(project, startMs, durationMs)),
+    of('request').flatMap(({ startMs, durationMs }) => listRequestHours(project, startMs, durationMs)),
   );
   const requests = of('request').map((each) => [
     ...[project, (each.startMs / 1000).toFixed(6), each.id, each.startMs, hex(each.trace + 1, 32)],
@@ -112,7 +112,7 @@ function unmarked(project: ProjectId, before: readonly Sent[], all: readonly Sen
   const [old, now] = [callersAmong(before), callersAmong(all)];
   return before
     .filter((each) => old.get(each) !== now.get(each))
-    .flatMap(({ startMs }) => hoursOfRequest(project, startMs, 0));
+    .flatMap(({ startMs }) => listRequestHours(project, startMs, 0));
 }
 
 async function compare(rollups: Rollups, project: ProjectId, all: readonly Sent[]): Promise<void> {
@@ -167,9 +167,9 @@ test.runIf(isThorough())(
     );
     const rollups = open();
     for (const all of rounds) {
-      const project = newId<ProjectId>();
+      const project = createId<ProjectId>();
       // Another project with the same ids must not affect the result.
-      await store(rollups, newId<ProjectId>(), all.slice(0, 3));
+      await store(rollups, createId<ProjectId>(), all.slice(0, 3));
       const half = all.slice(0, all.length / 2);
       await store(rollups, project, half);
       await compare(rollups, project, half);
@@ -191,7 +191,7 @@ test.runIf(isThorough())(
 
 test('a request that arrives after the request that it called, which belongs to the next hour, is still reported as the caller', async () => {
   const rollups = open();
-  const project = newId<ProjectId>();
+  const project = createId<ProjectId>();
   const at = (afterMs: number, rest: Partial<Sent>): Sent => ({
     ...{
       id: v7({ msecs: BASE_MS + afterMs }),

@@ -19,12 +19,12 @@ const HOUR_MS = 3_600_000;
 const HOUR_MICROS = 3_600_000_000n;
 
 /** Returns the hour of a time in epoch ms. */
-export function hourOfMs(ms: number): Hour {
+export function toHourFromMs(ms: number): Hour {
   return Math.floor(ms / HOUR_MS);
 }
 
 /** Returns the hour of a time in epoch microseconds. */
-export function hourOfMicros(micros: bigint): Hour {
+export function toHourFromMicros(micros: bigint): Hour {
   return Number(micros / HOUR_MICROS);
 }
 
@@ -39,17 +39,17 @@ export const HOURS_APART = 3;
  * already be stored without their caller.
  * @param durationMs can have a fraction
  */
-export function hoursOfRequest(projectId: ProjectId, startMs: number, durationMs: number): ProjectHour[] {
-  const [first, last] = [hourOfMs(startMs), hourOfMs(startMs + durationMs)];
+export function listRequestHours(projectId: ProjectId, startMs: number, durationMs: number): ProjectHour[] {
+  const [first, last] = [toHourFromMs(startMs), toHourFromMs(startMs + durationMs)];
   const hours = Math.min(last - first, HOURS_APART) + 1;
   return Array.from({ length: hours }, (_, after) => ({ projectId, hour: first + after }));
 }
 
-export function microsOfHour(hour: Hour): bigint {
+export function hourToMicros(hour: Hour): bigint {
   return BigInt(hour) * HOUR_MICROS;
 }
 
-export function secondsOfHour(hour: Hour): number {
+export function hourToSeconds(hour: Hour): number {
   return hour * 3600;
 }
 
@@ -57,7 +57,7 @@ export function secondsOfHour(hour: Hour): number {
 const LAST_HOUR = Math.floor(0xffff_ffff / 3600);
 
 /** Returns the hour itself if it can be rolled up, otherwise the nearest hour that can be rolled up. */
-export function withinHours(hour: Hour): Hour {
+export function clampHour(hour: Hour): Hour {
   return Math.min(Math.max(hour, 0), LAST_HOUR);
 }
 

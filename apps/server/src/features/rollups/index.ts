@@ -4,8 +4,8 @@ import type { Logger } from '../../platform/log.ts';
 import { startPeriodicJob } from '../../platform/queues/periodic-job.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 import { createHourMarks, type EndMutation } from './dirty-hours.ts';
-import { type Hour, hourOfMicros, type ProjectHour } from './hours.ts';
-import { sizeOfProjects } from './project-size-store.ts';
+import { type Hour, type ProjectHour, toHourFromMicros } from './hours.ts';
+import { createSizeCheck } from './project-size-store.ts';
 import {
   type Dimension,
   findRequestFigures,
@@ -32,7 +32,12 @@ import {
 import { findUsersFigures, type UsersFigures } from './user-figures-store.ts';
 
 export type { EndMutation } from './dirty-hours.ts';
-export { hourOfMicros, hourOfMs, hoursOfRequest, type ProjectHour } from './hours.ts';
+export {
+  listRequestHours,
+  type ProjectHour,
+  toHourFromMicros,
+  toHourFromMs,
+} from './hours.ts';
 export {
   ENDPOINT,
   ERROR_GROUP,
@@ -55,7 +60,12 @@ export {
   selectEdges,
 } from './service-edges-store.ts';
 export { DURATION_RANKS } from './states-store.ts';
-export { classifyStep, kindText, StepKinds, textOfKinds } from './steps/step-kinds.ts';
+export {
+  classifyStep,
+  formatKind,
+  formatKinds,
+  StepKinds,
+} from './steps/step-kinds.ts';
 export { type DependencyHour, findDependencyHours, type StepFigures } from './steps/step-reading-store.ts';
 
 /** Maximum hours per build of a project, and the target duration of a build: builds share one thread with readers. */
@@ -132,7 +142,7 @@ export function createRollups(
   options: RollupOptions = USUAL,
 ): Rollups {
   const { store, log } = deps;
-  const source = { store, isSmall: sizeOfProjects(store, options.few ?? 0) };
+  const source = { store, isSmall: createSizeCheck(store, options.few ?? 0) };
   const marks = createHourMarks(store);
   let running: Promise<unknown> = Promise.resolve();
   let closed = false;
@@ -201,7 +211,7 @@ export function createRollups(
   };
 
   const rebuild = async (project: ProjectId, { from, until }: Range) => {
-    const hours = await findHours(store, project, hourOfMicros(from), hourOfMicros(until - 1n) + 1);
+    const hours = await findHours(store, project, toHourFromMicros(from), toHourFromMicros(until - 1n) + 1);
     await rebuildHours(project, hours);
   };
 

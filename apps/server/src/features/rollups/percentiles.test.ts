@@ -2,10 +2,10 @@ import { storesOfFile } from '@throughline/testkit/stores';
 import { isThorough } from '@throughline/testkit/thorough';
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
-import { newId, type ProjectId } from '../../platform/ids.ts';
+import { createId, type ProjectId } from '../../platform/ids.ts';
 import { createLog } from '../../platform/log.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
-import { createRollups, hourOfMs } from './index.ts';
+import { createRollups, toHourFromMs } from './index.ts';
 import { aRow, BASE_MS, expectNearestRanks, HOUR_MS, HOURS, insertRows, type Row } from './rows.fixture.ts';
 
 const stores = storesOfFile();
@@ -21,11 +21,11 @@ const RANGE = {
 
 /** Reads the stats by endpoint twice: from traces and from hourly rollups. */
 async function readBoth(rows: readonly Row[]) {
-  const id = newId<ProjectId>();
+  const id = createId<ProjectId>();
   const rollups = createRollups({ store, log: createLog('fatal') }, { quietMs: 0, few: 0 });
   const plain = createRollups({ store, log: createLog('fatal') }, { quietMs: 0, few: 1_000_000 });
   try {
-    const hours = new Set(rows.map(({ startMs }) => hourOfMs(startMs)));
+    const hours = new Set(rows.map(({ startMs }) => toHourFromMs(startMs)));
     const done = await rollups.changing([...hours].map((hour) => ({ projectId: id, hour })));
     await insertRows(store, id, rows);
     done();
@@ -45,7 +45,7 @@ if (template === undefined) throw new Error('a row was asked for');
 const buildRows = (route: string, durations: readonly number[]): Row[] =>
   durations.map((durationMicros, at) => {
     const startMs = BASE_MS + (at % HOURS) * HOUR_MS;
-    return { ...template, id: newId<ProjectId>(), route, durationMicros, startMs };
+    return { ...template, id: createId<ProjectId>(), route, durationMicros, startMs };
   });
 
 test('nine requests of 10 ms and one of 5 s have a P95 and a P99 of 5 s', async () => {

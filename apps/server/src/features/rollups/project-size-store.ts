@@ -8,7 +8,7 @@ const HOLDS_MS = 60_000;
 const MAX_CACHED_PROJECTS = 10_000;
 
 /** Builds a function that checks if a project has at most `few` traces. */
-export function sizeOfProjects(store: TraceStore, few: number): (project: ProjectId) => Promise<boolean> {
+export function createSizeCheck(store: TraceStore, few: number): (project: ProjectId) => Promise<boolean> {
   const known = new LRUCache<ProjectId, boolean>({ max: MAX_CACHED_PROJECTS, ttl: HOLDS_MS });
   return async (project) => {
     if (few === 0) return false;

@@ -137,7 +137,7 @@ export async function findRequestFigures<Row extends z.ZodType>(
     keys.length === 0 ? '' : `GROUP BY GROUPING SETS (${sets.map((set) => `(${named(set)})`).join(', ')})`;
   const rows = await store.rows(
     z.looseObject({ set_: z.coerce.number() }),
-    `SELECT ${columns.join(', ')} FROM (${plain ? ofTraces(split, keys, asked.columns) : ofBoth(split, keys, asked.values)}) ${grouped}
+    `SELECT ${columns.join(', ')} FROM (${plain ? selectFromTraces(split, keys, asked.columns) : selectFromBoth(split, keys, asked.values)}) ${grouped}
      HAVING requests_ > 0 ${FOLDED}`,
     split.params,
   );
@@ -153,12 +153,16 @@ export async function findRequestFigures<Row extends z.ZodType>(
   });
 }
 
-function ofTraces({ traces }: Split, keys: readonly NamedKey[], columns: string): string {
+function selectFromTraces({ traces }: Split, keys: readonly NamedKey[], columns: string): string {
   return `SELECT ${[...keys.map((key) => `${key.ofTraces} AS k_${key.name}`), columns].join(', ')} FROM traces FINAL WHERE ${traces}`;
 }
 
 /** Builds a SELECT of the rollups' rows, and of equivalent rows computed from traces for the hours that are not read from rollups. */
-function ofBoth({ traces, rolledUp }: Split, keys: readonly NamedKey[], values: readonly Figure[]): string {
+function selectFromBoth(
+  { traces, rolledUp }: Split,
+  keys: readonly NamedKey[],
+  values: readonly Figure[],
+): string {
   const columns = values.map(({ column }) => column);
   const names = keys.map(({ name }) => `k_${name}`);
   return `SELECT ${[...keys.map((key) => `${key.ofRollups} AS k_${key.name}`), ...columns].join(', ')}

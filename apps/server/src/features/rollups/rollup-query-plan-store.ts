@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { VisibleProject } from '../../platform/http/guard.ts';
 import type { QueryParams, TraceStore } from '../../platform/trace-store/index.ts';
-import { type Hour, type HourRange, hourOfMicros, microsOfHour, secondsOfHour } from './hours.ts';
+import { type Hour, type HourRange, hourToMicros, hourToSeconds, toHourFromMicros } from './hours.ts';
 
 /** A time range in epoch microseconds; `until` is exclusive. */
 export interface Range {
@@ -92,22 +92,22 @@ export async function splitRange(
   if (tables.fromTraces || (tables.unfiltered === true && filters.sql !== '')) {
     return { params: range, rolledUp: undefined, traces: within, part };
   }
-  const [first, end] = [hourOfMicros(from), hourOfMicros(until)];
+  const [first, end] = [toHourFromMicros(from), toHourFromMicros(until)];
   // Marks are read before rollups: if an hour changes after this point, the query uses its old rollup.
   const fromTraces = new Set(await findMarked(store, [project.id], { first, last: end }));
-  if (microsOfHour(first) !== from) fromTraces.add(first);
-  if (microsOfHour(end) !== until) fromTraces.add(end);
+  if (hourToMicros(first) !== from) fromTraces.add(first);
+  if (hourToMicros(end) !== until) fromTraces.add(end);
   // An hour can belong to two parts, for example in time zones with an offset of half an hour.
   for (const start of parts) {
-    const hour = hourOfMicros(start);
-    if (microsOfHour(hour) !== start && hour >= first && hour <= end) fromTraces.add(hour);
+    const hour = toHourFromMicros(start);
+    if (hourToMicros(hour) !== start && hour >= first && hour <= end) fromTraces.add(hour);
   }
   return {
     params: {
       ...range,
-      firstHour: secondsOfHour(first),
-      endHour: secondsOfHour(end),
-      fromTraces: [...fromTraces].map(secondsOfHour),
+      firstHour: hourToSeconds(first),
+      endHour: hourToSeconds(end),
+      fromTraces: [...fromTraces].map(hourToSeconds),
     },
     rolledUp: `project_id = {project:UUID} AND hour >= fromUnixTimestamp({firstHour:UInt32}) AND hour < fromUnixTimestamp({endHour:UInt32})
       AND hour NOT IN ${FROM_TRACES}${filters.sql}
@@ -136,7 +136,7 @@ export async function findMarked(
     z.object({ hour_: z.number() }),
     `SELECT DISTINCT toUInt32(intDiv(toUInt32(hour), 3600)) AS hour_ FROM rollup_marks
      WHERE project_id IN {projects:Array(UUID)} AND hour >= fromUnixTimestamp({first:UInt32}) AND hour <= fromUnixTimestamp({last:UInt32})`,
-    { projects, first: secondsOfHour(first), last: secondsOfHour(last) },
+    { projects, first: hourToSeconds(first), last: hourToSeconds(last) },
   );
   return rows.map(({ hour_ }) => hour_);
 }
@@ -150,7 +150,7 @@ export async function findState(
   project: string,
   range: Range,
 ): Promise<string | undefined> {
-  const [first, last] = [hourOfMicros(range.from), hourOfMicros(range.until - 1n)];
+  const [first, last] = [toHourFromMicros(range.from), toHourFromMicros(range.until - 1n)];
   const [marked, [row]] = await Promise.all([
     findMarked(store, [project], { first, last }),
     store.rows(
@@ -158,7 +158,7 @@ export async function findState(
       `SELECT concat(toString(count()), ' ', toString(groupBitXor(cityHash64(hour, built)))) AS state FROM rollup_hours
        WHERE project_id = {project:UUID} AND hour >= fromUnixTimestamp({first:UInt32}) AND hour <= fromUnixTimestamp({last:UInt32})
          AND (hour, built) IN (SELECT hour, max(built) FROM rollup_hours WHERE project_id = {project:UUID} GROUP BY hour)`,
-      { project, first: secondsOfHour(first), last: secondsOfHour(last) },
+      { project, first: hourToSeconds(first), last: hourToSeconds(last) },
     ),
   ]);
   return marked.length > 0 ? undefined : row?.state;

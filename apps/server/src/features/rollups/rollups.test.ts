@@ -2,10 +2,10 @@ import { storesOfFile } from '@throughline/testkit/stores';
 import { isThorough, repetitions } from '@throughline/testkit/thorough';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { newId, type ProjectId } from '../../platform/ids.ts';
+import { createId, type ProjectId } from '../../platform/ids.ts';
 import { createLog } from '../../platform/log.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
-import { createRollups, hourOfMs, type Rollups } from './index.ts';
+import { createRollups, type Rollups, toHourFromMs } from './index.ts';
 import {
   aRow,
   BASE_MS,
@@ -98,7 +98,7 @@ async function compare(
   const parts = await rollups.requests(always(project), range, ['hour', 'endpoint', 'method']);
   const groups = Map.groupBy(
     within,
-    (row) => `${hourOfMs(row.startMs)} ${nameEndpoint(row)} ${row.method.toUpperCase()}`,
+    (row) => `${toHourFromMs(row.startMs)} ${nameEndpoint(row)} ${row.method.toUpperCase()}`,
   );
   for (const part of parts) {
     expectNearestRanks(groups.get(`${part.hour} ${part.endpoint} ${part.method}`) ?? [], part.durations);
@@ -158,7 +158,7 @@ function cutOffAfter(commands: number): TraceStore {
 
 async function apply(one: Operation, rollups: Rollups, project: ProjectId, rows: Row[]): Promise<Rollups> {
   const changing = (some: readonly Row[]) =>
-    rollups.changing(some.map(({ startMs }) => ({ projectId: project, hour: hourOfMs(startMs) })));
+    rollups.changing(some.map(({ startMs }) => ({ projectId: project, hour: toHourFromMs(startMs) })));
   const remove = async (gone: readonly Row[], command: () => Promise<void>) => {
     const done = await changing(gone);
     await command();
@@ -237,7 +237,7 @@ async function apply(one: Operation, rollups: Rollups, project: ProjectId, rows:
             { project, before: String(before) },
           ),
       );
-      await rollups.forget(project, hourOfMs(before));
+      await rollups.forget(project, toHourFromMs(before));
       return rollups;
     }
     case 'delete all':
@@ -258,7 +258,7 @@ describe('stats from rollups', () => {
         fc.array(operation, { minLength: 1, maxLength: 14 }),
         fc.tuple(fc.nat(HOURS * 60), fc.nat(HOURS * 60)),
         async (operations, [one, other]) => {
-          const project = newId<ProjectId>();
+          const project = createId<ProjectId>();
           const rows: Row[] = [];
           let rollups = open();
           const fromTraces = open(store, 1_000_000);
@@ -287,12 +287,12 @@ describe('stats from rollups', () => {
   });
 
   test.runIf(isThorough())('include traces in the last milliseconds of an hour', async () => {
-    const project = newId<ProjectId>();
+    const project = createId<ProjectId>();
     const rollups = open();
     const endMs = BASE_MS + HOUR_MS;
     const [first, second] = fc.sample(aRow, 2).map((row, at) => ({ ...row, startMs: endMs - 1 - at * 12 }));
     if (first === undefined || second === undefined) throw new Error('there are two');
-    const done = await rollups.changing([{ projectId: project, hour: hourOfMs(BASE_MS) }]);
+    const done = await rollups.changing([{ projectId: project, hour: toHourFromMs(BASE_MS) }]);
     await insert(project, [first, second]);
     done();
     await rollups.run();
@@ -305,11 +305,11 @@ describe('stats from rollups', () => {
   test.runIf(isThorough())(
     'are computed from the traces of an hour while these traces change, and from rollups afterwards',
     async () => {
-      const project = newId<ProjectId>();
+      const project = createId<ProjectId>();
       const rollups = open();
       const rows = fc.sample(aRow, 50);
       const done = await rollups.changing(
-        rows.map(({ startMs }) => ({ projectId: project, hour: hourOfMs(startMs) })),
+        rows.map(({ startMs }) => ({ projectId: project, hour: toHourFromMs(startMs) })),
       );
       await insert(project, rows);
       done();
@@ -322,12 +322,12 @@ describe('stats from rollups', () => {
   );
 
   test('exclude expired traces and other projects', async () => {
-    const [one, other] = [newId<ProjectId>(), newId<ProjectId>()];
+    const [one, other] = [createId<ProjectId>(), createId<ProjectId>()];
     const rollups = open();
     const rows = fc.sample(aRow, 40);
     for (const project of [one, other]) {
       const done = await rollups.changing(
-        rows.map(({ startMs }) => ({ projectId: project, hour: hourOfMs(startMs) })),
+        rows.map(({ startMs }) => ({ projectId: project, hour: toHourFromMs(startMs) })),
       );
       await insert(project, rows);
       done();
@@ -338,13 +338,13 @@ describe('stats from rollups', () => {
     const [shown] = await rollups.systemSets({ id: one, shownSince: micros(shownSince) }, whole, [[]]);
     expect(shown).toMatchObject(computeFigures(rows, shownSince, BASE_MS + HOURS * HOUR_MS));
     expect(await rollups.requests(always(one), { ...whole, until: whole.from }, [])).toEqual([]);
-    expect(await rollups.requests(always(newId<ProjectId>()), whole, [])).toEqual([]);
+    expect(await rollups.requests(always(createId<ProjectId>()), whole, [])).toEqual([]);
     await rollups.close();
   });
 });
 
 test.runIf(isThorough())('thousands of dirty-hour marks can be deleted in one call', async () => {
-  const project = newId<ProjectId>();
+  const project = createId<ProjectId>();
   const ofProject = 'FROM rollup_marks WHERE project_id = {project:UUID}';
   await store.command(
     `INSERT INTO rollup_marks SELECT {project:UUID}, toDateTime(number * 3600), generateUUIDv4(), now64(3) FROM numbers(5000)`,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { countRows, type QueryParams, type TraceStore } from '../../platform/trace-store/index.ts';
-import { HOURS_APART, type Hour, hourOfMicros, secondsOfHour, withinHours } from './hours.ts';
+import { clampHour, HOURS_APART, type Hour, hourToSeconds, toHourFromMicros } from './hours.ts';
 import { buildShown, FROM_TRACES, findMarked, type Reading, type Shown } from './rollup-query-plan-store.ts';
 
 /** Columns of caller_rollups after the build number. A row is one request with a known caller. */
@@ -18,8 +18,8 @@ const TRACE = 'sipHash64(trace_id)';
 /** Returns the parameters of {@link selectCallers} for requests of these hours: the range in which their callers can have begun. */
 export function buildEdgeParams(hours: readonly Hour[]): QueryParams {
   return {
-    askingFrom: secondsOfHour(withinHours(Math.min(...hours) - HOURS_APART)),
-    askingUntil: secondsOfHour(withinHours(Math.max(...hours) + 1 + HOURS_APART)),
+    askingFrom: hourToSeconds(clampHour(Math.min(...hours) - HOURS_APART)),
+    askingUntil: hourToSeconds(clampHour(Math.max(...hours) + 1 + HOURS_APART)),
   };
 }
 
@@ -78,7 +78,7 @@ export interface AskedRange {
  * (epoch microseconds).
  */
 export function findEdgesSince(since: bigint): QueryParams {
-  return { askedFirst: secondsOfHour(withinHours(hourOfMicros(since))) };
+  return { askedFirst: hourToSeconds(clampHour(toHourFromMicros(since))) };
 }
 
 const OF_PROJECTS = 'project_id IN {askedProjects:Array(UUID)}';
@@ -102,8 +102,8 @@ export async function selectEdges(
   among: readonly string[],
 ): Promise<AskedRequests> {
   const hours = {
-    first: withinHours(from === undefined ? 0 : hourOfMicros(from)),
-    last: withinHours(until === undefined ? Number.POSITIVE_INFINITY : hourOfMicros(until - 1n)),
+    first: clampHour(from === undefined ? 0 : toHourFromMicros(from)),
+    last: clampHour(until === undefined ? Number.POSITIVE_INFINITY : toHourFromMicros(until - 1n)),
   };
   // Marks are read before rollups: if an hour changes after this point, the query uses its old rollup.
   const marked = await findMarked(store, projects, hours);
@@ -113,9 +113,9 @@ export async function selectEdges(
         SELECT project_id, hour, max(built) FROM rollup_hours WHERE ${OF_PROJECTS} GROUP BY project_id, hour)`;
   const params = {
     askedProjects: projects,
-    askedFirst: secondsOfHour(hours.first),
-    askedLast: secondsOfHour(hours.last),
-    fromTraces: marked.map(secondsOfHour),
+    askedFirst: hourToSeconds(hours.first),
+    askedLast: hourToSeconds(hours.last),
+    fromTraces: marked.map(hourToSeconds),
   };
   const ofHours = `${OF_PROJECTS} AND toStartOfHour(start_time) IN ${FROM_TRACES}`;
   if (marked.length === 0 || !(await hasEdges(store, ofHours, params))) {

@@ -18,7 +18,7 @@ const sumFigure = (column: string, ofTraces: string): Figure => ({
   merged: `sum(${column})`,
   figure: ofTraces,
 });
-const maxFigure = (column: string, ofTraces: string): Figure => ({
+const defineMaxFigure = (column: string, ofTraces: string): Figure => ({
   column,
   ofTraces,
   merged: `max(${column})`,
@@ -80,7 +80,7 @@ export const REQUEST_VALUES = [
   sumFigure('requests', 'count()'),
   sumFigure('errors', 'countIf(is_error)'),
   sumFigure('duration_micros_sum', 'sum(duration_micros)'),
-  maxFigure('duration_micros_max', 'max(duration_micros)'),
+  defineMaxFigure('duration_micros_max', 'max(duration_micros)'),
   {
     column: 'durations',
     ofTraces: `quantilesDDState(${QUANTILES})(toFloat64(duration_micros))`,
@@ -88,7 +88,7 @@ export const REQUEST_VALUES = [
     figure: DURATION_RANKS,
   },
   sumFigure('steps_sum', 'sum(step_count)'),
-  maxFigure('steps_max', 'max(step_count)'),
+  defineMaxFigure('steps_max', 'max(step_count)'),
 ] as const;
 
 /** Metrics that services send with some requests. Reading them from traces takes longer than reading all other values together. */

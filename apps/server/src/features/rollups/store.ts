@@ -2,7 +2,7 @@ import { v4 } from 'uuid';
 import { z } from 'zod';
 import { type ProjectId, readId } from '../../platform/ids.ts';
 import { hashOfUser, type TraceStore, USER_HASH } from '../../platform/trace-store/index.ts';
-import { type Hour, type ProjectHour, secondsOfHour } from './hours.ts';
+import { type Hour, hourToSeconds, type ProjectHour } from './hours.ts';
 import { FOLDED } from './request-figures-store.ts';
 import {
   buildEdgeParams,
@@ -18,7 +18,7 @@ import { findStepPlaces, STEP_KEYS, STEP_VALUES, selectSteps } from './steps/ste
 export async function insertMarks(store: TraceStore, hours: readonly ProjectHour[]): Promise<void> {
   if (hours.length === 0) return;
   const now = (Date.now() / 1000).toFixed(3);
-  const rows = hours.map(({ projectId, hour }) => `${projectId}\t${secondsOfHour(hour)}\t${v4()}\t${now}\n`);
+  const rows = hours.map(({ projectId, hour }) => `${projectId}\t${hourToSeconds(hour)}\t${v4()}\t${now}\n`);
   await store.insert('rollup_marks', ['project_id', 'hour', 'mark', 'marked_at'], Buffer.from(rows.join('')));
 }
 
@@ -96,9 +96,9 @@ export async function buildHours(
   const params = {
     project,
     built: String(built),
-    from: secondsOfHour(first),
-    until: secondsOfHour(last + 1),
-    hours: hours.map(secondsOfHour),
+    from: hourToSeconds(first),
+    until: hourToSeconds(last + 1),
+    hours: hours.map(hourToSeconds),
     ...buildEdgeParams(hours),
   };
   const ofHours = `project_id = {project:UUID}
@@ -186,7 +186,7 @@ export async function deleteRollups(store: TraceStore, project: ProjectId, befor
   for (const table of TABLES) {
     await store.command(
       `DELETE FROM ${table} WHERE project_id = {project:UUID}${before === undefined ? '' : ' AND hour < fromUnixTimestamp({before:UInt32})'}`,
-      { project, ...(before === undefined ? {} : { before: secondsOfHour(before) }) },
+      { project, ...(before === undefined ? {} : { before: hourToSeconds(before) }) },
     );
   }
 }
@@ -198,7 +198,7 @@ export async function findHours(
   from: Hour,
   until: Hour,
 ): Promise<Hour[]> {
-  const params = { project, from: secondsOfHour(from), until: secondsOfHour(until) };
+  const params = { project, from: hourToSeconds(from), until: hourToSeconds(until) };
   const rows = await store.rows(
     z.object({ hour: z.number() }),
     `SELECT DISTINCT toUInt32(intDiv(toUInt32(hour), 3600)) AS hour FROM (

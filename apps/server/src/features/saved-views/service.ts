@@ -6,10 +6,10 @@ import {
   type ViewPage,
 } from '@throughline/contract';
 import type { Clock } from '../../platform/clock.ts';
-import { type ControlDb, type ControlStore, violates } from '../../platform/control-store/index.ts';
+import { type ControlDb, type ControlStore, isViolationOf } from '../../platform/control-store/index.ts';
 import { AppError, refuseField } from '../../platform/http/errors.ts';
 import {
-  newId,
+  createId,
   type OrganizationId,
   type ProjectId,
   readId,
@@ -89,7 +89,10 @@ export function createSavedViewsService(deps: {
   /** @throws AppError `not_found`, `too_many_views` */
   const addPin = async (tx: ControlDb, userId: UserId, id: SavedViewId) => {
     if ((await countPins(tx, userId)) >= MAX_PINNED_VIEWS)
-      throw tooMany(`You have pinned ${MAX_PINNED_VIEWS} views. Unpin one of them first.`, MAX_PINNED_VIEWS);
+      throw buildLimitError(
+        `You have pinned ${MAX_PINNED_VIEWS} views. Unpin one of them first.`,
+        MAX_PINNED_VIEWS,
+      );
     await insertPin(tx, userId, id, clock.now());
   };
 
@@ -112,7 +115,7 @@ export function createSavedViewsService(deps: {
       (await findShared(db, userId, projectId)).map((row) => describeView(row, userId)),
     async create(actor, { projectId: given, shared, pinned, ...view }) {
       const { userId } = actor;
-      const id = newId<SavedViewId>();
+      const id = createId<SavedViewId>();
       await db
         .transaction(async (tx) => {
           const projectId = given === null ? null : requireProjectId(given);
@@ -236,23 +239,23 @@ async function requireProject(tx: ControlDb, userId: UserId, id: ProjectId) {
 async function assertRoomOfPerson(tx: ControlDb, userId: UserId): Promise<void> {
   const { person: limit } = MAX_SAVED_VIEWS;
   if ((await countOwn(tx, userId)) >= limit)
-    throw tooMany(`You have ${limit} saved views. Delete one of them first.`, limit);
+    throw buildLimitError(`You have ${limit} saved views. Delete one of them first.`, limit);
 }
 
 async function assertRoomInProject(tx: ControlDb, projectId: ProjectId): Promise<void> {
   const { project: limit } = MAX_SAVED_VIEWS;
   if ((await countShared(tx, projectId)) >= limit)
-    throw tooMany(`This project has ${limit} shared views. Delete one of them first.`, limit);
+    throw buildLimitError(`This project has ${limit} shared views. Delete one of them first.`, limit);
 }
 
-function tooMany(message: string, limit: number): AppError {
+function buildLimitError(message: string, limit: number): AppError {
   return new AppError('too_many_views', message, { details: { limit, used: limit } });
 }
 
 /** A taken name makes the transaction fail, so the error is converted outside of the transaction. */
 function refuseTakenName(shared: boolean) {
   return (error: unknown): never => {
-    if (!violates(error, 'saved_views_name')) throw error;
+    if (!isViolationOf(error, 'saved_views_name')) throw error;
     throw refuseField(
       'name',
       shared ? 'This project has a shared view with this name' : 'You have a view with this name',

@@ -14,7 +14,7 @@ export type NewView = typeof savedViews.$inferInsert;
 
 const creators = aliasedTable(users, 'creators');
 
-const ofMember = (userId: UserId) =>
+const isOfMember = (userId: UserId) =>
   and(eq(members.organizationId, projects.organizationId), eq(members.userId, userId));
 const seesProject = (userId: UserId) => or(eq(projects.userId, userId), isNotNull(members.userId));
 const toRole = (solo: UserId | null, member: MemberRole | null): Role =>
@@ -37,7 +37,7 @@ async function findSeen(db: ControlDb, userId: UserId, which: SQL | undefined) {
     })
     .from(savedViews)
     .leftJoin(projects, eq(projects.id, savedViews.projectId))
-    .leftJoin(members, ofMember(userId))
+    .leftJoin(members, isOfMember(userId))
     .leftJoin(creators, eq(creators.id, savedViews.createdBy))
     .leftJoin(savedViewPins, and(eq(savedViewPins.viewId, savedViews.id), eq(savedViewPins.userId, userId)))
     .where(
@@ -82,7 +82,7 @@ export async function lockProject(
   const [row] = await tx
     .select({ name: projects.name, organizationId: projects.organizationId })
     .from(projects)
-    .leftJoin(members, ofMember(userId))
+    .leftJoin(members, isOfMember(userId))
     .where(and(eq(projects.id, id), seesProject(userId)))
     .for('no key update', { of: projects });
   return row;
@@ -101,7 +101,7 @@ export async function deleteUnseen(tx: ControlDb, userId: UserId): Promise<void>
   const seen = tx
     .select({ id: projects.id })
     .from(projects)
-    .leftJoin(members, ofMember(userId))
+    .leftJoin(members, isOfMember(userId))
     .where(seesProject(userId));
   const isUnseen = and(isNotNull(savedViews.projectId), not(inArray(savedViews.projectId, seen)));
   await tx.delete(savedViews).where(and(eq(savedViews.ownerId, userId), isUnseen));

@@ -10,7 +10,7 @@ import type { ControlDb, ControlStore } from '../../platform/control-store/index
 import { AppError } from '../../platform/http/errors.ts';
 import type { ShownProject } from '../../platform/http/guard.ts';
 import { type ProjectId, readId, type ShareLinkId } from '../../platform/ids.ts';
-import { hashToken, newToken } from '../../platform/start/secrets.ts';
+import { createToken, hashToken } from '../../platform/start/secrets.ts';
 import type { Actor, Audit } from '../audit/index.ts';
 import type { TraceSharing } from '../traces/index.ts';
 import {
@@ -66,7 +66,7 @@ export function createShareLinksService(deps: {
 
   return {
     async create(actor, { project, traceId }, { values, days }) {
-      const token = newToken();
+      const token = createToken();
       const createdAt = clock.now();
       const row = await db.transaction(async (tx) => {
         const owner = await lockProject(tx, project.id);
@@ -122,12 +122,15 @@ export function createShareLinksService(deps: {
 async function assertRoom(tx: ControlDb, projectId: ProjectId, traceId: string, now: Date): Promise<void> {
   const { trace: ofTrace, project: ofProject } = MAX_SHARE_LINKS;
   if ((await countActive(tx, { projectId, traceId, now })) >= ofTrace)
-    throw tooMany(`This trace has ${ofTrace} links. Revoke one of them first.`, ofTrace);
+    throw buildLimitError(`This trace has ${ofTrace} links. Revoke one of them first.`, ofTrace);
   if ((await countActive(tx, { projectId, now })) >= ofProject)
-    throw tooMany(`This project has ${ofProject} links to its traces. Revoke one of them first.`, ofProject);
+    throw buildLimitError(
+      `This project has ${ofProject} links to its traces. Revoke one of them first.`,
+      ofProject,
+    );
 }
 
-function tooMany(message: string, limit: number): AppError {
+function buildLimitError(message: string, limit: number): AppError {
   return new AppError('too_many_share_links', message, { details: { limit, used: limit } });
 }
 

@@ -2,7 +2,7 @@ import type { SharedValues } from '@throughline/contract';
 import { and, desc, eq, gt, lte } from 'drizzle-orm';
 import { type ControlDb, projects, shareLinks, users } from '../../platform/control-store/index.ts';
 import {
-  newId,
+  createId,
   type OrganizationId,
   type ProjectId,
   type ShareLinkId,
@@ -36,7 +36,7 @@ interface NewShareLink {
 }
 
 export async function insertShareLink(db: ControlDb, link: NewShareLink): Promise<ShareLinkId> {
-  const id = newId<ShareLinkId>();
+  const id = createId<ShareLinkId>();
   await db.insert(shareLinks).values({ ...link, id });
   return id;
 }

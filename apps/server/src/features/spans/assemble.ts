@@ -22,8 +22,8 @@ export interface AssembledStep {
  * request the map is empty.
  */
 export function assemble(links: readonly SpanLink[]): ReadonlyMap<string, readonly AssembledStep[]> {
-  const spans = distinct(links);
-  const entries = [...spans.values()].filter(({ entry }) => entry).sort(byStart);
+  const spans = selectDistinct(links);
+  const entries = [...spans.values()].filter(({ entry }) => entry).sort(compareStarts);
   const steps = new Map<string, AssembledStep[]>(entries.map(({ spanId }) => [spanId, []]));
   if (entries.length === 0) return steps;
   const placed = [...findPlaces(spans, entries)].flatMap(([spanId, place]) => {
@@ -48,12 +48,12 @@ export function assemble(links: readonly SpanLink[]): ReadonlyMap<string, readon
  * spans.
  */
 export function findTopmostSpan(links: readonly SpanLink[]): SpanLink | undefined {
-  const spans = distinct(links);
-  const inOrder = [...spans.values()].sort(byStart);
+  const spans = selectDistinct(links);
+  const inOrder = [...spans.values()].sort(compareStarts);
   return inOrder.find(({ parentSpanId }) => !spans.has(parentSpanId)) ?? inOrder[0];
 }
 
-function distinct(links: readonly SpanLink[]): ReadonlyMap<string, SpanLink> {
+function selectDistinct(links: readonly SpanLink[]): ReadonlyMap<string, SpanLink> {
   const spans = new Map<string, SpanLink>();
   for (const link of links) {
     const known = spans.get(link.spanId);
@@ -62,7 +62,7 @@ function distinct(links: readonly SpanLink[]): ReadonlyMap<string, SpanLink> {
   return spans;
 }
 
-function byStart(one: SpanLink, other: SpanLink): number {
+function compareStarts(one: SpanLink, other: SpanLink): number {
   return compare(one.startNanos, other.startNanos) || compare(one.spanId, other.spanId);
 }
 
@@ -86,7 +86,7 @@ function findPlaces(
   entries: readonly SpanLink[],
 ): ReadonlyMap<string, Place> {
   const places = new Map<string, Place>();
-  const adopter = adopterAmong(entries);
+  const adopter = createAdopter(entries);
   for (const start of spans.values()) {
     const way: SpanLink[] = [];
     const onWay = new Set<string>();
@@ -99,10 +99,10 @@ function findPlaces(
     // The span of a circle that starts first becomes the circle's top. Spans between the span where the walk began and the circle stay
     // below the circle.
     const circle = at !== undefined && onWay.has(at.spanId) ? way.slice(way.indexOf(at)) : [];
-    const [top] = circle.toSorted(byStart);
+    const [top] = circle.toSorted(compareStarts);
     if (top !== undefined) {
       places.set(top.spanId, { entryId: adopter(top), parentStepId: null, depth: 0 });
-      for (const span of downFrom(top, circle)) placeBelow(span, places);
+      for (const span of listDownFrom(top, circle)) placeBelow(span, places);
     } else if (at === undefined) {
       const orphan = way.pop();
       if (orphan !== undefined)
@@ -117,7 +117,7 @@ function findPlaces(
 }
 
 /** Returns the circle's spans other than `top`, each after its parent. `circle` lists each span before its parent. */
-function downFrom(top: SpanLink, circle: readonly SpanLink[]): readonly SpanLink[] {
+function listDownFrom(top: SpanLink, circle: readonly SpanLink[]): readonly SpanLink[] {
   const at = circle.indexOf(top);
   return [...circle.slice(at + 1), ...circle.slice(0, at)].reverse();
 }
@@ -129,7 +129,7 @@ function placeBelow(span: SpanLink, places: Map<string, Place>): void {
 }
 
 /** Builds a function that finds the request for a span whose ancestors are missing. */
-function adopterAmong(entries: readonly SpanLink[]): (orphan: SpanLink) => string {
+function createAdopter(entries: readonly SpanLink[]): (orphan: SpanLink) => string {
   const byService = Map.groupBy(entries, ({ service }) => service);
   return (orphan) => {
     const candidates = byService.get(orphan.service) ?? entries;

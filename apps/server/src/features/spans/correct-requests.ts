@@ -1,5 +1,5 @@
 import { type AttributeHashes, MAX_ATTRIBUTES, type TraceStore } from '../../platform/trace-store/index.ts';
-import { textOfKinds } from '../rollups/index.ts';
+import { formatKinds } from '../rollups/index.ts';
 import { assemble, type SpanLink } from './assemble.ts';
 import { findHour, type MakeRequestsDeps } from './make-requests.ts';
 import {
@@ -10,7 +10,7 @@ import {
   updateRequests,
 } from './requests-store.ts';
 import type { StoredSize } from './settling-store.ts';
-import { findLinks, findLinksPaged, keyText, type TraceKey } from './store.ts';
+import { findLinks, findLinksPaged, formatKey, type TraceKey } from './store.ts';
 
 interface CorrectDeps extends Pick<MakeRequestsDeps, 'changing'> {
   readonly store: TraceStore;
@@ -44,13 +44,13 @@ export async function correctRequests(
   const [only, ...others] = keys;
   const links =
     only !== undefined && others.length === 0
-      ? new Map([[keyText(only), await findLinksPaged(store, only)]])
+      ? new Map([[formatKey(only), await findLinksPaged(store, only)]])
       : await findLinks(store, keys);
-  const counted = Map.groupBy(await findCounts(store, keys), keyText);
+  const counted = Map.groupBy(await findCounts(store, keys), formatKey);
   const wrong: Corrected[] = [];
   const open = new Map<string, readonly SpanLink[]>();
   for (const { key, size } of traces) {
-    const name = keyText(key);
+    const name = formatKey(key);
     const spans = links.get(name) ?? [];
     const requests = counted.get(name) ?? [];
     if (requests.length === 0) {
@@ -80,19 +80,19 @@ export async function correctRequests(
 
 async function listChanges(store: TraceStore, wrong: readonly Corrected[]): Promise<RequestChange[]> {
   const searched = new Map(
-    wrong.flatMap(({ request, isSearched }) => (isSearched ? [[keyText(request), request]] : [])),
+    wrong.flatMap(({ request, isSearched }) => (isSearched ? [[formatKey(request), request]] : [])),
   );
   const bySpan = await findFacts(store, [...searched.values()]);
   return wrong.flatMap(({ request, stepIds, moved, isSearched }) => {
     const { projectId, id } = request;
     const stepCount = stepIds.length === request.stepCount ? undefined : stepIds.length;
     const facts = isSearched
-      ? stepIds.flatMap((spanId) => bySpan.get(`${keyText(request)} ${spanId}`) ?? [])
+      ? stepIds.flatMap((spanId) => bySpan.get(`${formatKey(request)} ${spanId}`) ?? [])
       : [];
     const all = isSearched ? mergeAttributes(facts) : 'too many';
     const saysSo = request.attributesWhole ? !moved : all === 'too many';
     const attributes = saysSo ? undefined : all;
-    const known = facts.length === stepIds.length ? textOfKinds(facts.map(({ kind }) => kind)) : '';
+    const known = facts.length === stepIds.length ? formatKinds(facts.map(({ kind }) => kind)) : '';
     // Leaves the kinds as they are if they are unknown and the row already marks them as unknown.
     const kinds = moved || known !== '' ? known : undefined;
     return [stepCount, attributes, kinds].every((change) => change === undefined)

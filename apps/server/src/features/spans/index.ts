@@ -10,13 +10,13 @@ export {
 } from './read.ts';
 export type { SpanFacts } from './requests-store.ts';
 export { createSettling, type SpanLimits } from './settle.ts';
-export { idOfSpan } from './span-identity.ts';
+export { deriveTraceId } from './span-identity.ts';
 export {
   countSpans,
   deleteSpans,
   findFewLinks,
+  formatKey,
   insertSpans,
-  keyText,
   type SpanKey,
   type TraceKey,
 } from './store.ts';

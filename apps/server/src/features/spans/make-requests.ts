@@ -1,12 +1,12 @@
 import type { Stores } from '../../platform/stores.ts';
 import { timeOfTraceId } from '../../platform/trace-store/index.ts';
-import { type EndMutation, hourOfMs, type ProjectHour } from '../rollups/index.ts';
+import { type EndMutation, type ProjectHour, toHourFromMs } from '../rollups/index.ts';
 import { assemble, findTopmostSpan, type SpanLink } from './assemble.ts';
 import { findCounts } from './requests-store.ts';
 import type { ReservedTraces } from './reserved-traces.ts';
-import { MAX_PROMOTED, type PromotedSpan, promote } from './settling-store.ts';
-import { idOfSpan } from './span-identity.ts';
-import { keyText, type TraceKey } from './store.ts';
+import { MAX_PROMOTED, type PromotedSpan, promoteSpans } from './settling-store.ts';
+import { deriveTraceId } from './span-identity.ts';
+import { formatKey, type TraceKey } from './store.ts';
 
 export interface MakeRequestsDeps {
   /** Runs work that stores traces of the given projects, while other servers cannot do such work for these projects. */
@@ -49,10 +49,10 @@ function makeSome(
   const { projectId } = first.key;
   return deps.alone([projectId], async (store) => {
     const keys = traces.map(({ key }) => key);
-    const others = new Set((await findCounts(store, keys)).map(keyText));
+    const others = new Set((await findCounts(store, keys)).map(formatKey));
     const open = new Map(
       traces.flatMap(({ key, links }) => {
-        const name = keyText(key);
+        const name = formatKey(key);
         const span = others.has(name) ? undefined : findPromoted(key, links);
         return span === undefined ? [] : [[name, { key, span }]];
       }),
@@ -62,7 +62,7 @@ function makeSome(
       const some = names.flatMap((name) => open.get(name) ?? []);
       const spans = some.map(({ span }) => span);
       const changed = await deps.changing(spans.map(({ id }) => findHour({ projectId, id })));
-      await promote(store, projectId, spans, reservation).finally(changed);
+      await promoteSpans(store, projectId, spans, reservation).finally(changed);
       for (const name of names) reserved.end(name, true);
       made.push(...some.map(({ key }) => key));
     }
@@ -74,7 +74,7 @@ function findPromoted(key: TraceKey, links: readonly SpanLink[]): PromotedSpan |
   const top = links.find(({ entry }) => entry) ?? findTopmostSpan(links);
   if (top === undefined) return undefined;
   const { spanId } = top;
-  const id = idOfSpan(key, spanId, top.startNanos / 1_000_000n);
+  const id = deriveTraceId(key, spanId, top.startNanos / 1_000_000n);
   const asRequests = links.map((link) => (link.spanId === spanId ? { ...link, entry: true } : link));
   const stepCount = assemble(asRequests).get(spanId)?.length ?? 0;
   return { traceId: key.traceId, spanId, id, stepCount };
@@ -85,5 +85,5 @@ export function findHour({
   projectId,
   id,
 }: Pick<TraceKey, 'projectId'> & { readonly id: string }): ProjectHour {
-  return { projectId, hour: hourOfMs(timeOfTraceId(id)) };
+  return { projectId, hour: toHourFromMs(timeOfTraceId(id)) };
 }

@@ -1,5 +1,5 @@
 import type { ProjectId } from '../../platform/ids.ts';
-import { type TraceStore, textPages } from '../../platform/trace-store/index.ts';
+import { readTextPages, type TraceStore } from '../../platform/trace-store/index.ts';
 import { type AssembledStep, assemble } from './assemble.ts';
 import {
   findFewLinks,
@@ -7,7 +7,7 @@ import {
   findLinksPaged,
   findSpanLinks,
   findStepTexts,
-  keyText,
+  formatKey,
   type SpanKey,
   type TraceKey,
 } from './store.ts';
@@ -33,7 +33,7 @@ const MAX_SPANS = 19_999;
  */
 export async function listSpans(store: TraceStore, requests: readonly SpanRequest[]): Promise<SpanKey[]> {
   const spans: SpanKey[] = [];
-  const traces = [...Map.groupBy(requests, keyText).entries()];
+  const traces = [...Map.groupBy(requests, formatKey).entries()];
   for (let from = 0; from < traces.length; from += CHUNK) {
     const some = traces.slice(from, from + CHUNK);
     const links = await findLinks(
@@ -71,8 +71,8 @@ export async function findOwners(
     );
     for (const [traceId, those] of some) {
       const key = { projectId, traceId };
-      const isWhole = whole.has(keyText(key));
-      const all = isWhole ? (links.get(keyText(key)) ?? []) : await findLinksPaged(store, key);
+      const isWhole = whole.has(formatKey(key));
+      const all = isWhole ? (links.get(formatKey(key)) ?? []) : await findLinksPaged(store, key);
       const wanted = new Set(those.map(({ spanId }) => spanId));
       const requests = [...assemble(all)];
       const found =
@@ -124,7 +124,7 @@ export async function readStepTextPages(
       return text === undefined ? [] : [stepText(step, from + index, text)];
     });
   };
-  const pages = textPages(store, steps.length, read, start);
+  const pages = readTextPages(store, steps.length, read, start);
   return { count: steps.length, pages };
 }
 

@@ -7,8 +7,8 @@ import {
   type TraceStore,
   timeOfTraceId,
 } from '../../platform/trace-store/index.ts';
-import { kindText, SPAN_QUERY, STEP_DEPENDENCY, STEP_NAME } from '../rollups/index.ts';
-import { literals, MAX_IDS, ofTraces, type TraceKey } from './store.ts';
+import { formatKind, SPAN_QUERY, STEP_DEPENDENCY, STEP_NAME } from '../rollups/index.ts';
+import { formatLiterals, MAX_IDS, matchTraces, type TraceKey } from './store.ts';
 
 export interface CountedTrace extends TraceKey {
   /** Id of the request's row in traces. */
@@ -34,7 +34,7 @@ async function findRows<S extends z.ZodType>(
   const found: z.output<S>[][] = [];
   for (let from = 0; from < keys.length; from += MAX_IDS) {
     const some = keys.slice(from, from + MAX_IDS);
-    found.push(await store.rowsForWriter(row, sqlOf(ofTraces(some))));
+    found.push(await store.rowsForWriter(row, sqlOf(matchTraces(some))));
   }
   return found.flat();
 }
@@ -84,11 +84,11 @@ const FactsRow = z.object({
 
 /** The search data that a span adds to its request's row. */
 export interface SpanFacts extends AttributeHashes {
-  /** In the format of {@link kindText}. */
+  /** In the format of {@link formatKind}. */
   readonly kind: string;
 }
 
-/** Finds the search data of these traces' spans, by `keyText` and span id. */
+/** Finds the search data of these traces' spans, by `formatKey` and span id. */
 export async function findFacts(
   store: TraceStore,
   keys: readonly TraceKey[],
@@ -107,7 +107,7 @@ export async function findFacts(
   return new Map(
     rows.map(
       ({ project_id, trace_id, span_id, names, pairs, type, kind_name, dependency, has_error, asks }) => {
-        const kind = kindText({ type, name: kind_name, dependency, failed: has_error, query: asks });
+        const kind = formatKind({ type, name: kind_name, dependency, failed: has_error, query: asks });
         return [`${project_id} ${trace_id} ${span_id}`, { names, pairs, kind }];
       },
     ),
@@ -158,10 +158,10 @@ const NO_ATTRIBUTES: AttributeHashes = { names: [], pairs: [] };
 async function updateSome(store: TraceStore, changes: readonly RequestChange[]): Promise<void> {
   const times = changes.map(({ id }) => timeOfTraceId(id));
   await store.command(
-    `UPDATE traces SET ${[...countsSql(changes), ...kindsSql(changes), ...attributesSql(changes)].join(', ')}
-       WHERE project_id IN (${literals(changes.map(({ projectId }) => projectId))})
+    `UPDATE traces SET ${[...countsSql(changes), ...buildKindsSql(changes), ...buildAttributesSql(changes)].join(', ')}
+       WHERE project_id IN (${formatLiterals(changes.map(({ projectId }) => projectId))})
          AND id_time_ms BETWEEN ${Math.min(...times)} AND ${Math.max(...times)}
-         AND id IN (${literals(changes.map(({ id }) => id))})`,
+         AND id IN (${formatLiterals(changes.map(({ id }) => id))})`,
   );
 }
 
@@ -172,28 +172,28 @@ function countsSql(changes: readonly RequestChange[]): string[] {
   if (counted.length === 0) return [];
   const counts = counted.map(({ stepCount }) => Math.trunc(stepCount)).join(',');
   return [
-    `step_count = transform(toString(id), [${literals(counted.map(({ id }) => id))}], [${counts}], step_count)`,
+    `step_count = transform(toString(id), [${formatLiterals(counted.map(({ id }) => id))}], [${counts}], step_count)`,
   ];
 }
 
 /** Writes names as hexadecimal digits, because senders choose the names and could otherwise inject SQL. */
-function kindsSql(changes: readonly RequestChange[]): string[] {
+function buildKindsSql(changes: readonly RequestChange[]): string[] {
   const known = changes.flatMap(({ id, kinds }) => (kinds === undefined ? [] : [{ id, kinds }]));
   if (known.length === 0) return [];
   const texts = known.map(({ kinds }) => `unhex('${Buffer.from(kinds).toString('hex')}')`).join(',');
   return [
-    `step_kinds = transform(toString(id), [${literals(known.map(({ id }) => id))}], [${texts}], toString(step_kinds))`,
+    `step_kinds = transform(toString(id), [${formatLiterals(known.map(({ id }) => id))}], [${texts}], toString(step_kinds))`,
   ];
 }
 
 /** Reads a row's own attributes from JSON, because rows of older traces have no attribute hashes. */
-function attributesSql(changes: readonly RequestChange[]): string[] {
+function buildAttributesSql(changes: readonly RequestChange[]): string[] {
   const tooMany = changes.filter(({ attributes }) => attributes === 'too many').map(({ id }) => id);
   const noted = changes.flatMap(({ id, attributes }) =>
     typeof attributes === 'object' ? [{ id, ...attributes }] : [],
   );
   const matchesAnyId = (ids: readonly string[]) =>
-    ids.length === 0 ? 'false' : `toString(id) IN (${literals(ids)})`;
+    ids.length === 0 ? 'false' : `toString(id) IN (${formatLiterals(ids)})`;
   if (noted.length === 0) {
     return tooMany.length === 0
       ? []
@@ -203,7 +203,7 @@ function attributesSql(changes: readonly RequestChange[]): string[] {
   const own = 'JSONExtractKeysAndValuesRaw(attributes)';
   const more = (column: string, lists: readonly (readonly string[])[], ofOwn: string) =>
     `${column} = if(${matchesAnyId(ids)}, arrayDistinct(arrayConcat(${column}, arrayMap(member -> ${hashSql(ofOwn)}, ${own}),
-       CAST([${lists.map((hashes) => `[${hashLiterals(hashes)}]`).join(',')}], 'Array(Array(UInt64))')[indexOf([${literals(ids)}], toString(id))])), ${column})`;
+       CAST([${lists.map((hashes) => `[${hashLiterals(hashes)}]`).join(',')}], 'Array(Array(UInt64))')[indexOf([${formatLiterals(ids)}], toString(id))])), ${column})`;
   return [
     more(
       'attribute_names',

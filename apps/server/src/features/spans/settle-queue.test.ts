@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { newId, type ProjectId } from '../../platform/ids.ts';
+import { createId, type ProjectId } from '../../platform/ids.ts';
 import { SettleQueue } from './settle-queue.ts';
-import { keyText, type TraceKey } from './store.ts';
+import { formatKey, type TraceKey } from './store.ts';
 import { TraceSizes } from './trace-sizes.ts';
 
 const USUAL = { quietMs: 1500, promoteAfterMs: 60_000 };
@@ -18,8 +18,8 @@ function buildQueue() {
 /** Sends 100 spans for one trace every 100 ms, settles due traces, and counts the spans read. */
 function readWhileSent(sends: number): number {
   const { sizes, queue } = buildQueue();
-  const key = buildKey(newId<ProjectId>(), 1);
-  const name = keyText(key);
+  const key = buildKey(createId<ProjectId>(), 1);
+  const name = formatKey(key);
   sizes.setCounted(name, { rows: 50_000, spans: 50_000 }, 0);
   let read = 0;
   for (let nowMs = 0; nowMs < sends * 100; nowMs += 100) {
@@ -45,7 +45,7 @@ test('a trace that constantly gets spans is read at a limited rate, however many
 
 test('a trace is assembled even if new spans arrive more often than the quiet period', () => {
   const { queue } = buildQueue();
-  const key = buildKey(newId<ProjectId>(), 1);
+  const key = buildKey(createId<ProjectId>(), 1);
   let settled = 0;
   for (let nowMs = 0; nowMs < 60_000; nowMs += 1000) {
     queue.touched(key, nowMs);
@@ -56,9 +56,9 @@ test('a trace is assembled even if new spans arrive more often than the quiet pe
 
 test('projects take turns, and no project is read beyond its share', () => {
   const { sizes, queue } = buildQueue();
-  const [large, small] = [newId<ProjectId>(), newId<ProjectId>()];
+  const [large, small] = [createId<ProjectId>(), createId<ProjectId>()];
   for (let trace = 0; trace < 1000; trace += 1) {
-    sizes.setCounted(keyText(buildKey(large, trace)), { rows: 1000, spans: 1000 }, 0);
+    sizes.setCounted(formatKey(buildKey(large, trace)), { rows: 1000, spans: 1000 }, 0);
     queue.touched(buildKey(large, trace), 0);
   }
   queue.touched(buildKey(small, 1), 0);
@@ -72,7 +72,7 @@ test('projects take turns, and no project is read beyond its share', () => {
 
 test('a trace without a request is not read again until its request arrives', () => {
   const { queue } = buildQueue();
-  const key = buildKey(newId<ProjectId>(), 1);
+  const key = buildKey(createId<ProjectId>(), 1);
   queue.touched(key, 0);
   const [first] = queue.due(1500);
   if (first === undefined) throw new Error('nothing is due');
@@ -83,7 +83,7 @@ test('a trace without a request is not read again until its request arrives', ()
 
 test('if a project has too many traces that wait for their request, the oldest traces are due without waiting', () => {
   const { queue } = buildQueue();
-  const project = newId<ProjectId>();
+  const project = createId<ProjectId>();
   for (let trace = 0; trace < 50_010; trace += 1) queue.open(buildKey(project, trace), 0, 0);
   const due = queue.due(10);
   expect(due.map(({ trace }) => trace.key)).toEqual(

@@ -1,6 +1,6 @@
 import { TRACE_LIMITS } from '@throughline/contract';
 import type { ProjectId } from '../../platform/ids.ts';
-import { keyText, type TraceKey } from './store.ts';
+import { formatKey, type TraceKey } from './store.ts';
 import type { TraceSizes } from './trace-sizes.ts';
 
 export interface QueueTimes {
@@ -31,7 +31,7 @@ const MAX_ALLOWANCE = 2 * TRACE_LIMITS.traceSpans.max;
 const CROWDED = TRACE_LIMITS.openTraces.max / 2;
 
 interface ProjectQueue {
-  /** Waiting traces by `keyText`, oldest first. */
+  /** Waiting traces by `formatKey`, oldest first. */
   readonly traces: Map<string, WaitingTrace>;
   /** Number of spans that can be read for the project now; negative after a large trace. */
   allowance: number;
@@ -60,11 +60,11 @@ export class SettleQueue {
   admits({ projectId, traceId }: TraceKey, more = 0): boolean {
     const traces = this.#projects.get(projectId)?.traces;
     if (traces === undefined) return more < TRACE_LIMITS.openTraces.max;
-    return traces.size + more < TRACE_LIMITS.openTraces.max || traces.has(keyText({ projectId, traceId }));
+    return traces.size + more < TRACE_LIMITS.openTraces.max || traces.has(formatKey({ projectId, traceId }));
   }
 
   touched(key: TraceKey, nowMs: number): void {
-    const name = keyText(key);
+    const name = formatKey(key);
     const { quietMs } = this.#times;
     const { spans, settledMs } = this.#sizes.find(name);
     const waiting = this.#projects.get(key.projectId)?.traces.get(name);
@@ -77,7 +77,7 @@ export class SettleQueue {
   /** Queues a trace that needs no work until it is time to make its request. */
   open(key: TraceKey, firstMs: number, nowMs: number): void {
     const dueMs = firstMs + this.#times.promoteAfterMs;
-    this.#put({ key, name: keyText(key), firstMs, dueMs }, nowMs);
+    this.#put({ key, name: formatKey(key), firstMs, dueMs }, nowMs);
   }
 
   #put(trace: WaitingTrace, nowMs: number): void {

@@ -1,7 +1,7 @@
 import { storesOfFile } from '@throughline/testkit/stores';
 import { isThorough } from '@throughline/testkit/thorough';
 import { describe, expect, test } from 'vitest';
-import { newId, type ProjectId } from '../../platform/ids.ts';
+import { createId, type ProjectId } from '../../platform/ids.ts';
 import { createLog } from '../../platform/log.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 import { createSettling } from './settle.ts';
@@ -51,7 +51,7 @@ async function settle(store: TraceStore, keys: readonly TraceKey[]): Promise<voi
       alone: (_names, task) => task(store),
       log: createLog('error'),
       reservations: {
-        reserve: async (_project, traces) => ({ id: newId(), traces }),
+        reserve: async (_project, traces) => ({ id: createId(), traces }),
         commit() {},
         release() {},
       },
@@ -73,7 +73,7 @@ const requests = (projectId: ProjectId) =>
   );
 
 async function workFor(traces: number, spans: number) {
-  const projectId = newId<ProjectId>();
+  const projectId = createId<ProjectId>();
   const keys = await put(projectId, traces, spans);
   const { store, work } = counting();
   await settle(store, keys);
@@ -110,7 +110,7 @@ describe('building requests from stored spans takes', () => {
 });
 
 test('a restarted server does not read traces that were assembled before the restart', async () => {
-  const projectId = newId<ProjectId>();
+  const projectId = createId<ProjectId>();
   const keys = await put(projectId, isThorough() ? 20 : 2, 1500);
   await settle(stores.traces, keys);
   const { store, work } = counting();
@@ -138,7 +138,7 @@ function timing() {
 }
 
 test('the processor is free after a large trace for as long as the work for it took, at most half a second', async () => {
-  const keys = await put(newId<ProjectId>(), 2, 10_001);
+  const keys = await put(createId<ProjectId>(), 2, 10_001);
   const { store, beganMs, endedMs } = timing();
   await settle(store, keys);
   const [firstMs = 0, secondMs = 0] = [...beganMs.values()];

@@ -1,7 +1,7 @@
 import { storesOfFile } from '@throughline/testkit/stores';
 import { isThorough } from '@throughline/testkit/thorough';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { newId, type ProjectId } from '../../platform/ids.ts';
+import { createId, type ProjectId } from '../../platform/ids.ts';
 import { createLog } from '../../platform/log.ts';
 import type { Stores } from '../../platform/stores.ts';
 import {
@@ -27,7 +27,7 @@ beforeAll(() => {
 afterEach(() => settling?.close());
 
 const START_NANOS = BigInt(Date.now()) * 1_000_000n;
-const newKey = (): TraceKey => ({ projectId: newId<ProjectId>(), traceId: 'ab'.repeat(16) });
+const newKey = (): TraceKey => ({ projectId: createId<ProjectId>(), traceId: 'ab'.repeat(16) });
 /** Replaces the rollups, which this test does not run. */
 const changing = async () => () => {};
 /** Runs tasks without locks, because no other server runs. */
@@ -37,7 +37,7 @@ const aloneOn =
     task(traces);
 /** Builds reservations for a month whose quota is free or used up. */
 const reservationsBy = (
-  reserve: RequestReservations['reserve'] = async (_project, traces) => ({ id: newId(), traces }),
+  reserve: RequestReservations['reserve'] = async (_project, traces) => ({ id: createId(), traces }),
 ): RequestReservations => ({
   reserve,
   commit() {},
@@ -163,7 +163,7 @@ describe('a trace whose request never came', () => {
     };
     const reservations = reservationsBy(async (projectId, traces) => {
       if (projectId === key.projectId) counted += traces;
-      return { id: newId(), traces };
+      return { id: createId(), traces };
     });
     const servers = [1, 2].map(() =>
       createSettling(
@@ -184,7 +184,7 @@ describe('a trace whose request never came', () => {
       const key = newKey();
       await put(key, [[2, 1]]);
       const calls: string[] = [];
-      const reservation = newId();
+      const reservation = createId();
       const reservations: RequestReservations = {
         async reserve(projectId, traces) {
           if (projectId !== key.projectId) return undefined;
@@ -226,7 +226,7 @@ describe('a trace whose request never came', () => {
     const key = newKey();
     await put(key, [[2, 1]]);
     const failed: string[] = [];
-    const reservation = newId();
+    const reservation = createId();
     const broken: TraceStore = {
       ...store,
       async command(sql, params) {
@@ -270,10 +270,10 @@ describe('a trace whose request never came', () => {
 test.runIf(isThorough())(
   'many requests are corrected in one run, each with the data of its own trace',
   async () => {
-    const projectId = newId<ProjectId>();
+    const projectId = createId<ProjectId>();
     const requests = Array.from({ length: 1500 }, (_, index) => ({
       projectId,
-      id: newId<ProjectId>(),
+      id: createId<ProjectId>(),
       stepCount: index % 2 === 0 ? index : undefined,
       attributes: index % 3 === 0 ? undefined : { names: [String(index)], pairs: ['7', String(index)] },
       kinds: index % 5 === 0 ? `[[1,0,"custom","it's ${index}","",""]]` : undefined,

@@ -7,7 +7,7 @@ import { type MakeRequestsDeps, makeRequests } from './make-requests.ts';
 import { type RequestReservations, ReservedTraces } from './reserved-traces.ts';
 import { type QueueTimes, SettleQueue, type WaitingTrace } from './settle-queue.ts';
 import { findRecent, findSizes } from './settling-store.ts';
-import { keyText, type TraceKey } from './store.ts';
+import { formatKey, type TraceKey } from './store.ts';
 import { TraceSizes } from './trace-sizes.ts';
 
 export type SettleOptions = QueueTimes;
@@ -113,7 +113,7 @@ export function createSettling(deps: SettleDeps, options: SettleOptions = USUAL)
           for (const { trace } of part) queue.postponed(trace, performance.now());
           throw error;
         });
-        await rest(performance.now() - startMs);
+        await pauseAfter(performance.now() - startMs);
       }
     }
   };
@@ -121,7 +121,7 @@ export function createSettling(deps: SettleDeps, options: SettleOptions = USUAL)
     (found) => {
       const nowMs = performance.now();
       for (const { key, size, state } of found) {
-        sizes.setCounted(keyText(key), size, Number.NEGATIVE_INFINITY);
+        sizes.setCounted(formatKey(key), size, Number.NEGATIVE_INFINITY);
         if (state === 'wrong') queue.touched(key, nowMs);
         else if (state === 'open') queue.open(key, nowMs, nowMs);
       }
@@ -142,12 +142,12 @@ export function createSettling(deps: SettleDeps, options: SettleOptions = USUAL)
   return {
     touched,
     run: job.trigger,
-    room: (key) => sizes.findRoom(keyText(key)),
+    room: (key) => sizes.findRoom(formatKey(key)),
     admits: (key, more) => queue.admits(key, more),
-    sizeOf: (key) => sizes.find(keyText(key)).spans,
-    added: (key, spans) => sizes.addSpans(keyText(key), spans),
+    sizeOf: (key) => sizes.find(formatKey(key)).spans,
+    added: (key, spans) => sizes.addSpans(formatKey(key), spans),
     async count(from, arriving) {
-      const byName = Map.groupBy(arriving, ({ key }) => keyText(key));
+      const byName = Map.groupBy(arriving, ({ key }) => formatKey(key));
       const keys = [...byName].flatMap(([name, [first, ...others]]) => {
         if (first === undefined) return [];
         const spans = others.reduce((sum, other) => sum + other.spans, first.spans);
@@ -156,7 +156,7 @@ export function createSettling(deps: SettleDeps, options: SettleOptions = USUAL)
       for (let at = 0; at < keys.length; at += TRACES_AT_ONCE) {
         const some = keys.slice(at, at + TRACES_AT_ONCE);
         const stored = await findSizes(from, some);
-        for (const name of some.map(keyText))
+        for (const name of some.map(formatKey))
           sizes.setCounted(name, stored.get(name) ?? { rows: 0, spans: 0 }, sizes.find(name).settledMs);
       }
     },
@@ -195,6 +195,6 @@ function splitTraces(traces: readonly Due[]): Due[][] {
 }
 
 /** Pauses as long as the work took, at most MAX_REST_MS, which leaves time for other work. */
-function rest(workedMs: number): Promise<void> {
+function pauseAfter(workedMs: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, Math.min(workedMs, MAX_REST_MS)));
 }

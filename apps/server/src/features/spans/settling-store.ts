@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type ProjectId, readId } from '../../platform/ids.ts';
 import { type TraceColumn, type TraceStore, timeOfTraceId } from '../../platform/trace-store/index.ts';
-import { literals, ofTraces, type TraceKey } from './store.ts';
+import { formatLiterals, matchTraces, type TraceKey } from './store.ts';
 
 /** Numbers of stored rows and spans of a trace. */
 export interface TraceSize {
@@ -28,7 +28,7 @@ export async function findSizes(
   const rows = await store.rowsForWriter(
     SizeRow,
     `SELECT project_id, trace_id, [count(), uniqExact(span_id), sum(length(metadata))] AS size
-     FROM spans WHERE ${ofTraces(keys)} GROUP BY project_id, trace_id SETTINGS optimize_aggregation_in_order = 1`,
+     FROM spans WHERE ${matchTraces(keys)} GROUP BY project_id, trace_id SETTINGS optimize_aggregation_in_order = 1`,
   );
   return new Map(
     rows.map(({ project_id, trace_id, size: [count, spans, metadataBytes] }) => [
@@ -103,7 +103,7 @@ export const MAX_PROMOTED = 400;
  * Turns spans of a project into requests, under the reservation that counted them. The rows in traces are inserted last, because they
  * make the requests visible; an interrupted run can therefore be repeated.
  */
-export async function promote(
+export async function promoteSpans(
   store: TraceStore,
   projectId: ProjectId,
   spans: readonly PromotedSpan[],
@@ -111,17 +111,17 @@ export async function promote(
 ): Promise<void> {
   const params = { project: projectId };
   const pairs = spans
-    .map(({ traceId, spanId }) => `(${literals([traceId])},${literals([spanId])})`)
+    .map(({ traceId, spanId }) => `(${formatLiterals([traceId])},${formatLiterals([spanId])})`)
     .join(',');
   await store.command(
     `INSERT INTO spans SELECT * REPLACE (true AS entry, now64(6) AS stored_at) FROM spans
      WHERE project_id = {project:UUID} AND (trace_id, span_id) IN (${pairs}) ORDER BY trace_id, span_id, stored_at LIMIT 1 BY trace_id, span_id`,
     params,
   );
-  const names = literals(spans.map(({ traceId, spanId }) => traceId + spanId));
+  const names = formatLiterals(spans.map(({ traceId, spanId }) => traceId + spanId));
   const byName = (values: readonly string[], other: string) =>
     `transform(concat(trace_id, span_id), [${names}], [${values.join(',')}], ${other})`;
-  const ids = spans.map(({ id }) => `'${literalId(id)}'`);
+  const ids = spans.map(({ id }) => `'${formatId(id)}'`);
   const times = spans.map(({ id }) => timeOfTraceId(id));
   const counts = spans.map(({ stepCount }) => String(Math.trunc(stepCount)));
   const row: Partial<Record<TraceColumn, string>> = {
@@ -160,7 +160,7 @@ export async function promote(
 /** The id of spans that the condition excludes: ClickHouse can evaluate the SELECT for these spans, too. */
 const NO_ID = `'00000000-0000-0000-0000-000000000000'`;
 
-function literalId(id: string): string {
+function formatId(id: string): string {
   if (!/^[\da-f-]{36}$/.test(id)) throw new Error(`${JSON.stringify(id)} must not go into a statement`);
   return id;
 }

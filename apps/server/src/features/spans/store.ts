@@ -37,12 +37,12 @@ const LinkRow = z.object({ project_id: z.string(), trace_id: z.string(), link: z
 export const MAX_IDS = 2000;
 
 /** Builds a condition that matches the rows of these traces. */
-export function ofTraces(keys: readonly TraceKey[]): string {
-  return `project_id IN (${literals(keys.map(({ projectId }) => projectId))})
-         AND trace_id IN (${literals(keys.map(({ traceId }) => traceId))})`;
+export function matchTraces(keys: readonly TraceKey[]): string {
+  return `project_id IN (${formatLiterals(keys.map(({ projectId }) => projectId))})
+         AND trace_id IN (${formatLiterals(keys.map(({ traceId }) => traceId))})`;
 }
 
-/** Finds all stored spans of these traces, by {@link keyText}. Runs in parallel with inserts. */
+/** Finds all stored spans of these traces, by {@link formatKey}. Runs in parallel with inserts. */
 export async function findLinks(
   store: Pick<TraceStore, 'rowsForWriter'>,
   keys: readonly TraceKey[],
@@ -70,7 +70,7 @@ export async function findFewLinks(
     const within = ` LIMIT ${maxOfTrace + 1} BY project_id, trace_id LIMIT ${left + 1}`;
     const read = await readLinks(store, some, within, links);
     if (read <= left) {
-      for (const name of some.map(keyText)) {
+      for (const name of some.map(formatKey)) {
         if ((links.get(name)?.length ?? 0) <= maxOfTrace) whole.add(name);
       }
     }
@@ -88,7 +88,7 @@ async function readLinks(
 ): Promise<number> {
   const rows = await store.rowsForWriter(
     LinkRow,
-    `SELECT project_id, trace_id, ${LINK_SQL} AS link FROM spans WHERE ${ofTraces(keys)}${within}`,
+    `SELECT project_id, trace_id, ${LINK_SQL} AS link FROM spans WHERE ${matchTraces(keys)}${within}`,
   );
   for (const row of rows) {
     const key = `${row.project_id} ${row.trace_id}`;
@@ -115,23 +115,23 @@ export async function findLinksPaged(
     const found = new Map<string, SpanLink[]>();
     const from = after === '' ? '' : ` AND span_id ${after}`;
     const count = await readLinks(store, [key], `${from} ORDER BY span_id LIMIT ${PAGE_ROWS}`, found);
-    const page = found.get(keyText(key)) ?? [];
+    const page = found.get(formatKey(key)) ?? [];
     for (const link of page) links.push(link);
     const first = page[0]?.spanId;
     const last = page.at(-1)?.spanId;
     if (count < PAGE_ROWS || last === undefined) break;
     // The next page can begin with further rows of the same span.
-    after = `${first === last ? '>' : '>='} ${literals([last])}`;
+    after = `${first === last ? '>' : '>='} ${formatLiterals([last])}`;
   }
   return links;
 }
 
-export function keyText({ projectId, traceId }: TraceKey): string {
+export function formatKey({ projectId, traceId }: TraceKey): string {
   return `${projectId} ${traceId}`;
 }
 
 /** Formats ids as SQL literals. Ids were validated on arrival; this second check keeps any other string out of the statement. */
-export function literals(ids: readonly string[]): string {
+export function formatLiterals(ids: readonly string[]): string {
   return [...new Set(ids)]
     .map((id) => {
       if (!/^[\da-f-]+$/.test(id)) throw new Error(`${JSON.stringify(id)} must not go into a statement`);
@@ -163,7 +163,7 @@ export async function findSpanLinks(store: TraceStore, key: TraceKey): Promise<S
 const stepJson = (withValues: boolean) => `concat(
   ${STEP_MEMBERS},
   ${STEP_ERROR_SQL},
-  ',"metadata":', concat(${membersSql(withValues)},
+  ',"metadata":', concat(${buildMembersSql(withValues)},
     '"otel.start_time_unix_nano":"', toString(start_nanos),
     '","otel.end_time_unix_nano":"', toString(start_nanos + duration_nanos),
     '","otel.resource":', toString(resource), '}'),
@@ -177,7 +177,7 @@ const STEP_MEMBERS = stepMembersSql({
 });
 
 /** Builds SQL for the start of the attributes object, with a trailing comma if more members can follow. */
-function membersSql(withValues: boolean): string {
+function buildMembersSql(withValues: boolean): string {
   const members = `concat(substring(metadata, 1, length(metadata) - 1), if(metadata = '{}', '', ','))`;
   return withValues ? members : `if(length(metadata) > ${MAX_PART_BYTES}, '{', ${members})`;
 }
@@ -215,7 +215,7 @@ function* listIdPairs(spans: readonly SpanKey[]): Generator<string> {
   for (let from = 0; from < spans.length; from += MAX_IDS) {
     const pairs = spans
       .slice(from, from + MAX_IDS)
-      .map(({ traceId, spanId }) => `(${literals([traceId])},${literals([spanId])})`);
+      .map(({ traceId, spanId }) => `(${formatLiterals([traceId])},${formatLiterals([spanId])})`);
     yield pairs.join(',');
   }
 }

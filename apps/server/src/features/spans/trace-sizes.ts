@@ -24,7 +24,7 @@ const MAX_UNCOUNTED = 1000;
 
 const NONE: KnownSize = { rows: 0, spans: 0, settledMs: Number.NEGATIVE_INFINITY, isCounted: false };
 
-/** Caches the sizes of traces with recent spans, by `keyText`, so that spans above the limit are rejected without a query. */
+/** Caches the sizes of traces with recent spans, by `formatKey`, so that spans above the limit are rejected without a query. */
 export class TraceSizes {
   // Limited by size, because a limit by count allocates memory for all entries at once.
   readonly #sizes = new LRUCache<string, KnownSize>({ maxSize: MAX_TRACES, sizeCalculation: () => 1 });

@@ -10,9 +10,9 @@ export {
 } from './sequential.ts';
 export {
   buildCallKey,
-  byEndpoint,
+  computeMedian,
+  groupByEndpoint,
   isWaiting,
-  median,
   type SeenRequest,
   type SeenStep,
 } from './step-tree.ts';

@@ -1,9 +1,9 @@
 import {
   buildCallKey,
-  byEndpoint,
+  computeMedian,
+  groupByEndpoint,
   isRead,
   isWaiting,
-  median,
   type SeenRequest,
   type SeenStep,
 } from './step-tree.ts';
@@ -29,7 +29,7 @@ const LIMITS = { savingMicros: 5000, share: 0.1, requests: 5, ofRequests: 0.5 } 
 
 /** Finds reads that are awaited one after the other, with the same names in most requests of an endpoint. */
 export function findCandidates(requests: readonly SeenRequest[]): Candidate[] {
-  return byEndpoint(requests).flatMap((all) => {
+  return groupByEndpoint(requests).flatMap((all) => {
     const runs = all.flatMap((request) => findRuns(request).map((steps) => ({ request, steps })));
     return [...Map.groupBy(runs, ({ steps }) => JSON.stringify(steps.map(buildCallKey)))].flatMap(
       ([, some]) => {
@@ -46,9 +46,9 @@ export function findCandidates(requests: readonly SeenRequest[]): Candidate[] {
             steps: (worth[0]?.steps ?? []).map((step, at) => ({
               name: step.name,
               asked: buildCallKey(step),
-              medianMicros: median(worth.map(({ steps }) => steps[at]?.durationMicros ?? 0)),
+              medianMicros: computeMedian(worth.map(({ steps }) => steps[at]?.durationMicros ?? 0)),
             })),
-            medianSavingMicros: median(worth.map(({ steps }) => computeSaving(steps))),
+            medianSavingMicros: computeMedian(worth.map(({ steps }) => computeSaving(steps))),
           },
         ];
       },
@@ -161,9 +161,9 @@ function listValues(json: string): string[] {
 function listScalars(json: string): ReadonlySet<string> {
   const found = new Set<string>();
   for (const value of listValues(json)) {
-    for (const word of [value, ...value.split(/[^\p{L}\p{N}_-]+/u)]) if (tellsApart(word)) found.add(word);
+    for (const word of [value, ...value.split(/[^\p{L}\p{N}_-]+/u)]) if (isDistinctive(word)) found.add(word);
   }
   return found;
 }
 
-const tellsApart = (word: string) => word.length > (/^-?\d+$/.test(word) ? 1 : 3);
+const isDistinctive = (word: string) => word.length > (/^-?\d+$/.test(word) ? 1 : 3);

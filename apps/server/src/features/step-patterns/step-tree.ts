@@ -48,13 +48,13 @@ export function buildCallKey({ name, asks }: SeenStep): string {
 }
 
 /** Groups requests by service and endpoint. */
-export function byEndpoint(requests: readonly SeenRequest[]): (readonly SeenRequest[])[] {
+export function groupByEndpoint(requests: readonly SeenRequest[]): (readonly SeenRequest[])[] {
   return [
     ...Map.groupBy(requests, ({ service, method, path }) => JSON.stringify([service, method, path])).values(),
   ];
 }
 
-export function median(values: readonly number[]): number {
+export function computeMedian(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.ceil(sorted.length / 2) - 1] ?? 0;
 }

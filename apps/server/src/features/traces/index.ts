@@ -21,7 +21,7 @@ import { findTotals } from './store.ts';
 export { compareRequests } from './differences/differences.ts';
 export type { Compared } from './differences/differences-store.ts';
 export { findCertainDifference } from './differences/rank-differences.ts';
-export { dayAfter, startOfDay } from './list/days.ts';
+export { findNextDay, startOfDay } from './list/days.ts';
 export { readListQuery } from './list/list-query.ts';
 export type { TraceSharing } from './share-links/trace-sharing.ts';
 export { findListExtent, type ListExtent } from './stats/facets.ts';

@@ -1,13 +1,13 @@
 import type { RelatedTrace, TraceRow, TraceSort } from '@throughline/contract';
-import { MAX_ROW_TEXT, microsToInstant } from '@throughline/contract';
+import { formatInstant, MAX_ROW_TEXT } from '@throughline/contract';
 import { z } from 'zod';
 import type { ShownProject } from '../../platform/http/guard.ts';
 import { readColumns, TRACES, type TraceStore } from '../../platform/trace-store/index.ts';
 import { findEdgesSince } from '../rollups/index.ts';
-import { both, type Conditions, inProjects } from './list/conditions.ts';
+import { type Conditions, combineConditions, selectProjects } from './list/conditions.ts';
 import type { Cursor } from './list/cursor.ts';
 import type { ListQuery } from './list/list-query.ts';
-import { between, buildConditions, type Selection } from './list/selection-store.ts';
+import { buildConditions, type Selection, selectStartsBetween } from './list/selection-store.ts';
 import { SUMS, Sums } from './stats/facets-store.ts';
 import { PARTS, type PartsRead, selectParts } from './trace-parts-store.ts';
 
@@ -60,7 +60,7 @@ const REST = readColumns(TRACES, [
 ]);
 
 /** Returns all columns of a trace, without its steps. */
-export function wholeColumns(parts: PartsRead): string {
+export function selectWholeTrace(parts: PartsRead): string {
   return `${ROW.sql}, error_message AS message, error_code AS code, ${REST.sql}, ${selectParts(parts)}`;
 }
 
@@ -114,7 +114,7 @@ async function findHighest(
 ): Promise<Found> {
   const [total, found] = await Promise.all([
     countTraces(store, conditions),
-    findRows(store, both(conditions, beyond(after)), sort, limit + 1),
+    findRows(store, combineConditions(conditions, selectAfterCursor(after)), sort, limit + 1),
   ]);
   return { found, total };
 }
@@ -135,18 +135,18 @@ async function findNewest(
   const total = hours.reduce((sum, { traces }) => sum + traces, 0);
   if (total === 0) return { found: [], total };
   const wanted = limit + 1;
-  const place = beyond(after);
+  const place = selectAfterCursor(after);
   const start = startOfPage(hours, after, wanted);
   const bounded = await findRows(
     store,
-    [conditions, place, startsOfPage(start?.since)].reduce(both),
+    [conditions, place, startsOfPage(start?.since)].reduce(combineConditions),
     'time',
     wanted,
     start !== undefined && start.traces <= FEW ? ' SETTINGS optimize_read_in_order = 0' : '',
   );
   // Rows that were just counted can have been deleted since.
   if (start === undefined || bounded.length === wanted) return { found: bounded, total };
-  return { found: await findRows(store, both(conditions, place), 'time', wanted), total };
+  return { found: await findRows(store, combineConditions(conditions, place), 'time', wanted), total };
 }
 
 /** The column by which traces are sorted before their start time. */
@@ -220,11 +220,11 @@ function startOfPage(
 
 /** Restricts a page to requests that start at or after `since`, so that callers of earlier requests are not looked up. */
 function startsOfPage(since: bigint | undefined): Conditions {
-  const { sql, params } = between(since, undefined, 'page');
+  const { sql, params } = selectStartsBetween(since, undefined, 'page');
   return { sql, params: { ...params, ...(since !== undefined && findEdgesSince(since)) } };
 }
 
-export function beyond(place: Cursor | undefined): Conditions {
+export function selectAfterCursor(place: Cursor | undefined): Conditions {
   if (place === undefined) return { sql: [], params: {} };
   const start = 'fromUnixTimestamp64Micro({afterStart:Int64})';
   return {
@@ -252,7 +252,7 @@ export function toTraceRow(row: ListRow): TraceRow {
     projectId: row.project_id,
     request: { method: row.method, path: row.path, route: row.route || null },
     response: { statusCode: row.status_code || null },
-    timing: { startTime: microsToInstant(row.start_micros), duration: row.duration_micros / 1000 },
+    timing: { startTime: formatInstant(row.start_micros), duration: row.duration_micros / 1000 },
     error: {
       hasError: row.has_error,
       errorMessage: row.message || null,
@@ -278,7 +278,7 @@ export async function findRelated(
   traceId: string,
 ): Promise<RelatedTrace[]> {
   if (projects.length === 0) return [];
-  const { sql, params } = inProjects(projects);
+  const { sql, params } = selectProjects(projects);
   const rows = await store.rows(
     ListRow.extend({ span_id: z.string(), parent_span_id: z.string() }),
     `SELECT ${LIST_COLUMNS}, span_id, parent_span_id FROM traces
@@ -299,7 +299,7 @@ export type Totals = z.output<typeof Totals>;
 /** Sums the traces by project. Projects without traces are absent. */
 export async function findTotals(store: TraceStore, projects: readonly ShownProject[]): Promise<Totals[]> {
   if (projects.length === 0) return [];
-  const { sql, params } = inProjects(projects);
+  const { sql, params } = selectProjects(projects);
   return store.rows(
     Totals,
     `SELECT project_id, ${SUMS} FROM traces WHERE ${sql.join(' AND ')} GROUP BY project_id`,

@@ -5,7 +5,7 @@ import { newcomer, sceneOfEachTest } from '@throughline/testkit/scene';
 import { isThorough, pickRows, repetitions } from '@throughline/testkit/thorough';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { rowFilter } from './list/conditions.ts';
+import { buildRowFilter } from './list/conditions.ts';
 import { buildFlow, RANKS } from './list/orders.fixture.ts';
 
 const scene = sceneOfEachTest();
@@ -155,7 +155,7 @@ describe('filters', () => {
         // The live feed's row test must match the same traces as the list.
         if (startDate === undefined && endDate === undefined) {
           const { attribute: _none, ...parsed } = routes.traces.stream.query?.parse(filters) ?? {};
-          expect(all.filter(rowFilter(parsed))).toHaveLength(expected.length);
+          expect(all.filter(buildRowFilter(parsed))).toHaveLength(expected.length);
         }
         const found = [];
         let cursor: string | null = null;

@@ -6,12 +6,12 @@ import { toDataURL } from 'qrcode';
 /** The parameters of RFC 6238 that authenticator apps support: SHA-1, six digits, 30 seconds. */
 const STEP_SECONDS = 30;
 
-export function newSecret(): string {
+export function createSecret(): string {
   return generateSecret();
 }
 
 /** Draws a QR code, as a data: URL, from which an authenticator app reads the secret. */
-export function qrCode(secret: string, account: string): Promise<string> {
+export function drawQrCode(secret: string, account: string): Promise<string> {
   return toDataURL(generateURI({ issuer: 'Throughline', label: account, secret }), { margin: 2, width: 240 });
 }
 
@@ -28,7 +28,7 @@ const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const CODE_LENGTH = 10;
 
 /** Generates backup codes with 50 random bits each, in the form `XXXXX-XXXXX`. */
-export function newBackupCodes(): string[] {
+export function createBackupCodes(): string[] {
   return Array.from({ length: BACKUP_CODES }, () => {
     const letters = Array.from(randomBytes(CODE_LENGTH), (byte) => LETTERS[byte % LETTERS.length]).join('');
     return `${letters.slice(0, 5)}-${letters.slice(5)}`;
@@ -38,11 +38,11 @@ export function newBackupCodes(): string[] {
 /** Hashes a backup code with a key that is not in the store. Without the key, 50 bits could be guessed from a copy of the store. */
 export function createCodeHash(secretKey: Buffer): (code: string) => string {
   const key = Buffer.from(hkdfSync('sha256', secretKey, '', 'backup-codes', 32));
-  return (code) => createHmac('sha256', key).update(canonical(code)).digest('hex');
+  return (code) => createHmac('sha256', key).update(normalizeCode(code)).digest('hex');
 }
 
 /** Converts typed input to the printed form: any case, any dashes, and O, I and L in place of the digits that they resemble. */
-function canonical(code: string): string {
+function normalizeCode(code: string): string {
   return code
     .toUpperCase()
     .replace(/[^0-9A-Z]/g, '')

@@ -8,7 +8,7 @@ import type { UserId } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
 import { createSealer } from '../../platform/start/secrets.ts';
 import { type Actor, buildActor } from '../audit/index.ts';
-import { createCodeHash, findTimeStep, newBackupCodes, newSecret, qrCode } from './codes.ts';
+import { createBackupCodes, createCodeHash, createSecret, drawQrCode, findTimeStep } from './codes.ts';
 import {
   confirm,
   countBackupCodes,
@@ -79,7 +79,7 @@ export function createTwoFactor(deps: {
     return /^\d{6}$/.test(given) ? useTotp(userId, row, given) : useBackupCode(db, userId, hashCode(given));
   };
   const freshBackupCodes = async (tx: ControlDb, userId: UserId): Promise<string[]> => {
-    const codes = newBackupCodes();
+    const codes = createBackupCodes();
     await replaceBackupCodes(tx, userId, codes.map(hashCode));
     return codes;
   };
@@ -96,14 +96,14 @@ export function createTwoFactor(deps: {
         };
       });
       serve(http, routes.twoFactor.setup, async ({ caller: { userId } }) => {
-        const secret = newSecret();
+        const secret = createSecret();
         const sealedSecret = sealer.seal(secret, userId);
         const codes = await db.transaction(async (tx) => {
           if (!(await putSecret(tx, { userId, sealedSecret, now: clock.now() })))
             throw new AppError('two_factor_enabled');
           return freshBackupCodes(tx, userId);
         });
-        return { secret, backupCodes: codes, qrCodeUrl: await qrCode(secret, await emailOf(userId)) };
+        return { secret, backupCodes: codes, qrCodeUrl: await drawQrCode(secret, await emailOf(userId)) };
       });
       serve(http, routes.twoFactor.verify, async ({ caller, request, body }) => {
         const { userId } = caller;

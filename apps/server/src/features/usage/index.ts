@@ -11,8 +11,8 @@ import { startPeriodicJob } from '../../platform/queues/periodic-job.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 import { computeMonth, type Month } from './month.ts';
 import { checkMonths } from './month-check.ts';
-import { listNotices, noticeMail } from './notices.ts';
-import { isSameQuota, type Quota, quotaExceeded } from './quota.ts';
+import { buildNoticeMail, listNotices } from './notices.ts';
+import { buildQuotaError, isSameQuota, type Quota } from './quota.ts';
 import { createReservations, type GrantedQuota, type Reservations } from './reservations.ts';
 import {
   type AccountId,
@@ -70,7 +70,7 @@ export function createUsage(deps: {
       const to = await findOwnerAddress(tx, accountId);
       if (to === undefined) return;
       const month = computeMonth(quota.periodAnchor, clock.now());
-      await mail.send(tx, noticeMail({ to, level, quota, month, publicUrl: deps.publicUrl() }));
+      await mail.send(tx, buildNoticeMail({ to, level, quota, month, publicUrl: deps.publicUrl() }));
     },
   });
   /**
@@ -111,7 +111,7 @@ export function createUsage(deps: {
   const exceeded = (quota: Quota) => {
     // The rejected reservation recorded the month's usage.
     const used = full.get(quota.accountId)?.used ?? getLimit('traces', quota.plan);
-    return quotaExceeded(quota, used, clock.now());
+    return buildQuotaError(quota, used, clock.now());
   };
 
   return {

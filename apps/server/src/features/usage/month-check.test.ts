@@ -3,7 +3,7 @@ import { storesOfFile } from '@throughline/testkit/stores';
 import { v7 } from 'uuid';
 import { expect, test, vi } from 'vitest';
 import { organizations, projects, subscriptions } from '../../platform/control-store/index.ts';
-import { newId, type OrganizationId, type ProjectId } from '../../platform/ids.ts';
+import { createId, type OrganizationId, type ProjectId } from '../../platform/ids.ts';
 import { createLog } from '../../platform/log.ts';
 import { createUsage } from './index.ts';
 import { checkMonths } from './month-check.ts';
@@ -15,7 +15,7 @@ const monthStart = new Date('2026-10-31T09:00:00Z');
 const stores = storesOfFile();
 
 async function anAccount() {
-  const [accountId, projectId] = [newId<OrganizationId>(), newId<ProjectId>()];
+  const [accountId, projectId] = [createId<OrganizationId>(), createId<ProjectId>()];
   const { db } = stores.control;
   await db.insert(organizations).values({ id: accountId, name: 'A', slug: accountId, createdAt: monthStart });
   await db.insert(subscriptions).values({

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { newId, type OrganizationId } from '../../platform/ids.ts';
+import { createId, type OrganizationId } from '../../platform/ids.ts';
 import { listNotices } from './notices.ts';
 
 const DAY_MS = 86_400_000;
 const NOW = new Date('2026-11-23T12:00:00Z');
 
-const accountId = newId<OrganizationId>();
+const accountId = createId<OrganizationId>();
 
 type State = Parameters<typeof listNotices>[0];
 

@@ -30,7 +30,7 @@ export function listNotices(state: {
     const since = level === 100 ? row?.reached100At : row?.reached80At;
     notices.push({
       kind: `quota_${level}`,
-      message: noticeText(level, quota, month),
+      message: formatNotice(level, quota, month),
       since: since?.toISOString() ?? null,
     });
   }
@@ -38,13 +38,13 @@ export function listNotices(state: {
     const message = 'The disk is nearly full: the oldest successful traces are being deleted to free space.';
     notices.push({ kind: 'disk_full', message, since: diskFullSince.toISOString() });
   }
-  if (state.clockAheadMs !== null) notices.push(clockNotice(state.clockAheadMs));
+  if (state.clockAheadMs !== null) notices.push(buildClockNotice(state.clockAheadMs));
   return notices;
 }
 
 const DAY_MS = 86_400_000;
 
-function clockNotice(aheadMs: number): UsageNotice {
+function buildClockNotice(aheadMs: number): UsageNotice {
   const days = formatCount(Math.round(aheadMs / DAY_MS));
   const message = `The server's clock has moved ${days} days ahead since the server last ran. If the clock is right, do nothing: expired traces are deleted in a day or two. If the clock is wrong, correct it: no trace was deleted yet.`;
   return { kind: 'clock_ahead', message, since: null };
@@ -66,7 +66,7 @@ function planNotices(payer: PayerRow, now: Date): UsageNotice[] {
   return [{ kind: isTrial ? 'trial_ended' : 'plan_ended', message, since: until }];
 }
 
-export function noticeMail(given: {
+export function buildNoticeMail(given: {
   readonly to: string;
   readonly level: NoticeLevel;
   readonly quota: Quota;
@@ -77,12 +77,12 @@ export function noticeMail(given: {
   return {
     to,
     subject: `${level} % of this month's traces are used`,
-    paragraphs: [noticeText(level, quota, month), 'Stored traces are not affected.'],
+    paragraphs: [formatNotice(level, quota, month), 'Stored traces are not affected.'],
     action: { label: 'See your plan', url: `${publicUrl}/billing` },
   };
 }
 
-function noticeText(level: NoticeLevel, { plan }: Quota, { end }: Month): string {
+function formatNotice(level: NoticeLevel, { plan }: Quota, { end }: Month): string {
   const limit = formatCount(getLimit('traces', plan));
   const until = formatDay(end);
   return level === 100

@@ -21,7 +21,7 @@ export interface Quota extends AccountPlan {
 const BURST = 0.05;
 
 /** Returns the maximum number of traces accepted per month, including the burst; undefined if there is no limit. */
-export function hardLimit(plan: PlanId): number | undefined {
+export function computeHardLimit(plan: PlanId): number | undefined {
   const limit = getLimit('traces', plan);
   return limit === UNLIMITED ? undefined : Math.floor(limit * (1 + BURST));
 }
@@ -41,7 +41,7 @@ export function isSameQuota(a: Quota, b: Quota): boolean {
 }
 
 /** Builds the error for traces of which none fit. The Retry-After of the error is at most the time until the end of the month. */
-export function quotaExceeded(quota: Quota, used: number, now: Date): AppError {
+export function buildQuotaError(quota: Quota, used: number, now: Date): AppError {
   const refusal = checkLimit('traces', quota, used);
   if (refusal === undefined) throw new Error(`${used} traces are within the quota of ${quota.plan}`);
   const { end } = computeMonth(quota.periodAnchor, now);

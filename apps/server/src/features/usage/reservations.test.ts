@@ -3,7 +3,7 @@ import { storesOfFile } from '@throughline/testkit/stores';
 import { repetitions } from '@throughline/testkit/thorough';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { newId, type OrganizationId } from '../../platform/ids.ts';
+import { createId, type OrganizationId } from '../../platform/ids.ts';
 import { createReservations, type GrantedQuota } from './reservations.ts';
 import { findMonth } from './store.ts';
 
@@ -13,7 +13,7 @@ const stores = storesOfFile();
 const aServer = () =>
   createReservations({ control: stores.control, traces: stores.traces, clock, reached: async () => {} });
 const anAccount = () => ({
-  accountId: newId<OrganizationId>(),
+  accountId: createId<OrganizationId>(),
   plan: 'free_trial' as const,
   kind: 'organization' as const,
   periodAnchor: new Date('2026-11-01T00:00:00Z'),
@@ -26,9 +26,10 @@ const store = ({ id }: GrantedQuota, count: number) =>
     'traces',
     ['project_id', 'start_time', 'id', 'claim', 'stored_at'],
     Buffer.from(
-      Array.from({ length: count }, () => `${newId()}\t1795262505.0\t${newId()}\t${id}\t1795262505.0\n`).join(
-        '',
-      ),
+      Array.from(
+        { length: count },
+        () => `${createId()}\t1795262505.0\t${createId()}\t${id}\t1795262505.0\n`,
+      ).join(''),
     ),
   );
 const reserveOne = async (

@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { ControlDb, ControlStore } from '../../platform/control-store/index.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 import { computeMonth } from './month.ts';
-import { hardLimit, hasReached, NOTICE_LEVELS, type NoticeLevel, type Quota } from './quota.ts';
+import { computeHardLimit, hasReached, NOTICE_LEVELS, type NoticeLevel, type Quota } from './quota.ts';
 import {
   type AccountId,
   countStored,
@@ -62,7 +62,7 @@ export function createReservations(deps: {
   let done: string[] = [];
 
   const count = async (tx: ControlDb, row: MonthRow, { quota, traces: wanted }: Wanted): Promise<number> => {
-    const limit = hardLimit(quota.plan);
+    const limit = computeHardLimit(quota.plan);
     const granted = limit === undefined ? wanted : Math.max(0, Math.min(wanted, limit - row.traces));
     if (granted === 0) return 0;
     const now = clock.now();

@@ -5,8 +5,8 @@ import { putControlStore, startPostgres, type TestPostgres } from '@throughline/
 import { isThorough } from '@throughline/testkit/thorough';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { newId, type UserId } from '../ids.ts';
-import { type ControlStore, openControlStore, users, violates } from './index.ts';
+import { createId, type UserId } from '../ids.ts';
+import { type ControlStore, isViolationOf, openControlStore, users } from './index.ts';
 
 let postgres: TestPostgres;
 let folder: string;
@@ -20,7 +20,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const aUser = (email: string) => ({
-  id: newId<UserId>(),
+  id: createId<UserId>(),
   name: 'Größe 🚀',
   email,
   passwordHash: 'x',
@@ -66,8 +66,8 @@ describe.each(Object.entries(engines))('on %s', (_name, place) => {
       .insert(users)
       .values(aUser('a@test.example'))
       .catch((reason) => reason);
-    expect(violates(error, 'users_email')).toBe(true);
-    expect(violates(error, 'users_pkey')).toBe(false);
+    expect(isViolationOf(error, 'users_email')).toBe(true);
+    expect(isViolationOf(error, 'users_pkey')).toBe(false);
     await store.close();
   });
 

@@ -1,4 +1,4 @@
-export { controlClock } from './clock.ts';
+export { readControlClock } from './clock.ts';
 export type { ControlDb, ControlStore } from './control-store.ts';
 export {
   findInstallation,
@@ -6,12 +6,12 @@ export {
   hasAccounts,
   insertInstallation,
 } from './installation-store.ts';
-export { ControlStoreTooNew, controlMigrations } from './migrations.ts';
+export { ControlStoreTooNew, readControlMigrations } from './migrations.ts';
 export { openControlStore, openControlUnmigrated } from './open.ts';
 export { type PlanToFit, paysForProject, planColumns, planInForce, planToFit } from './owners/payers.ts';
 export { findPeople, lockMember, lockOwner, type OwnerRow, type Person } from './owners/project-people.ts';
-export { rawRows } from './raw-rows.ts';
-export { migratingAlone } from './served.ts';
+export { selectRawRows } from './raw-rows.ts';
+export { migrateAlone } from './served.ts';
 export * from './tables/alert-tables.ts';
 export * from './tables/analytics-tables.ts';
 export * from './tables/billing-tables.ts';
@@ -22,4 +22,4 @@ export * from './tables/schema.ts';
 export * from './tables/share-tables.ts';
 export * from './tables/usage-tables.ts';
 export * from './tables/view-tables.ts';
-export { violates } from './violations.ts';
+export { isViolationOf } from './violations.ts';

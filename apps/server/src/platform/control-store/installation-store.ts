@@ -2,7 +2,7 @@ import { isNull, sql } from 'drizzle-orm';
 import { boolean, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import type { ControlDb } from './control-store.ts';
-import { rawRows } from './raw-rows.ts';
+import { selectRawRows } from './raw-rows.ts';
 import { apiKeys, users } from './tables/schema.ts';
 
 /**
@@ -57,7 +57,7 @@ export async function findSealedKeys(db: ControlDb): Promise<{ sealed: string; p
 }
 
 async function hasTable(db: ControlDb, name: 'installations' | 'api_keys'): Promise<boolean> {
-  const [found] = await rawRows(
+  const [found] = await selectRawRows(
     db,
     z.object({ there: z.boolean() }),
     sql`select to_regclass(${name}) is not null as there`,

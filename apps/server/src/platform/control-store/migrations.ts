@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { OperatorError } from '../operator-error.ts';
 import type { ControlDb } from './control-store.ts';
-import { rawRows } from './raw-rows.ts';
+import { selectRawRows } from './raw-rows.ts';
 
 const FOLDER = fileURLToPath(new URL('./migrations', import.meta.url));
 
@@ -32,7 +32,7 @@ export interface ControlMigrations {
  * Reads the state of the migrations without applying any.
  * @throws ControlStoreTooNew
  */
-export async function controlMigrations(db: ControlDb): Promise<ControlMigrations> {
+export async function readControlMigrations(db: ControlDb): Promise<ControlMigrations> {
   const { entries } = await readJournal();
   const appliedAt = await findNewestApplied(db);
   const newest = entries.at(-1);
@@ -76,13 +76,13 @@ async function readJournal(): Promise<Journal> {
 /** Returns the creation time of the newest applied migration in epoch ms; 0 if none was applied. */
 async function findNewestApplied(db: ControlDb): Promise<number> {
   const Found = z.object({ found: z.coerce.number() });
-  const [table] = await rawRows(
+  const [table] = await selectRawRows(
     db,
     Found,
     sql`select count(*) as found from pg_tables where schemaname = 'drizzle' and tablename = '__drizzle_migrations'`,
   );
   if (table?.found === 0) return 0;
-  const [newest] = await rawRows(
+  const [newest] = await selectRawRows(
     db,
     Found,
     sql`select coalesce(max(created_at), 0) as found from drizzle.__drizzle_migrations`,

@@ -4,14 +4,19 @@ import { PGlite } from '@electric-sql/pglite';
 import { sql } from 'drizzle-orm';
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator';
-import { diskSpace } from '../disks/disk.ts';
+import { readDiskSpace } from '../disks/disk.ts';
 import { findDiskTrouble } from '../disks/disk-trouble.ts';
 import { createLocalLocks } from '../queues/locks.ts';
-import { checkControlFolder, diskFull, emptiedStore, unusableControl } from '../start/data-folder.ts';
+import {
+  buildDiskFullError,
+  buildEmptiedStoreError,
+  buildUnusableControlError,
+  checkControlFolder,
+} from '../start/data-folder.ts';
 import type { ControlDb, ControlStore } from './control-store.ts';
 import { makeFolder } from './make-folder.ts';
-import { controlMigrations, withMigrations } from './migrations.ts';
-import { migrateServed, migratingAlone, openServed } from './served.ts';
+import { readControlMigrations, withMigrations } from './migrations.ts';
+import { migrateAlone, migrateServed, openServed } from './served.ts';
 import { unpackShipped } from './shipped-folder.ts';
 import * as schema from './tables/schema.ts';
 
@@ -43,14 +48,15 @@ export async function openControlStore(
 ): Promise<ControlStore> {
   const { databaseUrl } = config;
   if (databaseUrl !== undefined) {
-    await migratingAlone(databaseUrl, (client) => migrateServed(client, { upTo, used }));
-    return servedStore(databaseUrl);
+    await migrateAlone(databaseUrl, (client) => migrateServed(client, { upTo, used }));
+    return createServedStore(databaseUrl);
   }
   const { client, store } = await openEmbedded(config.dataDir, upTo === undefined);
   try {
     const db = drizzlePglite(client, { schema });
-    const { applied } = await controlMigrations(db);
-    if (used && applied === undefined) throw emptiedStore(join(config.dataDir, 'control'), 'accounts');
+    const { applied } = await readControlMigrations(db);
+    if (used && applied === undefined)
+      throw buildEmptiedStoreError(join(config.dataDir, 'control'), 'accounts');
     await withMigrations(upTo, (migrationsFolder) => migratePglite(db, { migrationsFolder }));
     return store;
   } catch (error) {
@@ -61,7 +67,7 @@ export async function openControlStore(
 
 /** Opens the store without applying migrations, to inspect it. */
 export async function openControlUnmigrated(config: ControlStoreConfig): Promise<ControlStore> {
-  if (config.databaseUrl !== undefined) return servedStore(config.databaseUrl);
+  if (config.databaseUrl !== undefined) return createServedStore(config.databaseUrl);
   return (await openEmbedded(config.dataDir, false)).store;
 }
 
@@ -115,7 +121,7 @@ async function openPglite(dataDir: string, withTables: boolean): Promise<PGlite>
     });
   } catch (cause) {
     if (findDiskTrouble(cause) !== undefined) throw cause;
-    throw (await findFullDisk(dataDir, cause)) ?? unusableControl(folder, cause);
+    throw (await findFullDisk(dataDir, cause)) ?? buildUnusableControlError(folder, cause);
   }
 }
 
@@ -127,11 +133,11 @@ const MIN_FREE_BYTES = 16 * 1024;
  * opened would seem to be damaged.
  */
 async function findFullDisk(dataDir: string, cause: unknown): Promise<Error | undefined> {
-  const { freeBytes } = await diskSpace(dataDir);
-  return freeBytes < MIN_FREE_BYTES ? diskFull(dataDir, cause) : undefined;
+  const { freeBytes } = await readDiskSpace(dataDir);
+  return freeBytes < MIN_FREE_BYTES ? buildDiskFullError(dataDir, cause) : undefined;
 }
 
-function servedStore(url: string): ControlStore {
+function createServedStore(url: string): ControlStore {
   const { db, ...served } = openServed(url);
   return { ...storeOn(db), ...served };
 }

@@ -6,7 +6,7 @@ import type { ControlDb } from './control-store.ts';
  * Runs a statement that drizzle cannot express, and returns its rows. One driver returns the rows directly,
  * the other in an object.
  */
-export async function rawRows<S extends z.ZodType>(
+export async function selectRawRows<S extends z.ZodType>(
   db: ControlDb,
   row: S,
   statement: SQL,

@@ -1,10 +1,10 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
-import { emptiedStore } from '../start/data-folder.ts';
+import { buildEmptiedStoreError } from '../start/data-folder.ts';
 import { runAlone } from './alone.ts';
 import type { ControlDb, ControlStore } from './control-store.ts';
-import { controlMigrations, withMigrations } from './migrations.ts';
+import { readControlMigrations, withMigrations } from './migrations.ts';
 import { createNoticeListener } from './notice-listener.ts';
 import * as schema from './tables/schema.ts';
 
@@ -55,7 +55,7 @@ export function openServed(
 }
 
 /** Runs migrations of the control store or the trace store while no other server on this database runs any. */
-export async function migratingAlone<T>(url: string, run: (client: pg.Client) => Promise<T>): Promise<T> {
+export async function migrateAlone<T>(url: string, run: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client(parseUrl(url));
   client.on('error', () => {});
   await client.connect();
@@ -76,8 +76,8 @@ export async function migrateServed(
   { upTo, used }: { readonly upTo: string | undefined; readonly used: boolean },
 ): Promise<void> {
   const db = drizzle(client, { schema });
-  const { applied } = await controlMigrations(db);
-  if (used && applied === undefined) throw emptiedStore('The database of DATABASE_URL', 'accounts');
+  const { applied } = await readControlMigrations(db);
+  if (used && applied === undefined) throw buildEmptiedStoreError('The database of DATABASE_URL', 'accounts');
   await withMigrations(upTo, (migrationsFolder) => migrate(db, { migrationsFolder }));
 }
 

@@ -5,7 +5,7 @@ import { putControlStore } from '@throughline/testkit';
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as schema from './index.ts';
-import { controlMigrations, openControlStore } from './index.ts';
+import { openControlStore, readControlMigrations } from './index.ts';
 import { packFolder, unpackShipped } from './shipped-folder.ts';
 
 let folder: string;
@@ -32,7 +32,7 @@ test('an unpacked control store is readable only by its owner, and opens with al
     expect((await stat(join(entry.parentPath, entry.name))).mode & 0o077).toBe(0);
   }
   const { db, close } = await openControlStore({ databaseUrl: undefined, dataDir });
-  expect((await controlMigrations(db)).pending).toEqual([]);
+  expect((await readControlMigrations(db)).pending).toEqual([]);
   const tables = Object.values(schema).filter((value) => value instanceof PgTable);
   expect(tables.length).toBeGreaterThan(15);
   for (const table of tables)

@@ -47,7 +47,7 @@ export function packFolder(folder: string, file: string): void {
   }
   const whole = Buffer.concat([Buffer.from(`${JSON.stringify(contents)}\n`), ...bytes]);
   const packed = zstdCompressSync(whole, { params: PACKING });
-  writeFileSync(file, Buffer.concat([Buffer.from(`${madeFrom()}\n`), packed]));
+  writeFileSync(file, Buffer.concat([Buffer.from(`${describeSources()}\n`), packed]));
 }
 
 /**
@@ -58,7 +58,7 @@ export function unpackShipped(folder: string, file = SHIPPED): boolean {
   try {
     const shipped = readFileSync(file);
     const end = shipped.indexOf(LINE_END);
-    if (shipped.toString('latin1', 0, end) !== madeFrom()) return false;
+    if (shipped.toString('latin1', 0, end) !== describeSources()) return false;
     write(folder, zstdDecompressSync(shipped.subarray(end + 1)));
     return true;
   } catch {
@@ -79,7 +79,7 @@ function write(folder: string, whole: Buffer): void {
 }
 
 /** Returns an identifier of everything that determines the folder's content: the versions of PGlite and of the migrations. */
-function madeFrom(): string {
+function describeSources(): string {
   const pglite = createRequire(import.meta.url).resolve('@electric-sql/pglite');
   const manifest: unknown = JSON.parse(readFileSync(join(dirname(pglite), '..', 'package.json'), 'utf8'));
   const hash = createHash('sha256').update(z.object({ version: z.string() }).parse(manifest).version);

@@ -11,7 +11,7 @@ export interface DiskSpace {
  * Returns the space on a folder's disk.
  * @throws the system's error if the folder does not exist
  */
-export async function diskSpace(folder: string): Promise<DiskSpace> {
+export async function readDiskSpace(folder: string): Promise<DiskSpace> {
   const { bavail, blocks, bsize } = await statfs(folder);
   return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
 }

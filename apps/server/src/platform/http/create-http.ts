@@ -12,7 +12,7 @@ import { refuseUnknownHosts } from './known-hosts.ts';
 import { readBeforeTimeouts } from './limits/keep-alive.ts';
 import { startFewAtOnce } from './limits/start-few.ts';
 import { logRequests } from './request-log.ts';
-import { securityHeaders } from './security.ts';
+import { buildSecurityHeaders } from './security.ts';
 import { respondToUnreadable } from './unreadable-requests.ts';
 
 /** Maximum time to receive a complete request. The largest ingest body arrives in this time at 70 kB a second. */
@@ -30,12 +30,12 @@ export async function createHttp(config: Config, log: Logger): Promise<FastifyIn
     genReqId: () => v7(),
     bodyLimit: API_LIMITS.bodyBytes.max,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    trustProxy: trustedProxies(config.trustProxy),
+    trustProxy: toTrustProxyOption(config.trustProxy),
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: 500 },
     // Without these two functions, Fastify loads two JSON schema compilers, which adds 0.15 s to each start.
-    schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
+    schemaController: { compilersFactory: { buildValidator: refuseSchemas, buildSerializer: refuseSchemas } },
     clientErrorHandler: respondToUnreadable,
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
   }) as unknown as FastifyInstance;
@@ -50,7 +50,7 @@ export async function createHttp(config: Config, log: Logger): Promise<FastifyIn
   logRequests(app);
   closeAfterAnswers(app);
   readJsonBodies(app);
-  await app.register(helmet, securityHeaders(config.publicUrl?.startsWith('https:') === true));
+  await app.register(helmet, buildSecurityHeaders(config.publicUrl?.startsWith('https:') === true));
   await app.register(compress, {
     globalDecompression: false,
     threshold: 1024,
@@ -63,7 +63,7 @@ export async function createHttp(config: Config, log: Logger): Promise<FastifyIn
 }
 
 /** Routes are validated with the contract's schemas, never with Fastify's. */
-function noSchemas(): never {
+function refuseSchemas(): never {
   throw new Error('a route has a schema of Fastify');
 }
 
@@ -82,7 +82,7 @@ function closeAfterAnswers(app: FastifyInstance): void {
 }
 
 /** Converts the setting to Fastify's option. A number is the number of trusted proxies in front of the server. */
-function trustedProxies(setting: Config['trustProxy']) {
+function toTrustProxyOption(setting: Config['trustProxy']) {
   return typeof setting === 'number' ? (_address: string, hop: number) => hop < setting : setting;
 }
 

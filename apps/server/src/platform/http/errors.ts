@@ -59,7 +59,7 @@ export function refuseField(path: string, message: string, shown = message): App
 const MAX_FIELD_TEXT = 300;
 
 /** Converts a schema's issues to an error. Its message is that of the first issue; its details contain each invalid field with its path. */
-export function validationError(error: z.ZodError): AppError {
+export function buildValidationError(error: z.ZodError): AppError {
   const fields = error.issues.slice(0, MAX_REPORTED_FIELDS).map((issue) => ({
     path: cut(issue.path.join('.')),
     message: cut(issue.message),
@@ -75,7 +75,7 @@ function cut(text: string): string {
 }
 
 /** Builds the error for a request above an API limit. */
-export function overApiLimit(name: ApiLimitName, cause?: unknown): AppError {
+export function buildApiLimitError(name: ApiLimitName, cause?: unknown): AppError {
   return new AppError('payload_too_large', describeApiExcess(name), {
     details: { limit: API_LIMITS[name].max, limitName: name },
     cause,
@@ -83,7 +83,7 @@ export function overApiLimit(name: ApiLimitName, cause?: unknown): AppError {
 }
 
 /** Builds the body of an error response. */
-export function errorAnswer(error: AppError, requestId: string): ErrorAnswer {
+export function buildErrorAnswer(error: AppError, requestId: string): ErrorAnswer {
   return {
     error: {
       code: error.code,
@@ -113,10 +113,10 @@ export function sendError(
   thrown: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
-  answer: (error: AppError, requestId: string) => unknown = errorAnswer,
+  answer: (error: AppError, requestId: string) => unknown = buildErrorAnswer,
 ): FastifyReply {
   const isTooLarge = isBodyTooLarge(thrown);
-  const error = isTooLarge ? overApiLimit(nameOfBodyLimit(request), thrown) : toAppError(thrown);
+  const error = isTooLarge ? buildApiLimitError(nameOfBodyLimit(request), thrown) : toAppError(thrown);
   if (isTooLarge) {
     // If this header were set, Fastify would close the connection while the caller is still sending the body.
     reply.removeHeader('connection');

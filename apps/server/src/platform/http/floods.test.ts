@@ -4,7 +4,7 @@ import { API_LIMITS, routes } from '@throughline/contract';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '../config.ts';
-import { newId, type SessionId, type UserId } from '../ids.ts';
+import { createId, type SessionId, type UserId } from '../ids.ts';
 import { createLog } from '../log.ts';
 import { createHttp } from './create-http.ts';
 import type { Guard } from './guard.ts';
@@ -25,8 +25,8 @@ const guard: Guard = {
     await new Promise(setImmediate);
     lookups.running -= 1;
     return {
-      sessionId: newId<SessionId>(),
-      userId: newId<UserId>(),
+      sessionId: createId<SessionId>(),
+      userId: createId<UserId>(),
       email: 'one@test.example',
       authenticatedAt: new Date(),
       userType: 'solo',

@@ -11,7 +11,7 @@ import { DrizzleQueryError } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../config.ts';
-import { newId, type SessionId, type UserId } from '../ids.ts';
+import { createId, type SessionId, type UserId } from '../ids.ts';
 import { createLog } from '../log.ts';
 import { createHttp } from './create-http.ts';
 import { AppError } from './errors.ts';
@@ -32,7 +32,7 @@ const guard: Guard = {
     if (session === undefined) throw new AppError('unauthenticated');
     return {
       sessionId: session as SessionId,
-      userId: newId<UserId>(),
+      userId: createId<UserId>(),
       email: 'one@test.example',
       authenticatedAt: new Date(),
       userType: 'solo',

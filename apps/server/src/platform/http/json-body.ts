@@ -1,6 +1,6 @@
 import { API_LIMITS, type ApiLimitName } from '@throughline/contract';
 import { JsonBounds, type JsonLimits, JsonTooLarge } from '../json-bounds/json-bounds.ts';
-import { AppError, overApiLimit } from './errors.ts';
+import { AppError, buildApiLimitError } from './errors.ts';
 
 const LIMITS: JsonLimits = {
   values: API_LIMITS.bodyValues.max,
@@ -39,7 +39,7 @@ function boundStructure(bytes: Buffer): void {
   try {
     new JsonBounds(LIMITS).add(bytes);
   } catch (error) {
-    if (error instanceof JsonTooLarge) throw overApiLimit(NAMES[error.limit], error);
+    if (error instanceof JsonTooLarge) throw buildApiLimitError(NAMES[error.limit], error);
     throw error;
   }
 }

@@ -19,9 +19,9 @@ export async function requireRecentAuthentication(
   if (recentAuthentication === undefined) return;
   if (recentAuthentication === 'email-change' && Email.safeParse(body).data?.email === caller.email) return;
   const confirmWith = await guard.confirmation(caller);
-  if (confirmWith !== undefined) throw reauthenticationRequired(confirmWith);
+  if (confirmWith !== undefined) throw buildReauthenticationError(confirmWith);
 }
 
-export function reauthenticationRequired(confirmWith: ConfirmWith): AppError {
+export function buildReauthenticationError(confirmWith: ConfirmWith): AppError {
   return new AppError('reauthentication_required', TEXTS.confirmIdentity, { details: { confirmWith } });
 }

@@ -5,7 +5,7 @@ import type { FastifyHelmetOptions } from '@fastify/helmet';
  * are allowed, because the UI library writes its theme to style tags and attributes, which no hash can
  * predict. Captured values are never rendered as markup, so they cannot inject styles.
  */
-export function securityHeaders(https: boolean): FastifyHelmetOptions {
+export function buildSecurityHeaders(https: boolean): FastifyHelmetOptions {
   return {
     contentSecurityPolicy: {
       useDefaults: false,

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { OrganizationId } from '../ids.ts';
 import { FairMutex } from '../queues/fair-mutex.ts';
-import { AppError, refuseField, validationError } from './errors.ts';
+import { AppError, buildValidationError, refuseField } from './errors.ts';
 import type { Caller, Guard, RoleScope, Scope, SessionAccess, VisibleProject } from './guard.ts';
 import type { RateLimits } from './limits/rate-limits.ts';
 import { requireRecentAuthentication } from './recent-authentication.ts';
@@ -188,11 +188,11 @@ async function findScope(
       readOnly: scope.projects.filter((p) => !may(p)),
     };
   }
-  if (!mayDo(roleIn(scope), access.action)) throw new AppError('forbidden');
+  if (!mayDo(readRole(scope), access.action)) throw new AppError('forbidden');
   return scope;
 }
 
-function roleIn(scope: Exclude<RoleScope, { readonly on: 'trace' }>) {
+function readRole(scope: Exclude<RoleScope, { readonly on: 'trace' }>) {
   return scope.on === 'project' ? scope.project.role : scope.role;
 }
 
@@ -222,21 +222,21 @@ function boundParameters(query: unknown): void {
 
 function readPart<S extends z.ZodType>(schema: S | undefined, given: unknown): z.output<S> {
   if (schema === undefined) return undefined as z.output<S>;
-  const nul = pathOfNul(given, []);
+  const nul = findNul(given, []);
   if (nul !== undefined) {
     throw refuseField(nul, 'must not contain the character NUL');
   }
   const read = schema.safeParse(given);
-  if (!read.success) throw validationError(read.error);
+  if (!read.success) throw buildValidationError(read.error);
   return read.data;
 }
 
 /** Finds the path of a string with a NUL character, which PostgreSQL cannot store. */
-function pathOfNul(value: unknown, path: readonly string[]): string | undefined {
+function findNul(value: unknown, path: readonly string[]): string | undefined {
   if (typeof value === 'string') return value.includes('\0') ? path.join('.') : undefined;
   if (typeof value !== 'object' || value === null) return undefined;
   for (const [key, member] of Object.entries(value)) {
-    const found = pathOfNul(member, [...path, key]);
+    const found = findNul(member, [...path, key]);
     if (found !== undefined) return found;
   }
   return undefined;

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ErrorCode } from '@throughline/contract';
 import { v7 } from 'uuid';
-import { AppError, errorAnswer } from './errors.ts';
+import { AppError, buildErrorAnswer } from './errors.ts';
 
 /** Node's error codes for requests that it could not read. */
 const CODES: Readonly<Record<string, ErrorCode>> = {
@@ -19,7 +19,7 @@ export function respondToUnreadable(failure: Error & { readonly code?: string },
   }
   const error = new AppError(CODES[failure.code ?? ''] ?? 'malformed_request');
   const requestId = v7();
-  const body = JSON.stringify(errorAnswer(error, requestId));
+  const body = JSON.stringify(buildErrorAnswer(error, requestId));
   const head = [
     `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status] ?? ''}`,
     'content-type: application/json; charset=utf-8',

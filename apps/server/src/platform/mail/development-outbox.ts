@@ -15,7 +15,7 @@ const SHOWN = 100;
 export function registerOutbox(app: FastifyInstance, folder: string): void {
   app.get('/dev/outbox', async (request, reply) => {
     refuseOthers(request);
-    const names = (await filesIn(folder)).filter((name) => name.endsWith('.txt')).sort();
+    const names = (await listFiles(folder)).filter((name) => name.endsWith('.txt')).sort();
     const messages = await Promise.all(
       names
         .slice(-SHOWN)
@@ -28,7 +28,7 @@ export function registerOutbox(app: FastifyInstance, folder: string): void {
         'content-security-policy',
         "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
       )
-      .send(page(messages));
+      .send(renderPage(messages));
   });
   app.get<{ Params: { id: string } }>('/dev/outbox/:id', async (request, reply) => {
     refuseOthers(request);
@@ -50,7 +50,7 @@ function refuseOthers(request: FastifyRequest): void {
   if (!isFromThisMachine(request.raw)) throw new AppError('not_found');
 }
 
-async function filesIn(folder: string): Promise<string[]> {
+async function listFiles(folder: string): Promise<string[]> {
   return readdir(folder).catch(() => []);
 }
 
@@ -59,7 +59,7 @@ function show(id: string, text: string): string {
   return `<article><p><a href="/dev/outbox/${id}">As HTML</a></p><pre>${linked}</pre></article>`;
 }
 
-function page(messages: readonly string[]): string {
+function renderPage(messages: readonly string[]): string {
   return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Outbox</title>
 <style>:root{color-scheme:light dark}body{font:16px system-ui;max-width:48rem;margin:2rem auto;padding:0 1rem}pre{white-space:pre-wrap;overflow-wrap:anywhere}article{border-top:1px solid #8888;padding:1rem 0}</style>
 <h1>Outbox</h1><p>Mail that would have been sent if SMTP_URL were set.</p>

@@ -8,7 +8,7 @@ import { startPeriodicJob } from '../queues/periodic-job.ts';
 import { createSealer } from '../start/secrets.ts';
 import { type ComposedMail, composeMail, type Mail } from './compose.ts';
 import { createMailLimits, type MailLimits } from './limits.ts';
-import { claimDue, deleteMail, deleteSendsBefore, insertMail, newMailId, postponeMail } from './store.ts';
+import { claimDue, createMailId, deleteMail, deleteSendsBefore, insertMail, postponeMail } from './store.ts';
 import { type MailConfig, openTransport } from './transport.ts';
 
 const MINUTE_MS = 60_000;
@@ -114,7 +114,7 @@ export function createMailer(deps: {
     count: limits.count,
     async send(tx, mail) {
       if (!(await isWithinLimits(tx, mail))) return false;
-      const id = newMailId();
+      const id = createMailId();
       await insertMail(tx, {
         id,
         sealed: sealer.seal(JSON.stringify(composeMail(mail)), id),

@@ -11,7 +11,7 @@ export async function insertMail(
     .values({ id: mail.id, sealed: mail.sealed, dueAt: mail.now, createdAt: mail.now });
 }
 
-export const newMailId = (): string => v7();
+export const createMailId = (): string => v7();
 
 export interface QueuedMail {
   readonly id: string;
@@ -78,7 +78,7 @@ export function countSend<Rule extends SendRule>(
       const [last] = await tx
         .select({ at: mailSends.at })
         .from(mailSends)
-        .where(and(eq(mailSends.key, rule.key), gt(mailSends.at, before(now, rule.windowMs))))
+        .where(and(eq(mailSends.key, rule.key), gt(mailSends.at, subtractMs(now, rule.windowMs))))
         .orderBy(desc(mailSends.at))
         .offset(rule.max - 1)
         .limit(1);
@@ -93,6 +93,6 @@ export async function deleteSendsBefore(db: ControlDb, instant: Date): Promise<v
   await db.delete(mailSends).where(lte(mailSends.at, instant));
 }
 
-function before(instant: Date, ms: number): Date {
+function subtractMs(instant: Date, ms: number): Date {
   return new Date(instant.getTime() - ms);
 }

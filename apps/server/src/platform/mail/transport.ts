@@ -21,7 +21,9 @@ export interface MailConfig {
 const CONNECT_MS = 10_000;
 
 export function openTransport(config: MailConfig): MailTransport {
-  return config.smtpUrl === undefined ? outboxFolder(config.outbox) : smtp(config.smtpUrl, config.from);
+  return config.smtpUrl === undefined
+    ? createOutboxTransport(config.outbox)
+    : createSmtpTransport(config.smtpUrl, config.from);
 }
 
 /** Logs in to a mail server without sending anything. Rejects if the login fails. */
@@ -34,7 +36,7 @@ function connect(url: string) {
   return createTransport({ url, connectionTimeout: CONNECT_MS, socketTimeout: 3 * CONNECT_MS });
 }
 
-function smtp(url: string, from: string): MailTransport {
+function createSmtpTransport(url: string, from: string): MailTransport {
   const transport = connect(url);
   return {
     async deliver(id, { to, subject, text, html, unsubscribeUrl }) {
@@ -65,7 +67,7 @@ function listUnsubscribeHeaders(url: string | undefined): Record<string, string>
  * Without a mail server, each mail is written as two files: its text with address and subject at the top, and
  * its HTML.
  */
-function outboxFolder(folder: string): MailTransport {
+function createOutboxTransport(folder: string): MailTransport {
   return {
     async deliver(id, { to, subject, text, html }) {
       await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -119,13 +119,13 @@ export function checkFolder(config: FolderConfig): FolderMark | undefined {
         `${setting} is not set, but this installation keeps its ${holds} there (${markFile(dataDir)}). Set it again, or use another DATA_DIR.`,
       );
     }
-    if (mark !== undefined && !existsSync(join(dataDir, name))) throw missingStore(dataDir, name);
+    if (mark !== undefined && !existsSync(join(dataDir, name))) throw buildMissingStoreError(dataDir, name);
   }
   return mark;
 }
 
 /** Builds the error for a store that existed but is missing. */
-export function missingStore(dataDir: string, name: 'control' | 'traces'): DamagedFolder {
+export function buildMissingStoreError(dataDir: string, name: 'control' | 'traces'): DamagedFolder {
   const holds = name === 'control' ? 'accounts' : 'traces';
   return new DamagedFolder(
     `${join(dataDir, name)} is missing, and with it all ${holds}. No empty store was created: put the folder back, or restore a backup into an empty DATA_DIR.`,
@@ -133,7 +133,7 @@ export function missingStore(dataDir: string, name: 'control' | 'traces'): Damag
 }
 
 /** Builds the error for a store that is empty but had content before. */
-export function emptiedStore(where: string, holds: 'accounts' | 'traces'): DamagedFolder {
+export function buildEmptiedStoreError(where: string, holds: 'accounts' | 'traces'): DamagedFolder {
   return new DamagedFolder(
     `${where} has no tables, but this installation had ${holds} there. Nothing was changed. Set the URL of the store that was used, or restore a backup; to begin with an empty store on purpose, use another DATA_DIR.`,
   );
@@ -155,7 +155,7 @@ export function checkControlFolder(folder: string): void {
 }
 
 /** Builds the error for a PGlite folder that has all its files but cannot be opened. */
-export function unusableControl(folder: string, cause: unknown): DamagedFolder {
+export function buildUnusableControlError(folder: string, cause: unknown): DamagedFolder {
   const reason = cause instanceof Error ? cause.message : String(cause);
   return new DamagedFolder(
     `The store of accounts in ${folder} cannot be opened: ${reason}. Put the folder back as it was, or restore a backup into an empty DATA_DIR.`,
@@ -169,6 +169,6 @@ class DiskFull extends OperatorError {
 }
 
 /** Builds the error for a store that could not be created or opened because the disk is full. */
-export function diskFull(dataDir: string, cause: unknown): OperatorError {
+export function buildDiskFullError(dataDir: string, cause: unknown): OperatorError {
   return new DiskFull(`The disk of ${dataDir} is full: free space, then start again.`, { cause });
 }

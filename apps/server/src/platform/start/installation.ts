@@ -6,10 +6,10 @@ import {
   hasAccounts,
   insertInstallation,
 } from '../control-store/index.ts';
-import { newId } from '../ids.ts';
+import { createId } from '../ids.ts';
 import { OperatorError } from '../operator-error.ts';
 import { readFolderMark, writeFolderMark } from './data-folder.ts';
-import { computeSecretMark, createSealer, createSecret, findSecret, secretFile } from './secrets.ts';
+import { computeSecretMark, createSealer, createSecret, findSecret, findSecretFile } from './secrets.ts';
 
 type InstallationConfig = Pick<Config, 'dataDir' | 'secretKey' | 'databaseUrl' | 'clickhouse'>;
 
@@ -39,11 +39,11 @@ export async function openInstallation(
   const secretMark = computeSecretMark(secret);
   if (known === undefined) await refuseUnlessItOpens(config, db, secret);
   const folder = readFolderMark(config.dataDir);
-  const id = known?.id ?? folder?.id ?? newId();
+  const id = known?.id ?? folder?.id ?? createId();
   // Servers that start together on one store all read the row that was stored first.
   const kept = known ?? (await insertInstallation(db, { id, secretMark, createdAt: now }));
-  if (kept.secretMark !== secretMark) throw otherSecret(config);
-  if (folder !== undefined && folder.id !== kept.id) throw otherInstallation(config);
+  if (kept.secretMark !== secretMark) throw buildOtherSecretError(config);
+  if (folder !== undefined && folder.id !== kept.id) throw buildOtherInstallationError(config);
   writeFolderMark(config, kept.id);
   return secret;
 }
@@ -54,9 +54,10 @@ export async function openInstallation(
  */
 export async function readInstallationSecret(config: InstallationConfig, db: ControlDb): Promise<Buffer> {
   const secret = findSecret(config);
-  if (secret === undefined) throw missingSecret(config);
+  if (secret === undefined) throw buildMissingSecretError(config);
   const known = await findInstallation(db);
-  if (known !== undefined && known.secretMark !== computeSecretMark(secret)) throw otherSecret(config);
+  if (known !== undefined && known.secretMark !== computeSecretMark(secret))
+    throw buildOtherSecretError(config);
   if (known === undefined) await refuseUnlessItOpens(config, db, secret);
   return secret;
 }
@@ -66,7 +67,7 @@ async function createFirstSecret(
   db: ControlDb,
   isKnown: boolean,
 ): Promise<Buffer> {
-  if (isKnown || (await hasAccounts(db))) throw missingSecret(config);
+  if (isKnown || (await hasAccounts(db))) throw buildMissingSecretError(config);
   return createSecret(config.dataDir);
 }
 
@@ -78,25 +79,25 @@ async function refuseUnlessItOpens(config: InstallationConfig, db: ControlDb, se
   const sealer = createSealer(secret, 'api-keys');
   const keys = await findSealedKeys(db);
   if (keys.length > 0 && keys.every(({ sealed, place }) => sealer.tryOpen(sealed, place) === undefined))
-    throw otherSecret(config);
+    throw buildOtherSecretError(config);
 }
 
 const REMEDY = 'A backup of this installation contains the secret, too.';
 
-function missingSecret({ dataDir }: InstallationConfig): WrongSecret {
+function buildMissingSecretError({ dataDir }: InstallationConfig): WrongSecret {
   return new WrongSecret(
-    `The secret of this installation is missing: ${secretFile(dataDir)} is gone, and SECRET_KEY is not set. API keys, second factors and emails are encrypted with the secret, so no new secret is created. Put the file back, or set SECRET_KEY to its content. ${REMEDY}`,
+    `The secret of this installation is missing: ${findSecretFile(dataDir)} is gone, and SECRET_KEY is not set. API keys, second factors and emails are encrypted with the secret, so no new secret is created. Put the file back, or set SECRET_KEY to its content. ${REMEDY}`,
   );
 }
 
-function otherSecret({ secretKey, dataDir }: InstallationConfig): WrongSecret {
-  const given = secretKey === undefined ? secretFile(dataDir) : 'SECRET_KEY';
+function buildOtherSecretError({ secretKey, dataDir }: InstallationConfig): WrongSecret {
+  const given = secretKey === undefined ? findSecretFile(dataDir) : 'SECRET_KEY';
   return new WrongSecret(
     `${given} is not the secret that encrypted this installation's API keys and second factors. Put the earlier secret back. ${REMEDY}`,
   );
 }
 
-function otherInstallation({ dataDir, databaseUrl }: InstallationConfig): OtherInstallation {
+function buildOtherInstallationError({ dataDir, databaseUrl }: InstallationConfig): OtherInstallation {
   const accounts = databaseUrl === undefined ? `${dataDir}/control` : 'the database of DATABASE_URL';
   return new OtherInstallation(
     `${dataDir} was used with other accounts than those in ${accounts}. Set DATA_DIR or DATABASE_URL to the one that belongs here; to use them together on purpose, remove ${dataDir}/installation.json.`,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createSealer, createSecret, findSecret, randomBase62 } from './secrets.ts';
+import { createRandomBase62, createSealer, createSecret, findSecret } from './secrets.ts';
 
 let dataDir: string;
 beforeEach(() => {
@@ -69,6 +69,6 @@ test('an encrypted string can be decrypted only with the same secret, purpose an
 });
 
 test('random base62 strings use all letters and digits', () => {
-  const seen = new Set(randomBase62(20_000));
+  const seen = new Set(createRandomBase62(20_000));
   expect(seen.size).toBe(62);
 });

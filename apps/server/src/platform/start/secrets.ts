@@ -17,7 +17,7 @@ const TAG_BYTES = 16;
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /** Returns the path of the file with the secret that the server created. */
-export function secretFile(dataDir: string): string {
+export function findSecretFile(dataDir: string): string {
   return join(dataDir, 'secret.key');
 }
 
@@ -38,7 +38,7 @@ export function findSecret(config: {
   readonly dataDir: string;
 }): Buffer | undefined {
   if (config.secretKey !== undefined) return config.secretKey;
-  const file = secretFile(config.dataDir);
+  const file = findSecretFile(config.dataDir);
   if (!existsSync(file)) return undefined;
   const key = Buffer.from(readSecretFile(file).trim(), 'base64');
   if (key.length === KEY_BYTES) return key;
@@ -59,7 +59,7 @@ function readSecretFile(file: string): string {
 /** Creates a secret in the data folder, readable only by the current user. */
 export function createSecret(dataDir: string): Buffer {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const file = secretFile(dataDir);
+  const file = findSecretFile(dataDir);
   const unfinished = `${file}.new`;
   const key = randomBytes(KEY_BYTES);
   writeFileSync(unfinished, `${key.toString('base64')}\n`, { mode: 0o600, flush: true });
@@ -127,11 +127,11 @@ export function hashToken(token: string): string {
 }
 
 /** Creates a token of 256 random bits that is safe in a header. */
-export function newToken(): string {
+export function createToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
 /** Creates a string of random letters and digits. All 62 characters are equally likely. */
-export function randomBase62(length: number): string {
+export function createRandomBase62(length: number): string {
   return Array.from({ length }, () => BASE62[randomInt(BASE62.length)]).join('');
 }

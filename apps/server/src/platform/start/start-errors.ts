@@ -25,15 +25,16 @@ const MAX_DEPTH = 5;
 /** Describes, on one line, an error that the operator can fix. Returns undefined for errors of the program itself. */
 export function explainStartError(error: unknown): string | undefined {
   if (error instanceof OperatorError) return error.message;
-  if (isUnreachable(error)) return `A store that the settings name cannot be reached: ${rootMessage(error)}`;
+  if (isUnreachable(error))
+    return `A store that the settings name cannot be reached: ${findRootMessage(error)}`;
   const trouble = findDiskTrouble(error);
-  if (trouble === 'full') return `The disk is full: free space, then start again (${rootMessage(error)})`;
+  if (trouble === 'full') return `The disk is full: free space, then start again (${findRootMessage(error)})`;
   if (trouble === 'read-only')
-    return `The disk is read-only: mount it for writing, or set DATA_DIR (${rootMessage(error)})`;
+    return `The disk is read-only: mount it for writing, or set DATA_DIR (${findRootMessage(error)})`;
   for (const cause of listCauses(error)) {
     if (!('code' in cause) || typeof cause.code !== 'string') continue;
     const known = POSTGRES[cause.code] ?? CLICKHOUSE[cause.code];
-    if (known !== undefined) return `${known}: ${firstLine(cause.message)}`;
+    if (known !== undefined) return `${known}: ${takeFirstLine(cause.message)}`;
     if (cause.code === 'EADDRINUSE') return `PORT is in use by another program: ${cause.message}`;
     if (cause.code === 'EADDRNOTAVAIL') return `HOST is not an address of this machine: ${cause.message}`;
     if (cause.code === 'EACCES' || cause.code === 'EPERM') return `Not permitted: ${cause.message}`;
@@ -51,11 +52,11 @@ function listCauses(error: unknown): Error[] {
   return causes;
 }
 
-function rootMessage(error: unknown): string {
+function findRootMessage(error: unknown): string {
   const last = listCauses(error).at(-1);
-  return last === undefined ? String(error) : firstLine(last.message || String(last));
+  return last === undefined ? String(error) : takeFirstLine(last.message || String(last));
 }
 
-function firstLine(text: string): string {
+function takeFirstLine(text: string): string {
   return text.split('\n', 1)[0] ?? '';
 }

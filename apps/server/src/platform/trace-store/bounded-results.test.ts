@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { boundedResults, isResultTooLarge } from './bounded-results.ts';
+import { boundResults, isResultTooLarge } from './bounded-results.ts';
 import { openUnmigrated } from './open.ts';
 import type { TraceStore } from './trace-store.ts';
 
@@ -18,7 +18,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-const bounded = () => boundedResults(store, MAX_BYTES);
+const bounded = () => boundResults(store, MAX_BYTES);
 
 test('a result just within the limit is read completely', async () => {
   const sql = "SELECT concat(toString(number), repeat('x', 4500)) FROM numbers(900) ORDER BY number DESC";

@@ -5,11 +5,11 @@ import type { TraceStore } from './trace-store.ts';
  * in this process's memory, and the engine stops early. The caller can recognize the error with {@link isResultTooLarge}, and read in
  * pages.
  */
-export function boundedResults(store: TraceStore, maxBytes: number): TraceStore {
+export function boundResults(store: TraceStore, maxBytes: number): TraceStore {
   const limits = [
     `max_result_bytes = ${maxBytes}`,
     `result_overflow_mode = 'throw'`,
-    `max_memory_usage = ${maxMemoryBytes(maxBytes)}`,
+    `max_memory_usage = ${computeMaxMemory(maxBytes)}`,
   ].join(', ');
   const bounded = (sql: string) => `${sql}${/ SETTINGS (?!.*\))/s.test(sql) ? ',' : ' SETTINGS'} ${limits}`;
   return {
@@ -26,7 +26,7 @@ const READING_BYTES = 32 * 1024 * 1024;
 const MAX_COPIES = 8;
 
 /** Computes the memory limit of a query. The engine sorts and formats a whole result before it counts its bytes: 50 MB took 310 MB. */
-function maxMemoryBytes(maxResultBytes: number): number {
+function computeMaxMemory(maxResultBytes: number): number {
   return READING_BYTES + MAX_COPIES * maxResultBytes;
 }
 

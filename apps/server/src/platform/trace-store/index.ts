@@ -1,15 +1,15 @@
-export { boundedResults, isResultTooLarge } from './bounded-results.ts';
+export { boundResults, isResultTooLarge } from './bounded-results.ts';
 export { traceClock } from './clock.ts';
 export { countRows, hasTraces } from './count-rows.ts';
 export {
   type AttributeHashes,
+  findKnownName,
   HashBudget,
   hashOfName,
   hashOfPair,
   hashOfValue,
   hashSql,
   type KnownName,
-  knownName,
   MAX_ATTRIBUTES,
 } from './hashes/attribute-hash.ts';
 export * from './hashes/trace-id.ts';
@@ -39,5 +39,5 @@ export {
 } from './tables/traces.ts';
 export { readColumns } from './tables/typed-columns.ts';
 export * from './text/tab-separated.ts';
-export { textPages } from './text/text-pages.ts';
+export { readTextPages } from './text/text-pages.ts';
 export type { QueryParams, TraceStore } from './trace-store.ts';

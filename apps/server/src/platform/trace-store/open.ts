@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { ClickHouseConfig } from '../config.ts';
 import { createLocalLocks } from '../queues/locks.ts';
-import { DamagedFolder, emptiedStore } from '../start/data-folder.ts';
+import { buildEmptiedStoreError, DamagedFolder } from '../start/data-folder.ts';
 import { setFsync } from './embedded/fsync.ts';
 import { findMissingTables, migrate, traceMigrations } from './migrate.ts';
 import type { TraceStore } from './trace-store.ts';
@@ -56,7 +56,7 @@ export async function refuseLostTables(store: TraceStore, config: TraceStoreConf
 /** Rejects a damaged folder. The engine does not notice the damage, and would create an empty store. */
 async function refuseEmptied(store: TraceStore, config: TraceStoreConfig): Promise<void> {
   if ((await traceMigrations(store)).applied > 0) return;
-  throw emptiedStore(
+  throw buildEmptiedStoreError(
     config.clickhouse === undefined ? join(config.dataDir, 'traces') : 'The database of CLICKHOUSE_URL',
     'traces',
   );

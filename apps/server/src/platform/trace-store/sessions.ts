@@ -1,5 +1,5 @@
 import { type ChdbResult, Session } from 'chdb';
-import { parametersSet, withParameters } from './text/parameters.ts';
+import { buildSetParameters, withParameters } from './text/parameters.ts';
 import type { QueryParams } from './trace-store.ts';
 
 /**
@@ -85,10 +85,10 @@ class RenewedSession {
 }
 
 /** Streams the lines of a SELECT. Uses a separate session, because a session can run nothing else during a stream. */
-export async function* streamed(path: string, sql: string, params: QueryParams): AsyncGenerator<Buffer> {
+export async function* streamLines(path: string, sql: string, params: QueryParams): AsyncGenerator<Buffer> {
   const session = openSession(path);
   try {
-    const set = parametersSet(sql, params);
+    const set = buildSetParameters(sql, params);
     if (set !== '') await session.queryAsync(set);
     for await (const chunk of session.queryStream(sql, { format: 'TabSeparated' })) {
       if (chunk.numBytes > 0) yield Buffer.from(chunk.raw());

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { isThorough } from '@throughline/testkit/thorough';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { boundedResults } from './bounded-results.ts';
+import { boundResults } from './bounded-results.ts';
 import { TraceStoreTooNew } from './migrate.ts';
 import { openTraceStore } from './open.ts';
 import type { TraceStore } from './trace-store.ts';
@@ -86,7 +86,7 @@ describe('the trace store', () => {
     const failing =
       'SELECT throwIf(number = 150000), number FROM numbers(200000) SETTINGS max_block_size = 1000';
     const tooLarge = (counted: TraceStore) =>
-      boundedResults(counted, 100_000).lines(
+      boundResults(counted, 100_000).lines(
         'SELECT toString(number) FROM numbers(200000) SETTINGS max_block_size = 100',
       );
     const One = z.strictObject({ one: z.number() });
@@ -126,7 +126,7 @@ function findStatements(source: string): string[] {
 }
 
 /**
- * Valid beginnings of a WHERE clause. They limit the query to projects (literally, through `inProjects` or
+ * Valid beginnings of a WHERE clause. They limit the query to projects (literally, through `selectProjects` or
  * `buildConditions`), or mark the query as housekeeping of the server.
  */
 const BOUND = [
@@ -145,7 +145,7 @@ const BOUND = [
   '[of]',
   '[SENT_UNTIL]',
   '[ofTraces]',
-  '[ofTraces(keys)]',
+  '[matchTraces(keys)]',
   '[split.rolledUp]',
   '[split.traces]',
   // `split.traces` after destructuring.

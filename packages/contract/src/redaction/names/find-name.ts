@@ -64,7 +64,7 @@ function startOfName(text: string, end: number): number {
 
 /** Finds the name that ends before the colon or equals sign at `at`; undefined if there is none. */
 export function findName(text: string, at: number): FoundName | undefined {
-  const operator = operatorStart(text, at);
+  const operator = findOperatorStart(text, at);
   let end = operator;
   while (end > 0 && operator - end < MAX_BLANKS && isBlank(text.charCodeAt(end - 1))) end--;
   if (isQuote(text.charCodeAt(end - 1))) return findQuotedName(text, end - 1);
@@ -92,7 +92,7 @@ export function findName(text: string, at: number): FoundName | undefined {
 }
 
 /** Finds the start of a multi-character operator that ends at `at`: `:=`, `!=`, `===`, `<=`. */
-function operatorStart(text: string, at: number): number {
+function findOperatorStart(text: string, at: number): number {
   let start = at;
   while (at - start < 2 && isOperator(text.charCodeAt(start - 1)) && text.charCodeAt(at) === EQUALS) start--;
   return start;

@@ -1,10 +1,10 @@
-import { phrases, words } from './name-table.ts';
+import { splitPhrases, splitWords } from './name-table.ts';
 
 /**
  * Words for secrets in languages other than English, without accents. Words with `ü` are also listed with
  * `ue`.
  */
-export const FOREIGN_WORDS = words(`
+export const FOREIGN_WORDS = splitWords(`
   passwort passworter passwoerter kennwort kennworter kennwoerter geheimnis geheimwort losungswort zugangsdaten anmeldedaten zugangscode zugriffscode sicherheitscode
   kartenprufnummer kartenpruefnummer prufnummer bestatigungscode bestaetigungscode verifizierungscode freischaltcode aktivierungscode turcode tuercode torcode einladungscode einmalcode geheimzahl geheimcode mobiletan smstan pushtan chiptan steuerid steueridentifikationsnummer kreditkarte kartennummer kreditkartennummer geheim
   apischlussel geheimschlussel zugangsschlussel zugriffsschlussel privatschlussel sitzungsschlussel signaturschlussel hauptschlussel
@@ -28,26 +28,26 @@ export const FOREIGN_WORDS = words(`
 /**
  * Names of the numbers that states and banks give to a person. Some also name other things, so that the value decides.
  */
-export const PERSONAL_NUMBERS = words(`
+export const PERSONAL_NUMBERS = splitWords(`
   cpf pan dni curp aadhaar aadhar bsn insee pesel svnr personnummer fodselsnummer henkilotunnus hetu tckn nino nationalid citizenid
   codicefiscale burgerservicenummer rijksregisternummer cprnummer rodnecislo снилс инн
 `);
 
 /** Beginnings and ends of names for numbers, in several languages: `reisepass nr`, `kart numarasi`. */
-const NUMBERED = words(
+const NUMBERED = splitWords(
   'identity identity-card id-card personal-id personal-identity national-identity national-insurance ni my aadhaar passport pasaporte passaporte passaporto reisepass ausweis personalausweis sozialversicherungs rentenversicherungs krankenversicherungs kimlik tc-kimlik kart kredi-karti karten karte driver-license drivers-license driver-licence drivers-licence driving-license driving-licence medicare nhs account konto',
 );
-const NUMBER_ENDS = words('number no nr num nummer numero numarasi numaram numaraniz');
+const NUMBER_ENDS = splitWords('number no nr num nummer numero numarasi numaram numaraniz');
 
 export const PERSONAL_PHRASES = [
-  ...phrases(`
+  ...splitPhrases(`
     national id, citizen id, codice fiscale, securite sociale, numero secu, seguridad social, seguro social, social insurance number,
     driver license, drivers license, driver licence, driving licence, driving license, rodne cislo, personal code, nomor ktp, numero de cuenta, numero da conta
   `),
   ...NUMBERED.flatMap((name) => NUMBER_ENDS.map((end) => `${name.replaceAll('-', ' ')} ${end}`)),
 ];
 
-export const FOREIGN_PHRASES = phrases(`
+export const FOREIGN_PHRASES = splitPhrases(`
   sms kodu, codigo porta, codigo da porta, cod seguranca, cod seguridad, respuesta secreta, resposta secreta, reponse secrete, geheime antwort, cedula ciudadania, cedula identidad, codigo sms, code sms, codice sms, kod sms, steuer id, mobile tan, sms tan, push tan,
   api schlussel, api schluessel, privater schlussel, privater schluessel, geheimer schlussel, geheimer schluessel, geheime zahl,
   mot de passe, mots de passe, mot passe, cle api, cle d api, cle secrete, cle privee, cle d acces, cle acces, cle de chiffrement, cle de signature, cle maitre,
@@ -78,7 +78,7 @@ export const FOREIGN_PHRASES = phrases(`
  * Words for secrets in scripts that are written without spaces. A name that contains one of them is a
  * secret's name.
  */
-export const UNSPACED_WORDS = words(`
+export const UNSPACED_WORDS = splitWords(`
   密码 密碼 口令 密钥 密鑰 金鑰 秘钥 秘鑰 令牌 验证码 驗證碼 私钥 私鑰 通行码 通行碼 凭证 憑證 凭据 憑據 授权码 授權碼 安全码 安全碼 校验码 动态码 卡号 卡號
   パスワード パスフレーズ パスコード 暗証番号 秘密鍵 トークン 認証コード 確認コード 認証キー アクセスキー シークレット 合言葉 暗号鍵 署名鍵 セキュリティコード カード番号
   暗号キー 秘密の答え クレデンシャル 身份证 身份證 マイナンバー 주민등록번호 주민번호 护照号 여권번호 助记词 助記詞 ニーモニック 니모닉
@@ -90,6 +90,6 @@ export const UNSPACED_WORDS = words(`
  * Words that can follow a word of {@link UNSPACED_WORDS}. Together they name something that only describes the secret, so the value is not
  * secret.
  */
-export const UNSPACED_ABOUT = words(`
+export const UNSPACED_ABOUT = splitWords(`
   长度 長度 類型 类型 数量 個数 个数 强度 強度 策略 有效期 过期 過期 更新 时间 時間 状态 狀態 长さ 長さ 種類 種別 期限 日時 回数 有効 길이 유형 종류 만료 변경일 횟수 상태 여부 개수
 `);

@@ -2,22 +2,22 @@
  * Words that make up names of secrets. Names are compared by whole words: in lower case, without accents, and in the singular. Words of a
  * phrase must be in this order; a phrase also matches if it is written as one word (`apikey`). Other languages are in `name-languages.ts`.
  */
-export const words = (text: string): readonly string[] => text.trim().split(/\s+/);
-export const phrases = (text: string): readonly string[] =>
+export const splitWords = (text: string): readonly string[] => text.trim().split(/\s+/);
+export const splitPhrases = (text: string): readonly string[] =>
   text
     .trim()
     .split(/\s*,\s*/)
     .map((phrase) => phrase.replace(/\s+/g, ' '));
 
 /** A name with one of these words is a secret's name, unless the name only describes the secret. */
-export const SECRET_WORDS = words(`
+export const SECRET_WORDS = splitWords(`
   password passwd pwd pw pswd psw passwrd pword pasword passphrase passcode passkey secret token authorization cookie session
   csrf xsrf ssn tan creds card cvv cvc cvn pin iban credential jwt bearer otp totp puk wif salt signature hmac mnemonic psk
   requirepass masterauth authtoken tok tkn mpin cred sessionid sessid phpsessid jsessionid htpasswd privkey cardnumber creditcard debitcard
 `);
 
 /** Like {@link SECRET_WORDS}, for several words in this order. */
-export const SECRET_PHRASES = phrases(`
+export const SECRET_PHRASES = splitPhrases(`
   social security, social security number, national insurance number, service role key, connection string, connect sid, security answer, secret answer, code verifier, saml response, saml assertion,
   client assertion, pass word, pass phrase, pass code, seed phrase, recovery phrase, backup phrase, mnemonic phrase, secret phrase, one time pass, 
   bank account number, passport number, mfa seed, wallet seed, snmp community, server community, community string, stellar seed, master seed, root seed, seed words, recovery words, backup words, sdk key, encryption customer key,
@@ -26,7 +26,7 @@ export const SECRET_PHRASES = phrases(`
 `);
 
 /** Kinds of keys that grant access. Other keys, such as primary or public keys, do not. */
-export const KEY_OWNERS = words(`
+export const KEY_OWNERS = splitWords(`
   api app application access private secret signing sign encryption enc decryption crypto cipher master auth authentication authorization account shared ssh
   deploy license licence session storage service client consumer server root webhook hmac aes rsa cookie jwt token subscription functions function
   ingest plaintext nwk integration validation write admin instrumentation recovery backup wrapping symmetric wallet vault unseal rapidapi stripe openai sendgrid twilio aws google
@@ -34,34 +34,34 @@ export const KEY_OWNERS = words(`
 `);
 
 /** Kinds of codes that prove a person's identity. */
-export const CODE_OWNERS = words(`
+export const CODE_OWNERS = splitWords(`
   verification verify otp auth authorization authentication security confirmation access activation recovery backup reset login signin sms fa mfa totp pin
   lockbox keybox garage locker safe setup master unlock device invitation validation secret entry door gate alarm pairing scratch emergency challenge passcode cvv cvc
 `);
 
 /** Meanings of `pass` that are not secrets: an admission ticket, or one pass over data. */
-export const OTHER_PASSES = words(`
+export const OTHER_PASSES = splitWords(`
   lunch boarding season day week month year bus ski park parking train rail ferry festival gate visitor guest event museum battle hall travel mountain
   first second third single multi final one two each last low high band render test tests build compiler optimization did does do will can must should may not to or and
 `);
 
 /** Words that are a secret's name only if they are the whole name. */
-export const SECRET_ALONE = words('pass auth sid sig pwrd passw');
+export const SECRET_ALONE = splitWords('pass auth sid sig pwrd passw');
 
 /**
  * Names of objects that contain credentials together with useful data, such as user, role and expiry. Strings in such objects are hidden;
  * other values are examined.
  */
-export const CONTAINERS = words('auth credential credentials cred creds jwt');
+export const CONTAINERS = splitWords('auth credential credentials cred creds jwt');
 
 /** Words that end the names of objects with data about a secret: `jwtPayload`, `tokenClaims`, `cookieOptions`. */
-export const CONTAINER_ENDS = words(`
+export const CONTAINER_ENDS = splitWords(`
   payload claims info details data context user profile options option config configuration settings setting opts params parameters props state meta metadata
   result response request body form dto schema
 `);
 
 /** Words that end names which only describe a secret: `passwordLength`, `tokenType`, `accessTokenExpires`. */
-export const ABOUT_ENDS = words(`
+export const ABOUT_ENDS = splitWords(`
   login
   length len count counts size sizes total max min limit limits type types kind name names label title placeholder description url uri urls endpoint endpoints path
   paths route algorithm alg algo policy policies strength score rating complexity status valid validity invalid expired expires expire expiry expiration exp ttl age
@@ -76,7 +76,7 @@ export const ABOUT_ENDS = words(`
 `);
 
 /** Final words that leave a name the name of a secret: `passwordConfirm`, `tokenProd`. After other words the value decides. */
-export const SAME_ENDS = words(`
+export const SAME_ENDS = splitWords(`
   value values val string str plain plaintext raw clear cleartext data content contents new old current previous prev next last first second third one two
   confirm confirmation confirmed again repeat repeated retype retyped reenter reentered verify verification check hash hashed hashes salt salted digest encrypted enc
   encoded decoded decrypted base hex default main primary secondary backup fallback temp tmp temporary prod production stage staging dev development test testing live
@@ -86,11 +86,13 @@ export const SAME_ENDS = words(`
 `);
 
 /** Words for secrets that also name other things: a card on a screen, a pin on a map, the signature of a function. */
-export const OTHER_KINDS = words('card cookie signature salt pin');
+export const OTHER_KINDS = splitWords('card cookie signature salt pin');
 /** Names that are a secret's only if the value looks like one, even if the name has no other word. */
-export const DOUBTFUL_NAMES = phrases('tan, stream key, content key, pepper, ott, remember me, anahtari');
+export const DOUBTFUL_NAMES = splitPhrases(
+  'tan, stream key, content key, pepper, ott, remember me, anahtari',
+);
 /** Words before `card` and `cookie` that belong to money or a login. */
-export const MONEY_WORDS = words(`
+export const MONEY_WORDS = splitWords(`
   credit debit payment bank gift sim visa amex new old current confirm account default stored saved session auth csrf access refresh set http proxy request response remember
 `);
 
@@ -98,16 +100,16 @@ export const MONEY_WORDS = words(`
  * Words that end the names of ids, which also only describe a secret. The ids in `OPENING_IDS` are the exception: they grant access
  * themselves.
  */
-export const ID_ENDS = words('id ids uuid');
-export const OPENING_IDS = words('session secret cookie csrf xsrf sid');
+export const ID_ENDS = splitWords('id ids uuid');
+export const OPENING_IDS = splitWords('session secret cookie csrf xsrf sid');
 
 /** First words of names that only describe a secret: `hasPassword`, `maxTokens`. */
-export const ABOUT_BEGINNINGS = words(`
+export const ABOUT_BEGINNINGS = splitWords(`
   has is was are can should needs need use uses using require requires allow allows enable disable show hide hides max min num count total avg average tamanho longitud longueur lange laenge lengte dlugosc minimo maximo
 `);
 
 /** First words of names that count the tokens of a text: `promptTokens`. */
-export const COUNTED_BEGINNINGS = words(`
+export const COUNTED_BEGINNINGS = splitWords(`
   prompt completion input output cached reasoning thinking used remaining estimated generated context image audio text consumed
 `);
 
@@ -115,12 +117,12 @@ export const COUNTED_BEGINNINGS = words(`
  * Words for a password that names written as one word combine with other words: `mypasswordhash`,
  * `senhaatual`.
  */
-export const PASSWORD_STEMS = words(
+export const PASSWORD_STEMS = splitWords(
   'password passwort kennwort contrasena senha wachtwoord parola sifre haslo heslo losenord motdepasse jeton token',
 );
 
 /** Words that can follow one of {@link PASSWORD_STEMS} in a name written as one word. */
-export const PASSWORD_ENDS = words(
+export const PASSWORD_ENDS = splitWords(
   'hash hashed salt digest confirm confirmation again repeat new old plain text value encrypted enc actual atual nueva nova anterior acces wiederholen bestatigen',
 );
 
@@ -128,23 +130,23 @@ export const PASSWORD_ENDS = words(
  * Short endings of names written as one word. No ordinary word has these endings: `mycvv`,
  * `stagingotp`.
  */
-export const SHORT_ENDS = words('pwd cvv cvc cvn otp totp jwt creds ssn psk hmac csrf xsrf');
+export const SHORT_ENDS = splitWords('pwd cvv cvc cvn otp totp jwt creds ssn psk hmac csrf xsrf');
 
 /** First words in the names of decoded tokens, which contain only the token's claims: `decodedToken`. */
-export const DECODED_BEGINNINGS = words('decoded parsed verified validated');
+export const DECODED_BEGINNINGS = splitWords('decoded parsed verified validated');
 
 /**
  * Names of objects that contain a word for a secret, although the objects contain no secret: `authorizationRequest` describes a person who
  * wants to do something, `cookieSettings` what a page may store.
  */
-export const HARMLESS_HOLDERS = phrases(`
+export const HARMLESS_HOLDERS = splitPhrases(`
   authorization request, authorization context, authorization policy, authorization check, authorization decision, authorization info, authorization rules,
   cookie settings, page token, continuation token, stop token, eos token, bos token, pad token, unk token, sep token, cls token, mask token, special token, end token, start token, design token,
   cookie setting, cookie config, cookie options, cookie option, cookie preferences, cookie opts, cookie props, cookie consent
 `);
 
 /** Ordinary words with the same ending as a secret's name. */
-export const NO_SECRETS = words(`
+export const NO_SECRETS = splitWords(`
   compass spass jsonwebtoken enclave exclave conclave autoclave gyrocompass obsession possession repossession supersession encompass trespass bypass surpass overpass underpass outpass betoken
 `);
 
@@ -152,7 +154,7 @@ export const NO_SECRETS = words(`
  * Names of members whose text is the name of a sibling value: `{name: 'password', value: 'X'}`. `path` is such a member in JSON Patch and
  * in the errors of validators.
  */
-export const NAMING_NAMES = words(`
+export const NAMING_NAMES = splitWords(`
   name key field header param parameter parametername parameterkey property attribute attr variable var setting option path instancepath datapath fieldpath schemapath pointer fieldname columnname keyname
   k n appid
 `);
@@ -161,7 +163,7 @@ export const NAMING_NAMES = words(`
  * Names of members whose text is a label for people, and ids of fields. Such a text names a sibling value only if its last word is a
  * secret's name.
  */
-export const LABEL_NAMES = words(`
+export const LABEL_NAMES = splitWords(`
   label title caption question prompt heading description placeholder displayname column slug env envvar metric entry fieldlabel fieldid controlname
   id type kind
 `);
@@ -170,15 +172,15 @@ export const LABEL_NAMES = words(`
  * Label members whose text often equals a secret's name although no sibling is a secret. The sibling's value must look like a secret,
  * too.
  */
-export const LOOSE_NAMES = words('id type kind metric entry description');
+export const LOOSE_NAMES = splitWords('id type kind metric entry description');
 
 /** Names of members that contain the value which a sibling names. */
-export const VALUE_NAMES = words(
+export const VALUE_NAMES = splitWords(
   'value val v values newvalue oldvalue currentvalue defaultvalue parametervalue valuestring valuetext',
 );
 
 /** Names of members that contain either the value which a sibling names, or a text about that name. */
-export const CONTENT_NAMES = words(`
+export const CONTENT_NAMES = splitWords(`
   content contents data text default answer body input raw string plaintext plain stringvalue fieldvalue textvalue inputvalue displayvalue initialvalue
   response reply cell received actual given got provided submitted
 `);

@@ -32,18 +32,18 @@ import { foldAccents } from './split-words.ts';
 const MAX_WORD = 24;
 
 /** Returns bits that show whether a noun or a key of a known shape can begin with the first characters at `at`. */
-function bitsOfBeginning(text: string, at: number, code: number): number {
+function findBeginningBits(text: string, at: number, code: number): number {
   return beginnings[indexOfBeginning(code, text.charCodeAt(at + 1), text.charCodeAt(at + 2))] ?? 0;
 }
 
 /** Quick check before {@link findByWord}. It returns false for most words. */
 export function mayBeginByWord(text: string, at: number, code: number): boolean {
-  return bitsOfBeginning(text, at, code) !== 0;
+  return findBeginningBits(text, at, code) !== 0;
 }
 
 /** Finds a secret by the word at `at`: the word begins a key of a known shape, or names a secret. */
 export function findByWord(scan: TextScan, at: number, code: number): Part | undefined {
-  const bits = bitsOfBeginning(scan.text, at, code);
+  const bits = findBeginningBits(scan.text, at, code);
   if ((bits & SHAPE_BEGINS) !== 0) {
     const part = findShape(scan, at);
     if (part !== undefined) return part;

@@ -15,7 +15,7 @@ import { characterKinds, ENCODED_JSON, HASH_KINDS, readShapes, type Shape } from
 let byPair: ReadonlyMap<number, readonly Shape[]> | undefined;
 
 /** Returns the shapes by the first two characters of their prefixes. Longer prefixes come first: `sk-ant-` before `sk-`. */
-function shapesByPair(): ReadonlyMap<number, readonly Shape[]> {
+function groupShapesByPair(): ReadonlyMap<number, readonly Shape[]> {
   const pairs = new Map<number, Shape[]>();
   for (const shape of readShapes()) {
     const pair = (shape.start.charCodeAt(0) << 7) | shape.start.charCodeAt(1);
@@ -42,7 +42,7 @@ export function findShape(scan: TextScan, at: number): Part | undefined {
     const encoded = findEncodedJson(scan, at);
     if (encoded !== undefined) return encoded;
   }
-  byPair ??= shapesByPair();
+  byPair ??= groupShapesByPair();
   const shapes = byPair.get(pair);
   if (shapes === undefined) return undefined;
   for (const shape of shapes) {

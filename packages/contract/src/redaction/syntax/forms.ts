@@ -6,7 +6,7 @@ export type Fields = { readonly [key: string]: CapturedValue };
 const { isRawJSON } = JSON as typeof JSON & { isRawJSON?(value: unknown): boolean };
 
 /** Returns the digits of a number stored with `JSON.rawJSON` because a double cannot represent it. */
-export function exactNumber(value: Fields): string | undefined {
+export function readExactNumber(value: Fields): string | undefined {
   if (!('rawJSON' in value) || isRawJSON?.(value) !== true) return undefined;
   return String(value.rawJSON);
 }

@@ -26,7 +26,7 @@ export class EchoSearch {
   constructor(secrets: Iterable<string>) {
     let count = 0;
     for (const secret of secrets) {
-      for (const written of writings(secret, count < MAX_ENCODED)) this.#add(written);
+      for (const written of listForms(secret, count < MAX_ENCODED)) this.#add(written);
       count++;
     }
   }
@@ -62,7 +62,7 @@ export class EchoSearch {
 }
 
 /** Lists the forms of a secret to search for: unchanged and, if `alsoEncoded`, encoded. */
-function writings(secret: string, alsoEncoded: boolean): readonly string[] {
+function listForms(secret: string, alsoEncoded: boolean): readonly string[] {
   // A short text is searched for only as a complete string.
   if (secret.length < WINDOW)
     return PLAIN_SHORT.test(secret) ? [`"${secret}"`].filter(({ length }) => length >= WINDOW) : [];

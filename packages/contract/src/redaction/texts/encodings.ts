@@ -29,7 +29,7 @@ const NONE: Writings = { anywhere: [], alone: [] };
  */
 export function listEncodings(secret: string): Writings {
   if (secret.length < MIN_ENCODED || secret.length > MAX_ENCODED) return NONE;
-  const anywhere = encoded(secret);
+  const anywhere = listAllEncodings(secret);
   const half = Math.ceil(secret.length / 2);
   const alone = [secret.slice(0, half), secret.slice(half)].filter(
     (part) => part.length >= MIN_HALF && looksSecret(part),
@@ -37,12 +37,12 @@ export function listEncodings(secret: string): Writings {
   return { anywhere, alone };
 }
 
-function encoded(secret: string): string[] {
+function listAllEncodings(secret: string): string[] {
   const bytes = encoder.encode(secret);
   const binary = String.fromCharCode(...bytes);
-  const found = [...base64At(binary), toHex(binary), [...secret].reverse().join('')];
+  const found = [...listBase64Forms(binary), toHex(binary), [...secret].reverse().join('')];
   const written = decodeWritten(secret);
-  if (written !== undefined) found.push(written, ...base64At(written), toHex(written));
+  if (written !== undefined) found.push(written, ...listBase64Forms(written), toHex(written));
   const inUrl = encodeURIComponent(secret.toWellFormed());
   if (inUrl !== secret) found.push(inUrl);
   return found;
@@ -64,7 +64,7 @@ function toHex(binary: string): string {
 }
 
 /** Lists the base64 characters that depend only on the secret, not on the bytes before and after it. */
-function base64At(binary: string): string[] {
+function listBase64Forms(binary: string): string[] {
   const found: string[] = [];
   for (let before = 0; before < 3; before++) {
     const whole = btoa(`${'\0'.repeat(before)}${binary}`);

@@ -19,13 +19,13 @@ const FACTOR = 0x01000193;
 const BITS = 12;
 
 /** Returns the factor with which the oldest character of a rolling-hash window counts in the hash, so that it can be subtracted. */
-function lastFactor(window: number): number {
+function computeLastFactor(window: number): number {
   let factor = 1;
   for (let count = 1; count < window; count++) factor = Math.imul(factor, FACTOR);
   return factor;
 }
 
-const LAST = lastFactor(WINDOW);
+const LAST = computeLastFactor(WINDOW);
 
 function hashStart(text: string): number {
   let hash = 0;

@@ -20,16 +20,16 @@ export function findPaired({ text, names }: TextScan, at: number): Part | undefi
   const comma = findRunEnd(text, first + name.after, isSpace, first + name.after + 32);
   if (text.charCodeAt(comma) !== COMMA) return undefined;
   const second = findRunEnd(text, comma + 1, isSpace, comma + 32);
-  if (isDigit(text.charCodeAt(second))) return closed(text, second, findRunEnd(text, second, isDigit));
+  if (isDigit(text.charCodeAt(second))) return closePair(text, second, findRunEnd(text, second, isDigit));
   if (!isQuote(text.charCodeAt(second + escapes))) return undefined;
   const value = readString(text, second + escapes, escapes);
   return isPlaceholder(text.slice(value.start, Math.min(value.end, value.start + 129)))
     ? undefined
-    : closed(text, value.start, value.end, value.after);
+    : closePair(text, value.start, value.end, value.after);
 }
 
 /** Returns the range if the pair ends after it or the text was cut off after it. */
-function closed(text: string, start: number, end: number, after = end): Part | undefined {
+function closePair(text: string, start: number, end: number, after = end): Part | undefined {
   const next = findRunEnd(text, after, isSpace, after + 32);
   const code = text.charCodeAt(next);
   if (next < text.length && code !== CLOSE_LIST && code !== CLOSE_PARENTHESIS) return undefined;

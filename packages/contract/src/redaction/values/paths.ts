@@ -9,7 +9,7 @@ const makeNode = (): PathNode => ({ ends: false, next: new Map() });
 const ANY = '*';
 
 /** Builds a tree of the paths' segments; undefined if there are no paths. */
-export function pathTree(paths: readonly string[]): PathNode | undefined {
+export function buildPathTree(paths: readonly string[]): PathNode | undefined {
   if (paths.length === 0) return undefined;
   const root = makeNode();
   for (const path of paths) {

@@ -45,7 +45,7 @@ export function findTelling(known: KnownName, value: CapturedValue): number {
 }
 
 /** Returns the name in a member, also if it is the last part of a path: `{path: ['user', 'password'], received: 'X'}`. */
-function lastName(value: CapturedValue | undefined): CapturedValue | undefined {
+function findLastName(value: CapturedValue | undefined): CapturedValue | undefined {
   return value !== undefined && isList(value) && value.length <= MAX_PATH
     ? value.findLast((part) => typeof part === 'string')
     : value;
@@ -73,7 +73,7 @@ export class SiblingRules {
   ): CapturedValue | undefined {
     for (const other of Object.keys(beside)) {
       const naming = other === key ? undefined : findNamingRole(other);
-      const text = naming && lastName(beside[other]);
+      const text = naming && findLastName(beside[other]);
       if (naming === undefined || typeof text !== 'string') continue;
       const verdict = this.#judgeNaming(text, naming);
       if (verdict === 'plain') continue;

@@ -42,7 +42,7 @@ export function isRawHeaders(key: string): boolean {
 export type RoleOfKey = 'naming' | 'label' | 'keys' | 'type of key';
 
 /** Returns the {@link RoleOfKey} of a name. Returns undefined for most names. */
-export function roleOfKey(key: string): RoleOfKey | undefined {
+export function findKeyRole(key: string): RoleOfKey | undefined {
   if (key === 'keys' || ownsPart(key)) return 'keys';
   if (key === KEY_TYPE || key === SALT || key === VECTOR || OAUTH_SIBLINGS.has(key)) return 'type of key';
   const role = findNamingRole(key);
@@ -201,7 +201,7 @@ export function hideArgument(
   const before = list[index - 1];
   if (typeof argument !== 'string' || argument.length > MAX_ARGUMENT) return undefined;
   if (typeof before === 'string' && before.startsWith('-') && before.length <= MAX_NAME) {
-    const line = `${before} ${quoted(argument)}`;
+    const line = `${before} ${quoteArgument(argument)}`;
     const shown = hide(line);
     if (shown !== line) return shown.slice(before.length + 2, -1);
     const [program] = list;
@@ -220,6 +220,6 @@ export function hideArgument(
 
 const MAX_ARGUMENT = 4096;
 
-function quoted(argument: string): string {
+function quoteArgument(argument: string): string {
   return /["\\]/.test(argument) ? `'${argument}'` : `"${argument}"`;
 }

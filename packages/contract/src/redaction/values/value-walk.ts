@@ -5,12 +5,12 @@ import { isStateWord, mayBeSecret } from '../shapes/plausible.ts';
 import { isAwsKeyId, mayBeAwsSecret } from '../shapes/shapes.ts';
 import {
   buildObject,
-  exactNumber,
   type Fields,
   findType,
   hasNoContent,
   isCount,
   isList,
+  readExactNumber,
 } from '../syntax/forms.ts';
 import { REDACTED_TEXT } from '../texts/text.ts';
 import { isShownInContainer } from './containers.ts';
@@ -90,7 +90,7 @@ export class ValueWalk {
     if (typeof value !== 'object' || value === null) return value;
     if (place.depth > MAX_DEPTH) return { $type: 'cut', of: findType(value), reason: 'depth' };
     if (isList(value)) return this.#list(value, place);
-    const digits = exactNumber(value);
+    const digits = readExactNumber(value);
     if (digits !== undefined) return isCardNumber(digits) ? { $type: 'redacted', of: 'number' } : value;
     return isTagged(value) ? this.#tagged(value, place) : this.fields(value, place);
   }

@@ -30,7 +30,7 @@ type Described = Pick<QueryField, 'name' | 'about' | 'example'> &
   Partial<Pick<QueryField, 'negation' | 'values'>>;
 
 /** Builds a field that sets one filter. */
-function single<Name extends keyof SingleFilters>(
+function defineSingle<Name extends keyof SingleFilters>(
   filter: Name,
   described: Described,
   read: (value: string) => ReadValue,
@@ -44,20 +44,20 @@ function single<Name extends keyof SingleFilters>(
   };
 }
 
-function text(filter: TextFilter, described: Described, maxLength = 1000): QueryField {
-  return single(filter, described, (value) =>
+function defineText(filter: TextFilter, described: Described, maxLength = 1000): QueryField {
+  return defineSingle(filter, described, (value) =>
     value.length > maxLength
       ? refuse(`A value of “${described.name}” has at most ${maxLength.toLocaleString('en')} characters.`)
       : { set: { [filter]: value } },
   );
 }
 
-function choice(
+function defineChoice(
   filter: 'stepType' | 'stepStatus',
   described: Described,
   values: readonly string[],
 ): QueryField {
-  return single(filter, { ...described, values }, (value) => {
+  return defineSingle(filter, { ...described, values }, (value) => {
     const chosen = values.find((one) => one === value.toLowerCase());
     return chosen === undefined ? refuseWord(value, values) : { set: { [filter]: chosen } };
   });
@@ -98,7 +98,7 @@ const HAS_FIELD: QueryField = {
 };
 
 /** The field of free text. Its name is left out when a query is formatted. */
-export const TEXT_FIELD = text('search', {
+export const TEXT_FIELD = defineText('search', {
   name: 'text',
   about: 'Part of the path, or a trace ID; the name can be left out',
   example: 'checkout',
@@ -107,7 +107,7 @@ export const TEXT_FIELD = text('search', {
 /** The query language's fields, in the order in which terms are formatted and suggested. */
 export const QUERY_FIELDS: readonly QueryField[] = [
   STATUS_FIELD,
-  single(
+  defineSingle(
     'method',
     {
       name: 'method',
@@ -121,7 +121,7 @@ export const QUERY_FIELDS: readonly QueryField[] = [
         ? { set: { method: value.toUpperCase() } }
         : refuse(`“${value}” is not a method. Write a method such as GET.`),
   ),
-  text(
+  defineText(
     'route',
     { name: 'route', about: 'Route of the request', example: 'route:/orders/:id', negation: 'values' },
     8192,
@@ -135,18 +135,18 @@ export const QUERY_FIELDS: readonly QueryField[] = [
     read: readDuration,
     write: writeDurations,
   },
-  text('user', { name: 'user', about: "User's id", example: 'user:19', negation: 'values' }),
-  text('errorText', {
+  defineText('user', { name: 'user', about: "User's id", example: 'user:19', negation: 'values' }),
+  defineText('errorText', {
     name: 'error',
     about: "Part of the error's message",
     example: `error:"reading 'rate'"`,
   }),
-  text('errorGroup', {
+  defineText('errorGroup', {
     name: 'errorGroup',
     about: 'Error, as shown on the Errors page',
     example: 'errorGroup:"HTTP 404"',
   }),
-  single(
+  defineSingle(
     'errorIds',
     {
       name: 'errorId',
@@ -158,25 +158,25 @@ export const QUERY_FIELDS: readonly QueryField[] = [
         ? { set: { errorIds: value.toLowerCase() } }
         : refuse(`Write 1 to ${MAX_MERGED_ERRORS} ids of errors, separated by commas.`),
   ),
-  text('service', {
+  defineText('service', {
     name: 'service',
     about: 'Service that received the request',
     example: 'service:shop',
     negation: 'values',
   }),
-  text('environment', {
+  defineText('environment', {
     name: 'environment',
     about: 'Environment of the service',
     example: 'environment:production',
     negation: 'values',
   }),
-  text('release', {
+  defineText('release', {
     name: 'release',
     about: 'Release of the service',
     example: 'release:1.4.2',
     negation: 'values',
   }),
-  text(
+  defineText(
     'instance',
     {
       name: 'instance',
@@ -186,7 +186,7 @@ export const QUERY_FIELDS: readonly QueryField[] = [
     },
     255,
   ),
-  single(
+  defineSingle(
     'country',
     {
       name: 'country',
@@ -199,24 +199,29 @@ export const QUERY_FIELDS: readonly QueryField[] = [
         ? { set: { country: value.toUpperCase() } }
         : refuse(`“${value}” is not a country. Write its two letters, such as GB.`),
   ),
-  text('session', { name: 'session', about: "Session's id", example: 'session:s17' }),
-  text(
+  defineText('session', { name: 'session', about: "Session's id", example: 'session:s17' }),
+  defineText(
     'endpoint',
     { name: 'endpoint', about: 'Endpoint, as shown in Analytics', example: 'endpoint:/orders/:id' },
     8192,
   ),
-  text('feature', { name: 'feature', about: 'First part of the endpoint', example: 'feature:orders' }, 8192),
-  text('stepName', { name: 'step', about: "A step's name", example: 'step:charge' }, 10_000),
-  choice(
+  defineText(
+    'feature',
+    { name: 'feature', about: 'First part of the endpoint', example: 'feature:orders' },
+    8192,
+  ),
+  defineText('stepName', { name: 'step', about: "A step's name", example: 'step:charge' }, 10_000),
+  defineChoice(
     'stepType',
     { name: 'stepType', about: 'Type of the step', example: 'stepType:database' },
     StepType.options,
   ),
-  choice('stepStatus', { name: 'stepStatus', about: 'Outcome of the step', example: 'stepStatus:error' }, [
-    'success',
-    'error',
-  ]),
-  text('dependency', {
+  defineChoice(
+    'stepStatus',
+    { name: 'stepStatus', about: 'Outcome of the step', example: 'stepStatus:error' },
+    ['success', 'error'],
+  ),
+  defineText('dependency', {
     name: 'dependency',
     about: 'Target that the step calls',
     example: 'dependency:postgresql',
@@ -239,12 +244,12 @@ export const QUERY_FIELDS: readonly QueryField[] = [
     read: countReader('minSteps', 'maxSteps'),
     write: ({ minSteps, maxSteps }) => writeCounts(minSteps, maxSteps),
   },
-  text('attribute', {
+  defineText('attribute', {
     name: 'attribute',
     about: 'Attribute of the request or of a step: name:value, or a name',
     example: 'attribute:plan:gold',
   }),
-  single(
+  defineSingle(
     'value',
     {
       name: 'value',
@@ -258,9 +263,9 @@ export const QUERY_FIELDS: readonly QueryField[] = [
       return problem === undefined ? { set: { value } } : refuse(problem);
     },
   ),
-  text('caller', { name: 'caller', about: 'Service that called', example: 'caller:search' }),
+  defineText('caller', { name: 'caller', about: 'Service that called', example: 'caller:search' }),
   HAS_FIELD,
-  single(
+  defineSingle(
     'requests',
     {
       name: 'id',

@@ -2,17 +2,17 @@ import type { ServerResponse } from 'node:http';
 import { findRequestTrace, type RequestTrace } from '../../http/trace/request-trace.ts';
 import {
   beginLayer,
+  endReturnedLayer,
+  endThrownLayer,
   isError,
   type LayerCall,
-  layerLeft,
-  layerReturned,
-  layerThrew,
+  leaveLayer,
   type Next,
-  ownNext,
+  wrapNext,
 } from '../layer-call.ts';
 import type { HandleError, HandleRequest, Layer, LayerPrototype, RoutedRequest } from './layer-shape.ts';
 import { replaceNext } from './own-next.ts';
-import { describeRoute, layerUse } from './route-layers.ts';
+import { describeLayerUse, describeRoute } from './route-layers.ts';
 import { enterMount, enterRoute } from './route-template.ts';
 
 const patched = new WeakSet<LayerPrototype>();
@@ -32,22 +32,22 @@ function wrapRequest(original: HandleRequest): HandleRequest {
   return function handleRequest(this: Layer, req: RoutedRequest, res: ServerResponse, next: Next): unknown {
     const trace = findRequestTrace(req);
     if (trace === undefined || trace.ended) return original.call(this, req, res, next);
-    if (trace.recording === null) return unrecorded(original, this, trace, req, res, next);
+    if (trace.recording === null) return callUnrecorded(original, this, trace, req, res, next);
     // Not a request handler: the router skips the layer.
     if (this.handle.length > 3) return original.call(this, req, res, next);
-    const running = beginLayer(() => layerCall(trace, this, req));
+    const running = beginLayer(() => describeCall(trace, this, req));
     if (running === undefined) return original.call(this, req, res, next);
-    const passed = ownNext(running, next);
+    const passed = wrapNext(running, next);
     replaceNext(req, next, passed);
     try {
       const result = original.call(this, req, res, passed);
-      layerReturned(running, result);
+      endReturnedLayer(running, result);
       return result;
     } catch (error) {
-      layerThrew(running, error);
+      endThrownLayer(running, error);
       throw error;
     } finally {
-      layerLeft(running);
+      leaveLayer(running);
     }
   };
 }
@@ -66,19 +66,19 @@ function wrapError(original: HandleError): HandleError {
     // If the layer is not an error handler, or if nothing is recorded, reporting the error is enough.
     if (trace.recording === null || this.handle.length !== 4)
       return original.call(this, error, req, res, next);
-    const running = beginLayer(() => layerCall(trace, this, req));
+    const running = beginLayer(() => describeCall(trace, this, req));
     if (running === undefined) return original.call(this, error, req, res, next);
-    const passed = ownNext(running, next);
+    const passed = wrapNext(running, next);
     replaceNext(req, next, passed);
     try {
       const result = original.call(this, error, req, res, passed);
-      layerReturned(running, result);
+      endReturnedLayer(running, result);
       return result;
     } catch (thrown) {
-      layerThrew(running, thrown);
+      endThrownLayer(running, thrown);
       throw thrown;
     } finally {
-      layerLeft(running);
+      leaveLayer(running);
     }
   };
 }
@@ -90,7 +90,7 @@ function wrapError(original: HandleError): HandleError {
  * Calls a layer of a request that was sampled out, because such a request is still sent if it fails. Observes only the layer of the
  * request's route, which is one layer per request.
  */
-function unrecorded(
+function callUnrecorded(
   original: HandleRequest,
   layer: Layer,
   trace: RequestTrace,
@@ -112,7 +112,7 @@ function unrecorded(
 }
 
 /** Notes the mount or the route that the request enters with this layer, and describes the layer as a step. */
-function layerCall(trace: RequestTrace, layer: Layer, req: RoutedRequest): LayerCall | undefined {
+function describeCall(trace: RequestTrace, layer: Layer, req: RoutedRequest): LayerCall | undefined {
   const { recording, mounts } = trace;
   if (recording === null) return undefined;
   const mountsAbove = mounts.length;
@@ -122,5 +122,11 @@ function layerCall(trace: RequestTrace, layer: Layer, req: RoutedRequest): Layer
     enterRoute(trace, layer.route.path, req);
     describeRoute(layer.route);
   }
-  return { trace, recording, use: layerUse(layer, req.baseUrl ?? ''), manner: 'passing', mountsAbove };
+  return {
+    trace,
+    recording,
+    use: describeLayerUse(layer, req.baseUrl ?? ''),
+    manner: 'passing',
+    mountsAbove,
+  };
 }

@@ -1,7 +1,14 @@
 import type { ServerResponse } from 'node:http';
 import { findRequestTrace } from '../../http/trace/request-trace.ts';
-import { isFunction, lookingLike } from '../framework.ts';
-import { beginLayer, type LayerCall, layerLeft, layerReturned, layerThrew, ownNext } from '../layer-call.ts';
+import { isFunction, makeAlike } from '../framework.ts';
+import {
+  beginLayer,
+  endReturnedLayer,
+  endThrownLayer,
+  type LayerCall,
+  leaveLayer,
+  wrapNext,
+} from '../layer-call.ts';
 import { describeLayer, type LayerUse } from '../layer-use.ts';
 import type { RoutedRequest } from './layer-shape.ts';
 
@@ -22,7 +29,7 @@ export function patchParams(router: ParamRouter): void {
   if (patched.has(router)) return;
   patched.add(router);
   const { param } = router;
-  router.param = lookingLike(param, function (this: unknown, ...args: unknown[]): unknown {
+  router.param = makeAlike(param, function (this: unknown, ...args: unknown[]): unknown {
     const [name, fn] = args;
     if (typeof name === 'string' && isFunction(fn)) args[1] = wrapParam(fn, name);
     return param.apply(this, args);
@@ -31,25 +38,25 @@ export function patchParams(router: ParamRouter): void {
 
 function wrapParam(fn: AnyFunction, name: string): AnyFunction {
   const use = describeLayer(fn, 'middleware', `param :${name.replace(/^:/, '')}`);
-  return lookingLike(fn, function (this: unknown, ...args: unknown[]): unknown {
+  return makeAlike(fn, function (this: unknown, ...args: unknown[]): unknown {
     const [req, , next] = args as [RoutedRequest, ServerResponse, unknown];
-    const running = isFunction(next) ? beginLayer(() => paramCall(use, req)) : undefined;
+    const running = isFunction(next) ? beginLayer(() => describeParamCall(use, req)) : undefined;
     if (running === undefined || !isFunction(next)) return fn.apply(this, args);
-    args[2] = ownNext(running, next);
+    args[2] = wrapNext(running, next);
     try {
       const result = fn.apply(this, args);
-      layerReturned(running, result);
+      endReturnedLayer(running, result);
       return result;
     } catch (error) {
-      layerThrew(running, error);
+      endThrownLayer(running, error);
       throw error;
     } finally {
-      layerLeft(running);
+      leaveLayer(running);
     }
   });
 }
 
-function paramCall(use: LayerUse, req: RoutedRequest): LayerCall | undefined {
+function describeParamCall(use: LayerUse, req: RoutedRequest): LayerCall | undefined {
   const trace = findRequestTrace(req);
   if (trace === undefined || trace.ended || trace.recording === null) return undefined;
   return { trace, recording: trace.recording, use, manner: 'passing' };

@@ -11,7 +11,7 @@ const routesSeen = new WeakMap<Route, number>();
  * Describes a layer of a router's stack, or of a route's stack that {@link describeRoute} has read. `mount` is the path at
  * which the request reached the layer.
  */
-export function layerUse(layer: Layer, mount: string): LayerUse {
+export function describeLayerUse(layer: Layer, mount: string): LayerUse {
   let use = uses.get(layer);
   if (use === undefined || use.fn !== layer.handle) {
     const unnamed = `middleware ${mount === '' ? '/' : mount}`;

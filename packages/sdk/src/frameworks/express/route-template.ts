@@ -8,17 +8,17 @@ const maxMounts = 32;
 export function enterMount(trace: RequestTrace, layer: Layer, req: RoutedRequest): void {
   const actual = req.baseUrl ?? '';
   if (actual === '' || trace.mounts.some((mount) => mount.actual === actual)) return;
-  const parent = deepestMount(trace, actual);
+  const parent = findDeepestMount(trace, actual);
   const part = actual.slice(parent.actual.length);
   const template =
-    typeof layer.rawPath === 'string' ? trimmed(layer.rawPath) : buildTemplate(part, req.params);
+    typeof layer.rawPath === 'string' ? trimSlash(layer.rawPath) : buildTemplate(part, req.params);
   if (trace.mounts.length < maxMounts) trace.mounts.push({ actual, template: parent.template + template });
 }
 
 /** Sets the request's route: the templates of the mounts above the route, followed by the route's own path as the author wrote it. */
 export function enterRoute(trace: RequestTrace, path: unknown, req: RoutedRequest): void {
   const actual = req.baseUrl ?? '';
-  const mount = deepestMount(trace, actual);
+  const mount = findDeepestMount(trace, actual);
   const prefix = mount.template + actual.slice(mount.actual.length);
   const own = typeof path === 'string' ? path : buildTemplate(stripQuery(req.url), req.params);
   const whole =
@@ -28,7 +28,7 @@ export function enterRoute(trace: RequestTrace, path: unknown, req: RoutedReques
 
 const noMount: Mount = { actual: '', template: '' };
 
-function deepestMount(trace: RequestTrace, actual: string): Mount {
+function findDeepestMount(trace: RequestTrace, actual: string): Mount {
   let deepest = noMount;
   for (const mount of trace.mounts) {
     if (mount.actual.length > deepest.actual.length && isBelow(actual, mount.actual)) deepest = mount;
@@ -47,15 +47,15 @@ function isBelow(path: string, mount: string): boolean {
 function buildTemplate(path: string, params: RoutedRequest['params']): string {
   const left = Object.entries(params ?? {}).filter(([, value]) => typeof value === 'string' && value !== '');
   const segments = path.split('/').map((segment) => {
-    const found = left.findIndex(([, value]) => value === decoded(segment));
+    const found = left.findIndex(([, value]) => value === decodeSegment(segment));
     if (found === -1) return segment;
     const [[name] = ['']] = left.splice(found, 1);
     return `:${name}`;
   });
-  return trimmed(segments.join('/'));
+  return trimSlash(segments.join('/'));
 }
 
-function decoded(segment: string): string {
+function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {
@@ -67,6 +67,6 @@ function stripQuery(url: string | undefined): string {
   return url?.split('?', 1)[0] ?? '';
 }
 
-function trimmed(path: string): string {
+function trimSlash(path: string): string {
   return path === '/' ? '' : path.replace(/\/+$/, '');
 }

@@ -1,7 +1,7 @@
-import { property } from '../../internal/foreign.ts';
+import { readProperty } from '../../internal/foreign.ts';
 import { isObject } from '../../internal/is-object.ts';
 import { EXECUTORS } from '../../loaders/expose-exports.ts';
-import { type FrameworkFile, isFunction, lookingLike } from '../framework.ts';
+import { type FrameworkFile, isFunction, makeAlike } from '../framework.ts';
 import { type Execution, readArguments, wrapExecution, wrapSubscription } from './wrap-execution.ts';
 
 /**
@@ -9,28 +9,28 @@ import { type Execution, readArguments, wrapExecution, wrapSubscription } from '
  * graphql-tools. Mercurius uses graphql, and after a few calls a function compiled by graphql-jit.
  */
 export const graphqlFiles: readonly FrameworkFile[] = [
-  executionFile('graphql', 'execute.js'),
-  executionFile('graphql', 'execute.mjs'),
-  executionFile('@graphql-tools/executor', 'execute.js'),
+  describeExecutionFile('graphql', 'execute.js'),
+  describeExecutionFile('graphql', 'execute.mjs'),
+  describeExecutionFile('@graphql-tools/executor', 'execute.js'),
   {
     packages: ['graphql'],
     file: 'subscribe.js',
-    couldBe: (exported) => isFunction(property(exported, 'subscribe')),
+    couldBe: (exported) => isFunction(readProperty(exported, 'subscribe')),
     patch: (exported) => patchFunctions(exported, ['subscribe']),
   },
   {
     packages: ['graphql-jit'],
     file: 'execution.js',
-    couldBe: (exported) => isFunction(property(exported, 'compileQuery')),
+    couldBe: (exported) => isFunction(readProperty(exported, 'compileQuery')),
     patch: (exported) => withCompileQuery(exported),
   },
 ];
 
-function executionFile(packageName: string, file: string): FrameworkFile {
+function describeExecutionFile(packageName: string, file: string): FrameworkFile {
   return {
     packages: [packageName],
     file,
-    couldBe: (exported) => isFunction(property(exported, 'execute')),
+    couldBe: (exported) => isFunction(readProperty(exported, 'execute')),
     patch: (exported) => patchFunctions(exported, EXECUTORS),
   };
 }
@@ -39,7 +39,7 @@ function patchFunctions(exported: unknown, names: readonly string[]): void {
   if (!isObject(exported)) return;
   for (const name of names) {
     const wrapped = (name === 'subscribe' ? wrapSubscription : wrapExecution)(
-      property(exported, name),
+      readProperty(exported, name),
       readArguments,
     );
     if (wrapped !== undefined) Reflect.set(exported, name, wrapped);
@@ -48,13 +48,13 @@ function patchFunctions(exported: unknown, names: readonly string[]): void {
 
 /** Wraps graphql-jit's `compileQuery`. The exports are getters, which cannot be replaced, so another object takes their place. */
 function withCompileQuery(exported: unknown): unknown {
-  const compile = property(exported, 'compileQuery');
+  const compile = readProperty(exported, 'compileQuery');
   if (!isObject(exported) || !isFunction(compile)) return undefined;
-  const compileQuery = lookingLike(compile, (...args: unknown[]): unknown => {
+  const compileQuery = makeAlike(compile, (...args: unknown[]): unknown => {
     const compiled = compile(...args);
     const [, document, operationName] = args;
     const read = ([, , variables]: readonly unknown[]): Execution => ({ document, operationName, variables });
-    const query = wrapExecution(property(compiled, 'query'), read);
+    const query = wrapExecution(readProperty(compiled, 'query'), read);
     if (isObject(compiled) && query !== undefined) Reflect.set(compiled, 'query', query);
     return compiled;
   });

@@ -1,4 +1,4 @@
-import { property, textProperty } from '../../internal/foreign.ts';
+import { readProperty, readTextProperty } from '../../internal/foreign.ts';
 
 /** The part of a GraphQL document that is executed. */
 export interface Operation {
@@ -15,20 +15,20 @@ const MAX_NAME = 100;
 
 /** Finds the document's operation with this name, or its only operation. */
 export function findOperation(document: unknown, operationName: unknown): Operation | undefined {
-  const definitions = property(document, 'definitions');
+  const definitions = readProperty(document, 'definitions');
   if (!Array.isArray(definitions)) return undefined;
-  const operations = definitions.filter((one) => property(one, 'kind') === 'OperationDefinition');
+  const operations = definitions.filter((one) => readProperty(one, 'kind') === 'OperationDefinition');
   const wanted = typeof operationName === 'string' && operationName !== '' ? operationName : undefined;
   const found: unknown =
     wanted === undefined ? operations[0] : operations.find((one) => nameIn(one) === wanted);
-  const type = textProperty(found, 'operation');
+  const type = readTextProperty(found, 'operation');
   if (type === undefined) return undefined;
   const name = nameIn(found)?.slice(0, MAX_NAME);
-  return { type, name, label: `${type} ${name ?? fieldsIn(found)}` };
+  return { type, name, label: `${type} ${name ?? listFields(found)}` };
 }
 
-function fieldsIn(operation: unknown): string {
-  const selections = property(property(operation, 'selectionSet'), 'selections');
+function listFields(operation: unknown): string {
+  const selections = readProperty(readProperty(operation, 'selectionSet'), 'selections');
   const names = (Array.isArray(selections) ? selections : []).flatMap((one) => nameIn(one) ?? []);
   const distinct = [...new Set(names)];
   const shown = distinct.slice(0, MAX_FIELDS).map((name) => name.slice(0, MAX_NAME));
@@ -36,5 +36,5 @@ function fieldsIn(operation: unknown): string {
 }
 
 function nameIn(node: unknown): string | undefined {
-  return textProperty(property(node, 'name'), 'value');
+  return readTextProperty(readProperty(node, 'name'), 'value');
 }

@@ -1,22 +1,22 @@
 import { annotatePath } from '../../http/trace/graphql-request.ts';
 import type { RequestTrace } from '../../http/trace/request-trace.ts';
-import { ownValue, property } from '../../internal/foreign.ts';
+import { readOwnValue, readProperty } from '../../internal/foreign.ts';
 import type { ActiveStep } from '../../record/active-step.ts';
 
 /** Finds the first error of a result. The response's status is 200 even if there are errors. */
 export function findFirstError(result: unknown): unknown {
-  const errors = property(property(result, 'initialResult') ?? result, 'errors');
+  const errors = readProperty(readProperty(result, 'initialResult') ?? result, 'errors');
   return Array.isArray(errors) ? errors[0] : undefined;
 }
 
 /** Marks the request as failed. */
 export function reportFirstError(trace: RequestTrace, step: ActiveStep, error: unknown): void {
-  annotatePath(trace, property(error, 'path'));
+  annotatePath(trace, readProperty(error, 'path'));
   trace.reportError(findOriginal(error), step);
 }
 
 /** Finds the error that a resolver threw, if the library wrapped it in an error of its own. */
 export function findOriginal(error: unknown): unknown {
-  const original = ownValue(error, 'originalError');
+  const original = readOwnValue(error, 'originalError');
   return original instanceof Error ? original : error;
 }

@@ -1,11 +1,11 @@
 import { mayCarryOperation } from '../../http/trace/graphql-request.ts';
-import { currentTrace, type RequestTrace } from '../../http/trace/request-trace.ts';
-import { property } from '../../internal/foreign.ts';
-import { guarded } from '../../internal/report.ts';
+import { getCurrentTrace, type RequestTrace } from '../../http/trace/request-trace.ts';
+import { readProperty } from '../../internal/foreign.ts';
+import { runGuarded } from '../../internal/report.ts';
 import type { ActiveStep } from '../../record/active-step.ts';
 import { propagation } from '../../record/async/async-parent.ts';
 import type { Recording } from '../../record/recording.ts';
-import { isFunction, lookingLike } from '../framework.ts';
+import { isFunction, makeAlike } from '../framework.ts';
 import { observePromise } from '../layer-call.ts';
 import { findOperation, type Operation } from './operation.ts';
 import { findFirstError, findOriginal, reportFirstError } from './result-errors.ts';
@@ -34,20 +34,20 @@ export function wrapExecution(
   // The library calls resolvers after promises of its own have settled, when no function of the host is on the stack. Only the async
   // context then shows the resolver's parent.
   propagation.on = true;
-  return lookingLike(original, function (this: unknown, ...args: unknown[]): unknown {
+  return makeAlike(original, function (this: unknown, ...args: unknown[]): unknown {
     const run = (): unknown => original.apply(this, args);
-    const begun = guarded('Recording a GraphQL operation', () => begin(read(args)));
+    const begun = runGuarded('Recording a GraphQL operation', () => begin(read(args)));
     if (begun === undefined) return run();
     const { trace, recording, step, isOuter } = begun;
     const end = (result: unknown): void => {
-      guarded('Recording a GraphQL operation', () => {
+      runGuarded('Recording a GraphQL operation', () => {
         const error = findFirstError(result);
         if (error !== undefined && isOuter) reportFirstError(trace, step, error);
         recording.close(step, { error: error && findOriginal(error) });
       });
     };
     const fail = (error: unknown): void => {
-      guarded('Recording a GraphQL operation', () => recording.close(step, { error }));
+      runGuarded('Recording a GraphQL operation', () => recording.close(step, { error }));
     };
     let result: unknown;
     try {
@@ -67,10 +67,10 @@ export function wrapSubscription(
   read: (args: readonly unknown[]) => Execution,
 ): AnyFunction | undefined {
   if (!isFunction(original)) return undefined;
-  return lookingLike(original, function (this: unknown, ...args: unknown[]): unknown {
-    guarded('Recording a GraphQL operation', () => {
+  return makeAlike(original, function (this: unknown, ...args: unknown[]): unknown {
+    runGuarded('Recording a GraphQL operation', () => {
       const { document, operationName } = read(args);
-      const trace = currentTrace();
+      const trace = getCurrentTrace();
       if (trace === undefined || !mayCarryOperation(trace.req, trace.target)) return;
       const operation = findOperation(document, operationName);
       if (operation !== undefined) noteOperation(trace, operation);
@@ -88,7 +88,7 @@ interface Begun {
 }
 
 function begin({ document, operationName, variables }: Execution): Begun | undefined {
-  const trace = currentTrace();
+  const trace = getCurrentTrace();
   const recording = trace?.recording;
   if (trace === undefined || recording === null || recording === undefined) return undefined;
   const operation = findOperation(document, operationName);
@@ -124,8 +124,8 @@ export function readArguments(args: readonly unknown[]): Execution {
   const [first, document, , , variables, operationName] = args;
   if (args.length > 1) return { document, operationName, variables };
   return {
-    document: property(first, 'document'),
-    operationName: property(first, 'operationName'),
-    variables: property(first, 'variableValues'),
+    document: readProperty(first, 'document'),
+    operationName: readProperty(first, 'operationName'),
+    variables: readProperty(first, 'variableValues'),
   };
 }

@@ -53,11 +53,11 @@ function readRule(route: string, rate: unknown): RouteRate | undefined {
 }
 
 function compilePattern(path: string): RegExp {
-  const pattern = path.split('/').slice(1).map(segmentPattern).join('');
+  const pattern = path.split('/').slice(1).map(writeSegmentPattern).join('');
   return new RegExp(`^${pattern}/?$`);
 }
 
-function segmentPattern(segment: string, index: number, all: readonly string[]): string {
+function writeSegmentPattern(segment: string, index: number, all: readonly string[]): string {
   if (segment === '**' && index === all.length - 1) return '(?:/.*)?';
   if (segment === '') return '';
   // A parameter or `*` that fills a whole segment matches at least one character: `/orders/*` does not match `/orders/`.

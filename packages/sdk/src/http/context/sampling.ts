@@ -1,4 +1,4 @@
-import { sentStatus } from '../messages/headers.ts';
+import { readSentStatus } from '../messages/headers.ts';
 import type { TracedRequest } from '../messages/traced-message.ts';
 import { parseTarget } from '../target.ts';
 import type { RequestTrace } from '../trace/request-trace.ts';
@@ -40,7 +40,7 @@ export function findReasonToSend(
   durationMs: number,
   slowMs: number,
 ): 'error' | 'slow' | undefined {
-  if (reported !== undefined || !res.headersSent || sentStatus(res) >= 500) return 'error';
+  if (reported !== undefined || !res.headersSent || readSentStatus(res) >= 500) return 'error';
   return durationMs >= slowMs ? 'slow' : undefined;
 }
 

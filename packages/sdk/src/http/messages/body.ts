@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { isUint8Array } from 'node:util/types';
 import type { CapturedValue } from '@throughline/contract/values';
-import { lateModule } from '../../internal/late-modules.ts';
+import { loadLateModule } from '../../internal/late-modules.ts';
 import { reportFault } from '../../internal/report.ts';
-import { fromJson } from '../trace/tags.ts';
+import { escapeTypeKeys } from '../trace/tags.ts';
 import { parseForm } from './query.ts';
 
 /** Copies the first bytes of a body as it passes and counts all of its bytes. Never reads from the stream itself. */
@@ -62,16 +62,16 @@ export class BodyTap {
     const mediaType = type?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
     const whole = this.storedBytes === this.size;
     const bytes = whole
-      ? decoded(this.joined(), encoding, this.limit)
-      : plain(encoding)
+      ? decompressBody(this.joined(), encoding, this.limit)
+      : isUncompressed(encoding)
         ? this.joined()
         : undefined;
     const charset = parseCharset(type);
     if (bytes === undefined || charset === undefined || !isTextual(mediaType, bytes))
       return this.bySize(mediaType);
-    if (!whole) return { $type: 'string', value: wholeCharacters(bytes, charset), length: this.size };
+    if (!whole) return { $type: 'string', value: decodeWholeCharacters(bytes, charset), length: this.size };
     const text = bytes.toString(charset);
-    if (isJson(mediaType)) return parsedJson(text);
+    if (isJson(mediaType)) return parseJson(text);
     return mediaType === 'application/x-www-form-urlencoded' ? parseForm(text) : text;
   }
 
@@ -98,12 +98,12 @@ export class BodyTap {
 }
 
 /** Decodes bytes that can end in the middle of a character. Leaves out this incomplete character. */
-function wholeCharacters(bytes: Buffer, charset: BufferEncoding): string {
+function decodeWholeCharacters(bytes: Buffer, charset: BufferEncoding): string {
   if (charset !== 'utf8') return bytes.toString(charset);
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes, { stream: true });
 }
 
-function plain(encoding: string | undefined): boolean {
+function isUncompressed(encoding: string | undefined): boolean {
   return encoding === undefined || encoding === '' || encoding === 'identity';
 }
 
@@ -111,10 +111,10 @@ function plain(encoding: string | undefined): boolean {
  * Decodes a content-encoding, up to the size limit. Returns undefined if the encoding is unknown, the data is damaged, or the result is too
  * large.
  */
-function decoded(bytes: Buffer, encoding: string | undefined, limit: number): Buffer | undefined {
-  if (plain(encoding)) return bytes;
+function decompressBody(bytes: Buffer, encoding: string | undefined, limit: number): Buffer | undefined {
+  if (isUncompressed(encoding)) return bytes;
   const bounds = { maxOutputLength: limit };
-  const zlib = lateModule('node:zlib');
+  const zlib = loadLateModule('node:zlib');
   try {
     if (encoding === 'gzip' || encoding === 'x-gzip') return zlib.gunzipSync(bytes, bounds);
     if (encoding === 'br') return zlib.brotliDecompressSync(bytes, bounds);
@@ -144,9 +144,9 @@ function isTextual(mediaType: string, bytes: Buffer): boolean {
   return isJson(mediaType) || textTypes.test(mediaType);
 }
 
-function parsedJson(text: string): CapturedValue {
+function parseJson(text: string): CapturedValue {
   try {
-    return fromJson(JSON.parse(text));
+    return escapeTypeKeys(JSON.parse(text));
   } catch {
     return text;
   }

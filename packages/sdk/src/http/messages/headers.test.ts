@@ -1,12 +1,12 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Headers, responseHeaders } from './headers.ts';
+import { type Headers, readResponseHeaders } from './headers.ts';
 
 let seen: Headers | undefined;
 const server = createServer((req, res) => {
   res.on('close', () => {
-    seen = responseHeaders(res);
+    seen = readResponseHeaders(res);
   });
   if (req.url === '/straight') {
     res.writeHead(201, { 'Content-Type': 'text/plain', 'X-List': ['a', 'b'] });

@@ -7,20 +7,20 @@ const STATUS_START = 9;
 const STATUS_END = 12;
 
 /** Returns the status that was sent. The host can set another status afterwards, which no client receives. */
-export function sentStatus(res: TracedResponse): number {
-  const head = headText(res);
+export function readSentStatus(res: TracedResponse): number {
+  const head = readHeadText(res);
   const sent = head === undefined ? Number.NaN : Number(head.slice(STATUS_START, STATUS_END));
   return sent > 0 ? sent : res.statusCode;
 }
 
 /** Returns the headers that were sent, including those passed to `writeHead`. If no head was sent, returns the headers set so far. */
-export function responseHeaders(res: TracedResponse): Headers {
-  const head = headText(res);
+export function readResponseHeaders(res: TracedResponse): Headers {
+  const head = readHeadText(res);
   return head === undefined ? setHeaders(res) : parseHead(head);
 }
 
 /** Returns the sent head of an HTTP/1 response. `getHeaders()` lacks headers that were passed directly to `writeHead`. */
-function headText(res: TracedResponse): string | undefined {
+function readHeadText(res: TracedResponse): string | undefined {
   const head: unknown = Reflect.get(res, '_header');
   return typeof head === 'string' ? head : undefined;
 }
@@ -59,6 +59,6 @@ export function requestHeaders(req: TracedRequest): Headers {
   return Object.fromEntries(headers);
 }
 
-export function single(value: string | readonly string[] | undefined): string | undefined {
+export function takeSingle(value: string | readonly string[] | undefined): string | undefined {
   return typeof value === 'string' ? value : value?.[0];
 }

@@ -54,9 +54,9 @@ export class StreamRequest implements TracedRequest {
   #headers: IncomingHttpHeaders | undefined;
 
   constructor(stream: ServerHttp2Stream, headers: object) {
-    this.method = text(headers, ':method');
+    this.method = readText(headers, ':method');
     // A CONNECT request has no path, only an authority.
-    this.url = text(headers, ':path') ?? text(headers, ':authority');
+    this.url = readText(headers, ':path') ?? readText(headers, ':authority');
     const { session } = stream;
     this.socket = {
       remoteAddress: session?.socket.remoteAddress,
@@ -68,7 +68,7 @@ export class StreamRequest implements TracedRequest {
   /** Headers by name as in HTTP/1: without pseudo-headers, with the authority as `host`. */
   get headers(): IncomingHttpHeaders {
     if (this.#headers === undefined) {
-      const host = text(this.#received, ':authority');
+      const host = readText(this.#received, ':authority');
       const plain = Object.entries(this.#received).filter(([name]) => !name.startsWith(':'));
       this.#headers = { ...(host !== undefined && { host }), ...Object.fromEntries(plain) };
     }
@@ -76,7 +76,7 @@ export class StreamRequest implements TracedRequest {
   }
 }
 
-function text(headers: object, name: string): string | undefined {
+function readText(headers: object, name: string): string | undefined {
   const value: unknown = Reflect.get(headers, name);
   return typeof value === 'string' ? value : undefined;
 }

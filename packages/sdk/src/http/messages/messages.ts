@@ -1,6 +1,6 @@
 import type { EventEmitter } from 'node:events';
-import { guarded, reportFault } from '../../internal/report.ts';
-import { currentRecording, runRecording } from '../../record/async/work-context.ts';
+import { reportFault, runGuarded } from '../../internal/report.ts';
+import { getCurrentRecording, runRecording } from '../../record/async/work-context.ts';
 import type { Recording } from '../../record/recording.ts';
 import { findRequestTrace, type RequestTrace } from '../trace/request-trace.ts';
 import type { BodyTap } from './body.ts';
@@ -11,7 +11,7 @@ import type { BodyTap } from './body.ts';
  */
 function isInContext(message: EventEmitter, recording: Recording, event: unknown): boolean {
   return (
-    currentRecording() === recording || (typeof event === 'string' && message.listenerCount(event) === 0)
+    getCurrentRecording() === recording || (typeof event === 'string' && message.listenerCount(event) === 0)
   );
 }
 
@@ -41,14 +41,14 @@ export function patchIncoming(prototype: EventEmitter & { push(chunk: unknown): 
     'push',
     (push) =>
       function (...args) {
-        if (args[0] !== null) tap(findRequestTrace(this)?.requestBody, args[0], args[1]);
+        if (args[0] !== null) passToTap(findRequestTrace(this)?.requestBody, args[0], args[1]);
         return push.apply(this, args);
       },
   );
 }
 
 /** Passes a chunk to the body's tap. An error in the tap must not stop the host's data. */
-function tap(body: BodyTap | null | undefined, chunk: unknown, encoding: unknown): void {
+function passToTap(body: BodyTap | null | undefined, chunk: unknown, encoding: unknown): void {
   try {
     body?.add(chunk, encoding);
   } catch (error) {
@@ -65,7 +65,7 @@ export function patchOutgoing(prototype: Outgoing): void {
     'write',
     (write) =>
       function (...args) {
-        tap(findRequestTrace(this)?.responseBody, args[0], args[1]);
+        passToTap(findRequestTrace(this)?.responseBody, args[0], args[1]);
         return write.apply(this, args);
       },
   );
@@ -76,9 +76,9 @@ export function patchOutgoing(prototype: Outgoing): void {
     (end) =>
       function (...args) {
         const trace = findRequestTrace(this);
-        tap(trace?.responseBody, args[0], args[1]);
+        passToTap(trace?.responseBody, args[0], args[1]);
         const result = end.apply(this, args);
-        if (trace !== undefined) guarded('Ending a response', () => trace.answered());
+        if (trace !== undefined) runGuarded('Ending a response', () => trace.answered());
         return result;
       },
   );
@@ -101,7 +101,7 @@ export function patchEvents(prototype: EventEmitter, onClose?: (trace: RequestTr
           if (recording === null || isInContext(this, recording, args[0])) return emit.apply(this, args);
           return runRecording(recording, () => emit.apply(this, args));
         } finally {
-          if (args[0] === 'close') guarded('Ending a request', () => onClose?.(trace));
+          if (args[0] === 'close') runGuarded('Ending a request', () => onClose?.(trace));
         }
       },
   );

@@ -1,6 +1,6 @@
 import { parse } from 'node:querystring';
 import type { CapturedValue } from '@throughline/contract/values';
-import { fromJson } from '../trace/tags.ts';
+import { escapeTypeKeys } from '../trace/tags.ts';
 
 const maxFields = 1000;
 
@@ -12,5 +12,5 @@ export function parseForm(text: string): CapturedValue {
   for (const [name, value] of Object.entries(parse(text, '&', '=', { maxKeys: maxFields }))) {
     if (value !== undefined) fields.push([name, value]);
   }
-  return fromJson(Object.fromEntries(fields));
+  return escapeTypeKeys(Object.fromEntries(fields));
 }

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { connect } from 'node:net';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { nextTrace, type Running, serve, unexpectedTraces, watch } from '../../../test/watched.ts';
-import { currentRecording } from '../../record/async/work-context.ts';
+import { getCurrentRecording } from '../../record/async/work-context.ts';
 
 let running: Running | undefined;
 
@@ -29,7 +29,7 @@ test('the trace of an upgrade request ends with the handshake, and the upgraded 
   const server = createServer();
   const keys: string[][] = [];
   server.on('upgrade', (_req, socket) => {
-    expect(currentRecording()).toBeDefined();
+    expect(getCurrentRecording()).toBeDefined();
     socket.resume().on('end', () => socket.end());
     setTimeout(() => {
       socket.write('HTTP/1.1 101 Switching Protocols\r\nupgrade: echo\r\nconnection: upgrade\r\n\r\n');

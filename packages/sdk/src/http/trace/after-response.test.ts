@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { host, nextTrace, type Running, serve, unexpectedTraces, watch } from '../../../test/watched.ts';
-import { currentRecording } from '../../record/async/work-context.ts';
+import { getCurrentRecording } from '../../record/async/work-context.ts';
 import { settleRequests } from '../entry.ts';
 import { RequestEnds } from './after-response.ts';
 import { RequestTrace } from './request-trace.ts';
@@ -14,7 +14,7 @@ afterEach(async () => {
 });
 
 function open(name: string) {
-  const recording = currentRecording();
+  const recording = getCurrentRecording();
   const step = recording?.open({ name, type: 'custom', parent: null });
   if (!recording || !step) throw new Error('nothing is recorded');
   return { close: () => recording.close(step) };

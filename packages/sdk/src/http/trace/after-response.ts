@@ -1,5 +1,5 @@
 import { AsyncResource } from 'node:async_hooks';
-import { guarded, reportFault } from '../../internal/report.ts';
+import { reportFault, runGuarded } from '../../internal/report.ts';
 import { clearInterval, monotonicMs, setImmediate, setInterval } from '../../internal/timers.ts';
 import type { RequestTrace } from './request-trace.ts';
 
@@ -56,7 +56,8 @@ export class RequestEnds {
       return;
     }
     this.#open--;
-    if (this.#closed.push(trace) === 1) setImmediate(() => guarded('Ending a trace', () => this.#nextTurn()));
+    if (this.#closed.push(trace) === 1)
+      setImmediate(() => runGuarded('Ending a trace', () => this.#nextTurn()));
   }
 
   /** Immediately ends the requests that wait for work after their response. */
@@ -67,7 +68,7 @@ export class RequestEnds {
   #keepLooking(): void {
     if (this.#timer !== undefined) return;
     this.#scope.runInAsyncScope(() => {
-      const look = () => guarded('Ending a trace', () => this.#look(monotonicMs()));
+      const look = () => runGuarded('Ending a trace', () => this.#look(monotonicMs()));
       this.#timer = setInterval(look, lookEveryMs).unref();
     });
   }

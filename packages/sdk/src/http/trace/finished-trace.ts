@@ -1,16 +1,16 @@
 import { STATUS_CODES } from 'node:http';
 import { withAuthorsStacks } from '../../errors/authors-stacks.ts';
-import { instant } from '../../internal/instant.ts';
+import { formatInstant } from '../../internal/instant.ts';
 import type { Finished } from '../../record/recording.ts';
 import type { StepError } from '../../record/types.ts';
 import type { CapturedRecord, FinishedTrace, WireTrace } from '../../send/encode/wire.ts';
 import type { FunctionSources } from '../../source/function-sources.ts';
-import { newSpanId, newUuidV7 } from '../context/ids.ts';
-import { requestHeaders, responseHeaders, sentStatus, single } from '../messages/headers.ts';
+import { createSpanId, createUuidV7 } from '../context/ids.ts';
+import { readResponseHeaders, readSentStatus, requestHeaders, takeSingle } from '../messages/headers.ts';
 import { parseForm } from '../messages/query.ts';
-import { performanceSince } from '../process-stats.ts';
+import { measurePerformance } from '../process-stats.ts';
 import { parseTarget } from '../target.ts';
-import { annotatePath, errorInAnswer, mayCarryOperation } from './graphql-request.ts';
+import { annotatePath, findErrorInAnswer, mayCarryOperation } from './graphql-request.ts';
 import { type RequestTrace, readRemoteAddress } from './request-trace.ts';
 
 export interface TraceEnd {
@@ -29,7 +29,7 @@ export interface TraceEnd {
 }
 
 /** Converts an ended request to a trace that is not yet redacted or written. */
-export function finishedTrace(trace: RequestTrace, end: TraceEnd): FinishedTrace {
+export function buildFinishedTrace(trace: RequestTrace, end: TraceEnd): FinishedTrace {
   const { res, recording } = trace;
   const startMicros = Math.round(trace.anchorMicros + trace.startMs * 1000);
   // Headers and bodies are read before `finish` clears the recording. They are read even if they are left out, because their secrets must
@@ -37,26 +37,26 @@ export function finishedTrace(trace: RequestTrace, end: TraceEnd): FinishedTrace
   const isRead = end.withMessages || recording?.hasValues === true;
   const known = trace.reported ?? recording?.failure();
   const request = requestPart(trace, end, isRead);
-  const response = responsePart(trace, end, isRead);
-  const answered = failureInAnswer(trace, request, response);
+  const response = buildResponsePart(trace, end, isRead);
+  const answered = findFailureInAnswer(trace, request, response);
   // If an operation was executed, its error is more precise than the one in the response body. Otherwise the error in the body is more
   // precise than the framework's.
   const failure = trace.operations === null ? (answered ?? known) : (known ?? answered);
-  const { flow, dropped, secrets, writer } = recording?.finish() ?? nothingRecorded();
-  const statusCode = res.headersSent ? sentStatus(res) : undefined;
+  const { flow, dropped, secrets, writer } = recording?.finish() ?? buildEmptyRecord();
+  const statusCode = res.headersSent ? readSentStatus(res) : undefined;
   return {
-    _id: newUuidV7(startMicros / 1000),
+    _id: createUuidV7(startMicros / 1000),
     traceId: trace.traceId,
-    spanId: newSpanId(),
+    spanId: createSpanId(),
     parentSpanId: trace.parent?.spanId,
     request,
     response: { statusCode, ...response },
-    timing: { startTime: instant(startMicros), duration: milliseconds(end.nowMs - trace.startMs) },
-    performance: performancePart(trace, end),
-    error: errorPart(failure, statusCode),
+    timing: { startTime: formatInstant(startMicros), duration: roundMilliseconds(end.nowMs - trace.startMs) },
+    performance: buildPerformancePart(trace, end),
+    error: buildErrorPart(failure, statusCode),
     user: trace.user,
     sessionId: trace.sessionId,
-    attributes: attributesPart(trace, end),
+    attributes: buildAttributesPart(trace, end),
     sources: end.sources?.collect(flow),
     flow: withAuthorsStacks(flow, writer?.stacks ?? null),
     secrets,
@@ -66,7 +66,7 @@ export function finishedTrace(trace: RequestTrace, end: TraceEnd): FinishedTrace
   };
 }
 
-function nothingRecorded(): Finished {
+function buildEmptyRecord(): Finished {
   return {
     flow: [],
     secrets: new Set(),
@@ -99,35 +99,35 @@ function requestPart(trace: RequestTrace, end: TraceEnd, isRead: boolean): WireT
 }
 
 /** Returns the error in the response body of a GraphQL operation, even if the response's status is a success. */
-function failureInAnswer(
+function findFailureInAnswer(
   trace: RequestTrace,
   request: WireTrace['request'],
   response: Pick<WireTrace['response'], 'body'>,
 ): StepError | undefined {
   if (!mayCarryOperation(trace.req, trace.target)) return undefined;
-  const found = errorInAnswer(request.body ?? request.query, response.body);
+  const found = findErrorInAnswer(request.body ?? request.query, response.body);
   if (found !== undefined) annotatePath(trace, found.path);
   return found?.error;
 }
 
-function responsePart(
+function buildResponsePart(
   trace: RequestTrace,
   end: TraceEnd,
   isRead: boolean,
 ): Pick<WireTrace['response'], 'headers' | 'body'> {
   if (!end.withValues) return {};
   if (!isRead) return { headers: {}, body: trace.responseBody?.leftOut };
-  const headers = responseHeaders(trace.res);
-  const type = single(headers['content-type']);
-  return { headers, body: trace.responseBody?.view(type, single(headers['content-encoding'])) };
+  const headers = readResponseHeaders(trace.res);
+  const type = takeSingle(headers['content-type']);
+  return { headers, body: trace.responseBody?.view(type, takeSingle(headers['content-encoding'])) };
 }
 
-function performancePart(trace: RequestTrace, end: TraceEnd): WireTrace['performance'] {
-  const { heapUsed, cpuUsage, eventLoopDelay } = performanceSince(trace.machine, trace.startMs, end.nowMs);
+function buildPerformancePart(trace: RequestTrace, end: TraceEnd): WireTrace['performance'] {
+  const { heapUsed, cpuUsage, eventLoopDelay } = measurePerformance(trace.machine, trace.startMs, end.nowMs);
   return { memoryUsage: { heapUsed }, cpuUsage, eventLoopDelay };
 }
 
-function errorPart(error: StepError | undefined, statusCode: number | undefined): WireTrace['error'] {
+function buildErrorPart(error: StepError | undefined, statusCode: number | undefined): WireTrace['error'] {
   if (error !== undefined) {
     return { hasError: true, errorMessage: error.message, errorCode: error.code ?? error.name ?? null };
   }
@@ -141,13 +141,13 @@ function errorPart(error: StepError | undefined, statusCode: number | undefined)
  * Returns the host's attributes and the SDK's own ones for this trace. The SDK's names contain a dot, so they never collide with the
  * host's.
  */
-function attributesPart(trace: RequestTrace, end: TraceEnd): CapturedRecord | undefined {
+function buildAttributesPart(trace: RequestTrace, end: TraceEnd): CapturedRecord | undefined {
   if (!trace.res.writableFinished && end.unfinished !== true) trace.annotate('throughline.aborted', true);
   if (end.unfinished === true) trace.annotate('throughline.unfinished', true);
   if (end.unsampled !== undefined) trace.annotate('throughline.unsampled', end.unsampled);
   return trace.attributes ?? undefined;
 }
 
-function milliseconds(ms: number): number {
+function roundMilliseconds(ms: number): number {
   return Math.round(ms * 1000) / 1000;
 }

@@ -1,5 +1,5 @@
 import type { CapturedValue } from '@throughline/contract/values';
-import { ownValue } from '../../internal/foreign.ts';
+import { readOwnValue } from '../../internal/foreign.ts';
 import type { StepError } from '../../record/types.ts';
 import type { TracedRequest } from '../messages/traced-message.ts';
 import type { RequestTrace } from './request-trace.ts';
@@ -24,20 +24,20 @@ export function seemsToCarryOperation({ req, target, requestBody }: RequestTrace
  * Returns the first error in a GraphQL response body, because an invalid operation is never executed and so reports no error elsewhere.
  * Undefined if the request carries no operation or the response is not a GraphQL error.
  */
-export function errorInAnswer(
+export function findErrorInAnswer(
   request: CapturedValue | undefined,
   answer: CapturedValue | undefined,
 ): AnswerError | undefined {
-  if (typeof ownValue(request, 'query') !== 'string' && ownValue(request, 'extensions') === undefined)
+  if (typeof readOwnValue(request, 'query') !== 'string' && readOwnValue(request, 'extensions') === undefined)
     return undefined;
-  const errors = ownValue(answer, 'errors');
+  const errors = readOwnValue(answer, 'errors');
   const first: unknown = Array.isArray(errors) ? errors[0] : undefined;
-  const message = ownValue(first, 'message');
+  const message = readOwnValue(first, 'message');
   if (typeof message !== 'string') return undefined;
-  const code = ownValue(ownValue(first, 'extensions'), 'code');
+  const code = readOwnValue(readOwnValue(first, 'extensions'), 'code');
   return {
     error: { message, name: 'GraphQLError', ...(typeof code === 'string' && { code }) },
-    path: ownValue(first, 'path'),
+    path: readOwnValue(first, 'path'),
   };
 }
 

@@ -27,7 +27,7 @@ export class Operations {
 }
 
 /** Returns the path with ids replaced: the template of its mount, and `:id` for segments that look like ids. */
-export function pathWithoutIds(target: string, mounts: readonly Mount[]): string {
+export function replaceIdsInPath(target: string, mounts: readonly Mount[]): string {
   const { path } = parseTarget(target, undefined, false);
   const mount = mounts.findLast(({ actual }) => path.startsWith(actual));
   const rest = path.slice(mount?.actual.length ?? 0).split('/');

@@ -2,19 +2,19 @@ import { isNativeError } from 'node:util/types';
 import type { CapturedValue } from '@throughline/contract/values';
 import { monotonicMs } from '../../internal/timers.ts';
 import type { ActiveStep } from '../../record/active-step.ts';
-import { currentRecording } from '../../record/async/work-context.ts';
-import { epochAnchorMicros } from '../../record/clock.ts';
+import { getCurrentRecording } from '../../record/async/work-context.ts';
+import { readEpochAnchorMicros } from '../../record/clock.ts';
 import type { Recording } from '../../record/recording.ts';
 import { describeError } from '../../record/snapshot/error.ts';
 import type { StepError } from '../../record/types.ts';
-import { newTraceId } from '../context/ids.ts';
+import { createTraceId } from '../context/ids.ts';
 import { parseTraceParent, type TraceParent } from '../context/traceparent.ts';
 import { BodyTap } from '../messages/body.ts';
-import { sentStatus } from '../messages/headers.ts';
+import { readSentStatus } from '../messages/headers.ts';
 import type { TracedRequest, TracedResponse } from '../messages/traced-message.ts';
 import { type ProcessSample, sampleProcess } from '../process-stats.ts';
 import type { Mount } from './mount.ts';
-import { Operations, pathWithoutIds } from './operations.ts';
+import { Operations, replaceIdsInPath } from './operations.ts';
 
 /** A value that was passed to `next` as an error, and the step that passed it. */
 interface PassedValue {
@@ -81,7 +81,7 @@ export class RequestTrace {
 
   constructor(req: TracedRequest, res: TracedResponse, recording: Recording | null, bodyBytes: number) {
     this.startMs = monotonicMs();
-    this.anchorMicros = epochAnchorMicros();
+    this.anchorMicros = readEpochAnchorMicros();
     this.req = req;
     this.res = res;
     this.recording = recording;
@@ -114,7 +114,7 @@ export class RequestTrace {
 
   /** The W3C trace id: the caller's, otherwise one set by another tracer, otherwise a new one. */
   get traceId(): string {
-    this.#traceId ??= this.parent?.traceId ?? newTraceId();
+    this.#traceId ??= this.parent?.traceId ?? createTraceId();
     return this.#traceId;
   }
 
@@ -139,7 +139,7 @@ export class RequestTrace {
 
   /** Adds a GraphQL operation of the request. Returns true if all operations so far, including this one, have the same label. */
   addOperation(label: string): boolean {
-    this.operations ??= new Operations(pathWithoutIds(this.target, this.mounts));
+    this.operations ??= new Operations(replaceIdsInPath(this.target, this.mounts));
     return this.operations.add(label);
   }
 
@@ -161,7 +161,7 @@ export class RequestTrace {
    */
   get reported(): StepError | undefined {
     if (this.#passedValues !== null) {
-      if (!this.res.headersSent || sentStatus(this.res) >= FIRST_ERROR_STATUS) {
+      if (!this.res.headersSent || readSentStatus(this.res) >= FIRST_ERROR_STATUS) {
         for (const { value, step } of this.#passedValues) this.#noteError(value, step);
       }
       this.#passedValues = null;
@@ -216,8 +216,8 @@ export function findRequestTrace(message: object & Stamped): RequestTrace | unde
 }
 
 /** Returns the trace of the request that the running code belongs to, if the request is recorded. */
-export function currentTrace(): RequestTrace | undefined {
-  const ids = currentRecording()?.ids;
+export function getCurrentTrace(): RequestTrace | undefined {
+  const ids = getCurrentRecording()?.ids;
   return ids instanceof RequestTrace ? ids : undefined;
 }
 

@@ -7,8 +7,8 @@ const maxDepth = 100;
  * Converts parsed JSON to a captured value. The host's own `$type` keys are escaped, so that each `$type` in a sent trace is the SDK's.
  * Returns the same object if there is nothing to escape.
  */
-export function fromJson(value: CapturedValue): CapturedValue {
-  return isPlain(value, 0) ? value : escaped(value, 0);
+export function escapeTypeKeys(value: CapturedValue): CapturedValue {
+  return isPlain(value, 0) ? value : escapeValue(value, 0);
 }
 
 function isPlain(value: CapturedValue, depth: number): boolean {
@@ -18,13 +18,13 @@ function isPlain(value: CapturedValue, depth: number): boolean {
   return !Object.hasOwn(value, '$type') && Object.values(value).every((item) => isPlain(item, depth + 1));
 }
 
-function escaped(value: CapturedValue, depth: number): CapturedValue {
+function escapeValue(value: CapturedValue, depth: number): CapturedValue {
   if (typeof value !== 'object' || value === null) return value;
   if (depth === maxDepth)
     return { $type: 'cut', of: Array.isArray(value) ? 'array' : 'object', reason: 'depth' };
-  if (Array.isArray(value)) return value.map((item) => escaped(item, depth + 1));
+  if (Array.isArray(value)) return value.map((item) => escapeValue(item, depth + 1));
   const properties = Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [key, escaped(item, depth + 1)]),
+    Object.entries(value).map(([key, item]) => [key, escapeValue(item, depth + 1)]),
   );
   return Object.hasOwn(value, '$type') ? { $type: 'object', properties } : properties;
 }

@@ -16,8 +16,8 @@ import type {
   WriteForm,
 } from './model.ts';
 import { findReceiver } from './model.ts';
-import { patternNames } from './patterns.ts';
-import { blockScope, declare, functionScope, isFollowed } from './scopes.ts';
+import { listPatternNames } from './patterns.ts';
+import { blockScope, buildFunctionScope, declare, isFollowed } from './scopes.ts';
 
 type Surroundings = Pick<Analysis, 'around' | 'insideLoop' | 'fn' | 'scope'>;
 
@@ -43,7 +43,7 @@ export class Analysis {
   readonly path: Node[] = [];
   /** The innermost function around the visited node; null at the top level. */
   fn: FunctionModel | null = null;
-  scope: Scope = functionScope(null, null);
+  scope: Scope = buildFunctionScope(null, null);
   /** The innermost list statement and the innermost loop body around the visited node. Both are inside the function `fn`. */
   around: ListStatement | null = null;
   insideLoop: LoopBody | null = null;
@@ -110,7 +110,7 @@ export class Analysis {
 
   declarePattern(pattern: Node, bindingKind: BindingKind): Binding[] {
     if (this.tree.kind(pattern) === kind.Identifier) return [this.declare(pattern, bindingKind)];
-    return patternNames(this.tree, pattern).map((name) => this.declare(name, bindingKind));
+    return listPatternNames(this.tree, pattern).map((name) => this.declare(name, bindingKind));
   }
 
   targets(names: readonly Node[]): Target[] {

@@ -3,11 +3,11 @@ import { childPlaces, flag, kind, slot, words } from '../parsers/layout.ts';
 import type { Node, Tree } from '../parsers/tree.ts';
 import { Analysis } from './analysis.ts';
 import type { Deadline } from './deadline.ts';
-import { functionModel } from './function-model.ts';
+import { buildFunctionModel } from './function-model.ts';
 import type { Binding, BindingKind, LoopBody, Target } from './model.ts';
 import { notes } from './note-node.ts';
-import { isComputed, needsParentheses, patternNames } from './patterns.ts';
-import { declare, functionScope } from './scopes.ts';
+import { isComputed, listPatternNames, needsParentheses } from './patterns.ts';
+import { buildFunctionScope, declare } from './scopes.ts';
 
 /** Walks a program once and collects all facts that are needed before text is inserted. */
 export function analyze(
@@ -117,7 +117,7 @@ class Walk {
 
   /** Visits a class's static block, whose variables belong to no function. */
   visitStaticBlock(node: Node): void {
-    const before = this.found.enterFunction(functionScope(this.found.scope, null));
+    const before = this.found.enterFunction(buildFunctionScope(this.found.scope, null));
     this.visitList(node, slot.first);
     this.found.leaveFunction(before);
   }
@@ -167,11 +167,11 @@ class Walk {
       if (tree.child(left, slot.declaration.kind) === words['await using']) found.disposal(left);
       for (const declarator of tree.list(left, slot.declaration.declarations)) {
         const pattern = tree.child(declarator, slot.declarator.id);
-        body.ready.push(...found.declarePattern(pattern, variableKind(tree, left)));
+        body.ready.push(...found.declarePattern(pattern, readVariableKind(tree, left)));
         this.visit(declarator);
       }
     } else {
-      body.ready.push(...found.targets(patternNames(tree, left)));
+      body.ready.push(...found.targets(listPatternNames(tree, left)));
       this.visit(left);
     }
     const functionsBefore = found.functions.length;
@@ -214,7 +214,7 @@ class Walk {
 
   visitDeclaration(node: Node): void {
     const { found, tree } = this;
-    const bindingKind = variableKind(tree, node);
+    const bindingKind = readVariableKind(tree, node);
     if (tree.child(node, slot.declaration.kind) === words['await using']) found.disposal(node);
     const inHead = tree.kind(found.parent) === kind.ForStatement;
     const later: Binding[] = [];
@@ -270,12 +270,12 @@ class Walk {
     const id = 'id' in places ? tree.child(node, places.id) : 0;
     const isDeclaration = tree.kind(node) === kind.FunctionDeclaration;
     if (isDeclaration && id !== 0) found.hoist(found.declare(id, 'function'));
-    const model = functionModel(found);
+    const model = buildFunctionModel(found);
     if (this.insideWith) model.skipped ??= 'it is inside a `with` statement';
     found.functions.push(model);
     // The parameters have a scope of their own: they are evaluated before the function has a frame, and cannot see the body's bindings.
-    const head = functionScope(found.scope, null);
-    const own = functionScope(head, model);
+    const head = buildFunctionScope(found.scope, null);
+    const own = buildFunctionScope(head, model);
     const before = found.enterFunction(head);
     if (!isDeclaration && id !== 0) found.declare(id, 'outside');
     const count = tree.count(node, places.params);
@@ -309,9 +309,9 @@ class Walk {
 type Visitor = (walk: Walk, node: Node) => void;
 
 /** Visitors by node kind. The children of all other kinds are visited in order. */
-const visitors: readonly (Visitor | undefined)[] = visitorsByKind();
+const visitors: readonly (Visitor | undefined)[] = listVisitorsByKind();
 
-function visitorsByKind(): Visitor[] {
+function listVisitorsByKind(): Visitor[] {
   const byKind: Visitor[] = [];
   const visitFunction: Visitor = (walk, node) => walk.visitFunction(node, slot.function);
   byKind[kind.FunctionDeclaration] = visitFunction;
@@ -354,7 +354,7 @@ function visitorsByKind(): Visitor[] {
   return byKind;
 }
 
-function variableKind(tree: Tree, declaration: Node): BindingKind {
+function readVariableKind(tree: Tree, declaration: Node): BindingKind {
   const word = tree.child(declaration, slot.declaration.kind);
   return word === words.var ? 'var' : word === words.let ? 'let' : 'const';
 }

@@ -1,4 +1,4 @@
-import { monotonicMicros } from '../../record/clock.ts';
+import { readMonotonicMicros } from '../../record/clock.ts';
 
 /** Limits the time that an operation may take. */
 export class Deadline {
@@ -7,11 +7,11 @@ export class Deadline {
 
   constructor(maxMs: number) {
     this.maxMs = maxMs;
-    this.endMicros = monotonicMicros() + maxMs * 1000;
+    this.endMicros = readMonotonicMicros() + maxMs * 1000;
   }
 
   /** Throws if the time limit has passed. */
   check(): void {
-    if (monotonicMicros() > this.endMicros) throw new Error(`it takes more than ${this.maxMs / 1000} s`);
+    if (readMonotonicMicros() > this.endMicros) throw new Error(`it takes more than ${this.maxMs / 1000} s`);
   }
 }

@@ -1,14 +1,14 @@
-import { compilersReason, findCompiled, leaveCompilers } from '../compiled/compilers-functions.ts';
+import { findCompiled, findCompilersReason, leaveCompilers } from '../compiled/compilers-functions.ts';
 import { findStateMachine } from '../compiled/state-machine.ts';
-import { functionName } from '../names/names.ts';
+import { nameFunction } from '../names/names.ts';
 import { flag, kind, slot, words } from '../parsers/layout.ts';
 import type { Node, Tree } from '../parsers/tree.ts';
 import type { Analysis } from './analysis.ts';
 import type { FunctionModel } from './model.ts';
-import { reasonToSkip } from './skip.ts';
+import { findReasonToSkip } from './skip.ts';
 
 /** Builds the model of the visited function before the function's body is visited. */
-export function functionModel(found: Analysis): FunctionModel {
+export function buildFunctionModel(found: Analysis): FunctionModel {
   const { tree, path, fn: outer, names, withAccessors } = found;
   const node = path[path.length - 1] ?? 0;
   const parent = path[path.length - 2] ?? 0;
@@ -26,7 +26,7 @@ export function functionModel(found: Analysis): FunctionModel {
     injected: names.ofLevel(level),
     depth: path.length,
     body: tree.child(node, isArrow ? slot.arrow.body : slot.function.body),
-    name: functionName(tree, path),
+    name: nameFunction(tree, path),
     isArrow,
     isAsync: tree.flag(node, flag.function.async),
     isGenerator: !isArrow && tree.flag(node, flag.function.generator),
@@ -51,7 +51,7 @@ export function functionModel(found: Analysis): FunctionModel {
     compiled: findCompiled(found),
     machine: isPlain ? findStateMachine(tree, tree.child(node, slot.function.body)) : null,
     forwardsTo: found.forwarders.get(tree.start(node)) ?? null,
-    skipped: compilersReason(found) ?? reasonToSkip(tree, node, parent, withAccessors),
+    skipped: findCompilersReason(found) ?? findReasonToSkip(tree, node, parent, withAccessors),
   };
   if (model.compiled !== null) leaveCompilers(found, model);
   return model;
@@ -69,7 +69,7 @@ function isCalled(tree: Tree, node: Node, parent: Node): boolean {
 }
 
 /** Finds the nearest instrumented function, starting with `fn` and going outwards. */
-export function instrumentedFrom(fn: FunctionModel | null): FunctionModel | null {
+export function findInstrumented(fn: FunctionModel | null): FunctionModel | null {
   let found = fn;
   while (found !== null && found.skipped !== null) found = found.outer;
   return found;

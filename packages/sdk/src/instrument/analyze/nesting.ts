@@ -55,7 +55,7 @@ export function isTooDeep(source: string): boolean {
         links[depth] = 0;
         break;
       case LINE:
-        if (last < LINK && !goesOn(source, index + 1)) links[depth] = 0;
+        if (last < LINK && !continuesChain(source, index + 1)) links[depth] = 0;
         continue;
       case OPERATOR:
         break;
@@ -71,7 +71,7 @@ export function isTooDeep(source: string): boolean {
 }
 
 /** True if the line at `from` continues the chain of the previous line. */
-function goesOn(source: string, from: number): boolean {
+function continuesChain(source: string, from: number): boolean {
   let index = from;
   while (source.charCodeAt(index) <= 32) index++;
   const kind = kinds[source.charCodeAt(index)] ?? 0;

@@ -5,12 +5,12 @@ import type { Node } from '../parsers/tree.ts';
 import type { Analysis } from './analysis.ts';
 import type { WriteForm } from './model.ts';
 import { findArgumentsOwner, findReceiver } from './model.ts';
-import { assignsRightSide, needsParentheses, patternNames } from './patterns.ts';
+import { assignsRightSide, listPatternNames, needsParentheses } from './patterns.ts';
 
 /** Handlers by node kind. Each records facts about the visited node on the function around it. The walker visits the node's children. */
-export const notes: readonly (((found: Analysis, node: Node) => void) | undefined)[] = notesByKind();
+export const notes: readonly (((found: Analysis, node: Node) => void) | undefined)[] = listNotesByKind();
 
-function notesByKind(): ((found: Analysis, node: Node) => void)[] {
+function listNotesByKind(): ((found: Analysis, node: Node) => void)[] {
   const byKind: ((found: Analysis, node: Node) => void)[] = [];
   byKind[kind.AwaitExpression] = (found, node) => noteSuspension(found, node, false);
   byKind[kind.YieldExpression] = (found, node) => noteSuspension(found, node, true);
@@ -88,7 +88,7 @@ function noteAssignment(found: Analysis, node: Node): void {
   const target = tree.child(node, slot.assignment.left);
   const value = tree.child(node, slot.assignment.right);
   if (tree.kind(target) !== kind.Identifier)
-    found.write(isUnused(found, node) ? 'statement' : 'pattern', patternNames(tree, target), node);
+    found.write(isUnused(found, node) ? 'statement' : 'pattern', listPatternNames(tree, target), node);
   else if (assignsRightSide(tree, node) && !needsParentheses(tree, value))
     found.write('value', [target], value);
   else found.write('assignment', [target], node);

@@ -2,21 +2,21 @@ import { flag, kind, slot } from '../parsers/layout.ts';
 import type { Node, Tree } from '../parsers/tree.ts';
 
 /** Lists the identifiers that a pattern binds or assigns to, in source order, without members such as `a.b`. */
-export function patternNames(tree: Tree, pattern: Node, names: Node[] = []): Node[] {
+export function listPatternNames(tree: Tree, pattern: Node, names: Node[] = []): Node[] {
   switch (tree.kind(pattern)) {
     case kind.Identifier:
       names.push(pattern);
       break;
     case kind.ObjectPattern:
     case kind.ArrayPattern:
-      for (const part of tree.list(pattern, slot.first)) patternNames(tree, part, names);
+      for (const part of tree.list(pattern, slot.first)) listPatternNames(tree, part, names);
       break;
     case kind.Property:
-      patternNames(tree, tree.child(pattern, slot.property.value), names);
+      listPatternNames(tree, tree.child(pattern, slot.property.value), names);
       break;
     case kind.AssignmentPattern:
     case kind.RestElement:
-      patternNames(tree, tree.child(pattern, slot.first), names);
+      listPatternNames(tree, tree.child(pattern, slot.first), names);
   }
   return names;
 }
@@ -53,7 +53,7 @@ export function isComputed(tree: Tree, member: Node): boolean {
 }
 
 /** Finds where the expression body of an arrow function begins, including any parentheses around it. */
-export function arrowBodyStart(tree: Tree, arrow: Node): number {
+export function findArrowBodyStart(tree: Tree, arrow: Node): number {
   const known = tree.arrowBodies?.get(arrow);
   if (known !== undefined) return known;
   const { source } = tree;
@@ -63,7 +63,7 @@ export function arrowBodyStart(tree: Tree, arrow: Node): number {
     const char = source.charCodeAt(place);
     // The first `=` outside of comments is that of `=>`: only `async`, parentheses, a comma and white space may come before it.
     if (char === 61) return place + 2;
-    if (char === 47) place = afterComment(source, place);
+    if (char === 47) place = skipComment(source, place);
     else if (place < source.length) place++;
     else throw new Error('an arrow function has no arrow');
   }
@@ -76,13 +76,13 @@ export function assignsRightSide(tree: Tree, assignment: Node): boolean {
   for (;;) {
     const char = source[place] ?? '=';
     const isComment = char === '/' && /[*/]/.test(source[place + 1] ?? '');
-    if (isComment) place = afterComment(source, place);
+    if (isComment) place = skipComment(source, place);
     else if (char === ')' || /\s/.test(char)) place++;
     else return /=|\?\?=|\|\|=|&&=/y.test(source.slice(place, place + 3));
   }
 }
 
-function afterComment(source: string, place: number): number {
+function skipComment(source: string, place: number): number {
   if (source.charCodeAt(place + 1) === 42) return source.indexOf('*/', place + 2) + 2;
   const end = /[\n\r\u2028\u2029]/g;
   end.lastIndex = place;

@@ -1,7 +1,7 @@
 import type { Binding, BindingKind, FunctionModel, ListStatement, LoopBody, Scope } from './model.ts';
 
 /** Builds a function's scope, which contains parameters and body. If `owner` is null, no step shows the scope's values. */
-export function functionScope(parent: Scope | null, owner: FunctionModel | null): Scope {
+export function buildFunctionScope(parent: Scope | null, owner: FunctionModel | null): Scope {
   return { parent, owner, isFunction: true, around: null, loop: null, bindings: null, disposes: false };
 }
 
@@ -46,7 +46,7 @@ export function lookUp(name: string, from: Scope): Binding | null {
 }
 
 /** Counts the blocks between a scope and its function. */
-export function nesting(scope: Scope): number {
+export function countNesting(scope: Scope): number {
   let depth = 0;
   for (let link: Scope | null = scope; link !== null && !link.isFunction; link = link.parent) depth++;
   return depth;

@@ -1,12 +1,18 @@
 import { childPlaces, kind, slot, words } from '../parsers/layout.ts';
 import type { Node, Tree } from '../parsers/tree.ts';
-import { patternNames } from './patterns.ts';
+import { listPatternNames } from './patterns.ts';
 
 /** Returns why a function must not be instrumented; null if it can be. */
-export function reasonToSkip(tree: Tree, node: Node, parent: Node, withAccessors: boolean): string | null {
+export function findReasonToSkip(
+  tree: Tree,
+  node: Node,
+  parent: Node,
+  withAccessors: boolean,
+): string | null {
   if (!withAccessors && isAccessor(tree, node, parent)) return 'it is an accessor';
-  if (tree.kind(node) === kind.ArrowFunctionExpression) return clash(tree, tree.child(node, slot.arrow.body));
-  return clash(tree, tree.child(node, slot.function.body)) ?? parameterClash(tree, node);
+  if (tree.kind(node) === kind.ArrowFunctionExpression)
+    return findClash(tree, tree.child(node, slot.arrow.body));
+  return findClash(tree, tree.child(node, slot.function.body)) ?? findParameterClash(tree, node);
 }
 
 /**
@@ -14,13 +20,13 @@ export function reasonToSkip(tree: Tree, node: Node, parent: Node, withAccessors
  * In sloppy mode `arguments` contains the inner function. The `try` around an instrumented body would make the inner function block-scoped,
  * and `arguments` would keep the passed value.
  */
-function parameterClash(tree: Tree, node: Node): string | null {
+function findParameterClash(tree: Tree, node: Node): string | null {
   const body = tree.child(node, slot.function.body);
   const count = tree.count(body, slot.first);
   for (let index = 0; index < count; index++) {
     const statement = withoutLabels(tree, tree.item(body, slot.first, index));
     if (tree.kind(statement) !== kind.FunctionDeclaration) continue;
-    const name = declaredName(tree, statement);
+    const name = readDeclaredName(tree, statement);
     const isParameter = tree
       .list(node, slot.function.params)
       .some((parameter) => tree.kind(parameter) === kind.Identifier && tree.name(parameter) === name);
@@ -47,14 +53,14 @@ function isAccessor(tree: Tree, node: Node, parent: Node): boolean {
  * would then be a syntax error or a separate variable: sloppy mode hoists a function from an inner block to the whole
  * body, unless a block in between declares the same name.
  */
-function clash(tree: Tree, body: Node): string | null {
+function findClash(tree: Tree, body: Node): string | null {
   if (tree.kind(body) !== kind.BlockStatement) return null;
   let functions: Set<string> | null = null;
   const count = tree.count(body, slot.first);
   for (let index = 0; index < count; index++) {
     const statement = withoutLabels(tree, tree.item(body, slot.first, index));
     if (tree.kind(statement) !== kind.FunctionDeclaration) continue;
-    const name = declaredName(tree, statement);
+    const name = readDeclaredName(tree, statement);
     functions ??= new Set();
     if (functions.has(name) || name === 'arguments') return `it declares the function ${name} in two ways`;
     functions.add(name);
@@ -75,7 +81,7 @@ function withoutLabels(tree: Tree, statement: Node): Node {
   return inner;
 }
 
-const declaredName = (tree: Tree, declaration: Node): string =>
+const readDeclaredName = (tree: Tree, declaration: Node): string =>
   tree.name(tree.child(declaration, slot.function.id));
 
 const statementKinds: ReadonlySet<number> = new Set([
@@ -97,9 +103,9 @@ const statementKinds: ReadonlySet<number> = new Set([
 /** Finds a `var` or a function with one of these names in a statement, ignoring nested functions. */
 function findDeclared(tree: Tree, node: Node, names: ReadonlySet<string>): string | null {
   const nodeKind = tree.kind(node);
-  if (nodeKind === kind.VariableDeclaration) return varNamed(tree, node, names);
+  if (nodeKind === kind.VariableDeclaration) return findVarNamed(tree, node, names);
   if (nodeKind === kind.FunctionDeclaration) {
-    const name = declaredName(tree, node);
+    const name = readDeclaredName(tree, node);
     return names.has(name) ? name : null;
   }
   if (!statementKinds.has(nodeKind)) return null;
@@ -113,10 +119,10 @@ function findDeclared(tree: Tree, node: Node, names: ReadonlySet<string>): strin
   return null;
 }
 
-function varNamed(tree: Tree, declaration: Node, names: ReadonlySet<string>): string | null {
+function findVarNamed(tree: Tree, declaration: Node, names: ReadonlySet<string>): string | null {
   if (tree.child(declaration, slot.declaration.kind) !== words.var) return null;
   for (const declarator of tree.list(declaration, slot.declaration.declarations)) {
-    for (const name of patternNames(tree, tree.child(declarator, slot.declarator.id))) {
+    for (const name of listPatternNames(tree, tree.child(declarator, slot.declarator.id))) {
       const declared = tree.name(name);
       if (names.has(declared)) return declared;
     }

@@ -1,7 +1,7 @@
-import { stringValue } from '../names/expression-names.ts';
+import { readStringValue } from '../names/expression-names.ts';
 import { kind, slot } from '../parsers/layout.ts';
 import type { Node, Tree } from '../parsers/tree.ts';
-import { calledName } from './emitted-names.ts';
+import { readCalledName } from './emitted-names.ts';
 
 /**
  * True for the constructor of a class compiled for a target below ES2015: `var Shop = (function (_super) { function
@@ -38,24 +38,24 @@ const DEFINE_FIELD = /^(?:__publicField|_define_?property)(?:\$?\d+)?$/i;
  * Returns the name of a method that a compiler's helper defines: `_createClass(Shop, [{ key: 'pay', value: function
  * pay() { … } }])`. `at` is the property's index in the path.
  */
-export function createdMethod(tree: Tree, path: readonly Node[], at: number): string | null {
+export function readCreatedMethod(tree: Tree, path: readonly Node[], at: number): string | null {
   if (tree.kind(path[at] ?? 0) !== kind.Property) return null;
   const holder = path[at - 1] ?? 0;
   const list = path[at - 2] ?? 0;
   const call = path[at - 3] ?? 0;
   if (tree.kind(list) !== kind.ArrayExpression || tree.kind(call) !== kind.CallExpression) return null;
-  if (!CREATE_CLASS.test(calledName(tree, call))) return null;
+  if (!CREATE_CLASS.test(readCalledName(tree, call))) return null;
   const [key] = tree.list(holder, slot.first);
   const owner = tree.item(call, slot.call.arguments, 0);
-  const name = key === undefined ? null : stringValue(tree, tree.child(key, slot.property.value));
+  const name = key === undefined ? null : readStringValue(tree, tree.child(key, slot.property.value));
   return name === null || tree.kind(owner) !== kind.Identifier ? null : `${tree.name(owner)}.${name}`;
 }
 
 /** Returns the name of a field that a compiler's helper defines in a constructor: `__publicField(this, 'pay', …)`. */
-export function definedField(tree: Tree, call: Node, value: Node): string | null {
-  if (!DEFINE_FIELD.test(calledName(tree, call))) return null;
+export function readDefinedField(tree: Tree, call: Node, value: Node): string | null {
+  if (!DEFINE_FIELD.test(readCalledName(tree, call))) return null;
   const [receiver = 0, key = 0, given] = tree.list(call, slot.call.arguments);
-  return given === value && isReceiver(tree, receiver) ? stringValue(tree, key) : null;
+  return given === value && isReceiver(tree, receiver) ? readStringValue(tree, key) : null;
 }
 
 /** True for `this`, and for the variable (`_this`) that compilers use in functions without their own `this`. */

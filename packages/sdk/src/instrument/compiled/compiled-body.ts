@@ -1,6 +1,6 @@
 import { flag, kind, slot } from '../parsers/layout.ts';
 import type { Node, Tree } from '../parsers/tree.ts';
-import { calledName } from './emitted-names.ts';
+import { readCalledName } from './emitted-names.ts';
 import { findForwarder } from './forwarder.ts';
 import { findStateMachine } from './state-machine.ts';
 
@@ -28,11 +28,11 @@ const ASYNC_GENERATOR_HELPER = /^_*wrap_?async_?generator(?:\$?\d+)?$/i;
  * Finds the author's function whose body a compiler moved into the function at `path[at]`. Returns null if the author wrote the function at
  * `path[at]`.
  */
-export function compiledBody(tree: Tree, path: readonly Node[], at: number): CompiledBody | null {
+export function findCompiledBody(tree: Tree, path: readonly Node[], at: number): CompiledBody | null {
   const node = path[at] ?? 0;
   if (tree.kind(node) !== kind.FunctionExpression || tree.flag(node, flag.function.async)) return null;
   const parent = path[at - 1] ?? 0;
-  if (tree.kind(parent) !== kind.CallExpression || lastArgument(tree, parent) !== node) return null;
+  if (tree.kind(parent) !== kind.CallExpression || findLastArgument(tree, parent) !== node) return null;
   if (
     !tree.flag(node, flag.function.generator) &&
     findStateMachine(tree, tree.child(node, slot.function.body)) === null
@@ -40,10 +40,10 @@ export function compiledBody(tree: Tree, path: readonly Node[], at: number): Com
     return null;
   const callAt = isMarking(tree, path, at) ? at - 2 : at - 1;
   const count = tree.count(path[callAt] ?? 0, slot.call.arguments);
-  return count === 1 ? wrappedBody(tree, path, callAt) : calledBody(tree, path, callAt, count);
+  return count === 1 ? findWrappedBody(tree, path, callAt) : findCalledBody(tree, path, callAt, count);
 }
 
-function lastArgument(tree: Tree, call: Node): Node {
+function findLastArgument(tree: Tree, call: Node): Node {
   return tree.item(call, slot.call.arguments, tree.count(call, slot.call.arguments) - 1);
 }
 
@@ -52,9 +52,9 @@ function isMarking(tree: Tree, path: readonly Node[], at: number): boolean {
   const marking = path[at - 1] ?? 0;
   const around = path[at - 2] ?? 0;
   return (
-    /^(?:m|mark)$/.test(calledName(tree, marking)) &&
+    /^(?:m|mark)$/.test(readCalledName(tree, marking)) &&
     tree.kind(around) === kind.CallExpression &&
-    lastArgument(tree, around) === marking
+    findLastArgument(tree, around) === marking
   );
 }
 
@@ -62,13 +62,18 @@ function isMarking(tree: Tree, path: readonly Node[], at: number): boolean {
  * Handles `return __awaiter(this, arguments, Promise, function* () { … })`: TypeScript's and esbuild's helpers call the function with the
  * author's body themselves.
  */
-function calledBody(tree: Tree, path: readonly Node[], callAt: number, count: number): CompiledBody | null {
+function findCalledBody(
+  tree: Tree,
+  path: readonly Node[],
+  callAt: number,
+  count: number,
+): CompiledBody | null {
   const call = path[callAt] ?? 0;
   if (count !== 3 && count !== 4) return null;
   const receiver = tree.item(call, slot.call.arguments, 0);
   const given = tree.item(call, slot.call.arguments, 1);
   if (!isReceiver(tree, receiver) || !isGiven(tree, given)) return null;
-  const at = functionThatReturns(tree, path, callAt);
+  const at = findFunctionThatReturns(tree, path, callAt);
   if (at < 0) return null;
   const isGenerator = count === 3 && makesAsyncGenerator(tree, call);
   return { isGenerator, at, name: null, around: [at], forwarder: null };
@@ -79,7 +84,7 @@ function calledBody(tree: Tree, path: readonly Node[], callAt: number, count: nu
  * bundlers may rename them. Only `__async` returns a promise.
  */
 function makesAsyncGenerator(tree: Tree, call: Node): boolean {
-  const name = calledName(tree, call);
+  const name = readCalledName(tree, call);
   if (/^__async(?:\$?\d+)?$/.test(name)) return false;
   if (/^__asyncGenerator(?:\$?\d+)?$/.test(name)) return true;
   const declared = new RegExp(
@@ -105,14 +110,14 @@ function isNothing(tree: Tree, node: Node): boolean {
 }
 
 /** Handles `asyncToGenerator(function* () { … })`: Babel's and SWC's helpers make a function, which is called in place of the author's. */
-function wrappedBody(tree: Tree, path: readonly Node[], callAt: number): CompiledBody | null {
-  const name = calledName(tree, path[callAt] ?? 0);
+function findWrappedBody(tree: Tree, path: readonly Node[], callAt: number): CompiledBody | null {
+  const name = readCalledName(tree, path[callAt] ?? 0);
   const isGenerator = ASYNC_GENERATOR_HELPER.test(name);
   if (!isGenerator && !ASYNC_HELPER.test(name)) return null;
   const calledAt = callOfResult(tree, path, callAt);
   if (calledAt > 0) {
-    const at = functionThatReturns(tree, path, calledAt);
-    return at >= 0 && preparesOnly(tree, path[at] ?? 0)
+    const at = findFunctionThatReturns(tree, path, calledAt);
+    return at >= 0 && onlyPrepares(tree, path[at] ?? 0)
       ? { isGenerator, at, name: null, around: [at], forwarder: null }
       : { isGenerator, at: callAt, name: null, around: [], forwarder: null };
   }
@@ -140,7 +145,7 @@ function callsCallee(tree: Tree, call: Node, callee: Node): boolean {
 }
 
 /** Finds the function whose last statement returns the node at `from`. Returns the function's index in the path, or -1. */
-function functionThatReturns(tree: Tree, path: readonly Node[], from: number): number {
+function findFunctionThatReturns(tree: Tree, path: readonly Node[], from: number): number {
   let at = from - 1;
   if (tree.kind(path[at] ?? 0) === kind.SequenceExpression) at--;
   if (isPlainFunction(tree, path[at] ?? 0)) return isArrowBody(tree, path, at + 1) ? at : -1;
@@ -169,7 +174,7 @@ function isPlainFunction(tree: Tree, node: Node): boolean {
 }
 
 /** True if a function only prepares parameters, `this` and `super` before it returns, as functions that compilers make do. */
-function preparesOnly(tree: Tree, fn: Node): boolean {
+function onlyPrepares(tree: Tree, fn: Node): boolean {
   if (tree.kind(fn) === kind.ArrowFunctionExpression) return true;
   const body = tree.child(fn, slot.function.body);
   const count = tree.count(body, slot.first);
@@ -188,5 +193,5 @@ export function findAwaited(tree: Tree, yielded: Node): Node {
   const places =
     nodeKind === kind.CallExpression ? slot.call : nodeKind === kind.NewExpression ? slot.new : null;
   if (places === null || tree.count(yielded, places.arguments) !== 1) return 0;
-  return AWAIT_HELPER.test(calledName(tree, yielded)) ? tree.item(yielded, places.arguments, 0) : 0;
+  return AWAIT_HELPER.test(readCalledName(tree, yielded)) ? tree.item(yielded, places.arguments, 0) : 0;
 }

@@ -2,8 +2,8 @@ import type { Analysis } from '../analyze/analysis.ts';
 import type { CompiledFunction, FunctionModel } from '../analyze/model.ts';
 import { kind, slot } from '../parsers/layout.ts';
 import type { Node, Tree } from '../parsers/tree.ts';
-import { compiledBody } from './compiled-body.ts';
-import { calledName, isHelper } from './emitted-names.ts';
+import { findCompiledBody } from './compiled-body.ts';
+import { isHelper, readCalledName } from './emitted-names.ts';
 
 /** Reasons why a function that a compiler made is not instrumented. */
 const COMPILERS = 'a compiler made it';
@@ -11,7 +11,7 @@ const HELPERS = 'it is a helper of a compiler';
 
 /** Finds the author's function whose body is in the visited function. */
 export function findCompiled({ tree, path, fn }: Analysis): CompiledFunction | null {
-  const body = compiledBody(tree, path, path.length - 1);
+  const body = findCompiledBody(tree, path, path.length - 1);
   if (body === null) return null;
   const author = path[body.at] ?? 0;
   const around = body.forwarder === null ? findModel(author, fn) : null;
@@ -26,7 +26,7 @@ export function findCompiled({ tree, path, fn }: Analysis): CompiledFunction | n
 /** Skips the functions that a compiler put around the visited function, if the visited function contains an author's body. */
 export function leaveCompilers(found: Analysis, model: FunctionModel): void {
   const { tree, path } = found;
-  const body = compiledBody(tree, path, path.length - 1);
+  const body = findCompiledBody(tree, path, path.length - 1);
   if (body === null) return;
   found.isCompiled = true;
   for (const at of body.around) {
@@ -48,7 +48,7 @@ function findModel(node: Node, from: FunctionModel | null): FunctionModel | null
 }
 
 /** Returns why the visited function is not the author's; null if it is. */
-export function compilersReason(found: Analysis): string | null {
+export function findCompilersReason(found: Analysis): string | null {
   const { tree, path, fn: outer } = found;
   const node = path[path.length - 1] ?? 0;
   if (outer?.skipped === HELPERS || isHelper(tree, path)) {
@@ -66,7 +66,7 @@ function isLoopBody(tree: Tree, path: readonly Node[]): boolean {
   let target = 0;
   if (tree.kind(parent) === kind.VariableDeclarator) target = tree.child(parent, slot.declarator.id);
   else if (tree.kind(parent) === kind.AssignmentExpression) target = tree.child(parent, slot.assignment.left);
-  else if (/^(?:m|mark)$/.test(tree.kind(parent) === kind.CallExpression ? calledName(tree, parent) : ''))
+  else if (/^(?:m|mark)$/.test(tree.kind(parent) === kind.CallExpression ? readCalledName(tree, parent) : ''))
     return isLoopBody(tree, path.slice(0, -1));
   return target !== 0 && tree.kind(target) === kind.Identifier && /^_loop(?:_?\d+)?$/.test(tree.name(target));
 }
@@ -81,10 +81,10 @@ function isExportGetter(tree: Tree, path: readonly Node[]): boolean {
   const call = path[path.length - 4] ?? 0;
   if (tree.kind(property) !== kind.Property || tree.kind(call) !== kind.CallExpression) return false;
   const [target = 0, ...others] = tree.list(call, slot.call.arguments);
-  if (others.at(-1) !== holder || !isNameOrConstant(tree, result(tree, path[path.length - 1] ?? 0)))
+  if (others.at(-1) !== holder || !isNameOrConstant(tree, findResult(tree, path[path.length - 1] ?? 0)))
     return false;
   const isDescriptor =
-    others.length === 2 && /^(?:defineProperty|__defProp\d*)$/.test(calledName(tree, call));
+    others.length === 2 && /^(?:defineProperty|__defProp\d*)$/.test(readCalledName(tree, call));
   if (isDescriptor) return tree.text(tree.child(property, slot.property.key)) === 'get';
   const isStatement = tree.kind(path[path.length - 5] ?? 0) === kind.ExpressionStatement;
   return (
@@ -120,12 +120,12 @@ const IMPLICIT_FUNCTION =
 function isGetters(tree: Tree, holder: Node): boolean {
   return tree.list(holder, slot.first).every((property) => {
     const value = tree.kind(property) === kind.Property ? tree.child(property, slot.property.value) : 0;
-    return value !== 0 && isNameOrConstant(tree, result(tree, value));
+    return value !== 0 && isNameOrConstant(tree, findResult(tree, value));
   });
 }
 
 /** Returns the expression that a function without parameters returns, if the function does nothing else; otherwise 0. */
-function result(tree: Tree, fn: Node): Node {
+function findResult(tree: Tree, fn: Node): Node {
   const isArrow = tree.kind(fn) === kind.ArrowFunctionExpression;
   if (!isArrow && tree.kind(fn) !== kind.FunctionExpression) return 0;
   if (tree.count(fn, isArrow ? slot.arrow.params : slot.function.params) > 0) return 0;

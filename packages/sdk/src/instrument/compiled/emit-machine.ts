@@ -1,5 +1,5 @@
 import type { Edits } from '../emit/edits.ts';
-import { afterDirectives } from '../emit/emit-places.ts';
+import { skipDirectives } from '../emit/emit-places.ts';
 import type { Frame } from '../emit/injected.ts';
 import type { Tree } from '../parsers/tree.ts';
 import type { StateMachine } from './state-machine.ts';
@@ -15,7 +15,7 @@ const DEPTH_OF_CALL = 3;
 export function emitMachine(tree: Tree, frame: Frame, { call }: StateMachine, edits: Edits): void {
   const { fn, site, inputs, values, self, outer } = frame;
   const { frame: name, result, temporary, enter } = fn.injected;
-  const start = afterDirectives(tree, fn.body, tree.start(fn.body) + 1);
+  const start = skipDirectives(tree, fn.body, tree.start(fn.body) + 1);
   const directive = start > tree.start(fn.body) + 1 ? ';' : '';
   edits.open(start, fn.depth, `${directive}var ${name},${result};`);
   const variables = `${temporary}=>${temporary}?${temporary}===1?[${values}]:${name}=${temporary}:[${inputs}]`;

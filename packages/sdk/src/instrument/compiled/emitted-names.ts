@@ -1,9 +1,9 @@
-import { expressionName } from '../names/expression-names.ts';
+import { formatExpressionName } from '../names/expression-names.ts';
 import { kind, slot } from '../parsers/layout.ts';
 import type { Node, Tree } from '../parsers/tree.ts';
 
 /** Names of TypeScript's and esbuild's helpers, without the two leading underscores. */
-const UNDERSCORED = words(`
+const UNDERSCORED = listWords(`
   assign asyncDelegator asyncGenerator asyncValues await awaiter addDisposableResource classPrivateFieldGet classPrivateFieldIn
   classPrivateFieldSet createBinding decorate disposeResources esDecorate exportStar extends generator importDefault importStar makeTemplateObject
   metadata param propKey read rest rewriteRelativeImportExtension runInitializers setFunctionName setModuleDefault spread spreadArray spreadArrays
@@ -18,7 +18,7 @@ const UNDERSCORED = words(`
  * Names of Babel's and SWC's helpers, in lower case and without underscores, so that `_asyncToGenerator` and `_async_to_generator` are the
  * same name.
  */
-const RUN_TOGETHER = words(`
+const RUN_TOGETHER = listWords(`
   applydecoratedinitializer applydecorateddescriptor applydecs arraylikearray arraywithholes arraywithoutholes
   assertclassbrand assertthisinitialized asyncgenerator asyncgeneratordelegate asyncgeneratorstep asynciterator
   asynctogenerator awaitasyncgenerator awaitvalue callsuper checkprivateredeclaration classapplydescriptorget
@@ -50,7 +50,7 @@ const BY_TEXT: ReadonlyMap<string, RegExp> = new Map([
   ['instanceof', /\bhasInstance\b/],
 ]);
 
-function words(text: string): ReadonlySet<string> {
+function listWords(text: string): ReadonlySet<string> {
   return new Set(text.trim().split(/\s+/));
 }
 
@@ -111,10 +111,10 @@ function isHelperTarget(tree: Tree, target: Node, node: Node): boolean {
 }
 
 /** Returns a callee's name without its import: `__awaiter` for `tslib_1.__awaiter` and for `(0, tslib_1.__awaiter)`. */
-export function calledName(tree: Tree, call: Node): string {
+export function readCalledName(tree: Tree, call: Node): string {
   const places = tree.kind(call) === kind.NewExpression ? slot.new : slot.call;
   let callee = tree.child(call, places.callee);
   if (tree.kind(callee) === kind.SequenceExpression) callee = tree.list(callee, slot.first).at(-1) ?? 0;
-  const name = callee === 0 ? null : expressionName(tree, callee);
+  const name = callee === 0 ? null : formatExpressionName(tree, callee);
   return name === null ? '' : name.replace(/\.(?:default|_)$/, '').replace(/^.*\./, '');
 }

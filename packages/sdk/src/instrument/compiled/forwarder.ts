@@ -30,7 +30,7 @@ export function findForwarder(tree: Tree, path: readonly Node[], callAt: number)
   const isCalled = tree.kind(call) === kind.CallExpression && tree.child(call, slot.call.callee) === inner;
   const start = tree.start(inner);
   let nearest: Written | null = null;
-  for (const found of writtenForwarders(tree).get(made) ?? []) {
+  for (const found of findWrittenForwarders(tree).get(made) ?? []) {
     if (isCalled && (found.start < start || found.start > tree.end(inner))) continue;
     if (nearest === null || Math.abs(found.start - start) < Math.abs(nearest.start - start)) nearest = found;
   }
@@ -45,7 +45,7 @@ const WRITTEN =
 const written = new WeakMap<Tree, ReadonlyMap<string, readonly Written[]>>();
 
 /** Finds all forwarders in a source, by the name of the function that they call. */
-function writtenForwarders(tree: Tree): ReadonlyMap<string, readonly Written[]> {
+function findWrittenForwarders(tree: Tree): ReadonlyMap<string, readonly Written[]> {
   const known = written.get(tree);
   if (known !== undefined) return known;
   const all = new Map<string, Written[]>();

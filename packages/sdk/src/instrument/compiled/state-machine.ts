@@ -14,10 +14,10 @@ export function findStateMachine(tree: Tree, body: Node): StateMachine | null {
   const count = tree.count(body, slot.first);
   const last = count === 0 ? 0 : tree.item(body, slot.first, count - 1);
   if (tree.kind(last) !== kind.ReturnStatement) return null;
-  return machineIn(tree, tree.child(last, slot.first));
+  return findMachine(tree, tree.child(last, slot.first));
 }
 
-function machineIn(tree: Tree, result: Node): StateMachine | null {
+function findMachine(tree: Tree, result: Node): StateMachine | null {
   const call = tree.kind(result) === kind.SequenceExpression ? tree.list(result, slot.first).at(-1) : result;
   if (call === undefined || call === 0 || tree.kind(call) !== kind.CallExpression) return null;
   const count = tree.count(call, slot.call.arguments);
@@ -35,7 +35,7 @@ function isStates(tree: Tree, fn: Node): boolean {
   const parameter = tree.item(fn, slot.function.params, 0);
   const body = tree.child(fn, slot.function.body);
   if (tree.kind(parameter) !== kind.Identifier || tree.count(body, slot.first) !== 1) return false;
-  const choice = choiceIn(tree, tree.item(body, slot.first, 0));
+  const choice = findChoice(tree, tree.item(body, slot.first, 0));
   if (choice === 0) return false;
   let state = tree.child(choice, slot.switch.discriminant);
   while (tree.kind(state) === kind.AssignmentExpression) state = tree.child(state, slot.assignment.right);
@@ -74,17 +74,17 @@ export function isFunction(tree: Tree, node: Node): boolean {
   );
 }
 
-function choiceIn(tree: Tree, statement: Node): Node {
+function findChoice(tree: Tree, statement: Node): Node {
   switch (tree.kind(statement)) {
     case kind.SwitchStatement:
       return statement;
     case kind.WhileStatement:
-      return choiceIn(tree, tree.child(statement, slot.while.body));
+      return findChoice(tree, tree.child(statement, slot.while.body));
     case kind.ForStatement:
-      return choiceIn(tree, tree.child(statement, slot.for.body));
+      return findChoice(tree, tree.child(statement, slot.for.body));
     case kind.BlockStatement:
       return tree.count(statement, slot.first) === 1
-        ? choiceIn(tree, tree.item(statement, slot.first, 0))
+        ? findChoice(tree, tree.item(statement, slot.first, 0))
         : 0;
     default:
       return 0;

@@ -1,6 +1,6 @@
 import type { Analysis } from '../analyze/analysis.ts';
 import type { Binding, FunctionModel } from '../analyze/model.ts';
-import { patternNames } from '../analyze/patterns.ts';
+import { listPatternNames } from '../analyze/patterns.ts';
 import { kind, slot } from '../parsers/layout.ts';
 import type { Node, Tree } from '../parsers/tree.ts';
 
@@ -24,15 +24,15 @@ export function isTemporary(
   if (/^(?:iter|more|temp|error)\d*$/.test(name)) return isLoopState(tree, start, name);
   // catch (err) { _didIteratorError = true; … }
   return new RegExp(
-    `catch\\s*\\(\\s*${escaped(name)}\\s*\\)\\s*\\{\\s*_(?:didIteratorError|iterator)\\d*\\b`,
+    `catch\\s*\\(\\s*${escapePattern(name)}\\s*\\)\\s*\\{\\s*_(?:didIteratorError|iterator)\\d*\\b`,
   ).test(text);
 }
 
 /** True for `lines_1 = __values(lines)`, `lines_1_1 = lines_1.next()` and `lines_1 = lines`. */
 function isIterated(text: string, name: string): boolean {
   const base = name.replace(/(?:_\d+)+$/, '');
-  const values = `[\\w$.]*__values\\(|${escaped(base)}_\\d+\\.next\\(|${escaped(base)}\\s*[,;]`;
-  return new RegExp(`\\b${escaped(name)}\\s*=\\s*(?:${values})`).test(text);
+  const values = `[\\w$.]*__values\\(|${escapePattern(base)}_\\d+\\.next\\(|${escapePattern(base)}\\s*[,;]`;
+  return new RegExp(`\\b${escapePattern(name)}\\s*=\\s*(?:${values})`).test(text);
 }
 
 /** True for esbuild's variables in `for (var iter = __forAwait(…), more, temp, error; …)` and `catch (temp) { error = [temp]; }`. */
@@ -49,7 +49,7 @@ function isLoopState(tree: Tree, start: number, name: string): boolean {
  * Returns the variable that contains the author's `this`, if the body has another `this` because a compiler put `var _this = this` before
  * it. Returns null if there is no such variable or the body does not use it.
  */
-export function thisVariable(tree: Tree, { node, compiled }: FunctionModel): string | null {
+export function findThisVariable(tree: Tree, { node, compiled }: FunctionModel): string | null {
   const around = compiled?.around ?? null;
   if (around === null || tree.kind(around.body) !== kind.BlockStatement) return null;
   const head = tree.source.slice(tree.start(around.body), tree.start(node));
@@ -58,23 +58,27 @@ export function thisVariable(tree: Tree, { node, compiled }: FunctionModel): str
 }
 
 /** Returns the author's name for the variable that is declared at `start`. */
-export function shownName({ tree, isCompiled }: Analysis, name: string, start: number): string {
+export function chooseShownName({ tree, isCompiled }: Analysis, name: string, start: number): string {
   const authors = tree.authorsNames?.get(start);
   if (authors !== undefined) return authors;
   return isCompiled ? name.replace(NUMBERED, '$1') : name;
 }
 
 /** Returns the author's names for a function's parameters. */
-export function shownParameters(analysis: Analysis, fn: FunctionModel, names: readonly string[]): string[] {
+export function listShownParameters(
+  analysis: Analysis,
+  fn: FunctionModel,
+  names: readonly string[],
+): string[] {
   if (analysis.tree.authorsNames === null) return [...names];
   const bindings = [...fn.bindings, ...(fn.compiled?.around?.bindings ?? [])];
   return names.map((name) => {
     const binding = bindings.find((one) => one.name === name);
-    return binding === undefined ? name : shownName(analysis, name, binding.start);
+    return binding === undefined ? name : chooseShownName(analysis, name, binding.start);
   });
 }
 
-function escaped(name: string): string {
+function escapePattern(name: string): string {
   return name.replaceAll('$', '\\$');
 }
 
@@ -88,8 +92,8 @@ export function restoreParameters({ tree, functions, isCompiled }: Analysis): vo
     const { compiled, machine, parameters } = fn;
     if (compiled === null && machine === null) continue;
     const around = parameters.length === 0 ? (compiled?.around ?? null) : null;
-    const own = machine === null ? [] : preparedNames(tree, fn);
-    const outer = around === null ? [] : [...around.parameters, ...preparedNames(tree, around)];
+    const own = machine === null ? [] : listPreparedNames(tree, fn);
+    const outer = around === null ? [] : [...around.parameters, ...listPreparedNames(tree, around)];
     const hidden = new Set(fn.bindings.map(({ name }) => name));
     const seen = outer.filter((name) => !hidden.has(name));
     parameters.push(...seen, ...own);
@@ -99,7 +103,7 @@ export function restoreParameters({ tree, functions, isCompiled }: Analysis): vo
 }
 
 /** Lists the variables that get a value before the last statement of the function, since the last statement does the actual work. */
-function preparedNames(tree: Tree, { body }: FunctionModel): string[] {
+function listPreparedNames(tree: Tree, { body }: FunctionModel): string[] {
   if (tree.kind(body) !== kind.BlockStatement) return [];
   const names: string[] = [];
   const count = tree.count(body, slot.first);
@@ -114,6 +118,6 @@ function namesWithValue(tree: Tree, declaration: Node): string[] {
   return tree
     .list(declaration, slot.declaration.declarations)
     .filter((declarator) => tree.child(declarator, slot.declarator.init) !== 0)
-    .flatMap((declarator) => patternNames(tree, tree.child(declarator, slot.declarator.id)))
+    .flatMap((declarator) => listPatternNames(tree, tree.child(declarator, slot.declarator.id)))
     .map((name) => tree.name(name));
 }

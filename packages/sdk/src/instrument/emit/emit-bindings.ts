@@ -1,5 +1,5 @@
 import type { Analysis } from '../analyze/analysis.ts';
-import { instrumentedFrom } from '../analyze/function-model.ts';
+import { findInstrumented } from '../analyze/function-model.ts';
 import type {
   Binding,
   FirstAssignment,
@@ -9,8 +9,8 @@ import type {
   Target,
   Write,
 } from '../analyze/model.ts';
-import { isFollowed, lookUp, nesting } from '../analyze/scopes.ts';
-import { isTemporary, shownName, shownParameters } from '../compiled/variables.ts';
+import { countNesting, isFollowed, lookUp } from '../analyze/scopes.ts';
+import { chooseShownName, isTemporary, listShownParameters } from '../compiled/variables.ts';
 import { kind, slot } from '../parsers/layout.ts';
 import type { Tree } from '../parsers/tree.ts';
 import type { Edits } from './edits.ts';
@@ -41,12 +41,12 @@ function findLocals(analysis: Analysis, fn: FunctionModel): readonly Binding[] {
     if (binding.kind === 'parameter' || isTemporary(analysis, fn, binding)) continue;
     // A compiler made this variable from a parameter.
     if (binding.kind === 'var' && fn.machine !== null && fn.parameters.includes(binding.name)) continue;
-    const depth = nesting(binding.scope);
+    const depth = countNesting(binding.scope);
     if (depth < last) isSorted = false;
     last = depth;
     locals.push(binding);
   }
-  if (!isSorted) locals.sort((a, b) => nesting(a.scope) - nesting(b.scope));
+  if (!isSorted) locals.sort((a, b) => countNesting(a.scope) - countNesting(b.scope));
   return locals.length > MAX_LOCALS ? locals.slice(0, MAX_LOCALS) : locals;
 }
 
@@ -67,13 +67,13 @@ export function listNames(
   fn: FunctionModel,
   lineOf: (offset: number) => number,
 ): BindingNames {
-  const own = distinct(fn.parameters);
-  const names = shownParameters(analysis, fn, own);
+  const own = selectDistinct(fn.parameters);
+  const names = listShownParameters(analysis, fn, own);
   const parameters = names.length;
   let expressions = own.join(',');
   const mirrors: string[] = [];
   for (const { name, mirror, start } of fn.locals) {
-    const authors = shownName(analysis, name, start);
+    const authors = chooseShownName(analysis, name, start);
     let shown = authors;
     if (names.includes(shown)) shown = `${authors}@${lineOf(start)}`;
     for (let copy = 2; names.includes(shown); copy++) shown = `${authors}@${lineOf(start)}#${copy}`;
@@ -84,7 +84,7 @@ export function listNames(
   return { names, expressions, mirrors, parameters };
 }
 
-function distinct(names: readonly string[]): string[] {
+function selectDistinct(names: readonly string[]): string[] {
   return names.filter((name, index) => names.indexOf(name) === index);
 }
 
@@ -110,15 +110,15 @@ function emitBirth({ where, bindings, position, depth }: FirstAssignment, edits:
     if (mirror !== null) edits.open(position, depth, where === 'before' ? `${mirror}=` : `(${mirror})=`);
     return;
   }
-  const text = assignments(bindings);
+  const text = formatAssignments(bindings);
   if (text === '') return;
   if (where === 'after') edits.close(position, depth, `;${text};`);
   else edits.open(position, depth, `${text};`);
 }
 
 function emitWrite(analysis: Analysis, write: Write, edits: Edits, temporaries: Set<FunctionModel>): void {
-  const bindings = found(write.targets).filter((binding) => binding.kind !== 'const');
-  const text = assignments(bindings);
+  const bindings = listBindings(write.targets).filter((binding) => binding.kind !== 'const');
+  const text = formatAssignments(bindings);
   if (text === '') return;
   const { form, start, end, depth } = write;
   const holds = analysis.holdsFunction(write.functionsBefore, end);
@@ -135,7 +135,7 @@ function emitWrite(analysis: Analysis, write: Write, edits: Edits, temporaries: 
       edits.close(end, depth, ')');
       break;
     case 'postfix': {
-      const holder = instrumentedFrom(write.fn);
+      const holder = findInstrumented(write.fn);
       // Every mirrored binding belongs to an instrumented function around the write, so `holder` is never null here.
       if (holder === null) break;
       const { temporary } = holder.injected;
@@ -171,7 +171,7 @@ function emitEnds(analysis: Analysis, edits: Edits): void {
   }
   for (const [{ end, depth, frame }, text] of ends) edits.close(end, depth, `;${frame}||(${text});`);
   for (const loop of analysis.loops) {
-    const ready = assignments(found(loop.ready));
+    const ready = formatAssignments(listBindings(loop.ready));
     const { awaits } = loop;
     const waiting = awaits !== null && awaits.skipped === null ? awaits : null;
     const reset = turns.get(loop);
@@ -200,7 +200,7 @@ function append<K>(texts: Map<K, string>, key: K, mirror: string, value: string)
   texts.set(key, `${mirror}=${texts.get(key) ?? value}`);
 }
 
-function found(targets: readonly Target[]): Binding[] {
+function listBindings(targets: readonly Target[]): Binding[] {
   const bindings: Binding[] = [];
   for (const { name, scope } of targets) {
     const binding = lookUp(name, scope);
@@ -210,7 +210,7 @@ function found(targets: readonly Target[]): Binding[] {
 }
 
 /** Formats assignments to mirrors, such as `V=name,W=other`. Returns an empty string if no binding has a mirror. */
-function assignments(bindings: readonly Binding[]): string {
+function formatAssignments(bindings: readonly Binding[]): string {
   let text = '';
   for (const { mirror, name } of bindings) {
     if (mirror !== null) text += text === '' ? `${mirror}=${name}` : `,${mirror}=${name}`;

@@ -2,7 +2,7 @@ import { kind, slot } from '../parsers/layout.ts';
 import type { Node, Tree } from '../parsers/tree.ts';
 
 /** Returns the offset after the directives of a body or program; `start` if there are no directives. */
-export function afterDirectives(tree: Tree, body: Node, start: number): number {
+export function skipDirectives(tree: Tree, body: Node, start: number): number {
   let end = start;
   const count = tree.count(body, slot.first);
   for (let index = 0; index < count; index++) {

@@ -1,6 +1,6 @@
 import type { Analysis } from '../analyze/analysis.ts';
 import type { AsyncLoop, FunctionModel, Suspension } from '../analyze/model.ts';
-import { printedSubject } from '../names/printed-text.ts';
+import { printSubject } from '../names/printed-text.ts';
 import { kind } from '../parsers/layout.ts';
 import type { Node, Tree } from '../parsers/tree.ts';
 import type { Edits } from './edits.ts';
@@ -8,14 +8,14 @@ import type { Hook } from './injected.ts';
 
 /** Lists the methods of the frame that a function's injected code calls. */
 export function listHooks(fn: FunctionModel): ReadonlySet<Hook> {
-  const hooks = new Set(fn.suspensions.flatMap((suspension) => hooksAround(fn, suspension)));
+  const hooks = new Set(fn.suspensions.flatMap((suspension) => chooseHooks(fn, suspension)));
   if (fn.suspensions.some(({ isSubject }) => isSubject)) hooks.add('iterable');
   if (fn.asyncLoops.length > 0) hooks.add('iterate');
   return hooks;
 }
 
 /** Returns two hooks of an `await` or `yield`: the one that receives its operand, and the one that receives its result. */
-function hooksAround(
+function chooseHooks(
   { compiled }: FunctionModel,
   { isYield, isDelegate, awaits }: Suspension,
 ): readonly [before: Hook, after: Hook] {
@@ -37,7 +37,7 @@ export function emitSuspension(
   const { tree } = analysis;
   const { start, end, depth, functionsBefore, isSubject } = suspension;
   const holds = analysis.holdsFunction(functionsBefore, end);
-  const [before, after] = hooksAround(fn, suspension);
+  const [before, after] = chooseHooks(fn, suspension);
   const argument = fn.compiled?.isGenerator ? suspension.awaits || suspension.argument : suspension.argument;
   const check = isSubject ? printCall(fn, 'iterable', holds, '.') : '';
   edits.open(start, depth, `(${check}${printCall(fn, after, holds, '?.')}`);
@@ -67,7 +67,7 @@ export function emitAsyncLoop(analysis: Analysis, fn: FunctionModel, loop: Async
   const { right, depth, start, end, inList, functionsBefore } = loop;
   const [before, after] = wrapArgument(tree, right);
   const holds = analysis.holdsFunction(functionsBefore, tree.end(right));
-  const printed = printedSubject(tree, right);
+  const printed = printSubject(tree, right);
   const text = printed === null ? ',{}' : `,{},${JSON.stringify(printed)}`;
   edits.open(tree.start(right), depth, `(${printCall(fn, 'iterate', holds, '.')}${before}`);
   edits.close(tree.end(right), depth, `${after}${text}))`);

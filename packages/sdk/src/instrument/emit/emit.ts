@@ -1,20 +1,27 @@
 import type { InstrumentedSite } from '../../record/active-step.ts';
 import type { Analysis } from '../analyze/analysis.ts';
 import type { Deadline } from '../analyze/deadline.ts';
-import { instrumentedFrom } from '../analyze/function-model.ts';
+import { findInstrumented } from '../analyze/function-model.ts';
 import type { FunctionModel, Result } from '../analyze/model.ts';
-import { arrowBodyStart, needsParentheses } from '../analyze/patterns.ts';
+import { findArrowBodyStart, needsParentheses } from '../analyze/patterns.ts';
 import { emitMachine, returnsValue } from '../compiled/emit-machine.ts';
-import { restoreParameters, shownParameters, thisVariable } from '../compiled/variables.ts';
-import { exportedName } from '../names/exported-name.ts';
+import { findThisVariable, listShownParameters, restoreParameters } from '../compiled/variables.ts';
+import { nameExport } from '../names/exported-name.ts';
 import { isVisited } from '../names/printed-text.ts';
 import { kind, slot } from '../parsers/layout.ts';
 import type { Node, Tree } from '../parsers/tree.ts';
 import { Edits } from './edits.ts';
 import { emitBindings, listNames, mirrorBindings } from './emit-bindings.ts';
-import { afterDirectives } from './emit-places.ts';
+import { skipDirectives } from './emit-places.ts';
 import { emitAsyncLoop, emitSuspension, listHooks } from './emit-suspensions.ts';
-import { epilogue, type Frame, forwarding, prebuiltSiteId, prologue, wrapDisposal } from './injected.ts';
+import {
+  type Frame,
+  formatEpilogue,
+  formatForwardingMark,
+  formatPrebuiltSiteId,
+  formatPrologue,
+  wrapDisposal,
+} from './injected.ts';
 import { RETURN_BEGINS, RETURN_GOES_ON } from './injected-names.ts';
 
 export interface Emission {
@@ -55,7 +62,7 @@ export function emit(
   for (const fn of analysis.functions) {
     if (fn.skipped !== null) continue;
     deadline.check();
-    const site = siteId(firstSite, sites.length);
+    const site = formatSiteId(firstSite, sites.length);
     const written = emitFunction(analysis, fn, site, edits, locate, temporaries.has(fn));
     bySite.set(fn, written);
     sites.push(written);
@@ -63,14 +70,18 @@ export function emit(
   for (const { body, depth, forwardsTo } of analysis.functions) {
     const written = forwardsTo === null ? undefined : bySite.get(forwardsTo);
     if (written === undefined) continue;
-    edits.open(analysis.tree.start(body) + 1, depth, forwarding(siteId(firstSite, sites.length)));
+    edits.open(
+      analysis.tree.start(body) + 1,
+      depth,
+      formatForwardingMark(formatSiteId(firstSite, sites.length)),
+    );
     sites.push(written);
   }
   return { edits, sites };
 }
 
-function siteId(firstSite: number | null, index: number): string {
-  return firstSite === null ? prebuiltSiteId(index) : `${firstSite + index}`;
+function formatSiteId(firstSite: number | null, index: number): string {
+  return firstSite === null ? formatPrebuiltSiteId(index) : `${firstSite + index}`;
 }
 
 function emitFunction(
@@ -82,7 +93,7 @@ function emitFunction(
   hasTemporary: boolean,
 ): InstrumentedSite {
   const { tree } = analysis;
-  const place = locate.start(...authorsStarts(tree, fn));
+  const place = locate.start(...listAuthorsStarts(tree, fn));
   const named = listNames(analysis, fn, (offset) => locate.start(offset).line);
   const isExpression = tree.kind(fn.body) !== kind.BlockStatement;
   const hasResult =
@@ -93,11 +104,11 @@ function emitFunction(
   const frame: Frame = {
     fn,
     site,
-    outer: instrumentedFrom(fn.outer),
+    outer: findInstrumented(fn.outer),
     inputs: inputs.join(','),
     values: named.expressions,
     mirrors: named.mirrors,
-    self: receiver(tree, fn),
+    self: formatReceiver(tree, fn),
     hasResult,
     needsTemporary: hasTemporary,
     hooks: listHooks(fn),
@@ -128,11 +139,11 @@ function emitFunction(
     edits.close(end, depth, after);
   });
   return {
-    name: exportedName(findName(tree, fn, locate), place.file),
+    name: nameExport(findName(tree, fn, locate), place.file),
     file: place.file,
     line: place.line,
-    kind: siteKind(fn),
-    inputs: shownParameters(analysis, fn, inputs),
+    kind: readSiteKind(fn),
+    inputs: listShownParameters(analysis, fn, inputs),
     bindings: named.names,
     parameters: named.parameters,
     returns: hasResult,
@@ -141,8 +152,8 @@ function emitFunction(
 }
 
 /** Returns the expression for the `this` that a step shows; null if the step shows no `this`. */
-function receiver(tree: Tree, fn: FunctionModel): string | null {
-  const variable = thisVariable(tree, fn);
+function formatReceiver(tree: Tree, fn: FunctionModel): string | null {
+  const variable = findThisVariable(tree, fn);
   if (variable !== null) return variable;
   const author = fn.compiled?.around ?? fn;
   if (!fn.usesThis || (author.isArrow && !author.isField)) return null;
@@ -158,7 +169,7 @@ export function hasSite({ skipped, forwardsTo }: FunctionModel): boolean {
  * Lists the start offsets of the author's function and of its name, because combined source maps sometimes contain only one of the two. If
  * a compiler moved the body, the body's start offset comes last.
  */
-export function authorsStarts(tree: Tree, { node, compiled }: FunctionModel): number[] {
+export function listAuthorsStarts(tree: Tree, { node, compiled }: FunctionModel): number[] {
   const author = compiled?.author ?? node;
   const isNamed =
     tree.kind(author) === kind.FunctionDeclaration || tree.kind(author) === kind.FunctionExpression;
@@ -179,10 +190,10 @@ function findName(tree: Tree, { node, compiled, name }: FunctionModel, locate: L
 
 /** True if a function neither awaits nor yields. In such a function, a `break` out of the labelled `try` can replace `return`. */
 function isSync(fn: FunctionModel): boolean {
-  return siteKind(fn) === 'sync' && !fn.isGenerator;
+  return readSiteKind(fn) === 'sync' && !fn.isGenerator;
 }
 
-function siteKind({ isAsync, isGenerator, compiled, machine }: FunctionModel): InstrumentedSite['kind'] {
+function readSiteKind({ isAsync, isGenerator, compiled, machine }: FunctionModel): InstrumentedSite['kind'] {
   if (compiled !== null) return compiled.isGenerator ? 'async-generator' : 'async';
   if (isAsync) return isGenerator ? 'async-generator' : 'async';
   return isGenerator || machine !== null ? 'generator' : 'sync';
@@ -193,13 +204,13 @@ function emitExpressionBody(analysis: Analysis, frame: Frame, edits: Edits): voi
   const { fn } = frame;
   const wrap = needsParentheses(tree, fn.body);
   const holds = analysis.holdsFunction(fn.functionsBefore, tree.end(fn.body));
-  const [before, after] = aroundResult(tree, fn, fn.body, holds);
+  const [before, after] = wrapResult(tree, fn, fn.body, holds);
   edits.open(
-    arrowBodyStart(tree, fn.node),
+    findArrowBodyStart(tree, fn.node),
     fn.depth,
-    `{{${prologue(frame)}${frame.isSync ? '' : 'return'}${before}${wrap ? '(0,' : ''}`,
+    `{{${formatPrologue(frame)}${frame.isSync ? '' : 'return'}${before}${wrap ? '(0,' : ''}`,
   );
-  edits.close(tree.end(fn.node), fn.depth, `${wrap ? ')' : ''}${after}${epilogue(frame)}}}`);
+  edits.close(tree.end(fn.node), fn.depth, `${wrap ? ')' : ''}${after}${formatEpilogue(frame)}}}`);
 }
 
 function emitBlockBody(tree: Tree, frame: Frame, edits: Edits): void {
@@ -207,12 +218,12 @@ function emitBlockBody(tree: Tree, frame: Frame, edits: Edits): void {
   const hoisted = fn.hoisted
     .map(({ name, mirror }) => (mirror === null ? '' : `${mirror}=${name};`))
     .join('');
-  const start = afterDirectives(tree, fn.body, tree.start(fn.body) + 1);
+  const start = skipDirectives(tree, fn.body, tree.start(fn.body) + 1);
   // If the directive has no semicolon, this semicolon ends it. Otherwise the directive would continue into the inserted text.
   const directive = start > tree.start(fn.body) + 1 ? ';' : '';
-  const [opening, closing] = aroundBody(tree, frame);
-  const before = directive + opening + prologue(frame) + hoisted;
-  const after = epilogue(frame) + closing;
+  const [opening, closing] = wrapBody(tree, frame);
+  const before = directive + opening + formatPrologue(frame) + hoisted;
+  const after = formatEpilogue(frame) + closing;
   const end = tree.end(fn.body) - 1;
   if (start === end) edits.open(start, fn.depth, before + after);
   else {
@@ -225,7 +236,7 @@ function emitBlockBody(tree: Tree, frame: Frame, edits: Edits): void {
  * Returns text around a body that keeps V8's error messages unchanged: for the result of a function that is called where it is written, V8
  * prints `(intermediate value)` once for each statement of the body. So the text adds statements, or puts the body into a block.
  */
-function aroundBody(tree: Tree, { fn, isSync, hasResult }: Frame): readonly [before: string, after: string] {
+function wrapBody(tree: Tree, { fn, isSync, hasResult }: Frame): readonly [before: string, after: string] {
   const own = tree.list(fn.body, slot.first).filter((statement) => isVisited(tree, statement)).length;
   // Number of injected statements: the declaration and the `try`, and in sync functions the error check and the `return`.
   const injected = isSync ? (hasResult ? 4 : 3) : 2;
@@ -259,7 +270,7 @@ function emitReturned(
   const { tree } = analysis;
   const holds = analysis.holdsFunction(functionsBefore, ends);
   const wrap = needsParentheses(tree, argument);
-  const [before, after] = aroundResult(tree, fn, argument, holds);
+  const [before, after] = wrapResult(tree, fn, argument, holds);
   edits.open(tree.start(argument), depth, before + (wrap ? '(0,' : ''));
   const end = (wrap ? ')' : '') + after;
   if (end !== '') edits.close(tree.end(argument), depth, end);
@@ -269,7 +280,7 @@ function emitReturned(
  * Returns the text around a returned value. An async generator awaits the value. An async function may return a promise, which is awaited
  * too.
  */
-function aroundResult(
+function wrapResult(
   tree: Tree,
   fn: FunctionModel,
   argument: Node,

@@ -13,7 +13,7 @@ const firstPrebuiltId = `${runtimeName}m`;
  * computed from their position in the list. The ids are negative, so they never collide with reserved ids. If the list cannot be created,
  * for example because the global object is frozen, nothing is recorded.
  */
-export const prebuiltSiteId = (index: number): string =>
+export const formatPrebuiltSiteId = (index: number): string =>
   `typeof ${firstPrebuiltId}==='undefined'?NaN:${firstPrebuiltId}-${index}`;
 
 export const registerPrebuiltSites = (sites: readonly InstrumentedSite[]): string =>
@@ -23,7 +23,8 @@ export const registerPrebuiltSites = (sites: readonly InstrumentedSite[]): strin
  * Formats a comment that marks a forwarder to the function with this site. Code that reads the forwarder's source recognizes by the comment
  * that a frame is entered.
  */
-export const forwarding = (site: string): string => `/* calls one that begins with ${entryCall}${site}) */`;
+export const formatForwardingMark = (site: string): string =>
+  `/* calls one that begins with ${entryCall}${site}) */`;
 
 /**
  * Returns the text around an `await using`: two injected resources, one before and one after the author's. Resources are disposed of in
@@ -66,7 +67,7 @@ export type Hook = 'suspend' | 'resume' | 'pause' | 'proceed' | 'delegate' | 'it
  * Formats a stand-in for the frame, whose methods return their argument. It is used if the injected global does not exist, as when a
  * function's source is run elsewhere.
  */
-const standIn = (hooks: ReadonlySet<Hook>): string =>
+const formatStandIn = (hooks: ReadonlySet<Hook>): string =>
   `{${Array.from(hooks, (hook) => `${hook}:${unchanged}`).join(',')}}`;
 
 const unchanged = 'v=>v';
@@ -75,7 +76,7 @@ const unchanged = 'v=>v';
  * Returns the text before a body. It works even if the injected global and the outer frame do not exist, for example if the function's
  * source is run elsewhere. It is short, because V8 parses it when the host starts.
  */
-export function prologue({
+export function formatPrologue({
   fn,
   outer,
   site,
@@ -95,7 +96,7 @@ export function prologue({
   text += '):null';
   if (hasResult) text += `,${result}`;
   if (needsTemporary) text += `,${temporary}`;
-  if (hooks.size > 0) text += `,${fn.injected.hooks}=${frame}||${idleFrame}||${standIn(hooks)}`;
+  if (hooks.size > 0) text += `,${fn.injected.hooks}=${frame}||${idleFrame}||${formatStandIn(hooks)}`;
   if (fn.isDerived) text += `,${self}=${frame}`;
   for (const mirror of mirrors) text += `,${mirror}=${frame}`;
   return `${text};${isSync && breaks ? fn.injected.label : ''}try{`;
@@ -105,7 +106,7 @@ export function prologue({
  * Returns the text after a body. This text contains no `break` and no `await`, and returns at most the body's result. It has as few blocks
  * as possible, because V8 makes a scope for each block as soon as it parses a function.
  */
-export function epilogue({ fn, hasResult, self, values, isSync }: Frame): string {
+export function formatEpilogue({ fn, hasResult, self, values, isSync }: Frame): string {
   const { exit, exitSync, exitedSync, result } = fn.injected;
   let rest = '';
   if (hasResult) rest = self === null ? `,${result}` : `,${result},${self}`;

@@ -23,7 +23,7 @@ const maxMapBytes = 32 * 1024 * 1024;
 const mapComments = /^[ \t]*\/\/[#@] ?sourceMappingURL=([^\s'"]+)[ \t]*$/gm;
 
 /** Reads the source map that a comment in the source names; see {@link readMapJson}. */
-export function inputMap(source: string, file: string): TraceMap | undefined {
+export function readInputMap(source: string, file: string): TraceMap | undefined {
   try {
     const json = readMapJson(source, file);
     return json === undefined ? undefined : new (libraries.mapping().TraceMap)(json, file);
@@ -76,7 +76,7 @@ export function isMarked(map: TraceMap, line: number, column: number): boolean {
  * Finds the author's position for a position in `file`. Returns undefined if the map does not contain the position. `line` counts from 1,
  * `column` from 0.
  */
-export function authorsPlace(
+export function findAuthorsPlace(
   map: TraceMap,
   file: string,
   line: number,
@@ -84,7 +84,7 @@ export function authorsPlace(
 ): { file: string; line: number } | undefined {
   const found = libraries.mapping().originalPositionFor(map, { line, column });
   if (found.source === null || found.line === null) return undefined;
-  return { file: sourcePath(found.source, file), line: found.line };
+  return { file: resolveSourcePath(found.source, file), line: found.line };
 }
 
 const FUNCTION_NAME = /^(?:async\s+)?function\b[\s*]*([\p{ID_Start}$_][\p{ID_Continue}$]*)/u;
@@ -93,7 +93,7 @@ const FUNCTION_NAME = /^(?:async\s+)?function\b[\s*]*([\p{ID_Start}$_][\p{ID_Con
  * Finds the name of a function in the author's source text, because a minifier may have removed the name from the code. Returns undefined
  * if the map has no source text. `line` counts from 1, `column` from 0.
  */
-export function authorsFunctionName(map: TraceMap, line: number, column: number): string | undefined {
+export function findAuthorsFunctionName(map: TraceMap, line: number, column: number): string | undefined {
   const found = libraries.mapping().originalPositionFor(map, { line, column });
   if (found.source === null) return undefined;
   const text = libraries.mapping().sourceContentFor(map, found.source);
@@ -109,7 +109,7 @@ const MAX_HEAD = 200;
 const IDENTIFIER = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
 
 /** Finds the author's names of identifiers in `source`, by offset; null if the map has no names. */
-export function authorsNames(map: TraceMap, source: string): ReadonlyMap<number, string> | null {
+export function findAuthorsNames(map: TraceMap, source: string): ReadonlyMap<number, string> | null {
   const isHoisted = map.names.some(hasHoistedNames) || hasHoistedNames(source);
   if (map.names.length === 0 && !isHoisted) return null;
   const texts = isHoisted ? new AuthorsTexts(map) : undefined;
@@ -131,7 +131,7 @@ export function authorsNames(map: TraceMap, source: string): ReadonlyMap<number,
 }
 
 /** Converts the name of a source in a map to a path. */
-export function sourcePath(source: string, file: string): string {
+export function resolveSourcePath(source: string, file: string): string {
   if (source.startsWith('file:')) return fileURLToPath(source);
   // webpack://name/./src/pay.ts
   const local = source.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*\//i, '');

@@ -9,16 +9,16 @@ const EXPORTED =
  * Replaces a name that shows only that a file exports the function by the name of the file: `auth` for `middleware/auth.js` and
  * `auth/index.js`.
  */
-export function exportedName(name: string, file: string): string {
-  if (EXPORTED.test(name)) return name.replace(EXPORTED, `$<before>${fileName(file)}$<after>`);
-  return name === `${identifier(fileName(file))}_default` ? fileName(file) : name;
+export function nameExport(name: string, file: string): string {
+  if (EXPORTED.test(name)) return name.replace(EXPORTED, `$<before>${readFileName(file)}$<after>`);
+  return name === `${toIdentifier(readFileName(file))}_default` ? readFileName(file) : name;
 }
 
 /** Returns the file's name without its extension; for an index file, the name of its folder. */
-function fileName(file: string): string {
+function readFileName(file: string): string {
   const [own = '', folder = ''] = file.split(/[\\/]/).reverse();
   const name = own.replace(/(?<!^)\.[^.]+$/, '');
   return name === 'index' && folder !== '' ? folder : name;
 }
 
-const identifier = (text: string): string => text.replace(/[^\w$]/g, '_');
+const toIdentifier = (text: string): string => text.replace(/[^\w$]/g, '_');

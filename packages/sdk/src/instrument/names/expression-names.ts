@@ -7,12 +7,12 @@ export const maxCallee = 60;
 /**
  * Formats an expression as a name: `router.post`, `fetchOrder().then`, `this.pool.query`. Returns null if the name would be meaningless.
  */
-export function expressionName(tree: Tree, node: Node): string | null {
-  const name = node === 0 ? null : longName(tree, node);
+export function formatExpressionName(tree: Tree, node: Node): string | null {
+  const name = node === 0 ? null : formatLongName(tree, node);
   return name === null || name.length <= maxCallee ? name : `…${name.slice(-maxCallee)}`;
 }
 
-function longName(tree: Tree, node: Node): string | null {
+function formatLongName(tree: Tree, node: Node): string | null {
   switch (tree.kind(node)) {
     case kind.Identifier:
       return tree.authorsName(node);
@@ -21,25 +21,25 @@ function longName(tree: Tree, node: Node): string | null {
     case kind.Super:
       return 'super';
     case kind.ChainExpression:
-      return expressionName(tree, tree.child(node, slot.first));
+      return formatExpressionName(tree, tree.child(node, slot.first));
     case kind.CallExpression: {
-      const callee = expressionName(tree, tree.child(node, slot.call.callee));
+      const callee = formatExpressionName(tree, tree.child(node, slot.call.callee));
       return callee === null ? null : `${callee}()`;
     }
     case kind.NewExpression: {
-      const callee = expressionName(tree, tree.child(node, slot.new.callee));
+      const callee = formatExpressionName(tree, tree.child(node, slot.new.callee));
       return callee === null ? null : `new ${callee}()`;
     }
     // Compilers call an imported function as (0, pay_1.pay)().
     case kind.SequenceExpression: {
       const [zero = 0, called = 0, ...more] = tree.list(node, slot.first);
-      return more.length === 0 && tree.text(zero) === '0' ? expressionName(tree, called) : null;
+      return more.length === 0 && tree.text(zero) === '0' ? formatExpressionName(tree, called) : null;
     }
     case kind.MemberExpression: {
-      const key = expressionKey(tree, node);
-      const imported = importedName(tree, tree.child(node, slot.member.object), key);
+      const key = readExpressionKey(tree, node);
+      const imported = findImportedName(tree, tree.child(node, slot.member.object), key);
       if (imported !== null) return imported;
-      const object = expressionName(tree, tree.child(node, slot.member.object));
+      const object = formatExpressionName(tree, tree.child(node, slot.member.object));
       return key === null ? object : object === null ? key : `${object}.${key}`;
     }
     default:
@@ -51,7 +51,7 @@ function longName(tree: Tree, node: Node): string | null {
  * Returns the author's name of an import that TypeScript, Babel or esbuild renamed to `pay_1.pay`, `_pay.default` or
  * `import_pay.pay`. Returns null for other expressions.
  */
-function importedName(tree: Tree, object: Node, key: string | null): string | null {
+function findImportedName(tree: Tree, object: Node, key: string | null): string | null {
   if (key === null || tree.kind(object) !== kind.Identifier) return null;
   const variable = tree.name(object);
   if (variable === 'exports') return key;
@@ -71,26 +71,26 @@ function isRequired(source: string, variable: string): boolean {
 }
 
 /** Returns the key of `object.key`, `object.#key` or `object['key']`. */
-export function expressionKey(tree: Tree, member: Node): string | null {
+export function readExpressionKey(tree: Tree, member: Node): string | null {
   const property = tree.child(member, slot.member.property);
-  if (tree.flag(member, flag.member.computed)) return stringValue(tree, property);
+  if (tree.flag(member, flag.member.computed)) return readStringValue(tree, property);
   return tree.name(property);
 }
 
 /** Returns the value of a string node; null for any other node. */
-export function stringValue(tree: Tree, node: Node): string | null {
+export function readStringValue(tree: Tree, node: Node): string | null {
   if (node === 0 || tree.kind(node) !== kind.StringLiteral) return null;
   const quoted = tree.text(node);
   return quoted.slice(1, -1);
 }
 
 /** Returns the name of a class's or an object's member; null if the name is known only at run time. */
-export function keyName(tree: Tree, member: Node, place: number): string | null {
+export function readKeyName(tree: Tree, member: Node, place: number): string | null {
   const key = tree.child(member, place);
   if (key === 0) return null;
   switch (tree.kind(key)) {
     case kind.StringLiteral:
-      return stringValue(tree, key);
+      return readStringValue(tree, key);
     case kind.PrivateIdentifier:
       return tree.name(key);
     case kind.Identifier:
@@ -98,6 +98,6 @@ export function keyName(tree: Tree, member: Node, place: number): string | null 
   }
   // A number, or [Symbol.iterator]() {}
   if (!isComputed(tree, member)) return tree.text(key);
-  const name = expressionName(tree, key);
+  const name = formatExpressionName(tree, key);
   return name === null ? null : `[${name}]`;
 }

@@ -47,12 +47,12 @@ export function countPrintedAfterYield(tree: Tree, path: readonly Node[], subjec
     const around = path[index - 1] ?? 0;
     if (FUNCTIONS.has(tree.kind(around))) break;
     const after = tree.end(path[index] ?? 0);
-    count += visitedChildren(tree, around).filter((child) => tree.start(child) >= after).length;
+    count += listVisitedChildren(tree, around).filter((child) => tree.start(child) >= after).length;
   }
   return count;
 }
 
-function visitedChildren(tree: Tree, node: Node): readonly Node[] {
+function listVisitedChildren(tree: Tree, node: Node): readonly Node[] {
   const places = childPlaces[tree.kind(node)] ?? [];
   const children = places.flatMap((place) =>
     place > 0 ? [tree.child(node, place)] : tree.list(node, -place),
@@ -69,9 +69,9 @@ export function isVisited(tree: Tree, statement: Node): boolean {
  * Returns what V8's message prints for the operand of a `for await` that is not iterable; null if the message names only the operand's
  * type.
  */
-export function printedSubject(tree: Tree, subject: Node): string | null {
+export function printSubject(tree: Tree, subject: Node): string | null {
   if (UNPLACED.has(tree.kind(subject))) return null;
-  const text = foldLiteral(tree, subject) ?? printed(tree, subject);
+  const text = foldLiteral(tree, subject) ?? printNode(tree, subject);
   return text.length > MAX_LENGTH ? INTERMEDIATE : text;
 }
 
@@ -86,7 +86,7 @@ function foldLiteral(tree: Tree, node: Node): string | undefined {
   const value = readLiteral(tree, node);
   if (value !== undefined) return String(value);
   if (tree.kind(node) !== kind.ObjectExpression) return undefined;
-  const properties = visitedChildren(tree, node);
+  const properties = listVisitedChildren(tree, node);
   const areLiterals =
     /^\{[^[(`]*\}$/.test(tree.text(node)) && properties.every((one) => hasLiteral(tree, one));
   return areLiterals ? `{${INTERMEDIATE.repeat(properties.length)}}` : undefined;
@@ -94,7 +94,7 @@ function foldLiteral(tree: Tree, node: Node): string | undefined {
 
 /** True for a property whose value is a literal. For other properties, V8 prints another message. */
 function hasLiteral(tree: Tree, property: Node): boolean {
-  const value = visitedChildren(tree, property).at(-1);
+  const value = listVisitedChildren(tree, property).at(-1);
   return value !== undefined && isLiteral(tree, value);
 }
 
@@ -120,61 +120,61 @@ function readLiteral(tree: Tree, node: Node): number | boolean | null | undefine
   return NUMBER.test(text) ? Number(text.replaceAll('_', '')) : WORDS.get(text);
 }
 
-function printed(tree: Tree, node: Node): string {
-  if (isLiteral(tree, node)) return printedLiteral(tree.text(node));
+function printNode(tree: Tree, node: Node): string {
+  if (isLiteral(tree, node)) return printLiteral(tree.text(node));
   switch (tree.kind(node)) {
     case kind.Identifier:
       return tree.name(node);
     case kind.ThisExpression:
       return 'this';
     case kind.CallExpression:
-      return `${printed(tree, tree.child(node, slot.call.callee))}(...)`;
+      return `${printNode(tree, tree.child(node, slot.call.callee))}(...)`;
     case kind.TaggedTemplateExpression:
-      return `${printed(tree, tree.child(node, slot.first))}(...)`;
+      return `${printNode(tree, tree.child(node, slot.first))}(...)`;
     case kind.MemberExpression:
-      return printedMember(tree, node);
+      return printMember(tree, node);
     case kind.FunctionExpression:
-      return printedFunction(tree, tree.child(node, slot.function.body));
+      return printFunction(tree, tree.child(node, slot.function.body));
     case kind.ArrowFunctionExpression:
-      return printedFunction(tree, tree.child(node, slot.arrow.body));
+      return printFunction(tree, tree.child(node, slot.arrow.body));
     case kind.SequenceExpression:
       return `(${tree
         .list(node, slot.first)
-        .map((one) => printed(tree, one))
+        .map((one) => printNode(tree, one))
         .join(' , ')})`;
     case kind.AssignmentExpression:
-      return printed(tree, tree.child(node, slot.assignment.left));
+      return printNode(tree, tree.child(node, slot.assignment.left));
     case kind.ArrayExpression:
       return `[${tree
         .list(node, slot.first)
-        .map((item) => (item === 0 ? INTERMEDIATE : printed(tree, item)))
+        .map((item) => (item === 0 ? INTERMEDIATE : printNode(tree, item)))
         .join(',')}]`;
     case kind.SpreadElement:
-      return `(...${printed(tree, tree.child(node, slot.first))})`;
+      return `(...${printNode(tree, tree.child(node, slot.first))})`;
     case kind.ObjectExpression:
-      return `{${INTERMEDIATE.repeat(visitedChildren(tree, node).length)}}`;
+      return `{${INTERMEDIATE.repeat(listVisitedChildren(tree, node).length)}}`;
     default:
       return INTERMEDIATE;
   }
 }
 
 /** V8 prints numbers in decimal, and `(intermediate value)` in place of a bigint. */
-function printedLiteral(text: string): string {
+function printLiteral(text: string): string {
   if (NUMBER.test(text)) return String(Number(text.replaceAll('_', '')));
   return /^\d\w*n$/.test(text) ? INTERMEDIATE : text;
 }
 
 /** Prints a function: `(intermediate value)`, once for each statement in the body. */
-function printedFunction(tree: Tree, body: Node): string {
+function printFunction(tree: Tree, body: Node): string {
   if (tree.kind(body) !== kind.BlockStatement) return INTERMEDIATE;
   const statements = tree.list(body, slot.first).filter((statement) => isVisited(tree, statement));
   return INTERMEDIATE.repeat(Math.max(1, statements.length));
 }
 
-function printedMember(tree: Tree, member: Node): string {
-  const object = printed(tree, tree.child(member, slot.member.object));
+function printMember(tree: Tree, member: Node): string {
+  const object = printNode(tree, tree.child(member, slot.member.object));
   const key = tree.child(member, slot.member.property);
   if (!tree.flag(member, flag.member.computed)) return `${object}.${tree.name(key)}`;
   const name = /^(["'])(?!\d+\1)([^\\]*)\1$/.exec(tree.text(key))?.[2];
-  return name === undefined ? `${object}[${printed(tree, key)}]` : `${object}.${name}`;
+  return name === undefined ? `${object}[${printNode(tree, key)}]` : `${object}.${name}`;
 }

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { fromEstree } from './estree.ts';
+import { convertEstree } from './estree.ts';
 import type { FullParser, ModuleKind, SourceLanguage } from './parser.ts';
 
 type Acorn = typeof import('acorn');
@@ -21,7 +21,7 @@ function parse(source: string, language: SourceLanguage, kind: ModuleKind): Retu
       error: 'no native parser is installed for this machine, and only one of those reads TypeScript and JSX',
     };
   try {
-    return fromEstree(parseProgram(source, kind), source, false) ?? { error: 'no program' };
+    return convertEstree(parseProgram(source, kind), source, false) ?? { error: 'no program' };
   } catch (error) {
     return { error: error instanceof Error ? error.message : 'unknown' };
   }

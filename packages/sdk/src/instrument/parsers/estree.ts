@@ -13,7 +13,7 @@ interface EsNode {
  * Converts an ESTree program to a {@link Tree} of the code that runs, without types. Returns undefined if `program` is not an ESTree
  * program.
  */
-export function fromEstree(program: unknown, source: string, isTypeScript: boolean): Tree | undefined {
+export function convertEstree(program: unknown, source: string, isTypeScript: boolean): Tree | undefined {
   if (!isNode(program) || program.type !== 'Program') return undefined;
   const writer = new TreeWriter(source);
   writer.node(program);
@@ -31,7 +31,7 @@ class TreeWriter {
 
   /** Writes a node and its descendants. Returns the node's index; 0 if the node does not run. */
   node(node: EsNode): number {
-    const running = runningPart(node);
+    const running = findRunningPart(node);
     if (running === null) return 0;
     const name = findKindName(running);
     if (name === undefined) return 0;
@@ -57,7 +57,7 @@ class TreeWriter {
   private field(node: EsNode, field: string): number {
     if (field === '-') return 0;
     if (field.startsWith('flags:')) return packFlags(node, field.slice('flags:'.length).split(','));
-    if (field.endsWith('=')) return wordNumber(node[field.slice(0, -1)]);
+    if (field.endsWith('=')) return numberWord(node[field.slice(0, -1)]);
     if (field.endsWith('*')) return this.list(node[field.slice(0, -1)]);
     const child = node[field];
     return isNode(child) ? this.node(child) : 0;
@@ -75,7 +75,7 @@ class TreeWriter {
   }
 }
 
-function wordNumber(word: unknown): number {
+function numberWord(word: unknown): number {
   const number: unknown = typeof word === 'string' ? Reflect.get(words, word) : undefined;
   return typeof number === 'number' ? number : 0;
 }
@@ -88,7 +88,7 @@ function packFlags(node: EsNode, names: readonly string[]): number {
  * Returns the part of a node that runs: the node itself, or the node inside if the outer one only adds a type. Returns null if no part of
  * the node runs.
  */
-function runningPart(node: EsNode): EsNode | null {
+function findRunningPart(node: EsNode): EsNode | null {
   if (node.declare === true) return null;
   switch (node.type) {
     case 'ParenthesizedExpression':
@@ -97,11 +97,11 @@ function runningPart(node: EsNode): EsNode | null {
     case 'TSNonNullExpression':
     case 'TSTypeAssertion':
     case 'TSInstantiationExpression':
-      return inner(node, 'expression');
+      return findInner(node, 'expression');
     case 'TSParameterProperty':
-      return inner(node, 'parameter');
+      return findInner(node, 'parameter');
     case 'TSModuleDeclaration':
-      return inner(node, 'body');
+      return findInner(node, 'body');
     case 'MethodDefinition':
       // An overload or an abstract method does not run.
       return isNode(node.value) && node.value.type === 'FunctionExpression' ? node : null;
@@ -110,9 +110,9 @@ function runningPart(node: EsNode): EsNode | null {
   }
 }
 
-function inner(node: EsNode, key: string): EsNode | null {
+function findInner(node: EsNode, key: string): EsNode | null {
   const value = node[key];
-  return isNode(value) ? runningPart(value) : null;
+  return isNode(value) ? findRunningPart(value) : null;
 }
 
 const namesOfTypes: Readonly<Record<string, keyof typeof kind>> = {

@@ -167,9 +167,9 @@ export const fields: { readonly [K in KindName]?: string } = {
 export const firstField = 3;
 
 /** Indexes of the fields with a node's children, by node kind. The index of a list is negative. */
-export const childPlaces: readonly (readonly number[])[] = placesOfChildren();
+export const childPlaces: readonly (readonly number[])[] = listPlacesOfChildren();
 
-function placesOfChildren(): number[][] {
+function listPlacesOfChildren(): number[][] {
   const places: number[][] = Array.from({ length: kind.WithStatement + 1 }, () => []);
   for (const [name, number] of Object.entries(kind)) {
     const spec = Reflect.get(fields, name);

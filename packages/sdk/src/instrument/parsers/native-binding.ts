@@ -7,7 +7,7 @@ const load = createRequire(import.meta.url);
  * no such package is installed.
  */
 export function loadBinding(prefix: string): unknown {
-  for (const target of nativeTargets()) {
+  for (const target of listNativeTargets()) {
     try {
       return load(prefix + target);
     } catch {
@@ -18,7 +18,7 @@ export function loadBinding(prefix: string): unknown {
 }
 
 /** Lists the possible name endings of a native package for this machine. Only the package that fits the C library is installed. */
-function nativeTargets(): string[] {
+function listNativeTargets(): string[] {
   const { platform, arch } = process;
   switch (platform) {
     case 'linux':

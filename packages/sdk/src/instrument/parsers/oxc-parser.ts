@@ -1,4 +1,4 @@
-import { fromEstree } from './estree.ts';
+import { convertEstree } from './estree.ts';
 import { loadBinding } from './native-binding.ts';
 import type { FullParser } from './parser.ts';
 
@@ -60,7 +60,7 @@ function createParser(binding: Binding): FullParser {
       });
       const problem = findMessage(errors);
       if (problem !== undefined) return { error: problem };
-      return fromEstree(readProgram(program), source, isTypeScript) ?? { error: 'no program' };
+      return convertEstree(readProgram(program), source, isTypeScript) ?? { error: 'no program' };
     },
   };
 }

@@ -78,7 +78,7 @@ export class Tree {
   /** Returns the name of an identifier with escapes decoded. Private names include the `#`. */
   name(identifier: Node): string {
     const written = this.text(identifier);
-    return written.includes('\\') ? unescaped(written) : written;
+    return written.includes('\\') ? unescapeName(written) : written;
   }
 
   /** Returns the author's name for an identifier, which a compiler may have renamed. */
@@ -87,7 +87,7 @@ export class Tree {
   }
 }
 
-function unescaped(name: string): string {
+function unescapeName(name: string): string {
   return name.replace(/\\u(?:\{([\da-f]+)\}|([\da-f]{4}))/gi, (_, braced?: string, plain?: string) =>
     String.fromCodePoint(Number.parseInt(braced ?? plain ?? '', 16)),
   );

@@ -1,11 +1,11 @@
 import type { FrameworkFile } from '../../frameworks/framework.ts';
-import { isMethod, property, replaceOnce, textProperty } from '../../internal/foreign.ts';
-import { guarded } from '../../internal/report.ts';
+import { isMethod, readProperty, readTextProperty, replaceOnce } from '../../internal/foreign.ts';
+import { runGuarded } from '../../internal/report.ts';
 import { patchExec, patchStatements } from './sqlite-statement.ts';
 
 const DRIVER = 'better-sqlite3';
 
-const findName = (database: unknown): string | undefined => textProperty(database, 'name');
+const findName = (database: unknown): string | undefined => readTextProperty(database, 'name');
 
 /** Native code creates the statements, so the prototype of statements can be read only from a statement, when the first one is created. */
 export const betterSqlite3File: FrameworkFile = {
@@ -13,16 +13,16 @@ export const betterSqlite3File: FrameworkFile = {
   file: 'database.js',
   couldBe: isMethod,
   patch(exported) {
-    const prototype = property(exported, 'prototype');
+    const prototype = readProperty(exported, 'prototype');
     patchExec(prototype, DRIVER, findName);
     replaceOnce(prototype, 'prepare', (original) => {
       return function (...args) {
         const statement = original.apply(this, args);
-        guarded('Instrumenting statements', () => {
+        runGuarded('Instrumenting statements', () => {
           patchStatements(Object.getPrototypeOf(statement), {
             driver: DRIVER,
             text: 'source',
-            findDatabase: (one) => findName(property(one, 'database')),
+            findDatabase: (one) => findName(readProperty(one, 'database')),
           });
         });
         return statement;

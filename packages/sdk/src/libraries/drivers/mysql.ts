@@ -1,6 +1,6 @@
 import type { FrameworkFile } from '../../frameworks/framework.ts';
-import { isMethod, property, replaceOnce, textProperty } from '../../internal/foreign.ts';
-import { guarded } from '../../internal/report.ts';
+import { isMethod, readProperty, readTextProperty, replaceOnce } from '../../internal/foreign.ts';
+import { runGuarded } from '../../internal/report.ts';
 import { propagation } from '../../record/async/async-parent.ts';
 import { keepContext, type RunningQuery, startQuery, wrapMethod } from './query.ts';
 
@@ -20,11 +20,11 @@ export const mysqlFiles: readonly FrameworkFile[] = [
 
 function queryFile(file: string, methods: readonly string[]): FrameworkFile {
   const findPrototype = (exported: unknown) =>
-    isMethod(exported) ? property(exported, 'prototype') : undefined;
+    isMethod(exported) ? readProperty(exported, 'prototype') : undefined;
   return {
     packages: [DRIVER],
     file,
-    couldBe: (exported) => methods.every((method) => isMethod(property(findPrototype(exported), method))),
+    couldBe: (exported) => methods.every((method) => isMethod(readProperty(findPrototype(exported), method))),
     patch(exported) {
       propagation.on = true;
       patchQuery(findPrototype(exported));
@@ -42,9 +42,9 @@ function patchQuery(prototype: unknown): void {
       const query = startQuery(() => ({
         driver: DRIVER,
         system: DRIVER,
-        text: typeof asked === 'string' ? asked : textProperty(asked, 'sql'),
-        values: findValues(values) ?? findValues(property(asked, 'values')),
-        database: findDatabase(property(this, 'config')),
+        text: typeof asked === 'string' ? asked : readTextProperty(asked, 'sql'),
+        values: findValues(values) ?? findValues(readProperty(asked, 'values')),
+        database: findDatabase(readProperty(this, 'config')),
       }));
       if (query === undefined) return original.apply(this, args);
       const bound = args.map((arg) => (isMethod(arg) ? keepContext(arg) : arg));
@@ -55,7 +55,7 @@ function patchQuery(prototype: unknown): void {
         query.fail(error);
         throw error;
       }
-      guarded('Recording a query', () => endWith(query, running));
+      runGuarded('Recording a query', () => endWith(query, running));
       return running;
     };
   });
@@ -72,7 +72,7 @@ function endWith(query: RunningQuery, running: unknown): void {
 
 function countRows(result: unknown): number | undefined {
   if (Array.isArray(result)) return result.length;
-  const affected = property(result, 'affectedRows');
+  const affected = readProperty(result, 'affectedRows');
   return typeof affected === 'number' ? affected : undefined;
 }
 
@@ -82,5 +82,8 @@ function findValues(values: unknown): readonly unknown[] | undefined {
 
 /** Finds the name of the database. A pool's settings contain the settings of its connections. */
 function findDatabase(config: unknown): string | undefined {
-  return textProperty(config, 'database') ?? textProperty(property(config, 'connectionConfig'), 'database');
+  return (
+    readTextProperty(config, 'database') ??
+    readTextProperty(readProperty(config, 'connectionConfig'), 'database')
+  );
 }

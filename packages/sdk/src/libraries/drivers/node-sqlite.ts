@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
-import { beforeBuiltinLoads, isBuiltinLoaded } from '../../internal/builtin-loads.ts';
-import { call, property } from '../../internal/foreign.ts';
+import { isBuiltinLoaded, onBuiltinLoad } from '../../internal/builtin-loads.ts';
+import { call, readProperty } from '../../internal/foreign.ts';
 import { patchExec, patchStatements } from './sqlite-statement.ts';
 
 const DRIVER = 'node:sqlite';
@@ -11,7 +11,7 @@ const DRIVER = 'node:sqlite';
  */
 export function patchNodeSqliteOnLoad(): void {
   if (isBuiltinLoaded('sqlite') === true) patchNodeSqlite();
-  else beforeBuiltinLoads('sqlite', patchNodeSqlite);
+  else onBuiltinLoad('sqlite', patchNodeSqlite);
 }
 
 let isPatched = false;
@@ -20,8 +20,8 @@ function patchNodeSqlite(): void {
   if (isPatched) return;
   isPatched = true;
   const exported: unknown = createRequire(import.meta.url)('node:sqlite');
-  patchExec(property(property(exported, 'DatabaseSync'), 'prototype'), DRIVER, findLocation);
-  patchStatements(property(property(exported, 'StatementSync'), 'prototype'), {
+  patchExec(readProperty(readProperty(exported, 'DatabaseSync'), 'prototype'), DRIVER, findLocation);
+  patchStatements(readProperty(readProperty(exported, 'StatementSync'), 'prototype'), {
     driver: DRIVER,
     text: 'sourceSQL',
     // A statement does not name its database.

@@ -1,6 +1,6 @@
 import type { FrameworkFile } from '../../frameworks/framework.ts';
-import { isMethod, property, replaceOnce, textProperty } from '../../internal/foreign.ts';
-import { guarded } from '../../internal/report.ts';
+import { isMethod, readProperty, readTextProperty, replaceOnce } from '../../internal/foreign.ts';
+import { runGuarded } from '../../internal/report.ts';
 import { propagation } from '../../record/async/async-parent.ts';
 import { type RunningQuery, startQuery, wrapMethod } from './query.ts';
 
@@ -13,19 +13,20 @@ const DRIVER = 'postgres';
 export const postgresJsFile: FrameworkFile = {
   packages: [DRIVER],
   file: 'query.js',
-  couldBe: (exported) => isMethod(property(property(property(exported, 'Query'), 'prototype'), 'handle')),
+  couldBe: (exported) =>
+    isMethod(readProperty(readProperty(readProperty(exported, 'Query'), 'prototype'), 'handle')),
   patch(exported) {
     propagation.on = true;
-    replaceOnce(property(property(exported, 'Query'), 'prototype'), 'handle', (original) => {
+    replaceOnce(readProperty(readProperty(exported, 'Query'), 'prototype'), 'handle', (original) => {
       return function (...args) {
-        if (property(this, 'executed') === false) {
+        if (readProperty(this, 'executed') === false) {
           const query = startQuery(() => ({
             driver: DRIVER,
             system: 'postgresql',
             text: findText(this),
             values: findValues(this),
           }));
-          if (query !== undefined) guarded('Recording a query', () => endWith(query, this));
+          if (query !== undefined) runGuarded('Recording a query', () => endWith(query, this));
         }
         return original.apply(this, args);
       };
@@ -41,7 +42,7 @@ export const postgresJsFile: FrameworkFile = {
 function endWith(query: RunningQuery, running: unknown): void {
   wrapMethod(running, 'resolve', (result) => {
     query.describe(findText(running));
-    const count = property(result, 'count');
+    const count = readProperty(result, 'count');
     query.end(typeof count === 'number' ? count : undefined);
   });
   wrapMethod(running, 'reject', (error) => {
@@ -53,9 +54,9 @@ function endWith(query: RunningQuery, running: unknown): void {
 
 /** Finds the SQL as it was sent to the server. Before the SQL is sent, builds it from the template's parts. */
 function findText(query: unknown): string | undefined {
-  const sent = textProperty(property(query, 'statement'), 'string');
+  const sent = readTextProperty(readProperty(query, 'statement'), 'string');
   if (sent !== undefined) return sent;
-  const strings = property(query, 'strings');
+  const strings = readProperty(query, 'strings');
   if (!Array.isArray(strings)) return undefined;
   return strings.reduce(
     (text: string, part: unknown, index) => (index === 0 ? `${part}` : `${text}$${index}${part}`),
@@ -64,6 +65,6 @@ function findText(query: unknown): string | undefined {
 }
 
 function findValues(query: unknown): readonly unknown[] | undefined {
-  const values = property(query, 'args');
+  const values = readProperty(query, 'args');
   return Array.isArray(values) ? values : undefined;
 }

@@ -1,10 +1,10 @@
 import type { Attributes, Span } from '@opentelemetry/api';
-import { isMethod, type Method, property } from '../../internal/foreign.ts';
-import { guarded } from '../../internal/report.ts';
-import { activeContext, runIn, stepContextManager, withSpan } from '../../otel/context.ts';
+import { isMethod, type Method, readProperty } from '../../internal/foreign.ts';
+import { runGuarded } from '../../internal/report.ts';
+import { getCurrentContext, runIn, stepContextManager, withSpan } from '../../otel/context.ts';
 import { parameterTypes, returnedRows } from '../../otel/spans/attribute-names.ts';
 import { StepTracerProvider } from '../../otel/tracer.ts';
-import { currentRecording } from '../../record/async/work-context.ts';
+import { getCurrentRecording } from '../../record/async/work-context.ts';
 import { listTypes } from '../instrumentations/list-types.ts';
 
 const CLIENT_KIND = 2;
@@ -35,17 +35,17 @@ export interface RunningQuery {
 
 /** Opens the step of a statement; undefined outside of a request. Never throws. */
 export function startQuery(describe: () => Statement): RunningQuery | undefined {
-  if (currentRecording() === undefined) return undefined;
-  return guarded('Starting a query', () => runningQuery(describe()));
+  if (getCurrentRecording() === undefined) return undefined;
+  return runGuarded('Starting a query', () => beginQuery(describe()));
 }
 
-function runningQuery({ driver, system, text, values, database }: Statement): RunningQuery {
+function beginQuery({ driver, system, text, values, database }: Statement): RunningQuery {
   const attributes: Attributes = { 'db.system.name': system };
   if (text !== undefined) attributes['db.query.text'] = text;
   if (database !== undefined) attributes['db.namespace'] = database;
   const types = listTypes(values);
   if (types !== undefined && types.length > 0) attributes[parameterTypes] = types;
-  const context = activeContext();
+  const context = getCurrentContext();
   const span = provider
     .getTracer(driver)
     .startSpan(`${system} query`, { kind: CLIENT_KIND, attributes }, context);
@@ -71,7 +71,7 @@ function failSpan(span: Span, error: unknown): void {
  * Wraps a driver's callback `(error, result)`. The wrapper ends the query's step, and calls the callback as work of the function that made
  * the query, because a native driver calls back without an async context. `this` and the arguments are unchanged.
  */
-export function endingCallback(query: RunningQuery, callback: Method): Method {
+export function wrapQueryCallback(query: RunningQuery, callback: Method): Method {
   const bound = keepContext(callback);
   return function (...args) {
     const [error, result] = args;
@@ -83,16 +83,16 @@ export function endingCallback(query: RunningQuery, callback: Method): Method {
 
 /** Binds a callback to the current request and step. */
 export function keepContext(callback: Method): Method {
-  const bound: unknown = stepContextManager.bind(activeContext(), callback);
+  const bound: unknown = stepContextManager.bind(getCurrentContext(), callback);
   return isMethod(bound) ? bound : callback;
 }
 
 /** Replaces a method of an object by a function that calls `notice` with the arguments, and then the method. */
 export function wrapMethod(target: unknown, name: string, notice: Method): void {
-  const original = property(target, name);
+  const original = readProperty(target, name);
   if (typeof target !== 'object' || target === null || !isMethod(original)) return;
   Reflect.set(target, name, function (this: unknown, ...args: unknown[]): unknown {
-    guarded('Ending a query', () => notice(...args));
+    runGuarded('Ending a query', () => notice(...args));
     return original.apply(this, args);
   });
 }

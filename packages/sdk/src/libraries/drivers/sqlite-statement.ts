@@ -1,4 +1,4 @@
-import { property, replaceOnce, textProperty } from '../../internal/foreign.ts';
+import { readProperty, readTextProperty, replaceOnce } from '../../internal/foreign.ts';
 import { runQuery } from './synchronous-query.ts';
 
 /** Describes where a driver's prepared statement contains its SQL and its database. */
@@ -18,7 +18,7 @@ export function patchStatements(prototype: unknown, { driver, text, findDatabase
           (withValues) => ({
             driver,
             system: 'sqlite',
-            text: textProperty(this, text),
+            text: readTextProperty(this, text),
             values: withValues ? args.flat() : undefined,
             database: findDatabase(this),
           }),
@@ -55,6 +55,6 @@ export function patchExec(
 function countRows(method: string, result: unknown): number | undefined {
   if (method === 'all') return Array.isArray(result) ? result.length : undefined;
   if (method === 'get') return result === undefined ? 0 : 1;
-  const changes = method === 'run' ? property(result, 'changes') : undefined;
+  const changes = method === 'run' ? readProperty(result, 'changes') : undefined;
   return typeof changes === 'number' ? changes : undefined;
 }

@@ -1,8 +1,14 @@
 import type { FrameworkFile } from '../../frameworks/framework.ts';
-import { isMethod, type Method, property, replaceOnce, textProperty } from '../../internal/foreign.ts';
+import {
+  isMethod,
+  type Method,
+  readProperty,
+  readTextProperty,
+  replaceOnce,
+} from '../../internal/foreign.ts';
 import { propagation } from '../../record/async/async-parent.ts';
-import { currentRecording } from '../../record/async/work-context.ts';
-import { endingCallback, keepContext, type RunningQuery, startQuery } from './query.ts';
+import { getCurrentRecording } from '../../record/async/work-context.ts';
+import { keepContext, type RunningQuery, startQuery, wrapQueryCallback } from './query.ts';
 
 const DRIVER = 'sqlite3';
 
@@ -14,12 +20,12 @@ export const sqlite3File: FrameworkFile = {
   packages: [DRIVER],
   file: 'sqlite3.js',
   couldBe: (exported) =>
-    isMethod(property(exported, 'Database')) && isMethod(property(exported, 'Statement')),
+    isMethod(readProperty(exported, 'Database')) && isMethod(readProperty(exported, 'Statement')),
   patch(exported) {
     propagation.on = true;
-    const database = property(property(exported, 'Database'), 'prototype');
+    const database = readProperty(readProperty(exported, 'Database'), 'prototype');
     for (const method of ['run', 'get', 'all', 'each', 'map', 'exec']) patchDatabaseCall(database, method);
-    const statement = property(property(exported, 'Statement'), 'prototype');
+    const statement = readProperty(readProperty(exported, 'Statement'), 'prototype');
     for (const method of ['run', 'get', 'all', 'each']) patchStatementCall(statement, method);
     return undefined;
   },
@@ -28,12 +34,12 @@ export const sqlite3File: FrameworkFile = {
 function patchDatabaseCall(prototype: unknown, method: string): void {
   replaceOnce(prototype, method, (original) => {
     return function (...args) {
-      if (currentRecording() === undefined) return original.apply(this, args);
+      if (getCurrentRecording() === undefined) return original.apply(this, args);
       const [text, ...values] = args;
       const query = startStatement(
         typeof text === 'string' ? text : undefined,
         values,
-        textProperty(this, 'filename'),
+        readTextProperty(this, 'filename'),
       );
       return callWith(query, args, (wrapped) => {
         const before = isInDatabaseCall;
@@ -51,8 +57,8 @@ function patchDatabaseCall(prototype: unknown, method: string): void {
 function patchStatementCall(prototype: unknown, method: string): void {
   replaceOnce(prototype, method, (original) => {
     return function (...args) {
-      if (isInDatabaseCall || currentRecording() === undefined) return original.apply(this, args);
-      const query = startStatement(textProperty(this, 'sql'), args, undefined);
+      if (isInDatabaseCall || getCurrentRecording() === undefined) return original.apply(this, args);
+      const query = startStatement(readTextProperty(this, 'sql'), args, undefined);
       return callWith(query, args, (wrapped) => original.apply(this, wrapped));
     };
   });
@@ -90,5 +96,5 @@ function callWith(
 }
 
 function wrapCallback(query: RunningQuery, callback: Method, isLast: boolean): Method {
-  return isLast ? endingCallback(query, callback) : keepContext(callback);
+  return isLast ? wrapQueryCallback(query, callback) : keepContext(callback);
 }

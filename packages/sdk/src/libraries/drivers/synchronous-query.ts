@@ -1,10 +1,10 @@
-import { guarded } from '../../internal/report.ts';
+import { runGuarded } from '../../internal/report.ts';
 import { isInSpan } from '../../otel/context.ts';
-import { redactedValues } from '../../otel/spans/describe-span.ts';
+import { describeBoundValues } from '../../otel/spans/describe-span.ts';
 import { describeSql } from '../../otel/spans/sql.ts';
 import type { ActiveStep } from '../../record/active-step.ts';
 import { propagation } from '../../record/async/async-parent.ts';
-import { currentRecording } from '../../record/async/work-context.ts';
+import { getCurrentRecording } from '../../record/async/work-context.ts';
 import type { Recording } from '../../record/recording.ts';
 import { listTypes } from '../instrumentations/list-types.ts';
 import { type RunningQuery, type Statement, startQuery } from './query.ts';
@@ -18,10 +18,10 @@ type CountRows<T> = (result: T) => number | undefined;
  * neither a span nor an async context, because each would cost more than most statements of SQLite take.
  */
 export function runQuery<T>(describe: Describe, call: () => T, countRows: CountRows<T>): T {
-  const recording = currentRecording();
+  const recording = getCurrentRecording();
   if (recording === undefined) return call();
   if (isInSpan()) return runInSpan(describe, call, countRows);
-  const step = guarded('Starting a query', () => openStep(recording, describe(recording.all)));
+  const step = runGuarded('Starting a query', () => openStep(recording, describe(recording.all)));
   if (!step) return call();
   let result: T;
   step.back = recording.current;
@@ -30,12 +30,12 @@ export function runQuery<T>(describe: Describe, call: () => T, countRows: CountR
     result = call();
   } catch (error) {
     recording.current = step.back;
-    guarded('Ending a query', () => recording.close(step, { error }));
+    runGuarded('Ending a query', () => recording.close(step, { error }));
     throw error;
   }
   recording.current = step.back;
-  if (recording.all) guarded('Counting rows', () => showRows(recording, step, countRows(result)));
-  guarded('Ending a query', () => recording.close(step));
+  if (recording.all) runGuarded('Counting rows', () => showRows(recording, step, countRows(result)));
+  runGuarded('Ending a query', () => recording.close(step));
   return result;
 }
 
@@ -57,7 +57,7 @@ function openStep(
   if (step === null || sql === undefined || !recording.all) return step;
   const types = listTypes(values);
   step.inputs = recording.rules.repeated.take('inputs', `${sql.masked}\n${types}`, () => {
-    const redacted = redactedValues(types);
+    const redacted = describeBoundValues(types);
     return { statement: sql.masked, ...(redacted !== undefined && { values: redacted }) };
   });
   return step;
@@ -100,6 +100,6 @@ function runInSpan<T>(describe: Describe, call: () => T, countRows: CountRows<T>
     query.fail(error);
     throw error;
   }
-  query.end(guarded('Counting rows', () => countRows(result)));
+  query.end(runGuarded('Counting rows', () => countRows(result)));
   return result;
 }

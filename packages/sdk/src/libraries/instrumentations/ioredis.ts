@@ -1,20 +1,20 @@
 import { IORedisInstrumentation } from '@opentelemetry/instrumentation-ioredis';
-import { isMethod, type Method, property, replaceOnce } from '../../internal/foreign.ts';
+import { isMethod, type Method, readProperty, replaceOnce } from '../../internal/foreign.ts';
 import { type Patch, patchWith, type Tools } from './tools.ts';
 
 /** Traces commands with their keys, but without the values that the commands write. */
 export function create(tools: Tools): Patch {
   const patch = patchWith(new IORedisInstrumentation({ enabled: false, requireParentSpan: true }), tools);
   return (name, exports, folder) => {
-    const send = property(property(exports, 'prototype'), 'sendCommand');
+    const send = readProperty(readProperty(exports, 'prototype'), 'sendCommand');
     const patched = patch(name, exports, folder);
-    if (isMethod(send)) onceACommand(property(patched, 'prototype'), send);
+    if (isMethod(send)) traceCommandsOnce(readProperty(patched, 'prototype'), send);
     return patched;
   };
 }
 
 /** Traces each command only once: a command that waits for the connection is passed to `sendCommand` a second time. */
-function onceACommand(client: unknown, send: Method): void {
+function traceCommandsOnce(client: unknown, send: Method): void {
   const seen = new WeakSet<object>();
   replaceOnce(client, 'sendCommand', (traced) => {
     return function (...args) {

@@ -1,5 +1,5 @@
 import { KnexInstrumentation } from '@opentelemetry/instrumentation-knex';
-import { isMethod, property, replaceOnce } from '../../internal/foreign.ts';
+import { isMethod, readProperty, replaceOnce } from '../../internal/foreign.ts';
 import { type Patch, patchWith, type Tools } from './tools.ts';
 
 export function create(tools: Tools): Patch {
@@ -14,7 +14,7 @@ export function create(tools: Tools): Patch {
     if (!name.startsWith('knex/lib/dialects/')) return patch(name, exports, folder);
     // Most dialects have query builders of their own, which the instrumentation does not patch. Without this patch, it would be unknown
     // which function made their queries.
-    const client = property(exports, 'prototype');
+    const client = readProperty(exports, 'prototype');
     for (const method of ['queryBuilder', 'schemaBuilder', 'raw']) {
       if (typeof client !== 'object' || client === null || !Object.hasOwn(client, method)) continue;
       replaceOnce(client, method, (original) => {

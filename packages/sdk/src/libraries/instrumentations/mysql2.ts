@@ -1,5 +1,5 @@
 import { MySQL2Instrumentation } from '@opentelemetry/instrumentation-mysql2';
-import { property } from '../../internal/foreign.ts';
+import { readProperty } from '../../internal/foreign.ts';
 import { returnedRows } from '../../otel/spans/attribute-names.ts';
 import { keepContext, type Patch, patchWith, type Tools } from './tools.ts';
 
@@ -21,7 +21,7 @@ export function create(tools: Tools): Patch {
   const patch = patchWith(instrumentation, tools);
   return (name, exports, folder) => {
     if (!name.endsWith('/pool.js')) return patch(name, exports, folder);
-    keepContext(property(exports, 'prototype'), 'getConnection', tools);
+    keepContext(readProperty(exports, 'prototype'), 'getConnection', tools);
     return exports;
   };
 }

@@ -1,5 +1,5 @@
 import { PgInstrumentation } from '@opentelemetry/instrumentation-pg';
-import { property } from '../../internal/foreign.ts';
+import { readProperty } from '../../internal/foreign.ts';
 import { parameterTypes, returnedRows } from '../../otel/spans/attribute-names.ts';
 import { listTypes } from './list-types.ts';
 import { keepContext, type Patch, patchWith, type Tools } from './tools.ts';
@@ -20,7 +20,7 @@ export function create(tools: Tools): Patch {
   const patch = patchWith(instrumentation, tools);
   return (name, exports, folder) => {
     const patched = patch(name, exports, folder);
-    if (name === 'pg-pool') keepContext(property(patched, 'prototype'), 'connect', tools);
+    if (name === 'pg-pool') keepContext(readProperty(patched, 'prototype'), 'connect', tools);
     return patched;
   };
 }

@@ -6,7 +6,7 @@ import {
   type TracerProvider,
 } from '@opentelemetry/api';
 
-import { isMethod, type Method, ownValue, replaceOnce } from '../../internal/foreign.ts';
+import { isMethod, type Method, readOwnValue, replaceOnce } from '../../internal/foreign.ts';
 
 /**
  * The SDK's own API objects, which an instrumentation uses instead of those that the host registered, so that the host's tracing and the
@@ -96,7 +96,7 @@ function wrap(
   };
   Object.defineProperty(through, 'length', { value: original.length });
   const value = make(through, name);
-  const below = ownValue(original, '__original');
+  const below = readOwnValue(original, '__original');
   if (isMethod(value) && isMethod(below)) {
     // The host's own instrumentation has already wrapped the method. By these marks, it finds a wrapper and removes it before it wraps the
     // method again.

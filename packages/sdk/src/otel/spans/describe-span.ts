@@ -30,20 +30,20 @@ const otherSystems = new Set(['mongodb', 'elasticsearch', 'opensearch', 'dynamod
 
 /** Returns the step type of a span, by current and old OpenTelemetry semantic conventions. */
 export function toStepType({ attributes, kind }: Pick<SpanFacts, 'attributes' | 'kind'>): StepType {
-  const system = databaseSystem(attributes);
+  const system = readDatabaseSystem(attributes);
   if (system !== undefined) return cacheSystems.has(system) ? 'cache' : 'database';
   if (Object.keys(attributes).some((name) => name.startsWith('messaging.'))) return 'queue';
-  const method = text(attributes, 'http.request.method', 'http.method');
+  const method = readText(attributes, 'http.request.method', 'http.method');
   return method !== undefined && kind !== serverKind ? 'http' : 'custom';
 }
 
 /** Converts a span to a step's fields; `rest` contains the attributes that no other field shows. */
 export function describeSpan(facts: SpanFacts): SpanView {
   const type = toStepType(facts);
-  if (type === 'database') return databaseView(facts);
+  if (type === 'database') return describeDatabaseSpan(facts);
   if (type === 'cache') return cacheView(facts);
-  if (type === 'http') return httpView(facts);
-  const body = text(facts.attributes, messageBody);
+  if (type === 'http') return describeHttpSpan(facts);
+  const body = readText(facts.attributes, messageBody);
   const rest = without(facts.attributes, messageBody);
   return {
     name: facts.name,
@@ -55,8 +55,8 @@ export function describeSpan(facts: SpanFacts): SpanView {
 
 const queryTexts = ['db.query.text', 'db.statement'] as const;
 
-function databaseView({ name, attributes }: SpanFacts): SpanView {
-  const query = text(attributes, ...queryTexts);
+function describeDatabaseSpan({ name, attributes }: SpanFacts): SpanView {
+  const query = readText(attributes, ...queryTexts);
   const rows = attributes[returnedRows];
   const shared = {
     type: 'database',
@@ -64,9 +64,9 @@ function databaseView({ name, attributes }: SpanFacts): SpanView {
     ...(typeof rows === 'number' && { outputs: { rows } }),
   } as const;
   if (query === undefined) return { ...shared, name };
-  const system = databaseSystem(attributes) ?? '';
+  const system = readDatabaseSystem(attributes) ?? '';
   if (otherSystems.has(system)) return { ...shared, name, inputs: { query } };
-  const values = redactedValues(attributes[parameterTypes]);
+  const values = describeBoundValues(attributes[parameterTypes]);
   const sql = describeSql(query, system === 'mysql' || system === 'mariadb' ? 'mysql' : 'standard');
   return {
     ...shared,
@@ -76,15 +76,15 @@ function databaseView({ name, attributes }: SpanFacts): SpanView {
 }
 
 function cacheView({ name, attributes }: SpanFacts): SpanView {
-  const command = text(attributes, ...queryTexts);
+  const command = readText(attributes, ...queryTexts);
   const rest = without(attributes, ...queryTexts);
   const shown = name.replace(/^redis-/i, '').toUpperCase();
   return { name: shown, type: 'cache', rest, ...(command !== undefined && { inputs: { command } }) };
 }
 
-function httpView({ name, attributes }: SpanFacts): SpanView {
-  const method = text(attributes, 'http.request.method', 'http.method') ?? '';
-  const url = text(attributes, 'url.full', 'http.url');
+function describeHttpSpan({ name, attributes }: SpanFacts): SpanView {
+  const method = readText(attributes, 'http.request.method', 'http.method') ?? '';
+  const url = readText(attributes, 'url.full', 'http.url');
   const status = attributes['http.response.status_code'] ?? attributes['http.status_code'];
   return {
     name: url === undefined ? name : `${method} ${withoutQuery(url)}`,
@@ -114,16 +114,16 @@ export function withoutQuery(url: string): string {
  * Returns the number of bound values and their types. Never returns the values themselves, because a positional value has no name that the
  * redaction could check.
  */
-export function redactedValues(types: unknown): CapturedValue | undefined {
+export function describeBoundValues(types: unknown): CapturedValue | undefined {
   if (!Array.isArray(types) || types.length === 0) return undefined;
   return types.map((type) => ({ $type: 'redacted', of: String(type) }));
 }
 
-function databaseSystem(attributes: Fields): string | undefined {
-  return text(attributes, 'db.system.name', 'db.system')?.toLowerCase();
+function readDatabaseSystem(attributes: Fields): string | undefined {
+  return readText(attributes, 'db.system.name', 'db.system')?.toLowerCase();
 }
 
-function text(attributes: Fields, ...names: string[]): string | undefined {
+function readText(attributes: Fields, ...names: string[]): string | undefined {
   for (const name of names) {
     const value = attributes[name];
     if (typeof value === 'string' && value !== '') return value;

@@ -1,4 +1,4 @@
-import { ownValue } from '../../internal/foreign.ts';
+import { readOwnValue } from '../../internal/foreign.ts';
 import type { ActiveStep } from '../../record/active-step.ts';
 import type { Recording } from '../../record/recording.ts';
 import { describeSpan, type SpanFacts } from './describe-span.ts';
@@ -36,13 +36,13 @@ export function endSpanStep(recording: Recording, step: ActiveStep, span: EndedS
   if (span.failure !== undefined) recording.fail(step, readFailure(span.failure));
   if (recording.all && view.inputs !== undefined) step.inputs = view.inputs;
   recording.close(step, {
-    metadata: { spanId: span.spanId, ...(recording.all && details(recording, span, view.rest)) },
+    metadata: { spanId: span.spanId, ...(recording.all && captureDetails(recording, span, view.rest)) },
     ...(recording.all && view.outputs !== undefined && { outputs: view.outputs }),
   });
   if (span.endMicros !== undefined) step.endMicros = Math.max(span.endMicros, step.startMicros);
 }
 
-function details(
+function captureDetails(
   recording: Recording,
   span: EndedSpan,
   rest: Readonly<Record<string, unknown>>,
@@ -62,7 +62,7 @@ function details(
  */
 function readFailure({ exception, message }: NonNullable<EndedSpan['failure']>): unknown {
   if (exception instanceof Error) return exception;
-  const said = ownValue(exception, 'message') ?? exception;
+  const said = readOwnValue(exception, 'message') ?? exception;
   const error = new Error(message ?? (typeof said === 'string' ? said : 'failed'));
   // Hides the stack, which would only show the SDK's code.
   Object.defineProperty(error, 'stack', { value: undefined });

@@ -1,8 +1,8 @@
 import type { Attributes, AttributeValue, Exception, Span, SpanContext } from '@opentelemetry/api';
-import { guarded } from '../../internal/report.ts';
+import { runGuarded } from '../../internal/report.ts';
 import type { ActiveStep } from '../../record/active-step.ts';
 import type { Recording } from '../../record/recording.ts';
-import { newContextIn } from './non-recording-span.ts';
+import { createSpanContext } from './non-recording-span.ts';
 import { linkSpan } from './span-steps.ts';
 
 /**
@@ -33,7 +33,7 @@ class FunctionSpan implements Span {
   }
 
   spanContext(): SpanContext {
-    this.#context ??= newContextIn(this.#recording);
+    this.#context ??= createSpanContext(this.#recording);
     return this.#context;
   }
 
@@ -81,7 +81,7 @@ class FunctionSpan implements Span {
   #note(name: string, value: unknown): void {
     const { recording } = this.#step;
     if (recording === null || !recording.all) return;
-    guarded('Storing an attribute', () => {
+    runGuarded('Storing an attribute', () => {
       this.#step.metadata = { ...this.#step.metadata, [name]: recording.snapshot(value) };
     });
   }

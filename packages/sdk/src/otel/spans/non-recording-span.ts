@@ -1,5 +1,5 @@
 import type { Span, SpanContext } from '@opentelemetry/api';
-import { newSpanId } from '../../http/context/ids.ts';
+import { createSpanId } from '../../http/context/ids.ts';
 import type { Recording } from '../../record/recording.ts';
 
 /** A span of work that is not recorded. It propagates its trace context and stores nothing. */
@@ -59,7 +59,7 @@ export const noSpanContext: SpanContext = {
 };
 
 /** Returns the ids of a new span in the trace of a recorded request. */
-export function newContextIn(recording: Recording): SpanContext {
+export function createSpanContext(recording: Recording): SpanContext {
   const traceId = recording.ids?.traceId;
-  return traceId === undefined ? noSpanContext : { traceId, spanId: newSpanId(), traceFlags: 1 };
+  return traceId === undefined ? noSpanContext : { traceId, spanId: createSpanId(), traceFlags: 1 };
 }

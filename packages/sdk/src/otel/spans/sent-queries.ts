@@ -32,7 +32,7 @@ export function withQueries(view: SpanView, sent: readonly SentQuery[]): SpanVie
   );
   return {
     ...view,
-    inputs: { ...view.inputs, ...(queries.length === 1 ? first.view.inputs : listed(queries)) },
+    inputs: { ...view.inputs, ...(queries.length === 1 ? first.view.inputs : listStatements(queries)) },
     ...(rows.length > 0 && { outputs: { rows: rows.reduce((sum, count) => sum + count, 0) } }),
     rest: {
       ...first.view.rest,
@@ -43,6 +43,6 @@ export function withQueries(view: SpanView, sent: readonly SentQuery[]): SpanVie
   };
 }
 
-function listed(queries: readonly SentQuery[]): { readonly statements: CapturedValue } {
+function listStatements(queries: readonly SentQuery[]): { readonly statements: CapturedValue } {
   return { statements: queries.map(({ view: { inputs } }) => inputs?.statement ?? inputs?.query ?? null) };
 }

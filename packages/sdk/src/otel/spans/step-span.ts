@@ -7,13 +7,13 @@ import type {
   SpanStatus,
   TimeInput,
 } from '@opentelemetry/api';
-import { guarded } from '../../internal/report.ts';
+import { runGuarded } from '../../internal/report.ts';
 import type { ActiveStep } from '../../record/active-step.ts';
-import { monotonicMicros } from '../../record/clock.ts';
+import { readMonotonicMicros } from '../../record/clock.ts';
 import type { Recording } from '../../record/recording.ts';
 import { describeSpan } from './describe-span.ts';
 import { endSpanStep, type SpanEvent } from './end-span.ts';
-import { newContextIn } from './non-recording-span.ts';
+import { createSpanContext } from './non-recording-span.ts';
 import type { SentQuery } from './sent-queries.ts';
 import { linkSpan } from './span-steps.ts';
 import { stepMicros } from './time.ts';
@@ -38,7 +38,7 @@ export class StepSpan implements Span {
   readonly #attributes = new Map<string, unknown>();
   readonly #events: SpanEvent[] = [];
   readonly #operation: StepSpan | undefined;
-  readonly #startMicros = monotonicMicros();
+  readonly #startMicros = readMonotonicMicros();
   readonly #queries: SentQuery[] = [];
   #name: string;
   #status: SpanStatus | undefined;
@@ -58,7 +58,7 @@ export class StepSpan implements Span {
   }
 
   spanContext(): SpanContext {
-    this.#context ??= newContextIn(this.#recording);
+    this.#context ??= createSpanContext(this.#recording);
     return this.#context;
   }
 
@@ -109,7 +109,7 @@ export class StepSpan implements Span {
   end(endTime?: TimeInput): void {
     if (this.#ended) return;
     this.#ended = true;
-    guarded('Ending a span', () => this.#end(stepMicros(endTime)));
+    runGuarded('Ending a span', () => this.#end(stepMicros(endTime)));
   }
 
   #end(atMicros: number | undefined): void {
@@ -117,7 +117,7 @@ export class StepSpan implements Span {
     if (this.#step.recording !== this.#recording) return;
     const facts = { name: this.#name, kind: this.#kind, attributes: Object.fromEntries(this.#attributes) };
     if (this.#operation !== undefined) {
-      const micros = (atMicros ?? monotonicMicros()) - this.#startMicros;
+      const micros = (atMicros ?? readMonotonicMicros()) - this.#startMicros;
       this.#operation.#queries.push({ view: describeSpan(facts), micros, scope: this.#scope });
       return;
     }

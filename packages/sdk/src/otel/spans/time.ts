@@ -1,5 +1,5 @@
 import type { TimeInput } from '@opentelemetry/api';
-import { epochAnchorMicros } from '../../record/clock.ts';
+import { readEpochAnchorMicros } from '../../record/clock.ts';
 
 /**
  * Converts a time to µs on the clock of the steps. Accepts every form that the API allows: `[seconds, nanoseconds]` or a Date, both since
@@ -7,10 +7,10 @@ import { epochAnchorMicros } from '../../record/clock.ts';
  */
 export function stepMicros(time: TimeInput | undefined): number | undefined {
   if (typeof time === 'number') {
-    return time < performance.timeOrigin ? time * 1000 : time * 1000 - epochAnchorMicros();
+    return time < performance.timeOrigin ? time * 1000 : time * 1000 - readEpochAnchorMicros();
   }
-  if (time instanceof Date) return time.getTime() * 1000 - epochAnchorMicros();
+  if (time instanceof Date) return time.getTime() * 1000 - readEpochAnchorMicros();
   if (!Array.isArray(time)) return undefined;
   const [seconds = 0, nanoseconds = 0] = time;
-  return seconds * 1e6 + nanoseconds / 1000 - epochAnchorMicros();
+  return seconds * 1e6 + nanoseconds / 1000 - readEpochAnchorMicros();
 }

@@ -27,7 +27,11 @@ export function findFollowed(step: ActiveStep, recording: Recording, result: unk
 }
 
 /** Returns the wrapper that an async function must return instead of the thenable `returned`; null if `returned` is not a thenable. */
-export function handOver(step: ActiveStep, recording: Recording, returned: object): ReturnedThenable | null {
+export function wrapReturned(
+  step: ActiveStep,
+  recording: Recording,
+  returned: object,
+): ReturnedThenable | null {
   const then = findThen(returned);
   if (then === undefined) return null;
   return new ReturnedThenable(step, returned, then, findReturned(recording, returned));

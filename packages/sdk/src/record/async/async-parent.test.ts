@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { load, outline, record, traced } from '../../../test/traced.ts';
 import { propagation } from './async-parent.ts';
-import { currentRecording } from './work-context.ts';
+import { getCurrentRecording } from './work-context.ts';
 
 beforeAll(() => {
   propagation.on = true;
@@ -14,7 +14,7 @@ afterAll(() => {
 async function libraryWork(name: string): Promise<string> {
   await Promise.resolve();
   await new Promise((wait) => setTimeout(wait, Math.random() * 5));
-  const recording = currentRecording();
+  const recording = getCurrentRecording();
   const step = recording?.open({ name, type: 'custom', parent: recording.here });
   await new Promise((wait) => setTimeout(wait, Math.random() * 5));
   if (recording && step) recording.close(step);
@@ -70,7 +70,7 @@ function lazyWork(name: string) {
   return {
     // biome-ignore lint/suspicious/noThenProperty: a thenable has this property
     then(...settled: Parameters<Promise<string>['then']>) {
-      const recording = currentRecording();
+      const recording = getCurrentRecording();
       const step = recording?.open({ name, type: 'custom', parent: recording.here });
       if (recording && step) recording.close(step);
       work ??= Promise.resolve(name);

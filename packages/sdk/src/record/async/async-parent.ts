@@ -1,7 +1,7 @@
 import { types } from 'node:util';
 import type { ActiveStep, InstrumentedSite } from '../active-step.ts';
 import type { Recording } from '../recording.ts';
-import { currentWork, enterWork, runWork, WorkContext } from './work-context.ts';
+import { enterWork, getCurrentWork, runWork, WorkContext } from './work-context.ts';
 
 /**
  * Each step's code runs in an async context of its own, because after an `await` a library can call the SDK with no host code on the stack.
@@ -14,7 +14,7 @@ export const propagation = { on: false };
  * True if counted calls of functions of this kind change the async context, too. Calls of async functions always do, because they cost more
  * than the change.
  */
-export function carriesCounted(kind: InstrumentedSite['kind']): boolean {
+export function changesContextWhenCounted(kind: InstrumentedSite['kind']): boolean {
   return propagation.on || kind === 'async' || kind === 'async-generator';
 }
 
@@ -22,7 +22,7 @@ export function carriesCounted(kind: InstrumentedSite['kind']): boolean {
 export function beginPropagation(step: ActiveStep): void {
   if (step.recording === null) return;
   step.carried ??= new WorkContext(step.recording, step);
-  const before = currentWork();
+  const before = getCurrentWork();
   // If the stack was unwound, the current context is already the step's own. It must not become the context that is restored.
   if (before !== step.carried) step.carriedBefore = before;
   enterWork(step.carried);
@@ -45,7 +45,7 @@ export function runWithParent<T>(step: ActiveStep, fn: () => T): T {
  * which the caller restores with `enterWork`.
  */
 export function setParent(recording: Recording, step: ActiveStep | null): WorkContext | undefined {
-  const before = currentWork();
+  const before = getCurrentWork();
   enterWork(step === null ? recording.context : new WorkContext(recording, step));
   return before;
 }

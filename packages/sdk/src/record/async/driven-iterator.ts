@@ -86,7 +86,7 @@ export class GeneratorTurns {
       return true;
     }
     this.#state = 'ended';
-    const entered = this.#enter(asList(this.#variables()));
+    const entered = this.#enter(toList(this.#variables()));
     if (entered === null) return false;
     this.#frame = entered;
     this.#variables(entered);
@@ -144,13 +144,13 @@ export class GeneratorTurns {
    * assigns them.
    */
   #bindings(frame: ActiveStep): unknown[] {
-    return asList(this.#variables(1)).map((value, index) =>
+    return toList(this.#variables(1)).map((value, index) =>
       value === undefined && index >= this.#parameters ? frame : value,
     );
   }
 }
 
-function asList(value: unknown): readonly unknown[] {
+function toList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 

@@ -21,13 +21,13 @@ export function findThen(value: object): Then | undefined {
   if (isProxy(value) || isPromise(value)) return undefined;
   for (let link: object | null = value; link !== null; link = getPrototypeOf(link)) {
     if (link !== value && isProxy(link)) return undefined;
-    if (hasOwn(link, 'then')) return thenOn(link);
+    if (hasOwn(link, 'then')) return findThenMethod(link);
     if (link === objectPrototype) return undefined;
   }
   return undefined;
 }
 
-function thenOn(object: object): Then | undefined {
+function findThenMethod(object: object): Then | undefined {
   const then: unknown = getOwnPropertyDescriptor(object, 'then')?.value;
   return isFunction(then) ? then : undefined;
 }

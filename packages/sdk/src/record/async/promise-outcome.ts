@@ -151,7 +151,7 @@ const options = {
  */
 function stylize(this: { seen?: unknown } | undefined, text: string, style: string): string {
   if (this?.seen !== undefined && this.seen !== seen) this.seen = seen;
-  else if (style !== 'special') reading.noteValue(primitiveFrom(text, style));
+  else if (style !== 'special') reading.noteValue(parsePrimitive(text, style));
   else if (text === '<pending>') reading.notePending();
   else if (text === '<rejected>') reading.noteRejected();
   else if (text === 'Proxy [Array]') reading.noteValue(aProxy);
@@ -161,7 +161,7 @@ function stylize(this: { seen?: unknown } | undefined, text: string, style: stri
 const makeSymbol = Symbol;
 const makeBigint = BigInt;
 
-function primitiveFrom(text: string, style: string): unknown {
+function parsePrimitive(text: string, style: string): unknown {
   switch (style) {
     case 'number':
       return +text;

@@ -1,6 +1,6 @@
 import { promiseHooks } from 'node:v8';
 import type { ActiveStep } from '../active-step.ts';
-import { monotonicMicros } from '../clock.ts';
+import { readMonotonicMicros } from '../clock.ts';
 import { beginPropagation, endCarrying } from './async-parent.ts';
 import { followWith } from './passed-on.ts';
 import { queueJob, WatchedPromise } from './watched-promise.ts';
@@ -48,7 +48,7 @@ export class ReturnedThenable {
 
   /** Called when the function has returned the wrapper. The function's step stays open. */
   add(): void {
-    this.#endMicros = monotonicMicros();
+    this.#endMicros = readMonotonicMicros();
     startFindingPromise();
     // The language queues its call of `then` between these two jobs, so the second job runs after that call.
     queueJob(() => queueJob(() => this.#endUnused()));

@@ -1,6 +1,6 @@
 import { promiseHooks } from 'node:v8';
 import type { ActiveStep } from '../active-step.ts';
-import { monotonicMicros } from '../clock.ts';
+import { readMonotonicMicros } from '../clock.ts';
 import { Mark } from '../mark.ts';
 import { defineProperty } from '../writer/primordials.ts';
 import { type Outcome, readOutcomes } from './promise-outcome.ts';
@@ -31,7 +31,7 @@ export class WatchedPromise {
   readonly #promise: object;
   readonly #steps: ActiveStep[] = [];
   /** Time at which the promise was first watched for a step. If its settlement was not reported, the promise had settled by this time. */
-  #sinceMicros = monotonicMicros();
+  #sinceMicros = readMonotonicMicros();
   #settledMicros = -1;
   #outcome: Outcome | undefined = undefined;
   /** True if instrumented code awaits the promise and so receives its value. */
@@ -59,11 +59,11 @@ export class WatchedPromise {
   /** Ends the step with the promise's outcome when the promise settles, or immediately if the outcome is known. */
   add(step: ActiveStep): void {
     if (this.#outcome !== undefined) {
-      step.settle(this.#outcome, monotonicMicros());
+      step.settle(this.#outcome, readMonotonicMicros());
       return;
     }
     // V8 may not have reported settlements until now.
-    if (this.#steps.length === 0) this.#sinceMicros = monotonicMicros();
+    if (this.#steps.length === 0) this.#sinceMicros = readMonotonicMicros();
     this.#steps[this.#steps.length] = step;
     step.recording?.following.add(this);
   }
@@ -80,7 +80,7 @@ export class WatchedPromise {
   /** Called by V8's hook just before the promise settles. */
   noteSettled(): void {
     if (this.#settledMicros >= 0) return;
-    this.#settledMicros = monotonicMicros();
+    this.#settledMicros = readMonotonicMicros();
     watching.queue[watching.queue.length] = this;
     // The job is queued now, before the host's reactions are queued, so that it reads the outcomes first.
     if (watching.queue.length === 1) queueJob(readQueue);

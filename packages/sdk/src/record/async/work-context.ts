@@ -27,7 +27,7 @@ export class WorkContext {
 
 const storage = new AsyncLocalStorage<WorkContext | undefined>();
 
-export function currentWork(): WorkContext | undefined {
+export function getCurrentWork(): WorkContext | undefined {
   return storage.getStore();
 }
 
@@ -47,7 +47,7 @@ export function runRecording<T>(recording: Recording, fn: () => T): T {
 }
 
 /** Returns the recording to which the running code belongs. Returns undefined outside of a recording, and after the recording has ended. */
-export function currentRecording(): Recording | undefined {
+export function getCurrentRecording(): Recording | undefined {
   const recording = storage.getStore()?.recording;
   return recording === undefined || recording.finished ? undefined : recording;
 }

@@ -11,7 +11,7 @@ const plainName = /^[\w$]+(?:\.[\w$]+)*$/;
  * Chooses between a step name that comes from the called function and the site's name. In a minified bundle the function's name is empty or
  * one letter, so the author's name from the site is better.
  */
-export function adoptedName(stepName: string, siteName: string): string {
+export function chooseName(stepName: string, siteName: string): string {
   if (stepName === siteName || !plainName.test(siteName) || isGenericName(siteName)) return stepName;
   return stepName.includes(siteName) || siteName.endsWith(`.${stepName}`) ? stepName : siteName;
 }

@@ -1,5 +1,10 @@
-import { type NameVerdict, type Redactor, type RoleOfKey, roleOfKey } from '@throughline/contract/redaction';
-import { type Fragment, fragment } from '../writer/json-writer.ts';
+import {
+  findKeyRole,
+  type NameVerdict,
+  type Redactor,
+  type RoleOfKey,
+} from '@throughline/contract/redaction';
+import { buildFragment, type Fragment } from '../writer/json-writer.ts';
 import { mapGet, mapSet, stringifyJson } from '../writer/primordials.ts';
 
 /** A property name as it is written to JSON, with the rules that apply to it. */
@@ -56,9 +61,9 @@ export class CapturedNames {
     const made: CapturedName = {
       name,
       shown,
-      json: fragment(`${stringifyJson(shown)}:`),
+      json: buildFragment(`${stringifyJson(shown)}:`),
       verdict,
-      role: this.#redactor === null ? undefined : roleOfKey(name),
+      role: this.#redactor === null ? undefined : findKeyRole(name),
       raw: this.#redactor !== null && (name === 'rawHeaders' || name === 'rawTrailers'),
       next: null,
     };

@@ -1,5 +1,5 @@
 import { clearTimeout, setTimeout } from '../../internal/timers.ts';
-import { monotonicMicros } from '../clock.ts';
+import { readMonotonicMicros } from '../clock.ts';
 
 /** Maximum time for which an error is retained while its request runs, in ms. After this time, the error's stack is read. */
 export const MAX_HELD_MS = 1000;
@@ -33,7 +33,7 @@ export class DeferredStacks {
 
   /** Calls `read` with the error once its stack can be read. `read` must not throw. */
   defer(error: unknown, read: (error: unknown) => void): void {
-    const deferred: Deferred = { error, sinceMicros: monotonicMicros(), read, next: null };
+    const deferred: Deferred = { error, sinceMicros: readMonotonicMicros(), read, next: null };
     if (this.#last === null) this.#first = deferred;
     else this.#last.next = deferred;
     this.#last = deferred;
@@ -96,7 +96,7 @@ export class DeferredStacks {
 
   #readOld(): void {
     this.#timer = undefined;
-    const limit = monotonicMicros() - MAX_HELD_MS * 1000;
+    const limit = readMonotonicMicros() - MAX_HELD_MS * 1000;
     while (this.#first !== null && this.#first.sinceMicros <= limit) this.#readFirst();
     if (this.#first !== null) this.#timer = this.#wait();
   }

@@ -33,7 +33,7 @@ export type GeneratorKind = 'sync' | 'async' | 'compiled';
  * Returns V8's message about the subject of a `for` loop, if the subject is an `await` or `yield` expression. `local`, here and in the
  * following functions, is an object of the host's realm.
  */
-export function iterationMessage(value: unknown, local: object): string | undefined {
+export function findIterationMessage(value: unknown, local: object): string | undefined {
   return isIterable(value, local) ? undefined : `${INTERMEDIATE} is not iterable`;
 }
 
@@ -41,7 +41,7 @@ export function iterationMessage(value: unknown, local: object): string | undefi
  * Returns V8's message for the subject of a `for await`. `printed` is the subject's expression as V8 prints it; undefined if V8 does not
  * print it.
  */
-export function asyncIterationMessage(
+export function findAsyncIterationMessage(
   value: unknown,
   local: object,
   printed: string | undefined,
@@ -50,22 +50,22 @@ export function asyncIterationMessage(
   if (value === undefined || value === null || isSurelyIterable(value)) return undefined;
   const method = findMethod(value, Symbol.asyncIterator, local) ?? findMethod(value, Symbol.iterator, local);
   if (isMethod(method)) return undefined;
-  if (printed === undefined) return `${typeText(method)} is not a function`;
+  if (printed === undefined) return `${describeType(method)} is not a function`;
   return `${printed} is not ${printed.endsWith('(...)') ? 'a function or its return value is not ' : ''}async iterable`;
 }
 
 /** Returns V8's message about the operand of a `yield*`. In the message, V8 prints `(intermediate value)` `times` times. */
-export function delegateMessage(
+export function findDelegateMessage(
   value: unknown,
   local: object,
   kind: GeneratorKind,
   times: number,
 ): string | undefined {
   const printed = times === 0 ? undefined : `yield* ${INTERMEDIATE.repeat(times)}`;
-  if (kind === 'async') return asyncIterationMessage(value, local, printed);
+  if (kind === 'async') return findAsyncIterationMessage(value, local, printed);
   if (isIterable(value, local)) return undefined;
   return printed === undefined
-    ? `${typeText(value)} is not iterable ${UNREADABLE}`
+    ? `${describeType(value)} is not iterable ${UNREADABLE}`
     : `${printed} is not iterable`;
 }
 
@@ -102,7 +102,7 @@ function findMethod(value: unknown, key: symbol, local: object): unknown {
 }
 
 /** Describes a value as V8 does when it has no source expression for the value. */
-function typeText(value: unknown): string {
+function describeType(value: unknown): string {
   if (typeof value === 'string') return `string "${value}"`;
   const isShown = value === null || typeof value === 'boolean' || typeof value === 'number';
   return isShown ? `${typeof value} ${value}` : typeof value;
@@ -112,12 +112,12 @@ function typeText(value: unknown): string {
  * Creates the error that the language would throw in the host's code. That code can run in a `vm` context with a TypeError of its own;
  * `local` is an object that was made there. The error's stack begins where the host's code calls `caller`.
  */
-export function languageError(
+export function createLanguageError(
   message: string,
   local: object,
   caller: (...args: never[]) => unknown,
 ): Error | undefined {
-  const error = errorOfRealm(local);
+  const error = createErrorOfRealm(local);
   if (error === undefined) return undefined;
   defineProperty(error, 'message', { value: message, writable: true, configurable: true, enumerable: false });
   captureStackTrace(error, caller);
@@ -128,7 +128,7 @@ export function languageError(
  * Creates a TypeError of the realm of `local`. Each realm has a function that throws such an error: the getter of
  * `Function.prototype.caller`.
  */
-function errorOfRealm(local: object): Error | undefined {
+function createErrorOfRealm(local: object): Error | undefined {
   const objects: unknown = getPrototypeOf(local);
   const method: unknown =
     isObjectOrFunction(objects) && getOwnPropertyDescriptor(objects, 'hasOwnProperty')?.value;

@@ -1,5 +1,5 @@
-import { functionName } from '../snapshot/class-kind.ts';
-import { excerpt } from '../snapshot/text.ts';
+import { readFunctionName } from '../snapshot/class-kind.ts';
+import { shortenText } from '../snapshot/text.ts';
 import {
   getOwnPropertyDescriptor,
   getPrototypeOf,
@@ -17,7 +17,7 @@ const MAX_MEMBERS = 20;
 const MAX_TEXT = 200;
 
 /** Formats an object that was used as an error's message as one line of JSON. Includes only data properties. */
-export function messageObjectText(value: object, depth = 0): string {
+export function formatMessageObject(value: object, depth = 0): string {
   if (isProxy(value)) return '"…"';
   const list = isArray(value);
   if (depth >= MAX_DEPTH) return list ? '[…]' : '{…}';
@@ -26,27 +26,27 @@ export function messageObjectText(value: object, depth = 0): string {
   for (let index = 0; index < keys.length && index < MAX_MEMBERS; index++) {
     const key = keys[index] ?? '';
     if (index > 0) text += ',';
-    if (!list) text += `${stringifyJson(excerpt(key, MAX_TEXT))}:`;
-    text += partText(value, key, depth);
+    if (!list) text += `${stringifyJson(shortenText(key, MAX_TEXT))}:`;
+    text += formatPart(value, key, depth);
   }
   if (keys.length > MAX_MEMBERS) text += ',…';
   return list ? `[${text}]` : `{${text}}`;
 }
 
-function partText(owner: object, key: string, depth: number): string {
+function formatPart(owner: object, key: string, depth: number): string {
   const descriptor = getOwnPropertyDescriptor(owner, key);
   if (descriptor === undefined || !hasOwn(descriptor, 'value')) return '"…"';
   const { value }: { value?: unknown } = descriptor;
   switch (typeof value) {
     case 'string':
-      return stringifyJson(excerpt(value, MAX_TEXT));
+      return stringifyJson(shortenText(value, MAX_TEXT));
     case 'object':
-      return value === null ? 'null' : messageObjectText(value, depth + 1);
+      return value === null ? 'null' : formatMessageObject(value, depth + 1);
     case 'number':
     case 'boolean':
       return `${value}`;
     case 'function':
-      return stringifyJson(isProxy(value) ? 'function' : `function ${functionName(value)}`);
+      return stringifyJson(isProxy(value) ? 'function' : `function ${readFunctionName(value)}`);
     default:
       return stringifyJson(typeof value);
   }

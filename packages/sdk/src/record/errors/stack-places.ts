@@ -1,5 +1,5 @@
-import { errorStack } from '../snapshot/error.ts';
-import { excerpt, jsonBytes } from '../snapshot/text.ts';
+import { readErrorStack } from '../snapshot/error.ts';
+import { countJsonBytes, shortenText } from '../snapshot/text.ts';
 import type { DeferredStacks } from './deferred-stacks.ts';
 
 /** Maximum size of the JSON of a stack among captured values, in bytes. */
@@ -39,7 +39,7 @@ export class ShownStacks {
     writer.integer(index);
     writer.byte(HOLE);
     this.#deferred.defer(error, () => {
-      this.texts[index] = stackText(error, this.#clean);
+      this.texts[index] = readStackText(error, this.#clean);
     });
   }
 
@@ -47,7 +47,7 @@ export class ShownStacks {
   filled(json: string): string {
     return json
       .split(hole)
-      .map((part, index) => (index % 2 === 0 ? part : stackProperty(this.texts[Number(part)])))
+      .map((part, index) => (index % 2 === 0 ? part : writeStackProperty(this.texts[Number(part)])))
       .join('');
   }
 }
@@ -61,10 +61,10 @@ export function hasPlaces(
   return stacks !== null && bytes.subarray(start, end).includes(HOLE);
 }
 
-function stackText(error: object, clean: (text: string) => string): string | undefined {
+function readStackText(error: object, clean: (text: string) => string): string | undefined {
   try {
-    const stack = errorStack(error);
-    return stack === undefined ? undefined : clean(shownPart(stack));
+    const stack = readErrorStack(error);
+    return stack === undefined ? undefined : clean(cutStack(stack));
   } catch {
     // The host application has patched a built-in that this function uses.
     return undefined;
@@ -72,16 +72,16 @@ function stackText(error: object, clean: (text: string) => string): string | und
 }
 
 /** Cuts the stack to the byte limit. A stack can have more bytes than characters, for example if folder names contain non-ASCII letters. */
-function shownPart(stack: string): string {
+function cutStack(stack: string): string {
   let length = SHOWN_LENGTH;
   for (;;) {
-    const shown = excerpt(stack, length);
-    const bytes = jsonBytes(shown);
+    const shown = shortenText(stack, length);
+    const bytes = countJsonBytes(shown);
     if (bytes <= MAX_BYTES) return shown;
     length = Math.min(length - 1, Math.floor((length * MAX_BYTES) / bytes));
   }
 }
 
-function stackProperty(text: string | undefined): string {
+function writeStackProperty(text: string | undefined): string {
   return text === undefined ? '' : `,"stack":${JSON.stringify(text)}`;
 }

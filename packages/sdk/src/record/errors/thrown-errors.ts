@@ -1,7 +1,7 @@
 import { isObjectOrFunction } from '../../internal/is-object.ts';
 import type { ActiveStep } from '../active-step.ts';
 import { isBelow } from '../below.ts';
-import { describeError, hasSameMessage, stackWithCauses } from '../snapshot/error.ts';
+import { describeError, formatStackWithCauses, hasSameMessage } from '../snapshot/error.ts';
 import type { StepError } from '../types.ts';
 import { mapGet, mapSet, weakGet, weakSet } from '../writer/primordials.ts';
 import type { DeferredStacks } from './deferred-stacks.ts';
@@ -46,7 +46,7 @@ export class ThrownErrors {
   describe(error: unknown): StepError {
     const as: { stack?: string } & StepError = describeError(error);
     this.#deferred.defer(error, () => {
-      const stack = stackWithCauses(error);
+      const stack = formatStackWithCauses(error);
       if (stack !== undefined) as.stack = stack;
     });
     return as;

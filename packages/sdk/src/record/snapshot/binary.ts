@@ -1,4 +1,4 @@
-import { fragment } from '../writer/json-writer.ts';
+import { buildFragment } from '../writer/json-writer.ts';
 import {
   allocateBuffer,
   arrayBufferLength,
@@ -16,17 +16,17 @@ import {
   sharedBufferLength,
   typedArrayLength,
 } from '../writer/primordials.ts';
-import { redactedMarker } from './hidden.ts';
+import { formatRedactedMarker } from './hidden.ts';
 import { captureBigint, captureNumber } from './primitive.ts';
 import type { ValueWalk } from './walk.ts';
 
-const typedArray = fragment('{"$type":"TypedArray","class":');
-const lengthIs = fragment(',"length":');
-const valuesAre = fragment(',"values":[');
-const buffer = fragment('{"$type":"Buffer","size":');
-const base64Is = fragment(',"base64":"');
-const closing = fragment('},');
-const bufferClosing = fragment('"},');
+const typedArray = buildFragment('{"$type":"TypedArray","class":');
+const lengthIs = buildFragment(',"length":');
+const valuesAre = buildFragment(',"values":[');
+const buffer = buildFragment('{"$type":"Buffer","size":');
+const base64Is = buildFragment(',"base64":"');
+const closing = buildFragment('},');
+const bufferClosing = buildFragment('"},');
 const CLOSE_LIST = 0x5d;
 
 /** Captures the first elements of a Buffer, typed array, DataView or ArrayBuffer. A detached buffer has no elements. */
@@ -63,7 +63,7 @@ function captureBuffer(walk: ValueWalk, value: Uint8Array): void {
   const { budget, limits } = walk;
   const { writer } = budget;
   if (walk.hidesAll) {
-    writer.fragment(redactedMarker('Buffer'));
+    writer.fragment(formatRedactedMarker('Buffer'));
     return;
   }
   const size = readLength(value);
@@ -74,9 +74,9 @@ function captureBuffer(walk: ValueWalk, value: Uint8Array): void {
     budget.cut('Buffer', 'bytes', size, size);
     return;
   }
-  const text = shown === 0 ? '' : base64(value, shown);
+  const text = shown === 0 ? '' : encodeBase64(value, shown);
   if (walk.redactor?.holdsSecret(text, walk.noted) === true) {
-    writer.fragment(redactedMarker('Buffer'));
+    writer.fragment(formatRedactedMarker('Buffer'));
     return;
   }
   writer.fragment(buffer);
@@ -88,7 +88,7 @@ function captureBuffer(walk: ValueWalk, value: Uint8Array): void {
 }
 
 /** Copies byte by byte into a new Buffer, because Node's functions look up properties on the buffers they receive. */
-function base64(bytes: Uint8Array, size: number): string {
+function encodeBase64(bytes: Uint8Array, size: number): string {
   const copy = allocateBuffer(size);
   for (let index = 0; index < size; index++) copy[index] = bytes[index] ?? 0;
   return bufferToString(copy, 'base64');
@@ -104,9 +104,9 @@ function viewElements(value: object): object | undefined {
   if (isTypedArray(value)) return value;
   try {
     if (isDataView(value)) {
-      return bytesIn(dataViewBuffer(value), dataViewOffset(value), dataViewLength(value));
+      return viewBytes(dataViewBuffer(value), dataViewOffset(value), dataViewLength(value));
     }
-    return bytesIn(
+    return viewBytes(
       value,
       0,
       isSharedArrayBuffer(value) ? sharedBufferLength(value) : arrayBufferLength(value),
@@ -117,7 +117,7 @@ function viewElements(value: object): object | undefined {
   }
 }
 
-function bytesIn(memory: unknown, offset: unknown, length: unknown): object | undefined {
+function viewBytes(memory: unknown, offset: unknown, length: unknown): object | undefined {
   if (!isAnyArrayBuffer(memory) || typeof offset !== 'number' || typeof length !== 'number') return undefined;
   return new ByteArray(memory, offset, length);
 }

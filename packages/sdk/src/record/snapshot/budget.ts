@@ -1,5 +1,5 @@
 import type { CutReason } from '@throughline/contract/values';
-import { type Fragment, fragment, JsonWriter } from '../writer/json-writer.ts';
+import { buildFragment, type Fragment, JsonWriter } from '../writer/json-writer.ts';
 import { takeWriter } from '../writer/writer-pool.ts';
 import { label } from './text.ts';
 
@@ -10,13 +10,13 @@ export const MARKER_BYTES = 128;
 /** Number of bytes reserved for each open object, for the characters that close it. */
 const CLOSING_BYTES = 32;
 
-const cutStart = fragment('{"$type":"cut","of":');
-const sizeMember = fragment(',"size":');
+const cutStart = buildFragment('{"$type":"cut","of":');
+const sizeMember = buildFragment(',"size":');
 const reasons: { readonly [R in CutReason]: Fragment } = {
-  depth: fragment(',"reason":"depth"},'),
-  bytes: fragment(',"reason":"bytes"},'),
-  items: fragment(',"reason":"items"},'),
-  budget: fragment(',"reason":"budget"},'),
+  depth: buildFragment(',"reason":"depth"},'),
+  bytes: buildFragment(',"reason":"bytes"},'),
+  items: buildFragment(',"reason":"items"},'),
+  budget: buildFragment(',"reason":"budget"},'),
 };
 
 /** Takes the place of the buffer of a finished recording. A capture that is still running writes into it and ends. */

@@ -35,14 +35,14 @@ export function detectKind(value: object, name: string): Kind {
 }
 
 /** Returns the value of an own data property; undefined for a missing property and for accessors, which are never called. */
-export function ownData(object: object, key: PropertyKey): unknown {
+export function readOwnData(object: object, key: PropertyKey): unknown {
   const descriptor = getOwnPropertyDescriptor(object, key);
   return descriptor !== undefined && hasOwn(descriptor, 'value') ? descriptor.value : undefined;
 }
 
 /** Returns a function's name from the function's own data property. Returns '' if there is no such property. */
-export function functionName(fn: object): string {
-  const name = ownData(fn, 'name');
+export function readFunctionName(fn: object): string {
+  const name = readOwnData(fn, 'name');
   return typeof name === 'string' ? label(name) : '';
 }
 
@@ -66,9 +66,9 @@ function findName(prototype: object): string {
   let link: object | null = prototype;
   for (let steps = 0; link !== null && steps < MAX_CHAIN; steps++) {
     if (isProxy(link)) break;
-    const maker = ownData(link, 'constructor');
+    const maker = readOwnData(link, 'constructor');
     if (typeof maker === 'function' && !isProxy(maker)) {
-      const name = functionName(maker);
+      const name = readFunctionName(maker);
       if (name !== '') return name;
     }
     link = getPrototypeOf(link);

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { describeError, stackWithCauses } from './error.ts';
+import { describeError, formatStackWithCauses } from './error.ts';
 
 const prepareStackTrace = Object.getOwnPropertyDescriptor(Error, 'prepareStackTrace');
 afterEach(() => {
@@ -22,7 +22,7 @@ describe('a thrown value', () => {
       name: 'PaymentError',
       code: '402',
     });
-    expect(stackWithCauses(error)).toContain('error.test.ts');
+    expect(formatStackWithCauses(error)).toContain('error.test.ts');
   });
 
   it('is described by class, status and stack if its message is an object', () => {
@@ -41,7 +41,7 @@ describe('a thrown value', () => {
       name: 'HttpException',
       code: '404',
     });
-    expect(stackWithCauses(error)).toContain('error.test.ts');
+    expect(formatStackWithCauses(error)).toContain('error.test.ts');
   });
 
   it('is described without running code of an object used as its message', () => {
@@ -59,7 +59,7 @@ describe('a thrown value', () => {
     for (const [message, text] of messages) {
       const error = Object.assign(new Error('first'), { message });
       expect(describeError(error).message.replace(/function \w*/g, 'function Mock')).toBe(text);
-      stackWithCauses(error);
+      formatStackWithCauses(error);
     }
     expect(ran).not.toHaveBeenCalled();
   });
@@ -68,19 +68,19 @@ describe('a thrown value', () => {
     Reflect.deleteProperty(Error, 'prepareStackTrace');
     const inner = new RangeError('no such row');
     const outer = new Error('query failed', { cause: new TypeError('bad id', { cause: inner }) });
-    const parts = stackWithCauses(outer)?.split('\n[cause]: ') ?? [];
+    const parts = formatStackWithCauses(outer)?.split('\n[cause]: ') ?? [];
     expect(parts.map((part) => part.split('\n')[0])).toEqual([
       'Error: query failed',
       'TypeError: bad id',
       'RangeError: no such row',
     ]);
     for (const part of parts) expect(part).toContain('error.test.ts');
-    expect(stackWithCauses(new Error('x', { cause: 'the disk is full' }))).toMatch(
+    expect(formatStackWithCauses(new Error('x', { cause: 'the disk is full' }))).toMatch(
       /\n\[cause\]: the disk is full$/,
     );
     const circle = new Error('circle');
     circle.cause = circle;
-    expect(stackWithCauses(circle)?.split('[cause]: ')).toHaveLength(6);
+    expect(formatStackWithCauses(circle)?.split('[cause]: ')).toHaveLength(6);
   });
 
   it('is described without running getters, even if the host formats stacks as ts-node does', () => {
@@ -94,10 +94,10 @@ describe('a thrown value', () => {
       return `${of.name} ${wrapCallSite(frames)}`;
     };
     expect(describeError(error)).toEqual({ message: 'x' });
-    expect(stackWithCauses(error)).toBeUndefined();
+    expect(formatStackWithCauses(error)).toBeUndefined();
     expect(getter).not.toHaveBeenCalled();
     expect(format).not.toHaveBeenCalled();
-    expect(stackWithCauses(new Error('plain'))).toBe('Error undefined');
+    expect(formatStackWithCauses(new Error('plain'))).toBe('Error undefined');
     expect(format).toHaveBeenCalledOnce();
   });
 
@@ -116,7 +116,7 @@ describe('a thrown value', () => {
       if (kind === 'a proxy') Object.setPrototypeOf(error, new Proxy(Error.prototype, { get: bite }));
       if (kind === 'an object') Object.defineProperty(error, 'name', { value: { toString: bite } });
       expect(describeError(error)).toMatchObject({ message: 'said' });
-      expect(stackWithCauses(error)).toBeUndefined();
+      expect(formatStackWithCauses(error)).toBeUndefined();
       expect(bite).not.toHaveBeenCalled();
       expect(`${error.stack}`).toContain('said');
       expect(bite).toHaveBeenCalled();
@@ -127,9 +127,9 @@ describe('a thrown value', () => {
     Reflect.deleteProperty(Error, 'prepareStackTrace');
     for (const message of [undefined, null, 5]) {
       const error = Object.assign(new Error('said'), { message });
-      expect(stackWithCauses(error)).toContain('error.test.ts');
+      expect(formatStackWithCauses(error)).toContain('error.test.ts');
     }
-    expect(stackWithCauses(new DOMException('said', 'AbortError'))).toContain('AbortError: said');
+    expect(formatStackWithCauses(new DOMException('said', 'AbortError'))).toContain('AbortError: said');
   });
 
   it.each([undefined, null, 'text', {}])(
@@ -140,7 +140,7 @@ describe('a thrown value', () => {
         configurable: true,
         writable: true,
       });
-      expect(stackWithCauses(new Error('said'))).toContain('error.test.ts');
+      expect(formatStackWithCauses(new Error('said'))).toContain('error.test.ts');
     },
   );
 
@@ -149,7 +149,7 @@ describe('a thrown value', () => {
     Error.prepareStackTrace = format;
     const error = new Error('x');
     expect(describeError(error)).toEqual({ message: 'x', name: 'Error' });
-    expect(stackWithCauses(error)).toBeUndefined();
+    expect(formatStackWithCauses(error)).toBeUndefined();
     expect(format).not.toHaveBeenCalled();
   });
 
@@ -178,7 +178,7 @@ describe('a thrown value', () => {
     for (const key of ['message', 'name', 'stack', 'code'])
       Object.defineProperty(error, key, { get: getter });
     expect(describeError(error)).toEqual({ message: 'an object without a message was thrown' });
-    expect(stackWithCauses(error)).toBeUndefined();
+    expect(formatStackWithCauses(error)).toBeUndefined();
     expect(getter).not.toHaveBeenCalled();
   });
 });

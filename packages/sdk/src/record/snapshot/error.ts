@@ -1,4 +1,4 @@
-import { isQuietObject, messageObjectText } from '../errors/message-object.ts';
+import { formatMessageObject, isQuietObject } from '../errors/message-object.ts';
 import type { StepError } from '../types.ts';
 import {
   domExceptionMessage,
@@ -14,8 +14,8 @@ import {
   nativeStackGetter,
   readStack,
 } from '../writer/primordials.ts';
-import { findClassName, functionName, ownData } from './class-kind.ts';
-import { excerpt } from './text.ts';
+import { findClassName, readFunctionName, readOwnData } from './class-kind.ts';
+import { shortenText } from './text.ts';
 
 /**
  * Maximum length of an error's message. It is longer than the limit of other strings, because a message usually contains more information.
@@ -31,14 +31,14 @@ export function describeError(error: unknown): StepError {
   try {
     const message = describeMessage(error);
     if (typeof error !== 'object' || error === null || isProxy(error)) return { message };
-    if (messageObject(error) !== undefined) return describeWithObject(error, message);
-    const name = errorText(error, 'name');
+    if (findMessageObject(error) !== undefined) return describeWithObject(error, message);
+    const name = readErrorText(error, 'name');
     // GraphQL errors have their code in `extensions`.
-    const code = ownData(error, 'code') ?? codeIn(ownData(error, 'extensions'));
+    const code = readOwnData(error, 'code') ?? readCode(readOwnData(error, 'extensions'));
     return {
       message,
-      ...(name !== undefined && { name: excerpt(name, 100) }),
-      ...((typeof code === 'string' || typeof code === 'number') && { code: excerpt(`${code}`, 100) }),
+      ...(name !== undefined && { name: shortenText(name, 100) }),
+      ...((typeof code === 'string' || typeof code === 'number') && { code: shortenText(`${code}`, 100) }),
     };
   } catch {
     return { message: 'an error that cannot be described was thrown' };
@@ -50,33 +50,36 @@ export function describeError(error: unknown): StepError {
  * name `Error`.
  */
 function describeWithObject(error: object, message: string): StepError {
-  const said = errorText(error, 'name');
+  const said = readErrorText(error, 'name');
   const name = said === undefined || said === 'Error' ? findClassName(getPrototypeOf(error)) : said;
-  const code = ownData(error, 'code') ?? ownData(error, 'status') ?? ownData(error, 'statusCode');
+  const code = readOwnData(error, 'code') ?? readOwnData(error, 'status') ?? readOwnData(error, 'statusCode');
   return {
     message,
-    name: excerpt(name, 100),
-    ...((typeof code === 'string' || typeof code === 'number') && { code: excerpt(`${code}`, 100) }),
+    name: shortenText(name, 100),
+    ...((typeof code === 'string' || typeof code === 'number') && { code: shortenText(`${code}`, 100) }),
   };
 }
 
-function codeIn(extensions: unknown): unknown {
+function readCode(extensions: unknown): unknown {
   return typeof extensions === 'object' && extensions !== null && !isProxy(extensions)
-    ? ownData(extensions, 'code')
+    ? readOwnData(extensions, 'code')
     : undefined;
 }
 
-function messageObject(error: object): object | undefined {
-  const message = ownData(error, 'message');
+function findMessageObject(error: object): object | undefined {
+  const message = readOwnData(error, 'message');
   return typeof message === 'object' && message !== null ? message : undefined;
 }
 
 function describeMessage(error: unknown): string {
   if (typeof error !== 'object' || error === null) return describePrimitive(error);
   if (isProxy(error)) return 'a Proxy was thrown';
-  const object = messageObject(error);
-  if (object !== undefined) return excerpt(messageObjectText(object), MESSAGE_LENGTH);
-  return excerpt(errorText(error, 'message') ?? 'an object without a message was thrown', MESSAGE_LENGTH);
+  const object = findMessageObject(error);
+  if (object !== undefined) return shortenText(formatMessageObject(object), MESSAGE_LENGTH);
+  return shortenText(
+    readErrorText(error, 'message') ?? 'an object without a message was thrown',
+    MESSAGE_LENGTH,
+  );
 }
 
 /** True if the error still has the recorded message. Never throws. */
@@ -93,14 +96,14 @@ export function hasSameMessage(error: unknown, said: StepError): boolean {
  * itself (`Error.prepareStackTrace`), since reading a stack would run the host's function. Never throws. After this call, V8 no longer
  * updates the stack when the host changes the error's message.
  */
-export function stackWithCauses(error: unknown, causes = MAX_CAUSES): string | undefined {
+export function formatStackWithCauses(error: unknown, causes = MAX_CAUSES): string | undefined {
   try {
     if (typeof error !== 'object' || error === null || isProxy(error)) return undefined;
-    const own = errorStack(error);
-    const stack = own && excerpt(own, STACK_LENGTH);
+    const own = readErrorStack(error);
+    const stack = own && shortenText(own, STACK_LENGTH);
     const cause = getOwnPropertyDescriptor(error, 'cause');
     if (causes === 0 || cause === undefined || !hasOwn(cause, 'value')) return stack;
-    const line = stackWithCauses(cause.value, causes - 1) ?? formatHead(cause.value);
+    const line = formatStackWithCauses(cause.value, causes - 1) ?? formatHead(cause.value);
     return stack === undefined ? `[cause]: ${line}` : `${stack}\n[cause]: ${line}`;
   } catch {
     return undefined;
@@ -115,9 +118,9 @@ function formatHead(error: unknown): string {
 function describePrimitive(thrown: unknown): string {
   switch (typeof thrown) {
     case 'string':
-      return excerpt(thrown, MESSAGE_LENGTH);
+      return shortenText(thrown, MESSAGE_LENGTH);
     case 'function':
-      return `function ${isProxy(thrown) ? '' : functionName(thrown)} was thrown`;
+      return `function ${isProxy(thrown) ? '' : readFunctionName(thrown)} was thrown`;
     case 'symbol':
       return 'a symbol was thrown';
     case 'bigint':
@@ -131,12 +134,12 @@ function describePrimitive(thrown: unknown): string {
  * Returns the message or name of an error, if it is a data property of the error or of its class, or if the error is a DOMException.
  * Otherwise returns undefined.
  */
-export function errorText(object: object, key: 'message' | 'name'): string | undefined {
+export function readErrorText(object: object, key: 'message' | 'name'): string | undefined {
   let link: object | null = object;
   for (let steps = 0; link !== null && steps < MAX_CHAIN && !isProxy(link); steps++) {
     const descriptor = getOwnPropertyDescriptor(link, key);
     if (descriptor !== undefined) {
-      if (!hasOwn(descriptor, 'value')) return domExceptionText(object, key);
+      if (!hasOwn(descriptor, 'value')) return readDomExceptionText(object, key);
       return typeof descriptor.value === 'string' ? descriptor.value : undefined;
     }
     link = getPrototypeOf(link);
@@ -144,7 +147,7 @@ export function errorText(object: object, key: 'message' | 'name'): string | und
   return undefined;
 }
 
-function domExceptionText(object: object, key: 'message' | 'name'): string | undefined {
+function readDomExceptionText(object: object, key: 'message' | 'name'): string | undefined {
   try {
     const text = key === 'message' ? domExceptionMessage(object) : domExceptionName(object);
     return typeof text === 'string' ? text : undefined;
@@ -155,10 +158,10 @@ function domExceptionText(object: object, key: 'message' | 'name'): string | und
 }
 
 /** Returns the stack; undefined if there is none or if reading it could run host code. */
-export function errorStack(error: object): string | undefined {
+export function readErrorStack(error: object): string | undefined {
   // V8 formats a stack at the first access. It reads the error's name and message, and calls the host's formatting function if there is
   // one.
-  if (isNativeError(error) && (hostFormatsStacks(error) || !isQuiet(error))) return undefined;
+  if (isNativeError(error) && (doesHostFormatStacks(error) || !isQuiet(error))) return undefined;
   const descriptor = getOwnPropertyDescriptor(error, 'stack');
   if (descriptor === undefined) return undefined;
   if (hasOwn(descriptor, 'value')) return typeof descriptor.value === 'string' ? descriptor.value : undefined;
@@ -178,7 +181,7 @@ function isQuietText(error: object, key: 'message' | 'name'): boolean {
     if (isProxy(link)) return false;
     const descriptor = getOwnPropertyDescriptor(link, key);
     if (descriptor !== undefined) {
-      if (!hasOwn(descriptor, 'value')) return domExceptionText(error, key) !== undefined;
+      if (!hasOwn(descriptor, 'value')) return readDomExceptionText(error, key) !== undefined;
       const { value } = descriptor;
       if (typeof value === 'object' && value !== null) return key === 'message' && isQuietObject(value);
       return typeof value !== 'function';
@@ -188,7 +191,7 @@ function isQuietText(error: object, key: 'message' | 'name'): boolean {
   return link === null;
 }
 
-function hostFormatsStacks(error: object): boolean {
+function doesHostFormatStacks(error: object): boolean {
   const descriptor = getOwnPropertyDescriptor(errorConstructor, 'prepareStackTrace');
   if (descriptor === undefined) return false;
   if (!hasOwn(descriptor, 'value')) return true;
@@ -197,7 +200,7 @@ function hostFormatsStacks(error: object): boolean {
   if (typeof format !== 'function') return false;
   if (isProxy(format)) return true;
   // A function of this name is Node's default formatting function.
-  if (functionName(format) === 'ErrorPrepareStackTrace') return false;
+  if (readFunctionName(format) === 'ErrorPrepareStackTrace') return false;
   return !(isSourceMapSupport(format) && isPlain(error));
 }
 
@@ -207,7 +210,7 @@ function hostFormatsStacks(error: object): boolean {
  */
 function isSourceMapSupport(format: object): boolean {
   return (
-    functionName(format) === 'prepareStackTrace' && includesText(functionSource(format), 'wrapCallSite(')
+    readFunctionName(format) === 'prepareStackTrace' && includesText(functionSource(format), 'wrapCallSite(')
   );
 }
 
@@ -215,8 +218,8 @@ function isSourceMapSupport(format: object): boolean {
 function isPlain(error: object): boolean {
   const code = getOwnPropertyDescriptor(error, 'code');
   return (
-    errorText(error, 'name') !== undefined &&
-    errorText(error, 'message') !== undefined &&
+    readErrorText(error, 'name') !== undefined &&
+    readErrorText(error, 'message') !== undefined &&
     (code === undefined || hasOwn(code, 'value'))
   );
 }

@@ -1,5 +1,5 @@
 import { SHOWN_STACK_BYTES } from '../errors/stack-places.ts';
-import { fragment } from '../writer/json-writer.ts';
+import { buildFragment } from '../writer/json-writer.ts';
 import {
   dateTime,
   dateToIso,
@@ -26,31 +26,31 @@ import {
 } from '../writer/primordials.ts';
 import { captureBinary } from './binary.ts';
 import { MARKER_BYTES } from './budget.ts';
-import { type Kind, ownData } from './class-kind.ts';
-import { errorText, MESSAGE_LENGTH } from './error.ts';
+import { type Kind, readOwnData } from './class-kind.ts';
+import { MESSAGE_LENGTH, readErrorText } from './error.ts';
 import { captureFields, closeInstance, writeInstance } from './fields.ts';
-import { redactedMarker } from './hidden.ts';
-import { keyOfEntry, NO_NODE, type Node } from './nodes.ts';
+import { formatRedactedMarker } from './hidden.ts';
+import { NO_NODE, type Node, numberEntryKey } from './nodes.ts';
 import { writeExcerpt } from './primitive.ts';
 import type { ValueWalk } from './walk.ts';
 
-const noDate = fragment('{"$type":"Date","value":null},');
-const date = fragment('{"$type":"Date","value":"');
-const dateEnd = fragment('"},');
-const regexp = fragment('{"$type":"RegExp","flags":"');
-const sourceIs = fragment('","source":');
-const closing = fragment('},');
-const map = fragment('{"$type":"Map","size":');
-const entriesAre = fragment(',"entries":[');
-const set = fragment('{"$type":"Set","size":');
-const valuesAre = fragment(',"values":[');
-const error = fragment('{"$type":"Error","class":');
-const propertiesAre = fragment(',"properties":{');
-const messageIs = fragment(',"message":');
-const causeIs = fragment(',"cause":');
-const valueIs = fragment('"value":');
-const errorsAre = fragment('"errors":');
-const accessor = fragment('{"$type":"accessor"},');
+const noDate = buildFragment('{"$type":"Date","value":null},');
+const date = buildFragment('{"$type":"Date","value":"');
+const dateEnd = buildFragment('"},');
+const regexp = buildFragment('{"$type":"RegExp","flags":"');
+const sourceIs = buildFragment('","source":');
+const closing = buildFragment('},');
+const map = buildFragment('{"$type":"Map","size":');
+const entriesAre = buildFragment(',"entries":[');
+const set = buildFragment('{"$type":"Set","size":');
+const valuesAre = buildFragment(',"values":[');
+const error = buildFragment('{"$type":"Error","class":');
+const propertiesAre = buildFragment(',"properties":{');
+const messageIs = buildFragment(',"message":');
+const causeIs = buildFragment(',"cause":');
+const valueIs = buildFragment('"value":');
+const errorsAre = buildFragment('"errors":');
+const accessor = buildFragment('{"$type":"accessor"},');
 const OPEN_LIST = 0x5b;
 const CLOSE_LIST = 0x5d;
 const CLOSE = 0x7d;
@@ -77,7 +77,7 @@ export function captureLeaf(walk: ValueWalk, value: object, kind: Kind, name: st
 
 function captureDate({ budget: { writer }, hidesAll }: ValueWalk, value: object): void {
   if (hidesAll) {
-    writer.fragment(redactedMarker('Date'));
+    writer.fragment(formatRedactedMarker('Date'));
     return;
   }
   if (isNotANumber(dateTime(value))) {
@@ -93,7 +93,7 @@ function captureRegExp(walk: ValueWalk, value: object): void {
   const { budget, limits } = walk;
   const { writer } = budget;
   if (walk.hidesAll) {
-    writer.fragment(redactedMarker('RegExp'));
+    writer.fragment(formatRedactedMarker('RegExp'));
     return;
   }
   let flags = '';
@@ -165,7 +165,7 @@ function captureMap(walk: ValueWalk, value: object, depth: number, node: Node): 
     if (step.done === true) break;
     writer.byte(OPEN_LIST);
     budget.open(MARKER_BYTES);
-    walk.visit(step.value[0], depth + 1, node, keyOfEntry(index));
+    walk.visit(step.value[0], depth + 1, node, numberEntryKey(index));
     budget.close(MARKER_BYTES);
     // A string key acts as a name, so it can mark the entry's value as a secret.
     if (walk.isSecret(step.value[0], step.value[1])) walk.secretValue(step.value[1], depth + 1, node, index);
@@ -207,7 +207,7 @@ export function captureError(walk: ValueWalk, value: object, name: string, depth
   writer.fragment(error);
   writer.string(name);
   writer.fragment(messageIs);
-  if (!writeExcerpt(walk, errorText(value, 'message') ?? '', MESSAGE_LENGTH)) {
+  if (!writeExcerpt(walk, readErrorText(value, 'message') ?? '', MESSAGE_LENGTH)) {
     writer.end = start;
     budget.cut(name, 'bytes');
     return;
@@ -239,7 +239,7 @@ function writeErrors(walk: ValueWalk, value: object, depth: number, node: Node):
   const { budget } = walk;
   const descriptor = getOwnPropertyDescriptor(value, 'errors');
   if (descriptor === undefined || descriptor.enumerable === true || !budget.hasRoom(MARKER_BYTES)) return;
-  const errors = ownData(value, 'errors');
+  const errors = readOwnData(value, 'errors');
   if (errors === undefined) return;
   budget.writer.fragment(errorsAre);
   walk.visit(errors, depth + 1, node, 'errors');

@@ -1,16 +1,16 @@
 import type { CapturedName } from '../capture/capture-names.ts';
-import { fragment } from '../writer/json-writer.ts';
+import { buildFragment } from '../writer/json-writer.ts';
 import { getOwnPropertyDescriptor } from '../writer/primordials.ts';
-import { isContextKey, type OwnKeys, ownKeys } from './keys.ts';
+import { isContextKey, listOwnKeys, type OwnKeys } from './keys.ts';
 import type { Node } from './nodes.ts';
-import { symbolName } from './primitive.ts';
-import { excerpt } from './text.ts';
+import { readSymbolName } from './primitive.ts';
+import { shortenText } from './text.ts';
 import type { ValueWalk } from './walk.ts';
 
-const sizeIs = fragment(',"size":');
-const closing = fragment('},');
-const instance = fragment('{"$type":"object","class":');
-const propertiesAre = fragment(',"properties":{');
+const sizeIs = buildFragment(',"size":');
+const closing = buildFragment('},');
+const instance = buildFragment('{"$type":"object","class":');
+const propertiesAre = buildFragment(',"properties":{');
 const CLOSE = 0x7d;
 
 /** Writes `{"$type":"object","class":name,"properties":{`. */
@@ -44,7 +44,7 @@ export function captureFields(
   depth: number,
   node: Node,
 ): number | undefined {
-  return captureKeys(walk, object, ownKeys(object, walk.limits.keys), depth, node);
+  return captureKeys(walk, object, listOwnKeys(object, walk.limits.keys), depth, node);
 }
 
 export function captureKeys(
@@ -59,7 +59,7 @@ export function captureKeys(
   let known: CapturedName | null = null;
   for (; shown < size && shown < wanted; shown++) {
     const key = first[shown] ?? '';
-    known = walk.names.after(known, key.length <= stringLength ? key : excerpt(key, stringLength));
+    known = walk.names.after(known, key.length <= stringLength ? key : shortenText(key, stringLength));
     if (!captureField(walk, object, key, known, depth, node)) break;
   }
   if (symbols.length === 0 && shown === size) return undefined;
@@ -73,7 +73,7 @@ export function captureKeys(
     const fits = shown === all && shown < wanted;
     all++;
     if (!fits) continue;
-    const name = freeName(taken, symbol);
+    const name = findFreeName(taken, symbol);
     if (!captureField(walk, object, symbol, walk.names.of(name), depth, node)) continue;
     taken[shown] = name;
     shown++;
@@ -106,8 +106,8 @@ export function captureField(
 }
 
 /** Returns `Symbol(name)`. Adds a number if the object already has a key with that text. */
-function freeName(taken: readonly string[], symbol: symbol): string {
-  const plain = `Symbol(${symbolName(symbol)})`;
+function findFreeName(taken: readonly string[], symbol: symbol): string {
+  const plain = `Symbol(${readSymbolName(symbol)})`;
   let name = plain;
   for (let copy = 2; isTaken(taken, name); copy++) name = `${plain} ${copy}`;
   return name;

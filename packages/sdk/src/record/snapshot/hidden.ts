@@ -8,7 +8,7 @@ import {
   type NameVerdict,
   WITHOUT_CONTENT,
 } from '@throughline/contract/redaction';
-import { type Fragment, fragment, type JsonWriter } from '../writer/json-writer.ts';
+import { buildFragment, type Fragment, type JsonWriter } from '../writer/json-writer.ts';
 import {
   bufferToString,
   getPrototypeOf,
@@ -26,10 +26,10 @@ const MOST = 500;
 let known = 0;
 
 /** Returns the marker `{"$type":"redacted","of":type}`. `typeJson` is the name of the type, escaped for JSON. */
-export function redactedMarker(typeJson: string): Fragment {
+export function formatRedactedMarker(typeJson: string): Fragment {
   const made = mapGet(markers, typeJson);
   if (made !== undefined) return made;
-  const marker = fragment(`{"$type":"redacted","of":"${typeJson}"},`);
+  const marker = buildFragment(`{"$type":"redacted","of":"${typeJson}"},`);
   if (known < MOST) {
     mapSet(markers, typeJson, marker);
     known++;
@@ -47,21 +47,21 @@ const LITTLE = 200;
  * not affected.
  */
 export function redactSince(writer: JsonWriter, start: number): void {
-  const of = typeWrittenAt(writer, start);
+  const of = readWrittenType(writer, start);
   if (of === undefined) return;
   writer.end = start;
-  writer.fragment(redactedMarker(of));
+  writer.fragment(formatRedactedMarker(of));
 }
 
 /** Returns the type of the value written at `start`, as JSON without quotes; undefined if the value reveals nothing. */
-function typeWrittenAt(writer: JsonWriter, start: number): string | undefined {
+function readWrittenType(writer: JsonWriter, start: number): string | undefined {
   switch (writer.bytes[start]) {
     case 0x22:
       return 'string';
     case 0x5b:
       return 'array';
     case 0x7b:
-      return formWrittenAt(writer, start);
+      return readWrittenForm(writer, start);
     case 0x6e: // The first bytes of `null`, `true` and `false`.
     case 0x74:
     case 0x66:
@@ -71,17 +71,17 @@ function typeWrittenAt(writer: JsonWriter, start: number): string | undefined {
   }
 }
 
-function formWrittenAt(writer: JsonWriter, start: number): string | undefined {
+function readWrittenForm(writer: JsonWriter, start: number): string | undefined {
   const text = bufferToString(writer.bytes, 'utf8', start, Math.min(start + LITTLE, writer.end));
   if (!text.startsWith(TAG)) return 'object';
-  const type = quoted(text, TAG.length);
+  const type = readQuoted(text, TAG.length);
   if (setHas(WITHOUT_CONTENT, type)) return undefined;
   const after = TAG.length + type.length + 1;
-  return text.startsWith(CLASS, after) ? quoted(text, after + CLASS.length) : type;
+  return text.startsWith(CLASS, after) ? readQuoted(text, after + CLASS.length) : type;
 }
 
 /** Returns the content of the JSON string that begins at `start`, up to its closing quote. */
-function quoted(text: string, start: number): string {
+function readQuoted(text: string, start: number): string {
   let end = start;
   while (end < text.length && text[end] !== '"') end += text[end] === '\\' ? 2 : 1;
   return text.slice(start, end);

@@ -35,8 +35,8 @@ export interface OwnKeys {
  * symbols are listed. For an object with a million keys, that takes 0.3 s each time, so the result for such an object is cached for a
  * while.
  */
-export function ownKeys(object: object, wanted: number): OwnKeys {
-  const known = recalled(object);
+export function listOwnKeys(object: object, wanted: number): OwnKeys {
+  const known = recallKeys(object);
   if (known !== undefined && known.wanted >= wanted) return known;
   const started = anyRemembered ? monotonicMs() : 0;
   const keys = objectKeys(object);
@@ -73,13 +73,13 @@ export function isContextKey(key: symbol): boolean {
 
 /** Returns the number of own enumerable string keys. */
 export function countOwnKeys(object: object): number {
-  const known = recalled(object);
+  const known = recallKeys(object);
   if (known !== undefined) return known.size;
   const { length } = objectKeys(object);
-  return length < MANY ? length : ownKeys(object, 0).size;
+  return length < MANY ? length : listOwnKeys(object, 0).size;
 }
 
-function recalled(object: object): ManyKeys | undefined {
+function recallKeys(object: object): ManyKeys | undefined {
   if (!anyRemembered) return undefined;
   const known = recall(object);
   return known !== undefined && monotonicMs() < known.until ? known : undefined;

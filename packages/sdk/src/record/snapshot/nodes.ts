@@ -1,4 +1,4 @@
-import { fragment, type JsonWriter } from '../writer/json-writer.ts';
+import { buildFragment, type JsonWriter } from '../writer/json-writer.ts';
 import { mapGet, mapSet } from '../writer/primordials.ts';
 import { NO_PLACE, type Root, writeSegments } from '../writer/value-path.ts';
 
@@ -9,8 +9,8 @@ export const NO_NODE: Node = -1;
 /** Maximum number of nodes for a linear search. With more nodes, a Map is faster. */
 const FEW = 24;
 const noRoot: Root = [];
-const reference = fragment('{"$type":"reference","path":[');
-const closing = fragment('},');
+const reference = buildFragment('{"$type":"reference","path":[');
+const closing = buildFragment('},');
 const CLOSE_LIST = 0x5d;
 
 /** The objects seen in one step, with their paths. When an object occurs a second time, a reference to its path is written. */
@@ -143,6 +143,6 @@ export class SnapshotNodes {
  * Returns the number that identifies the key of a Map's entry. The path of such a key is the entry's position and 'key'. The number is
  * negative, which distinguishes the key from the entry's value.
  */
-export function keyOfEntry(position: number): number {
+export function numberEntryKey(position: number): number {
   return -1 - position;
 }

@@ -1,5 +1,5 @@
-import { summaryForPlain } from '../summaries/find-summary.ts';
-import { type Fragment, fragment } from '../writer/json-writer.ts';
+import { findPlainSummary } from '../summaries/find-summary.ts';
+import { buildFragment, type Fragment } from '../writer/json-writer.ts';
 import {
   arrayPrototype,
   getOwnPropertyDescriptor,
@@ -10,21 +10,21 @@ import {
   urlHref,
 } from '../writer/primordials.ts';
 import { MARKER_BYTES } from './budget.ts';
-import { type Kind, ownData } from './class-kind.ts';
+import { type Kind, readOwnData } from './class-kind.ts';
 import { captureFields, captureKeys, writeInstance, writeSize } from './fields.ts';
-import { countOwnKeys, ownKeys } from './keys.ts';
+import { countOwnKeys, listOwnKeys } from './keys.ts';
 import { NO_NODE, type Node } from './nodes.ts';
 import { captureSummary } from './summary.ts';
 import type { ValueWalk } from './walk.ts';
 
-const emptyList = fragment('[],');
-const emptyObject = fragment('{},');
-const holeForm = fragment('{"$type":"hole"},');
-const arrayForm = fragment('{"$type":"array","values":');
-const lengthIs = fragment(',"length":');
-const objectForm = fragment('{"$type":"object","properties":');
-const closing = fragment('},');
-const hrefIs = fragment('"href":');
+const emptyList = buildFragment('[],');
+const emptyObject = buildFragment('{},');
+const holeForm = buildFragment('{"$type":"hole"},');
+const arrayForm = buildFragment('{"$type":"array","values":');
+const lengthIs = buildFragment(',"length":');
+const objectForm = buildFragment('{"$type":"object","properties":');
+const closing = buildFragment('},');
+const hrefIs = buildFragment('"href":');
 const OPEN = 0x7b;
 const CLOSE = 0x7d;
 const OPEN_LIST = 0x5b;
@@ -60,7 +60,11 @@ export function captureArray(
     if (descriptor === undefined) {
       holes = true;
       writer.fragment(holeForm);
-    } else if (inTurn && index % 2 === 1 && walk.isSecret(ownData(list, index - 1), ownData(list, index)))
+    } else if (
+      inTurn &&
+      index % 2 === 1 &&
+      walk.isSecret(readOwnData(list, index - 1), readOwnData(list, index))
+    )
       walk.secret(descriptor, depth, node, index);
     else walk.property(descriptor, depth, node, index);
     if (inTurn) walk.noteHidden(descriptor?.value);
@@ -85,9 +89,9 @@ function wrap(walk: ValueWalk, start: number, form: Fragment): void {
 export function capturePlain(walk: ValueWalk, object: object, depth: number, node: Node): void {
   const { writer } = walk.budget;
   const start = writer.end;
-  const keys = ownKeys(object, walk.limits.keys);
+  const keys = listOwnKeys(object, walk.limits.keys);
   if (keys.symbols.length > 0) {
-    const summary = summaryForPlain(object);
+    const summary = findPlainSummary(object);
     if (summary !== null) {
       captureSummary(walk, object, summary, 'Object', depth, node);
       return;

@@ -1,5 +1,5 @@
 import { isCardNumber, mayHoldSecret, REDACTED_TEXT } from '@throughline/contract/redaction';
-import { type Fragment, fragment } from '../writer/json-writer.ts';
+import { buildFragment, type Fragment } from '../writer/json-writer.ts';
 import {
   bigintAsIntN,
   bigintToString,
@@ -9,30 +9,30 @@ import {
   isProxy,
   symbolDescription,
 } from '../writer/primordials.ts';
-import { functionName } from './class-kind.ts';
-import { redactedMarker } from './hidden.ts';
-import { excerpt, firstUnits, label } from './text.ts';
+import { readFunctionName } from './class-kind.ts';
+import { formatRedactedMarker } from './hidden.ts';
+import { label, shortenText, takeFirstUnits } from './text.ts';
 import type { ValueWalk } from './walk.ts';
 
-const cutString = fragment('{"$type":"string","value":');
-const cutLength = fragment(',"length":');
-const closing = fragment('},');
+const cutString = buildFragment('{"$type":"string","value":');
+const cutLength = buildFragment(',"length":');
+const closing = buildFragment('},');
 const numbers = {
-  notANumber: fragment('{"$type":"number","value":"NaN"},'),
-  minusZero: fragment('{"$type":"number","value":"-0"},'),
-  infinity: fragment('{"$type":"number","value":"Infinity"},'),
-  minusInfinity: fragment('{"$type":"number","value":"-Infinity"},'),
+  notANumber: buildFragment('{"$type":"number","value":"NaN"},'),
+  minusZero: buildFragment('{"$type":"number","value":"-0"},'),
+  infinity: buildFragment('{"$type":"number","value":"Infinity"},'),
+  minusInfinity: buildFragment('{"$type":"number","value":"-Infinity"},'),
 };
-const bigint = fragment('{"$type":"bigint","value":');
-const symbol = fragment('{"$type":"symbol","description":');
-const named = fragment('{"$type":"function","name":');
-const isClassToo = fragment(',"isClass":true},');
+const bigint = buildFragment('{"$type":"bigint","value":');
+const symbol = buildFragment('{"$type":"symbol","description":');
+const named = buildFragment('{"$type":"function","name":');
+const isClassToo = buildFragment(',"isClass":true},');
 
-const undefinedForm = fragment('{"$type":"undefined"},');
-const nullForm = fragment('null,');
-const trueForm = fragment('true,');
-const falseForm = fragment('false,');
-export const proxyForm: Fragment = fragment('{"$type":"proxy"},');
+const undefinedForm = buildFragment('{"$type":"undefined"},');
+const nullForm = buildFragment('null,');
+const trueForm = buildFragment('true,');
+const falseForm = buildFragment('false,');
+export const proxyForm: Fragment = buildFragment('{"$type":"proxy"},');
 
 /** Numbers below this value are not payment card numbers. */
 const CARD = 2e12;
@@ -48,7 +48,7 @@ export function capturePrimitive(walk: ValueWalk, value: unknown): void {
       captureNumber(walk, value);
       break;
     case 'boolean':
-      writer.fragment(walk.hidesAll ? redactedMarker('boolean') : value ? trueForm : falseForm);
+      writer.fragment(walk.hidesAll ? formatRedactedMarker('boolean') : value ? trueForm : falseForm);
       break;
     case 'undefined':
       writer.fragment(undefinedForm);
@@ -71,9 +71,9 @@ export function capturePrimitive(walk: ValueWalk, value: unknown): void {
 function captureString(walk: ValueWalk, value: string): void {
   const { budget, limits } = walk;
   const start = budget.writer.end;
-  if (walk.hidesAll) budget.writer.fragment(redactedMarker('string'));
+  if (walk.hidesAll) budget.writer.fragment(formatRedactedMarker('string'));
   else if (value.length <= limits.stringLength) captureWhole(walk, value);
-  else captureBeginning(walk, value, firstUnits(value, limits.stringLength));
+  else captureBeginning(walk, value, takeFirstUnits(value, limits.stringLength));
   if (budget.left >= 0) return;
   budget.writer.end = start;
   budget.cut('string', 'bytes', value.length, value.length);
@@ -102,7 +102,7 @@ function captureBeginning(walk: ValueWalk, value: string, shown: string): void {
     writer.fragment(closing);
   } else {
     writer.end = start;
-    writer.fragment(redactedMarker('string'));
+    writer.fragment(formatRedactedMarker('string'));
   }
   if (budget.left >= 0) budget.noteCut(value.length - shown.length);
 }
@@ -110,7 +110,7 @@ function captureBeginning(walk: ValueWalk, value: string, shown: string): void {
 function rewrite({ budget: { writer } }: ValueWalk, start: number, clean: string): void {
   writer.end = start;
   if (clean === REDACTED_TEXT) {
-    writer.fragment(redactedMarker('string'));
+    writer.fragment(formatRedactedMarker('string'));
     return;
   }
   writer.string(clean);
@@ -145,7 +145,7 @@ function writeText(walk: ValueWalk, text: string, cut: boolean): boolean {
 export function writeExcerpt(walk: ValueWalk, text: string, length: number): boolean {
   const { budget } = walk;
   const start = budget.writer.end;
-  writeText(walk, excerpt(text, length), false);
+  writeText(walk, shortenText(text, length), false);
   if (!budget.hasRoom(0)) {
     budget.writer.end = start;
     return false;
@@ -156,7 +156,7 @@ export function writeExcerpt(walk: ValueWalk, text: string, length: number): boo
 
 export function captureNumber(walk: ValueWalk, value: number): void {
   const { writer } = walk.budget;
-  const form = numberForm(walk, value);
+  const form = findNumberForm(walk, value);
   if (form !== undefined) {
     writer.fragment(form);
     return;
@@ -166,14 +166,14 @@ export function captureNumber(walk: ValueWalk, value: number): void {
 }
 
 /** Returns the tagged form of a number that JSON cannot represent or that must be redacted. Returns undefined for other numbers. */
-function numberForm(walk: ValueWalk, value: number): Fragment | undefined {
-  if (walk.hidesAll) return redactedMarker('number');
+function findNumberForm(walk: ValueWalk, value: number): Fragment | undefined {
+  if (walk.hidesAll) return formatRedactedMarker('number');
   if ((value | 0) === value) return value === 0 && 1 / value < 0 ? numbers.minusZero : undefined;
   if (isNotANumber(value)) return numbers.notANumber;
   if (value === Infinity) return numbers.infinity;
   if (value === -Infinity) return numbers.minusInfinity;
   return value >= CARD && walk.redactor !== null && isCardNumber(`${value}`)
-    ? redactedMarker('number')
+    ? formatRedactedMarker('number')
     : undefined;
 }
 
@@ -199,18 +199,18 @@ export function captureBigint(walk: ValueWalk, value: bigint): void {
     }
     writer.end = start;
   }
-  writer.fragment(redactedMarker('bigint'));
+  writer.fragment(formatRedactedMarker('bigint'));
 }
 
 function captureSymbol(walk: ValueWalk, value: symbol): void {
   const { writer } = walk.budget;
   writer.fragment(symbol);
-  writeText(walk, symbolName(value), false);
+  writeText(walk, readSymbolName(value), false);
   writer.fragment(closing);
 }
 
 /** Returns the description of a symbol, shortened to the length of a label. */
-export function symbolName(value: symbol): string {
+export function readSymbolName(value: symbol): string {
   const description = symbolDescription(value);
   return typeof description === 'string' ? label(description) : '';
 }
@@ -218,7 +218,7 @@ export function symbolName(value: symbol): string {
 function captureFunction(walk: ValueWalk, value: object): void {
   const { writer } = walk.budget;
   writer.fragment(named);
-  writer.string(functionName(value));
+  writer.string(readFunctionName(value));
   // Only classes and built-in constructors have a `prototype` that cannot be replaced.
   const prototype = getOwnPropertyDescriptor(value, 'prototype');
   const isClass = prototype !== undefined && hasOwn(prototype, 'value') && prototype.writable === false;

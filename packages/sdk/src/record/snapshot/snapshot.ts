@@ -11,11 +11,11 @@ import type { CaptureRules } from '../capture/capture-rules.ts';
 import type { CaptureLimits } from '../capture/limits.ts';
 import { DeferredStacks } from '../errors/deferred-stacks.ts';
 import { ShownStacks } from '../errors/stack-places.ts';
-import { summaryFor } from '../summaries/find-summary.ts';
+import { findPreparedSummary } from '../summaries/find-summary.ts';
 import { hasMethods } from '../summaries/has-methods.ts';
 import { CapturedText } from '../writer/captured-text.ts';
 import { CleanTexts } from '../writer/clean-texts.ts';
-import { fragment } from '../writer/json-writer.ts';
+import { buildFragment } from '../writer/json-writer.ts';
 import {
   arrayPrototype,
   charCodeAt,
@@ -43,7 +43,7 @@ const WRAPPING_BYTES = 128;
 
 const DASH = 0x2d;
 
-const accessorForm = fragment('{"$type":"accessor"},');
+const accessorForm = buildFragment('{"$type":"accessor"},');
 
 /**
  * Writes one request's values in their present state as JSON, without their secrets. Runs no host code: no getter, proxy trap, `toJSON`,
@@ -374,7 +374,7 @@ export class Snapshotter implements ValueWalk {
   }
 
   #instance(value: object, name: string, prototype: object, depth: number, node: Node): void {
-    const summary = summaryFor(prototype);
+    const summary = findPreparedSummary(prototype);
     if (summary !== null) captureSummary(this, value, summary, name, depth, node);
     else if (name === 'Object') capturePlain(this, value, depth, node);
     else if (this.#inSelf && depth > 0 && hasMethods(prototype))

@@ -1,8 +1,8 @@
 import type { CapturedName } from '../capture/capture-names.ts';
-import { dataAt } from '../summaries/find-summary.ts';
+import { readDataAt } from '../summaries/find-summary.ts';
 import type { PreparedSummary } from '../summaries/summary.ts';
 import { getOwnPropertyDescriptor, hasOwn, objectKeys } from '../writer/primordials.ts';
-import { ownData } from './class-kind.ts';
+import { readOwnData } from './class-kind.ts';
 import { captureField, captureFields, closeInstance, writeInstance, writeSize } from './fields.ts';
 import type { Node } from './nodes.ts';
 import type { ValueWalk } from './walk.ts';
@@ -25,13 +25,13 @@ export function captureSummary(
   let fits = true;
   for (let index = 0; index < fields.length && left > 0 && fits; index++) {
     const field = fields[index];
-    const value = field && dataAt(object, field.path);
+    const value = field && readDataAt(object, field.path);
     if (field === undefined || value === undefined || value === null) continue;
     fits = captureNamed(walk, walk.names.of(field.name), value, depth, node);
     left--;
   }
   if (summary.hidden !== null && fits) captureOthers(walk, object, summary, left, depth, node);
-  const inner = fieldsOf === undefined ? undefined : ownData(object, fieldsOf);
+  const inner = fieldsOf === undefined ? undefined : readOwnData(object, fieldsOf);
   if (typeof inner === 'object' && inner !== null && fits) captureFields(walk, inner, depth, node);
   closeInstance(walk);
 }

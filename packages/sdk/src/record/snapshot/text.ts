@@ -3,7 +3,7 @@ import { bufferFrom, bufferToString, charCodeAt, sliceString } from '../writer/p
 /**
  * Returns an upper bound of the bytes of `text` between JSON quotes: control characters count 6 bytes, even those that JSON writes as 2.
  */
-export function jsonBytes(text: string): number {
+export function countJsonBytes(text: string): number {
   let bytes = 0;
   for (let index = 0; index < text.length; index++) {
     const unit = charCodeAt(text, index);
@@ -20,7 +20,7 @@ export function jsonBytes(text: string): number {
 const HOLDS_TOO_MUCH = 1024;
 
 /** Returns the first `length` UTF-16 code units of `text`, without splitting a surrogate pair. */
-export function firstUnits(text: string, length: number): string {
+export function takeFirstUnits(text: string, length: number): string {
   let end = length;
   if (end > 0) {
     const last = charCodeAt(text, end - 1);
@@ -32,13 +32,13 @@ export function firstUnits(text: string, length: number): string {
 }
 
 /** Shortens a string that belongs to another value (a message, a pattern) to `length` code units. Appends its full length in words. */
-export function excerpt(text: string, length: number): string {
-  return text.length <= length ? text : `${firstUnits(text, length)}… (${text.length} characters)`;
+export function shortenText(text: string, length: number): string {
+  return text.length <= length ? text : `${takeFirstUnits(text, length)}… (${text.length} characters)`;
 }
 
 /** Shortens a name (class, function, symbol) to at most 66 bytes of JSON, so that markers with a name have a known maximum size. */
 export function label(name: string): string {
-  if (name.length <= 64 && jsonBytes(name) <= 66) return name;
-  const part = firstUnits(name, Math.min(name.length, 60));
-  return `${jsonBytes(part) <= 63 ? part : firstUnits(part, 10)}…`;
+  if (name.length <= 64 && countJsonBytes(name) <= 66) return name;
+  const part = takeFirstUnits(name, Math.min(name.length, 60));
+  return `${countJsonBytes(part) <= 63 ? part : takeFirstUnits(part, 10)}…`;
 }

@@ -1,4 +1,4 @@
-import { functionName, ownData } from '../snapshot/class-kind.ts';
+import { readFunctionName, readOwnData } from '../snapshot/class-kind.ts';
 import { getOwnPropertyDescriptor, getPrototypeOf, hasOwn, isProxy } from '../writer/primordials.ts';
 import { dataSummaries } from './data.ts';
 import { frameworkSummaries } from './frameworks.ts';
@@ -18,7 +18,7 @@ const recall = found.get.bind(found);
 const remember = found.set.bind(found);
 
 /** Returns the summary for objects with this prototype; null for ordinary objects. Must not be called with a proxy. */
-export function summaryFor(prototype: object | null): PreparedSummary | null {
+export function findPreparedSummary(prototype: object | null): PreparedSummary | null {
   if (prototype === null) return null;
   let known = recall(prototype);
   if (known === undefined) {
@@ -28,8 +28,8 @@ export function summaryFor(prototype: object | null): PreparedSummary | null {
   return known;
 }
 
-/** Finds a summary like {@link summaryFor}, for an object that inherits nothing and contains a framework's methods itself. */
-export function summaryForPlain(object: object): PreparedSummary | null {
+/** Finds a summary like {@link findPreparedSummary}, for an object that inherits nothing and contains a framework's methods itself. */
+export function findPlainSummary(object: object): PreparedSummary | null {
   for (let index = 0; index < table.length; index++) {
     const entry = table[index];
     if (entry?.summary.has !== undefined && hasAll(object, entry.summary.has)) return entry.prepared;
@@ -57,8 +57,8 @@ function inheritsFrom(prototype: object, summary: Summary): boolean {
 function isLike(link: object, { has = [], named }: Summary): boolean {
   if (!hasAll(link, has)) return false;
   if (named === undefined) return true;
-  const maker = ownData(link, 'constructor');
-  return typeof maker === 'function' && !isProxy(maker) && functionName(maker) === named;
+  const maker = readOwnData(link, 'constructor');
+  return typeof maker === 'function' && !isProxy(maker) && readFunctionName(maker) === named;
 }
 
 function hasAll(object: object, names: readonly string[]): boolean {
@@ -70,7 +70,7 @@ function hasAll(object: object, names: readonly string[]): boolean {
  * Returns the value at a path of own or inherited data properties; undefined if a property is missing or an accessor, or an object is a
  * proxy.
  */
-export function dataAt(object: object, path: readonly string[]): unknown {
+export function readDataAt(object: object, path: readonly string[]): unknown {
   let value: unknown = object;
   for (let index = 0; index < path.length; index++) {
     if (typeof value !== 'object' || value === null) return undefined;

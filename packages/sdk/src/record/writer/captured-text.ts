@@ -1,6 +1,6 @@
 import type { CapturedValue } from '@throughline/contract/values';
 import { hasPlaces } from '../errors/stack-places.ts';
-import { fragment, type JsonWriter } from './json-writer.ts';
+import { buildFragment, type JsonWriter } from './json-writer.ts';
 import { bufferToString } from './primordials.ts';
 
 /** A captured value: a range in the buffer of the recording. Valid until the buffer is returned to the pool. */
@@ -41,7 +41,7 @@ export class CapturedText {
 }
 
 const RETURN_VALUE = ',"returnValue":';
-const returnValueIs = fragment(RETURN_VALUE);
+const returnValueIs = buildFragment(RETURN_VALUE);
 const CLOSE = 0x7d;
 
 /** The bindings of a function whose return value is captured later than the bindings. */

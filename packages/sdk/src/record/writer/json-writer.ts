@@ -37,7 +37,7 @@ const SHORT = 16;
 /** Maximum number of UTF-8 bytes for a UTF-16 code unit. */
 const UNIT_BYTES = 3;
 
-export function fragment(json: string): Fragment {
+export function buildFragment(json: string): Fragment {
   const writer = new JsonWriter(json.length * UNIT_BYTES);
   writer.json(json);
   return writer.since(0);

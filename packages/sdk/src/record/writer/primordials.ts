@@ -17,12 +17,12 @@ function uncurry<T, A extends unknown[], R>(
  * Returns a function that calls the getter `name` of `prototype` with its argument as `this`. If this Node version has no such getter, the
  * function returns undefined.
  */
-function getter(prototype: object, name: PropertyKey): (self: unknown) => unknown {
+function uncurryGetter(prototype: object, name: PropertyKey): (self: unknown) => unknown {
   const get = Object.getOwnPropertyDescriptor(prototype, name)?.get;
   return get ? uncurry<unknown, [], unknown>(get) : () => undefined;
 }
 
-function ownMethod(
+function uncurryOwnMethod(
   prototype: object,
   name: string,
 ): ((this: Buffer, text: string, offset: number, length: number) => number) | undefined {
@@ -88,11 +88,11 @@ export const {
 export const charCodeAt = uncurry(String.prototype.charCodeAt);
 export const sliceString = uncurry(String.prototype.slice);
 export const bigintToString = uncurry(BigInt.prototype.toString);
-export const symbolDescription = getter(Symbol.prototype, 'description');
+export const symbolDescription = uncurryGetter(Symbol.prototype, 'description');
 
 export const mapGet: <K, V>(map: Map<K, V>, key: K) => V | undefined = uncurry(Map.prototype.get);
 export const mapSet: <K, V>(map: Map<K, V>, key: K, value: V) => void = uncurry(Map.prototype.set);
-export const mapSize = getter(Map.prototype, 'size');
+export const mapSize = uncurryGetter(Map.prototype, 'size');
 export const mapEntries = uncurry(Map.prototype.entries);
 export const mapNext = uncurry<unknown, [], IteratorResult<[unknown, unknown]>>(new Map().entries().next);
 export const weakGet: <V>(map: WeakMap<object, V>, key: object) => V | undefined = uncurry(
@@ -103,36 +103,36 @@ export const weakSet: <V>(map: WeakMap<object, V>, key: object, value: V) => voi
 );
 export const setHas: <T>(set: ReadonlySet<T>, value: T) => boolean = uncurry(Set.prototype.has);
 export const setAdd: <T>(set: Set<T>, value: T) => void = uncurry(Set.prototype.add);
-export const setSize = getter(Set.prototype, 'size');
+export const setSize = uncurryGetter(Set.prototype, 'size');
 export const setValues = uncurry(Set.prototype.values);
 export const setNext = uncurry<unknown, [], IteratorResult<unknown>>(new Set().values().next);
 
 export const dateTime = uncurry(Date.prototype.getTime);
 export const dateToIso = uncurry(Date.prototype.toISOString);
 
-export const regexpSource = getter(RegExp.prototype, 'source');
+export const regexpSource = uncurryGetter(RegExp.prototype, 'source');
 /**
  * Getters of the single flags. They replace the `flags` getter, which reads the single flags as properties of the object, where the host
  * can define them.
  */
 export const regexpFlags: readonly (readonly [flag: string, get: (self: unknown) => unknown])[] = [
-  ['d', getter(RegExp.prototype, 'hasIndices')],
-  ['g', getter(RegExp.prototype, 'global')],
-  ['i', getter(RegExp.prototype, 'ignoreCase')],
-  ['m', getter(RegExp.prototype, 'multiline')],
-  ['s', getter(RegExp.prototype, 'dotAll')],
-  ['u', getter(RegExp.prototype, 'unicode')],
-  ['v', getter(RegExp.prototype, 'unicodeSets')],
-  ['y', getter(RegExp.prototype, 'sticky')],
+  ['d', uncurryGetter(RegExp.prototype, 'hasIndices')],
+  ['g', uncurryGetter(RegExp.prototype, 'global')],
+  ['i', uncurryGetter(RegExp.prototype, 'ignoreCase')],
+  ['m', uncurryGetter(RegExp.prototype, 'multiline')],
+  ['s', uncurryGetter(RegExp.prototype, 'dotAll')],
+  ['u', uncurryGetter(RegExp.prototype, 'unicode')],
+  ['v', uncurryGetter(RegExp.prototype, 'unicodeSets')],
+  ['y', uncurryGetter(RegExp.prototype, 'sticky')],
 ];
 
 const typedArray: object = Object.getPrototypeOf(Uint8Array.prototype);
-export const typedArrayLength = getter(typedArray, 'length');
-export const dataViewBuffer = getter(DataView.prototype, 'buffer');
-export const dataViewOffset = getter(DataView.prototype, 'byteOffset');
-export const dataViewLength = getter(DataView.prototype, 'byteLength');
-export const arrayBufferLength = getter(ArrayBuffer.prototype, 'byteLength');
-export const sharedBufferLength = getter(SharedArrayBuffer.prototype, 'byteLength');
+export const typedArrayLength = uncurryGetter(typedArray, 'length');
+export const dataViewBuffer = uncurryGetter(DataView.prototype, 'buffer');
+export const dataViewOffset = uncurryGetter(DataView.prototype, 'byteOffset');
+export const dataViewLength = uncurryGetter(DataView.prototype, 'byteLength');
+export const arrayBufferLength = uncurryGetter(ArrayBuffer.prototype, 'byteLength');
+export const sharedBufferLength = uncurryGetter(SharedArrayBuffer.prototype, 'byteLength');
 export const ByteArray = Uint8Array;
 export const bufferFrom = Buffer.from;
 export const setBytes: (self: Uint8Array, source: Uint8Array, offset: number) => void = uncurry(
@@ -152,7 +152,7 @@ export const copyBuffer: (
  * takes half the time for short strings.
  */
 export const utf8Write: (self: Buffer, text: string, offset: number, length: number) => number = uncurry(
-  ownMethod(Buffer.prototype, 'utf8Write') ?? Buffer.prototype.write,
+  uncurryOwnMethod(Buffer.prototype, 'utf8Write') ?? Buffer.prototype.write,
 );
 /** Allocates memory outside of Buffer's pool, because the host also uses the memory of the pool. */
 export const allocateBuffer = Buffer.allocUnsafeSlow;
@@ -173,9 +173,9 @@ export const unboxSymbol = uncurry(Symbol.prototype.valueOf);
  * Getters of Node's classes whose data is only accessible through getters. Each getter throws if its argument is not an instance of the
  * class.
  */
-export const urlHref = getter(URL.prototype, 'href');
-export const domExceptionMessage = getter(DOMException.prototype, 'message');
-export const domExceptionName = getter(DOMException.prototype, 'name');
+export const urlHref = uncurryGetter(URL.prototype, 'href');
+export const domExceptionMessage = uncurryGetter(DOMException.prototype, 'message');
+export const domExceptionName = uncurryGetter(DOMException.prototype, 'name');
 
 export const functionSource = uncurry(Function.prototype.toString);
 export const includesText = uncurry(String.prototype.includes);

@@ -1,8 +1,8 @@
 import type { SnapshotBudget } from '../snapshot/budget.ts';
-import { fragment } from './json-writer.ts';
+import { buildFragment } from './json-writer.ts';
 import { weakGet, weakSet } from './primordials.ts';
 
-const seenBefore = fragment('"seenBefore":{');
+const seenBefore = buildFragment('"seenBefore":{');
 const CLOSE = 0x7d;
 const OPEN_LIST = 0x5b;
 const CLOSE_LIST = 0x5d;
@@ -16,7 +16,7 @@ const ENTRY_BYTES = 32;
 const MAX_OBJECTS = 2000;
 
 /** A property name as JSON, as it is written before the value. */
-type NameFragment = ReturnType<typeof fragment>;
+type NameFragment = ReturnType<typeof buildFragment>;
 
 /**
  * Tracks which step of a trace first showed an object, and under which name: as the value of a binding, as a result or as `this`. Does not

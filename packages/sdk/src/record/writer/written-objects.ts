@@ -1,5 +1,5 @@
 import type { JsonWriter } from './json-writer.ts';
-import { fragment } from './json-writer.ts';
+import { buildFragment } from './json-writer.ts';
 import { weakGet, weakSet } from './primordials.ts';
 import { NO_PLACE, type Root, writeSegments } from './value-path.ts';
 
@@ -8,10 +8,10 @@ export const MIN_REFERRED = 100;
 /** Maximum number of objects tracked per trace. Other objects are written each time. */
 const MAX_PLACES = 4000;
 
-const stepIs = fragment('{"$type":"reference","step":"');
-const pathIs = fragment('","path":[');
-const inStep = fragment('{"$type":"reference","path":[');
-const closing = fragment('},');
+const stepIs = buildFragment('{"$type":"reference","step":"');
+const pathIs = buildFragment('","path":[');
+const inStep = buildFragment('{"$type":"reference","path":[');
+const closing = buildFragment('},');
 const CLOSE_LIST = 0x5d;
 
 /**

@@ -17,18 +17,22 @@ export function withoutValues(trace: FinishedTrace): FinishedTrace {
     request: {
       ...request,
       url: request.url?.split('?', 1)[0],
-      headers: request.headers && shapes(request.headers),
+      headers: request.headers && replaceValues(request.headers),
       query: shapeIn(request.query),
       body: shapeIn(request.body),
     },
     response: {
       ...response,
-      headers: response.headers && shapes(response.headers),
+      headers: response.headers && replaceValues(response.headers),
       body: shapeIn(response.body),
     },
     error: { ...error, errorMessage: error.errorMessage === null ? null : REDACTED_TEXT },
-    user: trace.user && { ...shapes(trace.user), ...(trace.user.id !== undefined && { id: trace.user.id }) },
-    attributes: trace.attributes && ownOrShapes(trace.attributes, (name) => name.startsWith('throughline.')),
+    user: trace.user && {
+      ...replaceValues(trace.user),
+      ...(trace.user.id !== undefined && { id: trace.user.id }),
+    },
+    attributes:
+      trace.attributes && replaceForeignValues(trace.attributes, (name) => name.startsWith('throughline.')),
     flow: trace.flow.map(stepWithoutValues),
   };
 }
@@ -39,16 +43,16 @@ function stepWithoutValues(step: RecordedStep): RecordedStep {
     ...step,
     inputs: stepValue(step.inputs),
     outputs: stepValue(step.outputs),
-    variables: step.variables instanceof CapturedText ? step.variables : variablesShape(step.variables),
-    error: step.error && errorWithoutTexts(step.error),
-    metadata: step.metadata && ownOrShapes(step.metadata, (name) => ownMarks.has(name)),
+    variables: step.variables instanceof CapturedText ? step.variables : replaceVariables(step.variables),
+    error: step.error && removeErrorTexts(step.error),
+    metadata: step.metadata && replaceForeignValues(step.metadata, (name) => ownMarks.has(name)),
   };
 }
 
 /** Metadata that the recording itself adds to a step. */
 const ownMarks = new Set(['rethrown', 'unfinished']);
 
-function ownOrShapes(fields: CapturedRecord, isOwn: (name: string) => boolean): CapturedRecord {
+function replaceForeignValues(fields: CapturedRecord, isOwn: (name: string) => boolean): CapturedRecord {
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [name, isOwn(name) ? value : shape(value)]),
   );
@@ -58,13 +62,13 @@ function stepValue(value: StepValue | undefined): StepValue | undefined {
   return value instanceof CapturedText ? value : shapeIn(value);
 }
 
-function variablesShape(variables: StepVariables | undefined): StepVariables | undefined {
+function replaceVariables(variables: StepVariables | undefined): StepVariables | undefined {
   if (variables === undefined) return undefined;
   const { capturedAt, parameters, localVariables, returnValue, thisContext } = variables;
   return {
     capturedAt,
-    parameters: shapes(parameters),
-    localVariables: shapes(localVariables),
+    parameters: replaceValues(parameters),
+    localVariables: replaceValues(localVariables),
     ...(returnValue !== undefined && { returnValue: shape(returnValue) }),
     ...(thisContext !== undefined && { thisContext: shape(thisContext) }),
   };
@@ -74,7 +78,7 @@ function variablesShape(variables: StepVariables | undefined): StepVariables | u
  * Returns only the error's name, code and stack frames. The message is left out because it can contain values; the first line of the stack,
  * because it repeats the message.
  */
-function errorWithoutTexts(error: StepError): StepError {
+function removeErrorTexts(error: StepError): StepError {
   const places = error.stack?.split('\n').filter((line) => /^\s+at /.test(line));
   return {
     ...error,
@@ -87,7 +91,7 @@ function shapeIn(value: CapturedValue | undefined): CapturedValue | undefined {
   return value === undefined ? undefined : shape(value);
 }
 
-function shapes(fields: CapturedRecord): CapturedRecord {
+function replaceValues(fields: CapturedRecord): CapturedRecord {
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, shape(value)]));
 }
 
@@ -96,10 +100,10 @@ export function shape(value: CapturedValue): CapturedValue {
   if (value === null) return null;
   if (typeof value !== 'object') return { $type: 'redacted', of: typeof value };
   if (isList(value)) return value.map(shape);
-  return isTagged(value) ? formShape(value) : shapes(value);
+  return isTagged(value) ? replaceForm(value) : replaceValues(value);
 }
 
-function formShape(form: TaggedValue): CapturedValue {
+function replaceForm(form: TaggedValue): CapturedValue {
   switch (form.$type) {
     case 'Map':
       return { ...form, entries: form.entries.map(([key, value]) => [shape(key), shape(value)] as const) };
@@ -107,14 +111,14 @@ function formShape(form: TaggedValue): CapturedValue {
     case 'array':
       return { ...form, values: form.values.map(shape) };
     case 'object':
-      return { ...form, properties: shapes(form.properties) };
+      return { ...form, properties: replaceValues(form.properties) };
     case 'Error':
       return {
         $type: 'Error',
         class: form.class,
         message: REDACTED_TEXT,
         ...(form.cause !== undefined && { cause: shape(form.cause) }),
-        ...(form.properties !== undefined && { properties: shapes(form.properties) }),
+        ...(form.properties !== undefined && { properties: replaceValues(form.properties) }),
       };
     case 'TypedArray':
       return { ...form, values: [] };

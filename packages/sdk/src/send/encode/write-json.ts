@@ -4,13 +4,13 @@
  */
 export function writeJson(value: unknown): string {
   return Object.hasOwn(Object.prototype, 'toJSON') || Object.hasOwn(Array.prototype, 'toJSON')
-    ? written(value)
+    ? writeWithoutToJson(value)
     : JSON.stringify(value);
 }
 
-function written(value: unknown): string {
+function writeWithoutToJson(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
-  if (Array.isArray(value)) return `[${value.map(written).join(',')}]`;
+  if (Array.isArray(value)) return `[${value.map(writeWithoutToJson).join(',')}]`;
   const fields = Object.entries(value).filter(([, field]) => field !== undefined);
-  return `{${fields.map(([name, field]) => `${JSON.stringify(name)}:${written(field)}`).join(',')}}`;
+  return `{${fields.map(([name, field]) => `${JSON.stringify(name)}:${writeWithoutToJson(field)}`).join(',')}}`;
 }

@@ -1,39 +1,39 @@
 import { mayHoldSecret, type Redactor, redactStepFields } from '@throughline/contract/redaction';
 import type { CapturedValue } from '@throughline/contract/values';
-import { instant } from '../../internal/instant.ts';
+import { formatInstant } from '../../internal/instant.ts';
 import type { RecordedStep } from '../../record/recorded-step.ts';
 import type { StepVariables } from '../../record/types.ts';
 import { CapturedText, type StepValue } from '../../record/writer/captured-text.ts';
-import { type Fragment, fragment, type JsonWriter } from '../../record/writer/json-writer.ts';
+import { buildFragment, type Fragment, type JsonWriter } from '../../record/writer/json-writer.ts';
 import type { CapturedRecord, WireStep } from './wire.ts';
 import { writeJson } from './write-json.ts';
 import { writeInstant, writeMilliseconds } from './write-times.ts';
 
-const stepIdIs = fragment('{"stepId":"');
-const parentIs = fragment('","parentStepId":"');
-const noParent = fragment('","parentStepId":null,"sequence":');
-const sequenceIs = fragment('","sequence":');
-const nameIs = fragment(',"stepName":');
-const typeIs = fragment(',"stepType":"');
-const startIs = fragment(',"startTime":');
-const endIs = fragment(',"endTime":');
-const durationIs = fragment(',"duration":');
-const repeatIs = fragment(',"repeat":');
-const functionIs = fragment(',"functionName":');
-const fileIs = fragment(',"filePath":');
-const lineIs = fragment(',"lineNumber":');
-const inputsAre = fragment(',"inputs":');
-const outputsAre = fragment(',"outputs":');
-const variablesAre = fragment(',"variables":');
-const errorIs = fragment(',"error":');
-const metadataIs = fragment(',"metadata":');
+const stepIdIs = buildFragment('{"stepId":"');
+const parentIs = buildFragment('","parentStepId":"');
+const noParent = buildFragment('","parentStepId":null,"sequence":');
+const sequenceIs = buildFragment('","sequence":');
+const nameIs = buildFragment(',"stepName":');
+const typeIs = buildFragment(',"stepType":"');
+const startIs = buildFragment(',"startTime":');
+const endIs = buildFragment(',"endTime":');
+const durationIs = buildFragment(',"duration":');
+const repeatIs = buildFragment(',"repeat":');
+const functionIs = buildFragment(',"functionName":');
+const fileIs = buildFragment(',"filePath":');
+const lineIs = buildFragment(',"lineNumber":');
+const inputsAre = buildFragment(',"inputs":');
+const outputsAre = buildFragment(',"outputs":');
+const variablesAre = buildFragment(',"variables":');
+const errorIs = buildFragment(',"error":');
+const metadataIs = buildFragment(',"metadata":');
 const QUOTE = 0x22;
 const CLOSE = 0x7d;
 
 /** Writes an element of `flow` and a comma. Redacts everything that was not redacted when it was captured. */
 export function writeStep(writer: JsonWriter, step: RecordedStep, redactor: Redactor | null): void {
   if (redactor !== null && !(isClean(step.inputs) && isClean(step.outputs) && isClean(step.variables))) {
-    writer.json(writeJson(redactStepFields(wireStep(step), redactor)));
+    writer.json(writeJson(redactStepFields(toWireStep(step), redactor)));
     writer.comma();
     return;
   }
@@ -151,7 +151,7 @@ function writeValue(writer: JsonWriter, name: Fragment, value: StepValue | StepV
 }
 
 /** Converts the step to plain data. */
-export function wireStep(step: RecordedStep): WireStep {
+export function toWireStep(step: RecordedStep): WireStep {
   const { startMicros, endMicros, durationMs, site, functionName, inputs, outputs, variables, ...rest } =
     step;
   return {
@@ -159,21 +159,21 @@ export function wireStep(step: RecordedStep): WireStep {
     functionName: site?.name ?? functionName,
     filePath: site?.file,
     lineNumber: site?.line,
-    startTime: instant(startMicros),
-    endTime: instant(endMicros),
+    startTime: formatInstant(startMicros),
+    endTime: formatInstant(endMicros),
     duration: durationMs,
-    inputs: plain(inputs),
-    outputs: plain(outputs),
-    variables: variables instanceof CapturedText ? variablesIn(variables) : variables,
+    inputs: toPlain(inputs),
+    outputs: toPlain(outputs),
+    variables: variables instanceof CapturedText ? parseVariables(variables) : variables,
   };
 }
 
-function plain(value: StepValue | undefined): CapturedValue | undefined {
+function toPlain(value: StepValue | undefined): CapturedValue | undefined {
   return value instanceof CapturedText ? value.read() : value;
 }
 
 /** Parses the output of `captureBindings`. */
-function variablesIn(text: CapturedText): StepVariables {
+function parseVariables(text: CapturedText): StepVariables {
   const variables: StepVariables = JSON.parse(text.json);
   return variables;
 }

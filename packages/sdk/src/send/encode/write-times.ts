@@ -1,4 +1,4 @@
-import { fragment, type JsonWriter } from '../../record/writer/json-writer.ts';
+import { buildFragment, type JsonWriter } from '../../record/writer/json-writer.ts';
 
 const MICROS = 1_000_000;
 const QUOTE = 0x22;
@@ -7,13 +7,13 @@ const ZERO = 0x30;
 const UTC = 0x5a;
 
 let cachedSecond = Number.NaN;
-let cachedText = fragment('');
+let cachedText = buildFragment('');
 
 /** Writes epoch µs as ISO 8601 UTC with six decimals, in quotes. The formatted second is cached, since most steps of a trace share it. */
 export function writeInstant(writer: JsonWriter, epochMicros: number): void {
   const second = Math.floor(epochMicros / MICROS);
   if (second !== cachedSecond) {
-    cachedText = fragment(`"${new Date(second * 1000).toISOString().slice(0, 20)}`);
+    cachedText = buildFragment(`"${new Date(second * 1000).toISOString().slice(0, 20)}`);
     cachedSecond = second;
   }
   writer.fragment(cachedText);

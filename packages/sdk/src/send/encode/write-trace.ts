@@ -29,15 +29,15 @@ export function writeTrace(trace: FinishedTrace, redactor: Redactor | null): Uin
   writer.end = 0;
   if (redactor === null) write(trace, null);
   else redactor.collectSecrets(trace.secrets, () => write(trace, redactor));
-  const json = written();
+  const json = copyWritten();
   if (redactor === null || trace.secrets.size === 0) return json;
-  const parts = partsWithEchoes(json, new EchoSearch(trace.secrets));
+  const parts = findPartsWithEchoes(json, new EchoSearch(trace.secrets));
   if (parts.length === 0) return json;
   const hidden = new HiddenTexts(trace.secrets);
   return redactor.hideSecrets(hidden, () => withoutTexts(json, parts, redactor));
 }
 
-function written(): Uint8Array {
+function copyWritten(): Uint8Array {
   const json = writer.bytes.subarray(0, writer.end);
   if (writer.capacity > KEPT_BLOCK) writer = new JsonWriter(FIRST_BLOCK);
   return json;
@@ -79,7 +79,7 @@ function markBody(body: CapturedValue | undefined): CapturedValue | undefined {
 }
 
 /** Returns which parts of a trace may contain a secret: indexes of steps, and -1 for the head. */
-function partsWithEchoes(json: Uint8Array, search: EchoSearch): number[] {
+function findPartsWithEchoes(json: Uint8Array, search: EchoSearch): number[] {
   const found = search.isIn(json.subarray(0, steps[0])) ? [HEAD] : [];
   for (let step = 0; step < steps.length - 1; step++) {
     if (search.isIn(json.subarray(steps[step], steps[step + 1]))) found.push(step);
@@ -98,7 +98,7 @@ function withoutTexts(json: Uint8Array, parts: readonly number[], redactor: Reda
     pieces.push(json.subarray(copied, start));
     pieces.push(
       Buffer.from(
-        part === HEAD ? headWithout(json, flowStart, redactor) : stepWithout(json, start, end, redactor),
+        part === HEAD ? redactHead(json, flowStart, redactor) : stepWithout(json, start, end, redactor),
       ),
     );
     copied = end;
@@ -108,7 +108,7 @@ function withoutTexts(json: Uint8Array, parts: readonly number[], redactor: Reda
 }
 
 /** Returns the JSON of the trace up to its first step, redacted. */
-function headWithout(json: Uint8Array, end: number, redactor: Redactor): string {
+function redactHead(json: Uint8Array, end: number, redactor: Redactor): string {
   const head: TraceHead = JSON.parse(`${decodeText(json, 0, end - FLOW.length)}}`);
   return `${writeJson(redactTraceHead(head, redactor)).slice(0, -1)}${FLOW}`;
 }

@@ -1,4 +1,4 @@
-import { lateModule } from '../../internal/late-modules.ts';
+import { loadLateModule } from '../../internal/late-modules.ts';
 import type { WireService } from '../encode/wire.ts';
 import type { PackedTrace } from './queue.ts';
 
@@ -13,7 +13,7 @@ export interface Batch {
 
 export function makeBatch(traces: readonly PackedTrace[]): Batch {
   return {
-    key: lateModule('node:crypto').randomUUID(),
+    key: loadLateModule('node:crypto').randomUUID(),
     traces,
     bytes: traces.reduce((sum, trace) => sum + trace.json.length, 0),
     attempts: 0,
@@ -52,7 +52,7 @@ export function buildBody(
     pieces.push(trace.json);
   });
   pieces.push(end);
-  return joined(pieces);
+  return joinPieces(pieces);
 }
 
 /**
@@ -64,10 +64,10 @@ const free: Buffer<ArrayBuffer>[] = [];
 const MAX_FREE_BLOCKS = 2;
 
 /** Joins the pieces in a separate buffer, which can be transferred to another thread. */
-function joined(pieces: readonly Uint8Array[]): Buffer<ArrayBuffer> {
+function joinPieces(pieces: readonly Uint8Array[]): Buffer<ArrayBuffer> {
   const size = pieces.reduce((sum, piece) => sum + piece.length, 0);
   const isUsual = size <= BLOCK_BYTES && size > BLOCK_BYTES / 4;
-  const block = isUsual ? (free.pop() ?? newBlock(BLOCK_BYTES)) : newBlock(size);
+  const block = isUsual ? (free.pop() ?? allocateBlock(BLOCK_BYTES)) : allocateBlock(size);
   let at = 0;
   for (const piece of pieces) {
     block.set(piece, at);
@@ -76,7 +76,7 @@ function joined(pieces: readonly Uint8Array[]): Buffer<ArrayBuffer> {
   return block.subarray(0, at);
 }
 
-function newBlock(bytes: number): Buffer<ArrayBuffer> {
+function allocateBlock(bytes: number): Buffer<ArrayBuffer> {
   return Buffer.allocUnsafeSlow(bytes);
 }
 

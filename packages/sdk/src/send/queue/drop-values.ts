@@ -16,7 +16,7 @@ export function holdsValues({ request }: TraceHead): boolean {
 export function dropValues(trace: FinishedTrace): FinishedTrace {
   const { flow } = trace;
   const bytes = flow.reduce((sum, step) => sum + sumValueBytes(step), 0);
-  return { ...headWithoutValues(trace, droppedWith(trace.dropped, flow, bytes)), ...removeValues(trace) };
+  return { ...dropHeadValues(trace, countDropped(trace.dropped, flow, bytes)), ...removeValues(trace) };
 }
 
 function removeValues({
@@ -33,12 +33,12 @@ export function dropWrittenValues(json: Uint8Array): Uint8Array {
   const flow = trace.flow.map(stepWithoutValues);
   const write = (bytes: number) =>
     Buffer.from(
-      writeJson({ ...headWithoutValues(trace, droppedWith(trace.dropped, trace.flow, bytes)), flow }),
+      writeJson({ ...dropHeadValues(trace, countDropped(trace.dropped, trace.flow, bytes)), flow }),
     );
   return write(json.length - write(0).length);
 }
 
-function headWithoutValues(trace: TraceHead, dropped: Dropped): TraceHead {
+function dropHeadValues(trace: TraceHead, dropped: Dropped): TraceHead {
   const { request, response, attributes } = trace;
   return {
     _id: trace._id,
@@ -69,7 +69,7 @@ function withReason(attributes: CapturedRecord | undefined): CapturedRecord {
   return { ...attributes, ...WHY };
 }
 
-function droppedWith(dropped: Dropped, flow: readonly (RecordedStep | WireStep)[], bytes: number): Dropped {
+function countDropped(dropped: Dropped, flow: readonly (RecordedStep | WireStep)[], bytes: number): Dropped {
   const values = flow.reduce((sum, step) => sum + countValues(step), 0);
   return { steps: dropped.steps, values: dropped.values + values, bytes: dropped.bytes + bytes };
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { backoffMs, retryAfterMs } from './backoff.ts';
+import { computeBackoff, retryAfterMs } from './backoff.ts';
 
 describe('waiting after failures', () => {
   it('doubles up to half a minute, and never more', () => {
-    const most = [1, 2, 3, 4, 5, 6, 7, 8, 1000].map((failures) => backoffMs(failures, () => 1));
+    const most = [1, 2, 3, 4, 5, 6, 7, 8, 1000].map((failures) => computeBackoff(failures, () => 1));
     expect(most).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000]);
-    expect(backoffMs(3, () => 0)).toBe(1000);
+    expect(computeBackoff(3, () => 0)).toBe(1000);
   });
 
   it.each([

@@ -8,7 +8,7 @@ const MAX_ASKED_MS = 60 * 60 * 1000;
  * Returns the wait after the given number of consecutive failures. It doubles each time, and its upper half is random, so that processes do
  * not retry together.
  */
-export function backoffMs(failures: number, random: () => number): number {
+export function computeBackoff(failures: number, random: () => number): number {
   const full = Math.min(MAX_MS, FIRST_MS * 2 ** Math.min(failures - 1, 20));
   return full / 2 + (random() * full) / 2;
 }

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import type { InputType, ZstdOptions } from 'node:zlib';
-import { lateModule } from '../../internal/late-modules.ts';
+import { loadLateModule } from '../../internal/late-modules.ts';
 
 /** A compressed body and its content-encoding. */
 export interface CompressedBody {
@@ -19,7 +19,7 @@ const chunkSize = 128 * 1024;
 let compressors: { readonly gzip: Compress; readonly zstd: Compress | undefined } | undefined;
 
 function makeCompressors(): NonNullable<typeof compressors> {
-  const zlib = lateModule('node:zlib');
+  const zlib = loadLateModule('node:zlib');
   const gzip = promisify(zlib.gzip);
   const quick = { level: zlib.constants.Z_BEST_SPEED, chunkSize };
   return {

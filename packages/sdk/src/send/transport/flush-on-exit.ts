@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
-import { lateModule } from '../../internal/late-modules.ts';
-import { headersFor, type Target } from './post.ts';
+import { loadLateModule } from '../../internal/late-modules.ts';
+import { buildHeaders, type Target } from './post.ts';
 
 /** Maximum bytes that are sent. More cannot be sent within a second. */
 const LIMIT_BYTES = 8 * 1024 * 1024;
@@ -41,14 +41,14 @@ export function flushInChildProcess(target: Target, bodies: readonly LastBody[],
   for (const { key, json } of bodies) {
     bytes += json.length;
     if (bytes > LIMIT_BYTES) break;
-    lines.push(JSON.stringify(headersFor(target, key)), json);
+    lines.push(JSON.stringify(buildHeaders(target, key)), json);
   }
-  const ended = lateModule('node:child_process').spawnSync(process.execPath, ['-e', PROGRAM], {
+  const ended = loadLateModule('node:child_process').spawnSync(process.execPath, ['-e', PROGRAM], {
     input: lines.join('\n'),
     timeout: limitMs,
     killSignal: 'SIGKILL',
     stdio: ['pipe', 'ignore', 'ignore'],
-    env: systemOnly(process.env),
+    env: selectSystemVariables(process.env),
     windowsHide: true,
   });
   return ended.status === 0;
@@ -58,7 +58,7 @@ export function flushInChildProcess(target: Target, bodies: readonly LastBody[],
  * Returns only the variables that the child process needs. The host's NODE_OPTIONS could load this SDK again; SystemRoot is required for
  * sockets on Windows.
  */
-function systemOnly(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+function selectSystemVariables(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const copied: NodeJS.ProcessEnv = {};
   for (const name of ['SystemRoot', 'NODE_EXTRA_CA_CERTS', 'LD_LIBRARY_PATH']) {
     if (env[name] !== undefined) copied[name] = env[name];

@@ -105,16 +105,16 @@ function parse(text: string): Fields | undefined {
 
 function readErrorCode(text: string): string | undefined {
   const error = parse(text)?.error;
-  return isFields(error) && typeof error.code === 'string' ? printable(error.code) : undefined;
+  return isFields(error) && typeof error.code === 'string' ? cleanMessage(error.code) : undefined;
 }
 
 function formatRejection(rejection: unknown): string | undefined {
   if (!isFields(rejection)) return undefined;
-  return printable(`${rejection.code}: ${rejection.message}`);
+  return cleanMessage(`${rejection.code}: ${rejection.message}`);
 }
 
 /** Shortens a server's message and removes control characters, because the message is printed to the host's terminal. */
-function printable(text: string): string {
+function cleanMessage(text: string): string {
   return text.replace(/\p{C}/gu, ' ').slice(0, 200);
 }
 

@@ -2,7 +2,7 @@ import { answer, Collector, storeAll } from '@throughline/testkit/collector';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { buildBody } from '../queue/batch.ts';
 import type { Answer } from './outcome.ts';
-import { headersFor, type Target } from './post.ts';
+import { buildHeaders, type Target } from './post.ts';
 import { isPostThread, PostThread } from './post-thread.ts';
 import { Transport } from './transport.ts';
 
@@ -23,7 +23,7 @@ afterEach(async () => {
 const makeBody = () => buildBody([], '{"sdk":{"name":"test"}}', 3);
 
 function postOver(one: PostThread, key: string): Promise<Answer> {
-  return new Promise((resolve) => one.post(headersFor(target, key), makeBody(), resolve));
+  return new Promise((resolve) => one.post(buildHeaders(target, key), makeBody(), resolve));
 }
 
 describe('the worker thread that posts traces', () => {
@@ -49,7 +49,7 @@ describe('the worker thread that posts traces', () => {
     const body = makeBody();
     const { byteLength } = body.buffer;
     const back = await new Promise<Uint8Array | undefined>((resolve) =>
-      one.post(headersFor(target, 'a'), body, (_, memory) => resolve(memory)),
+      one.post(buildHeaders(target, 'a'), body, (_, memory) => resolve(memory)),
     );
     expect(body.byteLength).toBe(0);
     expect(back?.buffer.byteLength).toBe(byteLength);

@@ -1,10 +1,10 @@
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
-import { guarded } from '../../internal/report.ts';
+import { runGuarded } from '../../internal/report.ts';
 import { monotonicMs } from '../../internal/timers.ts';
 import type { Answer } from './outcome.ts';
 import { AGENT_OPTIONS, type Target } from './post.ts';
 import type { PostHeaders } from './poster.ts';
-import { type PostDone, type PostOrder, type ThreadData, threadProgram } from './thread-program.ts';
+import { type PostDone, type PostOrder, type ThreadData, writeThreadProgram } from './thread-program.ts';
 
 /** The thread's heap can be small, because bodies are outside of the heap. */
 const HEAP = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 4 };
@@ -39,7 +39,7 @@ export class PostThread {
     this.#port = port1;
     // The thread must inherit neither the host's options, which could load this SDK again, nor its output streams, which the thread would
     // initialize.
-    this.#worker = new Worker(threadProgram(), {
+    this.#worker = new Worker(writeThreadProgram(), {
       eval: true,
       name: 'throughline',
       workerData: data,
@@ -101,14 +101,14 @@ export class PostThread {
   #take({ id, answer, body }: PostDone): void {
     const done = this.#waiting.get(id);
     this.#waiting.delete(id);
-    if (done !== undefined) guarded('Sending', () => done(answer, body));
+    if (done !== undefined) runGuarded('Sending', () => done(answer, body));
   }
 
   #end(): void {
     if (this.#ended) return;
     this.#ended = true;
     this.#port.close();
-    for (const done of [...this.#waiting.values()]) guarded('Sending', () => done(endedAnswer, undefined));
+    for (const done of [...this.#waiting.values()]) runGuarded('Sending', () => done(endedAnswer, undefined));
     this.#waiting.clear();
   }
 }

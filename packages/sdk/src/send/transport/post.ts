@@ -1,5 +1,5 @@
 import * as http from 'node:http';
-import { loadHttps, whenHttpsLoads } from '../../internal/node-https.ts';
+import { loadHttps, onHttpsLoad } from '../../internal/node-https.ts';
 import { clearTimeout, setTimeout } from '../../internal/timers.ts';
 import { compressBody } from './compress.ts';
 import type { Answer } from './outcome.ts';
@@ -40,7 +40,7 @@ export class Connections {
       clearTimeout,
     });
     if (this.#isSecure) {
-      whenHttpsLoads(({ request }) => {
+      onHttpsLoad(({ request }) => {
         this.#request = request;
       });
     }
@@ -64,7 +64,7 @@ export class Connections {
  * Returns the headers of a request. `key` identifies the batch, so that the server stores it only once, however often it is sent. A body
  * without traces has no key.
  */
-export function headersFor(target: Target, key: string | undefined): PostHeaders {
+export function buildHeaders(target: Target, key: string | undefined): PostHeaders {
   return {
     'content-type': 'application/json',
     'x-api-key': target.apiKey,
@@ -81,6 +81,6 @@ export function post(
 ): Promise<Answer> {
   return new Promise((resolve) => {
     const bytes = typeof json === 'string' ? Buffer.from(json) : json;
-    connections.post(headersFor(connections.target, key), bytes, resolve);
+    connections.post(buildHeaders(connections.target, key), bytes, resolve);
   });
 }

@@ -66,6 +66,6 @@ function runThread(load: ThreadModules, make: typeof makePoster): void {
 }
 
 /** Returns the thread's program as a string, so that the thread can be started even if the SDK is bundled. */
-export function threadProgram(): string {
+export function writeThreadProgram(): string {
   return `'use strict';(${String(runThread)})(require,${String(makePoster)});`;
 }

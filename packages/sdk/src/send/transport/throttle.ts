@@ -1,4 +1,4 @@
-import { backoffMs } from './backoff.ts';
+import { computeBackoff } from './backoff.ts';
 
 /** Number of consecutive failures after which the server counts as unreachable. */
 const GONE_AFTER = 3;
@@ -50,7 +50,7 @@ export class Throttle {
     if (now >= this.#pausedUntil) this.#failures++;
     const wait =
       askedMs === undefined
-        ? backoffMs(Math.max(1, this.#failures), Math.random)
+        ? computeBackoff(Math.max(1, this.#failures), Math.random)
         : Math.max(MIN_MS, askedMs) + Math.random() * SPREAD_MS;
     this.#pausedUntil = Math.max(this.#pausedUntil, now + wait);
   }

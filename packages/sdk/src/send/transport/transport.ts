@@ -1,7 +1,7 @@
-import { guarded, reportDetail } from '../../internal/report.ts';
+import { reportDetail, runGuarded } from '../../internal/report.ts';
 import { releaseBody } from '../queue/batch.ts';
 import type { Answer } from './outcome.ts';
-import { Connections, headersFor, type Target } from './post.ts';
+import { buildHeaders, Connections, type Target } from './post.ts';
 import { PostThread } from './post-thread.ts';
 
 /**
@@ -32,16 +32,16 @@ export class Transport {
   post(key: string | undefined, body: Buffer<ArrayBuffer>, done: (answer: Answer) => void): void {
     const thread = this.#thread;
     if (thread === undefined) {
-      this.#connections.post(headersFor(this.#target, key), body, (answer) => {
+      this.#connections.post(buildHeaders(this.#target, key), body, (answer) => {
         // An error here would become an unhandled rejection in the host.
-        guarded('Sending', () => {
+        runGuarded('Sending', () => {
           releaseBody(body);
           done(answer);
         });
       });
       return;
     }
-    thread.post(headersFor(this.#target, key), body, (answer, memory) => {
+    thread.post(buildHeaders(this.#target, key), body, (answer, memory) => {
       if (memory !== undefined) releaseBody(Buffer.from(memory.buffer));
       this.#judgeThread(thread, answer);
       done(answer);

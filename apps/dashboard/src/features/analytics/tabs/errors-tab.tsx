@@ -1,4 +1,4 @@
-import { type ErrorsAnalytics, formatCount, formatRate, statusTone } from '@throughline/contract';
+import { chooseStatusTone, type ErrorsAnalytics, formatCount, formatRate } from '@throughline/contract';
 import { escapeControlCharacters } from '@throughline/contract/captured';
 import { useMemo } from 'react';
 import { AnchorLink } from '../../../ui/layout/links.tsx';
@@ -212,7 +212,7 @@ function StatusCodes({ statusCodes }: Pick<ErrorsAnalytics, 'statusCodes'>) {
         label: formatStatusCode(statusCode),
         value: count,
         text: formatCount(count),
-        look: { tone: statusTone(statusCode === 0 ? null : statusCode) },
+        look: { tone: chooseStatusTone(statusCode === 0 ? null : statusCode) },
       }))}
       table={{
         columns: [{ name: 'Status' }, { name: 'Requests', write: formatCount }],

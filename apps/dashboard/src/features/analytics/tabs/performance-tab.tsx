@@ -1,5 +1,5 @@
 import {
-  durationTone,
+  chooseDurationTone,
   formatAverage,
   formatCount,
   formatCounted,
@@ -161,7 +161,7 @@ function ResponseTimes({ endpoints }: { readonly endpoints: readonly Endpoint[] 
         label: buildKey(endpoint),
         value: endpoint.avgDuration ?? 0,
         text: `${formatAverage(endpoint.avgDuration ?? 0)} avg · ${formatDuration(endpoint.p95Duration ?? 0)} P95`,
-        look: { tone: durationTone(endpoint.avgDuration ?? 0) },
+        look: { tone: chooseDurationTone(endpoint.avgDuration ?? 0) },
       }))}
       table={{
         columns: [

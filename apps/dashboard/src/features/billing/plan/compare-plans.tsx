@@ -3,10 +3,10 @@ import {
   computePrice,
   formatLimit,
   getLimit,
+  listPlansOfKind,
   type PlanId,
   type PlanKind,
   type PlanLimit,
-  plansOfKind,
 } from '@throughline/contract';
 import { WideTable } from '../../../ui/tables/wide-table.tsx';
 import classes from '../billing.module.css';
@@ -27,7 +27,7 @@ interface ComparePlansProps {
 
 /** Table of all plans for the account's type. */
 export function ComparePlans({ current, kind, withPrices }: ComparePlansProps) {
-  const plans = plansOfKind(kind);
+  const plans = listPlansOfKind(kind);
   return (
     <section aria-label="Compare plans" className={classes.section}>
       <Title order={2} size="h3">

@@ -3,12 +3,12 @@ import {
   type BillingCycle,
   computePrice,
   listFeatures,
+  listPlansOfKind,
   MONTHS_PAID_A_YEAR,
   nextPlan,
   type Plan,
   type PlanKind,
   planRank,
-  plansOfKind,
   type Subscription,
 } from '@throughline/contract';
 import { useState } from 'react';
@@ -52,7 +52,7 @@ export function PlanCards({ subscription, kind, onChoose, onCancel }: PlanCardsP
         )}
       </Group>
       <ul className={classes.plans}>
-        {plansOfKind(kind).map((plan) => (
+        {listPlansOfKind(kind).map((plan) => (
           <li key={plan.id} className={classes.plan} data-current={plan.id === subscription.plan}>
             <Group justify="space-between">
               <Title order={3}>{plan.name}</Title>

@@ -1,4 +1,4 @@
-import { durationTone, formatCount, shortenTraceId, type TraceRow } from '@throughline/contract';
+import { chooseDurationTone, formatCount, shortenTraceId, type TraceRow } from '@throughline/contract';
 import { escapeControlCharacters } from '@throughline/contract/captured';
 import type { CSSProperties } from 'react';
 import { toneColour } from '../../../shell/theme/tones.ts';
@@ -113,7 +113,7 @@ export const COLUMN_OF_FILTER: { readonly [Name in keyof TraceFilterParams]?: st
 function buildBar(durationMs: number, scaleMs: number): CSSProperties {
   const part = scaleMs > 0 ? Math.min(1, durationMs / scaleMs) : 0;
   return {
-    color: toneColour(durationTone(durationMs), 'fill'),
+    color: toneColour(chooseDurationTone(durationMs), 'fill'),
     backgroundSize: `max(2px, ${part.toFixed(3)} * (100% - 72px)) 8px`,
   };
 }

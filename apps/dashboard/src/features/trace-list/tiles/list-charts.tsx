@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { formatCount, formatDuration, instantToMicros, type TraceFacets } from '@throughline/contract';
+import { formatCount, formatDuration, parseInstant, type TraceFacets } from '@throughline/contract';
 import { memo, useMemo } from 'react';
 import { useReleaseMarks } from '../../../shell/time-range/release-marks.ts';
 import { useChangeView } from '../../../shell/url-state/search-params.ts';
@@ -98,7 +98,7 @@ function buildCharts({ times, durations }: TraceFacets) {
 
 /** Converts a timestamp to fractional milliseconds, because a busy service's bars can be narrower than a millisecond. */
 function toMilliseconds(instant: string): number {
-  return Number(instantToMicros(instant) ?? 0n) / 1000;
+  return Number(parseInstant(instant) ?? 0n) / 1000;
 }
 
 /** Converts microseconds to the URL's format, milliseconds. */

@@ -1,9 +1,9 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import {
   isErrorTrace,
+  listReferredSteps,
   routes,
   type Step,
-  stepsReferredTo,
   type Trace,
   type TracePart,
   type UsualDuration,
@@ -194,7 +194,7 @@ async function readStep(calls: TraceCalls, id: string, stepId: string, signal: A
   const known = new Map([[stepId, step]]);
   for (let newest: readonly Step[] = [step]; newest.length > 0; ) {
     const wanted = new Set(
-      newest.flatMap((one) => [...stepsReferredTo(one)]).filter((other) => !known.has(other)),
+      newest.flatMap((one) => [...listReferredSteps(one)]).filter((other) => !known.has(other)),
     );
     const room = MAX_REFERRED_STEPS - known.size;
     // If a referenced step cannot be fetched, the references to that step stay unresolved.

@@ -1,4 +1,4 @@
-import { instantToMicros, type TraceRow } from '@throughline/contract';
+import { parseInstant, type TraceRow } from '@throughline/contract';
 
 /** Returns the name of the service that handled a request. */
 export function nameService({ service }: TraceRow): string {
@@ -17,6 +17,6 @@ export function formatAnswer({ response }: TraceRow): string {
 
 /** Returns the milliseconds from one instant to another; negative if the second is earlier. */
 export function startedAfterMs(from: string, startTime: string): number {
-  const begin = instantToMicros(from) ?? 0n;
-  return Number((instantToMicros(startTime) ?? begin) - begin) / 1000;
+  const begin = parseInstant(from) ?? 0n;
+  return Number((parseInstant(startTime) ?? begin) - begin) / 1000;
 }

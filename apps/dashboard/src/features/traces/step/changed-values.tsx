@@ -2,7 +2,7 @@ import { IconArrowRight } from '@tabler/icons-react';
 import type { CapturedValue } from '@throughline/contract';
 import {
   escapeControlCharacters,
-  pathText,
+  formatPath,
   summariseInLine,
   type ValueDifference,
 } from '@throughline/contract/captured';
@@ -16,7 +16,7 @@ export function ChangedValues({ changed }: { readonly changed: readonly ValueDif
       <h3>Changed during the call</h3>
       <ul className={classes.changes} aria-label="Changed during the call">
         {changed.map(({ path, left, right }) => {
-          const place = escapeControlCharacters(pathText(path));
+          const place = escapeControlCharacters(formatPath(path));
           return (
             <li key={place} className="mono">
               {place}: <del>{writeValue(left)}</del>{' '}

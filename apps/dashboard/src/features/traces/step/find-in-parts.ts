@@ -1,5 +1,5 @@
 import type { CapturedValue } from '@throughline/contract';
-import { searchedWords } from '@throughline/contract/captured';
+import { splitSearch } from '@throughline/contract/captured';
 import { type FoundInValue, findInValue } from '../../../visuals/values/find-in-value.ts';
 
 /** The values of a step to search, by their titles on the page. */
@@ -21,7 +21,7 @@ export function findInParts(parts: Parts, text: string): FoundInParts {
  * Finds the words of the step search in a step's values. The trees mark the hits and still show all other values. Undefined without hits.
  */
 export function markInParts(parts: Parts, text: string): FoundInParts | undefined {
-  const words = searchedWords(text);
+  const words = splitSearch(text);
   const marked = collect(parts, (value) => {
     const each = words.map((word) => findInValue(value, word));
     return {

@@ -1,6 +1,6 @@
 import type { CapturedValue } from '@throughline/contract';
 import { MAX_VALUE_PATH, type ValuePath, ValuePlace } from '@throughline/contract';
-import { keyParts, listParts } from '@throughline/contract/captured';
+import { addKeys, listParts } from '@throughline/contract/captured';
 import { z } from 'zod';
 
 /** The value to follow: a position in a step, or in the request itself. */
@@ -44,7 +44,7 @@ export function findPathOfLine(whole: CapturedValue, key: string): ValuePath | u
   const path: (string | number)[] = [];
   let at = whole;
   for (const index of key.replace(/^\$/, '').split('/').slice(1)) {
-    const part = keyParts(listParts(at).children)[Number(index)];
+    const part = addKeys(listParts(at).children)[Number(index)];
     if (part === undefined) return undefined;
     path.push(part.key);
     at = part.value;

@@ -1,5 +1,5 @@
 import type { LinkKind, ValueLink, ValuePlace } from '@throughline/contract';
-import { escapeControlCharacters, pathText } from '@throughline/contract/captured';
+import { escapeControlCharacters, formatPath } from '@throughline/contract/captured';
 import type { AskedValue } from './asked-value.ts';
 
 const PLACES: Readonly<Record<ValuePlace, string>> = {
@@ -46,12 +46,12 @@ export function describeLink({ stepId, name, place, path, how, note }: ValueLink
   return {
     name: stepId === null ? side : escapeControlCharacters(name),
     place: PLACES[place],
-    path: escapeControlCharacters(pathText(path)),
+    path: escapeControlCharacters(formatPath(path)),
     how: note === null ? KINDS[how] : `${KINDS[how]}, ${note}`,
   };
 }
 
 /** Returns a value's name for a heading: its path, or the name of the captured part (such as the body) if the value is the whole part. */
 export function nameAsked({ place, path }: AskedValue): string {
-  return path.length === 0 ? PLACES[place] : escapeControlCharacters(pathText(path));
+  return path.length === 0 ? PLACES[place] : escapeControlCharacters(formatPath(path));
 }

@@ -3,7 +3,7 @@ import {
   classifyValue,
   findValueAt,
   findValueDifferences,
-  pathText,
+  formatPath,
   summariseInLine,
 } from '@throughline/contract/captured';
 import type { FoldEntry } from './fold-repeats.ts';
@@ -31,7 +31,7 @@ export function createCallDescriber(values: ReadonlyMap<string, Step>): Describe
     const path = paths.get(bundle);
     const value = path && findValueAt(readArguments(call), path);
     if (path === undefined || value === undefined) return undefined;
-    return `${pathText(path)}: ${summariseInLine(value)}`;
+    return `${formatPath(path)}: ${summariseInLine(value)}`;
   };
 }
 

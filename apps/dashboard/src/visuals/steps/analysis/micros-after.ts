@@ -1,4 +1,4 @@
-import { instantToMicros } from '@throughline/contract';
+import { parseInstant } from '@throughline/contract';
 
 /** The server's format of instants: 2026-01-31T14:02:10.231000Z. */
 const LENGTH = '2026-01-31T14:02:10.231000Z'.length;
@@ -11,7 +11,7 @@ const MICROS_AT = 20;
  * trace are within the same hour, so their digits are parsed without BigInt: a trace has up to 100,000 steps.
  */
 export function microsAfter(begin: string): (instant: string) => number {
-  const beginMicros = instantToMicros(begin) ?? 0n;
+  const beginMicros = parseInstant(begin) ?? 0n;
   const hour = begin.slice(0, MINUTES_AT);
   const withinHour = isUsual(begin) ? digitsWithinHour(begin) : Number.NaN;
   return (instant) => {
@@ -19,7 +19,7 @@ export function microsAfter(begin: string): (instant: string) => number {
       const micros = digitsWithinHour(instant) - withinHour;
       if (!Number.isNaN(micros)) return micros;
     }
-    return Number((instantToMicros(instant) ?? beginMicros) - beginMicros);
+    return Number((parseInstant(instant) ?? beginMicros) - beginMicros);
   };
 }
 

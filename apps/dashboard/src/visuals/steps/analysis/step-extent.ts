@@ -1,4 +1,4 @@
-import { instantToMicros } from '@throughline/contract';
+import { parseInstant } from '@throughline/contract';
 import type { StepForest, StepNode } from './step-forest.ts';
 
 /** A time range in milliseconds from the trace's start; negative if a step began earlier. */
@@ -10,7 +10,7 @@ export interface Stretch {
 /** Returns when a step ran. For a step that represents several calls: from the start of the first to the end of the last. */
 export function computeExtent({ step, startMs }: StepNode): Stretch {
   if (step.repeat === undefined) return { fromMs: startMs, toMs: startMs + step.duration };
-  const [start, end] = [instantToMicros(step.startTime), instantToMicros(step.endTime)];
+  const [start, end] = [parseInstant(step.startTime), parseInstant(step.endTime)];
   const spanMs = start === undefined || end === undefined ? step.duration : Number(end - start) / 1000;
   return { fromMs: startMs, toMs: startMs + Math.max(0, spanMs) };
 }

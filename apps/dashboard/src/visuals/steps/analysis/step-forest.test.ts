@@ -1,5 +1,5 @@
 import type { Step } from '@throughline/contract';
-import { microsToInstant } from '@throughline/contract';
+import { formatInstant } from '@throughline/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { describeEntry } from '../../flow/entry-words.ts';
@@ -14,7 +14,7 @@ import {
 } from './step-forest.ts';
 
 const BEGIN = 1_767_225_600_000_000n;
-const START = microsToInstant(BEGIN);
+const START = formatInstant(BEGIN);
 
 /** Builds a step from its name, its parent, its start (ms after the trace's start) and its duration. */
 function step(
@@ -30,8 +30,8 @@ function step(
     sequence: 0,
     stepName: stepId.replace(/\d+$/, ''),
     stepType: 'function',
-    startTime: microsToInstant(BEGIN + BigInt(Math.round(startMs * 1000))),
-    endTime: microsToInstant(BEGIN + BigInt(Math.round((startMs + duration) * 1000))),
+    startTime: formatInstant(BEGIN + BigInt(Math.round(startMs * 1000))),
+    endTime: formatInstant(BEGIN + BigInt(Math.round((startMs + duration) * 1000))),
     duration,
     functionName: null,
     filePath: 'src/a.ts',

@@ -1,4 +1,4 @@
-import { instantToMicros, type Step } from '@throughline/contract';
+import { parseInstant, type Step } from '@throughline/contract';
 import { atOnce, each, type Work } from '../../work/work.ts';
 import { microsAfter } from './micros-after.ts';
 
@@ -159,7 +159,7 @@ function selfTime(draft: Draft): number {
  * most the time from the first call's start to the last call's end.
  */
 function selfTimeOfCalls({ step, children }: Draft): number {
-  const [start, end] = [instantToMicros(step.startTime), instantToMicros(step.endTime)];
+  const [start, end] = [parseInstant(step.startTime), parseInstant(step.endTime)];
   const spanMs = start === undefined || end === undefined ? step.duration : Number(end - start) / 1000;
   const below = children.reduce((sum, child) => sum + child.step.duration, 0);
   return Math.max(0, Math.round(Math.min(spanMs, step.duration - below) * 1000) / 1000);

@@ -1,5 +1,5 @@
 import type { Step, StepType } from '@throughline/contract';
-import { findWords, readStepWords, type StepWords, searchedWords } from '@throughline/contract/captured';
+import { findWords, readStepWords, type StepWords, splitSearch } from '@throughline/contract/captured';
 import type { CriticalPath } from '../analysis/critical-path.ts';
 import type { StepForest, StepNode } from '../analysis/step-forest.ts';
 
@@ -32,7 +32,7 @@ export function filterSteps(
   critical: CriticalPath,
   found: FoundParts,
 ): StepFilter | undefined {
-  const words = searchedWords(query.text);
+  const words = splitSearch(query.text);
   if (words.length === 0 && query.type === undefined && query.only === undefined) return undefined;
   const matches = new Set<StepNode>();
   const shown = new Set<StepNode>();

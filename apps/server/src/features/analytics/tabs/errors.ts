@@ -1,4 +1,4 @@
-import { type AnalyticsRange, type ErrorsAnalytics, microsToInstant } from '@throughline/contract';
+import { type AnalyticsRange, type ErrorsAnalytics, formatInstant } from '@throughline/contract';
 import type { RequestFigures } from '../../rollups/index.ts';
 import { endpointFilter, traceLink } from '../links.ts';
 import type { Scope } from '../scope.ts';
@@ -30,13 +30,13 @@ export async function errors(
     previous: before === undefined ? null : totals(before),
     trends: reading.parts.map((part) => {
       const { errorCount, requestCount, errorRate } = endpointFigures(parts.get(part));
-      return { time: microsToInstant(part), errorCount, requestCount, errorRate };
+      return { time: formatInstant(part), errorCount, requestCount, errorRate };
     }),
     commonErrors: groups.map((group) => ({
       message: group.message,
       count: group.errors,
-      lastOccurrence: microsToInstant(group.last),
-      firstOccurrence: microsToInstant(group.first),
+      lastOccurrence: formatInstant(group.last),
+      firstOccurrence: formatInstant(group.first),
       example: { message: group.example_message, traceId: group.example_id },
       endpointCount: group.endpoints,
       userCount: group.users,

@@ -1,4 +1,4 @@
-import { type AnalyticsRange, microsToInstant, type OverviewAnalytics } from '@throughline/contract';
+import { type AnalyticsRange, formatInstant, type OverviewAnalytics } from '@throughline/contract';
 import type { RequestFigures } from '../../rollups/index.ts';
 import { endpointFilter, traceLink } from '../links.ts';
 import type { Scope } from '../scope.ts';
@@ -37,7 +37,7 @@ export async function overview(
     requestVolume: reading.parts.map((part) => {
       const some = ofParts.get(part) ?? [];
       return {
-        time: microsToInstant(part),
+        time: formatInstant(part),
         requestCount: sum(some, (figures) => figures.requests),
         errorCount: sum(some, (figures) => figures.errors),
       };

@@ -1,4 +1,4 @@
-import { type AnalyticsRange, microsToInstant, type PerformanceAnalytics } from '@throughline/contract';
+import { type AnalyticsRange, formatInstant, type PerformanceAnalytics } from '@throughline/contract';
 import { endpointFilter, traceLink } from '../links.ts';
 import type { Scope } from '../scope.ts';
 import type { Sources } from '../sources.ts';
@@ -26,7 +26,7 @@ export async function performance(
     range,
     timeSeries: reading.parts.map((part) => {
       const { maxDuration: _max, errorRate: _rate, ...figures } = endpointFigures(parts.get(part));
-      return { time: microsToInstant(part), ...figures };
+      return { time: formatInstant(part), ...figures };
     }),
     endpointPerformance: endpoints.sort(byRequests(endpointName)).map((figures) => {
       const { method = '', endpoint: path = '' } = figures;
@@ -63,7 +63,7 @@ async function heatmap(
   const bands = new Map(BANDS_MS.map((ms, place) => [ms * 1000, place]));
   return {
     durations: [...BANDS_MS],
-    times: reading.parts.map(microsToInstant),
+    times: reading.parts.map(formatInstant),
     cells: found.map(({ part, band_micros, requests }) => ({
       time: times.get(part) ?? 0,
       duration: bands.get(band_micros) ?? 0,

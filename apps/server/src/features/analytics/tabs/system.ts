@@ -1,4 +1,4 @@
-import { type AnalyticsRange, microsToInstant, type SystemAnalytics } from '@throughline/contract';
+import { type AnalyticsRange, formatInstant, type SystemAnalytics } from '@throughline/contract';
 import type { Scope } from '../scope.ts';
 import type { Sources } from '../sources.ts';
 import { byPart, byRequests, systemFigures } from './stats.ts';
@@ -20,7 +20,7 @@ export async function system(
     metrics: systemFigures(total),
     previous: previous === undefined ? null : systemFigures(before),
     timeSeries: reading.parts.map((part) => ({
-      time: microsToInstant(part),
+      time: formatInstant(part),
       ...systemFigures(parts.get(part)),
     })),
     services: services

@@ -1,4 +1,4 @@
-import { type AnalyticsRange, microsToInstant, type UsersAnalytics } from '@throughline/contract';
+import { type AnalyticsRange, formatInstant, type UsersAnalytics } from '@throughline/contract';
 import type { Scope } from '../scope.ts';
 import type { Sources } from '../sources.ts';
 import { findCountries } from '../users-store.ts';
@@ -30,14 +30,14 @@ export async function users(
       avgResponseTime: averageMs(user.duration_micros_sum, user.requests),
       errorCount: user.errors,
       sessionCount: user.sessions,
-      lastSeen: microsToInstant(user.last_start),
+      lastSeen: formatInstant(user.last_start),
     })),
     sessions: {
       ...sessionTotals(all),
       previous: before === undefined ? null : sessionTotals(before),
       timeSeries: reading.parts.map((part) => {
         const { sessions = 0, users: activeUsers = 0 } = all.parts.get(part) ?? {};
-        return { time: microsToInstant(part), sessions, activeUsers };
+        return { time: formatInstant(part), sessions, activeUsers };
       }),
     },
     geography: countries.map(({ country, requests, users: userCount, errors }) => ({

@@ -2,10 +2,10 @@ import {
   computePrice,
   getLimit,
   listFeatures,
+  listPlansOfKind,
   PLANS,
   type PlanKind,
   type PlanOffer,
-  plansOfKind,
   type Subscription,
 } from '@throughline/contract';
 import { planInForce } from '../../../platform/control-store/index.ts';
@@ -79,7 +79,7 @@ function computeNextPayment(state: SubscriptionState): Subscription['nextPayment
 }
 
 export function listOffers(kind: PlanKind): PlanOffer[] {
-  return plansOfKind(kind).map((plan) => ({
+  return listPlansOfKind(kind).map((plan) => ({
     id: plan.id,
     name: plan.name,
     price: { monthly: computePrice(plan.id, 'monthly'), yearly: computePrice(plan.id, 'yearly') },

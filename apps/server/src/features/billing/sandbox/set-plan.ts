@@ -2,7 +2,7 @@ import { PLAN_IDS, PLANS, type PlanId, readPlanId } from '@throughline/contract'
 import { z } from 'zod';
 import type { Clock } from '../../../platform/clock.ts';
 import type { ControlStore } from '../../../platform/control-store/index.ts';
-import { AppError, validationError } from '../../../platform/http/errors.ts';
+import { AppError, buildValidationError } from '../../../platform/http/errors.ts';
 import type { Operator } from '../../audit/index.ts';
 import { refuseOtherKind, refuseTooSmall } from '../plan-change.ts';
 import { firstPeriod } from '../proration.ts';
@@ -43,7 +43,7 @@ export async function setPlan(
   assignment: unknown,
 ): Promise<string> {
   const read = Assignment.safeParse(assignment);
-  if (!read.success) throw validationError(read.error);
+  if (!read.success) throw buildValidationError(read.error);
   const { organization, email, plan } = read.data;
   const { clock, subscriptionWriter } = deps;
   const { db } = deps.control;

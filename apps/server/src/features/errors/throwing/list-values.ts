@@ -1,11 +1,11 @@
 import type { CapturedValue, ThrowingValue } from '@throughline/contract';
 import {
+  addKeys,
   classifyValue,
   describeKind,
+  formatOwnText,
   isNotCaptured,
-  keyParts,
   listParts,
-  ownText,
   summariseInLine,
 } from '@throughline/contract/captured';
 import { REDACTED_TEXT } from '@throughline/contract/redaction';
@@ -55,7 +55,7 @@ export function listValues(parts: Readonly<Partial<Record<Part, CapturedValue>>>
     if (path.length > 0 && (isOpened || children.length === 0))
       values.push({ part, path, ...(isOpened ? describeOpened(value) : describeWhole(value)) });
     if (!isOpened) continue;
-    const keyed = keyParts(children).filter(
+    const keyed = addKeys(children).filter(
       ({ key }) => typeof key === 'number' || !key.includes(REDACTED_BEGINNING),
     );
     if (missing === 0 && keyed.length === children.length && isObject(value))
@@ -81,7 +81,7 @@ export function placeKey(part: Part, path: Path): string {
 
 /** True for a value that must not be compared, since its text was redacted or truncated. */
 function isHidden(value: CapturedValue): boolean {
-  return isNotCaptured(value) || ownText(value).includes(REDACTED_TEXT);
+  return isNotCaptured(value) || formatOwnText(value).includes(REDACTED_TEXT);
 }
 
 /** Returns the members of a value. Errors are compared by message, not by stack. */
@@ -102,7 +102,7 @@ function describeOpened(value: CapturedValue): { key: string; text: string } {
 }
 
 function describeWhole(value: CapturedValue): { key: string; text: string } {
-  const key = describeKind(value) === 'Error' ? ownText(value) : JSON.stringify(value);
+  const key = describeKind(value) === 'Error' ? formatOwnText(value) : JSON.stringify(value);
   return {
     key: `value ${key.length > MAX_KEY ? `${key.slice(0, MAX_KEY)} ${key.length}` : key}`,
     text: shorten(summariseInLine(value)),

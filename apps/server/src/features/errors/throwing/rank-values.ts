@@ -1,5 +1,5 @@
 import type { ThrowingValue } from '@throughline/contract';
-import { pathText } from '@throughline/contract/captured';
+import { formatPath } from '@throughline/contract/captured';
 import { findCertainDifference } from '../../traces/index.ts';
 import { type CallValues, type PlacedValue, placeKey } from './list-values.ts';
 
@@ -43,7 +43,7 @@ export function rankValues(
           const shares = { inside: value.inside.length / inside, outside: value.outside / outside };
           const certain = findCertainDifference(shares.inside, inside, shares.outside, outside);
           const { trace, stepId } = example;
-          const result = { part, path: pathText(path), value: value.text, ...shares, trace, step: stepId };
+          const result = { part, path: formatPath(path), value: value.text, ...shares, trace, step: stepId };
           return certain > 0 ? [{ result, certain, depth: path.length }] : [];
         })
         .toSorted((a, b) => b.certain - a.certain)

@@ -1,5 +1,5 @@
 import type { ThrowingFunction } from '@throughline/contract';
-import { stepsReferredTo, withReferred } from '@throughline/contract/captured';
+import { listReferredSteps, withReferred } from '@throughline/contract/captured';
 import type { ShownProject } from '../../../platform/http/guard.ts';
 import type { TraceStore } from '../../../platform/trace-store/index.ts';
 import type { Compared } from '../../traces/index.ts';
@@ -92,7 +92,7 @@ async function readReferred(
   let fresh = calls;
   for (let round = 0; round < MAX_REFERENCES; round += 1) {
     const keys = fresh.flatMap((call) =>
-      [...stepsReferredTo(call)].map((step): [string, string] => [call.trace, step]),
+      [...listReferredSteps(call)].map((step): [string, string] => [call.trace, step]),
     );
     const missing = new Map(
       keys.flatMap((key) => (known.has(buildKey(...key)) ? [] : [[buildKey(...key), key] as const])),

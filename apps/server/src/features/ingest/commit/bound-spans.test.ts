@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { newId, type ProjectId } from '../../../platform/ids.ts';
+import { createId, type ProjectId } from '../../../platform/ids.ts';
 import type { Batch } from './batch.ts';
 import { type BatchAnswer, countRejections } from './batch-answer.ts';
 import { boundSpans } from './bound-spans.ts';
 import type { SpanGroup } from './span-groups.ts';
 
-const projectId = newId<ProjectId>();
+const projectId = createId<ProjectId>();
 const group = (traceId: string, count: number): SpanGroup => {
   const ids = Array.from({ length: count }, (_span, index) => `${traceId}${index}`);
   return {

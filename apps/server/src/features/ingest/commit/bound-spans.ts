@@ -1,5 +1,5 @@
 import { showMax, TRACE_LIMITS, type TraceLimitName } from '@throughline/contract';
-import { keyText, type SpanLimits, type TraceKey } from '../../spans/index.ts';
+import { formatKey, type SpanLimits, type TraceKey } from '../../spans/index.ts';
 import type { Batch } from './batch.ts';
 import { withUnplacedRejections } from './batch-answer.ts';
 import type { SpanGroup } from './span-groups.ts';
@@ -20,7 +20,7 @@ export function boundSpans(
 
   /** Returns how many spans of a group fit, and which limit the remaining spans exceed. */
   const findRoom = ({ key, links }: SpanGroup): { fitting: number; limit: TraceLimitName } => {
-    const name = keyText(key);
+    const name = formatKey(key);
     const before = taken.get(name);
     if (before === undefined) {
       const others = opened.get(key.projectId) ?? 0;

@@ -2,12 +2,12 @@ import type { IngestAnswer } from '@throughline/contract';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Stores } from '../../../platform/stores.ts';
 import type { TraceStore } from '../../../platform/trace-store/index.ts';
-import { type EndMutation, hoursOfRequest, type ProjectHour } from '../../rollups/index.ts';
+import { type EndMutation, listRequestHours, type ProjectHour } from '../../rollups/index.ts';
 import { insertSpans, type SpanLimits, type TraceKey } from '../../spans/index.ts';
 import type { UsageFeature } from '../../usage/index.ts';
 import type { EncodedTrace } from '../encode/encode-trace.ts';
 import { type NewListRow, readListRow } from '../encode/list-row.ts';
-import { findAnswers, findStored, identityText, insertAnswers, insertTraces } from '../store.ts';
+import { findAnswers, findStored, formatIdentity, insertAnswers, insertTraces } from '../store.ts';
 import type { Batch, BatchTrace } from './batch.ts';
 import type { BatchAnswer } from './batch-answer.ts';
 import { boundSpans } from './bound-spans.ts';
@@ -60,7 +60,7 @@ async function storeBatches(
     fresh.map((batch) => [batch, withoutRefused(batch, refused.get(batch) ?? [], usage)]),
   );
   try {
-    const spans = fresh.flatMap((batch) => spansWithout(batch, refused.get(batch) ?? []));
+    const spans = fresh.flatMap((batch) => removeSpans(batch, refused.get(batch) ?? []));
     const projects = new Map(fitting.map(({ batch: { project } }) => [project.projectId, project]));
     const findReservationId = ({ projectId }: EncodedTrace): string => {
       const account = projects.get(projectId)?.accountId;
@@ -99,7 +99,7 @@ async function storeBatches(
 }
 
 function listHours({ projectId, startMs, durationMs }: EncodedTrace): ProjectHour[] {
-  return hoursOfRequest(projectId, startMs, durationMs);
+  return listRequestHours(projectId, startMs, durationMs);
 }
 
 /** Finds batches whose key already has a response, and batches that repeat another batch of the group. Returns their responses. */
@@ -146,7 +146,7 @@ async function notYetStored(store: TraceStore, batches: readonly Batch[]): Promi
   );
   const seen = new Set(stored);
   return all.filter(({ trace }) => {
-    const name = identityText(trace);
+    const name = formatIdentity(trace);
     if (seen.has(name)) return false;
     seen.add(name);
     return true;
@@ -154,7 +154,7 @@ async function notYetStored(store: TraceStore, batches: readonly Batch[]): Promi
 }
 
 /** Returns a batch's spans except those of refused requests. Returns none if all of the batch's requests were refused. */
-function spansWithout({ spans, answer }: Batch, refused: readonly BatchTrace[]): readonly SpanGroup[] {
+function removeSpans({ spans, answer }: Batch, refused: readonly BatchTrace[]): readonly SpanGroup[] {
   if (refused.length === 0) return spans;
   if (refused.length === answer.accepted) return [];
   const gone = new Set(refused.map(({ span }) => span?.traceId));

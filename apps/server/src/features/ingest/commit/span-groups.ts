@@ -3,7 +3,7 @@ import {
   type AssembledStep,
   assemble,
   findFewLinks,
-  keyText,
+  formatKey,
   type SpanFacts,
   type SpanLimits,
   type SpanLink,
@@ -40,7 +40,7 @@ export async function withKnownSteps(
   for (const { projectId, span } of traces) {
     if (span === undefined) continue;
     const key = { projectId, traceId: span.traceId };
-    keys.set(keyText(key), key);
+    keys.set(formatKey(key), key);
   }
   const few = [...keys.values()].filter((key) => limits.sizeOf(key) <= READ_AT_INTAKE.maxOfTrace);
   const { links: stored, whole } = await findFewLinks(store, few, READ_AT_INTAKE);
@@ -49,7 +49,7 @@ export async function withKnownSteps(
   const touched = new Map<string, TraceKey>();
   const facts = new Map<string, ReadonlyMap<string, SpanFacts>[]>();
   for (const group of groups) {
-    const name = keyText(group.key);
+    const name = formatKey(group.key);
     if (!whole.has(name) || storedEntries.has(name)) touched.set(name, group.key);
     if (!keys.has(name)) continue;
     links.set(name, [...(links.get(name) ?? []), ...group.links]);
@@ -60,7 +60,7 @@ export async function withKnownSteps(
     const { projectId, span } = trace;
     if (span === undefined) return trace;
     const key = { projectId, traceId: span.traceId };
-    const name = keyText(key);
+    const name = formatKey(key);
     const own = steps.get(name)?.get(span.spanId) ?? [];
     const known = findFacts(own, facts.get(name) ?? []);
     if (known.length < own.length) touched.set(name, key);

@@ -23,7 +23,7 @@ const { rawJSON } = JSON as typeof JSON & { rawJSON(text: string): unknown };
  */
 export function areNumbersExact(text: string): boolean {
   for (const [, number = ''] of text.matchAll(SUSPECTS)) {
-    if (number.length > MAX_DIGITS || !survives(number, Number(number))) return false;
+    if (number.length > MAX_DIGITS || !isExactDouble(number, Number(number))) return false;
   }
   return true;
 }
@@ -40,20 +40,20 @@ export function readExactly(text: string): unknown {
 export function readKeepingNumbers(text: string): unknown {
   return JSON.parse(text, (_key, value: unknown, context?: { readonly source?: string }) => {
     if (typeof value !== 'number' || context?.source === undefined) return value;
-    return survives(context.source, value) ? value : rawJSON(context.source);
+    return isExactDouble(context.source, value) ? value : rawJSON(context.source);
   });
 }
 
-function survives(source: string, value: number): boolean {
+function isExactDouble(source: string, value: number): boolean {
   if (source.length > MAX_DIGITS) throw new JsonTooLarge('digits', MAX_DIGITS);
   if (Object.is(value, -0)) return false;
   if (!Number.isFinite(value)) return false;
   const written = String(value);
-  return written === source || canonical(source) === canonical(written);
+  return written === source || normalizeDecimal(source) === normalizeDecimal(written);
 }
 
 /** Normalizes a decimal number to sign, significant digits and exponent, so that 100, 1e2 and 100.0 give the same string. */
-function canonical(source: string): string {
+function normalizeDecimal(source: string): string {
   const [mantissa = '', exponent = '0'] = source.toLowerCase().split('e');
   const negative = mantissa.startsWith('-');
   const [whole = '', fraction = ''] = (negative ? mantissa.slice(1) : mantissa).split('.');

@@ -1,6 +1,6 @@
 import { INGEST_LIMITS, type RequestLimitName } from '@throughline/contract';
 import { type JsonLimits, JsonTooLarge } from '../../../platform/json-bounds/json-bounds.ts';
-import { overLimit } from '../receive/over-limit.ts';
+import { buildLimitError } from '../receive/over-limit.ts';
 
 /** The JSON limits of an ingest format, and the names under which exceeded limits are reported to senders. */
 export interface JsonBounding {
@@ -38,7 +38,7 @@ export const LINES_BOUNDING = boundTraces(0);
  * Runs code that reads JSON.
  * @throws AppError `payload_too_large` with the limit's name if the JSON exceeds a limit. Rethrows other errors of `work`.
  */
-export async function namingLimit<T>(
+export async function runWithinLimits<T>(
   names: JsonBounding['names'] | undefined,
   work: () => T | Promise<T>,
 ): Promise<T> {
@@ -46,6 +46,6 @@ export async function namingLimit<T>(
     return await work();
   } catch (error) {
     if (!(error instanceof JsonTooLarge) || names === undefined) throw error;
-    throw overLimit(names[error.limit], { cause: error });
+    throw buildLimitError(names[error.limit], { cause: error });
   }
 }

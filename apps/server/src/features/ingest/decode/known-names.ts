@@ -1,4 +1,4 @@
-import { isCounted, type Redactor, roleOfKey } from '@throughline/contract/redaction';
+import { findKeyRole, isCounted, type Redactor } from '@throughline/contract/redaction';
 
 /** Kinds of member names, which decide how the member's value is redacted. */
 const PLAIN_NAME = 0;
@@ -61,7 +61,7 @@ export class KnownNames {
     if (shown !== name) return HIDDEN_NAME;
     if (isCounted(verdict)) return TEXTS_NAME;
     if (verdict !== 'plain') return verdict === 'secret' ? SECRET_NAME : SPECIAL_NAME;
-    const role = roleOfKey(name);
+    const role = findKeyRole(name);
     if (role === undefined) return PLAIN_NAME;
     if (role === 'label') return LABEL_NAME;
     return role === 'naming' ? NAMING_NAME : SPECIAL_NAME;

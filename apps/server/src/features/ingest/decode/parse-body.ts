@@ -2,15 +2,15 @@ import { isUtf8 } from 'node:buffer';
 import { INGEST_LIMITS, IngestBody, Service } from '@throughline/contract';
 import type { Redactor } from '@throughline/contract/redaction';
 import { z } from 'zod';
-import { AppError, refuseField, validationError } from '../../../platform/http/errors.ts';
+import { AppError, buildValidationError, refuseField } from '../../../platform/http/errors.ts';
 import { JsonBounds } from '../../../platform/json-bounds/json-bounds.ts';
-import { overLimit } from '../receive/over-limit.ts';
+import { buildLimitError } from '../receive/over-limit.ts';
 import type { CapturedStep } from './captured-step.ts';
 import { areNumbersExact, readKeepingNumbers } from './exact-numbers.ts';
 import { BYTE_ORDER_MARK } from './json-characters.ts';
 import { BODY_BOUNDING, LINES_BOUNDING } from './json-limits.ts';
 import { NotReadable } from './json-number.ts';
-import { TraceFault, tooManySteps } from './read-trace.ts';
+import { buildStepsFault, TraceFault } from './read-trace.ts';
 import { type BodyParts, splitBody } from './split-body.ts';
 
 /** A batch as it was sent. The traces are parsed one by one, so that only one of them is in memory as an object. */
@@ -44,7 +44,7 @@ export interface ParseOptions {
 
 /** @throws AppError `invalid_json`, `validation_failed`, `payload_too_large`; JsonTooLarge */
 export function parseBody(bytes: Buffer, { redactor, isCounted }: ParseOptions): ParsedBatch {
-  if (!isUtf8(bytes)) throw notUtf8();
+  if (!isUtf8(bytes)) throw buildUtf8Error();
   const { envelope, traces, uncountedBytes } = split(bytes, redactor);
   if (traces === undefined) {
     throw new AppError('invalid_json', 'The body must be an object with an array of traces in `traces`.');
@@ -54,7 +54,7 @@ export function parseBody(bytes: Buffer, { redactor, isCounted }: ParseOptions):
   return {
     count: traces.count,
     read(index) {
-      if (traces.hasTooManySteps(index)) throw tooManySteps();
+      if (traces.hasTooManySteps(index)) throw buildStepsFault();
       return {
         ...parseTrace(traces.jsonOf(index), () => `traces[${index}]`),
         service,
@@ -74,13 +74,13 @@ function split(bytes: Buffer, redactor: Redactor): BodyParts {
 }
 
 function readEnvelope(json: string): z.output<typeof Service> {
-  if (json.length > MAX_ENVELOPE) throw tooLongEnvelope();
+  if (json.length > MAX_ENVELOPE) throw buildEnvelopeError();
   const read = IngestBody.omit({ traces: true }).safeParse(parseJson(json, () => 'The body'));
-  if (!read.success) throw validationError(read.error);
+  if (!read.success) throw buildValidationError(read.error);
   return read.data.service;
 }
 
-function tooLongEnvelope(): AppError {
+function buildEnvelopeError(): AppError {
   const message = `must be at most ${MAX_ENVELOPE / 1024} kB of JSON with sdk`;
   return refuseField('service', message, `service: ${message}`);
 }
@@ -90,7 +90,7 @@ function tooLongEnvelope(): AppError {
  * @throws AppError `invalid_json`, `payload_too_large`; JsonTooLarge
  */
 export function parseLines(bytes: Buffer, { isCounted }: Pick<ParseOptions, 'isCounted'>): ParsedBatch {
-  if (!isUtf8(bytes)) throw notUtf8();
+  if (!isUtf8(bytes)) throw buildUtf8Error();
   if (!isCounted) new JsonBounds(LINES_BOUNDING.limits).add(bytes);
   const lines = findLines(bytes);
   return {
@@ -99,7 +99,7 @@ export function parseLines(bytes: Buffer, { isCounted }: Pick<ParseOptions, 'isC
       const line = lines[index];
       if (line === undefined) throw new RangeError(`there is no line ${index}`);
       const parsed = parseTrace(bytes.toString('utf8', line.start, line.end), () => `Line ${line.number}`);
-      return { ...parsed, service: serviceIn(parsed.sent), captured: () => undefined };
+      return { ...parsed, service: readService(parsed.sent), captured: () => undefined };
     },
   };
 }
@@ -127,7 +127,7 @@ function findLines(bytes: Buffer): Line[] {
       start += 1;
       continue;
     }
-    if (lines.length === INGEST_LIMITS.traces.max) throw overLimit('traces');
+    if (lines.length === INGEST_LIMITS.traces.max) throw buildLimitError('traces');
     const found = bytes.indexOf(LINE_END, start);
     const end = found < 0 ? bytes.length : found;
     lines.push({ start, end, number });
@@ -148,7 +148,7 @@ const Sender = z
   })
   .transform(({ service, serviceVersion, ...rest }) => ({ ...rest, name: service, version: serviceVersion }));
 
-function serviceIn(trace: unknown): z.output<typeof Service> {
+function readService(trace: unknown): z.output<typeof Service> {
   const read = Sender.safeParse(trace);
   if (read.success) return read.data;
   const [first] = read.error.issues;
@@ -160,7 +160,7 @@ function parseTrace(json: string, nameOf: () => string): Pick<SentTrace, 'sent' 
   return { sent, exact: areNumbersExact(json) ? sent : readKeepingNumbers(json) };
 }
 
-function notUtf8(): AppError {
+function buildUtf8Error(): AppError {
   return new AppError('invalid_json', 'The body is not UTF-8.');
 }
 

@@ -2,12 +2,12 @@ import {
   INGEST_LIMITS,
   IngestStep,
   IngestTrace,
-  instantToMicros,
   isPlainStep,
   MAX_CLOCK_LEAD_HOURS,
   MAX_MICROS,
   MIN_MICROS,
-  plainHead,
+  parseInstant,
+  readPlainHead,
   showLimit,
 } from '@throughline/contract';
 import type { z } from 'zod';
@@ -43,10 +43,10 @@ export class TraceFault extends Error {
  * @throws TraceFault
  */
 export function readTrace(sent: unknown, nowMicros: bigint): CheckedTrace {
-  const head = plainHead(sent) ?? check(Head, sent, []);
+  const head = readPlainHead(sent) ?? check(Head, sent, []);
   const startMicros = parseMicros(head.timing.startTime, ['timing', 'startTime']);
   if (startMicros > nowMicros + MAX_AHEAD_MICROS) {
-    throw faultAt(
+    throw buildFault(
       ['timing', 'startTime'],
       `is more than ${MAX_CLOCK_LEAD_HOURS} hours ahead of the server's clock`,
     );
@@ -57,14 +57,14 @@ export function readTrace(sent: unknown, nowMicros: bigint): CheckedTrace {
 function getFlow(sent: unknown): readonly unknown[] {
   const flow = typeof sent === 'object' && sent !== null && 'flow' in sent ? sent.flow : undefined;
   if (flow === undefined) return [];
-  if (!Array.isArray(flow)) throw faultAt(['flow'], 'must be an array of steps');
-  if (flow.length > MAX_STEPS) throw tooManySteps();
+  if (!Array.isArray(flow)) throw buildFault(['flow'], 'must be an array of steps');
+  if (flow.length > MAX_STEPS) throw buildStepsFault();
   return flow;
 }
 
 /** Builds the fault of a trace with too many steps. */
-export function tooManySteps(): TraceFault {
-  return faultAt(['flow'], `must have at most ${showLimit('traceSteps')} steps (limit traceSteps)`);
+export function buildStepsFault(): TraceFault {
+  return buildFault(['flow'], `must have at most ${showLimit('traceSteps')} steps (limit traceSteps)`);
 }
 
 function readStep(sent: unknown, index: number): CheckedStep {
@@ -81,25 +81,25 @@ function check<S extends z.ZodType>(schema: S, sent: unknown, path: readonly Pro
   const read = schema.safeParse(sent);
   if (read.success) return read.data;
   const [first] = read.error.issues;
-  throw faultAt([...path, ...(first?.path ?? [])], first?.message ?? 'is not valid');
+  throw buildFault([...path, ...(first?.path ?? [])], first?.message ?? 'is not valid');
 }
 
 function parseMicros(instant: string, path: readonly PropertyKey[]): bigint {
-  const micros = instantToMicros(instant);
+  const micros = parseInstant(instant);
   if (micros === undefined)
-    throw faultAt(path, 'must be an ISO 8601 instant such as 2026-01-01T00:00:00.000000Z');
+    throw buildFault(path, 'must be an ISO 8601 instant such as 2026-01-01T00:00:00.000000Z');
   if (micros < MIN_MICROS || micros > MAX_MICROS)
-    throw faultAt(path, 'must be between the years 1900 and 2261');
+    throw buildFault(path, 'must be between the years 1900 and 2261');
   return micros;
 }
 
 /** Builds the error for an invalid field of a trace. */
-export function faultAt(path: readonly PropertyKey[], message: string): TraceFault {
-  return new TraceFault(`${pathText(path)}: ${message}`);
+export function buildFault(path: readonly PropertyKey[], message: string): TraceFault {
+  return new TraceFault(`${formatPath(path)}: ${message}`);
 }
 
 /** Formats `['flow', 2, 'duration']` as `.flow[2].duration`, which is appended to `traces[3]`. */
-function pathText(path: readonly PropertyKey[]): string {
+function formatPath(path: readonly PropertyKey[]): string {
   return path
     .map((part) => {
       if (typeof part === 'number') return `[${part}]`;

@@ -1,6 +1,6 @@
 import { INGEST_LIMITS } from '@throughline/contract';
 import type { Redactor } from '@throughline/contract/redaction';
-import { overLimit } from '../receive/over-limit.ts';
+import { buildLimitError } from '../receive/over-limit.ts';
 import { CAPTURED, type CapturedStep } from './captured-step.ts';
 import { JsonBytes } from './json-bytes.ts';
 import { CLOSE_LIST, CLOSE_OBJECT, COLON, COMMA, OPEN_LIST, OPEN_OBJECT, QUOTE } from './json-characters.ts';
@@ -193,7 +193,7 @@ class BodySearch {
   };
 
   #readTrace(places: TracePlace[]): void {
-    if (places.length === INGEST_LIMITS.traces.max) throw overLimit('traces');
+    if (places.length === INGEST_LIMITS.traces.max) throw buildLimitError('traces');
     const firstCut = this.#cuts.length;
     this.#trace = {
       start: this.#json.at,
@@ -220,7 +220,7 @@ class BodySearch {
 
   #readStep(): void {
     this.#steps += 1;
-    if (this.#steps > INGEST_LIMITS.steps.max) throw overLimit('steps');
+    if (this.#steps > INGEST_LIMITS.steps.max) throw buildLimitError('steps');
     this.#trace.steps += 1;
     const isRead = this.#takesCaptured && this.#trace.steps <= MAX_TRACE_STEPS;
     if (isRead) {

@@ -34,7 +34,7 @@ export function encodeSteps(
   let rows: string[] = [];
   let length = 0;
   let ordinal = 0;
-  for (const { sent, sequence, place } of inStartOrder(steps)) {
+  for (const { sent, sequence, place } of sortByStart(steps)) {
     const exactStep = getMember(exact, place);
     const call = encodeCall({ sent, sequence, place }, ordinal, ids);
     const step = describe({ sent, sequence, place }, exactStep, { encoding, known });
@@ -59,7 +59,7 @@ interface PlacedStep {
   readonly place: number;
 }
 
-function inStartOrder(steps: readonly CheckedStep[]): PlacedStep[] {
+function sortByStart(steps: readonly CheckedStep[]): PlacedStep[] {
   return steps
     .map((sent, place) => ({ sent, sequence: sent.step.sequence ?? place, place }))
     .sort((a, b) => {

@@ -1,13 +1,13 @@
-import { isErrorTrace, microsToInstant, type TraceRow } from '@throughline/contract';
+import { formatInstant, isErrorTrace, type TraceRow } from '@throughline/contract';
 import { redactService, redactTraceHead } from '@throughline/contract/redaction';
 import type { CapturedValue } from '@throughline/contract/values';
 import type { ProjectId } from '../../../platform/ids.ts';
 import { INSERT_COLUMNS, REQUEST_COLUMNS } from '../../../platform/trace-store/index.ts';
-import { StepKinds, textOfKinds } from '../../rollups/index.ts';
+import { formatKinds, StepKinds } from '../../rollups/index.ts';
 import type { SpanFacts } from '../../spans/index.ts';
 import type { CheckedTrace } from '../decode/read-trace.ts';
 import { getFields, getMember } from '../decode/sent-values.ts';
-import { countryOfRequest } from './client/request-country.ts';
+import { findRequestCountry } from './client/request-country.ts';
 import { truncateIp } from './client/truncate-ip.ts';
 import { encodeSourceRows, encodeVersions } from './encode-sources.ts';
 import { encodeSteps } from './encode-steps.ts';
@@ -92,13 +92,13 @@ export function withSteps(
     ...trace,
     traceRow: Buffer.concat([before, Buffer.from(all.fields())]),
     attributesWhole: all.whole && areKnown,
-    stepKinds: areKnown ? textOfKinds(steps.known.map(({ kind }) => kind)) : '',
+    stepKinds: areKnown ? formatKinds(steps.known.map(({ kind }) => kind)) : '',
     stepCount: steps.count,
   };
 }
 
 /** Builds the end of a trace's row, with its line end. `reservation` is the id of the quota reservation that counted the trace. */
-export function rowEnd(trace: EncodedTrace, reservation: string): Buffer {
+export function buildRowEnd(trace: EncodedTrace, reservation: string): Buffer {
   const row = INSERT_COLUMNS.write({
     attributes_whole: trace.attributesWhole,
     has_spans: trace.span !== undefined,
@@ -164,33 +164,33 @@ function toListRow(
     traceId: head.traceId ?? identity.id.replaceAll('-', ''),
     projectId,
     request: {
-      method: storable(head.request.method),
-      path: storable(head.request.path),
-      route: storable(head.request.route ?? '') || null,
+      method: replaceSurrogates(head.request.method),
+      path: replaceSurrogates(head.request.path),
+      route: replaceSurrogates(head.request.route ?? '') || null,
     },
     response: { statusCode: head.response.statusCode ?? null },
     timing: {
-      startTime: microsToInstant(checked.startMicros),
+      startTime: formatInstant(checked.startMicros),
       duration: Math.round(head.timing.duration * 1000) / 1000,
     },
     error: {
       hasError,
-      errorMessage: storable(head.error?.errorMessage ?? '') || null,
-      errorCode: storable(String(head.error?.errorCode ?? '')) || null,
+      errorMessage: replaceSurrogates(head.error?.errorMessage ?? '') || null,
+      errorCode: replaceSurrogates(String(head.error?.errorCode ?? '')) || null,
     },
-    service: storable(service.name),
-    environment: storable(service.environment ?? ''),
-    release: storable(service.release ?? ''),
-    userId: storable(userId(head.user)) || null,
-    sessionId: storable(head.sessionId ?? '') || null,
+    service: replaceSurrogates(service.name),
+    environment: replaceSurrogates(service.environment ?? ''),
+    release: replaceSurrogates(service.release ?? ''),
+    userId: replaceSurrogates(readUserId(head.user)) || null,
+    sessionId: replaceSurrogates(head.sessionId ?? '') || null,
     // Uses the address as sent, because the stored address is truncated.
-    country: countryOfRequest(checked.head.request.headers, checked.head.request.ip) || null,
+    country: findRequestCountry(checked.head.request.headers, checked.head.request.ip) || null,
     stepCount: checked.steps.length,
   };
 }
 
 /** Replaces lone surrogates, because string columns contain UTF-8. */
-function storable(text: string): string {
+function replaceSurrogates(text: string): string {
   return text.toWellFormed();
 }
 
@@ -259,7 +259,7 @@ function traceRow(
   });
 }
 
-function userId(user: { readonly [name: string]: CapturedValue } | undefined): string {
+function readUserId(user: { readonly [name: string]: CapturedValue } | undefined): string {
   const id = user?.id;
   // A number that no double can represent.
   if (isRawJSON(id)) return JSON.stringify(id);

@@ -1,4 +1,4 @@
-import { microsToInstant, type TraceRow } from '@throughline/contract';
+import { formatInstant, type TraceRow } from '@throughline/contract';
 import type { ProjectId } from '../../../platform/ids.ts';
 import {
   readField,
@@ -32,7 +32,7 @@ export function readListRow({ traceRow, stepCount }: EncodedTrace): TraceRow {
     request: { method: text('method'), path: text('path'), route: text('route') || null },
     response: { statusCode: Number(text('status_code')) || null },
     timing: {
-      startTime: microsToInstant(readMicros(text('start_time'))),
+      startTime: formatInstant(readMicros(text('start_time'))),
       duration: Number(text('duration_micros')) / 1000,
     },
     error: {

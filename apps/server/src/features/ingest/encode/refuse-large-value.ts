@@ -1,5 +1,5 @@
 import { INGEST_LIMITS } from '@throughline/contract';
-import { faultAt } from '../decode/read-trace.ts';
+import { buildFault } from '../decode/read-trace.ts';
 
 const MAX_VALUE_BYTES = INGEST_LIMITS.valueBytes.max;
 
@@ -11,6 +11,6 @@ export function refuseLargeValue(json: string, path: readonly PropertyKey[]): vo
   // Every character has at least one byte, so this fast check finds most values that are too large.
   if (json.length > MAX_VALUE_BYTES) {
     const megabytes = MAX_VALUE_BYTES / 1024 / 1024;
-    throw faultAt(path, `must take at most ${megabytes} MB as JSON (limit valueBytes)`);
+    throw buildFault(path, `must take at most ${megabytes} MB as JSON (limit valueBytes)`);
   }
 }

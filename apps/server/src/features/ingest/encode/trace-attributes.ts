@@ -1,11 +1,11 @@
 import type { CapturedValue } from '@throughline/contract/values';
 import {
   type AttributeHashes,
+  findKnownName,
   type HashBudget,
   hashOfPair,
   hashOfValue,
   type KnownName,
-  knownName,
   MAX_ATTRIBUTES,
   SEARCH_COLUMNS,
 } from '../../../platform/trace-store/index.ts';
@@ -33,7 +33,7 @@ export function hashAttributes(attributes: CapturedValue | undefined, budget?: H
     // Reads one attribute more than the limit, to mark the list as incomplete.
     if (names.length > MAX_ATTRIBUTES) break;
     if (name.length > LONGEST) continue;
-    const known = knownName(name);
+    const known = findKnownName(name);
     names.push(known.hash);
     const value = fields[name];
     const pair = value === undefined ? undefined : buildPair(name, value, known);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { v7 } from 'uuid';
 import { deriveId, type ProjectId } from '../../../platform/ids.ts';
 import { timeOfTraceId } from '../../../platform/trace-store/index.ts';
-import { idOfSpan } from '../../spans/index.ts';
+import { deriveTraceId } from '../../spans/index.ts';
 
 /** The id under which a trace is stored, and the fields that identify the trace if it is sent again. */
 export interface Identity {
@@ -34,7 +34,11 @@ export function identify(
   const msecs = Number(startMicros / 1000n);
   if (sent.traceId !== undefined && typeof sent.spanId === 'string') {
     const pair = { traceId: sent.traceId, spanId: sent.spanId };
-    const id = idOfSpan({ projectId: place.projectId, traceId: pair.traceId }, pair.spanId, BigInt(msecs));
+    const id = deriveTraceId(
+      { projectId: place.projectId, traceId: pair.traceId },
+      pair.spanId,
+      BigInt(msecs),
+    );
     return { id, idTimeMs: timeOfTraceId(id), pair };
   }
   const id =

@@ -1,6 +1,6 @@
 import { INGEST_LIMITS } from '@throughline/contract';
 import type { CheckedTrace } from '../decode/read-trace.ts';
-import { overLimit } from '../receive/over-limit.ts';
+import { buildLimitError } from '../receive/over-limit.ts';
 
 /**
  * Limits the different attribute names per body. Each new name is checked for secrets and hashed for the search: a body of 13 MB with
@@ -21,6 +21,6 @@ export class AttributeNames {
   #addMembers(attributes: unknown): void {
     if (typeof attributes !== 'object' || attributes === null || Array.isArray(attributes)) return;
     for (const name of Object.keys(attributes)) this.#names.add(name);
-    if (this.#names.size > INGEST_LIMITS.attributeNames.max) throw overLimit('attributeNames');
+    if (this.#names.size > INGEST_LIMITS.attributeNames.max) throw buildLimitError('attributeNames');
   }
 }

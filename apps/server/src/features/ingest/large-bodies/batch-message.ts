@@ -49,7 +49,7 @@ export function toMessage({ key, answer, traces, spans }: Batch): BatchMessage {
   };
 }
 
-export function fromMessage(message: BatchMessage, project: IngestProject): Batch {
+export function readMessage(message: BatchMessage, project: IngestProject): Batch {
   const { key, answer, traces, spans } = message;
   const pieces = message.pieces.map(({ buffer }) => buffer);
   const bytesAt = ({ piece, start, end }: Place): Buffer => {

@@ -9,8 +9,8 @@ import { limitHeapGrowth } from '../../../platform/start/heap.ts';
 import type { Batch } from '../commit/batch.ts';
 import { sizeOfBatch } from '../commit/batch-rows.ts';
 import { UnreadableBody } from '../intake/reading-failures.ts';
-import { overLimit } from '../receive/over-limit.ts';
-import { fromMessage } from './batch-message.ts';
+import { buildLimitError } from '../receive/over-limit.ts';
+import { readMessage } from './batch-message.ts';
 import type { FailureStacks, LargeBody, LargeBodyResult } from './protocol.ts';
 
 /** A second thread helps only if the stores still have a free core. */
@@ -112,11 +112,11 @@ export class LargeBodies {
 
   /**
    * Reads a body. The body's bytes are transferred to the worker thread and cannot be used afterwards.
-   * @throws AppError `overloaded`, `payload_too_large`, and the intake's errors
+   * @throws AppError `buildOverloadedError`, `payload_too_large`, and the intake's errors
    */
   async read(body: LargeBody): Promise<ReadBatch> {
     const { projectId } = body.project;
-    if (this.#bodiesOf.of(projectId) >= MAX_BODIES_OF_PROJECT) throw overloaded();
+    if (this.#bodiesOf.of(projectId) >= MAX_BODIES_OF_PROJECT) throw buildOverloadedError();
     this.#bodiesOf.add(projectId);
     try {
       const { batch, bytes, failures } = await this.#readInLine(body);
@@ -132,7 +132,7 @@ export class LargeBodies {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         this.#waiting.remove(projectId, waiting);
-        reject(overloaded());
+        reject(buildOverloadedError());
       }, this.#maxWaitMs);
       const waiting: Waiting = { body, timer, resolve, reject };
       this.#waiting.add(projectId, waiting);
@@ -183,7 +183,7 @@ export class LargeBodies {
         const leftMs = now === undefined ? 0 : this.#maxReadMs - (now - (usedMs ?? 0));
         const isStarved = performance.now() - startMs >= this.#maxReadMs * MAX_SLOWDOWN;
         if (leftMs > 0 && !isStarved) return watch(Math.max(leftMs, 100));
-        this.#lose(thread, leftMs > 0 ? overloaded() : overLimit('readSeconds'));
+        this.#lose(thread, leftMs > 0 ? buildOverloadedError() : buildLimitError('readSeconds'));
         await thread.worker.terminate();
       }, waitMs);
     };
@@ -203,7 +203,7 @@ export class LargeBodies {
     worker.unref();
     worker.on('message', (result: LargeBodyResult) => this.#finish(thread, result));
     worker.on('error', (error) =>
-      this.#lose(thread, isOutOfMemory(error) ? overLimit('memoryBytes') : error),
+      this.#lose(thread, isOutOfMemory(error) ? buildLimitError('memoryBytes') : error),
     );
     worker.on('exit', () => this.#lose(thread, new Error('a thread that reads large bodies ended')));
     this.#threads.add(thread);
@@ -232,7 +232,7 @@ export class LargeBodies {
       const { code, message, details, headers } = result.refusal;
       reject(new AppError(code, message, { headers, ...(details && { details }) }));
     } else {
-      const batch = fromMessage(result.batch, body.project);
+      const batch = readMessage(result.batch, body.project);
       const bytes = sizeOfBatch(batch);
       this.#rowBytes += bytes;
       resolve({ batch, bytes, failures: result.failures });
@@ -262,7 +262,7 @@ async function readCpuMs(worker: Worker): Promise<number | undefined> {
   return usage === undefined ? undefined : (usage.user + usage.system) / 1000;
 }
 
-function overloaded(): AppError {
+function buildOverloadedError(): AppError {
   return new AppError('overloaded', undefined, { retryAfterSeconds: RETRY_AFTER_SECONDS });
 }
 

@@ -1,10 +1,10 @@
 import { JsonBounds } from '../../../platform/json-bounds/json-bounds.ts';
 import type { Batch } from '../commit/batch.ts';
-import { namingLimit } from '../decode/json-limits.ts';
+import { runWithinLimits } from '../decode/json-limits.ts';
 import { createRedactors } from '../encode/redactors.ts';
 import type { Admission, Intake } from '../intake/intake.ts';
 import { isAllocationFailure } from '../intake/reading-failures.ts';
-import { overLimit } from '../receive/over-limit.ts';
+import { buildLimitError } from '../receive/over-limit.ts';
 import type { LargeBody } from './protocol.ts';
 import { withUnpacked } from './unpacked.ts';
 
@@ -39,10 +39,10 @@ export async function readLargeBody(
       (bytes) => admit(bytes, contentType, admission),
     );
   try {
-    return await namingLimit(bounding?.names, read);
+    return await runWithinLimits(bounding?.names, read);
   } catch (error) {
     // A string or array exceeded the engine's size limits, or recursion exceeded the stack.
     const isTooLarge = error instanceof RangeError && !isAllocationFailure(error);
-    throw isTooLarge ? overLimit('memoryBytes', { cause: error }) : error;
+    throw isTooLarge ? buildLimitError('memoryBytes', { cause: error }) : error;
   }
 }

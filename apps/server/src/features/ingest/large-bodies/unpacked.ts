@@ -4,7 +4,7 @@ import { INGEST_LIMITS } from '@throughline/contract';
 import { AppError } from '../../../platform/http/errors.ts';
 import { releaseBuffer } from '../../../platform/queues/release-buffer.ts';
 import type { Encoding } from '../receive/encodings.ts';
-import { overLimit } from '../receive/over-limit.ts';
+import { buildLimitError } from '../receive/over-limit.ts';
 
 const MAX_BYTES = INGEST_LIMITS.unpackedBytes.max;
 /** Small pieces let the process's other unpacking run in between. */
@@ -36,7 +36,7 @@ export async function withUnpacked<T>(
   try {
     let length = 0;
     for await (const piece of unpackPieces(packed, encoding)) {
-      if (length + piece.length > MAX_BYTES) throw overLimit('unpackedBytes');
+      if (length + piece.length > MAX_BYTES) throw buildLimitError('unpackedBytes');
       count(piece);
       length += piece.copy(room, length);
     }

@@ -3,7 +3,7 @@ import { INGEST_LIMITS } from '@throughline/contract';
 import { AppError } from '../../../platform/http/errors.ts';
 import { FairPace } from '../../../platform/queues/fair-pace.ts';
 import type { ByteBudget, ByteShare } from './byte-budget.ts';
-import { overLimit } from './over-limit.ts';
+import { buildLimitError } from './over-limit.ts';
 
 /** A request's headers and its unread body. */
 export interface SentMessage {
@@ -71,7 +71,7 @@ export class Arrivals {
         if (done === true) return Buffer.concat(chunks);
         if (!Buffer.isBuffer(value)) throw new TypeError('the body consists of strings instead of bytes');
         length += value.length;
-        if (length > INGEST_LIMITS.packedBytes.max) throw overLimit('packedBytes');
+        if (length > INGEST_LIMITS.packedBytes.max) throw buildLimitError('packedBytes');
         this.#take(value.length, arrival);
         chunks.push(value);
         if (length > UNPACED_BYTES) {

@@ -9,18 +9,18 @@ const GZIP_FRAME_BYTES = 18;
  * as a limit: it only avoids attempts that would fail.
  */
 export function readDeclaredSize(packed: Buffer, encoding: Encoding): number {
-  if (encoding === 'gzip') return gzipSize(packed);
-  return encoding === 'br' ? brotliSize(packed) : 0;
+  if (encoding === 'gzip') return readGzipSize(packed);
+  return encoding === 'br' ? readBrotliSize(packed) : 0;
 }
 
 /** Reads the size of the last gzip member (RFC 1952, 2.3.1). */
-function gzipSize(packed: Buffer): number {
+function readGzipSize(packed: Buffer): number {
   const isGzip = packed.length > GZIP_FRAME_BYTES && packed.readUInt16BE(0) === GZIP_MAGIC;
   return isGzip ? packed.readUInt32LE(packed.length - 4) : 0;
 }
 
 /** Reads the size of the first "meta-block" (RFC 7932, 9.1 and 9.2). */
-function brotliSize(packed: Buffer): number {
+function readBrotliSize(packed: Buffer): number {
   const take = buildBitReader(packed);
   // The window size has one, four or seven bits. The first bits show how many.
   if (take(1) === 1 && take(3) === 0) take(3);

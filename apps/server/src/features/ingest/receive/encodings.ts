@@ -9,6 +9,6 @@ export const ENCODINGS = {
 export type Encoding = (typeof ENCODINGS)[keyof typeof ENCODINGS];
 
 /** Returns undefined for an unknown encoding. */
-export function encodingNamed(name: string): Encoding | undefined {
+export function findEncoding(name: string): Encoding | undefined {
   return Object.entries(ENCODINGS).find(([known]) => known === name)?.[1];
 }

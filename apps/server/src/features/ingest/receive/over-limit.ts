@@ -2,7 +2,7 @@ import { describeExcess, REQUEST_LIMITS, type RequestLimitName } from '@throughl
 import { AppError, type AppErrorOptions } from '../../../platform/http/errors.ts';
 
 /** Builds the error for a body that exceeds a limit. */
-export function overLimit(name: RequestLimitName, options: AppErrorOptions = {}): AppError {
+export function buildLimitError(name: RequestLimitName, options: AppErrorOptions = {}): AppError {
   return new AppError('payload_too_large', describeExcess(name), {
     ...options,
     details: { limit: REQUEST_LIMITS[name].max, limitName: name },

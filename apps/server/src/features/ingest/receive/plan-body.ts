@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { INGEST_LIMITS } from '@throughline/contract';
 import { AppError } from '../../../platform/http/errors.ts';
-import { type Encoding, encodingNamed } from './encodings.ts';
-import { overLimit } from './over-limit.ts';
+import { type Encoding, findEncoding } from './encodings.ts';
+import { buildLimitError } from './over-limit.ts';
 
 /** A body's type and encoding according to its headers, checked before the body is read. */
 export interface BodyPlan<Type extends string = string> {
@@ -19,13 +19,13 @@ export function planBody<Type extends string>(
   if (contentType === undefined) {
     throw new AppError('unsupported_media_type', `Send ${contentTypes.join(' or ')}.`);
   }
-  const encoding = encodingNamed((headers['content-encoding'] ?? 'identity').trim().toLowerCase());
+  const encoding = findEncoding((headers['content-encoding'] ?? 'identity').trim().toLowerCase());
   if (encoding === undefined) {
     throw new AppError('unsupported_media_type', 'The content-encoding must be gzip, br or zstd, or absent.');
   }
   const length = headers['content-length'];
   if (length !== undefined && Number(length) > INGEST_LIMITS.packedBytes.max) {
-    throw overLimit('packedBytes');
+    throw buildLimitError('packedBytes');
   }
   return { contentType, encoding };
 }

@@ -71,7 +71,7 @@ export class SmallBodies {
       share.take(room);
       const bytes = await unpackWithin(this.#unpackers[encoding], packed, {
         maxOutputLength: room,
-        chunkSize: chunkBytes(said, room),
+        chunkSize: chooseChunkBytes(said, room),
       });
       if (bytes === undefined) return undefined;
       releaseBuffer(packed);
@@ -96,7 +96,7 @@ async function unpackWithin(
 }
 
 /** Returns the chunk size. A body that declares its true size is unpacked into one chunk, which avoids joining several. */
-function chunkBytes(said: number, room: number): number {
+function chooseChunkBytes(said: number, room: number): number {
   const isLikely = said > CHUNK_BYTES && said <= room;
   // Adds one byte, since zlib starts another chunk when a chunk is full.
   return isLikely ? said + 1 : CHUNK_BYTES;

@@ -1,4 +1,4 @@
-import { durationAt, subtract } from '../distributions.ts';
+import { findDurationAt, subtract } from '../distributions.ts';
 import type { Change } from './find-changes.ts';
 import { type HourSeries, sumBaseline, sumHours, type Total } from './hour-series.ts';
 
@@ -16,7 +16,7 @@ export function isAlone({ signal, series, window, since }: Change, whole: HourSe
   if (signal === 'errorRate') {
     return now.errors / now.requests <= (before.errors / before.requests) * REST.times + REST.added;
   }
-  return durationAt(now.histogram, 0.5) <= durationAt(before.histogram, 0.5) * REST.ratio;
+  return findDurationAt(now.histogram, 0.5) <= findDurationAt(before.histogram, 0.5) * REST.ratio;
 }
 
 function leaveOut(whole: Total, part: Total): Total {

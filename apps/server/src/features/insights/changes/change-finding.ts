@@ -3,8 +3,8 @@ import {
   formatBytes,
   formatCount,
   formatDuration,
+  formatInstant,
   formatRate,
-  microsToInstant,
   type TraceLink,
 } from '@throughline/contract';
 import { type Scope, traceLink } from '../../analytics/index.ts';
@@ -38,7 +38,9 @@ export function changeLink(scope: Scope, { series, start, signal, after }: Group
     ...filterPart(series.part),
     ...(signal === 'errorRate' && series.part?.name !== 'dependency' && { status: 'error' }),
     ...(signal === 'errorRate' && series.part?.name === 'dependency' && { stepStatus: 'error' }),
-    ...(!isSilent && { startDate: microsToInstant(max(BigInt(start) * HOUR_MICROS, scope.reading.from)) }),
+    ...(!isSilent && {
+      startDate: formatInstant(findLater(BigInt(start) * HOUR_MICROS, scope.reading.from)),
+    }),
   });
 }
 
@@ -72,7 +74,7 @@ export function changeFinding(
     severity: gradeChange(change),
     service,
     endpoint: path === '' ? null : { method, path },
-    since: microsToInstant(isSilent || shown === undefined ? began : shown.first),
+    since: formatInstant(isSilent || shown === undefined ? began : shown.first),
     requestCount: shown?.requests ?? 0,
     userCount: shown?.users ?? 0,
     traces,
@@ -179,6 +181,6 @@ function gradeChange({ signal, before, after }: GroupedChange): Severity {
   return isLarge ? 'high' : 'medium';
 }
 
-function max(a: bigint, b: bigint): bigint {
+function findLater(a: bigint, b: bigint): bigint {
   return a > b ? a : b;
 }

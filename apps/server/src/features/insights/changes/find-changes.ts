@@ -1,4 +1,4 @@
-import { durationAt } from '../distributions.ts';
+import { findDurationAt } from '../distributions.ts';
 import { findStart, findTrafficStart } from './change-start.ts';
 import {
   type HourRange,
@@ -205,8 +205,8 @@ function buildMeasure({ signal }: Judged, { now, before }: Compared) {
       ? findTailMs(before.histogram)
       : // A metric that grows slowly began to change when it exceeded all earlier values.
         signal === 'memory'
-        ? durationAt(before.histogram, 0.99) * 1.1
-        : Math.sqrt(durationAt(before.histogram, 0.5) * durationAt(now.histogram, 0.5));
+        ? findDurationAt(before.histogram, 0.99) * 1.1
+        : Math.sqrt(findDurationAt(before.histogram, 0.5) * findDurationAt(now.histogram, 0.5));
   return {
     count: ({ histogram }: { readonly histogram: ReadonlyMap<number, number> }) =>
       countOver(histogram, limitMs),

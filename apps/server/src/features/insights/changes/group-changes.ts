@@ -132,13 +132,13 @@ function choosePart(
   const ofWhole = series.get(buildEndpointKey(first.series));
   const affected = only.filter(
     (change) =>
-      !tellsCause(change) &&
+      !isCause(change) &&
       (partCounts.get(`${describeKind(change.series)} ${buildEndpointKey(change.series)}`) ?? 0) >= 2 &&
       isClear(change) &&
       ofWhole !== undefined &&
       isAlone(change, ofWhole),
   );
-  const causes = only.filter((change) => tellsCause(change) && explains(change, whole[0]));
+  const causes = only.filter((change) => isCause(change) && explainsRise(change, whole[0]));
   const [chosen] = [affected, causes]
     .map((some) => some.toSorted((a, b) => a.pValue - b.pValue)[0])
     .filter(Boolean);
@@ -153,10 +153,9 @@ const isOfCache = ([first]: readonly Change[]) => first?.signal === 'cacheMisses
 /**
  * True for the part of an error or a dependency, because these are causes. Other parts, such as a country, are only affected by a cause.
  */
-const tellsCause = ({ series }: Change) =>
-  series.part?.name === 'error' || series.part?.name === 'dependency';
+const isCause = ({ series }: Change) => series.part?.name === 'error' || series.part?.name === 'dependency';
 
 /** True if an error makes up at least half of the rise in the endpoint's share of failed requests. */
-function explains(part: Change, whole: Change | undefined): boolean {
+function explainsRise(part: Change, whole: Change | undefined): boolean {
   return whole === undefined || part.after - part.before >= (whole.after - whole.before) / 2;
 }

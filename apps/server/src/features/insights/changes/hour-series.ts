@@ -1,4 +1,4 @@
-import { countRequests, type Histogram, together } from '../distributions.ts';
+import { countRequests, type Histogram, mergeHistograms } from '../distributions.ts';
 import type { EndpointPlace } from '../endpoint-key.ts';
 
 export const HOUR_MICROS = 3_600_000_000n;
@@ -79,7 +79,7 @@ function listHours(from: number, until: number): number[] {
 
 function addUp({ hours }: HourSeries, chosen: readonly number[]): Total {
   const found = chosen.flatMap((at) => hours.get(at) ?? []);
-  const histogram = together(found.map((hour) => hour.histogram));
+  const histogram = mergeHistograms(found.map((hour) => hour.histogram));
   const errors = found.reduce((sum, hour) => sum + hour.errors, 0);
   return { requests: countRequests(histogram), errors, histogram };
 }

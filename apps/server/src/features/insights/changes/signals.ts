@@ -2,7 +2,7 @@
  * Defines a rule for each metric that can change. A changed metric must be above its value in each earlier period with the same hours of
  * the day (dropped traffic: below), not only beyond the mean of these periods.
  */
-import { compareDistributions, durationAt, findBucketPlace, type Histogram } from '../distributions.ts';
+import { compareDistributions, findBucketPlace, findDurationAt, type Histogram } from '../distributions.ts';
 import type { Signal, Total } from './hour-series.ts';
 
 /**
@@ -78,9 +78,9 @@ export function judgeMedian(
 ): Judged | undefined {
   if (!isEnough(now, before)) return undefined;
   const least = RISES[rule];
-  const [then, after] = [durationAt(before.histogram, 0.5), durationAt(now.histogram, 0.5)];
+  const [then, after] = [findDurationAt(before.histogram, 0.5), findDurationAt(now.histogram, 0.5)];
   if (after < then * least.ratio || after - then < least.added) return undefined;
-  const highest = findHighest(blocks, ({ histogram }) => durationAt(histogram, 0.5));
+  const highest = findHighest(blocks, ({ histogram }) => findDurationAt(histogram, 0.5));
   if (after < highest * least.beyond) return undefined;
   const { effectSize, pValue } = compareDistributions(before.histogram, now.histogram);
   const corrected = Math.min(1, pValue * tests);
@@ -91,7 +91,7 @@ export function judgeMedian(
 
 /** Returns the duration in ms above which a request belongs to the tail of the durations. */
 export function findTailMs(before: Histogram): number {
-  const p99 = durationAt(before, 0.99);
+  const p99 = findDurationAt(before, 0.99);
   return Math.max(p99 * TAIL.ratio, p99 + TAIL.addedMs);
 }
 
@@ -107,7 +107,7 @@ export function judgeTail({ now, before, blocks, tests }: Compared): Judged | un
   const expected = now.requests * Math.max(usual, 1 / (before.requests + 1));
   const pValue = Math.min(1, findPoissonTail(over, expected) * tests);
   if (pValue > TAIL.pValue) return undefined;
-  const [then, after] = [durationAt(before.histogram, 0.99), durationAt(now.histogram, 0.99)];
+  const [then, after] = [findDurationAt(before.histogram, 0.99), findDurationAt(now.histogram, 0.99)];
   return { signal: 'p99', before: then, after, pValue };
 }
 

@@ -4,7 +4,7 @@ import { findErrors, type Scope } from '../../analytics/index.ts';
 import { type GroupedChange, isNear } from '../changes/group-changes.ts';
 import type { HourSeries } from '../changes/hour-series.ts';
 import { buildEndpointKey } from '../endpoint-key.ts';
-import { newErrorFinding } from '../findings.ts';
+import { buildNewErrorFinding } from '../findings.ts';
 
 /** An error counts as new only after this many requests without it, and once it has occurred NEW_ERRORS times. */
 export const KNOWN_REQUESTS = 50;
@@ -22,7 +22,7 @@ export async function findNewErrors(
   const { groups } = await findErrors(store, scope.project, scope.reading, MAX_GROUPS);
   return groups
     .filter(({ message }) => messages.includes(message))
-    .map((group) => newErrorFinding(scope, group));
+    .map((group) => buildNewErrorFinding(scope, group));
 }
 
 /** True if a new error is only the endpoint's own message about a dependency that fails. */

@@ -1,8 +1,8 @@
 import {
   buildCallKey,
-  byEndpoint,
+  computeMedian,
+  groupByEndpoint,
   isWaiting,
-  median,
   type SeenRequest,
   type SeenStep,
 } from '../../step-patterns/index.ts';
@@ -25,7 +25,7 @@ const LIMITS = { requests: 5, share: 0.3 } as const;
 
 /** Finds queries and calls that are repeated within one request: at least {@link MANY_CALLS} equal calls with the same name. */
 export function findRepeated(requests: readonly SeenRequest[]): Repeated[] {
-  return byEndpoint(requests).flatMap((all) => {
+  return groupByEndpoint(requests).flatMap((all) => {
     const often = all.flatMap((request) =>
       [...Map.groupBy(request.steps.filter(isWaiting), nameStep)].flatMap(([name, steps]) => {
         const [most] = [...Map.groupBy(steps, buildCallKey).values()]
@@ -45,9 +45,9 @@ export function findRepeated(requests: readonly SeenRequest[]): Repeated[] {
           looked: all.length,
           stepName: step.name,
           stepType: step.type,
-          medianCalls: median(some.map(({ calls }) => calls)),
+          medianCalls: computeMedian(some.map(({ calls }) => calls)),
           maxCalls: Math.max(...some.map(({ calls }) => calls)),
-          medianMicros: median(some.map(({ same }) => tookMicros(same))),
+          medianMicros: computeMedian(some.map(({ same }) => sumMicros(same))),
         },
       ];
     });
@@ -56,4 +56,4 @@ export function findRepeated(requests: readonly SeenRequest[]): Repeated[] {
 
 const nameStep = ({ type, name }: SeenStep) => `${type} ${name}`;
 const countCalls = (steps: readonly SeenStep[]) => steps.reduce((sum, { calls }) => sum + calls, 0);
-const tookMicros = (steps: readonly SeenStep[]) => steps.reduce((sum, step) => sum + step.durationMicros, 0);
+const sumMicros = (steps: readonly SeenStep[]) => steps.reduce((sum, step) => sum + step.durationMicros, 0);

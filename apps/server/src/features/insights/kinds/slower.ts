@@ -3,9 +3,9 @@ import {
   compareStrata,
   countRequests,
   type DistributionPair,
-  durationAt,
+  findDurationAt,
   type Histogram,
-  together,
+  mergeHistograms,
   weighByHours,
 } from '../distributions.ts';
 import { buildEndpointKey, type EndpointPlace } from '../endpoint-key.ts';
@@ -68,8 +68,8 @@ export function findSlower(times: readonly EndpointTimes[]): Slower[] {
       ),
     }));
     return [...byRelease, byPeriod].flatMap(({ releases, strata }) => {
-      const before = together(strata.map((stratum) => stratum.before));
-      const after = together(strata.map((stratum) => stratum.after));
+      const before = mergeHistograms(strata.map((stratum) => stratum.before));
+      const after = mergeHistograms(strata.map((stratum) => stratum.after));
       const isEnough = countRequests(before) >= LIMITS.requests && countRequests(after) >= LIMITS.requests;
       return isEnough
         ? [{ service, environment, method, path, releases, strata, before: weighByHours(strata), after }]
@@ -93,7 +93,7 @@ const STRATUM_HOURS = 4;
 /** Pairs the requests of the same hours of the day. Leaves out hours that lack requests before or after. */
 function listStrata(before: readonly EndpointTimes[], after: readonly EndpointTimes[]): DistributionPair[] {
   const pick = (all: readonly EndpointTimes[], at: number) =>
-    together(
+    mergeHistograms(
       all
         .filter(({ hourOfDay }) => Math.floor(hourOfDay / STRATUM_HOURS) === at)
         .map(({ histogram }) => histogram),
@@ -111,7 +111,7 @@ const sumStrata = (strata: readonly DistributionPair[]) =>
 const describePlace = ({ service, environment }: EndpointTimes) => JSON.stringify([service, environment]);
 
 function isFelt(before: Histogram, after: Histogram): boolean {
-  const [then, now] = [durationAt(before, 0.5), durationAt(after, 0.5)];
+  const [then, now] = [findDurationAt(before, 0.5), findDurationAt(after, 0.5)];
   return now >= then * LIMITS.ratio && now - then >= LIMITS.addedMs;
 }
 

@@ -3,9 +3,9 @@ import type { CapturedValue } from '@throughline/contract/values';
 import type { RequestCounts } from './request-counts.ts';
 import {
   type Attributes,
-  doubleValue,
-  integerValue,
-  objectValue,
+  encodeDouble,
+  encodeInteger,
+  encodeObject,
   type Sender,
   type SentSpan,
   setAttribute,
@@ -28,7 +28,7 @@ export class JsonSpanReader {
 
   /** Like all methods of this class: @throws MalformedMessage, UnreadableSpan, AppError `payload_too_large` */
   readSpan(span: unknown): SentSpan {
-    const status = member(span, 'status');
+    const status = readMember(span, 'status');
     const attributes = cutList(span, 'attributes', SPAN_LIMITS.attributes.max);
     const events = cutList(span, 'events', SPAN_LIMITS.events.max);
     const links = cutList(span, 'links', SPAN_LIMITS.links.max);
@@ -39,7 +39,7 @@ export class JsonSpanReader {
       parentSpanId: readText(span, 'parentSpanId').toLowerCase(),
       traceState: readText(span, 'traceState'),
       name: readText(span, 'name'),
-      kind: readEnum(member(span, 'kind'), KINDS, 'kind'),
+      kind: readEnum(readMember(span, 'kind'), KINDS, 'kind'),
       startNanos: readNanos(span, 'startTimeUnixNano'),
       endNanos: readNanos(span, 'endTimeUnixNano'),
       attributes: this.#readKeyValues(attributes.first, 0),
@@ -54,7 +54,7 @@ export class JsonSpanReader {
         attributes: this.readAttributes(link),
       })),
       status: {
-        code: readEnum(member(status, 'code'), STATUS_CODES, 'status.code'),
+        code: readEnum(readMember(status, 'code'), STATUS_CODES, 'status.code'),
         message: readText(status, 'message'),
       },
       dropped: {
@@ -83,7 +83,7 @@ export class JsonSpanReader {
       this.#counts.addValue(depth);
       const name = readText(pair, 'key');
       this.#counts.addName(name);
-      setAttribute(attributes, name, this.#readAny(member(pair, 'value'), depth));
+      setAttribute(attributes, name, this.#readAny(readMember(pair, 'value'), depth));
     }
     return attributes;
   }
@@ -91,19 +91,19 @@ export class JsonSpanReader {
   #readAny(any: unknown, depth: number): CapturedValue {
     if (any === undefined || any === null) return null;
     // In protobuf's JSON, null means that a field is not set.
-    const has = (name: string) => (member(any, name) ?? undefined) !== undefined;
+    const has = (name: string) => (readMember(any, name) ?? undefined) !== undefined;
     if (has('stringValue')) return readText(any, 'stringValue');
-    if (has('boolValue')) return member(any, 'boolValue') === true;
-    if (has('intValue')) return integerValue(int64Of(member(any, 'intValue')));
-    if (has('doubleValue')) return doubleValue(readDouble(member(any, 'doubleValue')));
+    if (has('boolValue')) return readMember(any, 'boolValue') === true;
+    if (has('intValue')) return encodeInteger(readInt64(readMember(any, 'intValue')));
+    if (has('doubleValue')) return encodeDouble(readDouble(readMember(any, 'doubleValue')));
     if (has('arrayValue')) {
-      return readList(member(any, 'arrayValue'), 'values').map((value) => {
+      return readList(readMember(any, 'arrayValue'), 'values').map((value) => {
         this.#counts.addValue(depth + 1);
         return this.#readAny(value, depth + 1);
       });
     }
     if (has('kvlistValue')) {
-      return objectValue(this.#readKeyValues(readList(member(any, 'kvlistValue'), 'values'), depth + 1));
+      return encodeObject(this.#readKeyValues(readList(readMember(any, 'kvlistValue'), 'values'), depth + 1));
     }
     if (has('bytesValue')) {
       const base64 = readText(any, 'bytesValue');
@@ -123,7 +123,7 @@ function cutList(
   return { first: list.length > max ? list.slice(0, max) : list, sent: list.length };
 }
 
-function member(parent: unknown, name: string): unknown {
+function readMember(parent: unknown, name: string): unknown {
   if (parent === undefined || parent === null) return undefined;
   if (typeof parent !== 'object' || Array.isArray(parent))
     throw new MalformedMessage(`${name} is expected in an object, but its parent is not an object`);
@@ -131,14 +131,14 @@ function member(parent: unknown, name: string): unknown {
 }
 
 function readList(parent: unknown, name: string): readonly unknown[] {
-  const list = member(parent, name);
+  const list = readMember(parent, name);
   if (list === undefined || list === null) return [];
   if (!Array.isArray(list)) throw new MalformedMessage(`${name} is not an array`);
   return list;
 }
 
 function readText(parent: unknown, name: string): string {
-  const text = member(parent, name);
+  const text = readMember(parent, name);
   if (text === undefined || text === null) return '';
   if (typeof text !== 'string') throw new MalformedMessage(`${name} is not a string`);
   return text;
@@ -153,13 +153,13 @@ function readEnum(value: unknown, names: readonly string[], what: string): numbe
 }
 
 function readNanos(parent: unknown, name: string): bigint {
-  const value = member(parent, name);
+  const value = readMember(parent, name);
   if (value === undefined || value === null) return 0n;
   return readInteger(value, name);
 }
 
 function readCount(parent: unknown, name: string): number {
-  const value = member(parent, name);
+  const value = readMember(parent, name);
   return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : 0;
 }
 
@@ -174,7 +174,7 @@ function readDouble(value: unknown): number {
   throw new MalformedMessage('doubleValue is not a number');
 }
 
-function int64Of(value: unknown): bigint {
+function readInt64(value: unknown): bigint {
   const integer = readInteger(value, 'intValue');
   if (BigInt.asIntN(64, integer) !== integer) throw new MalformedMessage('intValue has more than 64 bits');
   return integer;

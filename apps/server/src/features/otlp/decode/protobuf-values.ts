@@ -1,7 +1,7 @@
 import type { CapturedValue } from '@throughline/contract/values';
 import { ANY, KEY_VALUE, LIST } from './protobuf-fields.ts';
 import type { RequestCounts } from './request-counts.ts';
-import { type Attributes, doubleValue, integerValue, objectValue, setAttribute } from './sent-span.ts';
+import { type Attributes, encodeDouble, encodeInteger, encodeObject, setAttribute } from './sent-span.ts';
 import type { WireReader } from './wire-reader.ts';
 
 /** Reads OTLP's KeyValue and AnyValue in protobuf, and counts each value before it is created. */
@@ -44,10 +44,10 @@ export class ValueReader {
           value = reader.varint() !== 0;
           break;
         case ANY.int:
-          value = integerValue(reader.int64());
+          value = encodeInteger(reader.int64());
           break;
         case ANY.double:
-          value = doubleValue(reader.double());
+          value = encodeDouble(reader.double());
           break;
         case ANY.array:
           value = this.#readList(depth);
@@ -86,6 +86,6 @@ export class ValueReader {
     reader.inside(() =>
       reader.readFields((tag) => tag === LIST.values && this.readKeyValue(fields, depth + 1)),
     );
-    return objectValue(fields);
+    return encodeObject(fields);
   }
 }

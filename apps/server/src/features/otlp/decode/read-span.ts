@@ -25,20 +25,20 @@ export function checkSpan(
   sent: SentSpan,
   { nowMicros, account }: { readonly nowMicros: bigint; readonly account: AccountPlan },
 ): SpanVerdict {
-  if (!isTraceId(sent.traceId)) return invalid('trace_id must be 16 bytes, not all zero');
-  if (!SPAN_ID.test(sent.spanId)) return invalid('span_id must be 8 bytes, not all zero');
+  if (!isTraceId(sent.traceId)) return rejectSpan('trace_id must be 16 bytes, not all zero');
+  if (!SPAN_ID.test(sent.spanId)) return rejectSpan('span_id must be 8 bytes, not all zero');
   const span = NO_SPAN.test(sent.parentSpanId) ? { ...sent, parentSpanId: '' } : sent;
   if (span.parentSpanId !== '' && !SPAN_ID.test(span.parentSpanId))
-    return invalid('parent_span_id must be 8 bytes or empty');
+    return rejectSpan('parent_span_id must be 8 bytes or empty');
   if (!isStorable(span.startNanos))
-    return invalid('start_time_unix_nano must be set and before the year 2262');
+    return rejectSpan('start_time_unix_nano must be set and before the year 2262');
   if (span.endNanos !== 0n && !isStorable(span.endNanos))
-    return invalid('end_time_unix_nano must be before the year 2262');
+    return rejectSpan('end_time_unix_nano must be before the year 2262');
   const entry = span.kind === KIND.server || span.kind === KIND.consumer || span.parentSpanId === '';
   if (!entry) return { ok: true, span, entry };
   const startMicros = span.startNanos / 1000n;
   if (startMicros > nowMicros + MAX_AHEAD_MICROS)
-    return invalid(
+    return rejectSpan(
       `start_time_unix_nano is more than ${MAX_CLOCK_LEAD_HOURS} hours ahead of the server's clock`,
     );
   const tooOld = checkAge(account, startMicros, nowMicros);
@@ -60,6 +60,6 @@ function isStorable(nanos: bigint): boolean {
   return nanos > 0n && nanos <= MAX_NANOS;
 }
 
-function invalid(message: string): SpanVerdict {
+function rejectSpan(message: string): SpanVerdict {
   return { ok: false, code: 'invalid_trace', message };
 }

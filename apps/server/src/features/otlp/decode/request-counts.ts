@@ -5,7 +5,7 @@ import {
   type SpanLimitName,
   showMax,
 } from '@throughline/contract';
-import { overLimit } from '../../ingest/index.ts';
+import { buildLimitError } from '../../ingest/index.ts';
 import { UnreadableSpan } from './sent-span.ts';
 
 const MAX_VALUES = OTLP_LIMITS.spanValues.max;
@@ -41,19 +41,19 @@ export class RequestCounts {
   /** @throws AppError `payload_too_large` */
   add(name: Counted, amount = 1): void {
     this.#counts[name] += amount;
-    if (this.#counts[name] > OTLP_LIMITS[name].max) throw overLimit(name);
+    if (this.#counts[name] > OTLP_LIMITS[name].max) throw buildLimitError(name);
   }
 
   /** Counts a field of a protobuf message; a span has dozens. @throws AppError `payload_too_large` */
   addField(): void {
     this.#fields += 1;
-    if (this.#fields > MAX_FIELDS) throw overLimit('spanFields');
+    if (this.#fields > MAX_FIELDS) throw buildLimitError('spanFields');
   }
 
   /** Counts an attribute's name if the name is new. @throws AppError `payload_too_large` */
   addName(name: string): void {
     this.#names.add(name);
-    if (this.#names.size > OTLP_LIMITS.spanNames.max) throw overLimit('spanNames');
+    if (this.#names.size > OTLP_LIMITS.spanNames.max) throw buildLimitError('spanNames');
   }
 
   /** True if other requests would wait too long while the event loop decodes the contents that were counted so far. */
@@ -78,7 +78,7 @@ export class RequestCounts {
   addValue(depth: number): void {
     if (depth > MAX_DEPTH) throw rejectTooDeep();
     this.#values += 1;
-    if (this.#values > MAX_VALUES) throw overLimit('spanValues');
+    if (this.#values > MAX_VALUES) throw buildLimitError('spanValues');
     if (this.#values - this.#valuesBefore > MAX_VALUES_OF_ONE) throw rejectOverLimit('values');
   }
 }

@@ -63,7 +63,7 @@ export interface SentSpan {
 export type Sent = readonly [SentSpan, Sender] | UnreadableSpan;
 
 /** Converts a double to a captured value. JSON has no NaN or infinities, and loses the sign of -0. */
-export function doubleValue(value: number): CapturedValue {
+export function encodeDouble(value: number): CapturedValue {
   if (Number.isFinite(value) && !Object.is(value, -0)) return value;
   const text = Object.is(value, -0) ? '-0' : String(value);
   if (text === 'NaN' || text === 'Infinity' || text === '-Infinity' || text === '-0')
@@ -75,12 +75,12 @@ export function doubleValue(value: number): CapturedValue {
 const { rawJSON } = JSON as typeof JSON & { rawJSON(text: string): { readonly rawJSON: string } };
 
 /** Converts an int64 to a JSON number with all its digits. */
-export function integerValue(value: bigint): CapturedValue {
+export function encodeInteger(value: bigint): CapturedValue {
   const number = Number(value);
   return Number.isSafeInteger(number) ? number : rawJSON(value.toString());
 }
 
 /** Wraps an object that has its own `$type`, so that it is not mistaken for an encoded value. */
-export function objectValue(fields: Attributes): CapturedValue {
+export function encodeObject(fields: Attributes): CapturedValue {
   return Object.hasOwn(fields, '$type') ? { $type: 'object', properties: fields } : fields;
 }

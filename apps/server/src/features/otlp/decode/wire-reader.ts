@@ -23,7 +23,7 @@ const FIXED32 = 5;
 const REPLACEMENT = '\uFFFD';
 const texts = new KnownTexts();
 
-function utf8Text(bytes: Buffer, start: number, end: number): string {
+function decodeUtf8(bytes: Buffer, start: number, end: number): string {
   const text = bytes.toString('utf8', start, end);
   if (text.includes(REPLACEMENT) && !isUtf8(bytes.subarray(start, end)))
     throw new MalformedMessage('a text is not UTF-8');
@@ -39,7 +39,7 @@ export class WireReader {
   readonly #view: DataView;
   readonly #counts: RequestCounts;
   /** Counts only names that are not cached, since the limit is on created names. Names that many requests share are usually cached. */
-  readonly #makeName: typeof utf8Text;
+  readonly #makeName: typeof decodeUtf8;
   #at = 0;
   #end: number;
   #tag = 0;
@@ -49,7 +49,7 @@ export class WireReader {
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
     this.#counts = counts;
     this.#makeName = (...place) => {
-      const name = utf8Text(...place);
+      const name = decodeUtf8(...place);
       counts.addName(name);
       return name;
     };
@@ -113,7 +113,7 @@ export class WireReader {
   string(): string {
     const length = this.varint();
     const at = this.#take(length);
-    return texts.of(this.#bytes, at, at + length, utf8Text);
+    return texts.of(this.#bytes, at, at + length, decodeUtf8);
   }
 
   /** Reads an attribute's name. @throws AppError `payload_too_large` after too many different names */

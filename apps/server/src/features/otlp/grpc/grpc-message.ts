@@ -84,7 +84,7 @@ function cutOff(cause?: unknown): AppError {
 }
 
 /** Frames a message without compression. */
-export function frame(message: Buffer): Buffer {
+export function frameMessage(message: Buffer): Buffer {
   const prefix = Buffer.alloc(PREFIX_BYTES);
   prefix.writeUInt32BE(message.length, 1);
   return Buffer.concat([prefix, message]);

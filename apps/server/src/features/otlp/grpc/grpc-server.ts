@@ -10,10 +10,10 @@ import type { AddressInfo } from 'node:net';
 import { AppError, toAppError } from '../../../platform/http/errors.ts';
 import type { Logger } from '../../../platform/log.ts';
 import type { Ingest } from '../../ingest/index.ts';
-import { formatError, responseProtobuf, statusProtobuf, toRpcCode } from '../http/answers.ts';
+import { encodeResponseProtobuf, encodeStatusProtobuf, formatError, toRpcCode } from '../http/answers.ts';
 import { PROTOBUF } from '../spans/admit-spans.ts';
 import { intake } from '../spans/otlp-intake.ts';
-import { ENCODINGS, frame, GrpcMessage } from './grpc-message.ts';
+import { ENCODINGS, frameMessage, GrpcMessage } from './grpc-message.ts';
 
 const EXPORT = '/opentelemetry.proto.collector.trace.v1.TraceService/Export';
 const OK = 0;
@@ -119,7 +119,7 @@ async function answer(
   }
   let bytes: Buffer;
   try {
-    bytes = await exported(stream, headers, deps);
+    bytes = await handleExport(stream, headers, deps);
   } catch (thrown) {
     if (headers[':path'] === EXPORT) deps.ingest.refused(thrown);
     refuse(stream, thrown, deps.log);
@@ -129,11 +129,11 @@ async function answer(
   if (stream.destroyed || stream.closed) return;
   stream.respond({ ':status': 200, 'content-type': 'application/grpc+proto' }, { waitForTrailers: true });
   stream.once('wantTrailers', () => stream.sendTrailers({ 'grpc-status': String(OK) }));
-  stream.end(frame(bytes));
+  stream.end(frameMessage(bytes));
 }
 
 /** Handles the call and returns the response. @throws AppError */
-async function exported(
+async function handleExport(
   stream: ServerHttp2Stream,
   headers: IncomingHttpHeaders,
   deps: GrpcServerDeps,
@@ -147,7 +147,7 @@ async function exported(
   }
   const project = await deps.ingest.projectOf(headers);
   const begin = () => GrpcMessage.begin(stream, { contentType: PROTOBUF, encoding });
-  return responseProtobuf(await deps.ingest.take(begin, project, intake));
+  return encodeResponseProtobuf(await deps.ingest.take(begin, project, intake));
 }
 
 /**
@@ -174,12 +174,12 @@ function toGrpcStatus(thrown: unknown, log: Logger): Readonly<Record<string, str
   if (error.code === 'internal') log.error({ err: thrown }, 'a gRPC call failed');
   return {
     'grpc-status': String(error.code === 'unsupported_media_type' ? UNIMPLEMENTED : toRpcCode(error)),
-    'grpc-message': percentEncoded(formatError(error)),
-    'grpc-status-details-bin': statusProtobuf(error).toString('base64'),
+    'grpc-message': percentEncode(formatError(error)),
+    'grpc-status-details-bin': encodeStatusProtobuf(error).toString('base64'),
   };
 }
 
 /** Encodes a string for `grpc-message`: printable ASCII except `%` stays, everything else becomes percent-encoded UTF-8. */
-function percentEncoded(text: string): string {
+function percentEncode(text: string): string {
   return text.toWellFormed().replace(/[^ -$&-~]+/g, (part) => encodeURIComponent(part));
 }

@@ -37,28 +37,28 @@ export function formatError({ code, message }: AppError): string {
 }
 
 /** Encodes an error as google.rpc.Status in JSON. OTLP requires that a response uses the encoding of the request. */
-export function statusJson(error: AppError): string {
+export function encodeStatusJson(error: AppError): string {
   return JSON.stringify({ code: toRpcCode(error), message: formatError(error) });
 }
 
 /**
  * Encodes an error as google.rpc.Status in protobuf. Adds google.rpc.RetryInfo if the sender can retry, because gRPC senders look for it.
  */
-export function statusProtobuf(error: AppError): Buffer {
+export function encodeStatusProtobuf(error: AppError): Buffer {
   const retryAfter = error.headers['retry-after'];
   return Buffer.concat([
     Buffer.from([0x08, toRpcCode(error)]),
-    field(0x12, Buffer.from(formatError(error))),
-    ...(retryAfter === undefined ? [] : [field(0x1a, retryInfo(Number(retryAfter)))]),
+    encodeField(0x12, Buffer.from(formatError(error))),
+    ...(retryAfter === undefined ? [] : [encodeField(0x1a, retryInfo(Number(retryAfter)))]),
   ]);
 }
 
 /** Encodes a google.protobuf.Any with a RetryInfo, whose only field is a Duration in seconds. */
 function retryInfo(seconds: number): Buffer {
-  const delay = field(0x0a, Buffer.concat([Buffer.from([0x08]), varint(seconds)]));
+  const delay = encodeField(0x0a, Buffer.concat([Buffer.from([0x08]), encodeVarint(seconds)]));
   return Buffer.concat([
-    field(0x0a, Buffer.from('type.googleapis.com/google.rpc.RetryInfo')),
-    field(0x12, delay),
+    encodeField(0x0a, Buffer.from('type.googleapis.com/google.rpc.RetryInfo')),
+    encodeField(0x12, delay),
   ]);
 }
 
@@ -67,7 +67,7 @@ interface PartialSuccess {
   readonly errorMessage: string;
 }
 
-function partialSuccess(answer: BatchAnswer): PartialSuccess | undefined {
+function buildPartialSuccess(answer: BatchAnswer): PartialSuccess | undefined {
   const rejectedSpans = countRejections(answer)
     .values()
     .reduce((sum, count) => sum + count, 0);
@@ -78,29 +78,29 @@ function partialSuccess(answer: BatchAnswer): PartialSuccess | undefined {
 }
 
 /** Encodes an ExportTraceServiceResponse. `partial_success` is included only if spans were rejected. */
-export function responseJson(answer: BatchAnswer): string {
-  const partial = partialSuccess(answer);
+export function encodeResponseJson(answer: BatchAnswer): string {
+  const partial = buildPartialSuccess(answer);
   if (partial === undefined) return '{}';
   return JSON.stringify({ partialSuccess: { ...partial, rejectedSpans: String(partial.rejectedSpans) } });
 }
 
-export function responseProtobuf(answer: BatchAnswer): Buffer {
-  const partial = partialSuccess(answer);
+export function encodeResponseProtobuf(answer: BatchAnswer): Buffer {
+  const partial = buildPartialSuccess(answer);
   if (partial === undefined) return Buffer.alloc(0);
   const message = Buffer.concat([
     Buffer.from([0x08]),
-    varint(partial.rejectedSpans),
-    field(0x12, Buffer.from(partial.errorMessage)),
+    encodeVarint(partial.rejectedSpans),
+    encodeField(0x12, Buffer.from(partial.errorMessage)),
   ]);
-  return field(0x0a, message);
+  return encodeField(0x0a, message);
 }
 
 /** Encodes a length-delimited field. */
-function field(tag: number, bytes: Buffer): Buffer {
-  return Buffer.concat([Buffer.from([tag]), varint(bytes.length), bytes]);
+function encodeField(tag: number, bytes: Buffer): Buffer {
+  return Buffer.concat([Buffer.from([tag]), encodeVarint(bytes.length), bytes]);
 }
 
-function varint(value: number): Buffer {
+function encodeVarint(value: number): Buffer {
   const bytes: number[] = [];
   let rest = value;
   while (rest > 127) {

@@ -4,7 +4,7 @@ import { PROTOBUF_TYPE, postSpans } from '@throughline/testkit/otlp';
 import { sceneOfEachTest } from '@throughline/testkit/scene';
 import { isThorough, pickRows } from '@throughline/testkit/thorough';
 import { describe, expect, test } from 'vitest';
-import { newId, type ProjectId, type UserId } from '../../../platform/ids.ts';
+import { createId, type ProjectId, type UserId } from '../../../platform/ids.ts';
 import { NeedsWorker } from '../../ingest/index.ts';
 import { encodeRequest, field, keyValue, repeat, spanFields } from '../fixtures/wire.ts';
 import { admitSpans, PROTOBUF } from './admit-spans.ts';
@@ -35,10 +35,10 @@ const BODIES: readonly (readonly [parts: string, largest: Buffer, larger: Buffer
 ];
 
 function admit(body: Buffer, onEventLoop: boolean) {
-  const account = { accountId: newId<UserId>(), plan: 'pro', kind: 'solo' } as const;
+  const account = { accountId: createId<UserId>(), plan: 'pro', kind: 'solo' } as const;
   const none = { accessEndsAt: null, settings: undefined, redaction: undefined };
   return admitSpans(Buffer.from(body), PROTOBUF, {
-    project: { projectId: newId<ProjectId>(), ...account, ...none, periodAnchor: new Date(0) },
+    project: { projectId: createId<ProjectId>(), ...account, ...none, periodAnchor: new Date(0) },
     redactor: new Redactor(),
     nowMicros: BigInt(Date.now()) * 1000n,
     batchKey: undefined,

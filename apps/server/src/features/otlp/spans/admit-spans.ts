@@ -30,9 +30,9 @@ import { RequestCounts } from '../decode/request-counts.ts';
 import { type Sender, type SentSpan, STATUS_ERROR, UnreadableSpan } from '../decode/sent-span.ts';
 import { MalformedMessage } from '../decode/wire-reader.ts';
 import { cutText } from './cut-text.ts';
-import { durationNanos, encodeEntry } from './encode-entry.ts';
-import { joined, RowBytes, type Rows } from './row-bytes.ts';
-import { type ServiceDetails, serviceReader } from './sender-details.ts';
+import { computeDurationNanos, encodeEntry } from './encode-entry.ts';
+import { joinRows, RowBytes, type Rows } from './row-bytes.ts';
+import { createServiceReader, type ServiceDetails } from './sender-details.ts';
 import { addDetails, findCodePlace, findError } from './span-details.ts';
 import { stepFields } from './step-fields.ts';
 import { TakenAttributes, toNumber } from './taken-attributes.ts';
@@ -141,7 +141,7 @@ class SpanCollection {
     this.#counts = counts;
     this.#bytes = new RowBytes(bodyBytes * ROW_GROWTH);
     this.#storedAt = STORED_AT.write(admission.nowMicros);
-    this.#serviceOf = serviceReader(admission.redactor);
+    this.#serviceOf = createServiceReader(admission.redactor);
   }
 
   add(sent: SentSpan, sender: Sender, index: number): void {
@@ -241,7 +241,7 @@ class SpanCollection {
         key: { projectId, traceId },
         links,
         facts,
-        rows: joined(rows),
+        rows: joinRows(rows),
       }),
     );
     const answer = this.#rejections.answer(this.#traces.length);
@@ -280,7 +280,7 @@ function toRow(
     entry,
     service: details.service.name,
     startNanos: span.startNanos,
-    durationNanos: durationNanos(span),
+    durationNanos: computeDurationNanos(span),
   };
   if (entry) {
     const step = writeStep(STEP_CODE.write({ ...NO_CODE, name }), NO_VALUES);

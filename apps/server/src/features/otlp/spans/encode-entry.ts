@@ -4,10 +4,10 @@ import type { CapturedValue } from '@throughline/contract/values';
 import type { ProjectId } from '../../../platform/ids.ts';
 import { type HashBudget, timeOfTraceId, USER_ID_NAMES } from '../../../platform/trace-store/index.ts';
 import { type EncodedTrace, encodeTrace, TraceAttributes } from '../../ingest/index.ts';
-import { idOfSpan } from '../../spans/index.ts';
+import { deriveTraceId } from '../../spans/index.ts';
 import { type Attributes, type Sender, type SentSpan, setAttribute } from '../decode/sent-span.ts';
 import { cutText } from './cut-text.ts';
-import { entryRequest } from './entry-request.ts';
+import { buildEntryRequest } from './entry-request.ts';
 import type { ServiceDetails } from './sender-details.ts';
 import { addDetails, findError } from './span-details.ts';
 import { TakenAttributes, toText } from './taken-attributes.ts';
@@ -27,7 +27,7 @@ export function encodeEntry(
   encoding: EntryEncoding,
 ): EncodedTrace {
   const taken = new TakenAttributes(span.attributes);
-  const { query, statusCode, ...called } = entryRequest(span, taken);
+  const { query, statusCode, ...called } = buildEntryRequest(span, taken);
   const error = findError(span, taken);
   const startMicros = span.startNanos / 1000n;
   const user = buildUser(taken);
@@ -49,7 +49,7 @@ export function encodeEntry(
       userAgent: cut(MAX_CHARACTERS.userAgent, taken.text('user_agent.original', 'http.user_agent')),
     },
     response: { statusCode, headers: flattenHeaders(taken.below('http.response.header.')) },
-    timing: { startTime: '', duration: Number(durationNanos(span) / 1000n) / 1000 },
+    timing: { startTime: '', duration: Number(computeDurationNanos(span) / 1000n) / 1000 },
     error: {
       hasError: error !== undefined,
       errorMessage: cut(MAX_CHARACTERS.name, error?.message),
@@ -62,11 +62,11 @@ export function encodeEntry(
       ...addDetails(taken.rest(), span, sender),
       ...(error?.stack === undefined ? {} : { 'exception.stacktrace': error.stack }),
       'otel.start_time_unix_nano': span.startNanos.toString(),
-      'otel.end_time_unix_nano': (span.startNanos + durationNanos(span)).toString(),
+      'otel.end_time_unix_nano': (span.startNanos + computeDurationNanos(span)).toString(),
     },
   };
   const key = { projectId: encoding.projectId, traceId: span.traceId };
-  const id = idOfSpan(key, span.spanId, span.startNanos / 1_000_000n);
+  const id = deriveTraceId(key, span.spanId, span.startNanos / 1_000_000n);
   const head = {
     ...sent,
     user: user === undefined ? undefined : { id: toText(user.id) },
@@ -90,7 +90,7 @@ function cut(maxCharacters: number, text: string | undefined): string | undefine
 }
 
 /** Returns the span's duration; 0 instead of a negative duration if the clock was set back meanwhile. */
-export function durationNanos({ startNanos, endNanos }: SentSpan): bigint {
+export function computeDurationNanos({ startNanos, endNanos }: SentSpan): bigint {
   return endNanos > startNanos ? endNanos - startNanos : 0n;
 }
 

@@ -15,7 +15,7 @@ export interface EntryRequest {
 }
 
 /** Builds the request of an entry span. Strings longer than the SDK's format allows are cut. */
-export function entryRequest(span: SentSpan, taken: TakenAttributes): EntryRequest {
+export function buildEntryRequest(span: SentSpan, taken: TakenAttributes): EntryRequest {
   const request = readRequest(span, taken);
   const { method, path, route, url } = request;
   return {
@@ -29,8 +29,8 @@ export function entryRequest(span: SentSpan, taken: TakenAttributes): EntryReque
 
 function readRequest(span: SentSpan, taken: TakenAttributes): EntryRequest {
   const method = taken.text('http.request.method', 'http.method');
-  if (method !== undefined) return httpRequest(method, taken);
-  if (taken.has('rpc.system', 'rpc.system.name')) return rpcRequest(span, taken);
+  if (method !== undefined) return buildHttpRequest(method, taken);
+  if (taken.has('rpc.system', 'rpc.system.name')) return buildRpcRequest(span, taken);
   const destination = taken.text('messaging.destination.name', 'messaging.destination');
   return {
     method: findMethod(span),
@@ -48,7 +48,7 @@ function findMethod({ kind }: SentSpan): string {
   return kind === KIND.server ? 'SERVE' : 'SPAN';
 }
 
-function httpRequest(method: string, taken: TakenAttributes): EntryRequest {
+function buildHttpRequest(method: string, taken: TakenAttributes): EntryRequest {
   const original = taken.text('http.request.method_original');
   const full = cutAddress(taken.text('url.full', 'http.url'));
   const [target, ...search] = (cutAddress(taken.text('http.target')) ?? '').split('?');
@@ -59,7 +59,7 @@ function httpRequest(method: string, taken: TakenAttributes): EntryRequest {
     method: method === '_OTHER' && original !== undefined ? original : method,
     path: path ?? '/',
     route: taken.text('http.route'),
-    url: full ?? composedUrl(path ?? '/', query, taken),
+    url: full ?? composeUrl(path ?? '/', query, taken),
     query: query === '' ? undefined : parseQuery(query),
     statusCode: findStatus(taken),
   };
@@ -76,7 +76,7 @@ function findStatus(taken: TakenAttributes): number | null {
 }
 
 /** Builds a URL from its parts; undefined if there is no host. */
-function composedUrl(path: string, query: string, taken: TakenAttributes): string | undefined {
+function composeUrl(path: string, query: string, taken: TakenAttributes): string | undefined {
   const scheme = taken.text('url.scheme', 'http.scheme');
   const host = taken.text('http.host', 'server.address', 'net.host.name');
   const port = taken.count('server.port', 'net.host.port');
@@ -116,7 +116,7 @@ const GRPC_NAMES = [
   'UNAUTHENTICATED',
 ];
 
-function rpcRequest(span: SentSpan, taken: TakenAttributes): EntryRequest {
+function buildRpcRequest(span: SentSpan, taken: TakenAttributes): EntryRequest {
   const system = taken.text('rpc.system', 'rpc.system.name') ?? 'rpc';
   const service = taken.text('rpc.service');
   const method = taken.text('rpc.method');

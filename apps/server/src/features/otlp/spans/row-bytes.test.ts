@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { joined, RowBytes, type Rows } from './row-bytes.ts';
+import { joinRows, RowBytes, type Rows } from './row-bytes.ts';
 
 test('the rows of each trace are complete and in order, even if the traces were interleaved', () => {
   const field = fc.oneof(
@@ -16,7 +16,7 @@ test('the rows of each trace are complete and in order, even if the traces were 
       for (const [place, text] of added) bytes.add(text, groups[place] ?? { pieces: [] });
       for (const [place, rows] of groups.entries()) {
         const texts = added.flatMap(([of, text]) => (of === place ? [text] : []));
-        expect(joined(rows).equals(Buffer.from(texts.join('')))).toBe(true);
+        expect(joinRows(rows).equals(Buffer.from(texts.join('')))).toBe(true);
       }
     }),
   );

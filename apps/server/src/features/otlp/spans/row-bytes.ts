@@ -8,7 +8,7 @@ export interface Rows {
   readonly pieces: Buffer[];
 }
 
-export function joined({ pieces }: Rows): Buffer {
+export function joinRows({ pieces }: Rows): Buffer {
   const [first, ...rest] = pieces;
   return first !== undefined && rest.length === 0 ? first : Buffer.concat(pieces);
 }

@@ -1,6 +1,6 @@
 import { Redactor } from '@throughline/contract/redaction';
 import { expect, test } from 'vitest';
-import { serviceReader } from './sender-details.ts';
+import { createServiceReader } from './sender-details.ts';
 
 const SECRET = 'Harbor4711!lantern';
 
@@ -14,7 +14,7 @@ test.each([
   'process.runtime.name',
   'app.note',
 ])('a secret in the attribute %s of a resource is hidden in all that is stored with a span', (name) => {
-  const { service, json } = serviceReader(new Redactor())({
+  const { service, json } = createServiceReader(new Redactor())({
     resource: { [name]: `shop password=${SECRET}` },
     scope: { name: '', version: '', attributes: {} },
   });

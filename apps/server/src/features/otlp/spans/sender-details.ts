@@ -20,7 +20,7 @@ export interface ServiceDetails {
 }
 
 /** Returns a function that reads each resource only once for all its spans. */
-export function serviceReader(redactor: Redactor): (sender: Sender) => ServiceDetails {
+export function createServiceReader(redactor: Redactor): (sender: Sender) => ServiceDetails {
   const known = new WeakMap<Attributes, ServiceDetails>();
   return ({ resource }) => {
     // While a trace's secrets are hidden, the result is valid only for that trace.

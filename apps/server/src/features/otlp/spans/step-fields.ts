@@ -12,11 +12,11 @@ export interface StepFields {
 const CACHES = new Set(['redis', 'memcached', 'valkey', 'hazelcast', 'infinispan']);
 
 export function stepFields(span: SentSpan, taken: TakenAttributes): StepFields {
-  if (taken.has('db.system.name', 'db.system')) return databaseFields(taken);
+  if (taken.has('db.system.name', 'db.system')) return buildDatabaseFields(taken);
   if (taken.has('messaging.system', 'messaging.operation.type', 'messaging.operation'))
     return { type: 'queue', captured: undefined };
-  if (taken.has('rpc.system', 'rpc.system.name')) return rpcFields(taken);
-  if (taken.has('http.request.method', 'http.method')) return httpFields(taken);
+  if (taken.has('rpc.system', 'rpc.system.name')) return buildRpcFields(taken);
+  if (taken.has('http.request.method', 'http.method')) return buildHttpFields(taken);
   const layer = taken.text('express.type', 'koa.type', 'fastify.type', 'connect.type');
   if (layer === 'middleware') return { type: 'middleware', captured: undefined };
   if (layer === 'request_handler' || layer === 'router') return { type: 'handler', captured: undefined };
@@ -26,44 +26,47 @@ export function stepFields(span: SentSpan, taken: TakenAttributes): StepFields {
   return { type: 'custom', captured: undefined };
 }
 
-function databaseFields(taken: TakenAttributes): StepFields {
+function buildDatabaseFields(taken: TakenAttributes): StepFields {
   const system = taken.seenText('db.system.name', 'db.system') ?? '';
   const query = taken.text('db.query.text', 'db.statement');
   const parameters = taken.below('db.query.parameter.');
   const rows = taken.count('db.response.returned_rows');
   return {
     type: CACHES.has(system) ? 'cache' : 'database',
-    captured: captured({ query, parameters, system }, { rows }),
+    captured: buildCaptured({ query, parameters, system }, { rows }),
   };
 }
 
-function rpcFields(taken: TakenAttributes): StepFields {
+function buildRpcFields(taken: TakenAttributes): StepFields {
   const system = taken.text('rpc.system', 'rpc.system.name');
   const service = taken.text('rpc.service');
   const method = taken.text('rpc.method');
   const status = taken.value('rpc.grpc.status_code', 'rpc.response.status_code');
-  return { type: 'http', captured: captured({ system, service, method }, { status }) };
+  return { type: 'http', captured: buildCaptured({ system, service, method }, { status }) };
 }
 
-function httpFields(taken: TakenAttributes): StepFields {
+function buildHttpFields(taken: TakenAttributes): StepFields {
   const method = taken.text('http.request.method', 'http.method');
   const url = taken.text('url.full', 'http.url');
   const headers = taken.below('http.request.header.');
   const statusCode = taken.count('http.response.status_code', 'http.status_code');
   const answered = taken.below('http.response.header.');
-  return { type: 'http', captured: captured({ method, url, headers }, { statusCode, headers: answered }) };
+  return {
+    type: 'http',
+    captured: buildCaptured({ method, url, headers }, { statusCode, headers: answered }),
+  };
 }
 
 type Fields = { readonly [name: string]: Attributes[string] | undefined };
 
-function captured(inputs: Fields, outputs: Fields): Attributes | undefined {
-  const given = present(inputs);
-  const returned = present(outputs);
+function buildCaptured(inputs: Fields, outputs: Fields): Attributes | undefined {
+  const given = selectPresent(inputs);
+  const returned = selectPresent(outputs);
   if (given === undefined) return returned && { outputs: returned };
   return returned === undefined ? { inputs: given } : { inputs: given, outputs: returned };
 }
 
-function present(fields: Fields): Attributes | undefined {
+function selectPresent(fields: Fields): Attributes | undefined {
   let found: Attributes | undefined;
   for (const [name, value] of Object.entries(fields)) {
     if (value === undefined) continue;

@@ -55,7 +55,7 @@ export async function findStepPlaces(
     params,
   );
   if (byHour.length === 0) return undefined;
-  const places = byHour.length > MAX_PLACES ? byDay(byHour) : byHour;
+  const places = byHour.length > MAX_PLACES ? splitByDay(byHour) : byHour;
   const within = places.map(
     (_, at) =>
       `(toDate(stored_at) = {day${at}:Date} AND trace_time_ms BETWEEN {first${at}:UInt64} AND {last${at}:UInt64})`,
@@ -73,7 +73,7 @@ export async function findStepPlaces(
   };
 }
 
-function byDay(places: readonly Place[]): Place[] {
+function splitByDay(places: readonly Place[]): Place[] {
   return [...Map.groupBy(places, ({ day }) => day)].map(([day, all]) => ({
     day,
     first: Math.min(...all.map(({ first }) => first)),

@@ -2,10 +2,10 @@ import { storesOfFile } from '@throughline/testkit/stores';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { newId, type ProjectId } from '../../../platform/ids.ts';
-import { jsonField, textField } from '../../../platform/trace-store/index.ts';
+import { createId, type ProjectId } from '../../../platform/ids.ts';
+import { formatJsonField, formatTextField } from '../../../platform/trace-store/index.ts';
 import { SPAN_QUERY, STEP_DEPENDENCY, STEP_NAME } from '../names-store.ts';
-import { classifyStep, type StoredStep, textOfKinds } from './step-kinds.ts';
+import { classifyStep, formatKinds, type StoredStep } from './step-kinds.ts';
 
 const stores = storesOfFile();
 
@@ -46,13 +46,13 @@ const step: fc.Arbitrary<StoredStep> = fc.record({
 });
 
 test('the step kinds that are computed when a trace is stored equal the step kinds that SQL computes from the stored steps', async () => {
-  const project = newId<ProjectId>();
+  const project = createId<ProjectId>();
   const steps = fc.sample(step, 1500);
   const rows = steps.map(({ type, name: sent, metadata: stored, captured }, ordinal) => {
     const fields = [stored, captured].map((value) =>
-      value === undefined ? '' : jsonField(JSON.stringify(value)),
+      value === undefined ? '' : formatJsonField(JSON.stringify(value)),
     );
-    return `${project}\t${ordinal}\t${project}\t${ordinal}\t${textField(sent)}\t${type}\t${fields.join('\t')}\n`;
+    return `${project}\t${ordinal}\t${project}\t${ordinal}\t${formatTextField(sent)}\t${type}\t${fields.join('\t')}\n`;
   });
   const columns = ['project_id', 'trace_time_ms', 'trace', 'ordinal', 'name', 'type', 'metadata', 'captured'];
   await stores.traces.insert('steps', columns, Buffer.from(rows.join('')));
@@ -87,14 +87,14 @@ test('requests with the same kinds of steps have the same hash, whatever the ord
   const item = (id: number) =>
     classifyStep({ type: 'http', name: `GET shop/items/${id}`, metadata: {}, failed: true });
   const said = '[[1,0,"function","load","",""],[2,1,"http","GET shop/items/:id","shop",""]]';
-  expect(textOfKinds([load, item(1), item(2)])).toBe(said);
-  expect(textOfKinds([item(3), load, item(4)])).toBe(said);
-  expect(textOfKinds([])).toBe('[]');
+  expect(formatKinds([load, item(1), item(2)])).toBe(said);
+  expect(formatKinds([item(3), load, item(4)])).toBe(said);
+  expect(formatKinds([])).toBe('[]');
 });
 
 test('a request with very many kinds of steps has an empty list of kinds', () => {
   const many = Array.from({ length: 2000 }, (_kind, place) =>
     classifyStep({ type: 'custom', name: `step ${place}`, metadata: undefined, failed: false }),
   );
-  expect(textOfKinds(many)).toBe('');
+  expect(formatKinds(many)).toBe('');
 });

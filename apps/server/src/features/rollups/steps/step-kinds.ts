@@ -17,11 +17,17 @@ export interface StoredStep {
  */
 export function classifyStep({ type, name, metadata, failed, captured }: StoredStep): string {
   const dependency = findDependency(type, name, metadata);
-  return kindText({ type, name: normalizeName(type, name), dependency, failed, query: findQuery(captured) });
+  return formatKind({
+    type,
+    name: normalizeName(type, name),
+    dependency,
+    failed,
+    query: findQuery(captured),
+  });
 }
 
 /** Formats a step's kind from values computed in SQL. */
-export function kindText(kind: {
+export function formatKind(kind: {
   readonly type: string;
   readonly name: string;
   readonly dependency: string;
@@ -52,7 +58,7 @@ function isId(segment: string): boolean {
 }
 
 function findDependency(type: string, name: string, metadata: unknown): string {
-  const readText = (member: string) => textIn(metadata, member);
+  const readText = (member: string) => readTextMember(metadata, member);
   switch (type) {
     case 'http':
       return readText('server.address') || (/^[^ ]+ ([^/?# ]+)/.exec(name)?.[1] ?? 'http').toWellFormed();
@@ -67,11 +73,11 @@ function findDependency(type: string, name: string, metadata: unknown): string {
 }
 
 function findQuery(captured: unknown): string {
-  const query = textIn(getMember(captured, 'inputs'), 'query');
+  const query = readTextMember(getMember(captured, 'inputs'), 'query');
   return query === '' ? '' : hashOfName(query.replace(/'[^']*'|[0-9]+/g, ''));
 }
 
-function textIn(object: unknown, member: string): string {
+function readTextMember(object: unknown, member: string): string {
   const value = getMember(object, member);
   if (value === undefined || value === null) return '';
   // JSONExtractString does the same for values that are not strings.
@@ -117,7 +123,7 @@ export class StepKinds {
 }
 
 /** Returns the value of `step_kinds` for steps of these kinds, each in the format of {@link classifyStep}. */
-export function textOfKinds(kinds: readonly string[]): string {
+export function formatKinds(kinds: readonly string[]): string {
   const all = new StepKinds();
   for (const kind of kinds) all.add(kind, 1);
   return all.text;

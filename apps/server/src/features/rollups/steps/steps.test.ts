@@ -2,10 +2,10 @@ import { storesOfFile } from '@throughline/testkit/stores';
 import { isThorough } from '@throughline/testkit/thorough';
 import { v7 } from 'uuid';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { newId, type ProjectId } from '../../../platform/ids.ts';
+import { createId, type ProjectId } from '../../../platform/ids.ts';
 import { createLog } from '../../../platform/log.ts';
 import type { TraceStore } from '../../../platform/trace-store/index.ts';
-import { createRollups, hourOfMs } from '../index.ts';
+import { createRollups, toHourFromMs } from '../index.ts';
 
 const HOUR_MS = 3_600_000;
 const BASE_MS = Date.parse('2026-11-20T00:00:00Z');
@@ -81,11 +81,11 @@ async function insertHours(project: ProjectId, hours: number, storedMs = BASE_MS
 
 describe('stats of steps', () => {
   test('are the same whether they are read from steps, from rollups, or from both', async () => {
-    const project = newId<ProjectId>();
+    const project = createId<ProjectId>();
     const rollups = createRollups({ store, log: createLog('fatal') }, { quietMs: 0 });
     const hours = Array.from({ length: 4 }, (_each, at) => ({
       projectId: project,
-      hour: hourOfMs(BASE_MS) + at,
+      hour: toHourFromMs(BASE_MS) + at,
     }));
     const done = await rollups.changing(hours);
     await insertHours(project, 4);
@@ -126,7 +126,7 @@ describe('stats of steps', () => {
   test.runIf(isThorough())(
     'include traces stored on several days, and exclude steps of an interrupted insert',
     async () => {
-      const project = newId<ProjectId>();
+      const project = createId<ProjectId>();
       const rollups = createRollups({ store, log: createLog('fatal') }, { quietMs: 0 });
       const dayBefore = BASE_MS - 24 * HOUR_MS;
       const later = await insertHours(project, 60);
@@ -153,10 +153,10 @@ describe('stats of steps', () => {
   );
 
   test('are computed again only if traces of the range have changed', async () => {
-    const project = newId<ProjectId>();
+    const project = createId<ProjectId>();
     const rollups = createRollups({ store, log: createLog('fatal') }, { quietMs: 0 });
     const range = { from: BigInt(BASE_MS) * 1000n, until: BigInt(BASE_MS + 2 * HOUR_MS) * 1000n };
-    const hour = { projectId: project, hour: hourOfMs(BASE_MS) };
+    const hour = { projectId: project, hour: toHourFromMs(BASE_MS) };
     (await rollups.changing([hour]))();
     expect(await rollups.state(project, range)).toBeUndefined();
     await rollups.run();

@@ -28,8 +28,8 @@ export function alignSteps(left: readonly Step[], right: readonly Step[]): reado
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const { into, depth, pair } = next;
     const isRoot = depth === 0;
-    const ofLeft = isRoot ? leftTree.roots : childrenIn(leftTree, pair.left);
-    const ofRight = isRoot ? rightTree.roots : childrenIn(rightTree, pair.right);
+    const ofLeft = isRoot ? leftTree.roots : listChildren(leftTree, pair.left);
+    const ofRight = isRoot ? rightTree.roots : listChildren(rightTree, pair.right);
     if (ofLeft.length + ofRight.length === 0) continue;
     for (const one of alignSiblings(ofLeft, ofRight)) {
       const draft: Draft = { ...one, depth, children: [] };
@@ -55,7 +55,7 @@ interface Tree {
   readonly children: ReadonlyMap<string, readonly Step[]>;
 }
 
-function childrenIn(tree: Tree, step: Step | undefined): readonly Step[] {
+function listChildren(tree: Tree, step: Step | undefined): readonly Step[] {
   return step === undefined ? [] : (tree.children.get(step.stepId) ?? []);
 }
 

@@ -1,5 +1,5 @@
 import type { CapturedValue, Step } from '@throughline/contract';
-import { describeKind, isNotCaptured, keyParts, listParts } from '@throughline/contract/captured';
+import { addKeys, describeKind, isNotCaptured, listParts } from '@throughline/contract/captured';
 import { identifyCall } from './align-steps.ts';
 import { readResult } from './compare-values.ts';
 import { describeShape, isOdd, judgeDifference } from './judge-difference.ts';
@@ -107,7 +107,7 @@ export function flatten(value: CapturedValue | undefined): Leaf[] {
   for (let at = 0; at < found.length && found.length < LIMITS.values; at += 1) {
     const leaf = found[at];
     if (leaf === undefined || leaf.path.length >= LIMITS.depth) continue;
-    const parts = keyParts(listParts(leaf.value).children.slice(0, LIMITS.items));
+    const parts = addKeys(listParts(leaf.value).children.slice(0, LIMITS.items));
     for (const { key, value: member } of parts) found.push({ path: [...leaf.path, key], value: member });
   }
   return found;

@@ -1,5 +1,5 @@
 import type { CapturedValue, Step } from '@throughline/contract';
-import { findValueAt, findValueDifferences, listParts, pathText } from '@throughline/contract/captured';
+import { findValueAt, findValueDifferences, formatPath, listParts } from '@throughline/contract/captured';
 import { type Judgement, judgeDifference } from './judge-difference.ts';
 
 export const STEP_PARTS = ['inputs', 'parameters', 'localVariables', 'returnValue', 'error'] as const;
@@ -108,6 +108,6 @@ export function readResult({ variables, outputs }: Step): CapturedValue | undefi
 
 /** Formats the position of a difference as code would, such as `order.items[0]`. */
 export function placeText({ part, path }: Pick<StepDifference, 'part' | 'path'>): string {
-  if (path.length > 0) return pathText(path);
+  if (path.length > 0) return formatPath(path);
   return part === 'returnValue' ? 'the return value' : part === 'error' ? 'the error' : part;
 }

@@ -1,11 +1,11 @@
 import { AppError } from '../../../platform/http/errors.ts';
 import type { Scope, VisibleProject } from '../../../platform/http/guard.ts';
 import { getTraceScope } from '../../../platform/http/serve.ts';
-import { boundedResults, type TraceStore } from '../../../platform/trace-store/index.ts';
-import { MAX_SMALL_BYTES, unlessTooLarge } from '../detail/reading-places.ts';
+import { boundResults, type TraceStore } from '../../../platform/trace-store/index.ts';
+import { MAX_SMALL_BYTES, readUnlessTooLarge } from '../detail/reading-places.ts';
 import { SingleReadings } from '../detail/single-readings.ts';
 import { findTrace } from '../detail/single-trace-store.ts';
-import { findWholeTrace, stepsOfTrace } from '../detail/steps.ts';
+import { findTraceSteps, findWholeTrace } from '../detail/steps.ts';
 import type { TraceIn } from '../detail/trace-in.ts';
 import { isFailed, type StoredTrace } from '../store.ts';
 import { findEndpoint, type TraceEndpoint } from '../usual/usual-store.ts';
@@ -83,14 +83,14 @@ export interface ComparisonReader {
  * ten requests in memory.
  */
 export function createComparisonReader(store: TraceStore, traceIn: TraceIn): ComparisonReader {
-  const small = boundedResults(store, MAX_SMALL_BYTES);
-  const smaller = boundedResults(store, MAX_GOOD_BYTES.first);
+  const small = boundResults(store, MAX_SMALL_BYTES);
+  const smaller = boundResults(store, MAX_GOOD_BYTES.first);
   const readings = new SingleReadings();
-  const smallest = boundedResults(store, MAX_GOOD_BYTES.other);
+  const smallest = boundResults(store, MAX_GOOD_BYTES.other);
   /** Undefined if the request is too large, or was deleted in the meantime. */
   const readSmall = async (scope: Scope, id: string, bounded: TraceStore): Promise<ReadTrace | undefined> => {
     const asked = { values: true, parts: 'small' } as const;
-    const whole = await unlessTooLarge(findWholeTrace(bounded, getTraceScope(scope).projects, id, asked));
+    const whole = await readUnlessTooLarge(findWholeTrace(bounded, getTraceScope(scope).projects, id, asked));
     return whole && { trace: whole.trace, steps: await readSteps(whole.steps), values: true };
   };
   const readGood = (scope: Scope, { candidate }: RankedCandidate) => readSmall(scope, candidate.id, smaller);
@@ -103,7 +103,7 @@ export function createComparisonReader(store: TraceStore, traceIn: TraceIn): Com
         return { trace: whole.trace, steps: await readSteps(whole.steps), values: true };
       const trace = await traceIn((...where) => findTrace(...where, 'small'), scope, id);
       if (trace.step_count > MAX_COMPARED_STEPS) return { trace, steps: undefined, values: false };
-      const texts = await stepsOfTrace(store, trace, { values: false });
+      const texts = await findTraceSteps(store, trace, { values: false });
       return { trace, steps: await readSteps(texts), values: false };
     },
     readGood,

@@ -8,8 +8,8 @@ import {
   type Step,
   type TraceComparison,
 } from '@throughline/contract';
-import { pathText, withReferred } from '@throughline/contract/captured';
-import { forEachInSlices } from '../detail/in-slices.ts';
+import { formatPath, withReferred } from '@throughline/contract/captured';
+import { runInSlices } from '../detail/in-slices.ts';
 import type { WholeTrace } from '../detail/steps.ts';
 import { lookAtSteps } from '../looked-at/read-request.ts';
 import { findRetries } from '../looked-at/retries.ts';
@@ -57,13 +57,13 @@ export interface FurtherTrace extends ReadTrace {
 export async function readSteps(texts: readonly string[]): Promise<readonly Step[]> {
   const byId = new Map<string, Step>();
   const sent: Step[] = [];
-  await forEachInSlices(texts, (text) => {
+  await runInSlices(texts, (text) => {
     const step: Step = JSON.parse(text);
     sent.push(step);
     byId.set(step.stepId, step);
   });
   const steps: Step[] = [];
-  await forEachInSlices(sent, (step) => steps.push(withReferred(step, (id) => byId.get(id))));
+  await runInSlices(sent, (step) => steps.push(withReferred(step, (id) => byId.get(id))));
   return steps;
 }
 
@@ -214,7 +214,7 @@ function describeValue({ at, difference }: ValueFinding): ComparedValue {
     step: at.left.stepId,
     other: at.right.stepId,
     part,
-    path: pathText(path),
+    path: formatPath(path),
     value: isAbsent(value, part) ? null : shorten(writeSide(value)),
     otherValue: isAbsent(otherValue, part) ? null : shorten(writeSide(otherValue)),
     unusual: isUnusual(difference),

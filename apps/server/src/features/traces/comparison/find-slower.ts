@@ -35,14 +35,15 @@ export function findSlower(roots: readonly AlignedStep[], addedMs: number): Slow
   let most: Sums | undefined;
   for (const siblings of listSiblings(roots)) {
     for (const sums of sumByCall(siblings.children, siblings.caller)) {
-      if (most === undefined || added(sums) > added(most)) most = sums;
+      if (most === undefined || computeAdded(sums) > computeAdded(most)) most = sums;
     }
   }
-  if (most === undefined || added(most) < Math.max(MIN_ADDED_MS, addedMs * MIN_SHARE)) return undefined;
+  if (most === undefined || computeAdded(most) < Math.max(MIN_ADDED_MS, addedMs * MIN_SHARE))
+    return undefined;
   return most.ms >= most.otherMs * MIN_RATIO ? most : undefined;
 }
 
-function added({ ms, otherMs }: Sums): number {
+function computeAdded({ ms, otherMs }: Sums): number {
   return ms - otherMs;
 }
 

@@ -32,7 +32,7 @@ export function judgeDifference(value: Side, goods: readonly Side[]): Judgement 
   if (typeof value === 'number' && isOutlier(value, goods)) return 'outlier';
   if (typeof value === 'string' && hasOddEdges(value) && !goods.some(isOddText)) return 'unusual';
   if (typeof value === 'string' && hasOtherCase(value, goods)) return 'unlike';
-  if (!allAlike(goods)) return 'ordinary';
+  if (!areAlike(goods)) return 'ordinary';
   if (goods.length >= MIN_AGREEING) return 'unseen';
   return looksUnique(value) ? 'ordinary' : 'different';
 }
@@ -84,7 +84,7 @@ function isSmall(text: string): boolean {
   return /\p{Ll}/u.test(text) && !/\p{Lu}/u.test(text);
 }
 
-function allAlike(goods: readonly Side[]): boolean {
+function areAlike(goods: readonly Side[]): boolean {
   return goods.every((good) => isEqual(good, goods[0]));
 }
 

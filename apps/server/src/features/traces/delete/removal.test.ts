@@ -18,11 +18,11 @@ import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemClock } from '../../../platform/clock.ts';
 import { projects, users } from '../../../platform/control-store/index.ts';
-import { newId, type ProjectId, type UserId } from '../../../platform/ids.ts';
+import { createId, type ProjectId, type UserId } from '../../../platform/ids.ts';
 import { createLog } from '../../../platform/log.ts';
 import { openTraceStore, type TraceStore, timeOfTraceId } from '../../../platform/trace-store/index.ts';
 import { createDeletionReceipts, type DeletionReceipts } from '../../deletions/index.ts';
-import { createRollups, hourOfMs, type Rollups } from '../../rollups/index.ts';
+import { createRollups, type Rollups, toHourFromMs } from '../../rollups/index.ts';
 import { findTrace } from '../detail/single-trace-store.ts';
 import { createRemoval } from './removal.ts';
 
@@ -132,8 +132,8 @@ describe('deleted data', () => {
 
   /** Stores traces of two users over three hours, and rolls them up. */
   async function stored(): Promise<{ readonly project: ProjectId; readonly ids: readonly string[] }> {
-    const project = newId<ProjectId>();
-    const userId = newId<UserId>();
+    const project = createId<ProjectId>();
+    const userId = createId<UserId>();
     const { db } = stores.control;
     const person = { id: userId, name: 'A', email: `${userId}@test.example`, passwordHash: 'x' };
     await db.insert(users).values({ ...person, createdAt: new Date() });
@@ -145,7 +145,7 @@ describe('deleted data', () => {
       return { id: v7({ msecs: startMs }), startMs, user };
     });
     const done = await rollups.changing(
-      traces.map(({ startMs }) => ({ projectId: project, hour: hourOfMs(startMs) })),
+      traces.map(({ startMs }) => ({ projectId: project, hour: toHourFromMs(startMs) })),
     );
     await stores.traces.insert(
       'traces',
@@ -285,7 +285,7 @@ test('stats include new traces immediately, because hours are marked as dirty be
     const ever = { from: 0n, until: BigInt(Date.now() + 3_600_000) * 1000n };
     const figures = await rollups.requests({ id, shownSince: 0n }, ever, ['hour']);
     expect(figures.reduce((sum, { requests }) => sum + requests, 0)).toBe(3);
-    expect(figures.map(({ hour }) => hour)).toContain(hourOfMs(late.getTime()));
+    expect(figures.map(({ hour }) => hour)).toContain(toHourFromMs(late.getTime()));
     await rollups.close();
     await store.close();
   } finally {

@@ -2,9 +2,9 @@ import type { DeletionReceipt } from '@throughline/contract';
 import { type ProjectId, readId } from '../../../platform/ids.ts';
 import { hashOfUser, type TraceStore } from '../../../platform/trace-store/index.ts';
 import type { DeletionReceipts } from '../../deletions/index.ts';
-import { hourOfMicros, type Rollups } from '../../rollups/index.ts';
+import { type Rollups, toHourFromMicros } from '../../rollups/index.ts';
 import { deleteSpans, listSpans } from '../../spans/index.ts';
-import { spanRequest } from '../detail/steps.ts';
+import { findSpanRequest } from '../detail/steps.ts';
 import type { StoredTrace } from '../store.ts';
 import {
   countFiguresOfUser,
@@ -105,9 +105,9 @@ export function createRemoval(deps: {
     async trace(trace) {
       const projectId = readId<ProjectId>(trace.project_id);
       if (projectId === undefined) throw new Error(`${trace.id} belongs to no project`);
-      const request = spanRequest(trace);
+      const request = findSpanRequest(trace);
       const spans = request === undefined ? [] : await listSpans(store, [request]);
-      const hour = hourOfMicros(trace.start_micros);
+      const hour = toHourFromMicros(trace.start_micros);
       return receipts.carryOut({
         what: 'trace',
         projectId,

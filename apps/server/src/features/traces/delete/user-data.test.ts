@@ -14,7 +14,7 @@ import { storesOfFile } from '@throughline/testkit/stores';
 import { isThorough } from '@throughline/testkit/thorough';
 import { v7 } from 'uuid';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { newId, type ProjectId } from '../../../platform/ids.ts';
+import { createId, type ProjectId } from '../../../platform/ids.ts';
 import {
   hashOfPair,
   openUnmigrated,
@@ -186,7 +186,7 @@ describe('many requests whose data names a user', () => {
   const stores = storesOfFile();
 
   test("are deleted by their ids, also if they are expired, and no stored statement contains the user's id", async () => {
-    const project = newId<ProjectId>();
+    const project = createId<ProjectId>();
     const long = Date.now() - 400 * 86_400_000;
     const rows = Array.from({ length: 2001 }, (_row, index) => {
       const id = v7({ msecs: long + index });

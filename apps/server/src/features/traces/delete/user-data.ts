@@ -1,8 +1,8 @@
 import type { ProjectId } from '../../../platform/ids.ts';
 import type { TraceStore } from '../../../platform/trace-store/index.ts';
-import { hourOfMs } from '../../rollups/index.ts';
+import { toHourFromMs } from '../../rollups/index.ts';
 import { findOwners, listSpans, type SpanKey, type SpanRequest } from '../../spans/index.ts';
-import { spanRequest } from '../detail/steps.ts';
+import { findSpanRequest } from '../detail/steps.ts';
 import { findSpansNaming, findTracesFromSpans, findUserTraces } from './removal-store.ts';
 
 /** Data stored about a user of the traced service, without rollups. */
@@ -26,21 +26,21 @@ export async function findUserData(store: TraceStore, project: ProjectId, user: 
     ...(await findUserTraces(store, project, user)),
     ...(await findTracesFromSpans(store, project, user, owners)),
   ];
-  const requests = [...owners, ...traces.flatMap((trace) => spanRequest(trace) ?? [])];
+  const requests = [...owners, ...traces.flatMap((trace) => findSpanRequest(trace) ?? [])];
   return {
-    ids: distinct(traces.map(({ id }) => id)),
-    naming: distinct(traces.flatMap(({ id, is_user }) => (is_user ? [] : id))),
-    hours: distinct(traces.map(({ start_ms }) => hourOfMs(start_ms))),
+    ids: selectDistinct(traces.map(({ id }) => id)),
+    naming: selectDistinct(traces.flatMap(({ id, is_user }) => (is_user ? [] : id))),
+    hours: selectDistinct(traces.map(({ start_ms }) => toHourFromMs(start_ms))),
     spans: await listSpans(store, eachOnce(requests)),
   };
 }
 
 /** Merges the ids and spans of two results, without duplicates. */
 export function withMore(one: UserData, other: UserData): Pick<UserData, 'ids' | 'spans'> {
-  return { ids: distinct([...one.ids, ...other.ids]), spans: eachOnce([...one.spans, ...other.spans]) };
+  return { ids: selectDistinct([...one.ids, ...other.ids]), spans: eachOnce([...one.spans, ...other.spans]) };
 }
 
-function distinct<T>(values: readonly T[]): readonly T[] {
+function selectDistinct<T>(values: readonly T[]): readonly T[] {
   return [...new Set(values)];
 }
 

@@ -1,4 +1,4 @@
-import { type LeftOutPart, MAX_PART_BYTES, microsToInstant, TRACE_PARTS } from '@throughline/contract';
+import { formatInstant, type LeftOutPart, MAX_PART_BYTES, TRACE_PARTS } from '@throughline/contract';
 import { type StoredTrace, toTraceRow } from '../store.ts';
 
 /** Builds the response for one trace as JSON. */
@@ -73,7 +73,7 @@ function buildText(trace: StoredTrace, steps: { readonly count: number; readonly
       instance: trace.instance,
       runtime: trace.runtime,
       dropped: { steps: trace.dropped_steps, values: trace.dropped_values, bytes: trace.dropped_bytes },
-      createdAt: microsToInstant(trace.stored_micros),
+      createdAt: formatInstant(trace.stored_micros),
       ...(leftOut.length > 0 && { leftOut }),
     }),
     `"user":${trace.user || 'null'}`,

@@ -2,10 +2,7 @@
 const SLICE_MS = 10;
 
 /** Runs an action for each item. Yields to the event loop after each slice of the work. */
-export async function forEachInSlices<Item>(
-  items: readonly Item[],
-  act: (item: Item) => void,
-): Promise<void> {
+export async function runInSlices<Item>(items: readonly Item[], act: (item: Item) => void): Promise<void> {
   let startMs = performance.now();
   for (const item of items) {
     act(item);

@@ -6,7 +6,7 @@ import { isResultTooLarge } from '../../../platform/trace-store/index.ts';
 export const MAX_SMALL_BYTES = 4 * 1024 * 1024;
 
 /** Returns undefined if the result is too large to be read in one piece. */
-export async function unlessTooLarge<T>(found: Promise<T>): Promise<T | undefined> {
+export async function readUnlessTooLarge<T>(found: Promise<T>): Promise<T | undefined> {
   try {
     return await found;
   } catch (error) {
@@ -78,9 +78,9 @@ export class ReadingPlaces {
     this.#bounds = bounds;
   }
 
-  /** @throws AppError `overloaded` if no read ends in time, or if this owner already has too many waiting reads */
+  /** @throws AppError `buildOverloadedError` if no read ends in time, or if this owner already has too many waiting reads */
   async enter(owner: string, waitMs: number = this.#bounds.waitMs): Promise<LeavePlace> {
-    if (this.#waitingOf.of(owner) >= this.#bounds.waiting) throw overloaded(this.#bounds.reason);
+    if (this.#waitingOf.of(owner) >= this.#bounds.waiting) throw buildOverloadedError(this.#bounds.reason);
     return new Promise((resolve, reject) => {
       const enter = () => {
         clearTimeout(timer);
@@ -89,7 +89,7 @@ export class ReadingPlaces {
       const waiting: Waiting = { owner, enter };
       const timer = setTimeout(() => {
         this.#remove(waiting);
-        reject(overloaded(this.#bounds.reason));
+        reject(buildOverloadedError(this.#bounds.reason));
       }, waitMs);
       this.#waiting.push(waiting);
       this.#waitingOf.add(owner);
@@ -125,6 +125,6 @@ export class ReadingPlaces {
   }
 }
 
-function overloaded(reason: string): AppError {
+function buildOverloadedError(reason: string): AppError {
   return new AppError('overloaded', reason, { retryAfterSeconds: RETRY_AFTER_SECONDS });
 }

@@ -1,13 +1,13 @@
 import type { FoundSteps, Step } from '@throughline/contract';
-import { findWords, readStepWords, searchedWords } from '@throughline/contract/captured';
+import { findWords, readStepWords, splitSearch } from '@throughline/contract/captured';
 import { refuseField } from '../../../platform/http/errors.ts';
-import { boundedResults, type TraceStore } from '../../../platform/trace-store/index.ts';
+import { boundResults, type TraceStore } from '../../../platform/trace-store/index.ts';
 import type { StepPages } from './answer.ts';
-import { forEachInSlices } from './in-slices.ts';
+import { runInSlices } from './in-slices.ts';
 import { MAX_SMALL_BYTES, type ReadingPlaces } from './reading-places.ts';
 import { SingleReadings } from './single-readings.ts';
 import type { TraceHead } from './single-trace-store.ts';
-import { stepPagesOfTrace, stepsOfTrace } from './steps.ts';
+import { findTraceSteps, stepPagesOfTrace } from './steps.ts';
 
 /** Limits for characters searched per request and hits per response. The page on which a limit is reached is searched to its end. */
 const MAX_CHARACTERS = 16_000_000;
@@ -34,15 +34,15 @@ export type SearchTrace = (trace: TraceHead, search: StepSearch, searcher: Searc
  * Builds the search in one trace. A small trace is read in one piece. For a large trace, the search waits in the queue for large reads.
  */
 export function createStepSearch(store: TraceStore, large: ReadingPlaces): SearchTrace {
-  const small = boundedResults(store, MAX_SMALL_BYTES);
+  const small = boundResults(store, MAX_SMALL_BYTES);
   const readings = new SingleReadings();
   return async (trace, search, searcher) => {
     refuseWithoutWords(search);
     if (search.from === 0) {
-      const read = () => stepsOfTrace(small, trace, { values: true });
+      const read = () => findTraceSteps(small, trace, { values: true });
       const steps = await readings.read(`${searcher.owner} ${trace.id}`, read, undefined);
       if (steps !== undefined)
-        return searchPages({ count: steps.length, pages: inPages(steps) }, search, searcher);
+        return searchPages({ count: steps.length, pages: splitIntoPages(steps) }, search, searcher);
     }
     const leave = await large.enter(searcher.owner);
     try {
@@ -56,13 +56,13 @@ export function createStepSearch(store: TraceStore, large: ReadingPlaces): Searc
 
 /** @throws AppError `validation_failed` if the text contains no word */
 function refuseWithoutWords({ text }: StepSearch): void {
-  if (searchedWords(text).length > 0) return;
+  if (splitSearch(text).length > 0) return;
   throw refuseField('text', 'text must contain at least one word');
 }
 
 const PAGE_STEPS = 1000;
 
-async function* inPages(steps: readonly string[]): AsyncGenerator<readonly string[]> {
+async function* splitIntoPages(steps: readonly string[]): AsyncGenerator<readonly string[]> {
   for (let from = 0; from < steps.length; from += PAGE_STEPS) yield steps.slice(from, from + PAGE_STEPS);
 }
 
@@ -71,11 +71,11 @@ async function searchPages(
   { text, from }: StepSearch,
   { readStep, isGone }: Searcher,
 ): Promise<FoundSteps> {
-  const words = searchedWords(text);
+  const words = splitSearch(text);
   const hits: FoundSteps['hits'] = [];
   let [searched, characters] = [from, 0];
   for await (const page of pages) {
-    await forEachInSlices(page, (json) => {
+    await runInSlices(page, (json) => {
       const step = readStep(json);
       const foundIn = findWords(readStepWords(step), words);
       if (foundIn !== undefined) hits.push({ stepId: step.stepId, foundIn });

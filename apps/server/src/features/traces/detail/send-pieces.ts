@@ -21,7 +21,7 @@ export function sendPieces(
     return;
   }
   const stream = Readable.from(
-    whileTaken(pieces, () => reply.raw.destroy(), maxIdleMs),
+    stopIfAbandoned(pieces, () => reply.raw.destroy(), maxIdleMs),
     {
       objectMode: false,
       highWaterMark: BUFFERED_BYTES,
@@ -35,7 +35,7 @@ export function sendPieces(
   reply.send(stream);
 }
 
-async function* whileTaken(
+async function* stopIfAbandoned(
   pieces: AsyncIterable<string>,
   giveUp: () => void,
   maxIdleMs: number,

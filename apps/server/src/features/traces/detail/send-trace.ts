@@ -2,10 +2,10 @@ import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { AppError } from '../../../platform/http/errors.ts';
 import { handled, sendJson } from '../../../platform/http/serve.ts';
-import { boundedResults, type TraceStore } from '../../../platform/trace-store/index.ts';
+import { boundResults, type TraceStore } from '../../../platform/trace-store/index.ts';
 import type { PartsRead } from '../trace-parts-store.ts';
 import { traceAnswer, traceAnswerPieces } from './answer.ts';
-import { MAX_SMALL_BYTES, type ReadingPlaces, unlessTooLarge } from './reading-places.ts';
+import { MAX_SMALL_BYTES, type ReadingPlaces, readUnlessTooLarge } from './reading-places.ts';
 import { sendPieces } from './send-pieces.ts';
 import { SingleReadings } from './single-readings.ts';
 import { type FindTrace, findTrace, findTraceHead, findTracePart } from './single-trace-store.ts';
@@ -49,7 +49,7 @@ export interface TraceSender {
 
 /** Builds the sender. A small response is read in one piece. A large response waits in the queue and is sent in pieces. */
 export function createTraceSender(store: TraceStore, large: ReadingPlaces): TraceSender {
-  const small = boundedResults(store, MAX_SMALL_BYTES);
+  const small = boundResults(store, MAX_SMALL_BYTES);
   const readings = new SingleReadings();
 
   const sendLarge = async ({ read, owner, reply }: ReadTarget, asked: AskedOfTrace, onFound: () => void) => {
@@ -71,7 +71,7 @@ export function createTraceSender(store: TraceStore, large: ReadingPlaces): Trac
     { owner, reply }: ReadTarget,
     read: (from: TraceStore) => Promise<string>,
   ): Promise<typeof handled> => {
-    const text = await unlessTooLarge(read(small));
+    const text = await readUnlessTooLarge(read(small));
     if (text !== undefined) return sendJson(reply, text);
     const leave = await large.enter(owner);
     try {

@@ -12,8 +12,8 @@ import {
   type TraceStore,
   timeOfTraceId,
 } from '../../../platform/trace-store/index.ts';
-import { inProjects } from '../list/conditions.ts';
-import { type StoredTrace, WholeRow, wholeColumns } from '../store.ts';
+import { selectProjects } from '../list/conditions.ts';
+import { type StoredTrace, selectWholeTrace, WholeRow } from '../store.ts';
 import { type PartsRead, selectPart } from '../trace-parts-store.ts';
 
 const HEAD = readColumns(TRACES, [
@@ -42,7 +42,7 @@ export async function findTrace(
   id: string,
   parts: PartsRead,
 ): Promise<StoredTrace | undefined> {
-  return findRow(store, projects, id, { columns: wholeColumns(parts), row: WholeRow });
+  return findRow(store, projects, id, { columns: selectWholeTrace(parts), row: WholeRow });
 }
 
 /** Finds one captured part of a trace as JSON; empty if nothing was captured. */
@@ -84,7 +84,7 @@ async function findRow<Row extends z.ZodType<TraceHead>>(
   { columns, row }: { readonly columns: string; readonly row: Row },
 ): Promise<z.output<Row> | undefined> {
   if (projects.length === 0) return undefined;
-  const { sql, params } = inProjects(projects);
+  const { sql, params } = selectProjects(projects);
   // The query has no ORDER BY or LIMIT, because with them ClickHouse would read the granules twice. There are at most two rows, if two
   // servers stored the trace at the same time.
   const rows = await store.rows(
@@ -143,7 +143,7 @@ export async function findSteps(
     store.lines(
       `SELECT ${stepJson(options.values)} FROM steps WHERE ${OF_TRACE} AND ordinal >= {from:UInt32} AND ordinal < {until:UInt32}${within}
        ORDER BY ordinal, stored_at DESC LIMIT 1 BY ordinal SETTINGS optimize_read_in_order = 0${threads}`,
-      { ...buildKeyParams(trace), ...storedWithin(trace.stored_micros), from, until },
+      { ...buildKeyParams(trace), ...buildStoredParams(trace.stored_micros), from, until },
     );
   const steps = await find(STORED_WITH);
   return steps.length === until - from ? steps : find('');
@@ -169,7 +169,7 @@ export async function findStepsNear(
       projects: projects.map((project) => project.id),
       time: String(timeOfTraceId(id)),
       trace: id,
-      ...storedWithin(timeMicros - MINUTE_MICROS),
+      ...buildStoredParams(timeMicros - MINUTE_MICROS),
     },
   );
   return lines.length > FEW_STEPS ? undefined : lines.map(readNearStep);
@@ -210,7 +210,12 @@ export async function findStep(
       `SELECT ${stepJson(true)} FROM steps
        WHERE ${OF_TRACE} AND ordinal < {count:UInt32} AND step_id = {stepId:String}${within}
        ORDER BY ordinal, stored_at DESC SETTINGS optimize_read_in_order = 0`,
-      { ...buildKeyParams(trace), ...storedWithin(trace.stored_micros), count: trace.step_count, stepId },
+      {
+        ...buildKeyParams(trace),
+        ...buildStoredParams(trace.stored_micros),
+        count: trace.step_count,
+        stepId,
+      },
     );
     return step;
   };
@@ -228,7 +233,7 @@ const MINUTE_MICROS = 60_000_000n;
 const HOUR_MICROS = 60n * MINUTE_MICROS;
 
 /** Builds the parameters of {@link STORED_WITH} for a range of one hour. */
-function storedWithin(fromMicros: bigint): QueryParams {
+function buildStoredParams(fromMicros: bigint): QueryParams {
   return { storedFrom: String(fromMicros), storedUntil: String(fromMicros + HOUR_MICROS) };
 }
 

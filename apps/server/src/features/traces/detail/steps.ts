@@ -1,6 +1,6 @@
 import type { ShownProject } from '../../../platform/http/guard.ts';
 import { type ProjectId, readId } from '../../../platform/ids.ts';
-import { type TraceStore, textPages } from '../../../platform/trace-store/index.ts';
+import { readTextPages, type TraceStore } from '../../../platform/trace-store/index.ts';
 import { readStepText, readStepTextPages, readStepTexts, type SpanRequest } from '../../spans/index.ts';
 import type { StoredTrace } from '../store.ts';
 import type { PartsRead } from '../trace-parts-store.ts';
@@ -15,7 +15,7 @@ import {
 
 export interface WholeTrace {
   readonly trace: StoredTrace;
-  /** Steps in the format of {@link stepsOfTrace}. */
+  /** Steps in the format of {@link findTraceSteps}. */
   readonly steps: readonly string[];
 }
 
@@ -35,17 +35,17 @@ export async function findWholeTrace(
   ]);
   if (trace === undefined) return undefined;
   const known =
-    spanRequest(trace) === undefined && near !== undefined ? selectStoredSteps(near, trace) : undefined;
-  return { trace, steps: known ?? (await stepsOfTrace(store, trace, options)) };
+    findSpanRequest(trace) === undefined && near !== undefined ? selectStoredSteps(near, trace) : undefined;
+  return { trace, steps: known ?? (await findTraceSteps(store, trace, options)) };
 }
 
 /** Finds a trace's steps in order, each as JSON. The steps come from the SDK or from spans. */
-export function stepsOfTrace(
+export function findTraceSteps(
   store: TraceStore,
   trace: TraceHead,
   options: { readonly values: boolean },
 ): Promise<string[]> {
-  const request = spanRequest(trace);
+  const request = findSpanRequest(trace);
   return request === undefined ? findSteps(store, trace, options) : readStepTexts(store, request, options);
 }
 
@@ -56,12 +56,12 @@ export async function stepPagesOfTrace(
   options: { readonly values: boolean },
   start = 0,
 ): Promise<{ readonly count: number; readonly pages: AsyncIterable<readonly string[]> }> {
-  const request = spanRequest(trace);
+  const request = findSpanRequest(trace);
   if (request !== undefined) return readStepTextPages(store, request, options, start);
   const count = trace.step_count;
   const read = (bounded: TraceStore, from: number, until: number) =>
     findSteps(bounded, trace, options, { from, until });
-  const pages = textPages(store, count, read, start);
+  const pages = readTextPages(store, count, read, start);
   return { count, pages };
 }
 
@@ -70,12 +70,12 @@ export function stepOfTrace(
   trace: TraceHead,
   stepId: string,
 ): Promise<string | undefined> {
-  const request = spanRequest(trace);
+  const request = findSpanRequest(trace);
   return request === undefined ? findStep(store, trace, stepId) : readStepText(store, request, stepId);
 }
 
 /** Returns the span of the request if its trace consists of spans; undefined if the SDK sent the steps. */
-export function spanRequest({
+export function findSpanRequest({
   has_spans,
   project_id,
   trace_id,

@@ -27,7 +27,7 @@ export async function findDifferences(
   const found = await compareRequests(
     store,
     { matching, all },
-    (value) => tellsMore(value, query),
+    (value) => isInformative(value, query),
     maxCounted,
   );
   return { against: others.against, ...found };
@@ -62,7 +62,7 @@ export async function compareRequests(
 const NOTHING: TraceDifferences = { against: null, matching: 0, others: 0, sampledOneIn: 1, differences: [] };
 
 /** Returns false for values of the field by which the requests were selected. */
-function tellsMore({ field }: CountedValue, { filters, attributes }: ListQuery): boolean {
+function isInformative({ field }: CountedValue, { filters, attributes }: ListQuery): boolean {
   const { status, statusCode, statusClass, errorGroup, errorIds, errorText, excluded = {} } = filters;
   const byOutcome = [status, statusCode, statusClass, errorGroup, errorIds, errorText].some(
     (set) => set !== undefined,

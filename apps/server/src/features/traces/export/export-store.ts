@@ -1,11 +1,18 @@
 import type { VisibleProject } from '../../../platform/http/guard.ts';
 import { type TraceStore, timeOfTraceId } from '../../../platform/trace-store/index.ts';
 import { stepJson } from '../detail/single-trace-store.ts';
-import { both } from '../list/conditions.ts';
+import { combineConditions } from '../list/conditions.ts';
 import type { Cursor } from '../list/cursor.ts';
 import type { ListQuery } from '../list/list-query.ts';
 import { buildConditions } from '../list/selection-store.ts';
-import { beyond, ORDER, type StoredTrace, toCursor, WholeRow, wholeColumns } from '../store.ts';
+import {
+  ORDER,
+  type StoredTrace,
+  selectAfterCursor,
+  selectWholeTrace,
+  toCursor,
+  WholeRow,
+} from '../store.ts';
 
 /** A page of traces in order, without steps, and the cursor of the next page if there is one. */
 export interface WholePage {
@@ -18,10 +25,13 @@ export async function findWholePage(
   projects: readonly VisibleProject[],
   query: ListQuery,
 ): Promise<WholePage> {
-  const conditions = both(await buildConditions(store, projects, query), beyond(query.after));
+  const conditions = combineConditions(
+    await buildConditions(store, projects, query),
+    selectAfterCursor(query.after),
+  );
   const traces = await store.rows(
     WholeRow,
-    `SELECT ${wholeColumns('whole')} FROM traces WHERE ${conditions.sql.join(' AND ')}
+    `SELECT ${selectWholeTrace('whole')} FROM traces WHERE ${conditions.sql.join(' AND ')}
      ORDER BY ${ORDER[query.sort]} LIMIT {limit:UInt32}`,
     { ...conditions.params, limit: query.limit },
   );

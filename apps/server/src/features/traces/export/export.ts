@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { VisibleProject } from '../../../platform/http/guard.ts';
-import { boundedResults, type TraceStore } from '../../../platform/trace-store/index.ts';
+import { boundResults, type TraceStore } from '../../../platform/trace-store/index.ts';
 import { readStepTexts } from '../../spans/index.ts';
 import { traceText, traceTextPieces } from '../detail/answer.ts';
-import { type ReadingPlaces, unlessTooLarge } from '../detail/reading-places.ts';
-import { spanRequest, stepPagesOfTrace } from '../detail/steps.ts';
+import { type ReadingPlaces, readUnlessTooLarge } from '../detail/reading-places.ts';
+import { findSpanRequest, stepPagesOfTrace } from '../detail/steps.ts';
 import type { ListQuery } from '../list/list-query.ts';
 import type { StoredTrace } from '../store.ts';
 import { findStepsOfMany, findWholePage } from './export-store.ts';
@@ -29,20 +29,20 @@ export async function* exportLines(
   query: ListQuery,
   large: ReadingPlaces,
 ): AsyncGenerator<string> {
-  const small = boundedResults(store, MAX_BYTES);
+  const small = boundResults(store, MAX_BYTES);
   const owner = `export ${randomUUID()}`;
   let after = query.after;
   let limit: number = TRACES_AT_ONCE.first;
   for (let isMore = true; isMore; ) {
-    const found = await unlessTooLarge(findWholePage(small, projects, { ...query, limit, after }));
+    const found = await readUnlessTooLarge(findWholePage(small, projects, { ...query, limit, after }));
     if (found === undefined && limit > 1) {
       limit = 1;
       continue;
     }
     const page = found ?? (await findWholePage(store, projects, { ...query, limit, after }));
     let characters = 0;
-    for (const some of bySteps(page.traces)) {
-      const steps = await unlessTooLarge(readSteps(small, some));
+    for (const some of groupBySteps(page.traces)) {
+      const steps = await readUnlessTooLarge(readSteps(small, some));
       for (const trace of some) {
         if (steps === undefined) {
           const leave = await large.enter(owner, MAX_WAIT_MS);
@@ -71,7 +71,7 @@ export async function* exportLines(
 }
 
 /** Groups consecutive traces with few steps. A trace with many steps is a group of its own. */
-function bySteps(traces: readonly StoredTrace[]): StoredTrace[][] {
+function groupBySteps(traces: readonly StoredTrace[]): StoredTrace[][] {
   const groups: StoredTrace[][] = [];
   let room = 0;
   for (const trace of traces) {
@@ -96,7 +96,7 @@ async function readSteps(
     for (const [id, texts] of await findStepsOfMany(store, project, some)) steps.set(id, texts);
   }
   for (const trace of traces) {
-    const request = spanRequest(trace);
+    const request = findSpanRequest(trace);
     if (request !== undefined) steps.set(trace.id, await readStepTexts(store, request, { values: true }));
   }
   return steps;

@@ -1,4 +1,4 @@
-import { type GroupField, instantToMicros, type TraceGroup } from '@throughline/contract';
+import { type GroupField, parseInstant, type TraceGroup } from '@throughline/contract';
 import fc from 'fast-check';
 
 /** A time within the last hour, because a trial stores traces for an hour. */
@@ -74,7 +74,7 @@ function findNearestRank(values: readonly number[], share: number): number {
   return values.toSorted((one, other) => one - other)[Math.ceil(share * values.length) - 1] ?? 0;
 }
 
-const micros = (instant: string) => instantToMicros(instant) ?? 0n;
+const micros = (instant: string) => parseInstant(instant) ?? 0n;
 
 /** Computes the groups of rows on an array, except for what the store estimates. */
 export function groupNaively(

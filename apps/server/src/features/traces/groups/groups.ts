@@ -1,7 +1,7 @@
 import {
+  formatInstant,
   type GroupField,
   type GroupSort,
-  microsToInstant,
   parseTraceQuery,
   type TraceGroup,
   type TraceGroups,
@@ -9,7 +9,7 @@ import {
 } from '@throughline/contract';
 import type { ShownProject } from '../../../platform/http/guard.ts';
 import type { TraceStore } from '../../../platform/trace-store/index.ts';
-import { both } from '../list/conditions.ts';
+import { combineConditions } from '../list/conditions.ts';
 import type { ListQuery } from '../list/list-query.ts';
 import { cutTime, endPeriod } from '../list/pieces.ts';
 import { buildConditions } from '../list/selection-store.ts';
@@ -31,7 +31,7 @@ export async function findGroups(
   { groupBy, sort, intervals, nowMicros }: AskedGroups,
 ): Promise<TraceGroups> {
   if (projects.length === 0) return NOTHING;
-  const conditions = both(await buildConditions(store, projects, query), buildGrouped(groupBy));
+  const conditions = combineConditions(await buildConditions(store, projects, query), buildGrouped(groupBy));
   const totals = await countGroups(store, conditions, groupBy);
   if (totals.requests === 0) return NOTHING;
   const from = query.from ?? totals.first_micros;
@@ -75,8 +75,8 @@ function buildGroup(
     errorRate: (100 * row.failed) / row.requests,
     perMinute: row.requests / minutes,
     p95Duration: row.p95_micros / 1000,
-    firstSeen: microsToInstant(row.first_micros),
-    lastSeen: microsToInstant(row.last_micros),
+    firstSeen: formatInstant(row.first_micros),
+    lastSeen: formatInstant(row.last_micros),
     counts: Array.from({ length: pieces }, (_piece, index) => byIndex.get(index) ?? 0),
   };
 }

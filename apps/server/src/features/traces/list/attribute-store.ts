@@ -29,7 +29,7 @@ const COLUMNS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(USER_ID_NAMES.map((name) => [name, 'user_id'])),
 };
 
-function inOwnColumn({ name, value }: AttributeFilter, prefix: string): string {
+function buildOwnColumnCondition({ name, value }: AttributeFilter, prefix: string): string {
   const column = Object.hasOwn(COLUMNS, name) ? COLUMNS[name] : undefined;
   if (column === undefined) return '';
   return value === undefined ? ` OR ${column} != ''` : ` OR ${column} = {${prefix}value:String}`;
@@ -42,25 +42,25 @@ const PAIRS_OF_STEPS = "arrayMap(pair -> concat(pair.1, ':', pair.2), JSONExtrac
  * Builds SQL that writes the values as JSON in ClickHouse's form, which differs from `JSON.stringify` for some characters. Skips values
  * that are not valid JSON.
  */
-const valuesSql = (prefix: string) =>
+const buildValuesSql = (prefix: string) =>
   `arrayFilter(text -> text != '', arrayMap(text -> JSONExtractRaw(text), {${prefix}values:Array(String)}))`;
 
 /** Builds SQL that selects the granules of the table `steps` that can contain the attribute. */
-function nearStep({ value }: AttributeFilter, prefix: string): string {
+function buildStepHint({ value }: AttributeFilter, prefix: string): string {
   return value === undefined
     ? ''
-    : `indexHint(hasAny(${PAIRS_OF_STEPS}, arrayMap(text -> concat({${prefix}name:String}, ':', text), ${valuesSql(prefix)}))) AND `;
+    : `indexHint(hasAny(${PAIRS_OF_STEPS}, arrayMap(text -> concat({${prefix}name:String}, ':', text), ${buildValuesSql(prefix)}))) AND `;
 }
 
 /**
  * Builds SQL that searches a column of JSON for the attribute. First searches for the pair's characters, as `JSON.stringify` writes them,
  * which costs a quarter of parsing JSON. Only rows with these characters are parsed.
  */
-function inColumn(column: string, { value }: AttributeFilter, prefix: string): string {
+function buildColumnCondition(column: string, { value }: AttributeFilter, prefix: string): string {
   const near = `multiSearchAny(${column}, {${prefix}texts:Array(String)})`;
   return value === undefined
     ? `${near} AND JSONHas(${column}, {${prefix}name:String})`
-    : `${near} AND has(${valuesSql(prefix)}, JSONExtractRaw(${column}, {${prefix}name:String}))`;
+    : `${near} AND has(${buildValuesSql(prefix)}, JSONExtractRaw(${column}, {${prefix}name:String}))`;
 }
 
 function buildParams({ name, value }: AttributeFilter, prefix: string): QueryParams {
@@ -82,18 +82,18 @@ function buildParams({ name, value }: AttributeFilter, prefix: string): QueryPar
   };
 }
 
-function paramsOfAll(filters: readonly AttributeFilter[]): QueryParams {
+function buildAllParams(filters: readonly AttributeFilter[]): QueryParams {
   return Object.assign({}, ...filters.map((filter, index) => buildParams(filter, `a${index}_`)));
 }
 
 /** Builds conditions that search a column of JSON for at least one of the attributes. */
 export function matchAnyInColumn(column: string, filters: readonly AttributeFilter[]): Conditions {
-  const places = filters.map((filter, index) => `(${inColumn(column, filter, `a${index}_`)})`);
-  return { sql: [`(${places.join(' OR ')})`], params: paramsOfAll(filters) };
+  const places = filters.map((filter, index) => `(${buildColumnCondition(column, filter, `a${index}_`)})`);
+  return { sql: [`(${places.join(' OR ')})`], params: buildAllParams(filters) };
 }
 
 /** Builds SQL that checks if the trace's row lists the attribute, for the request or for one of its steps. */
-function inRow({ value }: AttributeFilter, prefix: string): string {
+function buildRowCondition({ value }: AttributeFilter, prefix: string): string {
   const column = value === undefined ? 'attribute_names' : 'attribute_pairs';
   // 64-bit parameters are passed as strings and converted here. ClickHouse still treats them as constants and uses the index.
   return `hasAny(${column}, arrayMap(text -> toUInt64(text), {${prefix}hashes:Array(String)}))`;
@@ -105,18 +105,18 @@ const NOT_WHOLE = 'NOT attributes_whole';
  * Builds SQL that searches the JSON of those traces within `among` whose rows do not list all attributes. Returns an empty string if there
  * are no such traces.
  */
-function inTexts(filter: AttributeFilter, prefix: string, among: Conditions, rest: Rest): string {
+function buildTextsCondition(filter: AttributeFilter, prefix: string, among: Conditions, rest: Rest): string {
   if (rest.stepped + rest.spanned === 0) return '';
-  const places = [`(${inColumn('attributes', filter, prefix)})`];
+  const places = [`(${buildColumnCondition('attributes', filter, prefix)})`];
   if (rest.stepped > 0) {
     places.push(`id IN (SELECT trace FROM steps WHERE project_id IN {attributeProjects:Array(UUID)} AND trace_time_ms BETWEEN {attributeFirst:UInt64} AND {attributeLast:UInt64}
-      AND ${nearStep(filter, prefix)}${inColumn('metadata', filter, prefix)})`);
+      AND ${buildStepHint(filter, prefix)}${buildColumnCondition('metadata', filter, prefix)})`);
   }
   if (rest.spanned > 0) {
     places.push(
       `(has_spans AND trace_id IN (SELECT trace_id FROM spans WHERE project_id IN {attributeProjects:Array(UUID)}
         AND trace_id IN (${selectSpanned(among, NOT_WHOLE)})
-        AND ${inColumn('metadata', filter, prefix)}))`,
+        AND ${buildColumnCondition('metadata', filter, prefix)}))`,
     );
   }
   return ` OR (${NOT_WHOLE} AND (${places.join(' OR ')}))`;
@@ -137,8 +137,8 @@ export async function withAttributes(
   const rest = await findRest(store, among, NOT_WHOLE);
   const sql = filters.map((filter, index) => {
     const prefix = `a${index}_`;
-    return `(${inRow(filter, prefix)}${inOwnColumn(filter, prefix)}${inTexts(filter, prefix, among, rest)})`;
+    return `(${buildRowCondition(filter, prefix)}${buildOwnColumnCondition(filter, prefix)}${buildTextsCondition(filter, prefix, among, rest)})`;
   });
   const where = { attributeProjects: projectIds, attributeFirst: rest.first_ms, attributeLast: rest.last_ms };
-  return { sql, params: { ...where, ...paramsOfAll(filters) } };
+  return { sql, params: { ...where, ...buildAllParams(filters) } };
 }

@@ -20,7 +20,7 @@ const WRITTEN = /^(?:"((?:[^"\\]|\\.)+)"|([^":][^:]*))(?::(.*))?$/s;
 
 function readAttribute(text: string): AttributeFilter {
   const [, quoted, plain, value] = WRITTEN.exec(text) ?? [];
-  const name = quoted === undefined ? plain : unquoted(quoted);
+  const name = quoted === undefined ? plain : unquote(quoted);
   if (name !== undefined) return { name, value };
   throw refuseField(
     'attribute',
@@ -28,7 +28,7 @@ function readAttribute(text: string): AttributeFilter {
   );
 }
 
-function unquoted(text: string): string | undefined {
+function unquote(text: string): string | undefined {
   try {
     return String(JSON.parse(`"${text}"`));
   } catch {

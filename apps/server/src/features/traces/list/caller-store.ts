@@ -32,7 +32,7 @@ export interface AskedBy extends Conditions {
  * Restricts a trace query to requests called by the given services. Returns only the extra conditions; combine them with `among`. Callers
  * are found by the same rules as on the service map.
  */
-export async function callerFilter(
+export async function buildCallerFilter(
   store: TraceStore,
   filters: Filters,
   range: AskedRange,

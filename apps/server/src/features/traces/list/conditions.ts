@@ -9,12 +9,12 @@ export interface Conditions {
   readonly params: QueryParams;
 }
 
-export function both(one: Conditions, other: Conditions): Conditions {
+export function combineConditions(one: Conditions, other: Conditions): Conditions {
   return { sql: [...one.sql, ...other.sql], params: { ...one.params, ...other.params } };
 }
 
 /** Builds the condition that starts every query over traces: unexpired traces of these projects. There must be at least one project. */
-export function inProjects(projects: readonly ShownProject[]): Conditions {
+export function selectProjects(projects: readonly ShownProject[]): Conditions {
   // Projects of one account have the same expiry time, so fifty projects need only one condition. With a single id, ClickHouse can read
   // in the table's sort order.
   const groups = [...Map.groupBy(projects, ({ shownSince }) => shownSince)];
@@ -54,7 +54,7 @@ export function isOfCallers({ caller = '', callers }: CallerFilters): boolean {
 }
 
 /** Builds conditions from the filters that are set. */
-export function filteredBy(filters: Filters): Conditions {
+export function buildFilterConditions(filters: Filters): Conditions {
   const sql: string[] = [];
   const params: { [name: string]: QueryParams[string] } = {};
   const add = <Name extends keyof Values>(name: Name) => {
@@ -97,10 +97,10 @@ function listExcluded<Name extends ExcludedInRow>({ excluded = {} }: Filters, na
 }
 
 /**
- * Builds a test for the rows that {@link filteredBy} would find. Filters that need fields outside the row are not tested; see {@link
+ * Builds a test for the rows that {@link buildFilterConditions} would find. Filters that need fields outside the row are not tested; see {@link
  * asksStore}.
  */
-export function rowFilter(filters: Filters): RowTest {
+export function buildRowFilter(filters: Filters): RowTest {
   const tests: RowTest[] = [];
   const add = <Name extends keyof Values>(name: Name) => {
     const value = setValue(filters, name);

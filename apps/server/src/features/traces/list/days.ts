@@ -10,7 +10,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 export function startOfDay(day: string, timeZone: string): bigint | undefined | 'unknown-zone' {
   const midnightMs = Date.parse(`${day}T00:00:00Z`);
   if (Number.isNaN(midnightMs) || formatDay(new Date(midnightMs)) !== day) return undefined;
-  const offsetAt = offsetsIn(timeZone);
+  const offsetAt = buildOffsetReader(timeZone);
   if (offsetAt === undefined) return 'unknown-zone';
   // The offsets before and after a possible clock change. The day begins at the earlier time that falls on this day.
   const candidates = [offsetAt(midnightMs - DAY_MS), offsetAt(midnightMs + DAY_MS)].map(
@@ -21,13 +21,13 @@ export function startOfDay(day: string, timeZone: string): bigint | undefined | 
 }
 
 /** Returns the next day. A string that is not a day is returned unchanged. */
-export function dayAfter(day: string): string {
+export function findNextDay(day: string): string {
   const ms = Date.parse(`${day}T00:00:00Z`);
   return Number.isNaN(ms) ? day : formatDay(new Date(ms + DAY_MS));
 }
 
 /** Returns a function that gives the zone's offset from UTC at a time, in ms; undefined for an unknown zone. */
-function offsetsIn(timeZone: string): ((instantMs: number) => number) | undefined {
+function buildOffsetReader(timeZone: string): ((instantMs: number) => number) | undefined {
   const format = formatIn(timeZone);
   if (format === undefined) return undefined;
   return (instantMs) => {

@@ -71,12 +71,12 @@ export const FILTERS: { readonly [Name in keyof Values]: Filter<Values[Name]> } 
   minDuration: {
     sql: 'duration_micros >= {minDuration:Float64} * 1000',
     param: (ms) => ms,
-    matches: (ms) => (row) => micros(row) >= ms * 1000,
+    matches: (ms) => (row) => readMicros(row) >= ms * 1000,
   },
   maxDuration: {
     sql: 'duration_micros <= {maxDuration:Float64} * 1000',
     param: (ms) => ms,
-    matches: (ms) => (row) => micros(row) <= ms * 1000,
+    matches: (ms) => (row) => readMicros(row) <= ms * 1000,
   },
   statusCode: {
     sql: 'status_code = {statusCode:Int64}',
@@ -133,8 +133,8 @@ export const FILTERS: { readonly [Name in keyof Values]: Filter<Values[Name]> } 
   },
   country: {
     sql: 'country = {country:String}',
-    param: storedCountry,
-    matches: (country) => (row) => (row.country ?? '') === storedCountry(country),
+    param: toStoredCountry,
+    matches: (country) => (row) => (row.country ?? '') === toStoredCountry(country),
   },
   endpoint: {
     sql: `${ENDPOINT} = {endpoint:String}`,
@@ -191,7 +191,7 @@ function splitIds(ids: string): readonly string[] {
   return ids.toLowerCase().split(',');
 }
 
-function storedCountry(country: string): string {
+function toStoredCountry(country: string): string {
   return country.toUpperCase().replace(UNKNOWN_COUNTRY, '');
 }
 
@@ -200,6 +200,6 @@ function isInStatusClass(statusCode: number, wanted: Values['statusClass']): boo
   return `${Math.floor(statusCode / 100)}xx` === wanted;
 }
 
-function micros(row: TraceRow): number {
+function readMicros(row: TraceRow): number {
   return Math.round(row.timing.duration * 1000);
 }

@@ -1,10 +1,10 @@
 import type { TraceListQuery, TraceSort } from '@throughline/contract';
-import { instantToMicros, MAX_MICROS, MIN_MICROS } from '@throughline/contract';
+import { MAX_MICROS, MIN_MICROS, parseInstant } from '@throughline/contract';
 import { refuseField } from '../../../platform/http/errors.ts';
 import type { AttributeFilter } from './attributes.ts';
 import type { Filters } from './conditions.ts';
 import { type Cursor, readCursor } from './cursor.ts';
-import { dayAfter, startOfDay } from './days.ts';
+import { findNextDay, startOfDay } from './days.ts';
 import { readFilters } from './read-filters.ts';
 
 /** The parsed query of a request for a list; times in epoch microseconds. */
@@ -61,8 +61,8 @@ export function readListQuery(query: TraceListQuery): ListQuery {
 function parseBound(text: string, timeZone: string, field: 'startDate' | 'endDate'): bigint {
   const micros = text.includes('T')
     ? // The instant `endDate` is part of the range, as is a day that is given as the end.
-      addMicros(instantToMicros(text), field === 'endDate' ? 1n : 0n)
-    : startOfDay(field === 'endDate' ? dayAfter(text) : text, timeZone);
+      addMicros(parseInstant(text), field === 'endDate' ? 1n : 0n)
+    : startOfDay(field === 'endDate' ? findNextDay(text) : text, timeZone);
   if (micros === 'unknown-zone') throw refuseField('timeZone', `${timeZone} is not a time zone's name`);
   if (micros === undefined || micros < MIN_MICROS || micros > MAX_MICROS) {
     throw refuseField(field, `${field} must be a day or an instant between the years 1900 and 2261`);

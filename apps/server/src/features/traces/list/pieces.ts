@@ -1,4 +1,4 @@
-import { microsToInstant } from '@throughline/contract';
+import { formatInstant } from '@throughline/contract';
 
 /** A time range divided into buckets of equal width; the last bucket can be shorter. */
 interface CutTime {
@@ -9,11 +9,11 @@ interface CutTime {
 
 /** Divides the time from `from` to before `until` (epoch microseconds) into at most `most` buckets. */
 export function cutTime(from: bigint, until: bigint, most: number): CutTime {
-  const widthMicros = ceilDiv(until - from, BigInt(most));
-  const pieces = Array.from({ length: Number(ceilDiv(until - from, widthMicros)) }, (_piece, index) => {
+  const widthMicros = divideUp(until - from, BigInt(most));
+  const pieces = Array.from({ length: Number(divideUp(until - from, widthMicros)) }, (_piece, index) => {
     const start = from + BigInt(index) * widthMicros;
     const end = start + widthMicros < until ? start + widthMicros : until;
-    return { from: microsToInstant(start), to: microsToInstant(end) };
+    return { from: formatInstant(start), to: formatInstant(end) };
   });
   return { widthMicros, pieces };
 }
@@ -26,6 +26,6 @@ export function endPeriod(from: bigint, nowMicros: bigint): bigint {
   return nowMicros > from ? nowMicros : from + 1n;
 }
 
-function ceilDiv(value: bigint, by: bigint): bigint {
+function divideUp(value: bigint, by: bigint): bigint {
   return (value + by - 1n) / by;
 }

@@ -27,7 +27,8 @@ export function readFilters({
   const { excluded, attribute: queriedAttribute, ...queried } = filters;
   for (const [name, value] of Object.entries<unknown>(queried)) {
     const given: unknown = single[name as keyof typeof single];
-    if (given !== undefined && given !== '' && given !== value) throw givenTwice(name, { [name]: value });
+    if (given !== undefined && given !== '' && given !== value)
+      throw buildTwiceError(name, { [name]: value });
   }
   return {
     filters: { ...single, ...queried, ...(excluded !== undefined && { excluded }) },
@@ -35,7 +36,7 @@ export function readFilters({
   };
 }
 
-function givenTwice(parameter: string, set: SingleFilters): AppError {
+function buildTwiceError(parameter: string, set: SingleFilters): AppError {
   const field = QUERY_FIELDS.find(({ write }) => write(set).length > 0)?.name ?? parameter;
   return refuseField('q', `q has “${field}”, which the parameter ${parameter} sets too. Remove one of them.`);
 }

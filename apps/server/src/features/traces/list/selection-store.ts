@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { ShownProject } from '../../../platform/http/guard.ts';
 import type { TraceStore } from '../../../platform/trace-store/index.ts';
 import { withAttributes } from './attribute-store.ts';
-import { callerFilter } from './caller-store.ts';
-import { both, type Conditions, filteredBy, inProjects } from './conditions.ts';
+import { buildCallerFilter } from './caller-store.ts';
+import { buildFilterConditions, type Conditions, combineConditions, selectProjects } from './conditions.ts';
 import { isSearched, type ListQuery } from './list-query.ts';
 import { withStep } from './step-store.ts';
 
@@ -28,18 +28,18 @@ export async function buildConditions(
 ): Promise<Selection> {
   const ids = projects.map(({ id }) => id);
   const plain = [
-    inProjects(projects),
-    filteredBy(filters),
-    between(from, until),
+    selectProjects(projects),
+    buildFilterConditions(filters),
+    selectStartsBetween(from, until),
     isFound({ found, without }),
-  ].reduce(both);
-  const asked = await callerFilter(store, filters, { projects: ids, from, until }, plain);
+  ].reduce(combineConditions);
+  const asked = await buildCallerFilter(store, filters, { projects: ids, from, until }, plain);
   const narrowed = [
     asked,
     await withStep(store, filters, ids, plain),
     await withAttributes(store, attributes, ids, plain),
   ];
-  const all = [plain, ...narrowed].reduce(both);
+  const all = [plain, ...narrowed].reduce(combineConditions);
   const table = attributes.length === 0 && !isSearched({ found, without }) ? asked.table : undefined;
   const counted =
     table === undefined
@@ -63,7 +63,11 @@ function isFound({ found, without = [] }: Pick<ListQuery, 'found' | 'without'>):
 }
 
 /** Builds conditions for traces that start between `from` (inclusive) and `until` (exclusive). `name` is a prefix of the parameters. */
-export function between(from: bigint | undefined, until: bigint | undefined, name = ''): Conditions {
+export function selectStartsBetween(
+  from: bigint | undefined,
+  until: bigint | undefined,
+  name = '',
+): Conditions {
   const sql: string[] = [];
   const params: { [name: string]: string } = {};
   if (from !== undefined) {

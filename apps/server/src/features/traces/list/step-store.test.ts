@@ -2,10 +2,10 @@ import { storesOfFile } from '@throughline/testkit/stores';
 import { pickRows } from '@throughline/testkit/thorough';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { newId, type ProjectId } from '../../../platform/ids.ts';
-import { jsonField, timeOfTraceId } from '../../../platform/trace-store/index.ts';
+import { createId, type ProjectId } from '../../../platform/ids.ts';
+import { formatJsonField, timeOfTraceId } from '../../../platform/trace-store/index.ts';
 import { classifyStep, StepKinds } from '../../rollups/index.ts';
-import { both, inProjects, type StepFilters } from './conditions.ts';
+import { combineConditions, type StepFilters, selectProjects } from './conditions.ts';
 import { withStep } from './step-store.ts';
 
 const stores = storesOfFile();
@@ -39,9 +39,9 @@ const filters: fc.Arbitrary<StepFilters> = fc.record(
 
 /** Stores requests with these steps, optionally as spans, and optionally with step kinds in their rows. */
 async function stored(all: readonly (readonly Step[])[], given: { spans: boolean; saysKinds: boolean }) {
-  const project = newId<ProjectId>();
+  const project = createId<ProjectId>();
   const now = (Date.now() / 1000).toFixed(6);
-  const ids: readonly string[] = all.map(() => newId());
+  const ids: readonly string[] = all.map(() => createId());
   const hex = (id: string) => id.replaceAll('-', '');
   const insert = (table: string, columns: readonly string[], rows: readonly string[]) =>
     stores.traces.insert(table, columns, Buffer.from(rows.join('')));
@@ -80,7 +80,7 @@ async function stored(all: readonly (readonly Step[])[], given: { spans: boolean
     const id = ids[at] ?? '';
     const kinds = new StepKinds();
     for (const each of flow) kinds.add(classifyStep(each), each.calls);
-    const said = given.saysKinds ? jsonField(kinds.text) : '';
+    const said = given.saysKinds ? formatJsonField(kinds.text) : '';
     return `${project}\t${now}\t${id}\t${timeOfTraceId(id)}\t${hex(id)}\t${given.spans}\tshop\t${said}\n`;
   });
   const columns = [
@@ -95,8 +95,8 @@ async function stored(all: readonly (readonly Step[])[], given: { spans: boolean
   ];
   await insert('traces', columns, traces);
   return async (asked: StepFilters) => {
-    const among = inProjects([{ id: project, shownSince: 0n }]);
-    const { sql, params } = both(among, await withStep(stores.traces, asked, [project], among));
+    const among = selectProjects([{ id: project, shownSince: 0n }]);
+    const { sql, params } = combineConditions(among, await withStep(stores.traces, asked, [project], among));
     const found = await stores.traces.lines(
       `SELECT toString(id) FROM traces WHERE ${sql.join(' AND ')}`,
       params,

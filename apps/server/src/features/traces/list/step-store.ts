@@ -10,7 +10,7 @@ const ID = ':id';
  * Builds conditions on a row of steps or spans, except for its status. Cheap conditions come first, so that names and metadata are read
  * for few rows.
  */
-function ofStep({ stepName = '', stepType, dependency = '' }: StepFilters): Conditions {
+function matchStep({ stepName = '', stepType, dependency = '' }: StepFilters): Conditions {
   const sql: string[] = [];
   const params: { [name: string]: string } = {};
   if (stepType !== undefined) {
@@ -100,7 +100,7 @@ const KINDS = "JSONExtract(step_kinds, 'Array(Tuple(UInt64, Bool, String, String
 const [CALLS, FAILED, TYPE, NAME, DEPENDENCY, QUERY] = [1, 2, 3, 4, 5, 6].map((place) => `kind.${place}`);
 
 /** Builds SQL that searches the kinds of a request's steps for a matching step; see `StepKinds`. */
-function amongKinds({ stepName = '', stepType, dependency = '', stepStatus, minCalls }: StepFilters): string {
+function matchKinds({ stepName = '', stepType, dependency = '', stepStatus, minCalls }: StepFilters): string {
   const such = [
     ...(stepType === undefined ? [] : [`${TYPE} = {stepType:String}`]),
     ...(stepName === '' ? [] : [`${NAME} = {stepName:String}`]),
@@ -133,7 +133,7 @@ async function findSaid(
   among: Conditions,
   params: QueryParams,
 ): Promise<{ readonly sql: string; readonly all: boolean }> {
-  const such = amongKinds(filters);
+  const such = matchKinds(filters);
   const columns = `toString(step_kinds_hash) AS said, step_kinds != '' AS known`;
   const found = await store.rows(
     Said,
@@ -162,7 +162,7 @@ export async function withStep(
   among: Conditions,
 ): Promise<Conditions> {
   if (!isOfSteps(filters)) return { sql: [], params: {} };
-  const { sql, params } = ofStep(filters);
+  const { sql, params } = matchStep(filters);
   const { minCalls } = filters;
   const asked = { ...params, ...(minCalls !== undefined && { minCalls }) };
   const said = await findSaid(store, filters, among, asked);

@@ -1,7 +1,7 @@
 import type { TraceRow } from '@throughline/contract';
 import type { VisibleProject } from '../../../platform/http/guard.ts';
 import type { Logger } from '../../../platform/log.ts';
-import { asksStore, rowFilter } from '../list/conditions.ts';
+import { asksStore, buildRowFilter } from '../list/conditions.ts';
 import type { ListQuery } from '../list/list-query.ts';
 import { estimateBytes, type RowEvents } from './row-events.ts';
 import type { Chunk, Viewer } from './viewer.ts';
@@ -51,7 +51,7 @@ export class Audience {
     this.#asked = asked;
     this.#share = share;
     this.#deps = deps;
-    this.#passes = rowFilter(asked.filters);
+    this.#passes = buildRowFilter(asked.filters);
     this.asksStore = asked.attributes.length > 0 || asksStore(asked.filters);
   }
 

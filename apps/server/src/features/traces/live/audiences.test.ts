@@ -4,13 +4,13 @@ import { connect } from 'node:net';
 import type { TraceRow } from '@throughline/contract';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { VisibleProject } from '../../../platform/http/guard.ts';
-import { newId, type ProjectId } from '../../../platform/ids.ts';
+import { createId, type ProjectId } from '../../../platform/ids.ts';
 import { createLog } from '../../../platform/log.ts';
 import type { Asked } from './audience.ts';
 import { createAudiences } from './audiences.ts';
 import { Viewer } from './viewer.ts';
 
-const PROJECT = newId<ProjectId>();
+const PROJECT = createId<ProjectId>();
 const VISIBLE: readonly VisibleProject[] = [{ id: PROJECT, role: 'solo', shownSince: 0n }];
 const ALL: Asked = { filters: {}, attributes: [] };
 
@@ -42,7 +42,7 @@ async function openStreams(count: number): Promise<ServerResponse[]> {
 }
 
 const row = (path = '/'): TraceRow => ({
-  _id: newId(),
+  _id: createId(),
   traceId: 'a'.repeat(32),
   projectId: PROJECT,
   request: { method: 'GET', path, route: null },

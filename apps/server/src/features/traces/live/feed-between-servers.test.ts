@@ -14,7 +14,7 @@ import {
 import { isThorough } from '@throughline/testkit/thorough';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLog } from '../../../platform/log.ts';
-import { newToken } from '../../../platform/start/secrets.ts';
+import { createToken } from '../../../platform/start/secrets.ts';
 import { shareFeed } from './feed-between-servers.ts';
 
 let postgres: TestPostgres;
@@ -164,7 +164,7 @@ test('a slow or failing control store causes reported gaps instead of a growing 
     '',
     '{',
     '{"from":"x"}',
-    JSON.stringify({ from: newToken(), rows: [1], missed: {} }),
+    JSON.stringify({ from: createToken(), rows: [1], missed: {} }),
   ]) {
     heard?.(nonsense);
   }

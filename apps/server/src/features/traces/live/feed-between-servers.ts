@@ -2,7 +2,7 @@ import { TraceRow } from '@throughline/contract';
 import { z } from 'zod';
 import type { ControlStore } from '../../../platform/control-store/index.ts';
 import type { Logger } from '../../../platform/log.ts';
-import { newToken } from '../../../platform/start/secrets.ts';
+import { createToken } from '../../../platform/start/secrets.ts';
 import type { LiveFeed } from './live-feed.ts';
 import { estimateBytes } from './row-events.ts';
 
@@ -37,7 +37,7 @@ export async function shareFeed(deps: {
   readonly feed: Pick<LiveFeed, 'publish' | 'missed'>;
 }): Promise<SharedFeed> {
   const { control, log, feed } = deps;
-  const self = newToken();
+  const self = createToken();
   const waiting: TraceRow[] = [];
   let waitingBytes = 0;
   const missed = new Map<string, number>();

@@ -5,7 +5,7 @@ import { aTrace, logIn, type Person, refusal, sendTraces } from '@throughline/te
 import { newcomer, sceneOfEachTest } from '@throughline/testkit/scene';
 import { isThorough } from '@throughline/testkit/thorough';
 import { describe, expect, test, vi } from 'vitest';
-import { newId, type SessionId, type UserId } from '../../../platform/ids.ts';
+import { createId, type SessionId, type UserId } from '../../../platform/ids.ts';
 import { createFeedLimits, type OpenFeed } from './feed-limits.ts';
 import { type Watch, watch } from './fixtures/watch.ts';
 
@@ -93,7 +93,7 @@ describe('live feeds', () => {
         );
         await once(socket, 'connect');
         socket.resetAndDestroy();
-        await refusal(watch(person, { projectId: newId() }));
+        await refusal(watch(person, { projectId: createId() }));
       }
       const open = await vi.waitFor(() => watchTimes(person, MAX_LIVE_FEEDS.session));
       stopAll(open);
@@ -124,10 +124,10 @@ describe('live feeds', () => {
 
 describe('a server that has the maximum number of feeds', () => {
   const MAX = { session: 3, account: 6, server: 8 } as const;
-  const account = () => newId<UserId>();
+  const account = () => createId<UserId>();
   const openFeed = (accountId: UserId, ended: OpenFeed[] = []) => {
     const feed: OpenFeed = {
-      sessionId: newId<SessionId>(),
+      sessionId: createId<SessionId>(),
       accountId,
       end: () => void ended.push(feed),
     };

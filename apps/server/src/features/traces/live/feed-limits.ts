@@ -32,9 +32,9 @@ export function createFeedLimits(max: MaxFeeds = MAX_LIVE_FEEDS): FeedLimits {
   return {
     admit(feed) {
       const ofSession = countIf(({ sessionId }) => sessionId === feed.sessionId);
-      if (ofSession >= max.session) throw tooMany('session', max.session);
+      if (ofSession >= max.session) throw buildLimitError('session', max.session);
       const ofAccount = countIf(({ accountId }) => accountId === feed.accountId);
-      if (ofAccount >= max.account) throw tooMany('account', max.account);
+      if (ofAccount >= max.account) throw buildLimitError('account', max.account);
       if (open.size >= max.server) makeRoom(open, feed, max.server);
       open.add(feed);
     },
@@ -43,7 +43,7 @@ export function createFeedLimits(max: MaxFeeds = MAX_LIVE_FEEDS): FeedLimits {
   };
 }
 
-function tooMany(holder: 'session' | 'account', limit: number): AppError {
+function buildLimitError(holder: 'session' | 'account', limit: number): AppError {
   return new AppError(
     'too_many_feeds',
     `This ${holder} has ${limit} live feeds open, the most that ${holder === 'session' ? 'a session' : 'an account'} may have. Close one, then try again.`,

@@ -1,4 +1,4 @@
-import { type CapturedValue, instantToMicros, type Step, type UsualDuration } from '@throughline/contract';
+import { type CapturedValue, parseInstant, type Step, type UsualDuration } from '@throughline/contract';
 import { describeKind } from '@throughline/contract/captured';
 import type { SeenStep } from '../../step-patterns/index.ts';
 import type { StoredTrace } from '../store.ts';
@@ -53,7 +53,7 @@ function readStep(trace: string, step: Step): Omit<LookedAtStep, 'selfMicros'> {
     name: step.stepName,
     asks: readQuery(inputs),
     type: step.stepType,
-    startMicros: Number(instantToMicros(step.startTime) ?? 0n),
+    startMicros: Number(parseInstant(step.startTime) ?? 0n),
     durationMicros: Math.round(step.duration * 1000),
     calls: step.repeat?.count ?? 1,
     failed: step.error !== null || (step.repeat?.errors ?? 0) > 0 || isRefused(step),

@@ -1,5 +1,5 @@
 import {
-  microsToInstant,
+  formatInstant,
   Repeat,
   type Step,
   StepType,
@@ -27,7 +27,7 @@ export const KNOWN_METHODS: ReadonlySet<string> = new Set(
 );
 const OTHER_METHOD = 'OTHER';
 
-export function maskedRow(row: TraceRow): TraceRow {
+export function maskRow(row: TraceRow): TraceRow {
   const { request, error } = row;
   const method = request.method.toUpperCase();
   return {
@@ -41,7 +41,7 @@ export function maskedRow(row: TraceRow): TraceRow {
     },
     response: { statusCode: row.response.statusCode },
     timing: { startTime: row.timing.startTime, duration: row.timing.duration },
-    error: { hasError: error.hasError, errorMessage: masked(error.errorMessage), errorCode: null },
+    error: { hasError: error.hasError, errorMessage: maskText(error.errorMessage), errorCode: null },
     service: row.service,
     environment: '',
     release: '',
@@ -53,8 +53,8 @@ export function maskedRow(row: TraceRow): TraceRow {
 }
 
 /** Builds a masked trace in the format of `traceText`. Needs only the beginning of each part. */
-export function maskedTrace(trace: StoredTrace, steps: readonly Step[]): Trace {
-  const row = maskedRow(toTraceRow({ ...trace, step_count: steps.length }));
+export function maskTrace(trace: StoredTrace, steps: readonly Step[]): Trace {
+  const row = maskRow(toTraceRow({ ...trace, step_count: steps.length }));
   return {
     ...row,
     spanId: trace.span_id || null,
@@ -63,12 +63,12 @@ export function maskedTrace(trace: StoredTrace, steps: readonly Step[]): Trace {
       ...row.request,
       url: null,
       headers: {},
-      ...captured('query', trace.request_query),
-      ...captured('body', trace.request_body),
+      ...maskCaptured('query', trace.request_query),
+      ...maskCaptured('body', trace.request_body),
       ip: null,
       userAgent: null,
     },
-    response: { ...row.response, headers: {}, ...captured('body', trace.response_body) },
+    response: { ...row.response, headers: {}, ...maskCaptured('body', trace.response_body) },
     performance: {
       memoryUsage: trace.heap_used === null ? null : { heapUsed: trace.heap_used },
       cpuUsage: trace.cpu_usage,
@@ -81,7 +81,7 @@ export function maskedTrace(trace: StoredTrace, steps: readonly Step[]): Trace {
     attributes: {},
     flow: [...steps],
     dropped: { steps: trace.dropped_steps, values: trace.dropped_values, bytes: trace.dropped_bytes },
-    createdAt: microsToInstant(trace.stored_micros),
+    createdAt: formatInstant(trace.stored_micros),
   };
 }
 
@@ -115,7 +115,7 @@ const StoredStep = z.object({
 });
 
 /** Masks a step, given as stored JSON. */
-export function maskedStep(json: string): Step {
+export function maskStep(json: string): Step {
   const step = StoredStep.parse(JSON.parse(json));
   const { variables, functionName } = step;
   return {
@@ -132,8 +132,8 @@ export function maskedStep(json: string): Step {
     functionName,
     filePath: step.filePath,
     lineNumber: step.lineNumber,
-    ...member('inputs', step.inputs),
-    ...member('outputs', step.outputs),
+    ...maskMember('inputs', step.inputs),
+    ...maskMember('outputs', step.outputs),
     ...(variables === undefined
       ? {}
       : {
@@ -141,24 +141,27 @@ export function maskedStep(json: string): Step {
             ...(variables.capturedAt === 'exit' || variables.capturedAt === 'throw'
               ? { capturedAt: variables.capturedAt }
               : {}),
-            ...members('parameters', variables.parameters),
-            ...members('localVariables', variables.localVariables),
-            ...member('returnValue', variables.returnValue),
-            ...member('thisContext', variables.thisContext),
+            ...maskMembers('parameters', variables.parameters),
+            ...maskMembers('localVariables', variables.localVariables),
+            ...maskMember('returnValue', variables.returnValue),
+            ...maskMember('thisContext', variables.thisContext),
           },
         }),
     error: step.error === null || step.error === undefined ? null : { message: REDACTED_TEXT },
   };
 }
 
-function masked(text: string | null): string | null {
+function maskText(text: string | null): string | null {
   return text === null ? null : REDACTED_TEXT;
 }
 
 /** Masks a captured part, given the beginning of its JSON. Returns an empty object if nothing was captured. */
-function captured<Name extends string>(name: Name, head: string): { readonly [name in Name]?: TaggedValue } {
+function maskCaptured<Name extends string>(
+  name: Name,
+  head: string,
+): { readonly [name in Name]?: TaggedValue } {
   const shown: { [name in Name]?: TaggedValue } = {};
-  if (head !== '') shown[name] = { $type: 'redacted', of: kindOfJson(head) };
+  if (head !== '') shown[name] = { $type: 'redacted', of: readKindOfJson(head) };
   return shown;
 }
 
@@ -166,11 +169,14 @@ function captured<Name extends string>(name: Name, head: string): { readonly [na
 const MASKED_PARTS: ReadonlySet<TracePart> = new Set(['request.query', 'request.body', 'response.body']);
 
 /** Masks one part of a trace, given the beginning of its JSON. */
-export function maskedPart(part: TracePart, head: string): { readonly value?: TaggedValue } {
-  return MASKED_PARTS.has(part) ? captured('value', head) : {};
+export function maskPart(part: TracePart, head: string): { readonly value?: TaggedValue } {
+  return MASKED_PARTS.has(part) ? maskCaptured('value', head) : {};
 }
 
-function member<Name extends string>(name: Name, value: unknown): { readonly [name in Name]?: TaggedValue } {
+function maskMember<Name extends string>(
+  name: Name,
+  value: unknown,
+): { readonly [name in Name]?: TaggedValue } {
   const shown: { [name in Name]?: TaggedValue } = {};
   if (value !== undefined) shown[name] = mask(value);
   return shown;
@@ -181,11 +187,11 @@ function member<Name extends string>(name: Name, value: unknown): { readonly [na
  */
 const BINDING = /^[\p{ID_Start}$_][\p{ID_Continue}$]{0,99}(@\d{1,7})?$/u;
 
-function members<Name extends string>(
+function maskMembers<Name extends string>(
   name: Name,
   value: unknown,
 ): { readonly [name in Name]?: TaggedValue | { readonly [binding: string]: TaggedValue } } {
-  if (!isBindings(value)) return member(name, value);
+  if (!isBindings(value)) return maskMember(name, value);
   const shown: { [name in Name]?: { readonly [binding: string]: TaggedValue } } = {};
   shown[name] = Object.fromEntries(Object.entries(value).map(([binding, bound]) => [binding, mask(bound)]));
   return shown;
@@ -218,9 +224,9 @@ const NO_KIND: ReadonlySet<string> = new Set([
 ]);
 
 /** Returns the kind of a value, given the beginning of its JSON. */
-function kindOfJson(head: string): string {
+function readKindOfJson(head: string): string {
   const [, form] = /^\s*\{\s*"\$type"\s*:\s*"(\w+)"/.exec(head) ?? [];
-  if (form !== undefined) return kindOfForm(form);
+  if (form !== undefined) return readKindOfForm(form);
   const kinds: Readonly<Record<string, string>> = { '{': 'object', '[': 'array', '"': 'string' };
   const first = head.trimStart().charAt(0);
   return kinds[first] ?? (/[-0-9]/.test(first) ? 'number' : 'value');
@@ -231,9 +237,9 @@ function findKind(value: unknown): string {
   if (typeof value !== 'object') return typeof value;
   if (Array.isArray(value)) return 'array';
   const form = '$type' in value && typeof value.$type === 'string' ? value.$type : 'object';
-  return kindOfForm(form);
+  return readKindOfForm(form);
 }
 
-function kindOfForm(form: string): string {
+function readKindOfForm(form: string): string {
   return Object.hasOwn(VALUE_FORMS, form) && !NO_KIND.has(form) ? form : 'value';
 }

@@ -11,9 +11,9 @@ import type {
 import { refuseField } from '../../../platform/http/errors.ts';
 import type { ShownProject } from '../../../platform/http/guard.ts';
 import { readId } from '../../../platform/ids.ts';
-import { boundedResults, type TraceStore } from '../../../platform/trace-store/index.ts';
-import { forEachInSlices } from '../detail/in-slices.ts';
-import { MAX_SMALL_BYTES, type ReadingPlaces, unlessTooLarge } from '../detail/reading-places.ts';
+import { boundResults, type TraceStore } from '../../../platform/trace-store/index.ts';
+import { runInSlices } from '../detail/in-slices.ts';
+import { MAX_SMALL_BYTES, type ReadingPlaces, readUnlessTooLarge } from '../detail/reading-places.ts';
 import { createStepSearch, type StepSearch } from '../detail/search-steps.ts';
 import { type FindTrace, findTrace, findTraceHead, findTracePart } from '../detail/single-trace-store.ts';
 import { findWholeTrace, stepOfTrace, stepPagesOfTrace } from '../detail/steps.ts';
@@ -22,7 +22,7 @@ import { readListQuery } from '../list/list-query.ts';
 import { findPage, findRelated } from '../store.ts';
 import { findUsual } from '../usual/usual.ts';
 import { findEndpoint } from '../usual/usual-store.ts';
-import { KNOWN_METHODS, maskedPart, maskedRow, maskedStep, maskedTrace } from './masked.ts';
+import { KNOWN_METHODS, maskPart, maskRow, maskStep, maskTrace } from './masked.ts';
 
 /** Reads public projects for public viewers. Methods return undefined if the id belongs to no public project. */
 export interface PublicReading {
@@ -70,7 +70,7 @@ export function createPublicReading(
   shownToAnyone: (id?: string) => Promise<ShownProject[]>,
   large: ReadingPlaces,
 ): PublicReading {
-  const small = boundedResults(store, MAX_SMALL_BYTES);
+  const small = boundResults(store, MAX_SMALL_BYTES);
   const searchTrace = createStepSearch(store, large);
   const publicTrace = async <Found>(
     find: FindTrace<Found>,
@@ -94,8 +94,8 @@ export function createPublicReading(
     if (trace === undefined) return undefined;
     const shown: Step[] = [];
     for await (const page of (await stepPagesOfTrace(store, trace, options)).pages)
-      shown.push(...(await maskedSteps(page)));
-    return maskedTrace(trace, shown);
+      shown.push(...(await maskSteps(page)));
+    return maskTrace(trace, shown);
   };
   return {
     async list(query) {
@@ -106,7 +106,7 @@ export function createPublicReading(
       refuseHidden(query);
       const page = await findPage(store, projects, readListQuery(query));
       return {
-        traces: page.rows.map(maskedRow),
+        traces: page.rows.map(maskRow),
         total: page.total,
         nextCursor: page.next === undefined ? null : writeCursor(page.next),
       };
@@ -117,14 +117,14 @@ export function createPublicReading(
         id,
         small,
       );
-      const whole = await unlessTooLarge(reading.then((found) => ({ found })));
+      const whole = await readUnlessTooLarge(reading.then((found) => ({ found })));
       if (whole === undefined) return inLine(() => largeTrace(id, options));
       const { found } = whole;
-      return found && maskedTrace(found.trace, await maskedSteps(found.steps));
+      return found && maskTrace(found.trace, await maskSteps(found.steps));
     },
     async part(id, part) {
       const head = await publicTrace((...asked) => findTracePart(...asked, part, 'heads'), id);
-      return head === undefined ? undefined : maskedPart(part, head);
+      return head === undefined ? undefined : maskPart(part, head);
     },
     async usual(id) {
       const known = readId(id);
@@ -138,21 +138,21 @@ export function createPublicReading(
     async related(traceId) {
       const traces = await findRelated(store, await shownToAnyone(), traceId.toLowerCase());
       if (traces.length === 0) return undefined;
-      return traces.map((row) => ({ ...maskedRow(row), spanId: row.spanId, parentSpanId: row.parentSpanId }));
+      return traces.map((row) => ({ ...maskRow(row), spanId: row.spanId, parentSpanId: row.parentSpanId }));
     },
     async step(id, stepId) {
       const trace = await publicTrace(findTraceHead, id);
       if (trace === undefined) return undefined;
       const read = async (from: TraceStore) => {
         const step = await stepOfTrace(from, trace, stepId);
-        return { shown: step === undefined ? undefined : maskedStep(step) };
+        return { shown: step === undefined ? undefined : maskStep(step) };
       };
-      const { shown } = (await unlessTooLarge(read(small))) ?? (await inLine(() => read(store)));
+      const { shown } = (await readUnlessTooLarge(read(small))) ?? (await inLine(() => read(store)));
       return shown;
     },
     async findSteps(id, search, isGone) {
       const trace = await publicTrace(findTraceHead, id);
-      return trace && searchTrace(trace, search, { owner: PUBLIC_VIEWERS, readStep: maskedStep, isGone });
+      return trace && searchTrace(trace, search, { owner: PUBLIC_VIEWERS, readStep: maskStep, isGone });
     },
   };
 }
@@ -160,9 +160,9 @@ export function createPublicReading(
 /** All public viewers together count as one reader of large traces. */
 const PUBLIC_VIEWERS = 'public viewers';
 
-async function maskedSteps(steps: readonly string[]): Promise<Step[]> {
+async function maskSteps(steps: readonly string[]): Promise<Step[]> {
   const shown: Step[] = [];
-  await forEachInSlices(steps, (step) => shown.push(maskedStep(step)));
+  await runInSlices(steps, (step) => shown.push(maskStep(step)));
   return shown;
 }
 

@@ -42,38 +42,38 @@ export function createSharedReading(store: TraceStore, large: ReadingPlaces): Sh
   /** Masks the trace like one of a public project, restricted to this project. */
   const readMasked = ({ project }: SharedTrace) => createPublicReading(store, async () => [project], large);
   const buildTarget = ({ project, traceId }: SharedTrace, reply: FastifyReply): ReadTarget => ({
-    read: async (find, from = store) => orNotFound(await find(from, [project], traceId)),
+    read: async (find, from = store) => requireFound(await find(from, [project], traceId)),
     owner: BEARERS,
     reply,
   });
   return {
     async assertThere({ project, traceId }) {
-      orNotFound(await findTraceHead(store, [project], traceId));
+      requireFound(await findTraceHead(store, [project], traceId));
     },
     async trace(shared, query, reply) {
       if (shared.values === 'shown') return sender.trace(buildTarget(shared, reply), readAsked(query));
       const values = query.values === 'true';
-      return { trace: orNotFound(await readMasked(shared).trace(shared.traceId, { values })) };
+      return { trace: requireFound(await readMasked(shared).trace(shared.traceId, { values })) };
     },
     async part(shared, part, reply) {
       if (shared.values === 'shown') return sender.part(buildTarget(shared, reply), part);
-      return orNotFound(await readMasked(shared).part(shared.traceId, part));
+      return requireFound(await readMasked(shared).part(shared.traceId, part));
     },
     async step(shared, stepId, reply) {
       if (shared.values === 'shown') return sender.step(buildTarget(shared, reply), stepId);
-      return { step: orNotFound(await readMasked(shared).step(shared.traceId, stepId)) };
+      return { step: requireFound(await readMasked(shared).step(shared.traceId, stepId)) };
     },
     async findSteps(shared, search, reply) {
       const isGone = () => reply.raw.destroyed;
       if (shared.values === 'masked')
-        return orNotFound(await readMasked(shared).findSteps(shared.traceId, search, isGone));
+        return requireFound(await readMasked(shared).findSteps(shared.traceId, search, isGone));
       const trace = await buildTarget(shared, reply).read(findTraceHead);
       return searchTrace(trace, search, { owner: BEARERS, readStep, isGone });
     },
   };
 }
 
-function orNotFound<Found>(found: Found | undefined): Found {
+function requireFound<Found>(found: Found | undefined): Found {
   if (found === undefined) throw new AppError('not_found');
   return found;
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { VisibleProject } from '../../../platform/http/guard.ts';
 import type { TraceStore } from '../../../platform/trace-store/index.ts';
 import { ERROR_GROUP } from '../../rollups/index.ts';
-import { inProjects } from '../list/conditions.ts';
+import { selectProjects } from '../list/conditions.ts';
 import type { StoredTrace } from '../store.ts';
 
 /** Number of days before a failed request in which its error is searched for. */
@@ -34,7 +34,7 @@ export async function findErrorHistory(
   project: VisibleProject,
   trace: StoredTrace,
 ): Promise<ErrorHistory> {
-  const { sql, params } = inProjects([project]);
+  const { sql, params } = selectProjects([project]);
   const range = `start_time >= fromUnixTimestamp64Micro({from:Int64}) AND start_time <= fromUnixTimestamp64Micro({until:Int64})`;
   const until = trace.start_micros;
   const [row] = await store.rows(

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { TraceStore } from '../../../platform/trace-store/index.ts';
-import { both, type Conditions } from '../list/conditions.ts';
+import { type Conditions, combineConditions } from '../list/conditions.ts';
 
 const micros = z.string().transform(BigInt);
 const Counted = z.object({ requests: z.coerce.number(), failed: z.coerce.number() });
@@ -91,7 +91,7 @@ export async function countValues(
     oneIn === 1
       ? { sql: [], params: {} }
       : { sql: ['cityHash64(id) % {oneIn:UInt32} = 0'], params: { oneIn } };
-  const { sql, params } = both(conditions, sampled);
+  const { sql, params } = combineConditions(conditions, sampled);
   // Counts all four facets in one table scan.
   return store.rows(
     Value,

@@ -12,7 +12,7 @@ import { newcomer, sceneOfEachTest } from '@throughline/testkit/scene';
 import { repetitions } from '@throughline/testkit/thorough';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { newId, type ProjectId } from '../../../platform/ids.ts';
+import { createId, type ProjectId } from '../../../platform/ids.ts';
 import { openUnmigrated } from '../../../platform/trace-store/index.ts';
 import { readListQuery } from '../list/list-query.ts';
 import { DURATION_BOUNDS, findFacets } from './facets.ts';
@@ -218,7 +218,7 @@ describe('facets', () => {
 
   test('of very many traces are counted from a sample and report the sampling ratio; the total and the times stay exact', async () => {
     const store = await openUnmigrated(scene.server.config);
-    const id = newId<ProjectId>();
+    const id = createId<ProjectId>();
     const traces = 2000;
     await store.command(
       `INSERT INTO traces (project_id, start_time, id, method, path, status_code, duration_micros, is_error)

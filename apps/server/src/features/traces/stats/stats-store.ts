@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ShownProject } from '../../../platform/http/guard.ts';
 import type { TraceStore } from '../../../platform/trace-store/index.ts';
-import { type Conditions, inProjects } from '../list/conditions.ts';
+import { type Conditions, selectProjects } from '../list/conditions.ts';
 import { type Pieces, SUMS, Sums } from './facets-store.ts';
 
 const PieceOfFigures = Sums.extend({ piece: z.coerce.number() });
@@ -35,7 +35,7 @@ export async function hasTraceFrom(
   projects: readonly ShownProject[],
   micros: bigint,
 ): Promise<boolean> {
-  const { sql, params } = inProjects(projects);
+  const { sql, params } = selectProjects(projects);
   const found = await store.rows(
     z.object({ one: z.number() }),
     `SELECT 1 AS one FROM traces

@@ -1,4 +1,4 @@
-import { instantToMicros, type ProjectStats, routes } from '@throughline/contract';
+import { type ProjectStats, parseInstant, routes } from '@throughline/contract';
 import { aTrace, makeProject, type Person, refusal, sendTraces, signUp } from '@throughline/testkit';
 import { newcomer, sceneOfEachTest } from '@throughline/testkit/scene';
 import { repetitions } from '@throughline/testkit/thorough';
@@ -11,7 +11,7 @@ const scene = sceneOfEachTest();
 const BASE_MS = Math.floor(Date.now() / 1000) * 1000 - 1_800_000;
 const at = (second: number) => new Date(BASE_MS + second * 1000).toISOString();
 
-const micros = (instant: string) => instantToMicros(instant) ?? 0n;
+const micros = (instant: string) => parseInstant(instant) ?? 0n;
 
 const figures = (person: Person, query: Record<string, string | number>) =>
   person.client.call(routes.traces.figures, { query: query as never });

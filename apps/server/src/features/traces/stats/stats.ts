@@ -23,7 +23,7 @@ export async function findFigures(
   const earlier = from - (until - from);
   // The time before the range was not searched for values.
   const hasBefore =
-    query.from !== undefined && !isSearched(query) && (await reachesTo(store, projects, earlier));
+    query.from !== undefined && !isSearched(query) && (await hasTracesBefore(store, projects, earlier));
   const conditions = await buildConditions(store, projects, { ...query, from: hasBefore ? earlier : from });
   const { widthMicros, pieces } = cutTime(from, until, most);
   const sums = await sumByTime(store, conditions, { fromMicros: from, widthMicros, count: pieces.length });
@@ -71,7 +71,7 @@ async function findPeriod(
 }
 
 /** True if a trace from before the given time is still stored, which shows that no trace since then has expired. */
-async function reachesTo(
+async function hasTracesBefore(
   store: TraceStore,
   projects: readonly ShownProject[],
   micros: bigint,

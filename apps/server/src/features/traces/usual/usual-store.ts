@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ShownProject } from '../../../platform/http/guard.ts';
 import { type QueryParams, type TraceStore, timeOfTraceId } from '../../../platform/trace-store/index.ts';
 import { ENDPOINT } from '../../rollups/index.ts';
-import { inProjects } from '../list/conditions.ts';
+import { selectProjects } from '../list/conditions.ts';
 
 const KEYS = `service, environment, upper(method) AS verb, toString(${ENDPOINT}) AS path, route != '' AS has_route,
   toString(toUnixTimestamp64Micro(start_time)) AS start_micros, duration_micros AS took_micros`;
@@ -26,7 +26,7 @@ export async function findEndpoint(
   id: string,
 ): Promise<TraceEndpoint | undefined> {
   if (projects.length === 0) return undefined;
-  const { sql, params } = inProjects(projects);
+  const { sql, params } = selectProjects(projects);
   const [row] = await store.rows(
     EndpointRow,
     `SELECT project_id, ${KEYS} FROM traces WHERE ${sql.join(' AND ')} AND id_time_ms = {idTime:UInt64} AND id = {id:UUID} LIMIT 1`,
@@ -83,7 +83,7 @@ function selectNear(
   { id, service, environment, verb, path, start_micros: start }: TraceEndpoint,
   matchingPath: string,
 ): SelectedRequests {
-  const { sql, params } = inProjects([project]);
+  const { sql, params } = selectProjects([project]);
   return {
     sql: `${sql.join(' AND ')} AND service = {service:String} AND environment = {environment:String}
        AND upper(method) = {verb:String} AND ${matchingPath} AND NOT is_error AND id != {id:UUID}

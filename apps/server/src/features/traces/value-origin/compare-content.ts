@@ -1,5 +1,11 @@
 import type { CapturedValue } from '@throughline/contract';
-import { classifyValue, describeKind, keyParts, listParts, ownText } from '@throughline/contract/captured';
+import {
+  addKeys,
+  classifyValue,
+  describeKind,
+  formatOwnText,
+  listParts,
+} from '@throughline/contract/captured';
 import type { RawSteps } from './raw-steps.ts';
 import { isContainer, isList, isPlain, type Plain } from './visit-parts.ts';
 
@@ -49,10 +55,10 @@ export class ContentComparison {
     const [leftParts, rightParts] = [listParts(left), listParts(right)];
     if (leftParts.missing > 0 || rightParts.missing > 0) return false;
     if (leftParts.children.length !== rightParts.children.length) return false;
-    if (leftParts.children.length === 0) return ownText(left) === ownText(right);
-    if (describeKind(left) === 'Error' && ownText(left) !== ownText(right)) return false;
-    const byKey = new Map(keyParts(rightParts.children).map(({ key, value }) => [key, value]));
-    return keyParts(leftParts.children).every(({ key, value }) => {
+    if (leftParts.children.length === 0) return formatOwnText(left) === formatOwnText(right);
+    if (describeKind(left) === 'Error' && formatOwnText(left) !== formatOwnText(right)) return false;
+    const byKey = new Map(addKeys(rightParts.children).map(({ key, value }) => [key, value]));
+    return addKeys(leftParts.children).every(({ key, value }) => {
       const there = byKey.get(key);
       return there !== undefined && this.isEqual(value, there, depth + 1);
     });

@@ -1,4 +1,4 @@
-import { instantToMicros, type Step } from '@throughline/contract';
+import { parseInstant, type Step } from '@throughline/contract';
 import type { Occurrence } from './find-occurrences.ts';
 
 /** A point in time within a request. Calls in the same microsecond are ordered by their position in the call tree. */
@@ -82,7 +82,7 @@ function isSeenAtEndOnly(place: string): boolean {
 }
 
 function readMicros(instant: string): number {
-  return Number(instantToMicros(instant) ?? 0n);
+  return Number(parseInstant(instant) ?? 0n);
 }
 
 function compareMoments(a: Moment, b: Moment): number {

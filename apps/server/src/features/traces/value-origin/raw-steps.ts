@@ -1,6 +1,6 @@
 import { type CapturedValue, findReferred, type Step } from '@throughline/contract';
 import { classifyValue } from '@throughline/contract/captured';
-import { forEachInSlices } from '../detail/in-slices.ts';
+import { runInSlices } from '../detail/in-slices.ts';
 
 /** Maximum number of references that are followed from one to the next. */
 const MAX_HOPS = 50;
@@ -24,8 +24,8 @@ export class RawSteps {
   /** Reads the references of all steps. Yields to the event loop between slices of the work. */
   static async read(all: readonly Step[]): Promise<RawSteps> {
     const steps = new RawSteps(all);
-    await forEachInSlices(all, (step) => steps.#noteReferences(step));
-    await forEachInSlices(all, (step) => steps.#joinSeenBefore(step));
+    await runInSlices(all, (step) => steps.#noteReferences(step));
+    await runInSlices(all, (step) => steps.#joinSeenBefore(step));
     return steps;
   }
 

@@ -1,5 +1,5 @@
-import { type CapturedValue, microsToInstant, type Step, type ValueLink } from '@throughline/contract';
-import { pathText } from '@throughline/contract/captured';
+import { type CapturedValue, formatInstant, type Step, type ValueLink } from '@throughline/contract';
+import { formatPath } from '@throughline/contract/captured';
 import type { StoredTrace } from '../store.ts';
 import type { SearchedTrace } from './value-origin.ts';
 
@@ -46,8 +46,8 @@ function planStep({ id, parent, at: [from, to], ...more }: Planned, sequence: nu
     sequence,
     stepName: id,
     stepType: 'function',
-    startTime: microsToInstant(BigInt(from)),
-    endTime: microsToInstant(BigInt(to)),
+    startTime: formatInstant(BigInt(from)),
+    endTime: formatInstant(BigInt(to)),
     duration: (to - from) / 1000,
     functionName: id,
     filePath: null,
@@ -59,5 +59,7 @@ function planStep({ id, parent, at: [from, to], ...more }: Planned, sequence: nu
 
 /** Formats a link as one line: `taxFor parameters country (equal-text)`. */
 export function writeLine({ stepId, place, path, how }: ValueLink): string {
-  return [stepId, place, pathText(path), `(${how})`].filter((part) => part !== null && part !== '').join(' ');
+  return [stepId, place, formatPath(path), `(${how})`]
+    .filter((part) => part !== null && part !== '')
+    .join(' ');
 }

@@ -2,9 +2,9 @@ import { routes, type Step, type ValueOrigin, ValuePath } from '@throughline/con
 import { AppError, refuseField } from '../../../platform/http/errors.ts';
 import type { Scope } from '../../../platform/http/guard.ts';
 import { type HttpContext, serve } from '../../../platform/http/serve.ts';
-import { boundedResults, type TraceStore } from '../../../platform/trace-store/index.ts';
-import { forEachInSlices } from '../detail/in-slices.ts';
-import { MAX_SMALL_BYTES, type ReadingPlaces, unlessTooLarge } from '../detail/reading-places.ts';
+import { boundResults, type TraceStore } from '../../../platform/trace-store/index.ts';
+import { runInSlices } from '../detail/in-slices.ts';
+import { MAX_SMALL_BYTES, type ReadingPlaces, readUnlessTooLarge } from '../detail/reading-places.ts';
 import { findTrace } from '../detail/single-trace-store.ts';
 import { findWholeTrace, stepPagesOfTrace } from '../detail/steps.ts';
 import type { TraceIn } from '../detail/trace-in.ts';
@@ -25,11 +25,11 @@ export function registerValueOrigin(
   http: HttpContext,
   { store, traceIn, places, large }: ValueOriginDeps,
 ): void {
-  const small = boundedResults(store, MAX_SMALL_BYTES);
+  const small = boundResults(store, MAX_SMALL_BYTES);
 
   const readSmall = async (scope: Scope, id: string): Promise<SearchedTrace | undefined> => {
     const asked = { values: true, parts: 'whole' } as const;
-    const whole = await unlessTooLarge(
+    const whole = await readUnlessTooLarge(
       traceIn((...where) => findWholeTrace(...where, asked), scope, id, small),
     );
     return whole && { trace: whole.trace, steps: await parseSteps(whole.steps) };
@@ -62,7 +62,7 @@ export function registerValueOrigin(
   };
 
   const find = async (searched: SearchedTrace | undefined, asked: AskedPlace): Promise<ValueOrigin> => {
-    if (searched === undefined) throw tooLarge();
+    if (searched === undefined) throw buildTooLargeError();
     const origin = await findValueOrigin(searched, asked);
     if (origin === undefined) throw new AppError('not_found');
     return origin;
@@ -85,7 +85,7 @@ export function registerValueOrigin(
 
 async function parseSteps(texts: readonly string[]): Promise<Step[]> {
   const steps: Step[] = [];
-  await forEachInSlices(texts, (text) => steps.push(JSON.parse(text)));
+  await runInSlices(texts, (text) => steps.push(JSON.parse(text)));
   return steps;
 }
 
@@ -100,7 +100,7 @@ function readPath(json: string): ValuePath {
   throw refuseField('path', 'path must be a list of names and indexes as JSON, such as ["order",0]');
 }
 
-function tooLarge(): AppError {
+function buildTooLargeError(): AppError {
   return new AppError(
     'validation_failed',
     `A trace of more than ${MAX_SEARCHED / 1024 / 1024} MB cannot be searched for a value.`,

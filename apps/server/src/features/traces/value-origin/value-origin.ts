@@ -9,7 +9,7 @@ import {
   type ValuePlace,
 } from '@throughline/contract';
 import { summarise } from '@throughline/contract/captured';
-import { forEachInSlices } from '../detail/in-slices.ts';
+import { runInSlices } from '../detail/in-slices.ts';
 import type { StoredTrace } from '../store.ts';
 import { chooseTarget, type Refusal, refuseTooCommon } from './choose-target.ts';
 import { type Occurrence, OccurrenceSearch } from './find-occurrences.ts';
@@ -79,7 +79,7 @@ async function listAll(
 ): Promise<Occurrence[]> {
   const search = new OccurrenceSearch(matches, steps);
   const occurrences = listRequestPlaces(trace).flatMap((place) => search.listOccurrences(place));
-  await forEachInSlices(all, (step) => {
+  await runInSlices(all, (step) => {
     for (const place of listStepPlaces(step)) occurrences.push(...search.listOccurrences(place));
   });
   return occurrences;

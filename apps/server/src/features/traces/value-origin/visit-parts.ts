@@ -1,5 +1,5 @@
 import type { CapturedValue } from '@throughline/contract';
-import { formatName, keyParts, listParts } from '@throughline/contract/captured';
+import { addKeys, formatName, listParts } from '@throughline/contract/captured';
 
 type Key = string | number;
 
@@ -29,7 +29,7 @@ function visitKeys(value: Plain, visit: Visit): void {
 }
 
 function visitFormParts(form: CapturedValue, visit: Visit): void {
-  for (const { key, label, value } of keyParts(listParts(form).children)) {
+  for (const { key, label, value } of addKeys(listParts(form).children)) {
     if (label.kind === 'meta' && label.text === 'stack') continue;
     visit(key, label.kind === 'index' ? undefined : formatName(label), value);
   }

@@ -1,5 +1,5 @@
 import type { Step, ValueLink, ValuePath, ValuePlace } from '@throughline/contract';
-import { pathText } from '@throughline/contract/captured';
+import { formatPath } from '@throughline/contract/captured';
 import type { StoredTrace } from '../store.ts';
 import type { Occurrence } from './find-occurrences.ts';
 
@@ -59,7 +59,7 @@ function findQuery({ at: { step, place } }: Occurrence, steps: readonly Step[]):
 }
 
 function writeName({ at, path }: Occurrence): string {
-  if (path.length > 0) return pathText(path);
+  if (path.length > 0) return formatPath(path);
   switch (at.place) {
     case 'returnValue':
     case 'outputs':
@@ -87,11 +87,11 @@ function writeRequestPlace(place: ValuePlace, path: ValuePath): string {
 }
 
 function writeField(path: ValuePath): string {
-  return path.length === 0 ? '' : `, field \`${pathText(path)}\``;
+  return path.length === 0 ? '' : `, field \`${formatPath(path)}\``;
 }
 
 function writeStepPlace(place: ValuePlace, path: ValuePath): string {
-  const field = path.length === 0 ? '' : ` \`${pathText(path)}\``;
+  const field = path.length === 0 ? '' : ` \`${formatPath(path)}\``;
   switch (place) {
     case 'parameters':
     case 'inputs':
@@ -102,7 +102,7 @@ function writeStepPlace(place: ValuePlace, path: ValuePath): string {
     case 'outputs':
       return path.length === 0 ? 'the return value' : `the field${field} in the return value`;
     case 'thisContext':
-      return path.length === 0 ? 'this' : `\`this.${pathText(path)}\``;
+      return path.length === 0 ? 'this' : `\`this.${formatPath(path)}\``;
     case 'error':
       return 'the error';
     default:

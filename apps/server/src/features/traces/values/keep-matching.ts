@@ -2,7 +2,7 @@ import type { ValueCondition } from '@throughline/contract';
 import { type ProjectId, readId } from '../../../platform/ids.ts';
 import type { TraceStore } from '../../../platform/trace-store/index.ts';
 import { findOwners, type SpanRequest } from '../../spans/index.ts';
-import { forEachInSlices } from '../detail/in-slices.ts';
+import { runInSlices } from '../detail/in-slices.ts';
 import { hasValue } from './has-value.ts';
 import {
   buildTraceKey,
@@ -82,7 +82,7 @@ export async function keepMatching(
   const matching: Span[] = [];
   const tests = 'condition' in check ? hasName(check.condition.path.at(-1) ?? '') : check.tests;
   for await (const page of findSpans(store, spanned, tests, { values: 'condition' in check })) {
-    await forEachInSlices(page, (span) => {
+    await runInSlices(page, (span) => {
       // Spans do not refer to values of other spans.
       if (!('condition' in check) || hasValue([span], undefined, check.condition))
         // The values of the pages before are not needed any more.
@@ -99,7 +99,7 @@ async function checkValues(store: Store, candidates: readonly Candidate[], condi
   const stepsOf = Map.groupBy(steps, ({ owner }) => owner);
   const bodyOf = new Map(bodies.map((body) => [body.id, body]));
   const kept = new Set<Candidate>();
-  await forEachInSlices(candidates, (candidate) => {
+  await runInSlices(candidates, (candidate) => {
     const { id } = candidate;
     if (hasValue(stepsOf.get(id) ?? [], bodyOf.get(id), condition)) kept.add(candidate);
   });

@@ -1,4 +1,4 @@
-import { instantToMicros, MIN_MICROS, microsToInstant } from '@throughline/contract';
+import { formatInstant, MIN_MICROS, parseInstant } from '@throughline/contract';
 import { refuseField } from '../../../platform/http/errors.ts';
 import type { ShownProject } from '../../../platform/http/guard.ts';
 import { isSearched, type ListQuery } from '../list/list-query.ts';
@@ -30,7 +30,7 @@ export async function resolveList(
   if (resolved.search?.limit !== 'time' || backTo === undefined || from <= backTo) return resolved;
   throw refuseField(
     'cursor',
-    `The search for this value was started again, and has searched back to ${microsToInstant(from)}. Send the request again to continue the search.`,
+    `The search for this value was started again, and has searched back to ${formatInstant(from)}. Send the request again to continue the search.`,
   );
 }
 
@@ -43,7 +43,7 @@ export async function resolveBeside(
   { projects, query, owner }: Searching,
   listedSince: string | undefined,
 ): Promise<ResolvedQuery> {
-  const backTo = listedSince === undefined ? undefined : instantToMicros(listedSince);
+  const backTo = listedSince === undefined ? undefined : parseInstant(listedSince);
   const resolved = await searches.resolve(projects, query, { owner, continues: false, backTo });
   const { from = MIN_MICROS } = resolved.query;
   if (backTo === undefined || !isSearched(resolved.query) || from > backTo) return resolved;

@@ -27,7 +27,7 @@ export function startProgress(startedMs: number, windowTraces: number): Progress
 }
 
 /** Returns the start of the time that was searched without a gap; undefined before the first search. */
-export function searchedSince({ since, gap }: Progress): bigint | undefined {
+export function findSearchedSince({ since, gap }: Progress): bigint | undefined {
   return gap?.until ?? since;
 }
 

@@ -51,7 +51,7 @@ function findMember({ path, operator, value, quoted }: Member): ColumnTest {
       valueNumbers: `${start}(?:${BIGINT})?(-?[0-9][0-9.eE+-]*)`,
       valueNumber: Number(value),
     }),
-    ...(operator === '=' && { valueEqual: `${start}${patternOfEqual(value, quoted)}` }),
+    ...(operator === '=' && { valueEqual: `${start}${buildEqualPattern(value, quoted)}` }),
   };
   const compared = [
     ...(isNumber
@@ -69,7 +69,7 @@ function findMember({ path, operator, value, quoted }: Member): ColumnTest {
   };
 }
 
-function patternOfEqual(value: string, quoted: boolean): string {
+function buildEqualPattern(value: string, quoted: boolean): string {
   const text = escapePattern(JSON.stringify(value));
   return !quoted && /^(?:true|false|null)$/.test(value) ? `(?:${text}|${value}\\b)` : text;
 }

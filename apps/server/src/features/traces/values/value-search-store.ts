@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { QueryParams, TraceStore } from '../../../platform/trace-store/index.ts';
-import { both, type Conditions } from '../list/conditions.ts';
-import { between } from '../list/selection-store.ts';
+import { type Conditions, combineConditions } from '../list/conditions.ts';
+import { selectStartsBetween } from '../list/selection-store.ts';
 
 /** A range of start times that is searched at once, with the times in the ids of its traces. */
 export interface SearchWindow {
@@ -32,7 +32,7 @@ export async function findWindow(
     count,
   }: { readonly from: bigint | undefined; readonly until: bigint | undefined; readonly count: number },
 ): Promise<SearchWindow | undefined> {
-  const { sql, params } = both(among, between(from, until, 'window'));
+  const { sql, params } = combineConditions(among, selectStartsBetween(from, until, 'window'));
   const [row] = await store.rowsBeside(
     Window,
     `SELECT count() AS traces, toString(toUnixTimestamp64Micro(min(start_time))) AS from_micros,
@@ -68,7 +68,10 @@ export async function findCandidates(
   window: SearchWindow,
   { projectIds, step, bodies, params }: ValueTests,
 ): Promise<Candidate[]> {
-  const { sql, params: ofWindow } = both(among, between(window.from, window.until, 'window'));
+  const { sql, params: ofWindow } = combineConditions(
+    among,
+    selectStartsBetween(window.from, window.until, 'window'),
+  );
   return store.rowsBeside(
     Candidate,
     `SELECT id, toString(toUnixTimestamp64Micro(start_time)) AS micros, project_id, trace_id,

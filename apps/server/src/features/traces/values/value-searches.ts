@@ -1,7 +1,7 @@
 import {
+  formatInstant,
   MAX_VALUE_MATCHES,
   MIN_MICROS,
-  microsToInstant,
   parseValueCondition,
   type ValueCondition,
   type ValueSearch,
@@ -14,7 +14,7 @@ import type { TraceStore } from '../../../platform/trace-store/index.ts';
 import type { ListQuery } from '../list/list-query.ts';
 import { endPeriod } from '../list/pieces.ts';
 import { buildConditions } from '../list/selection-store.ts';
-import { addPart, type Progress, searchedSince, startProgress } from './search-progress.ts';
+import { addPart, findSearchedSince, type Progress, startProgress } from './search-progress.ts';
 import { searchWindow, type WindowSearch } from './search-window.ts';
 import { buildValueConditions } from './value-conditions-store.ts';
 import { findWindow } from './value-search-store.ts';
@@ -217,7 +217,7 @@ function adaptWindow(traces: number, tookMs: number): number {
 
 /** True if the search has not come back to a time in the range, and can come further back. */
 function isShort(progress: Progress, { from = MIN_MICROS }: ListQuery, backTo: bigint | undefined): boolean {
-  const since = searchedSince(progress);
+  const since = findSearchedSince(progress);
   if (backTo === undefined || since === undefined || (progress.isFull && progress.gap === undefined))
     return false;
   return since > from && since > backTo;
@@ -240,11 +240,11 @@ function excludeFound({ query, search }: ResolvedQuery, { resolved, newest }: Fo
 function applyProgress(query: ListQuery, progress: Progress): ResolvedQuery {
   const { hits, isFull, gap, newest } = progress;
   // If not even one window was searched, everything up to the end of the range is still to be searched.
-  const start = searchedSince(progress) ?? query.until ?? newest;
+  const start = findSearchedSince(progress) ?? query.until ?? newest;
   const found = [...hits.keys()];
   if (start <= (query.from ?? MIN_MICROS)) return { query: { ...query, found }, search: undefined };
   const search: ValueSearch = {
-    since: microsToInstant(start),
+    since: formatInstant(start),
     limit: isFull && gap === undefined ? 'matches' : 'time',
   };
   return { query: { ...query, from: start, found }, search };

@@ -31,7 +31,7 @@ export function discardRest(message: RefusedMessage): void {
     socket.end();
   };
   // This listener reads the rest of the body, even after an iterator has released the message.
-  message.on('data', (chunk: Buffer) => pace(message, chunk.length));
+  message.on('data', (chunk: Buffer) => limitPace(message, chunk.length));
   message.resume();
 }
 
@@ -39,7 +39,7 @@ export function discardRest(message: RefusedMessage): void {
 const ANYBODY = '';
 const refusedPace = new FairPace(REFUSED_PACE);
 
-function pace(message: Readable, bytes: number): void {
+function limitPace(message: Readable, bytes: number): void {
   const wait = refusedPace.pass(ANYBODY, bytes);
   if (wait === undefined) return;
   message.pause();

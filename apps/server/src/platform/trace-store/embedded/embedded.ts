@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { drainPending } from 'chdb';
 import { INSERT_SETTINGS, splitLines } from '../queries.ts';
 import { selectDetachedParts, selectParts } from '../served/all-nodes.ts';
-import { Sessions, streamed } from '../sessions.ts';
+import { Sessions, streamLines } from '../sessions.ts';
 import type { TraceStore } from '../trace-store.ts';
 import { withRowsFile } from './rows-file.ts';
 
@@ -48,7 +48,7 @@ export function openEmbedded(folder: string): TraceStore {
     async commandBeside(sql, params) {
       await builder.run(sql, params);
     },
-    stream: (sql, params = {}) => streamed(path, sql, params),
+    stream: (sql, params = {}) => streamLines(path, sql, params),
     async insert(table, columns, rows) {
       const pieces = Buffer.isBuffer(rows) ? [rows] : rows;
       const bytes = pieces.reduce((sum, { length }) => sum + length, 0);

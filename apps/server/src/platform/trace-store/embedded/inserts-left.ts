@@ -30,7 +30,7 @@ export function buildComment(database: string, locks: readonly number[]): string
 /**
  * Builds the query for the comments of all running inserts, as rows of `comment`. See {@link buildComment}.
  */
-export function commentsSql(cluster: string | undefined): string {
+export function buildCommentsSql(cluster: string | undefined): string {
   return `SELECT DISTINCT Settings['log_comment'] AS comment FROM ${selectProcesses(cluster)}
     WHERE startsWith(Settings['log_comment'], '${BEGINNING}') SETTINGS skip_unavailable_shards = 1`;
 }

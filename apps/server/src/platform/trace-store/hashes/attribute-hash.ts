@@ -44,7 +44,7 @@ export interface AttributeHashes {
 
 /** Hashes an attribute's name for `traces.attribute_names`: 64 bits in decimal digits. */
 export function hashOfName(name: string): string {
-  return knownName(name).hash;
+  return findKnownName(name).hash;
 }
 
 /** Hashes an attribute's name and its JSON value for `traces.attribute_pairs`. */
@@ -70,7 +70,7 @@ export function hashSql(text: string): string {
 }
 
 /** Returns a name's cache entry for {@link hashOfValue}, so that name and value need one lookup. */
-export function knownName(name: string): KnownName {
+export function findKnownName(name: string): KnownName {
   const before = known.get(name);
   if (before !== undefined) return before;
   const entry = { hash: hashDigits(name), pairs: new Map<Searchable, string>() };

@@ -3,14 +3,16 @@
 /** Returns the source of ClickHouse's parts. Exported so that a test can check that the engine can read it. */
 export function selectParts(cluster: string | undefined): string {
   return cluster === undefined
-    ? partsIn('system.parts')
-    : partsIn(ofAllNodes(cluster, 'system.parts'), '_shard_num');
+    ? readPartsFrom('system.parts')
+    : readPartsFrom(selectAllNodes(cluster, 'system.parts'), '_shard_num');
 }
 
 /** Returns the source of detached parts, such as damaged ones. */
 export function selectDetachedParts(cluster: string | undefined): string {
   const table = 'system.detached_parts';
-  return cluster === undefined ? partsIn(table) : partsIn(ofAllNodes(cluster, table), '_shard_num');
+  return cluster === undefined
+    ? readPartsFrom(table)
+    : readPartsFrom(selectAllNodes(cluster, table), '_shard_num');
 }
 
 /**
@@ -18,14 +20,14 @@ export function selectDetachedParts(cluster: string | undefined): string {
  * all inserts.
  */
 export function selectProcesses(cluster: string | undefined): string {
-  return cluster === undefined ? 'system.processes' : ofAllNodes(cluster, 'system.processes');
+  return cluster === undefined ? 'system.processes' : selectAllNodes(cluster, 'system.processes');
 }
 
-function ofAllNodes(cluster: string, table: string): string {
+function selectAllNodes(cluster: string, table: string): string {
   return `clusterAllReplicas('${cluster}', ${table})`;
 }
 
 /** Adapts a source of parts. On a cluster, each shard stores a table's rows in a table with the suffix `_local`. */
-function partsIn(source: string, shard = '1'): string {
+function readPartsFrom(source: string, shard = '1'): string {
   return `(SELECT * REPLACE (replaceRegexpOne(table, '_local$', '') AS table), ${shard} AS shard FROM ${source} WHERE database = currentDatabase())`;
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { commentsSql } from '../embedded/inserts-left.ts';
+import { buildCommentsSql } from '../embedded/inserts-left.ts';
 import { readMigrations } from '../migrate.ts';
 import { openTraceStore } from '../open.ts';
 import type { TraceStore } from '../trace-store.ts';
@@ -100,8 +100,8 @@ describe('statements that change rows run on the shards:', () => {
   });
 
   test('running statements are listed from all nodes', async () => {
-    await parsed(commentsSql('main'));
-    expect(commentsSql('main')).toContain("clusterAllReplicas('main', system.processes)");
+    await parsed(buildCommentsSql('main'));
+    expect(buildCommentsSql('main')).toContain("clusterAllReplicas('main', system.processes)");
   });
 
   test('reads and inserts use the distributed table', () => {

@@ -44,21 +44,21 @@ export function onCluster(statement: string, cluster: string): string[] {
   const [, altered, what = ''] = ALTER.exec(sql) ?? [];
   if (altered !== undefined) {
     const on = (name: string) => sql.replace(/^ALTER TABLE \w+/, `ALTER TABLE ${name} ${all}`);
-    return OF_COLUMNS.test(what) ? [on(local(altered)), on(altered)] : [on(local(altered))];
+    return OF_COLUMNS.test(what) ? [on(nameLocalTable(altered)), on(altered)] : [on(nameLocalTable(altered))];
   }
   const [, emptied] = DELETE.exec(sql) ?? [];
-  if (emptied !== undefined) return [localRows(sql).replace(/^DELETE FROM \w+/, `$& ${all}`)];
+  if (emptied !== undefined) return [rewriteToLocal(sql).replace(/^DELETE FROM \w+/, `$& ${all}`)];
   const [, updated] = UPDATE.exec(sql) ?? [];
   if (updated !== undefined) {
-    return [localRows(sql).replace(/^UPDATE \w+/, `UPDATE ${local(updated)} ${all}`)];
+    return [rewriteToLocal(sql).replace(/^UPDATE \w+/, `UPDATE ${nameLocalTable(updated)} ${all}`)];
   }
   const [, waiting, awaited] = WAIT.exec(sql) ?? [];
-  if (awaited !== undefined) return [`${waiting} ${all} ${local(awaited)}`];
+  if (awaited !== undefined) return [`${waiting} ${all} ${nameLocalTable(awaited)}`];
   if (/^(INSERT INTO|SELECT)\s/.test(sql)) return [sql];
   throw new Error(`no form on a cluster is known for: ${sql.slice(0, 100)}`);
 }
 
-function local(table: string): string {
+function nameLocalTable(table: string): string {
   return table === EVERYWHERE ? table : `${table}_local`;
 }
 
@@ -66,14 +66,17 @@ function local(table: string): string {
  * Rewrites a statement to use local tables: each node changes and reads only its own rows, and a project's
  * rows are on one shard.
  */
-function localRows(sql: string): string {
-  return sql.replace(/\bFROM\s+(\w+)\b(?!\s*[.(])/g, (_all, table: string) => `FROM ${local(table)}`);
+function rewriteToLocal(sql: string): string {
+  return sql.replace(
+    /\bFROM\s+(\w+)\b(?!\s*[.(])/g,
+    (_all, table: string) => `FROM ${nameLocalTable(table)}`,
+  );
 }
 
 function createOn(sql: string, table: string, all: string, cluster: string): string[] {
   const [engine, family, given] = ENGINE.exec(sql) ?? [];
   if (engine === undefined) throw new Error(`the table ${table} has an engine that is not replicated`);
-  const name = local(table);
+  const name = nameLocalTable(table);
   const shard = table === EVERYWHERE ? 'all' : '{shard}';
   const place = `'/clickhouse/tables/${shard}/{database}/${name}', '${table === EVERYWHERE ? '{shard}-{replica}' : '{replica}'}'`;
   const replicated = `ENGINE = Replicated${family}(${place}${given ? `, ${given}` : ''})`;

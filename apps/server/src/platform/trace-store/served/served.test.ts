@@ -3,7 +3,7 @@ import { startClickHouse, type TestClickHouse } from '@throughline/testkit';
 import { isThorough } from '@throughline/testkit/thorough';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { awaitInsertsLeft, buildComment, commentsSql } from '../embedded/inserts-left.ts';
+import { awaitInsertsLeft, buildComment, buildCommentsSql } from '../embedded/inserts-left.ts';
 import { openTraceStore } from '../open.ts';
 import type { TraceStore } from '../trace-store.ts';
 
@@ -88,7 +88,7 @@ test.runIf(isThorough())('inserts do not wait for slow reads, however many there
 describe('the server that takes a lock next', () => {
   const held = (...numbers: readonly number[]) => ({ numbers, check: async () => {} });
   const rows = () => store.lines('SELECT toString(a) FROM slow ORDER BY a');
-  const running = async () => (await store.lines(commentsSql(undefined))).length;
+  const running = async () => (await store.lines(buildCommentsSql(undefined))).length;
   /** The engine responds first, and only then removes the finished statement from its list. */
   const nothingRuns = () => expect.poll(running).toBe(0);
   /** Sends all rows, or only the first of them, under a lock. */
@@ -139,7 +139,7 @@ describe('the server that takes a lock next', () => {
     await nothingRuns();
     const sent = send(5, '7\n');
     await expect.poll(running).toBe(1);
-    const find = () => store.lines(commentsSql(undefined));
+    const find = () => store.lines(buildCommentsSql(undefined));
     const waiting = awaitInsertsLeft({ database: 'default', locks: [5, 6] }, find, 50);
     await expect(waiting).rejects.toThrow('still runs an insert');
     // A lock of another installation on the same ClickHouse server.

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { type ClickHouseSettings, createClient } from '@clickhouse/client';
 import { z } from 'zod';
 import type { ClickHouseConfig } from '../../config.ts';
-import { awaitInsertsLeft, buildComment, commentsSql } from '../embedded/inserts-left.ts';
+import { awaitInsertsLeft, buildComment, buildCommentsSql } from '../embedded/inserts-left.ts';
 import { buildQueries, INSERT_SETTINGS, QUIET, runCommand } from '../queries.ts';
 import type { TraceStore } from '../trace-store.ts';
 import { selectDetachedParts, selectParts } from './all-nodes.ts';
@@ -48,7 +48,10 @@ export function openServed(config: ClickHouseConfig): TraceStore {
     },
   });
   const findComments = async () => {
-    const rows = await queries.rowsForWriter(z.object({ comment: z.string() }), commentsSql(config.cluster));
+    const rows = await queries.rowsForWriter(
+      z.object({ comment: z.string() }),
+      buildCommentsSql(config.cluster),
+    );
     return rows.map(({ comment }) => comment);
   };
   const store: TraceStore = {
@@ -64,7 +67,7 @@ export function openServed(config: ClickHouseConfig): TraceStore {
         // Without this setting, a query that fails half-way would append an error message to a successful response.
         clickhouse_settings: { wait_end_of_query: 1 },
       });
-      yield* wholeLines(answer.stream);
+      yield* splitIntoLines(answer.stream);
     },
     async holding({ numbers, check }) {
       const { database } = config;
@@ -90,7 +93,7 @@ export function openServed(config: ClickHouseConfig): TraceStore {
 }
 
 /** Splits a stream into other chunks, so that each chunk ends with a complete line. */
-async function* wholeLines(pieces: AsyncIterable<unknown>): AsyncGenerator<Buffer> {
+async function* splitIntoLines(pieces: AsyncIterable<unknown>): AsyncGenerator<Buffer> {
   let rest: Buffer[] = [];
   for await (const piece of pieces) {
     if (!Buffer.isBuffer(piece)) throw new TypeError('the response consists of strings instead of bytes');

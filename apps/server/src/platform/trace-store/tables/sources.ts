@@ -1,4 +1,4 @@
-import { microsField, textField } from '../text/tab-separated.ts';
+import { formatMicrosField, formatTextField } from '../text/tab-separated.ts';
 import { defineColumns } from './columns.ts';
 
 export interface SourceRow {
@@ -13,9 +13,9 @@ export interface SourceRow {
 /** The columns of `sources`, in the order in which a row is written. */
 export const SOURCE_COLUMNS = defineColumns<SourceRow>()({
   project_id: ({ projectId }) => projectId,
-  file: ({ file }) => textField(file.toWellFormed()),
+  file: ({ file }) => formatTextField(file.toWellFormed()),
   version: ({ version }) => version,
   line: ({ line }) => line,
-  text: ({ text }) => textField(text.toWellFormed()),
-  stored_at: ({ storedMicros }) => microsField(storedMicros),
+  text: ({ text }) => formatTextField(text.toWellFormed()),
+  stored_at: ({ storedMicros }) => formatMicrosField(storedMicros),
 });

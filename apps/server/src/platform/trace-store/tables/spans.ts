@@ -1,4 +1,4 @@
-import { jsonField, textField } from '../text/tab-separated.ts';
+import { formatJsonField, formatTextField } from '../text/tab-separated.ts';
 import { defineColumns } from './columns.ts';
 import { STEP_CODE, STEP_VALUES, STORED_AT } from './steps.ts';
 
@@ -29,12 +29,12 @@ export const SPAN_PLACE = defineColumns<SpanPlace>()({
   span_id: ({ spanId }) => spanId,
   parent_span_id: ({ parentSpanId }) => parentSpanId,
   entry: ({ entry }) => Number(entry),
-  service: ({ service }) => textField(service),
+  service: ({ service }) => formatTextField(service),
   start_nanos: ({ startNanos }) => startNanos,
   duration_nanos: ({ durationNanos }) => durationNanos,
   status_code: ({ statusCode }) => statusCode,
   has_error: ({ hasError }) => Number(hasError),
-  resource: ({ resource }) => jsonField(resource),
+  resource: ({ resource }) => formatJsonField(resource),
 });
 
 /** The columns of `spans`, in the order in which the groups of a row's columns are written. */

@@ -9,8 +9,8 @@ export function stepMembersSql(times: {
 }): string {
   return `'"stepName":', toJSONString(toString(name)),
   ',"stepType":', toJSONString(toString(type)),
-  ',"startTime":"', ${instantSql(times.startMicros)},
-  '","endTime":"', ${instantSql(times.endMicros)},
+  ',"startTime":"', ${buildInstantSql(times.startMicros)},
+  '","endTime":"', ${buildInstantSql(times.endMicros)},
   '","duration":', toString(${times.durationMs}),
   ',"functionName":', if(function_name = '', 'null', toJSONString(toString(function_name))),
   ',"filePath":', if(file_path = '', 'null', toJSONString(toString(file_path))),
@@ -23,6 +23,6 @@ export const STEP_ERROR_SQL = `',"error":', if(error = '', 'null', error)`;
 /** SQL for the captured values, with a comma before each. They are copied as they are, because they arrived as JSON. */
 export const STEP_CAPTURED_SQL = `if(captured = '', '', concat(',', substring(captured, 2, length(captured) - 2)))`;
 
-function instantSql(micros: string): string {
+function buildInstantSql(micros: string): string {
   return `concat(replaceOne(toString(fromUnixTimestamp64Micro(toInt64(${micros}), 'UTC')), ' ', 'T'), 'Z')`;
 }

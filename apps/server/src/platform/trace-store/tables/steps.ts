@@ -1,4 +1,4 @@
-import { jsonField, microsField, NULL_FIELD, textField } from '../text/tab-separated.ts';
+import { formatJsonField, formatMicrosField, formatTextField, NULL_FIELD } from '../text/tab-separated.ts';
 import { defineColumns } from './columns.ts';
 
 /** The function, query or other work that a step calls, and the location of its source code. */
@@ -12,10 +12,10 @@ export interface StepCode {
 
 /** The columns of {@link StepCode}, which `steps` and `spans` have in common. */
 export const STEP_CODE = defineColumns<StepCode>()({
-  name: ({ name }) => textField(name),
+  name: ({ name }) => formatTextField(name),
   type: ({ type }) => type,
-  function_name: ({ functionName }) => textField(functionName),
-  file_path: ({ filePath }) => textField(filePath),
+  function_name: ({ functionName }) => formatTextField(functionName),
+  file_path: ({ filePath }) => formatTextField(filePath),
   line_number: ({ lineNumber }) => lineNumber ?? NULL_FIELD,
 });
 
@@ -29,9 +29,9 @@ export interface StepValues {
 
 /** The columns of {@link StepValues}, which `steps` and `spans` have in common. */
 export const STEP_VALUES = defineColumns<StepValues>()({
-  error: ({ error }) => jsonField(error),
-  metadata: ({ metadata }) => jsonField(metadata),
-  captured: ({ captured }) => jsonField(captured),
+  error: ({ error }) => formatJsonField(error),
+  metadata: ({ metadata }) => formatJsonField(metadata),
+  captured: ({ captured }) => formatJsonField(captured),
 });
 
 /** Formats the fields of a step that `steps` and `spans` have in common. */
@@ -67,16 +67,16 @@ export interface StepCall {
 /** The columns of one call among the steps of a trace. */
 export const STEP_CALL = defineColumns<StepCall>()({
   ordinal: ({ ordinal }) => ordinal,
-  step_id: ({ stepId }) => textField(stepId),
-  parent_step_id: ({ parentStepId }) => textField(parentStepId),
+  step_id: ({ stepId }) => formatTextField(stepId),
+  parent_step_id: ({ parentStepId }) => formatTextField(parentStepId),
   sequence: ({ sequence }) => sequence,
   start_micros: ({ startMicros }) => startMicros,
   duration_micros: ({ durationMicros }) => durationMicros,
   end_drift_micros: ({ endDriftMicros }) => endDriftMicros,
-  repeat: ({ repeat }) => jsonField(repeat),
+  repeat: ({ repeat }) => formatJsonField(repeat),
 });
 
-export const STORED_AT = defineColumns<bigint>()({ stored_at: microsField });
+export const STORED_AT = defineColumns<bigint>()({ stored_at: formatMicrosField });
 
 /** The columns of `steps`, in the order in which the groups of a row's columns are written. */
 export const STEP_COLUMNS = [STEP_TRACE, STEP_CALL, STEP_CODE, STEP_VALUES, STORED_AT].flatMap(

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { jsonField, microsField, NULL_FIELD, textField } from '../text/tab-separated.ts';
+import { formatJsonField, formatMicrosField, formatTextField, NULL_FIELD } from '../text/tab-separated.ts';
 import { type Columns, defineColumns } from './columns.ts';
 
 /** Defines how a column is written, and how it is read. */
@@ -24,9 +24,9 @@ function define<Value, Schema extends z.ZodType>(
 /** Text without characters that need an escape, such as an id. */
 export const PLAIN = define((value: string) => value, z.string());
 /** Any text. Lone surrogates must have been replaced. */
-export const TEXT = define(textField, z.string());
+export const TEXT = define(formatTextField, z.string());
 /** JSON; an empty string if nothing was sent. */
-export const JSON_TEXT = define(jsonField, z.string());
+export const JSON_TEXT = define(formatJsonField, z.string());
 export const FLAG = define(Number as (value: boolean) => number, z.boolean());
 /** An integer of at most 32 bits. */
 export const NUMBER = define((value: number) => value, z.number());
@@ -43,7 +43,7 @@ const Micros = z.string().transform(BigInt);
 
 /** A time in epoch microseconds, read under the name `alias`. */
 export function instant<Alias extends string>(alias: Alias): ColumnType<bigint, typeof Micros, Alias> {
-  return { format: microsField, schema: Micros, alias };
+  return { format: formatMicrosField, schema: Micros, alias };
 }
 
 /** The types of columns, by name. */

@@ -7,16 +7,16 @@ import type { QueryParams } from '../trace-store.ts';
  * @throws Error if a parameter is missing: the session would use its previous value
  */
 export function withParameters(sql: string, params: QueryParams): string {
-  const set = parametersSet(sql, params);
+  const set = buildSetParameters(sql, params);
   return set === '' ? sql : `${set}; ${sql}`;
 }
 
 /** Builds the statement that sets the parameters of `sql`. Returns an empty string if `sql` has none. */
-export function parametersSet(sql: string, params: QueryParams): string {
+export function buildSetParameters(sql: string, params: QueryParams): string {
   for (const [, name = ''] of sql.matchAll(/\{(\w+):\w/g))
     if (params[name] === undefined) throw new Error(`the parameter ${name} is missing`);
   const set = Object.entries(params).map(
-    ([name, value]) => `param_${name} = ${quoted(formatParameter(value))}`,
+    ([name, value]) => `param_${name} = ${quoteText(formatParameter(value))}`,
   );
   if (set.length === 0) return '';
   const text = `SET ${set.join(', ')}`;
@@ -29,9 +29,9 @@ export function parametersSet(sql: string, params: QueryParams): string {
  * https://clickhouse.com/docs/interfaces/cli#cli-queries-with-parameters-syntax
  */
 function formatParameter(value: QueryParams[string]): string {
-  if (typeof value === 'string') return escaped(value);
+  if (typeof value === 'string') return escapeText(value);
   if (typeof value === 'number') return String(value);
-  return `[${value.map((one) => (typeof one === 'string' ? quoted(one) : String(one))).join(',')}]`;
+  return `[${value.map((one) => (typeof one === 'string' ? quoteText(one) : String(one))).join(',')}]`;
 }
 
 const ESCAPES: Readonly<Record<string, string>> = {
@@ -46,10 +46,10 @@ const ESCAPES: Readonly<Record<string, string>> = {
 };
 
 /** Quotes a string; statements and lists in parameters use the same quoting. */
-function quoted(text: string): string {
-  return `'${escaped(text)}'`;
+function quoteText(text: string): string {
+  return `'${escapeText(text)}'`;
 }
 
-function escaped(text: string): string {
+function escapeText(text: string): string {
   return text.replace(/[\\'\p{Cc}]/gu, (character) => ESCAPES[character] ?? character);
 }

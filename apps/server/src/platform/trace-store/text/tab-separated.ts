@@ -11,7 +11,7 @@ const ESCAPED = /[\\\t\n]/g;
  * Formats a string as a field. Unpaired surrogates, which UTF-8 cannot represent, become U+FFFD when the row
  * is encoded.
  */
-export function textField(text: string): string {
+export function formatTextField(text: string): string {
   if (!NEEDS_ESCAPE.test(text)) return text;
   return text.replace(ESCAPED, escapeCharacter);
 }
@@ -23,7 +23,7 @@ function escapeCharacter(character: string): string {
 
 const ESCAPE = /\\(.)/g;
 
-/** Parses a field written by {@link textField}. */
+/** Parses a field written by {@link formatTextField}. */
 export function readField(field: string): string {
   if (!field.includes('\\')) return field;
   return field.replace(ESCAPE, (_escape, character: string) => {
@@ -43,7 +43,7 @@ const MAX_REPLACED = 64 * 1024;
 /**
  * Formats JSON as a field. The JSON must be from `JSON.stringify`, which writes no raw tabs or line breaks.
  */
-export function jsonField(json: string): string {
+export function formatJsonField(json: string): string {
   if (!json.includes('\\')) return json;
   return json.length > MAX_REPLACED ? doubleBackslashes(json) : json.replace(BACKSLASHES, '\\\\');
 }
@@ -66,13 +66,13 @@ function doubleBackslashes(json: string): string {
  * Formats epoch µs as a DateTime64(6) field: seconds with six decimals. ClickHouse cannot parse times before
  * 1970.
  */
-export function microsField(micros: bigint): string {
+export function formatMicrosField(micros: bigint): string {
   if (micros < 0n) throw new RangeError(`${micros} µs is before 1970`);
   const digits = micros.toString().padStart(7, '0');
   return `${digits.slice(0, -6)}.${digits.slice(-6)}`;
 }
 
-/** Parses a field written by {@link microsField}. Returns epoch µs. */
+/** Parses a field written by {@link formatMicrosField}. Returns epoch µs. */
 export function readMicros(field: string): bigint {
   return BigInt(field.replace('.', ''));
 }

@@ -1,4 +1,4 @@
-import { boundedResults, isResultTooLarge } from '../bounded-results.ts';
+import { boundResults, isResultTooLarge } from '../bounded-results.ts';
 import type { TraceStore } from '../trace-store.ts';
 
 /**
@@ -10,13 +10,13 @@ const FIRST_PAGE = 16;
 const MAX_PAGE = 1000;
 
 /** Reads strings in order, up to index `count`, in pages of a few megabytes. */
-export async function* textPages(
+export async function* readTextPages(
   store: TraceStore,
   count: number,
   read: (store: TraceStore, from: number, until: number) => Promise<readonly string[]>,
   start = 0,
 ): AsyncGenerator<readonly string[]> {
-  const bounded = boundedResults(store, MAX_PAGE_BYTES);
+  const bounded = boundResults(store, MAX_PAGE_BYTES);
   let size = FIRST_PAGE;
   for (let from = start; from < count; ) {
     const until = Math.min(count, from + size);

@@ -174,7 +174,7 @@ function takeString(walk: Walk): Step {
   if (value.length < 3 && !walk.connected) return passString(walk, string.after);
   if (value.length < 3 || isPlaceholder(value) || isStateWord(value)) return undefined;
   if (walk.passed > 3 && !looksSecret(value)) return undefined;
-  if (walk.plural && kindOfCount(walk.kind) && COUNT.test(value)) return undefined;
+  if (walk.plural && isCounted(walk.kind) && COUNT.test(value)) return undefined;
   // The quoted text is the name of a thing: `secret "shop-db" not found`.
   if (
     !walk.connected &&
@@ -240,13 +240,13 @@ const OF_THINGS = /(?:secret|token)s?$/i;
 const SESSION = /session$/i;
 const OF_CLUSTER = /\bsecrets?$/;
 /** True for names whose plural is counted. Several codes are numbers themselves. */
-function kindOfCount(kind: NounKind): boolean {
+function isCounted(kind: NounKind): boolean {
   return kind === 'secret' || kind === 'weak';
 }
 
 function passWord(walk: Walk, token: string, word: string, end: number): Step {
   const { text } = walk;
-  if (walk.plural && kindOfCount(walk.kind) && COUNT.test(token)) return undefined;
+  if (walk.plural && isCounted(walk.kind) && COUNT.test(token)) return undefined;
   if (walk.passed === 0) {
     if (isAboutWord(word) && !/^(?:on|in|at|for|used|issued|reset|set|changed|updated|rotated)$/.test(word))
       return undefined;

@@ -61,15 +61,15 @@ for (const pair of [
   '( ',
   '(s',
 ])
-  PAIRS[mix(pair.charCodeAt(0), pair.charCodeAt(1))] = 1;
+  PAIRS[mixHashes(pair.charCodeAt(0), pair.charCodeAt(1))] = 1;
 
-function mix(first: number, second: number): number {
+function mixHashes(first: number, second: number): number {
   return (((first | 0x20) & 0x7f) << 7) | ((second | 0x20) & 0x7f);
 }
 
 function mayBegin(text: string): boolean {
   const first = text.charCodeAt(0);
-  return first <= 0x20 || PAIRS[mix(first, text.charCodeAt(1))] === 1;
+  return first <= 0x20 || PAIRS[mixHashes(first, text.charCodeAt(1))] === 1;
 }
 
 /** Strings are skipped; a placeholder is `?`, `?1`, `$1`, `$name`, `:name`, `@name`, `%s` or `%(name)s`; `::` is a cast. */

@@ -22,7 +22,7 @@ const IDENTIFIED =
 export function findIdentified({ text }: TextScan, at: number): Part | undefined {
   const head = IDENTIFIED.exec(text.slice(at, at + MAX_HEAD))?.[0];
   if (head === undefined) return undefined;
-  return valueAt(text, at + head.length);
+  return readValueAt(text, at + head.length);
 }
 
 const SET_PASSWORD = /^\s{1,8}for\s{1,8}[^\s=]{1,100}\s{0,8}=\s{0,8}(?:\w{1,24}\()?(?=['"])/i;
@@ -31,7 +31,7 @@ const SET_PASSWORD = /^\s{1,8}for\s{1,8}[^\s=]{1,100}\s{0,8}=\s{0,8}(?:\w{1,24}\
 export function findSetPassword(text: string, start: number, end: number): Part | undefined {
   if (!/\bset\s{1,8}$/i.test(text.slice(Math.max(0, start - 12), start))) return undefined;
   const head = SET_PASSWORD.exec(text.slice(end, end + MAX_HEAD))?.[0];
-  return head === undefined ? undefined : valueAt(text, end + head.length);
+  return head === undefined ? undefined : readValueAt(text, end + head.length);
 }
 
 const INSERT =
@@ -68,7 +68,7 @@ function readTuples(text: string, from: number, secret: readonly boolean[]): Par
     do {
       at = findRunEnd(text, at + 1, isSpace);
       if (secret[column] === true) {
-        const part = valueAt(text, at);
+        const part = readValueAt(text, at);
         if (part !== undefined) parts.push(part);
       }
       at = endOfValue(text, at);
@@ -82,7 +82,7 @@ function readTuples(text: string, from: number, secret: readonly boolean[]): Par
   return parts;
 }
 
-function valueAt(text: string, start: number): Part | undefined {
+function readValueAt(text: string, start: number): Part | undefined {
   const call = /^\w{1,24}\((?=['"])/.exec(text.slice(start, start + 26))?.[0] ?? '';
   const at = start + call.length;
   if (isQuote(text.charCodeAt(at))) {

@@ -1,5 +1,5 @@
 import { IconAlertCircleFilled, IconRepeat } from '@tabler/icons-react';
-import { durationTone, SLOW_MS } from '@throughline/contract';
+import { chooseDurationTone, SLOW_MS } from '@throughline/contract';
 import type { Node, NodeProps } from '@xyflow/react';
 import { memo } from 'react';
 import { stepHue, toneColour } from '../../../../shell/theme/tones.ts';
@@ -55,7 +55,9 @@ const FunctionCard = memo(({ data, selected }: NodeProps<FunctionFlowNode>) => {
         {words.times !== undefined && <b>{words.times}</b>}
         {called.recursive > 0 && <IconRepeat size={13} aria-hidden />}
         <span
-          style={called.totalMs > SLOW_MS ? { color: toneColour(durationTone(called.totalMs)) } : undefined}
+          style={
+            called.totalMs > SLOW_MS ? { color: toneColour(chooseDurationTone(called.totalMs)) } : undefined
+          }
         >
           {words.total}
         </span>

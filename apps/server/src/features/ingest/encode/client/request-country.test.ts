@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countryOfRequest } from './request-country.ts';
+import { findRequestCountry } from './request-country.ts';
 
 test.each([
   ['the header of a proxy', { 'CF-IPCountry': 'fr' }, '193.99.144.80', 'FR'],
@@ -8,5 +8,5 @@ test.each([
   ['nothing if the network is private', { 'x-vercel-ip-country': ['US'] }, '10.0.0.1', ''],
   ['nothing without headers and address', undefined, null, ''],
 ])('the country of a request comes from %s', (_what, headers, address, country) => {
-  expect(countryOfRequest(headers, address)).toBe(country);
+  expect(findRequestCountry(headers, address)).toBe(country);
 });

@@ -13,11 +13,11 @@ const NAMES: ReadonlySet<string> = new Set(NAMED_IN);
 const UNKNOWN: ReadonlySet<string> = new Set(['XX', 'ZZ', 'T1']);
 
 /** Returns the country of a request (ISO 3166-1, two letters): from a proxy's header, otherwise from the address; empty if unknown. */
-export function countryOfRequest(
+export function findRequestCountry(
   headers: Readonly<Record<string, unknown>> | undefined,
   address: string | null | undefined,
 ): string {
-  for (const value of valuesNamed(headers ?? {})) {
+  for (const value of readNamedHeaders(headers ?? {})) {
     if (typeof value === 'string' && /^[A-Za-z]{2}$/.test(value) && !UNKNOWN.has(value.toUpperCase())) {
       return value.toUpperCase();
     }
@@ -26,7 +26,7 @@ export function countryOfRequest(
 }
 
 /** Returns the values of the headers in {@link NAMED_IN}, in that order. Most requests have none of these headers. */
-function valuesNamed(headers: Readonly<Record<string, unknown>>): readonly unknown[] {
+function readNamedHeaders(headers: Readonly<Record<string, unknown>>): readonly unknown[] {
   let byName: Map<string, unknown> | undefined;
   for (const name of Object.keys(headers)) {
     const lower = name.toLowerCase();

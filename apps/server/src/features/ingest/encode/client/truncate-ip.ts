@@ -9,13 +9,13 @@ export function truncateIp(address: string): string {
     case 4:
       return plain.replace(/\.\d+$/, '.0');
     case 6:
-      return networkOf48(plain);
+      return formatNetwork48(plain);
     default:
       return '';
   }
 }
 
-function networkOf48(address: string): string {
+function formatNetwork48(address: string): string {
   const first = expandGroups(address)
     .slice(0, 3)
     .map((group) => Number.parseInt(group, 16).toString(16));

@@ -1,4 +1,4 @@
-import { type CapturedValue, instantToMicros, type Step } from '@throughline/contract';
+import { type CapturedValue, parseInstant, type Step } from '@throughline/contract';
 import { flatten, type Leaf } from '../call-history.ts';
 import { readMembers, readResult } from '../compare-values.ts';
 
@@ -27,7 +27,7 @@ export class CallFlow {
 
   constructor(steps: readonly Step[]) {
     this.#steps = steps.map((step) => {
-      const start = Number(instantToMicros(step.startTime) ?? 0n);
+      const start = Number(parseInstant(step.startTime) ?? 0n);
       return { step, start, end: start + Math.round(step.duration * 1000) };
     });
     this.#byId = new Map(this.#steps.map((timed) => [timed.step.stepId, timed]));

@@ -46,7 +46,7 @@ function findThrower(untilError: readonly Finding[]): Failure | undefined {
 function findWriter(values: readonly ValueFinding[], texts: readonly string[]): Failure | undefined {
   for (const { at, difference } of values) {
     if (difference.part !== 'returnValue' && difference.part !== 'localVariables') continue;
-    const contained = texts.filter((text) => contains(difference.value, text));
+    const contained = texts.filter((text) => containsText(difference.value, text));
     if (contained.length > 0) return { at, texts: contained };
   }
   return undefined;
@@ -55,12 +55,12 @@ function findWriter(values: readonly ValueFinding[], texts: readonly string[]): 
 /** Maximum depth at which a value is searched for a text. */
 const MAX_DEPTH = 4;
 
-function contains(value: CapturedValue | undefined, text: string, depth = 0): boolean {
+function containsText(value: CapturedValue | undefined, text: string, depth = 0): boolean {
   if (value === undefined || depth > MAX_DEPTH) return false;
   if (value === text) return true;
   return (
     typeof value === 'object' &&
-    listParts(value).children.some((child) => contains(child.value, text, depth + 1))
+    listParts(value).children.some((child) => containsText(child.value, text, depth + 1))
   );
 }
 

@@ -1,5 +1,5 @@
 import type { CapturedValue } from '@throughline/contract';
-import { listParts, ownText } from '@throughline/contract/captured';
+import { formatOwnText, listParts } from '@throughline/contract/captured';
 import type { Candidate } from './good-request-store.ts';
 
 /** The fields of a request that successful requests are ranked by. */
@@ -90,7 +90,7 @@ function listInputs({ path, query, body }: Pick<ComparedRequest, 'path' | 'query
   for (let next = pending.pop(); next !== undefined && inputs.size < MAX_INPUTS; next = pending.pop()) {
     const [place, value] = next;
     const { children } = listParts(value);
-    if (children.length === 0) inputs.set(place, ownText(value));
+    if (children.length === 0) inputs.set(place, formatOwnText(value));
     for (const [index, child] of children.entries()) {
       const { label } = child;
       pending.push([`${place} ${label.kind === 'key' ? label.text : index}`, child.value]);

@@ -1,5 +1,5 @@
 import type { CapturedValue, Step } from '@throughline/contract';
-import { listParts, pathText } from '@throughline/contract/captured';
+import { formatPath, listParts } from '@throughline/contract/captured';
 import { flatten, type Leaf } from '../call-history.ts';
 import { readMembers, readResult } from '../compare-values.ts';
 
@@ -26,7 +26,7 @@ export function findOtherFormula(step: Step, calls: readonly Step[]): Leaf | und
     results: listNumbers(readResult(call)),
   }));
   for (const leaf of listResults(step)) {
-    const place = pathText(leaf.path);
+    const place = formatPath(leaf.path);
     const results = others.map((other) => other.results.get(place));
     if (results.includes(undefined) || new Set(results).size < MIN.results) continue;
     const usual = [...own.keys()].filter((formula) =>
@@ -47,7 +47,7 @@ function listNumbers(value: CapturedValue | undefined): ReadonlyMap<string, numb
   return new Map(
     flatten(value).flatMap(({ path, value: number }) =>
       typeof number === 'number' && path.every((key) => typeof key === 'string')
-        ? [[pathText(path), number] as const]
+        ? [[formatPath(path), number] as const]
         : [],
     ),
   );

@@ -1,5 +1,5 @@
 import type { CapturedValue, ComparisonStatement, Step } from '@throughline/contract';
-import { pathText } from '@throughline/contract/captured';
+import { formatPath } from '@throughline/contract/captured';
 import { identifyCall } from '../align-steps.ts';
 import { flatten, type Path } from '../call-history.ts';
 import { readResult } from '../compare-values.ts';
@@ -74,9 +74,9 @@ function write(step: Step, given: Place, made: Place): ComparisonStatement {
   const said =
     made.isResult && made.path.length === 0
       ? `\`${name}\` returned ${writeSide(made.text)}`
-      : `\`${made.isResult ? 'return value ' : ''}${pathText(made.path)}\` is ${writeSide(made.text)} in \`${name}\``;
+      : `\`${made.isResult ? 'return value ' : ''}${formatPath(made.path)}\` is ${writeSide(made.text)} in \`${name}\``;
   return {
-    text: `${said}, but \`${pathText(given.path)}\` is ${writeSide(given.text)}; in other calls both are always equal`,
+    text: `${said}, but \`${formatPath(given.path)}\` is ${writeSide(given.text)}; in other calls both are always equal`,
     step: step.stepId,
     other: null,
   };

@@ -134,12 +134,12 @@ export function writeSlower(slower: SlowerCalls): ComparisonStatement {
   const below = caller === undefined ? '' : ` below \`${nameStep(caller)}\``;
   const often = count >= otherCount * 2 && count > 2;
   const text = often
-    ? `${name} ran ${times(count)} (${formatDuration(ms)}) instead of ${times(otherCount)} (${formatDuration(otherMs)})${below}`
+    ? `${name} ran ${formatTimes(count)} (${formatDuration(ms)}) instead of ${formatTimes(otherCount)} (${formatDuration(otherMs)})${below}`
     : `${name} took ${formatDuration(ms)} instead of ${formatDuration(otherMs)}${below}`;
   return { text, step: step.stepId, other: other?.stepId ?? null };
 }
 
-function times(count: number): string {
+function formatTimes(count: number): string {
   if (count === 0) return 'not at all';
   return count === 1 ? 'once' : `${formatCount(count)} times`;
 }

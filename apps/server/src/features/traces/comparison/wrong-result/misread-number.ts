@@ -1,5 +1,5 @@
 import type { ComparisonStatement, Step } from '@throughline/contract';
-import { pathText } from '@throughline/contract/captured';
+import { formatPath } from '@throughline/contract/captured';
 import { flatten } from '../call-history.ts';
 import { readResult } from '../compare-values.ts';
 import { nameStep, writeSide } from '../texts/write-values.ts';
@@ -35,7 +35,7 @@ function listNumberTexts({
   return new Map(
     flatten(inputs).flatMap(({ path, value }) => {
       if (typeof value !== 'string' || value.trim() === '' || !Number.isFinite(Number(value))) return [];
-      return [[pathText(path), { text: value, written: Number(value) }] as const];
+      return [[formatPath(path), { text: value, written: Number(value) }] as const];
     }),
   );
 }

@@ -1,5 +1,5 @@
 import type { CapturedValue, ComparisonStatement, Step } from '@throughline/contract';
-import { listParts, pathText } from '@throughline/contract/captured';
+import { formatPath, listParts } from '@throughline/contract/captured';
 import { readMembers } from '../compare-values.ts';
 import { nameStep, writeSide } from '../texts/write-values.ts';
 
@@ -33,7 +33,7 @@ export function findReplaced(step: Step, calls: readonly Step[]): ComparisonStat
       const pairs = others
         .map(({ inputs, variables }) => [
           variables.get(name),
-          inputs.find(({ path }) => pathText(path) === pathText(input.path))?.value,
+          inputs.find(({ path }) => formatPath(path) === formatPath(input.path))?.value,
         ])
         .filter(([, other]) => other !== undefined);
       const isAlways = pairs.every(([variable, other]) => variable !== undefined && variable === other);
@@ -44,7 +44,7 @@ export function findReplaced(step: Step, calls: readonly Step[]): ComparisonStat
       )
         continue;
       return {
-        text: `\`${pathText(input.path)}\` is ${writeSide(input.value)} in \`${nameStep(step)}\`, but \`${name}\` is ${writeSide(value)}; in other calls \`${name}\` always has the value of \`${pathText(input.path)}\``,
+        text: `\`${formatPath(input.path)}\` is ${writeSide(input.value)} in \`${nameStep(step)}\`, but \`${name}\` is ${writeSide(value)}; in other calls \`${name}\` always has the value of \`${formatPath(input.path)}\``,
         step: step.stepId,
         other: null,
       };
