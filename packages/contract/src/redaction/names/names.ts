@@ -88,6 +88,8 @@ export interface JudgedName {
 const MAX_PHRASE_WORDS = 4;
 /** Maximum length of a judged name. Only this many characters at the end of a longer name are judged. */
 const MAX_JUDGED_LENGTH = 200;
+/** Redaction can move the secret's word in a longer name out of the judged characters. */
+const MAX_STABLE = 120;
 /** Maximum number of cached names. A program has hundreds of names, and most requests use the same names. */
 const MAX_CACHED = 5000;
 const MAX_CACHED_LENGTH = 200;
@@ -185,7 +187,9 @@ export class SecretNames {
     const split = all.length > 1 && all.includes('v') ? all.filter((word) => word !== 'v') : all;
     const found = judgeWords(split);
     // A second redaction could not judge what is below a text such as `{"pin":1234}`, which changes.
-    const isText = (isCounted(found) || isHolder(found)) && /["{:=]/.test(name);
+    const isText =
+      found !== 'plain' &&
+      (name.length > MAX_STABLE || ((isCounted(found) || isHolder(found)) && /["{:=]/.test(name)));
     const verdict = this.#isOwn(split) ? 'own' : isText ? 'secret' : found;
     const judged = { verdict, role: findRole(name) };
     if (name.length <= MAX_CACHED_LENGTH) {

@@ -3,7 +3,7 @@ import type { Part } from '../texts/scan.ts';
 
 const MAX_LENGTH = 48;
 /** Capitals, small letters and digits in one token with a sign that neither words nor numbers nor code have between them. */
-const PASSWORD = /^(?=\D*\d)(?=[^a-z]*[a-z])(?=[^A-Z]*[A-Z])[\w!*^#$@%&+?~.-]{8,48}$/;
+const PASSWORD = /^(?=\D*\d)(?=[^a-z]*[a-z])(?=[^A-Z]*[A-Z])(?=.*[A-Za-z]{3})[\w!*^#$@%&+?~.-]{8,48}$/;
 
 /** Finds a password by its characters alone: `48Krokodil*Casa`. Its sign `!`, `*` or `^` is at `at`, between letters or before a quote. */
 export function findPassword(text: string, at: number): Part | undefined {

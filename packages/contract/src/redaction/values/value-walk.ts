@@ -53,7 +53,6 @@ import {
  */
 export type Within = 'nothing' | 'credentials' | 'shown' | 'session' | 'likely' | 'owner';
 
-/** Position of a value: the matching rule paths, the nesting depth and the surroundings. */
 export interface Place {
   readonly nodes: Nodes;
   readonly depth: number;
@@ -104,7 +103,8 @@ export class ValueWalk {
   }
 
   hide(value: CapturedValue): CapturedValue {
-    if (hasNoContent(value)) return value;
+    // The path of a reference has names, which can contain secrets.
+    if (hasNoContent(value)) return isTagged(value) ? this.#tagged(value, NOWHERE) : value;
     if (typeof value === 'string') this.#rules.note(value);
     else this.#noteInside(value, 0);
     return { $type: 'redacted', of: this.#rules.text(findType(value), false) };
