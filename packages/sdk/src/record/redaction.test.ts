@@ -50,7 +50,10 @@ describe('a value that is redacted during capture', () => {
           expect(taken.value).toEqual(whole.value);
           // The secrets of `whole` can be longer, because a value that is redacted as a whole was then captured completely.
           const isKnown = (secret: string) => whole.secrets.some((known) => known.includes(secret));
-          expect(taken.secrets.filter((secret) => !isKnown(secret))).toEqual([]);
+          // A part that is a secret by itself, such as a card number, is collected before the value around it is redacted as a whole.
+          const isSecretAlone = (secret: string) => new Redactor(rules).value(secret) !== secret;
+          const unknown = taken.secrets.filter((secret) => !isKnown(secret) && !isSecretAlone(secret));
+          expect(unknown).toEqual([]);
         },
       ),
       { numRuns: repetitions({ usually: 800, thoroughly: 3000 }) },
