@@ -8,7 +8,7 @@ import { createApp } from './app.ts';
 import { openDatabase } from './database/open.ts';
 import { INDEX_OF_ORDERS } from './database/schema.ts';
 import { readSettings } from './settings.ts';
-import { trafficControl } from './traffic/control.ts';
+import { createTrafficControl } from './traffic/control.ts';
 import { TrafficMaker } from './traffic/maker.ts';
 
 /** Time that running requests have to complete at shutdown. */
@@ -21,7 +21,7 @@ const traffic = new TrafficMaker();
 const server: Server = createServer(
   createApp(
     database,
-    trafficControl(traffic, () => readAddress(server)),
+    createTrafficControl(traffic, () => readAddress(server)),
   ),
 );
 server.listen(settings.port, '127.0.0.1');

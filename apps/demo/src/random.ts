@@ -2,7 +2,7 @@
 export type Random = () => number;
 
 /** Creates a generator (mulberry32): the same seed gives the same sequence. */
-export function seededRandom(seed: number): Random {
+export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -13,13 +13,13 @@ export function seededRandom(seed: number): Random {
 }
 
 /** Returns an integer from `low` to `high`, both inclusive. */
-export function between(random: Random, low: number, high: number): number {
+export function pickBetween(random: Random, low: number, high: number): number {
   return low + Math.floor(random() * (high - low + 1));
 }
 
 /** Returns a random item. Throws if the list is empty. */
 export function pick<T>(random: Random, items: readonly T[]): T {
-  const item = items[between(random, 0, items.length - 1)];
+  const item = items[pickBetween(random, 0, items.length - 1)];
   if (item === undefined) throw new Error('nothing to pick from');
   return item;
 }
@@ -28,6 +28,6 @@ export function pick<T>(random: Random, items: readonly T[]): T {
 export function shuffle<T>(random: Random, items: readonly T[]): T[] {
   const rest = [...items];
   const shuffled: T[] = [];
-  while (rest.length > 0) shuffled.push(...rest.splice(between(random, 0, rest.length - 1), 1));
+  while (rest.length > 0) shuffled.push(...rest.splice(pickBetween(random, 0, rest.length - 1), 1));
   return shuffled;
 }

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { createApp } from './app.ts';
 import type { Database } from './database/database.ts';
 import { openDatabase } from './database/open.ts';
-import { trafficControl } from './traffic/control.ts';
+import { createTrafficControl } from './traffic/control.ts';
 import { TrafficMaker } from './traffic/maker.ts';
 import { ShopClient } from './traffic/shop-client.ts';
 
@@ -23,7 +23,7 @@ export async function startTestServer(): Promise<TestServer> {
   const server = createServer(
     createApp(
       database,
-      trafficControl(traffic, () => url),
+      createTrafficControl(traffic, () => url),
     ),
   );
   server.listen(0, '127.0.0.1');

@@ -25,7 +25,7 @@ const MAX_BODY_BYTES = 64 * 1024;
  * Returns the path of the socket on which the server that uses a data folder receives the operator's commands. Returns undefined if the
  * path would be too long for a socket.
  */
-export function operatorSocket(dataDir: string): string | undefined {
+export function findOperatorSocket(dataDir: string): string | undefined {
   const path = join(dataDir, 'operator.sock');
   return Buffer.byteLength(path) > MAX_SOCKET_PATH_BYTES ? undefined : path;
 }
@@ -38,7 +38,7 @@ export async function openAdminSocket(
   dataDir: string,
   { calls, log }: { readonly calls: OperatorCalls; readonly log: Logger },
 ): Promise<{ close(): Promise<void> }> {
-  const path = operatorSocket(dataDir);
+  const path = findOperatorSocket(dataDir);
   if (path === undefined) return { close: async () => {} };
   // Only this process uses the folder, so an existing socket was left by a killed process.
   await rm(path, { force: true });

@@ -96,7 +96,7 @@ export async function createApp(
 
   let draining = false;
   const app = await createHttp(config, log);
-  const localUrl = () => `http://${localName(config.host)}:${findPort(app) ?? config.port}`;
+  const localUrl = () => `http://${readLocalName(config.host)}:${findPort(app) ?? config.port}`;
   const publicUrl = () => config.publicUrl ?? localUrl();
 
   const mailConfig = {
@@ -309,7 +309,7 @@ export async function createApp(
 }
 
 /** Returns the host name under which this machine reaches the server. */
-function localName(host: string): string {
+function readLocalName(host: string): string {
   if (['0.0.0.0', '::', '127.0.0.1'].includes(host)) return 'localhost';
   return host.includes(':') ? `[${host}]` : host;
 }
@@ -319,6 +319,6 @@ function findPort(app: FastifyInstance): number | undefined {
   return typeof address === 'object' && address !== null ? address.port : undefined;
 }
 
-const near = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-const DASHBOARD = near('../../dashboard/dist');
-const SDK_TARBALL = near('../../../packages/sdk/packed/throughline-node.tgz');
+const resolveNear = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const DASHBOARD = resolveNear('../../dashboard/dist');
+const SDK_TARBALL = resolveNear('../../../packages/sdk/packed/throughline-node.tgz');

@@ -13,7 +13,7 @@ const channel = typeof BroadcastChannel === 'undefined' ? undefined : new Broadc
  */
 const ANSWER_TIMEOUT_MS = 90_000;
 
-function clientFor(token: () => string | null): Client {
+function createClientFor(token: () => string | null): Client {
   return createClient({
     baseUrl: '',
     fetch: (input, init) => globalThis.fetch(input, init),
@@ -27,7 +27,7 @@ export const session = new Session({
   storage: globalThis.localStorage,
   async check(token) {
     try {
-      return await clientFor(() => token).call(routes.auth.session, {});
+      return await createClientFor(() => token).call(routes.auth.session, {});
     } catch (error) {
       if (isSessionOver(error)) return null;
       throw error;
@@ -36,13 +36,13 @@ export const session = new Session({
   tellLogout: () => channel?.postMessage(LOGOUT),
 });
 
-const client = clientFor(() => session.token());
+const client = createClientFor(() => session.token());
 
 /**
  * If the server rejects the session, ends the session in the browser as well. The router then opens the login page, and after the login
  * returns to the page.
  */
-async function endingTheSession<T>(call: () => Promise<T>): Promise<T> {
+async function endSessionIfRejected<T>(call: () => Promise<T>): Promise<T> {
   const token = session.token();
   try {
     return await call();
@@ -70,8 +70,9 @@ export const identityConfirmation = new IdentityConfirmation(rememberFocus);
 
 /** Calls the product's API routes with the session's token. Throws `ApiError`. */
 export const api: Client = {
-  call: (route, input) => identityConfirmation.guard(() => endingTheSession(() => client.call(route, input))),
-  open: (route, input) => endingTheSession(() => client.open(route, input)),
+  call: (route, input) =>
+    identityConfirmation.guard(() => endSessionIfRejected(() => client.call(route, input))),
+  open: (route, input) => endSessionIfRejected(() => client.open(route, input)),
 };
 
 /** True if the error means that the session has ended. The error of a failed login does not. */

@@ -38,7 +38,7 @@ export async function loadPage<Module extends object>(
     return await Promise.race([loadMissingStyles().then(load), timeout]);
   } catch (error) {
     if (error instanceof ScriptLoadError || !isLoading(error)) throw error;
-    const address = addressIn(error) ?? findAddress(load);
+    const address = findImportAddress(error) ?? findAddress(load);
     if (isStyleError(error)) missingStyles.add(address);
     throw new ScriptLoadError((await isMissing(address)) ? 'missing' : 'error', address, error);
   } finally {
@@ -85,7 +85,7 @@ function isStyleError(error: unknown): boolean {
 }
 
 /** Returns the URL, which most browsers include in the message of a failed import. */
-function addressIn(error: unknown): string | undefined {
+function findImportAddress(error: unknown): string | undefined {
   return error instanceof Error ? /https?:\/\/\S+/.exec(error.message)?.[0] : undefined;
 }
 

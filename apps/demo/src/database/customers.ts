@@ -24,7 +24,7 @@ const IMPORTED = { country: 'UK', importedFrom: 'old-shop' } as const;
 export const SEED_CUSTOMERS: readonly SeedCustomer[] = LAST_NAMES.flatMap((lastName, row) =>
   FIRST_NAMES.map((firstName, column) => ({
     name: `${firstName} ${lastName}`,
-    email: `${plainLetters(firstName)}.${plainLetters(lastName)}@example.com`,
+    email: `${toPlainLetters(firstName)}.${toPlainLetters(lastName)}@example.com`,
     loyaltyTier: TIERS[(row + column) % TIERS.length] ?? 'none',
     country: COUNTRIES[(row * FIRST_NAMES.length + column) % COUNTRIES.length] ?? 'DE',
     importedFrom: null,
@@ -32,7 +32,7 @@ export const SEED_CUSTOMERS: readonly SeedCustomer[] = LAST_NAMES.flatMap((lastN
   })),
 );
 
-function plainLetters(name: string): string {
+function toPlainLetters(name: string): string {
   return name
     .normalize('NFD')
     .toLowerCase()

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { between, type Random, seededRandom, shuffle } from '../random.ts';
+import { createRandom, pickBetween, type Random, shuffle } from '../random.ts';
 import type { RecordedStep, RecordedTrace, RecordedVisit } from './history.ts';
 
 type Repeat = NonNullable<RecordedStep['repeat']>;
@@ -39,9 +39,9 @@ export function planHistory(recorded: readonly RecordedVisit[], until: Date): Pl
   const untilMs = until.getTime();
   const firstMs = untilMs - DAYS * DAY_MS;
   const releasedMs = untilMs - RELEASED_DAYS_AGO * DAY_MS;
-  const random = seededRandom(SEED);
+  const random = createRandom(SEED);
   const byRelease = [...Map.groupBy(recorded, ({ service }) => service.release).values()];
-  const [before, since = before] = byRelease.map((visits) => inTurn(random, visits));
+  const [before, since = before] = byRelease.map((visits) => repeatShuffled(random, visits));
   if (before === undefined || since === undefined) throw new Error('the history has no visits');
   const planned: PlannedVisit[] = [];
   for (let hourMs = Math.floor(firstMs / HOUR_MS) * HOUR_MS; hourMs < untilMs; hourMs += HOUR_MS) {
@@ -66,7 +66,7 @@ function isAcross(releasedMs: number, startMs: number, lastMs: number): boolean 
 }
 
 /** Yields all visits again and again. Each round has a different order. */
-function* inTurn(random: Random, visits: readonly RecordedVisit[]): Generator<RecordedVisit, never> {
+function* repeatShuffled(random: Random, visits: readonly RecordedVisit[]): Generator<RecordedVisit, never> {
   for (;;) yield* shuffle(random, visits);
 }
 
@@ -85,7 +85,7 @@ function countVisits(random: Random, hourMs: number): number {
 function planStarts(random: Random, { traces }: RecordedVisit, startMs: number): number[] {
   let atMs = startMs;
   return traces.map(({ timing }, place) => {
-    if (place > 0) atMs += between(random, THINKING_MS.low, THINKING_MS.high);
+    if (place > 0) atMs += pickBetween(random, THINKING_MS.low, THINKING_MS.high);
     const start = atMs;
     atMs += Math.ceil(timing.duration);
     return start;

@@ -10,12 +10,12 @@ import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { zstdDecompressSync } from 'node:zlib';
 import { readFields } from '../input.ts';
-import { pick, seededRandom } from '../random.ts';
+import { createRandom, pick } from '../random.ts';
 import { RELEASES } from '../settings.ts';
 import { CUSTOMERS, chooseCountry } from '../traffic/customers.ts';
 import { ShopClient } from '../traffic/shop-client.ts';
 import { USER_AGENTS } from '../traffic/steady.ts';
-import { type Visit, visits } from '../traffic/visits.ts';
+import { generateVisits, type Visit } from '../traffic/visits.ts';
 import {
   HISTORY_FILE,
   packHistory,
@@ -67,8 +67,8 @@ async function openShop(release: (typeof RELEASES)[number]) {
   });
   const [message] = await once(shop, 'message');
   const baseUrl = String(readFields(message).url);
-  const random = seededRandom(SEED);
-  const coming = visits(random, CUSTOMERS[release]);
+  const random = createRandom(SEED);
+  const coming = generateVisits(random, CUSTOMERS[release]);
   const done: { readonly kind: Visit['kind']; readonly tries: readonly Try[] }[] = [];
   return {
     async visit(): Promise<void> {

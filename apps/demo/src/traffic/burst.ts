@@ -16,7 +16,7 @@ export async function sendBurst(baseUrl: string, requests: number, signal: Abort
     while (started < requests && !signal.aborted) {
       const number = started;
       started += 1;
-      await shop.get(burstPath(number));
+      await shop.get(chooseBurstPath(number));
       answered += 1;
     }
   };
@@ -24,7 +24,7 @@ export async function sendBurst(baseUrl: string, requests: number, signal: Abort
   return answered;
 }
 
-function burstPath(number: number): string {
+function chooseBurstPath(number: number): string {
   const round = Math.floor(number / 6);
   const paths = [
     '/users?limit=10',

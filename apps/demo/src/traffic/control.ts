@@ -12,7 +12,7 @@ const MAX_REQUESTS = 200;
  * posts and health. With `url` and `apiKey`, a traced copy of the shop handles the requests and sends its traces
  * to that URL. Responds with 202 and `{requests}` when all requests are handled and all traces are sent.
  */
-export function trafficControl(traffic: TrafficMaker, ownUrl: () => string): Router {
+export function createTrafficControl(traffic: TrafficMaker, ownUrl: () => string): Router {
   const routes = Router();
   let copying: Promise<unknown> = Promise.resolve();
   routes.post('/__traffic', leaveOut, fromHereOnly, async (request, response) => {
@@ -27,14 +27,14 @@ export function trafficControl(traffic: TrafficMaker, ownUrl: () => string): Rou
       return;
     }
     // Runs only one copy of the shop at a time, because each copy is a complete shop.
-    const turn = copying.then(() => burstAtCopy(traffic, destination, requests));
+    const turn = copying.then(() => sendBurstAtCopy(traffic, destination, requests));
     copying = turn.catch(() => undefined);
     response.status(202).json({ requests: await turn });
   });
   return routes;
 }
 
-async function burstAtCopy(
+async function sendBurstAtCopy(
   traffic: TrafficMaker,
   destination: Destination,
   requests: number,

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { readHistory } from '../history/history.ts';
 import { readFields } from '../input.ts';
-import { seededRandom } from '../random.ts';
-import { visitors } from './steady.ts';
+import { createRandom } from '../random.ts';
+import { generateVisitors } from './steady.ts';
 
-const some = visitors(seededRandom(7)).take(600).toArray();
+const some = generateVisitors(createRandom(7)).take(600).toArray();
 
 it('the visitors are thirty customers and guests, of the three countries of the recorded history', async () => {
   const recorded = (await readHistory()).visits.flatMap(({ traces }) => traces);

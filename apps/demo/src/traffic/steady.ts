@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { between, pick, type Random, seededRandom } from '../random.ts';
+import { createRandom, pick, pickBetween, type Random } from '../random.ts';
 import { CUSTOMERS, chooseCountry } from './customers.ts';
 import { ShopClient } from './shop-client.ts';
-import { type Visit, visits } from './visits.ts';
+import { generateVisits, type Visit } from './visits.ts';
 
 export const USER_AGENTS = [
   'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0',
@@ -28,22 +28,22 @@ interface Visitor {
 }
 
 /** Yields the visitors endlessly. They are the customers of the recorded history, so that both have the same users and countries. */
-export function* visitors(random: Random): Generator<Visitor, void> {
-  for (const visit of visits(random, CUSTOMERS['1.5.0'])) {
+export function* generateVisitors(random: Random): Generator<Visitor, void> {
+  for (const visit of generateVisits(random, CUSTOMERS['1.5.0'])) {
     yield { visit, userAgent: pick(random, USER_AGENTS), country: chooseCountry(visit.customer, random) };
   }
 }
 
 /** Sends visitors one after the other until `signal` aborts. If the shop does not respond, tries again later. */
 export async function keepVisiting(baseUrl: string, seed: number, signal: AbortSignal): Promise<void> {
-  const random = seededRandom(seed);
+  const random = createRandom(seed);
   let sent = 0;
   const pace = async (): Promise<void> => {
     sent += 1;
     const { low, high } = PACES.find(({ requests }) => sent <= requests) ?? PACES[2];
-    await wait(between(random, low, high), undefined, { signal });
+    await wait(pickBetween(random, low, high), undefined, { signal });
   };
-  for (const { visit, ...visitor } of visitors(random)) {
+  for (const { visit, ...visitor } of generateVisitors(random)) {
     if (signal.aborted) return;
     try {
       await visit.run(new ShopClient({ baseUrl, ...visitor, pace, signal }));

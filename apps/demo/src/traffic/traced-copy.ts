@@ -33,14 +33,14 @@ export async function startTracedCopy(destination: Destination): Promise<TracedC
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   try {
-    return { url: await listening(child), stop: () => stop(child) };
+    return { url: await waitUntilListening(child), stop: () => stop(child) };
   } catch (error) {
     child.kill('SIGKILL');
     throw error;
   }
 }
 
-async function listening(child: ChildProcess): Promise<string> {
+async function waitUntilListening(child: ChildProcess): Promise<string> {
   const limit = AbortSignal.timeout(START_LIMIT_MS);
   const ended = once(child, 'exit', { signal: limit }).then(() => {
     throw new Error('the copy of the shop ended before it listened');

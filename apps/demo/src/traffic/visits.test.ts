@@ -1,8 +1,8 @@
 import { isThorough } from '@throughline/testkit/thorough';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { seededRandom } from '../random.ts';
+import { createRandom } from '../random.ts';
 import { startTestServer, type TestServer } from '../test-server.ts';
-import { type Visit, visits } from './visits.ts';
+import { generateVisits, type Visit } from './visits.ts';
 
 let shop: TestServer;
 let seen: Asked[];
@@ -34,7 +34,7 @@ async function walk(seed: number, count: number): Promise<Asked[]> {
 }
 
 function take(seed: number, count: number): Visit[] {
-  return visits(seededRandom(seed)).take(count).toArray();
+  return generateVisits(createRandom(seed)).take(count).toArray();
 }
 
 it.runIf(isThorough())(

@@ -1,6 +1,6 @@
 import { SEED_CUSTOMERS, SEED_PASSWORD, type SeedCustomer } from '../database/customers.ts';
 import { COUPONS, POST_TITLES, PRODUCTS } from '../database/stock-list.ts';
-import { between, pick, type Random, seededRandom, shuffle } from '../random.ts';
+import { createRandom, pick, pickBetween, type Random, shuffle } from '../random.ts';
 import type { ShopClient } from './shop-client.ts';
 
 /** The requests of one visitor, in order. */
@@ -15,28 +15,28 @@ export interface Visit {
 const CARD_NUMBERS = ['4242 4242 4242 4242', '5555 5555 5555 4444', '3782 822463 10005'];
 
 /** Yields visits endlessly. In half of them, the visitor buys. The same numbers from `random` give the same visits. */
-export function* visits(
+export function* generateVisits(
   random: Random,
   customers: readonly SeedCustomer[] = SEED_CUSTOMERS,
 ): Generator<Visit, never> {
   // Uses a separate random sequence, so that another list of customers does not change the rest of a visit.
-  const buyers = customersInTurn(seededRandom(between(random, 1, 2 ** 31)), customers);
+  const buyers = repeatCustomers(createRandom(pickBetween(random, 1, 2 ** 31)), customers);
   for (;;) {
     const round: (() => Visit)[] = [
-      ...Array.from({ length: 6 }, () => () => buying(random, buyers.next().value)),
-      () => browsing(random),
-      () => browsing(random),
-      () => reading(random),
-      () => lookingAround(random),
-      () => registering(random),
-      () => reporting(between(random, 1, 3) === 1 ? 120 : 7),
+      ...Array.from({ length: 6 }, () => () => buildPurchase(random, buyers.next().value)),
+      () => buildBrowsing(random),
+      () => buildBrowsing(random),
+      () => buildReading(random),
+      () => buildLookAround(random),
+      () => buildRegistration(random),
+      () => buildReport(pickBetween(random, 1, 3) === 1 ? 120 : 7),
     ];
     for (const visit of shuffle(random, round)) yield visit();
   }
 }
 
 /** Yields all customers equally often, in groups of eight, so that no kind of customer is absent for long. */
-function* customersInTurn(
+function* repeatCustomers(
   random: Random,
   customers: readonly SeedCustomer[],
 ): Generator<SeedCustomer, never> {
@@ -48,9 +48,9 @@ function* customersInTurn(
   }
 }
 
-function buying(random: Random, customer: SeedCustomer): Visit {
-  const goods = Array.from({ length: between(random, 1, 2) }, () => ({
-    productId: between(random, 1, PRODUCTS.length),
+function buildPurchase(random: Random, customer: SeedCustomer): Visit {
+  const goods = Array.from({ length: pickBetween(random, 1, 2) }, () => ({
+    productId: pickBetween(random, 1, PRODUCTS.length),
     quantity: pick(random, [1, 1, 2, 3, 6]),
   }));
   const category = pick(random, PRODUCTS)[1];
@@ -69,10 +69,11 @@ function buying(random: Random, customer: SeedCustomer): Visit {
   };
 }
 
-function browsing(random: Random): Visit {
+function buildBrowsing(random: Random): Visit {
   const category = pick(random, PRODUCTS)[1];
   // One visitor in six follows a link to a product that is no longer sold.
-  const productId = random() < 1 / 6 ? 9000 + between(random, 1, 99) : between(random, 1, PRODUCTS.length);
+  const productId =
+    random() < 1 / 6 ? 9000 + pickBetween(random, 1, 99) : pickBetween(random, 1, PRODUCTS.length);
   return {
     kind: 'browse',
     run: async (shop) => {
@@ -82,8 +83,8 @@ function browsing(random: Random): Visit {
   };
 }
 
-function reading(random: Random): Visit {
-  const postId = between(random, 1, POST_TITLES.length);
+function buildReading(random: Random): Visit {
+  const postId = pickBetween(random, 1, POST_TITLES.length);
   return {
     kind: 'read',
     run: async (shop) => {
@@ -93,8 +94,8 @@ function reading(random: Random): Visit {
   };
 }
 
-function lookingAround(random: Random): Visit {
-  const userId = between(random, 1, SEED_CUSTOMERS.length);
+function buildLookAround(random: Random): Visit {
+  const userId = pickBetween(random, 1, SEED_CUSTOMERS.length);
   return {
     kind: 'look-around',
     run: async (shop) => {
@@ -105,7 +106,7 @@ function lookingAround(random: Random): Visit {
 }
 
 /** Builds a visit with a registration. One in three has an invalid field and gets a 400. */
-function registering(random: Random): Visit {
+function buildRegistration(random: Random): Visit {
   const nick = Math.floor(random() * 2 ** 32).toString(36);
   const password = random() < 1 / 3 ? 'short' : `${nick} and a long one`;
   let guests = 0;
@@ -124,7 +125,7 @@ function registering(random: Random): Visit {
   };
 }
 
-function reporting(days: number): Visit {
+function buildReport(days: number): Visit {
   return {
     kind: 'report',
     run: async (shop) => {

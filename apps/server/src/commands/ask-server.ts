@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { z } from 'zod';
-import { operatorSocket } from '../admin-socket.ts';
+import { findOperatorSocket } from '../admin-socket.ts';
 import type { DataDirBusy } from '../platform/start/data-dir-lock.ts';
 import { CommandFailed } from './command.ts';
 
@@ -18,7 +18,7 @@ export async function askServer(
   call: { readonly method: 'GET' | 'POST'; readonly path: string; readonly body?: unknown },
   busy: DataDirBusy,
 ): Promise<IncomingMessage> {
-  const socketPath = operatorSocket(dataDir);
+  const socketPath = findOperatorSocket(dataDir);
   if (socketPath === undefined || !existsSync(socketPath))
     throw new CommandFailed(busy.message, { cause: busy });
   const asked = request({ socketPath, method: call.method, path: call.path });

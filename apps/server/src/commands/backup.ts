@@ -10,10 +10,10 @@ import { findSecretFile } from '../platform/start/secrets.ts';
 import { openStores } from '../platform/stores.ts';
 import { VERSION } from '../platform/version.ts';
 import { askServer } from './ask-server.ts';
-import { CommandFailed, fileArgument, type RunCommand, say } from './command.ts';
+import { CommandFailed, type RunCommand, readFileArgument, say } from './command.ts';
 
 export const backup: RunCommand = async (args, readSettings) => {
-  const file = resolve(fileArgument(args));
+  const file = resolve(readFileArgument(args));
   const config = readSettings();
   if (existsSync(file))
     throw new CommandFailed(`${file} already exists. Choose another file name for the backup.`);
@@ -24,7 +24,7 @@ export const backup: RunCommand = async (args, readSettings) => {
     await rename(unfinished, file);
     await syncFolder(dirname(file));
     say(
-      `Saved ${formatCounted(parts.users, 'account')} and ${formatCounted(parts.traces, 'trace')} to ${file}, ${megabytes((await stat(file)).size)}.`,
+      `Saved ${formatCounted(parts.users, 'account')} and ${formatCounted(parts.traces, 'trace')} to ${file}, ${formatMegabytes((await stat(file)).size)}.`,
     );
     if (parts.holdsSecret)
       say("The file contains the server's secret: protect the file like the server itself.");
@@ -37,7 +37,7 @@ export const backup: RunCommand = async (args, readSettings) => {
 /** Reads a backup from the stores, or from the server that has them open. */
 async function* readBackup(config: Config): AsyncGenerator<Buffer> {
   try {
-    yield* fromStores(config);
+    yield* readStores(config);
   } catch (error) {
     if (!(error instanceof DataDirBusy)) throw error;
     const answer = await askServer(config.dataDir, { method: 'GET', path: '/backup' }, error);
@@ -51,7 +51,7 @@ async function* readBackup(config: Config): AsyncGenerator<Buffer> {
   }
 }
 
-async function* fromStores(config: Config): AsyncGenerator<Buffer> {
+async function* readStores(config: Config): AsyncGenerator<Buffer> {
   if (config.secretKey === undefined && !existsSync(findSecretFile(config.dataDir))) {
     throw new CommandFailed(`There is nothing to back up in ${config.dataDir}. Is DATA_DIR correct?`);
   }
@@ -106,6 +106,6 @@ async function syncFolder(folder: string): Promise<void> {
   await handle.sync().finally(() => handle.close());
 }
 
-function megabytes(bytes: number): string {
+function formatMegabytes(bytes: number): string {
   return `${(bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0)} MB`;
 }

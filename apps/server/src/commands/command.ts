@@ -19,7 +19,7 @@ export class UsageError extends Error {
 export type RunCommand = (args: readonly string[], readSettings: () => Config) => Promise<void>;
 
 /** Returns the file that is the only argument of a command. */
-export function fileArgument(args: readonly string[]): string {
+export function readFileArgument(args: readonly string[]): string {
   const [file, ...more] = args;
   if (file === undefined || file.startsWith('--') || more.length > 0) {
     throw new UsageError('Name one file.');

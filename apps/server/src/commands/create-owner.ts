@@ -25,7 +25,7 @@ export const createOwner: RunCommand = async (args, readSettings) => {
   const typed =
     given['password-stdin'] === true ? (await text(process.stdin)).replace(/\r?\n.*$/s, '') : undefined;
   const password = typed ?? createRandomBase62(GENERATED_LENGTH);
-  const account = checked({
+  const account = checkAccount({
     email,
     name,
     password,
@@ -37,7 +37,7 @@ export const createOwner: RunCommand = async (args, readSettings) => {
   if (typed === undefined) say(`Password, shown this once: ${password}`);
 };
 
-type Account = ReturnType<typeof checked>;
+type Account = ReturnType<typeof checkAccount>;
 
 const OPTION_OF: Readonly<Record<string, string>> = {
   email: '--email',
@@ -47,7 +47,7 @@ const OPTION_OF: Readonly<Record<string, string>> = {
   organizationSlug: '--slug',
 };
 
-function checked(account: unknown) {
+function checkAccount(account: unknown) {
   const read = RegisterOrganizationBody.safeParse(account);
   if (read.success) return read.data;
   const lines = read.error.issues.map(

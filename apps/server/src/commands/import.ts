@@ -6,7 +6,7 @@ import { gzip } from 'node:zlib';
 import { IngestAnswer, routes } from '@throughline/contract';
 import { z } from 'zod';
 import { readSendSettings, type SendSettings } from '../platform/config.ts';
-import { CommandFailed, fileArgument, type RunCommand, say } from './command.ts';
+import { CommandFailed, type RunCommand, readFileArgument, say } from './command.ts';
 
 /** Limits of one batch. The server accepts up to 64 MB and 10,000 traces at a time. */
 const MAX_BATCH_BYTES = 4 * 1024 * 1024;
@@ -18,7 +18,7 @@ const REASONS_SHOWN = 10;
 const pack = promisify(gzip);
 
 export const importTraces: RunCommand = async (args) => {
-  const file = fileArgument(args);
+  const file = readFileArgument(args);
   const settings = readSendSettings();
   if (settings.apiKey === undefined || settings.apiKey === '') {
     throw new CommandFailed('Set THROUGHLINE_API_KEY to the API key of the target project.');

@@ -12,13 +12,13 @@ export const migrate: RunCommand = async (args, readSettings) => {
     say(`A server runs on ${config.dataDir}. It updated the tables when it started.`);
   });
   if (found === undefined) return;
-  const pending = await pendingIn(found).finally(() => found.close());
+  const pending = await listPending(found).finally(() => found.close());
   for (const line of pending) say(`To apply: ${line}`);
   if (pending.length > 0) await (await openStores(config)).close();
   say(pending.length === 0 ? 'The tables are up to date.' : 'Done: the tables are up to date.');
 };
 
-async function pendingIn(stores: Stores): Promise<string[]> {
+async function listPending(stores: Stores): Promise<string[]> {
   const [control, traces] = [
     await readControlMigrations(stores.control.db),
     await traceMigrations(stores.traces),

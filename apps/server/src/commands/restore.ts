@@ -13,10 +13,10 @@ import type { Config } from '../platform/config.ts';
 import { lockDataDir } from '../platform/start/data-dir-lock.ts';
 import { computeSecretMark, findSecretFile } from '../platform/start/secrets.ts';
 import { isEmbedded, openBoth, restoreMark } from '../platform/stores.ts';
-import { CommandFailed, fileArgument, type RunCommand, say } from './command.ts';
+import { CommandFailed, type RunCommand, readFileArgument, say } from './command.ts';
 
 export const restore: RunCommand = async (args, readSettings) => {
-  const file = resolve(fileArgument(args));
+  const file = resolve(readFileArgument(args));
   const config = readSettings();
   if (!existsSync(file)) throw new CommandFailed(`There is no file ${file}.`);
   const handle = await open(file, 'r');

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { spanOfPeriod } from '../../shell/time-range/calendar-days.ts';
+import { toPeriodSpan } from '../../shell/time-range/calendar-days.ts';
 import type { LastRange } from '../../shell/time-range/time-range.ts';
 import { findFault, readRange } from './data/period.ts';
-import { buildSpans, byInterval } from './data/series-spans.ts';
+import { buildSpans, describeInterval } from './data/series-spans.ts';
 import { formatFrequency } from './dependencies.tsx';
 import { describeChange } from './tables/figures.tsx';
-import { durationSearch, linkSearch, scopeSearch, timeSearch } from './tables/trace-links.ts';
+import { buildDurationSearch, buildScopeSearch, linkSearch, timeSearch } from './tables/trace-links.ts';
 
 const now = new Date(2026, 10, 21, 14, 2);
 
@@ -71,7 +71,7 @@ describe('the intervals of a range', () => {
     const spans = buildSpans(range, [{ time: '2026-03-29T00:00:00Z' }, { time: '2026-03-29T01:00:00Z' }]);
     expect(spans.map(({ from, to }) => (to - from) / 3_600_000)).toEqual([1, 1]);
     expect(buildSpans(range, [])).toEqual([]);
-    expect(byInterval(range)).toBe('by hour');
+    expect(describeInterval(range)).toBe('by hour');
   });
 });
 
@@ -84,11 +84,11 @@ describe('links to traces', () => {
   });
 
   it('limit the duration from above, even for the last bar, which has no upper end', () => {
-    expect(durationSearch({ from: 1000, to: Number.POSITIVE_INFINITY })).toEqual({
+    expect(buildDurationSearch({ from: 1000, to: Number.POSITIVE_INFINITY })).toEqual({
       min: '1000',
       max: '999999999999',
     });
-    expect(durationSearch({ from: 0.1 + 0.2, to: 1 })).toEqual({ min: '0.3', max: '0.999' });
+    expect(buildDurationSearch({ from: 0.1 + 0.2, to: 1 })).toEqual({ min: '0.3', max: '0.999' });
   });
 
   it('filter by the group that the clicked number counts', () => {
@@ -132,9 +132,9 @@ describe('links to traces', () => {
   });
 
   it('keep the filters of the page', () => {
-    const span = spanOfPeriod({ start: '2026-11-20', end: '2026-11-20' });
+    const span = toPeriodSpan({ start: '2026-11-20', end: '2026-11-20' });
     const scope = { project: 'p', span, service: 'shop' };
-    expect(scopeSearch(scope, { status: 'error' })).toMatchObject({
+    expect(buildScopeSearch(scope, { status: 'error' })).toMatchObject({
       project: 'p',
       service: 'shop',
       status: 'error',

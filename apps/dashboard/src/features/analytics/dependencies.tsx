@@ -4,11 +4,11 @@ import type { ViewChange } from '../../shell/url-state/search-params.ts';
 import { type MapEdge, type MapNode, ServiceMap } from '../../visuals/plots/map/service-map.tsx';
 import classes from './analytics.module.css';
 import type { Scope } from './data/scope.ts';
-import { callerSearch, serviceSearch, shownService } from './data/service-names.ts';
-import { countColumn, outcomeColumns } from './tables/figure-columns.tsx';
+import { buildCallerSearch, buildServiceSearch, formatService } from './data/service-names.ts';
+import { buildOutcomeColumns, countColumn } from './tables/figure-columns.tsx';
 import { RankTable } from './tables/rank-table.tsx';
 import { StepKind } from './tables/step-kind.tsx';
-import { scopeSearch } from './tables/trace-links.ts';
+import { buildScopeSearch } from './tables/trace-links.ts';
 import { DrawnTracesLink, NamedTraces } from './tables/traces-link.tsx';
 
 /** From this error rate on, a dependency is drawn as failing. Percent. */
@@ -25,15 +25,15 @@ type Dependency = FlowsAnalytics['dependencies'][number];
 export function Dependencies({ flows, scope }: DependenciesProps) {
   const { nodes, edges } = useMemo(() => buildMap(flows.serviceMap), [flows.serviceMap]);
   const askedIn = ({ service, ...asked }: Dependency) =>
-    scopeSearch(scope, { ...askedSearch(asked), ...serviceSearch(service) });
+    buildScopeSearch(scope, { ...buildDependencySearch(asked), ...buildServiceSearch(service) });
   const nodesById = new Map(flows.serviceMap.nodes.map((node) => [node.id, node]));
-  const findName = (id: string) => shownService(nodesById.get(id)?.name ?? id);
+  const findName = (id: string) => formatService(nodesById.get(id)?.name ?? id);
   const alongEdge = ({ source, target }: MapEdge) => {
     const [asking, asked] = [nodesById.get(source), nodesById.get(target)];
     if (asking === undefined || asked === undefined) return undefined;
     return asked.type === 'service'
-      ? scopeSearch(scope, { ...serviceSearch(asked.name), ...callerSearch(asking.name) })
-      : scopeSearch(scope, { ...askedSearch(asked), ...serviceSearch(asking.name) });
+      ? buildScopeSearch(scope, { ...buildServiceSearch(asked.name), ...buildCallerSearch(asking.name) })
+      : buildScopeSearch(scope, { ...buildDependencySearch(asked), ...buildServiceSearch(asking.name) });
   };
   return (
     <>
@@ -54,7 +54,7 @@ export function Dependencies({ flows, scope }: DependenciesProps) {
             ],
             rows: [
               ...flows.serviceMap.nodes.map((node) => [
-                shownService(node.name),
+                formatService(node.name),
                 null,
                 ...listRates(node),
                 node.p95Duration,
@@ -76,9 +76,9 @@ export function Dependencies({ flows, scope }: DependenciesProps) {
                   // A caller may itself have handled no request in this range.
                   node === undefined || node.requestCount === 0
                     ? undefined
-                    : scopeSearch(
+                    : buildScopeSearch(
                         scope,
-                        node.type === 'service' ? serviceSearch(node.name) : askedSearch(node),
+                        node.type === 'service' ? buildServiceSearch(node.name) : buildDependencySearch(node),
                       )
                 }
               >
@@ -103,7 +103,7 @@ export function Dependencies({ flows, scope }: DependenciesProps) {
                 <>
                   <NamedTraces name={row.name} search={askedIn(row)} />
                   {row.answeredBy.length > 0 && (
-                    <span className={classes.change}>{row.answeredBy.map(shownService).join(', ')}</span>
+                    <span className={classes.change}>{row.answeredBy.map(formatService).join(', ')}</span>
                   )}
                 </>
               ),
@@ -111,10 +111,10 @@ export function Dependencies({ flows, scope }: DependenciesProps) {
             { name: 'Type', cell: ({ type }) => <StepKind type={StepType.safeParse(type).data} /> },
             {
               name: 'Called by',
-              cell: ({ service }) => <span className="mono">{shownService(service)}</span>,
+              cell: ({ service }) => <span className="mono">{formatService(service)}</span>,
             },
             countColumn('Calls', 'callCount'),
-            ...outcomeColumns((row: Dependency) => ({ ...askedIn(row), stepStatus: 'error' })),
+            ...buildOutcomeColumns((row: Dependency) => ({ ...askedIn(row), stepStatus: 'error' })),
           ]}
         />
       </div>
@@ -133,7 +133,7 @@ function listRates({
 }
 
 /** Returns the URL parameters of the trace list with the requests that called this dependency. */
-function askedSearch({ name, type }: { readonly name: string; readonly type: string }): ViewChange {
+function buildDependencySearch({ name, type }: { readonly name: string; readonly type: string }): ViewChange {
   return { dependency: name, stepType: StepType.safeParse(type).data };
 }
 
@@ -145,7 +145,7 @@ function buildMap({ nodes, edges }: FlowsAnalytics['serviceMap']): {
   return {
     nodes: nodes.map(({ id, name, type, requestsPerMinute, errorRate, avgDuration, p95Duration }) => ({
       id,
-      name: shownService(name),
+      name: formatService(name),
       kind: type,
       // Services handle requests, so they have the type of handlers.
       type: StepType.safeParse(type).data ?? 'handler',

@@ -21,7 +21,7 @@ import { namesRange } from './data/period.ts';
 import { useExtent } from './data/queries.ts';
 import { type Scope, useScope } from './data/scope.ts';
 import { PanelsSkeleton } from './panels-skeleton.tsx';
-import { scopeSearch } from './tables/trace-links.ts';
+import { buildScopeSearch } from './tables/trace-links.ts';
 import { TracesLink } from './tables/traces-link.tsx';
 
 // Each tab is loaded when it is first opened.
@@ -168,7 +168,7 @@ function Zoomed({ scope, children }: { readonly scope: Scope; readonly children:
         {zoom !== undefined && (
           <div className={classes.zoom}>
             <span>Showing {formatSpan(zoom)}</span>
-            <TracesLink search={scopeSearch(scope)}>Show its traces</TracesLink>
+            <TracesLink search={buildScopeSearch(scope)}>Show its traces</TracesLink>
             <Button size="compact-xs" variant="default" onClick={() => onZoom(undefined)}>
               Whole range
             </Button>

@@ -5,7 +5,7 @@ import { findRefusal } from '../../shell/session/refusal.ts';
 import { ErrorNotice } from '../../ui/feedback/error-notice.tsx';
 import { FormError, type FormProblem } from '../../ui/feedback/form-error.tsx';
 import { AnchorLink } from '../../ui/layout/links.tsx';
-import { failureText } from './failure-text.ts';
+import { formatFailure } from './failure-text.ts';
 
 /** What to do about a link without a token. For other links, the server's response contains the remedy. */
 const REMEDY = 'Ask the owner of the organization to send the invitation again.';
@@ -18,7 +18,7 @@ interface InvitationFailureProps {
 export function InvitationFailure({ query }: InvitationFailureProps) {
   const refusal = findRefusal(query.error);
   if (refusal !== undefined && refusal.status < 500)
-    return <NoInvitation message={failureText(refusal, TEXTS.invitationInvalid)} error={refusal} />;
+    return <NoInvitation message={formatFailure(refusal, TEXTS.invitationInvalid)} error={refusal} />;
   return (
     <ErrorNotice
       what="The invitation could not be loaded."

@@ -1,6 +1,6 @@
 import { Group, Skeleton, Stack } from '@mantine/core';
 import { listPlansOfKind, type PlanKind } from '@throughline/contract';
-import { places, Waiting } from '../../ui/feedback/skeletons.tsx';
+import { listPlaces, Waiting } from '../../ui/feedback/skeletons.tsx';
 import classes from './billing.module.css';
 
 const FACTS = 3;
@@ -17,7 +17,7 @@ export function BillingSkeleton({ kind }: { readonly kind: PlanKind }) {
             <Skeleton height={20} width={160} />
             <Skeleton height={24} width={120} />
             <Group gap="xl">
-              {places(FACTS).map((place) => (
+              {listPlaces(FACTS).map((place) => (
                 <Skeleton key={place} height={32} width={96} />
               ))}
             </Group>
@@ -25,7 +25,7 @@ export function BillingSkeleton({ kind }: { readonly kind: PlanKind }) {
           </div>
           <div className={classes.card}>
             <Skeleton height={18} width={80} />
-            {places(BARS).map((place) => (
+            {listPlaces(BARS).map((place) => (
               <div key={place} className={classes.usage}>
                 <Skeleton height={12} width={110} my={4} />
                 <Skeleton height={12} width={90} my={4} />
@@ -52,7 +52,7 @@ export function BillingSkeleton({ kind }: { readonly kind: PlanKind }) {
         </div>
         <div className={classes.section}>
           <Skeleton height={18} width={120} />
-          {places(COMPARED_ROWS).map((place) => (
+          {listPlaces(COMPARED_ROWS).map((place) => (
             <Skeleton key={place} height={16} my={6} />
           ))}
         </div>

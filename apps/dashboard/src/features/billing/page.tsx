@@ -10,7 +10,7 @@ import classes from './billing.module.css';
 import { BillingSkeleton } from './billing-skeleton.tsx';
 import { CancelDialog } from './dialogs/cancel-dialog.tsx';
 import { UpgradeDialog } from './dialogs/upgrade-dialog.tsx';
-import { fallbackSubscription } from './fallback.ts';
+import { buildFallbackSubscription } from './fallback.ts';
 import { InvoiceList } from './invoices.tsx';
 import { ComparePlans } from './plan/compare-plans.tsx';
 import { CurrentPlan, PlanHeading } from './plan/current-plan.tsx';
@@ -59,7 +59,7 @@ function Billing() {
     />
   );
   if (kind === 'organization') return notice;
-  const fallback = fallbackSubscription(new Date());
+  const fallback = buildFallbackSubscription(new Date());
   return (
     <Stack>
       {notice}

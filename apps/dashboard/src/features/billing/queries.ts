@@ -11,7 +11,7 @@ import {
   TEXTS,
 } from '@throughline/contract';
 import { api, session } from '../../shell/api.ts';
-import { findRefusal, prescribe } from '../../shell/session/refusal.ts';
+import { buildRefusalText, findRefusal } from '../../shell/session/refusal.ts';
 import { useSignedIn } from '../../shell/session/use-session.ts';
 import { useAction } from '../../shell/use-action.ts';
 import { notifySuccess } from '../../ui/feedback/notify-success.tsx';
@@ -154,7 +154,7 @@ export function useChoosePlan(onDone: () => void) {
   const calls = useBillingCalls();
   const refresh = useRefresh();
   return useAction({
-    failure: prescribe('Failed to upgrade', { wordless: UPGRADE_FAILED, unreachable: UPGRADE_FAILED }),
+    failure: buildRefusalText('Failed to upgrade', { wordless: UPGRADE_FAILED, unreachable: UPGRADE_FAILED }),
     notifies: true,
     mutationFn: (choice: ConfirmedChoice) => calls.choose(choice),
     onSuccess: (answer, { plan }) => {
@@ -177,7 +177,7 @@ export function useCancel(onDone: () => void) {
   const calls = useBillingCalls();
   const refresh = useRefresh();
   return useAction({
-    failure: prescribe('Failed to cancel subscription', {
+    failure: buildRefusalText('Failed to cancel subscription', {
       wordless: CANCEL_FAILED,
       unreachable: CANCEL_FAILED,
     }),

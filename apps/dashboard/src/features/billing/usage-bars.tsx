@@ -1,7 +1,7 @@
 import { Text, Title } from '@mantine/core';
 import { formatCount, type PlanKind, type Subscription, UNLIMITED } from '@throughline/contract';
 import type { ReactNode } from 'react';
-import { toneColour } from '../../shell/theme/tones.ts';
+import { formatToneColour } from '../../shell/theme/tones.ts';
 import classes from './billing.module.css';
 import { formatDay } from './plan/subscription-texts.ts';
 import { computePercent, fillTone } from './usage-level.ts';
@@ -42,7 +42,7 @@ export function MonthsEnd({ subscription }: { readonly subscription: Subscriptio
     <Text size="xs" c="dimmed">
       Trace quota resets on {formatDay(usagePeriodEnd)}.
       {isFilling &&
-        ` At this rate it will have ${formatCount(projectedTraces)} traces, ${percentText(computePercent({ used: projectedTraces, limit: usage.traces.limit }))} of the plan.`}
+        ` At this rate it will have ${formatCount(projectedTraces)} traces, ${formatPercent(computePercent({ used: projectedTraces, limit: usage.traces.limit }))} of the plan.`}
     </Text>
   );
 }
@@ -60,18 +60,18 @@ function UsageBar({ label, used, limit, isCalm }: UsageBarProps) {
   const text =
     limit === UNLIMITED
       ? `${formatCount(used)} (unlimited)`
-      : `${formatCount(used)} of ${formatCount(limit)} · ${percentText(percent)}`;
+      : `${formatCount(used)} of ${formatCount(limit)} · ${formatPercent(percent)}`;
   return (
     <div className={classes.usage}>
       <span>{label}</span>
       <span className="figures">{text}</span>
       <div className={classes.bar} aria-hidden>
-        <div style={{ width: `${Math.min(100, percent)}%`, background: toneColour(tone, 'fill') }} />
+        <div style={{ width: `${Math.min(100, percent)}%`, background: formatToneColour(tone, 'fill') }} />
       </div>
     </div>
   );
 }
 
-function percentText(percent: number): string {
+function formatPercent(percent: number): string {
   return `${percent > 0 && percent < 1 ? '< 1' : Math.round(percent)} %`;
 }

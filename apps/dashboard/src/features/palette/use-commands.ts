@@ -16,7 +16,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { formatDuration, routes } from '@throughline/contract';
 import { escapeControlCharacters } from '@throughline/contract/captured';
 import { api } from '../../shell/api.ts';
-import { entriesFor } from '../../shell/frame/navigation.ts';
+import { listEntries } from '../../shell/frame/navigation.ts';
 import { useLogout } from '../../shell/session/logout.ts';
 import { useSignedIn } from '../../shell/session/use-session.ts';
 import { keepForPage } from '../../shell/time-range/range-params.ts';
@@ -44,7 +44,7 @@ function usePages(): Command[] {
   const { organization } = useSignedIn();
   const view = useViewParams();
   const navigate = useNavigate();
-  return entriesFor(organization).map(({ section, label, to, icon }) => ({
+  return listEntries(organization).map(({ section, label, to, icon }) => ({
     id: `page ${section}`,
     group: 'Pages',
     name: label,

@@ -1,7 +1,7 @@
 import { type CapturedValue, type Redaction, Trace } from '@throughline/contract';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { hiddenPlaces } from './hidden-places.ts';
+import { findHiddenPlaces } from './hidden-places.ts';
 
 const step = (given: object) => ({
   stepId: '1',
@@ -61,7 +61,7 @@ const buildTrace = ({
     ...rest,
   });
 const found = (trace: Trace, keys: string[], paths: string[] = []) =>
-  hiddenPlaces(trace, { keys, paths }, 100).places.map(
+  findHiddenPlaces(trace, { keys, paths }, 100).places.map(
     (place) =>
       `${place.step === undefined ? '' : `${place.step.name}: `}${place.path.join('.')} ${place.extent}`,
   );
@@ -117,7 +117,7 @@ describe('redaction rules', () => {
 
   test('count all hidden fields, but list at most the limit', () => {
     const body = Object.fromEntries(Array.from({ length: 300 }, (_, place) => [`customerRef${place}`, 'x']));
-    const { places, total } = hiddenPlaces(
+    const { places, total } = findHiddenPlaces(
       buildTrace({ request: { body } }),
       { keys: ['customerRef'], paths: [] },
       50,
@@ -166,7 +166,7 @@ test('for any captured value, the preview lists the fields that a walk over all 
   fc.assert(
     fc.property(captured, names, paths, fc.integer({ min: 0, max: 12 }), (plain, keys, places, limit) => {
       const rules = { keys, paths: places };
-      const found = hiddenPlaces(buildTrace({ request: { body: { plain } as object } }), rules, limit);
+      const found = findHiddenPlaces(buildTrace({ request: { body: { plain } as object } }), rules, limit);
       const expected = listHidden({ plain }, ['request', 'body'], false, rules);
       expect(found.total).toBe(expected.length);
       expect(found.places.map(({ path, extent }) => `${path.join('.')} ${extent}`)).toEqual(

@@ -14,7 +14,7 @@ export interface HiddenPlace {
  * Finds the fields of a stored trace that new rules would hide and that are not hidden yet. Runs the server's redaction code over the parts
  * of the trace that the server redacts. Returns at most `limit` fields, and the total number.
  */
-export function hiddenPlaces(
+export function findHiddenPlaces(
   trace: Trace,
   rules: Redaction,
   limit: number,
@@ -70,17 +70,17 @@ export function hiddenPlaces(
   fields(undefined, ['attributes'], trace.attributes);
   for (const { stepId, stepName, inputs, outputs, variables, error, metadata } of trace.flow) {
     const step = { id: stepId, name: stepName };
-    fields(step, [], defined({ inputs, outputs, variables: variables && defined(variables) }));
+    fields(step, [], selectDefined({ inputs, outputs, variables: variables && selectDefined(variables) }));
     if (error !== null) {
       const { message, name, stack, code } = error;
-      fields(step, ['error'], defined({ message, name, stack, code }));
+      fields(step, ['error'], selectDefined({ message, name, stack, code }));
     }
     value(step, ['metadata'], metadata);
   }
   return { places, total };
 }
 
-function defined(values: { readonly [name: string]: CapturedValue | undefined }): {
+function selectDefined(values: { readonly [name: string]: CapturedValue | undefined }): {
   readonly [name: string]: CapturedValue;
 } {
   const kept: { [name: string]: CapturedValue } = {};

@@ -4,7 +4,7 @@ import { escapeControlCharacters } from '@throughline/contract/captured';
 import { useDeferredValue, useId, useMemo, useState } from 'react';
 import { ErrorNotice } from '../../ui/feedback/error-notice.tsx';
 import { formatClock } from '../../ui/time/relative-time.ts';
-import { hiddenPlaces } from './hidden-places.ts';
+import { findHiddenPlaces } from './hidden-places.ts';
 import { useRecentTraces, useWholeTrace } from './queries.ts';
 import classes from './settings.module.css';
 
@@ -35,7 +35,7 @@ export function RedactionPreview({ projectId, rules }: RedactionPreviewProps) {
         value={chosen}
         onChange={(event) => setChosen(event.currentTarget.value)}
         data={[
-          { value: '', label: offered.length === 0 ? whyNone(recent) : 'Choose a trace' },
+          { value: '', label: offered.length === 0 ? explainNone(recent) : 'Choose a trace' },
           ...offered.map(({ _id, request, response, timing }) => ({
             value: _id,
             label: escapeControlCharacters(
@@ -65,7 +65,7 @@ export function RedactionPreview({ projectId, rules }: RedactionPreviewProps) {
   );
 }
 
-function whyNone({ isPending, isError, data = [] }: ReturnType<typeof useRecentTraces>): string {
+function explainNone({ isPending, isError, data = [] }: ReturnType<typeof useRecentTraces>): string {
   if (isPending) return 'Loading…';
   if (isError) return 'Not loaded';
   if (data.length === 0) return 'No trace is stored yet';
@@ -74,7 +74,7 @@ function whyNone({ isPending, isError, data = [] }: ReturnType<typeof useRecentT
 
 function Hidden({ trace, rules }: { readonly trace: Trace; readonly rules: Redaction }) {
   const titleId = useId();
-  const { places, total } = useMemo(() => hiddenPlaces(trace, rules, LISTED), [trace, rules]);
+  const { places, total } = useMemo(() => findHiddenPlaces(trace, rules, LISTED), [trace, rules]);
   return (
     <div aria-live="polite">
       <Text size="sm" fw={600} id={titleId}>

@@ -7,7 +7,7 @@ import { useProjects } from './queries.ts';
 export type NamedProject = Pick<Project, 'id' | 'name'>;
 
 /** Returns the projects whose ids occur in the traces, in the order of the traces. */
-export function projectsOfTraces(rows: readonly Pick<TraceRow, 'projectId'>[]): NamedProject[] {
+export function listProjectsOfTraces(rows: readonly Pick<TraceRow, 'projectId'>[]): NamedProject[] {
   return [...new Set(rows.map(({ projectId }) => projectId))].map((id) => ({
     id,
     name: `Project ${id.slice(0, 8)}`,
@@ -28,7 +28,7 @@ export function useKnownProjects() {
   const traces = useQuery({
     queryKey: ['projects-of-traces'],
     queryFn: ({ signal }) => api.call(routes.traces.list, { query: { limit: LOOKED_THROUGH }, signal }),
-    select: (answer) => projectsOfTraces(answer.traces),
+    select: (answer) => listProjectsOfTraces(answer.traces),
     enabled: lacking,
   });
   const known: readonly NamedProject[] | undefined = lacking

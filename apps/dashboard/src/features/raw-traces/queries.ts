@@ -8,7 +8,7 @@ import { unwrapTrace } from './unwrap-trace.ts';
 const KEPT_MS = 10_000;
 
 /** Query for a trace as the server's JSON. The response is a stream that can be read only once: it can be tens of megabytes. */
-function rawOptions(id: string) {
+function buildRawOptions(id: string) {
   return queryOptions({
     queryKey: ['trace', id, 'raw'],
     queryFn: ({ signal }) => api.open(routes.traces.raw, { params: { id }, signal }),
@@ -22,12 +22,12 @@ function rawOptions(id: string) {
 }
 
 export function useRawTrace(id: string) {
-  return useQuery(rawOptions(id));
+  return useQuery(buildRawOptions(id));
 }
 
 /** Starts fetching an opened trace while the dialog's code is still loading. Never rejects. */
 export function fetchAhead(client: QueryClient, id: string): Promise<void> {
-  return client.prefetchQuery(rawOptions(id));
+  return client.prefetchQuery(buildRawOptions(id));
 }
 
 /** Returns the JSON of a response as a stream, or undefined if the response was already read. */

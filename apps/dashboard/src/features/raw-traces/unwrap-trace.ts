@@ -15,7 +15,7 @@ export async function* unwrapTrace(answer: AsyncIterable<Bytes>): AsyncGenerator
       last = part;
       continue;
     }
-    last = joined(last, part);
+    last = joinBytes(last, part);
     if (last.length < PREFIX.length) continue;
     wrapped = PREFIX.every((byte, index) => last[index] === byte);
     if (wrapped) last = last.subarray(PREFIX.length);
@@ -23,7 +23,7 @@ export async function* unwrapTrace(answer: AsyncIterable<Bytes>): AsyncGenerator
   yield wrapped === true && last.at(-1) === CLOSE_BRACE ? last.subarray(0, -1) : last;
 }
 
-function joined(before: Bytes, part: Bytes): Bytes {
+function joinBytes(before: Bytes, part: Bytes): Bytes {
   if (before.length === 0) return part;
   const both = new Uint8Array(before.length + part.length);
   both.set(before);

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type DigestChoice, isPaidFor, type Organization, routes, TEXTS } from '@throughline/contract';
 import { api, session } from '../../shell/api.ts';
-import { preferReason, prescribe } from '../../shell/session/refusal.ts';
+import { buildRefusalText, preferReason } from '../../shell/session/refusal.ts';
 import { useAction } from '../../shell/use-action.ts';
 
 const keys = {
@@ -70,7 +70,7 @@ export function useEndSession() {
 
 export function useUpdateProfile() {
   return useAction({
-    failure: prescribe('Failed to update profile', { wordless: 'Failed to update profile' }),
+    failure: buildRefusalText('Failed to update profile', { wordless: 'Failed to update profile' }),
     mutationFn: (body: { readonly name: string; readonly email: string }) =>
       api.call(routes.account.updateProfile, { body }),
     // The sidebar shows the user's name, so refresh the session.
@@ -98,7 +98,7 @@ export function useCancelEmailChange() {
 export function useChangePassword() {
   const client = useQueryClient();
   return useAction({
-    failure: prescribe('Failed to update password', { wordless: 'Failed to update password' }),
+    failure: buildRefusalText('Failed to update password', { wordless: 'Failed to update password' }),
     mutationFn: (body: { readonly currentPassword: string; readonly newPassword: string }) =>
       api.call(routes.account.changePassword, { body }),
     onSuccess: () => void client.invalidateQueries({ queryKey: keys.sessions }),
@@ -119,7 +119,7 @@ function useRefreshTwoFactor() {
 
 export function useSetUpTwoFactor() {
   return useAction({
-    failure: prescribe('Failed to setup 2FA', { wordless: 'Failed to setup 2FA' }),
+    failure: buildRefusalText('Failed to setup 2FA', { wordless: 'Failed to setup 2FA' }),
     mutationFn: () => api.call(routes.twoFactor.setup, {}),
   });
 }
@@ -146,7 +146,7 @@ export function useDisableTwoFactor() {
 export function useRegenerateBackupCodes() {
   const refresh = useRefreshTwoFactor();
   return useAction({
-    failure: prescribe('Failed to regenerate backup codes', {
+    failure: buildRefusalText('Failed to regenerate backup codes', {
       wordless: 'Failed to regenerate backup codes',
     }),
     mutationFn: () => api.call(routes.twoFactor.regenerateBackupCodes, {}),

@@ -24,7 +24,7 @@ import { SelectionBar } from './selection/selection-bar.tsx';
 import { SelectionContext, useRowSelection } from './selection/use-row-selection.ts';
 import { SettingsButton } from './table/settings-button.tsx';
 import { type TraceColumns, TraceTable } from './table/trace-table.tsx';
-import { focusedKey } from './table/use-list-keys.ts';
+import { findFocusedKey } from './table/use-list-keys.ts';
 import classes from './trace-list.module.css';
 import { SearchedTimeContext } from './value-search/searched-time.ts';
 import { useListSearchedTime } from './value-search/use-list-searched-time.ts';
@@ -100,7 +100,7 @@ export function TraceList({ filters, columns, onOpen, children, ...props }: Trac
   const toggleFailed = () =>
     change({ status: view.status === 'error' ? undefined : 'error' }, { replace: true });
   const toggleFocused = (range: boolean) => {
-    const id = focusedKey();
+    const id = findFocusedKey();
     if (id !== undefined) selection.state.toggle(id, range);
   };
   useEscape(!opened && selection.count > 0, selection.clear);

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import {
   countFresh,
   countTotal,
-  durationScale,
+  findFullBarDuration,
   listRows,
   type TracePages,
   withLiveRows,
@@ -165,6 +165,6 @@ describe('the duration of a full bar', () => {
     [[7], 7],
     [Array.from({ length: 100 }, (_, i) => i + 1), 99],
   ])("for the rows' durations %j is %d", (durations, scale) => {
-    expect(durationScale(durations.map((at) => row(at)))).toBe(scale);
+    expect(findFullBarDuration(durations.map((at) => row(at)))).toBe(scale);
   });
 });

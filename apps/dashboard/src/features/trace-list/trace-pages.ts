@@ -87,7 +87,7 @@ export function countFresh(pages: TracePages | undefined, rows: readonly TraceRo
 }
 
 /** Returns the duration of a full bar: the rows' 99th percentile, so that an outlier does not shorten all other bars. */
-export function durationScale(rows: readonly TraceRow[]): number {
+export function findFullBarDuration(rows: readonly TraceRow[]): number {
   const durations = rows.map((row) => row.timing.duration).sort((a, b) => a - b);
   return durations[Math.max(0, Math.ceil(durations.length * 0.99) - 1)] ?? 0;
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { toEntry } from '../../visuals/steps/analysis/fold-repeats.ts';
 import { buildStepForest, findFailingStep } from '../../visuals/steps/analysis/step-forest.ts';
 import { findSelected } from './opening/find-selected.ts';
-import { droppedText } from './page/dropped-text.ts';
+import { describeDropped } from './page/dropped-text.ts';
 
 const BEGIN = 1_767_225_600_000_000n;
 
@@ -51,8 +51,8 @@ describe('the selected step', () => {
 });
 
 it('the notice of a trace lists dropped steps, values and bytes', () => {
-  expect(droppedText({ steps: 0, values: 0, bytes: 0 })).toBeUndefined();
-  expect(droppedText({ steps: 1, values: 1200, bytes: 120_000 })).toBe(
+  expect(describeDropped({ steps: 0, values: 0, bytes: 0 })).toBeUndefined();
+  expect(describeDropped({ steps: 1, values: 1200, bytes: 120_000 })).toBe(
     '1 step, 1,200 values, 120 kB of values',
   );
 });

@@ -7,7 +7,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ErrorNotice } from '../../ui/feedback/error-notice.tsx';
 import { RowsSkeleton, TilesSkeleton } from '../../ui/feedback/skeletons.tsx';
 import { FigureTiles } from '../../ui/layout/figure-tiles.tsx';
-import { arrange, countPeople, personRows, type SortKey } from './people.ts';
+import { arrange, buildPersonRows, countPeople, type SortKey } from './people.ts';
 import { PeopleTable } from './people-table.tsx';
 import type { PersonDialogState } from './person-dialog.tsx';
 import { useMembers, usePendingInvitations } from './queries.ts';
@@ -51,7 +51,7 @@ export function People({ organizationId }: { readonly organizationId: string }) 
       </Stack>
     );
   }
-  const rows = personRows(members.data, pending.data);
+  const rows = buildPersonRows(members.data, pending.data);
   const counts = countPeople(rows);
   const shown = arrange(
     rows.filter((row) => status === 'all' || row.status === status),

@@ -1,6 +1,6 @@
 import type { Member, PendingInvitation } from '@throughline/contract';
 import { describe, expect, it } from 'vitest';
-import { arrange, countPeople, personRows, SORTS } from './people.ts';
+import { arrange, buildPersonRows, countPeople, SORTS } from './people.ts';
 
 const member = (name: string, role: Member['role'], given: Partial<Member> = {}): Member => ({
   id: name,
@@ -21,7 +21,7 @@ const invitation: PendingInvitation = {
   link: 'https://flows.example/invite/x',
   organizationName: 'Acme',
 };
-const rows = personRows(
+const rows = buildPersonRows(
   [
     member('Olga', 'owner', { joinedAt: '2026-01-01T00:00:00.000Z' }),
     member('Dan', 'developer', { isActive: false, lastActiveAt: null }),

@@ -18,7 +18,10 @@ export type SortKey = (typeof SORTS)[number];
 
 const RANK: Readonly<Record<Member['role'], number>> = { owner: 0, admin: 1, developer: 2 };
 
-export function personRows(members: readonly Member[], pending: readonly PendingInvitation[]): PersonRow[] {
+export function buildPersonRows(
+  members: readonly Member[],
+  pending: readonly PendingInvitation[],
+): PersonRow[] {
   const joined = members.map(
     (member): PersonRow => ({
       id: member.id,

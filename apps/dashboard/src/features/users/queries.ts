@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { routes } from '@throughline/contract';
 import { api, session } from '../../shell/api.ts';
-import { prescribe } from '../../shell/session/refusal.ts';
+import { buildRefusalText } from '../../shell/session/refusal.ts';
 import { useAction } from '../../shell/use-action.ts';
 
 const keys = {
@@ -52,7 +52,7 @@ const CREATION_FAILED = 'Error creating user. Please try again.';
 
 export function useInvite(organizationId: string) {
   return useAction({
-    failure: prescribe('Failed to create user', {
+    failure: buildRefusalText('Failed to create user', {
       wordless: CREATION_FAILED,
       unreachable: CREATION_FAILED,
     }),
@@ -99,7 +99,7 @@ export function useSetRole(organizationId: string) {
 
 export function useRemoveMember(organizationId: string) {
   return useAction({
-    failure: prescribe('Failed to delete user', { wordless: 'Failed to delete user: Unknown error' }),
+    failure: buildRefusalText('Failed to delete user', { wordless: 'Failed to delete user: Unknown error' }),
     mutationFn: (userId: string) =>
       api.call(routes.orgs.removeMember, { params: { id: organizationId, userId } }),
     onSettled: useRefresh(organizationId),

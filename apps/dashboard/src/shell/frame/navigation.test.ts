@@ -1,6 +1,6 @@
 import type { Organization } from '@throughline/contract';
 import { expect, it } from 'vitest';
-import { activeSection, entriesFor } from './navigation.ts';
+import { findActiveSection, listEntries } from './navigation.ts';
 
 it.each([
   ['/app', 'dashboard'],
@@ -16,7 +16,7 @@ it.each([
   ['/analytics', 'analytics'],
   ['/errors', 'errors'],
 ])('the path %s highlights the sidebar entry %s', (path, section) => {
-  expect(activeSection(path)).toBe(section);
+  expect(findActiveSection(path)).toBe(section);
 });
 
 const organization: Organization = {
@@ -33,7 +33,7 @@ const organization: Organization = {
 };
 
 it('only owners see Users, and only owners and solo users see Billing', () => {
-  const sections = (of: Organization | null) => entriesFor(of).map((entry) => entry.section);
+  const sections = (of: Organization | null) => listEntries(of).map((entry) => entry.section);
   expect(sections(organization)).toEqual([
     'dashboard',
     'projects',

@@ -16,7 +16,7 @@ const SECTIONS = ['projects', 'users', 'analytics', 'errors', 'billing', 'raw-tr
 type Section = (typeof SECTIONS)[number] | 'dashboard';
 
 /** Returns the section to highlight in the sidebar. */
-export function activeSection(path: string): Section {
+export function findActiveSection(path: string): Section {
   return SECTIONS.find((section) => path.includes(section)) ?? 'dashboard';
 }
 
@@ -47,7 +47,7 @@ const ENTRIES: readonly Entry[] = [
 ];
 
 /** Returns the sidebar's entries in order. `organization` is null for a user without an organization. */
-export function entriesFor(organization: Organization | null): readonly Entry[] {
+export function listEntries(organization: Organization | null): readonly Entry[] {
   const may = (action: Action) => mayDo(organization?.role ?? 'solo', action);
   const hidden = new Set<Section>();
   if (!may('members.manage')) hidden.add('users');

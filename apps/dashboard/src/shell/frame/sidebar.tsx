@@ -8,7 +8,7 @@ import { useSignedIn } from '../session/use-session.ts';
 import { ThemeSwitch } from '../theme/theme-switch.tsx';
 import { keepForPage } from '../time-range/range-params.ts';
 import { useViewParams } from '../url-state/search-params.ts';
-import { activeSection, entriesFor } from './navigation.ts';
+import { findActiveSection, listEntries } from './navigation.ts';
 import classes from './sidebar.module.css';
 
 interface SidebarProps {
@@ -25,7 +25,7 @@ export function Sidebar({ jump, note, views: Views, onNavigate }: SidebarProps) 
   const { organization } = useSignedIn();
   const view = useViewParams();
   const path = useLocation({ select: (location) => location.pathname });
-  const active = activeSection(path);
+  const active = findActiveSection(path);
   return (
     <div className={classes.root}>
       <div className={classes.brand}>
@@ -33,7 +33,7 @@ export function Sidebar({ jump, note, views: Views, onNavigate }: SidebarProps) 
       </div>
       {jump}
       <nav aria-label="Main" className={classes.entries}>
-        {entriesFor(organization).map(({ section, label, to, icon: Icon }) => (
+        {listEntries(organization).map(({ section, label, to, icon: Icon }) => (
           <Link
             key={section}
             to={to}

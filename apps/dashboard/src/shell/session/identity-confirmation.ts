@@ -47,7 +47,7 @@ export class IdentityConfirmation {
       // Without a dialog, the user cannot be prompted.
       if (confirmWith === undefined || this.#listeners.size === 0) throw error;
       try {
-        if (!(await this.#ask(confirmWith))) throw notConfirmed(error);
+        if (!(await this.#ask(confirmWith))) throw buildNotConfirmed(error);
         return await call();
       } finally {
         focusBack();
@@ -77,7 +77,7 @@ export function readConfirmWith(error: unknown): ConfirmWith | undefined {
   return isRefused ? error.details?.confirmWith : undefined;
 }
 
-function notConfirmed(cause: unknown): ApiError {
+function buildNotConfirmed(cause: unknown): ApiError {
   return new ApiError({
     status: 403,
     code: 'reauthentication_required',

@@ -23,16 +23,18 @@ export async function isOpenToPublicViewers(client: QueryClient, path: string): 
   return client.fetchQuery({
     queryKey: ['open-to-public-viewers', id],
     queryFn: ({ signal }) =>
-      api.call(routes.traces.read, { params: { id: decoded(id) }, query: { values: 'false' }, signal }).then(
-        () => true,
-        () => false,
-      ),
+      api
+        .call(routes.traces.read, { params: { id: decodeSegment(id) }, query: { values: 'false' }, signal })
+        .then(
+          () => true,
+          () => false,
+        ),
     staleTime: 60_000,
   });
 }
 
 /** Decodes a path segment; returns it unchanged if it is not valid UTF-8. */
-function decoded(text: string): string {
+function decodeSegment(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -1,7 +1,7 @@
 import { ApiError, ERRORS, type ErrorCode, TEXTS } from '@throughline/contract';
 import { expect, it } from 'vitest';
 import { findRemedy } from '../../ui/feedback/find-remedy.ts';
-import { explainFailure, prescribe } from './refusal.ts';
+import { buildRefusalText, explainFailure } from './refusal.ts';
 
 const ACTION = 'The project could not be renamed.';
 const refuse = (code: ErrorCode) =>
@@ -39,7 +39,7 @@ it('the message of an action that got no response tells how long the page waited
 });
 
 it('a message with a prescribed text continues with the reason, or is only the prescribed text if there is no reason', () => {
-  const explain = prescribe('Failed to update profile', { wordless: 'Failed to update profile' });
+  const explain = buildRefusalText('Failed to update profile', { wordless: 'Failed to update profile' });
   expect(explain(refuse('forbidden'))).toBe(`Failed to update profile: ${ERRORS.forbidden.meaning}`);
   expect(explain(refuse('internal'))).toBe('Failed to update profile');
   expect(explain(new TypeError('x'))).toBe(TEXTS.networkError);

@@ -41,7 +41,10 @@ export function preferReason(
  * Returns a function that puts the action before the server's reason. If the server gave no reason or could not be reached, the function
  * returns the prescribed message.
  */
-export function prescribe(action: string, { wordless, unreachable }: Prescribed): (error: Error) => string {
+export function buildRefusalText(
+  action: string,
+  { wordless, unreachable }: Prescribed,
+): (error: Error) => string {
   return (error) => {
     const reason = preferReason(error, {
       wordless: '',

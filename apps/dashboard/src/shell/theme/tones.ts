@@ -90,8 +90,8 @@ export const STEP_HUES: Readonly<Record<Scheme, Readonly<Record<StepType, string
 
 type ToneUse = keyof ToneColours;
 
-/** Returns the CSS value of a tone: `toneColour('green')` for text, `toneColour('green', 'fill')` for a bar. */
-export function toneColour(tone: Tone, use: ToneUse = 'text'): string {
+/** Returns the CSS value of a tone: `formatToneColour('green')` for text, `formatToneColour('green', 'fill')` for a bar. */
+export function formatToneColour(tone: Tone, use: ToneUse = 'text'): string {
   return `var(--tone-${tone}-${use})`;
 }
 

@@ -1,6 +1,6 @@
 import { formatClock, formatDate } from '../../ui/time/relative-time.ts';
 import { toDate } from './calendar-days.ts';
-import { readTimeRange, spanOfRange, type TimeRange } from './time-range.ts';
+import { readTimeRange, type TimeRange, toRangeSpan } from './time-range.ts';
 
 export const END_BEFORE_START = 'End date must not be before the start date.';
 
@@ -21,7 +21,7 @@ export function fillFields(range: TimeRange | undefined, now: Date): AbsoluteFie
     const { start, end } = range.period;
     return { ...NO_FIELDS, startDay: start, endDay: end };
   }
-  const { from, to } = spanOfRange(range, now);
+  const { from, to } = toRangeSpan(range, now);
   const write = (ms: number) => [formatDate(ms), formatClock(ms).slice(0, 5)] as const;
   const [startDay, startTime] = write(from);
   const [endDay, endTime] =

@@ -13,7 +13,7 @@ export interface Period {
 }
 
 /** Returns the given number of days up to and including today. */
-export function lastDays(days: number, now: Date): Period {
+export function buildLastDays(days: number, now: Date): Period {
   const first = new Date(now.getFullYear(), now.getMonth(), now.getDate() - (days - 1));
   return { start: formatDate(first.getTime()), end: formatDate(now.getTime()) };
 }
@@ -25,6 +25,6 @@ export function toDate(day: string, later = 0): Date {
 }
 
 /** Returns the time from the first day's start to the last day's end; a day may have 23 or 25 hours. */
-export function spanOfPeriod({ start, end }: Period): Span {
+export function toPeriodSpan({ start, end }: Period): Span {
   return { from: toDate(start).getTime(), to: toDate(end, 1).getTime() };
 }

@@ -3,16 +3,16 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ViewParams } from '../url-state/search-params.ts';
 import { parseSearch } from '../url-state/search-text.ts';
 import { fillFields, readFields } from './absolute-range.ts';
-import { lastDays, spanOfPeriod } from './calendar-days.ts';
+import { buildLastDays, toPeriodSpan } from './calendar-days.ts';
 import { formatTimeRange } from './range-label.ts';
 import { keepForPage, WITHOUT_RANGE, writeTimeRange } from './range-params.ts';
 import {
   findListLimits,
   LAST_RANGES,
   readTimeRange,
-  spanOfRange,
   type TimeRange,
   toDays,
+  toRangeSpan,
 } from './time-range.ts';
 
 const now = new Date(2026, 10, 21, 14, 2);
@@ -97,7 +97,7 @@ describe('a range that ends now', () => {
     ['6h', 5 * 60_000],
     ['24h', HOUR_MS],
   ] as const)('of the last %s ends with the current interval', (value, partMs) => {
-    const { from, to } = spanOfRange(last(value), now);
+    const { from, to } = toRangeSpan(last(value), now);
     expect(to - from).toBe(value === '15m' ? HOUR_MS / 4 : Number.parseInt(value, 10) * HOUR_MS);
     expect(to).toBeGreaterThan(now.getTime());
     expect(to - partMs).toBeLessThanOrEqual(now.getTime());
@@ -118,7 +118,7 @@ describe('a range that ends now', () => {
   it('has a start but no end in a list, so that the list also shows new requests', () => {
     for (const value of LAST_RANGES) {
       const { startDate, endDate } = findListLimits(last(value), now);
-      expect(Date.parse(startDate ?? '')).toBe(spanOfRange(last(value), now).from);
+      expect(Date.parse(startDate ?? '')).toBe(toRangeSpan(last(value), now).from);
       expect(endDate).toBeUndefined();
     }
   });
@@ -151,12 +151,12 @@ describe('the limits of a list', () => {
 describe('days', () => {
   it('reach from midnight to midnight across months, years and daylight saving changes', () => {
     vi.stubEnv('TZ', 'Europe/Berlin');
-    const { from, to } = spanOfPeriod({ start: '2026-12-31', end: '2026-12-31' });
+    const { from, to } = toPeriodSpan({ start: '2026-12-31', end: '2026-12-31' });
     expect(new Date(from)).toEqual(new Date(2026, 11, 31));
     expect(new Date(to)).toEqual(new Date(2027, 0, 1));
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 3000 }), fc.integer({ min: 1, max: 400 }), (ago, count) => {
-        const span = spanOfPeriod(lastDays(count, new Date(2026, 10, 21 - ago, 23, 59)));
+        const span = toPeriodSpan(buildLastDays(count, new Date(2026, 10, 21 - ago, 23, 59)));
         // The loop goes from noon to noon, since a day can have 23 or 25 hours.
         let first = new Date(2026, 10, 21 - ago, 12);
         for (let days = 1; days < count; days += 1) {
@@ -175,7 +175,7 @@ describe('days', () => {
     ['2026-11-20', 24],
   ])('of a time zone with daylight saving time differ in length: %s has %d hours', (day, hours) => {
     vi.stubEnv('TZ', 'Europe/Berlin');
-    const { from, to } = spanOfPeriod({ start: day, end: day });
+    const { from, to } = toPeriodSpan({ start: day, end: day });
     expect((to - from) / HOUR_MS).toBe(hours);
     const { startDate, endDate } = findListLimits(days(day, day), new Date('2026-12-01T12:00:00Z'));
     expect(Date.parse(endDate ?? '') - Date.parse(startDate ?? '')).toBe(hours * HOUR_MS - 1);

@@ -1,6 +1,6 @@
 import { chooseInterval, INTERVAL_MS } from '@throughline/contract';
 import { formatDate } from '../../ui/time/relative-time.ts';
-import { lastDays, type Period, type Span, spanOfPeriod, toDate } from './calendar-days.ts';
+import { buildLastDays, type Period, type Span, toDate, toPeriodSpan } from './calendar-days.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -82,7 +82,7 @@ export function readErrorDays({ days }: Pick<RangeParams, 'days'>): LastRange | 
  */
 function readPeriod(start: string | undefined, end: string | undefined, now: Date): Period {
   const today = formatDate(now.getTime());
-  if (start === undefined) return lastDays(USUAL_DAYS, end === undefined ? now : toDate(end));
+  if (start === undefined) return buildLastDays(USUAL_DAYS, end === undefined ? now : toDate(end));
   return { start, end: end ?? (start > today ? start : today) };
 }
 
@@ -99,15 +99,15 @@ export function isLastDays(last: LastRange): boolean {
 /** Returns the days that contain a range. */
 export function toDays(range: TimeRange, now: Date): Period {
   if (range.kind === 'days') return range.period;
-  const { from, to } = spanOfRange(range, now);
+  const { from, to } = toRangeSpan(range, now);
   return { start: formatDate(from), end: formatDate(Math.max(from, to - 1)) };
 }
 
 /** Returns the start and end of a range. Ranges that end now reach to the end of the current chart interval. */
-export function spanOfRange(range: TimeRange, now: Date): Span {
+export function toRangeSpan(range: TimeRange, now: Date): Span {
   switch (range.kind) {
     case 'days':
-      return spanOfPeriod(range.period);
+      return toPeriodSpan(range.period);
     case 'instants': {
       const from = Date.parse(range.from);
       if (range.to !== undefined) return { from, to: Date.parse(range.to) };
@@ -115,7 +115,7 @@ export function spanOfRange(range: TimeRange, now: Date): Span {
     }
     case 'last': {
       const last = LAST[range.last];
-      if ('days' in last) return spanOfPeriod(lastDays(last.days, now));
+      if ('days' in last) return toPeriodSpan(buildLastDays(last.days, now));
       const to = endOfInterval(last.ms, now);
       return { from: to - last.ms, to };
     }
@@ -140,7 +140,7 @@ export interface ListLimits {
 export function findListLimits(range: TimeRange | undefined, now: Date): ListLimits {
   if (range === undefined) return { startDate: undefined, endDate: undefined };
   if (range.kind === 'instants') return { startDate: range.from, endDate: range.to };
-  const { from, to } = spanOfRange(range, now);
+  const { from, to } = toRangeSpan(range, now);
   const isOver = range.kind === 'days' && from < to && to <= now.getTime();
   return { startDate: new Date(from).toISOString(), endDate: isOver ? endInclusive(to) : undefined };
 }

@@ -1,7 +1,7 @@
 import { notifications, notificationsStore } from '@mantine/notifications';
 import { ApiError } from '@throughline/contract';
 import { afterEach, expect, it } from 'vitest';
-import { toneColour } from '../../shell/theme/tones.ts';
+import { formatToneColour } from '../../shell/theme/tones.ts';
 import { notifyFailure } from './notify-failure.tsx';
 import { notifySuccess } from './notify-success.tsx';
 
@@ -11,13 +11,13 @@ const readShown = () => notificationsStore.getState().notifications.at(-1);
 
 it('a failure notification is red and closes automatically', () => {
   notifyFailure('The note could not be saved.');
-  expect(readShown()?.color).toBe(toneColour('red', 'fill'));
+  expect(readShown()?.color).toBe(formatToneColour('red', 'fill'));
   expect(readShown()?.autoClose).toBeUndefined();
 });
 
 it('a success notification is green', () => {
   notifySuccess('Saved.');
-  expect(readShown()?.color).toBe(toneColour('green', 'fill'));
+  expect(readShown()?.color).toBe(formatToneColour('green', 'fill'));
 });
 
 it('a notification that contains a request id stays until the user closes the notification', () => {

@@ -1,12 +1,12 @@
 import { notifications } from '@mantine/notifications';
-import { toneColour } from '../../shell/theme/tones.ts';
+import { formatToneColour } from '../../shell/theme/tones.ts';
 import { findRequestId } from './find-remedy.ts';
 import { RemedyLines } from './remedy-lines.tsx';
 
 /** Shows a short message that an action failed, and what to do if the server describes it. */
 export function notifyFailure(message: string, error?: unknown): void {
   notifications.show({
-    color: toneColour('red', 'fill'),
+    color: formatToneColour('red', 'fill'),
     // The user has to copy the id, so the message stays until it is closed.
     ...(findRequestId(error) !== undefined && { autoClose: false }),
     message: (

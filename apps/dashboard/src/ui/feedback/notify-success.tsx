@@ -1,10 +1,10 @@
 import { notifications } from '@mantine/notifications';
-import { toneColour } from '../../shell/theme/tones.ts';
+import { formatToneColour } from '../../shell/theme/tones.ts';
 
 /** Shows a short message that an action succeeded, with any further result. */
 export function notifySuccess(message: string, more?: string): void {
   notifications.show({
-    color: toneColour('green', 'fill'),
+    color: formatToneColour('green', 'fill'),
     message: (
       <>
         <div>{message}</div>

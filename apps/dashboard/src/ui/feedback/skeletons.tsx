@@ -21,13 +21,13 @@ export function Waiting({
 }
 
 /** Returns the numbers from 0 to `count - 1`, one per placeholder of the same shape. */
-export const places = (count: number) => Array.from({ length: count }, (_, place) => place);
+export const listPlaces = (count: number) => Array.from({ length: count }, (_, place) => place);
 
 /** Placeholders of table rows, 36 px each. */
 export function RowsSkeleton({ what, rows = 8 }: { readonly what: string; readonly rows?: number }) {
   return (
     <Waiting what={what} className={classes.rows}>
-      {places(rows).map((place) => (
+      {listPlaces(rows).map((place) => (
         <div key={place} className={classes.row}>
           <Skeleton height={12} width="20%" />
           <Skeleton height={12} width="45%" />
@@ -42,7 +42,7 @@ export function RowsSkeleton({ what, rows = 8 }: { readonly what: string; readon
 export function TilesSkeleton({ what, tiles = 4 }: { readonly what: string; readonly tiles?: number }) {
   return (
     <Waiting what={what} className={classes.tiles}>
-      {places(tiles).map((place) => (
+      {listPlaces(tiles).map((place) => (
         <div key={place} className={classes.tile}>
           <Skeleton height={12} width="50%" />
           <Skeleton height={24} width="35%" />
@@ -56,7 +56,7 @@ export function TilesSkeleton({ what, tiles = 4 }: { readonly what: string; read
 export function CardsSkeleton({ what, cards = 3 }: { readonly what: string; readonly cards?: number }) {
   return (
     <Waiting what={what} className={classes.cards}>
-      {places(cards).map((place) => (
+      {listPlaces(cards).map((place) => (
         <div key={place} className={classes.card}>
           <Skeleton height={16} width="55%" />
           <Skeleton height={12} width="80%" />

@@ -6,7 +6,7 @@ import {
   isErrorTrace,
   type Tone,
 } from '@throughline/contract';
-import { toneColour } from '../../shell/theme/tones.ts';
+import { formatToneColour } from '../../shell/theme/tones.ts';
 import classes from './badges.module.css';
 
 /** A request's method in the method's colour. */
@@ -15,7 +15,7 @@ export function MethodBadge({ method }: { readonly method: string }) {
   return (
     <span
       className={classes.method}
-      style={{ color: toneColour(tone), background: toneColour(tone, 'soft') }}
+      style={{ color: formatToneColour(tone), background: formatToneColour(tone, 'soft') }}
     >
       {method}
     </span>
@@ -25,7 +25,10 @@ export function MethodBadge({ method }: { readonly method: string }) {
 /** A state as a coloured label. */
 export function StateTag({ tone, label }: { readonly tone: Tone; readonly label: string }) {
   return (
-    <span className={classes.state} style={{ color: toneColour(tone), background: toneColour(tone, 'soft') }}>
+    <span
+      className={classes.state}
+      style={{ color: formatToneColour(tone), background: formatToneColour(tone, 'soft') }}
+    >
       {label}
     </span>
   );
@@ -53,8 +56,8 @@ export function StatusBadge({
       data-failed={failed}
       title={byFlag ? 'The request failed, although its status is below 400' : undefined}
       style={{
-        color: toneColour(tone, solid ? 'onFill' : 'text'),
-        backgroundColor: toneColour(tone, solid ? 'fill' : 'soft'),
+        color: formatToneColour(tone, solid ? 'onFill' : 'text'),
+        backgroundColor: formatToneColour(tone, solid ? 'fill' : 'soft'),
       }}
     >
       {statusCode ?? 'none'}
@@ -66,7 +69,7 @@ export function StatusBadge({
 /** A duration, coloured by how slow it is, with digits of equal width. */
 export function DurationText({ ms }: { readonly ms: number }) {
   return (
-    <span className={classes.duration} style={{ color: toneColour(chooseDurationTone(ms)) }}>
+    <span className={classes.duration} style={{ color: formatToneColour(chooseDurationTone(ms)) }}>
       {formatDuration(ms)}
     </span>
   );

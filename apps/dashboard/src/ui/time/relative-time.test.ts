@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
+  createTimeFormatter,
   formatClock,
   formatDate,
   formatInstant,
   formatRelative,
   formatStart,
-  formatterWithin,
 } from './relative-time.ts';
 
 const now = new Date(2026, 10, 21, 14, 2, 10, 231).getTime();
@@ -45,8 +45,8 @@ it('the start of a time range is shown in hours and minutes, with the date unles
 
 it('the times of a range of several days are shown with the day, those of a range within today without', () => {
   const noon = (daysAgo: number) => new Date(2026, 10, 21 - daysAgo, 12).getTime();
-  expect(formatterWithin(noon(6), now, now)(noon(6))).toBe('11-15 12:00:00');
-  expect(formatterWithin(noon(6), now, now)(noon(0))).toBe('11-21 12:00:00');
-  expect(formatterWithin(noon(1), noon(1), now)(noon(1))).toBe('11-20 12:00:00');
-  expect(formatterWithin(noon(0), now, now)(noon(0))).toBe('12:00:00');
+  expect(createTimeFormatter(noon(6), now, now)(noon(6))).toBe('11-15 12:00:00');
+  expect(createTimeFormatter(noon(6), now, now)(noon(0))).toBe('11-21 12:00:00');
+  expect(createTimeFormatter(noon(1), noon(1), now)(noon(1))).toBe('11-20 12:00:00');
+  expect(createTimeFormatter(noon(0), now, now)(noon(0))).toBe('12:00:00');
 });

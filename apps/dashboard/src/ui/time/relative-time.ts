@@ -52,7 +52,7 @@ export function formatStart(atMs: number, nowMs: number = Date.now()): string {
 }
 
 /** Returns a formatter for the times of a range: time of day if the whole range is today, otherwise with the day. */
-export function formatterWithin(
+export function createTimeFormatter(
   fromMs: number,
   toMs: number,
   nowMs: number = Date.now(),

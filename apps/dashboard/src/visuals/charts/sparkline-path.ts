@@ -7,12 +7,12 @@ const EDGE = 2;
  * Returns a series as an SVG path, from zero at the bottom to `top` at the top. A missing value breaks the line; a single value
  * between missing values becomes a dot.
  */
-export function sparklinePath(values: readonly (number | null)[], top: number): string {
+export function drawSparkline(values: readonly (number | null)[], top: number): string {
   const step = SPARK_BOX.width / values.length;
   const height = SPARK_BOX.height - 2 * EDGE;
   const place = (value: number, index: number) => {
     const share = top > 0 ? Math.min(1, Math.max(0, value / top)) : 0;
-    return `${rounded((index + 0.5) * step)} ${rounded(EDGE + (1 - share) * height)}`;
+    return `${roundPosition((index + 0.5) * step)} ${roundPosition(EDGE + (1 - share) * height)}`;
   };
   return values
     .map((value, index) => {
@@ -24,6 +24,6 @@ export function sparklinePath(values: readonly (number | null)[], top: number): 
     .join('');
 }
 
-function rounded(value: number): number {
+function roundPosition(value: number): number {
   return Math.round(value * 100) / 100;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { sparklinePath } from './sparkline-path.ts';
+import { drawSparkline } from './sparkline-path.ts';
 
 it.each([
   ['no values', [], 0, ''],
@@ -11,7 +11,7 @@ it.each([
   ['only unknown values', [null, null], 5, ''],
   ['a value above the maximum', [20, 5], 10, 'M25 2h0.01L75 12'],
 ])('a sparkline is drawn for %s', (_what, values, top, path) => {
-  expect(sparklinePath(values, top)).toBe(path);
+  expect(drawSparkline(values, top)).toBe(path);
 });
 
 it('a sparkline has every value at its position, and is broken at missing values', () => {
@@ -21,7 +21,7 @@ it('a sparkline has every value at its position, and is broken at missing values
       fc.array(value, { maxLength: 60 }),
       fc.double({ min: 0, max: 1e12, noNaN: true }),
       (values, top) => {
-        const commands = [...sparklinePath(values, top).matchAll(/([ML])(\S+) ([\d.]+)(h0\.01)?/g)];
+        const commands = [...drawSparkline(values, top).matchAll(/([ML])(\S+) ([\d.]+)(h0\.01)?/g)];
         const expected = values.flatMap((value, index) => {
           if (value === null) return [];
           // The values are in the middle of columns of equal width. Two of the 24 pixels are free above and below the line.

@@ -1,7 +1,7 @@
 import type { Tone } from '@throughline/contract';
-import { toneColour } from '../../shell/theme/tones.ts';
+import { formatToneColour } from '../../shell/theme/tones.ts';
 import classes from './sparkline.module.css';
-import { SPARK_BOX, sparklinePath } from './sparkline-path.ts';
+import { drawSparkline, SPARK_BOX } from './sparkline-path.ts';
 
 interface SparklineProps {
   /** The accessible name. */
@@ -23,9 +23,9 @@ export function Sparkline({ label, values, top, tone }: SparklineProps) {
       className={classes.spark}
       viewBox={`0 0 ${SPARK_BOX.width} ${SPARK_BOX.height}`}
       preserveAspectRatio="none"
-      style={{ color: toneColour(tone, 'fill') }}
+      style={{ color: formatToneColour(tone, 'fill') }}
     >
-      <path d={sparklinePath(values, greatest)} />
+      <path d={drawSparkline(values, greatest)} />
     </svg>
   );
 }

@@ -1,5 +1,5 @@
 import type { StepForest, StepNode } from '../steps/analysis/step-forest.ts';
-import { atOnce, each, type Work } from '../work/work.ts';
+import { each, runWithoutPauses, type Work } from '../work/work.ts';
 
 /** The steps whose code is on the same line. */
 export interface LineSteps {
@@ -26,12 +26,12 @@ export interface FileSteps {
 }
 
 /** Groups a trace's steps by file and line. Files are in the order in which the request reached them; unknown positions come last. */
-export function stepsByFile(forest: StepForest): FileSteps[] {
-  return atOnce(stepsByFileWork(forest));
+export function groupStepsByFile(forest: StepForest): FileSteps[] {
+  return runWithoutPauses(groupStepsByFileWork(forest));
 }
 
-/** Like {@link stepsByFile}, but can be paused. */
-export function* stepsByFileWork(forest: StepForest): Work<FileSteps[]> {
+/** Like {@link groupStepsByFile}, but can be paused. */
+export function* groupStepsByFileWork(forest: StepForest): Work<FileSteps[]> {
   const byFile = new Map<string | null, Map<string, StepNode[]>>();
   yield* each(forest.all, (node) => {
     const { filePath, lineNumber, functionName, stepName } = node.step;
@@ -73,7 +73,7 @@ function buildLines(path: string | null, byPlace: ReadonlyMap<string, readonly S
 }
 
 /** Returns the call of a line to show: the selected call, otherwise the failed call, otherwise the first. */
-export function shownCall({ nodes }: LineSteps, selected: string | undefined): StepNode | undefined {
+export function chooseShownCall({ nodes }: LineSteps, selected: string | undefined): StepNode | undefined {
   return (
     nodes.find(({ key }) => key === selected) ?? nodes.find(({ step }) => step.error !== null) ?? nodes[0]
   );

@@ -15,12 +15,18 @@ import { findSource } from '../source/find-source.ts';
 import { SourceCode } from '../source/source-code.tsx';
 import type { StepForest, StepNode } from '../steps/analysis/step-forest.ts';
 import { StepTypeIcon } from '../steps/step-type.tsx';
-import { thrownLine } from '../steps/thrown-line.ts';
+import { findThrownLine } from '../steps/thrown-line.ts';
 import { useWork } from '../work/use-work.ts';
 import { Working } from '../work/working.tsx';
-import { callBeside, type FileSteps, type LineSteps, shownCall, stepsByFileWork } from './file-lines.ts';
+import {
+  callBeside,
+  chooseShownCall,
+  type FileSteps,
+  groupStepsByFileWork,
+  type LineSteps,
+} from './file-lines.ts';
 import classes from './files.module.css';
-import { lineValues } from './line-values.ts';
+import { listLineValues } from './line-values.ts';
 
 const ROW_PX = 44;
 
@@ -44,7 +50,7 @@ interface FileViewProps {
 /** The steps by file and function: the source code if available, with the values of one call. */
 export function FileView({ forest, ...props }: FileViewProps) {
   const files = useWork(
-    useCallback(() => stepsByFileWork(forest), [forest]),
+    useCallback(() => groupStepsByFileWork(forest), [forest]),
     forest.all.length,
   );
   if (files === undefined) return <Working what="files" />;
@@ -71,7 +77,7 @@ function FileRows({ forest, files, selected, onSelect, getValues, sources }: Fil
   const turn = (key: string, row: FileRow): boolean => {
     const by = key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : undefined;
     if (by === undefined || row.kind === 'file') return false;
-    const shown = shownCall(row.line, selected);
+    const shown = chooseShownCall(row.line, selected);
     if (shown !== undefined) select(callBeside(row.line, shown, by));
     return true;
   };
@@ -85,7 +91,7 @@ function FileRows({ forest, files, selected, onSelect, getValues, sources }: Fil
       describe={(row) => (row.kind === 'file' ? undefined : describeRow(row, selected, getValues))}
       chosen={chosen}
       onChoose={(row) => {
-        if (row.kind === 'line') select(shownCall(row.line, selected));
+        if (row.kind === 'line') select(chooseShownCall(row.line, selected));
       }}
       onKey={turn}
     >
@@ -144,7 +150,7 @@ interface LineProps {
 }
 
 function Line({ line, selected, onSelect, getValues, functions }: LineProps) {
-  const shown = shownCall(line, selected);
+  const shown = chooseShownCall(line, selected);
   if (shown === undefined) return null;
   const source = findSource(functions, shown.step);
   const { step } = shown;
@@ -167,13 +173,13 @@ function Line({ line, selected, onSelect, getValues, functions }: LineProps) {
             <Turn line={line} shown={shown} by={1} onSelect={onSelect} />
           </span>
         )}
-        {failed && failedAt(step)}
+        {failed && renderFailedLine(step)}
         <span className={classes.grow} />
         <DurationText ms={step.duration} />
       </span>
       {source === undefined ? (
         <span className={classes.values}>
-          {lineValues(getValues(shown)).map(({ name, text }) => (
+          {listLineValues(getValues(shown)).map(({ name, text }) => (
             <span key={name}>
               <span className={classes.dim}>{name}</span> {text}
             </span>
@@ -199,7 +205,7 @@ function Code({ source, step, functions }: CodeProps) {
         source,
         file: step.filePath ?? '',
         step,
-        thrown: thrownLine(step),
+        thrown: findThrownLine(step),
         others: functions,
       }),
     [source, step, functions],
@@ -213,8 +219,8 @@ function Code({ source, step, functions }: CodeProps) {
 }
 
 /** Returns the line where the step failed, if the step begins on another line. */
-function failedAt(step: Step) {
-  const line = thrownLine(step);
+function renderFailedLine(step: Step) {
+  const line = findThrownLine(step);
   if (line === undefined || line === step.lineNumber) return null;
   return <span className={classes.failedAt}>failed at line {line}</span>;
 }
@@ -249,14 +255,14 @@ function describeRow(
   selected: string | undefined,
   getValues: (node: StepNode) => Step,
 ): string {
-  const shown = shownCall(line, selected);
+  const shown = chooseShownCall(line, selected);
   if (shown === undefined) return '';
   const { step } = shown;
   const place = `${file.path === null ? 'unknown place' : escapeControlCharacters(file.path)}${line.line === null ? '' : ` line ${line.line}`}`;
   const calls =
     line.nodes.length > 1 ? `, call ${line.nodes.indexOf(shown) + 1} of ${line.nodes.length}` : '';
-  const values = lineValues(getValues(shown)).map(({ name, text }) => `${name} ${text}`);
-  const at = thrownLine(step);
+  const values = listLineValues(getValues(shown)).map(({ name, text }) => `${name} ${text}`);
+  const at = findThrownLine(step);
   const failed = step.error === null ? '' : `, failed${at === undefined ? '' : ` at line ${at}`}`;
   return [
     `${place}: ${escapeControlCharacters(step.functionName ?? step.stepName)}${calls}, ${formatDuration(step.duration)}${failed}`,

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildStepForest } from '../steps/analysis/step-forest.ts';
 import { aStep, at } from '../steps/step.fixture.ts';
-import { callBeside, shownCall, stepsByFile } from './file-lines.ts';
-import { lineValues } from './line-values.ts';
+import { callBeside, chooseShownCall, groupStepsByFile } from './file-lines.ts';
+import { listLineValues } from './line-values.ts';
 
 const START = at(0);
 const step = (
@@ -22,7 +22,7 @@ const build = (...flow: Step[]) =>
 
 describe('steps by file and line', () => {
   it('are grouped by file in order of first call, and sorted by line within a file', () => {
-    const files = stepsByFile(
+    const files = groupStepsByFile(
       build(
         step('query', null, null),
         step('tax', 'src/tax.ts', 18),
@@ -45,13 +45,13 @@ describe('steps by file and line', () => {
   });
 
   it('show one of several calls of a line: the selected call, or else the failed call', () => {
-    const [file] = stepsByFile(
+    const [file] = groupStepsByFile(
       build(step('a1', 'f', 1), step('a2', 'f', 1, { error: { message: 'x' } }), step('a3', 'f', 1)),
     );
     const line = file?.lines[0];
     if (line === undefined) throw new Error('there is a line');
-    expect(shownCall(line, undefined)?.key).toBe('a2');
-    const first = shownCall(line, 'a1');
+    expect(chooseShownCall(line, undefined)?.key).toBe('a2');
+    const first = chooseShownCall(line, 'a1');
     expect(first?.key).toBe('a1');
     expect(first && callBeside(line, first, 1)?.key).toBe('a2');
     expect(first && callBeside(line, first, -1)).toBeUndefined();
@@ -70,7 +70,7 @@ describe('steps by file and line', () => {
     );
     fc.assert(
       fc.property(flows, (flow) => {
-        const files = stepsByFile(
+        const files = groupStepsByFile(
           build(
             ...flow.map(({ file, line, name, failed, count }, index) =>
               step(`${name}${index}`, file, line, {
@@ -122,7 +122,7 @@ describe('steps by file and line', () => {
 
 describe('the values next to a line', () => {
   it('are arguments, local variables and the return value', () => {
-    const values = lineValues(
+    const values = listLineValues(
       step('a', 'f', 1, {
         variables: { parameters: { country: 'UK' }, localVariables: { rate: 20 }, returnValue: 1.2 },
       }),
@@ -135,7 +135,7 @@ describe('the values next to a line', () => {
   });
 
   it('end with the thrown error', () => {
-    const values = lineValues(
+    const values = listLineValues(
       step('a', 'f', 1, { inputs: { n: 1 }, outputs: 2, error: { message: 'no\nrate' } }),
     );
     expect(values.at(-1)).toEqual({ name: 'threw', text: 'no\\nrate' });
@@ -143,14 +143,14 @@ describe('the values next to a line', () => {
 
   it('are limited, with the number of further values', () => {
     const parameters = Object.fromEntries(Array.from({ length: 9 }, (_, index) => [`p${index}`, index]));
-    expect(lineValues(step('a', 'f', 1, { variables: { parameters } })).at(-1)).toEqual({
+    expect(listLineValues(step('a', 'f', 1, { variables: { parameters } })).at(-1)).toEqual({
       name: '…',
       text: '3 more',
     });
   });
 
   it('are empty if no object was captured', () => {
-    expect(lineValues(step('a', 'f', 1))).toEqual([]);
-    expect(lineValues(step('a', 'f', 1, { inputs: [1, 2] }))).toEqual([]);
+    expect(listLineValues(step('a', 'f', 1))).toEqual([]);
+    expect(listLineValues(step('a', 'f', 1, { inputs: [1, 2] }))).toEqual([]);
   });
 });

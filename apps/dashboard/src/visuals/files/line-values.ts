@@ -12,17 +12,17 @@ export interface LineValue {
 }
 
 /** Returns the values of a step: arguments, then locals, then the result or error. Empty if no values were captured. */
-export function lineValues(step: Step): LineValue[] {
+export function listLineValues(step: Step): LineValue[] {
   const { variables, error } = step;
   const named = new Map([
     ...listMembers(variables?.parameters ?? step.inputs),
     ...listMembers(variables?.localVariables),
   ]);
-  const values = [...named].slice(0, MAX_VALUES).map(([name, value]) => lineValue(name, value));
+  const values = [...named].slice(0, MAX_VALUES).map(([name, value]) => formatLineValue(name, value));
   if (named.size > MAX_VALUES) values.push({ name: '…', text: `${named.size - MAX_VALUES} more` });
   if (error !== null) return [...values, { name: 'threw', text: escapeControlCharacters(error.message) }];
   const returned = variables?.returnValue ?? step.outputs;
-  return returned === undefined ? values : [...values, lineValue('returned', returned)];
+  return returned === undefined ? values : [...values, formatLineValue('returned', returned)];
 }
 
 function listMembers(value: CapturedValue | undefined): [string, CapturedValue][] {
@@ -31,6 +31,6 @@ function listMembers(value: CapturedValue | undefined): [string, CapturedValue][
   return Object.entries(value);
 }
 
-function lineValue(name: string, value: CapturedValue): LineValue {
+function formatLineValue(name: string, value: CapturedValue): LineValue {
   return { name: escapeControlCharacters(name), text: summariseInLine(value) };
 }

@@ -5,7 +5,7 @@ import { escapeControlCharacters } from '@throughline/contract/captured';
 import { type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { drawFlame, ROW_PX } from './draw-flame.ts';
 import classes from './flame.module.css';
-import { type FlameBox, frameBeside, layOutFlame } from './flame-layout.ts';
+import { type FlameBox, findFrameBeside, layOutFlame } from './flame-layout.ts';
 import type { FlameTree, Frame } from './flame-tree.ts';
 
 interface FlameCanvasProps {
@@ -52,7 +52,7 @@ export function FlameCanvas({ tree, focus, current, onSelect, onFocus }: FlameCa
   const zoom = (frame: Frame) => onFocus(frame === focus ? frame.parent : frame);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const to = current === undefined ? tree.root.children[0] : frameBeside(current, event.key);
+    const to = current === undefined ? tree.root.children[0] : findFrameBeside(current, event.key);
     if (event.key.startsWith('Arrow')) {
       if (to !== undefined && to !== tree.root) onSelect(to);
     } else if (event.key === 'Enter' && current !== undefined) zoom(current);

@@ -8,7 +8,7 @@ import { Working } from '../work/working.tsx';
 import classes from './flame.module.css';
 import { FlameCanvas } from './flame-canvas.tsx';
 import { FlameTable } from './flame-table.tsx';
-import { type FlameTree, type Frame, flameTreeWork, slowestCall } from './flame-tree.ts';
+import { buildFlameTreeWork, type FlameTree, type Frame, findSlowestCall } from './flame-tree.ts';
 
 const LOOKS = [
   { value: 'graph', label: 'Graph' },
@@ -29,7 +29,7 @@ interface FlameGraphProps {
 /** Shows where the time went: calls merged by call path, with a width by duration; or as a table of functions. */
 export function FlameGraph({ forest, requestName, durationMs, ...selection }: FlameGraphProps) {
   const begin = useCallback(
-    () => flameTreeWork(forest, requestName, durationMs),
+    () => buildFlameTreeWork(forest, requestName, durationMs),
     [forest, requestName, durationMs],
   );
   const tree = useWork(begin, forest.all.length);
@@ -50,7 +50,7 @@ function FlameLooks({ tree, selected, onSelect }: FlameLooksProps) {
       ? undefined
       : (tree.framesByStep.get(selected) ?? tree.framesByStep.get(selected.slice(1)));
   const select = (frame: Frame) => {
-    const node = slowestCall(frame);
+    const node = findSlowestCall(frame);
     if (node !== undefined) onSelect(node.key);
   };
   return (

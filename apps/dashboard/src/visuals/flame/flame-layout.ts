@@ -36,12 +36,12 @@ export function layOutFlame(focus: Frame, widthPx: number): FlameBox[] {
 }
 
 /** Returns the frame that an arrow key selects: the parent, the widest child, or a sibling. Undefined if there is no such frame. */
-export function frameBeside(frame: Frame, key: string): Frame | undefined {
+export function findFrameBeside(frame: Frame, key: string): Frame | undefined {
   switch (key) {
     case 'ArrowUp':
       return frame.parent;
     case 'ArrowDown':
-      return widest(frame.children);
+      return findWidest(frame.children);
     case 'ArrowLeft':
     case 'ArrowRight': {
       const siblings = frame.parent?.children ?? [];
@@ -52,7 +52,7 @@ export function frameBeside(frame: Frame, key: string): Frame | undefined {
   }
 }
 
-function widest(frames: readonly Frame[]): Frame | undefined {
+function findWidest(frames: readonly Frame[]): Frame | undefined {
   let found = frames[0];
   for (const frame of frames) if (frame.weight > (found?.weight ?? 0)) found = frame;
   return found;

@@ -5,7 +5,7 @@ import { StepTypeIcon } from '../steps/step-type.tsx';
 import { useWork } from '../work/use-work.ts';
 import { Working } from '../work/working.tsx';
 import classes from './flame.module.css';
-import { type FlameTree, type Frame, functionTimesWork } from './flame-tree.ts';
+import { type FlameTree, type Frame, listFunctionTimesWork } from './flame-tree.ts';
 
 /** Maximum number of functions that are listed. */
 const LISTED = 200;
@@ -19,7 +19,7 @@ interface FlameTableProps {
 /** A table of a trace's functions, sorted by self time. */
 export function FlameTable({ tree, current, onSelect }: FlameTableProps) {
   const functions = useWork(
-    useCallback(() => functionTimesWork(tree), [tree]),
+    useCallback(() => listFunctionTimesWork(tree), [tree]),
     tree.all.length,
   );
   if (functions === undefined) return <Working what="functions" />;

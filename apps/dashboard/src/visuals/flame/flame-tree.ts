@@ -1,6 +1,6 @@
 import { identifyCall } from '../steps/analysis/call-identity.ts';
 import type { StepForest, StepNode } from '../steps/analysis/step-forest.ts';
-import { atOnce, each, type Work } from '../work/work.ts';
+import { each, runWithoutPauses, type Work } from '../work/work.ts';
 
 /** The number of frames after which the work may pause. */
 const FRAMES_AT_ONCE = 128;
@@ -52,11 +52,15 @@ interface Draft {
 
 /** Merges a trace's steps by call path. Uses loops instead of recursion, since traces can be deeper than the JavaScript stack. */
 export function buildFlameTree(forest: StepForest, requestName: string, durationMs: number): FlameTree {
-  return atOnce(flameTreeWork(forest, requestName, durationMs));
+  return runWithoutPauses(buildFlameTreeWork(forest, requestName, durationMs));
 }
 
 /** Like {@link buildFlameTree}, but can be paused. */
-export function* flameTreeWork(forest: StepForest, requestName: string, durationMs: number): Work<FlameTree> {
+export function* buildFlameTreeWork(
+  forest: StepForest,
+  requestName: string,
+  durationMs: number,
+): Work<FlameTree> {
   const root = createDraft(requestName, '', undefined);
   root.totalMs = durationMs;
   const all = [root];
@@ -121,12 +125,12 @@ export interface FunctionTimes {
 }
 
 /** Returns the functions by self time, largest first. A call within a call of the same function does not add to the total time. */
-export function functionTimes(tree: FlameTree): FunctionTimes[] {
-  return atOnce(functionTimesWork(tree));
+export function listFunctionTimes(tree: FlameTree): FunctionTimes[] {
+  return runWithoutPauses(listFunctionTimesWork(tree));
 }
 
-/** Like {@link functionTimes}, but can be paused. */
-export function* functionTimesWork(tree: FlameTree): Work<FunctionTimes[]> {
+/** Like {@link listFunctionTimes}, but can be paused. */
+export function* listFunctionTimesWork(tree: FlameTree): Work<FunctionTimes[]> {
   const times = new Map<string, { frame: Frame; calls: number; selfMs: number; totalMs: number }>();
   // Counts how often each function is on the current call path.
   const open = new Map<string, number>();
@@ -154,7 +158,7 @@ export function* functionTimesWork(tree: FlameTree): Work<FunctionTimes[]> {
 }
 
 /** Returns the step to select for a frame: its slowest call. */
-export function slowestCall(frame: Frame): StepNode | undefined {
+export function findSlowestCall(frame: Frame): StepNode | undefined {
   let slowest = frame.nodes[0];
   for (const node of frame.nodes) if (node.step.duration > (slowest?.step.duration ?? 0)) slowest = node;
   return slowest;

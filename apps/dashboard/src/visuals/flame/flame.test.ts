@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildStepForest } from '../steps/analysis/step-forest.ts';
 import { aStep, ran } from '../steps/step.fixture.ts';
-import { frameBeside, layOutFlame } from './flame-layout.ts';
-import { buildFlameTree, type Frame, functionTimes, slowestCall } from './flame-tree.ts';
+import { findFrameBeside, layOutFlame } from './flame-layout.ts';
+import { buildFlameTree, type Frame, findSlowestCall, listFunctionTimes } from './flame-tree.ts';
 
 const BEGIN = 1_767_225_600_000_000n;
 
@@ -39,7 +39,7 @@ describe('a flame graph', () => {
       ['parse', 2, 10, 10, 10],
     ]);
     expect(framesByStep.get('q1')).toBe(framesByStep.get('q2'));
-    expect(slowestCall(all[2] ?? expect.fail())?.key).toBe('q2');
+    expect(findSlowestCall(all[2] ?? expect.fail())?.key).toBe('q2');
   });
 
   it('is wide enough for overlapping calls', () => {
@@ -67,17 +67,17 @@ describe('a flame graph', () => {
       ['query', 0, 400, 2],
       ['parse', 0, 100, 3],
     ]);
-    expect(frameBeside(query, 'ArrowUp')?.name).toBe('page');
-    expect(frameBeside(query, 'ArrowDown')?.name).toBe('parse');
-    expect(frameBeside(query, 'ArrowLeft')).toBeUndefined();
-    expect(frameBeside(query, 'x')).toBeUndefined();
+    expect(findFrameBeside(query, 'ArrowUp')?.name).toBe('page');
+    expect(findFrameBeside(query, 'ArrowDown')?.name).toBe('parse');
+    expect(findFrameBeside(query, 'ArrowLeft')).toBeUndefined();
+    expect(findFrameBeside(query, 'x')).toBeUndefined();
   });
 
   it('is laid out for 20,000 nested steps of different functions', () => {
     const deep = Array.from({ length: 20_000 }, (_, i) => step(`s${i}`, i === 0 ? null : `s${i - 1}`, 0, 1));
     const tree = buildTree(deep, 1);
     expect(layOutFlame(tree.root, 500)).toHaveLength(20_001);
-    expect(functionTimes(tree)).toHaveLength(20_000);
+    expect(listFunctionTimes(tree)).toHaveLength(20_000);
   });
 
   const steps = fc
@@ -131,7 +131,7 @@ describe('a flame graph', () => {
         }
         const selfByName = (name: string) =>
           expected.reduce((sum, { path, selfMs }) => sum + (path.endsWith(`/${name}`) ? selfMs : 0), 0);
-        const times = functionTimes(tree).map(({ frame, selfMs }) => [frame.name, selfMs]);
+        const times = listFunctionTimes(tree).map(({ frame, selfMs }) => [frame.name, selfMs]);
         const names = [...new Set(list.map(({ stepName }) => stepName))];
         expect(Object.fromEntries(times)).toEqual(
           Object.fromEntries(names.map((name) => [name, selfByName(name)])),
@@ -173,7 +173,7 @@ function countOwnMs(list: readonly Step[], { stepId, startTime, duration }: Step
 describe('the table of functions', () => {
   it('is sorted by self time, largest first', () => {
     expect(
-      functionTimes(buildTree(page, 120)).map(({ frame, calls, selfMs, totalMs }) => [
+      listFunctionTimes(buildTree(page, 120)).map(({ frame, calls, selfMs, totalMs }) => [
         frame.name,
         calls,
         selfMs,
@@ -193,7 +193,7 @@ describe('the table of functions', () => {
       step('f2', 'g', 2, 6, 'f'),
       step('f3', null, 20, 5, 'f'),
     ];
-    const times = functionTimes(buildTree(recursion, 30));
+    const times = listFunctionTimes(buildTree(recursion, 30));
     expect(times.map(({ frame, calls, totalMs }) => [frame.name, calls, totalMs])).toEqual([
       ['f', 3, 15],
       ['g', 1, 8],

@@ -1,6 +1,6 @@
 import { formatCount, formatDuration } from '@throughline/contract';
 import { escapeControlCharacters } from '@throughline/contract/captured';
-import { countCalls, firstNode, type StepEntry } from '../steps/analysis/fold-repeats.ts';
+import { countCalls, findFirstNode, type StepEntry } from '../steps/analysis/fold-repeats.ts';
 
 /** The strings of a step's or bundle's card, used by the graph, the list and assistive technology. */
 export interface EntryWords {
@@ -20,7 +20,7 @@ export interface EntryWords {
 }
 
 export function describeEntry(entry: StepEntry): EntryWords {
-  const { step, number } = firstNode(entry);
+  const { step, number } = findFirstNode(entry);
   const calls = countCalls(entry);
   const durationMs = entry.kind === 'fold' ? entry.sumMs : step.duration;
   const words = {

@@ -58,16 +58,16 @@ export function FlowCanvas(props: FlowCanvasProps) {
 function Canvas({ graph, layout, marked, selected, onSelect, onToggle, onShowAll, tools }: FlowCanvasProps) {
   const box = useRef<HTMLDivElement>(null);
   const nodes = useMemo(
-    () => canvasNodes(graph, layout, { marked, selected, onToggle, onShowAll }),
+    () => buildCanvasNodes(graph, layout, { marked, selected, onToggle, onShowAll }),
     [graph, layout, marked, selected, onToggle, onShowAll],
   );
-  const edges = useMemo(() => canvasEdges(graph), [graph]);
+  const edges = useMemo(() => buildCanvasEdges(graph), [graph]);
   useViewOnSelection(box, layout, selected);
   useViewOnResize(box, layout, selected);
-  const leastZoom = useMemo(() => leastZoomFor(layout), [layout]);
+  const leastZoom = useMemo(() => computeLeastZoom(layout), [layout]);
   const flow = useReactFlow();
   const fit = () => {
-    if (box.current !== null) void flow.setViewport(wholeView(box.current, layout));
+    if (box.current !== null) void flow.setViewport(computeWholeView(box.current, layout));
   };
   return (
     <div ref={box} className={classes.canvas}>
@@ -135,12 +135,12 @@ function useViewOnSelection(
     seen.current = wanted;
     if (viewed !== null && isInView(place, card, flow.getViewport())) return;
     const zoom = viewed === null ? 1 : Math.max(flow.getZoom(), READABLE_ZOOM);
-    const whole = wholeView(place, layout);
+    const whole = computeWholeView(place, layout);
     if (viewed === null && whole.zoom >= READABLE_ZOOM) {
       void flow.setViewport(whole);
       return;
     }
-    void flow.setViewport(viewOfCard(place, card, zoom));
+    void flow.setViewport(computeCardView(place, card, zoom));
   }, [box, layout, selected, flow]);
 }
 
@@ -163,7 +163,7 @@ function useViewOnResize(
       [width, height] = [place.clientWidth, place.clientHeight];
       const card = layout.get(selected ?? '');
       const isLost = card !== undefined && !isInView(place, card, moved);
-      void flow.setViewport(isLost ? viewOfCard(place, card, moved.zoom) : moved);
+      void flow.setViewport(isLost ? computeCardView(place, card, moved.zoom) : moved);
     });
     observer.observe(place);
     return () => observer.disconnect();
@@ -171,7 +171,7 @@ function useViewOnResize(
 }
 
 /** Returns the view that centres a card; near the top of the graph, the view starts at the top. */
-function viewOfCard(place: HTMLElement, card: FlowBox, zoom: number): View {
+function computeCardView(place: HTMLElement, card: FlowBox, zoom: number): View {
   return {
     x: place.clientWidth / 2 - (card.x + card.width / 2) * zoom,
     y: card.y < place.clientHeight / 2 ? TOP_PX : place.clientHeight / 2 - card.y * zoom,
@@ -186,7 +186,7 @@ interface View {
 }
 
 /** Returns the view that shows the whole graph, at most at its real size. */
-function wholeView(place: HTMLElement, layout: FlowLayout): View {
+function computeWholeView(place: HTMLElement, layout: FlowLayout): View {
   const bounds = computeBounds(layout);
   const zoom = Math.min(
     1,
@@ -196,12 +196,12 @@ function wholeView(place: HTMLElement, layout: FlowLayout): View {
   return {
     x: (place.clientWidth - bounds.width * zoom) / 2,
     y: TOP_PX,
-    zoom: Math.max(leastZoomFor(layout), zoom),
+    zoom: Math.max(computeLeastZoom(layout), zoom),
   };
 }
 
 /** Returns the smallest zoom, at which all cards are in view. */
-function leastZoomFor(layout: FlowLayout): number {
+function computeLeastZoom(layout: FlowLayout): number {
   const { width, height } = computeBounds(layout);
   return Math.min(MIN_ZOOM, MIN_CANVAS_PX / width, MIN_CANVAS_PX / height);
 }
@@ -229,9 +229,9 @@ function computeBounds(layout: FlowLayout): { readonly width: number; readonly h
 
 type NodeOptions = Pick<FlowCanvasProps, 'marked' | 'selected' | 'onToggle' | 'onShowAll'>;
 
-function canvasNodes(graph: FlowGraphData, layout: FlowLayout, options: NodeOptions): CanvasNode[] {
+function buildCanvasNodes(graph: FlowGraphData, layout: FlowLayout, options: NodeOptions): CanvasNode[] {
   const someFailed = graph.nodes.some((node) => node.onFailingPath);
-  const ports = bracePorts(graph, layout);
+  const ports = placeBracePorts(graph, layout);
   return graph.nodes.flatMap((card): CanvasNode[] => {
     const box = layout.get(card.id);
     if (box === undefined) return [];
@@ -274,7 +274,7 @@ function canvasNodes(graph: FlowGraphData, layout: FlowLayout, options: NodeOpti
 }
 
 /** Returns, for each brace, the positions at which the arrows of its branches meet the brace. */
-function bracePorts(graph: FlowGraphData, layout: FlowLayout): ReadonlyMap<string, readonly Port[]> {
+function placeBracePorts(graph: FlowGraphData, layout: FlowLayout): ReadonlyMap<string, readonly Port[]> {
   const kinds = new Map(graph.nodes.map((node) => [node.id, node.kind]));
   const ports = new Map<string, Port[]>();
   const add = (brace: string, card: string) => {
@@ -291,7 +291,7 @@ function bracePorts(graph: FlowGraphData, layout: FlowLayout): ReadonlyMap<strin
   return ports;
 }
 
-function canvasEdges(graph: FlowGraphData): Edge[] {
+function buildCanvasEdges(graph: FlowGraphData): Edge[] {
   const someFailed = graph.nodes.some((node) => node.onFailingPath);
   const kinds = new Map(graph.nodes.map((node) => [node.id, node.kind]));
   return graph.edges.map(({ id, source, target, onFailingPath }) => ({

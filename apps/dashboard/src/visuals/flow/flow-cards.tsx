@@ -1,8 +1,8 @@
 import { chooseDurationTone, SLOW_MS } from '@throughline/contract';
 import { Handle, type Node, type NodeHandle, type NodeProps, Position } from '@xyflow/react';
 import { memo } from 'react';
-import { stepHue, toneColour } from '../../shell/theme/tones.ts';
-import { firstNode } from '../steps/analysis/fold-repeats.ts';
+import { formatToneColour, stepHue } from '../../shell/theme/tones.ts';
+import { findFirstNode } from '../steps/analysis/fold-repeats.ts';
 import { StepTypeIcon } from '../steps/step-type.tsx';
 import { describeEntry } from './entry-words.ts';
 import { FailedMark } from './failed-mark.tsx';
@@ -73,7 +73,7 @@ const Handles = () => (
 const EntryView = memo(({ data }: NodeProps<EntryFlowNode>) => {
   const { card, faded, selected, marked, onToggle } = data;
   const words = describeEntry(card.entry);
-  const { stepType } = firstNode(card.entry).step;
+  const { stepType } = findFirstNode(card.entry).step;
   const look = [
     classes.card,
     faded && !marked && classes.faded,
@@ -89,7 +89,9 @@ const EntryView = memo(({ data }: NodeProps<EntryFlowNode>) => {
       <span className={classes.name}>{words.name}</span>
       <span
         className={classes.duration}
-        style={words.durationMs > SLOW_MS ? { color: toneColour(chooseDurationTone(words.durationMs)) } : {}}
+        style={
+          words.durationMs > SLOW_MS ? { color: formatToneColour(chooseDurationTone(words.durationMs)) } : {}
+        }
       >
         {words.duration}
       </span>

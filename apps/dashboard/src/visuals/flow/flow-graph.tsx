@@ -6,9 +6,9 @@ import { FlowCanvas } from './flow-canvas.tsx';
 import { FlowList } from './flow-list.tsx';
 import type { FlowFolding } from './flow-types.ts';
 import { LayingOut } from './laying-out.tsx';
-import { buildFlow, NO_FOLDING, pathTo } from './layout/flow-data.ts';
+import { buildFlow, findPathTo, NO_FOLDING } from './layout/flow-data.ts';
 import { useFlowLayout } from './layout/use-flow-layout.ts';
-import { flowSvg } from './picture/flow-svg.ts';
+import { drawFlowSvg } from './picture/flow-svg.ts';
 import { FlowTools } from './picture/flow-tools.tsx';
 
 /** With more cards than this the graph is unreadable, and its picture is too large for a browser. */
@@ -62,7 +62,7 @@ export function FlowGraph({ forest, requestFailed, look, marked, selected, onSel
         <FlowTools
           canOpenAll={forest.all.length <= OPEN_ALL_UP_TO}
           onFold={foldBy}
-          svg={(scheme) => flowSvg(placed.graph, placed.layout, scheme)}
+          svg={(scheme) => drawFlowSvg(placed.graph, placed.layout, scheme)}
         />
       }
     />
@@ -71,8 +71,8 @@ export function FlowGraph({ forest, requestFailed, look, marked, selected, onSel
 
 /** Returns the open entries. A selected step always has a card, even if it was selected in another view. */
 function useFolding(forest: StepForest, selected: string | undefined) {
-  const [folding, setFolding] = useState<FlowFolding>(() => revealing(forest, selected, NO_FOLDING));
-  useEffect(() => setFolding((before) => revealing(forest, selected, before)), [forest, selected]);
+  const [folding, setFolding] = useState<FlowFolding>(() => revealSelected(forest, selected, NO_FOLDING));
+  useEffect(() => setFolding((before) => revealSelected(forest, selected, before)), [forest, selected]);
   const toggle = useCallback(
     (key: string) => setFolding((before) => ({ ...before, toggled: withTurned(before.toggled, key) })),
     [],
@@ -88,11 +88,11 @@ function useFolding(forest: StepForest, selected: string | undefined) {
   return { folding, toggle, showAll, foldBy };
 }
 
-function revealing(forest: StepForest, selected: string | undefined, before: FlowFolding): FlowFolding {
+function revealSelected(forest: StepForest, selected: string | undefined, before: FlowFolding): FlowFolding {
   if (selected === undefined || before.shown.has(selected)) return before;
   const node = forest.byKey.get(selected) ?? findFold(forest, selected)?.first;
   if (node === undefined) return before;
-  const opened = new Set([...before.opened, ...pathTo(forest, node)]);
+  const opened = new Set([...before.opened, ...findPathTo(forest, node)]);
   // A bundle has a card even while it is collapsed.
   if (!before.opened.has(selected)) opened.delete(selected);
   return { ...before, opened, shown: new Set(before.shown).add(selected) };

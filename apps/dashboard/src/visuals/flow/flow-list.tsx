@@ -1,4 +1,4 @@
-import { firstNode, hasMarked } from '../steps/analysis/fold-repeats.ts';
+import { findFirstNode, hasMarked } from '../steps/analysis/fold-repeats.ts';
 import { StepTypeIcon } from '../steps/step-type.tsx';
 import { describeEntry } from './entry-words.ts';
 import { FailedMark } from './failed-mark.tsx';
@@ -21,7 +21,7 @@ export function FlowList({ graph, marked, selected, onSelect, onShowAll }: FlowL
       {graph.nodes.map((card) => {
         if (card.kind === 'entry') {
           const words = describeEntry(card.entry);
-          const { depth, step } = firstNode(card.entry);
+          const { depth, step } = findFirstNode(card.entry);
           return (
             <li key={card.id}>
               <button

@@ -66,7 +66,7 @@ export interface FlowFolding {
   readonly toggled: ReadonlySet<string>;
   /** Owners whose siblings are all drawn; `root` for the top level. */
   readonly whole: ReadonlySet<string>;
-  /** Entries opened because they contain the selected step: see {@link pathTo}. */
+  /** Entries opened because they contain the selected step: see {@link findPathTo}. */
   readonly opened: ReadonlySet<string>;
   /** Entries drawn however many siblings they have, because they were selected. */
   readonly shown: ReadonlySet<string>;

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { buildStepForest } from '../steps/analysis/step-forest.ts';
 import { aStep, ran } from '../steps/step.fixture.ts';
 import type { FlowFolding } from './flow-types.ts';
-import { buildFlow, CARDS_AT_FIRST, NO_FOLDING, pathTo, SIBLINGS_AT_FIRST } from './layout/flow-data.ts';
+import { buildFlow, CARDS_AT_FIRST, findPathTo, NO_FOLDING, SIBLINGS_AT_FIRST } from './layout/flow-data.ts';
 import { type FlowBox, layOutFlow } from './layout/flow-layout.ts';
 
 const BEGIN = 1_767_225_600_000_000n;
@@ -163,7 +163,7 @@ describe('any flow', () => {
       const folding: FlowFolding =
         node === undefined
           ? NO_FOLDING
-          : { ...NO_FOLDING, opened: pathTo(forest, node), shown: new Set([node.key]) };
+          : { ...NO_FOLDING, opened: findPathTo(forest, node), shown: new Set([node.key]) };
       return { graph: buildFlow(forest, { folding, requestFailed: true }), node };
     });
 

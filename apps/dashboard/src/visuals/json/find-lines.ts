@@ -10,7 +10,7 @@ export function findLines(
   { bytes, starts }: Pick<JsonLines, 'bytes' | 'starts'>,
   text: string,
 ): Uint32Array<ArrayBuffer> {
-  const letters: Letter[] = [...text].map(bothCases);
+  const letters: Letter[] = [...text].map(listBothCases);
   const [first] = letters;
   if (first === undefined) return new Uint32Array(0);
   const small = first[0]?.[0] ?? 0;
@@ -27,7 +27,7 @@ export function findLines(
   return Uint32Array.from(found);
 }
 
-function bothCases(character: string): Letter {
+function listBothCases(character: string): Letter {
   const small = character.toLowerCase();
   const capital = character.toUpperCase();
   return (small === capital ? [small] : [small, capital]).map((letter) => encoder.encode(letter));

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createJsonFormatter, formatJson } from './format-json.ts';
-import { lineCount, parentLine, shownLines } from './json-lines.ts';
-import { wholeText } from './line-text.ts';
+import { countLines, findParentLine, listShownLines } from './json-lines.ts';
+import { readWholeText } from './line-text.ts';
 
 const toBytes = (text: string) => new TextEncoder().encode(text);
-const format = (text: string) => wholeText(formatJson(toBytes(text)));
+const format = (text: string) => readWholeText(formatJson(toBytes(text)));
 
 describe('formatted JSON', () => {
   it.each([
@@ -52,14 +52,16 @@ describe('formatted JSON', () => {
     expect(formatter.soFar()).toBeUndefined();
     formatter.write(toBytes('{"a":[1,{"b":2}],"c":{"d":[3,4'));
     const begun = formatter.soFar();
-    expect(begun && wholeText(begun)).toBe(
+    expect(begun && readWholeText(begun)).toBe(
       '{\n  "a": [\n    1,\n    {\n      "b": 2\n    }\n  ],\n  "c": {\n    "d": [\n      3,',
     );
     // The lines so far, separated by bars: { | a [ | 1, | { | b | } | ], | c { | d [ | 3, |
     expect([...(begun?.ends ?? [])]).toEqual([10, 6, 0, 5, 0, 0, 0, 10, 10, 0]);
     expect([...(begun?.counts ?? [])]).toEqual([2, 2, 0, 1, 0, 0, 0, 1, 2, 0]);
     formatter.write(toBytes('5]}}'));
-    expect(wholeText(formatter.end())).toBe(JSON.stringify({ a: [1, { b: 2 }], c: { d: [3, 45] } }, null, 2));
+    expect(readWholeText(formatter.end())).toBe(
+      JSON.stringify({ a: [1, { b: 2 }], c: { d: [3, 45] } }, null, 2),
+    );
   });
 
   it('has the same first lines before and after its end has arrived', () => {
@@ -72,11 +74,11 @@ describe('formatted JSON', () => {
         formatter.write(bytes.subarray(at));
         const whole = formatter.end();
         if (begun === undefined) return;
-        const count = lineCount(begun);
-        expect(wholeText(whole).startsWith(`${wholeText(begun)}\n`)).toBe(true);
+        const count = countLines(begun);
+        expect(readWholeText(whole).startsWith(`${readWholeText(begun)}\n`)).toBe(true);
         expect(begun.ends).toEqual(whole.ends.slice(0, count).map((end) => Math.min(end, count)));
         expect(begun.levels).toEqual(whole.levels.slice(0, count));
-        expect(shownLines(begun, { openLevels: 1, turned: new Set() }).length).toBeLessThanOrEqual(count);
+        expect(listShownLines(begun, { openLevels: 1, turned: new Set() }).length).toBeLessThanOrEqual(count);
       }),
     );
   });
@@ -86,7 +88,7 @@ describe('formatted JSON', () => {
     const bytes = toBytes(text);
     const formatter = createJsonFormatter();
     for (let at = 0; at < bytes.length; at += 100) formatter.write(bytes.subarray(at, at + 100));
-    expect(wholeText(formatter.end())).toBe(JSON.stringify(JSON.parse(text), null, 2));
+    expect(readWholeText(formatter.end())).toBe(JSON.stringify(JSON.parse(text), null, 2));
   });
 
   it('keeps all digits of numbers that exceed a double', () => {
@@ -104,10 +106,10 @@ describe('formatted JSON', () => {
   it('is indented only up to a limit, so that deep JSON does not become mostly spaces', () => {
     const deep = 5_000;
     const lines = formatJson(toBytes('['.repeat(deep) + ']'.repeat(deep)));
-    expect(lineCount(lines)).toBe(deep * 2 - 1);
+    expect(countLines(lines)).toBe(deep * 2 - 1);
     expect(lines.levels[deep - 1]).toBe(deep - 1);
     expect(lines.bytes.length).toBeLessThan(deep * 2 * 90);
-    expect(JSON.parse(wholeText(lines))).toHaveLength(1);
+    expect(JSON.parse(readWholeText(lines))).toHaveLength(1);
   });
 
   it('stores the index of the closing line and the number of members for each line that opens an object or a list', () => {
@@ -123,7 +125,7 @@ describe('formatted JSON', () => {
       fc.property(fc.jsonValue({ maxDepth: 5 }), (value) => {
         const lines = formatJson(toBytes(JSON.stringify(value)));
         const open = { openLevels: Number.POSITIVE_INFINITY, turned: new Set<number>() };
-        expect(shownLines(lines, open)).toHaveLength(lineCount(lines));
+        expect(listShownLines(lines, open)).toHaveLength(countLines(lines));
         const texts = JSON.stringify(JSON.parse(JSON.stringify(value)), null, 2).split('\n');
         const levels = texts.map((text) => (text.length - text.trimStart().length) / 2);
         const isCloser = (line: number) => /^[}\]]/.test(texts[line]?.trimStart() ?? '');
@@ -142,7 +144,7 @@ describe('formatted JSON', () => {
         const parents = levels.map((level, line) =>
           level === 0 ? undefined : levels.findLastIndex((above, at) => at < line && above === level - 1),
         );
-        expect(levels.map((_, line) => parentLine(lines, line))).toEqual(parents);
+        expect(levels.map((_, line) => findParentLine(lines, line))).toEqual(parents);
       }),
     );
   });

@@ -5,7 +5,7 @@ import { memo, type ReactNode } from 'react';
 import { CopyButton } from '../../ui/copying/copy-button.tsx';
 import { isUnfinished, type JsonLines } from './json-lines.ts';
 import classes from './json-view.module.css';
-import { foldedPreview, lineParts, lineText, valueText } from './line-text.ts';
+import { readFoldedPreview, readLineText, readValueText, splitLine } from './line-text.ts';
 
 interface JsonLineProps {
   readonly lines: JsonLines;
@@ -20,8 +20,8 @@ interface JsonLineProps {
 
 /** One line of highlighted JSON. A folded line shows how much it hides, and the beginning of the hidden part. */
 export const JsonLine = memo(({ lines, line, folded, marked, pointed }: JsonLineProps) => {
-  const { text, cutBytes } = lineText(lines, line);
-  const { key, value, comma, tone } = lineParts(text);
+  const { text, cutBytes } = readLineText(lines, line);
+  const { key, value, comma, tone } = splitLine(text);
   const Twisty = folded === true ? IconChevronRight : IconChevronDown;
   return (
     <>
@@ -44,7 +44,7 @@ export const JsonLine = memo(({ lines, line, folded, marked, pointed }: JsonLine
       </span>
       {pointed && !isUnfinished(lines, line) && (
         <span className={classes.actions}>
-          <CopyButton label="Copy value" value={() => valueText(lines, line)} />
+          <CopyButton label="Copy value" value={() => readValueText(lines, line)} />
         </span>
       )}
     </>
@@ -54,11 +54,11 @@ export const JsonLine = memo(({ lines, line, folded, marked, pointed }: JsonLine
 function Folded({ lines, line }: { readonly lines: JsonLines; readonly line: number }) {
   const count = lines.counts[line] ?? 0;
   const unfinished = isUnfinished(lines, line);
-  const closing = unfinished ? '' : lineText(lines, lines.ends[line] ?? line).text;
-  const object = lineText(lines, line).text.endsWith('{');
+  const closing = unfinished ? '' : readLineText(lines, lines.ends[line] ?? line).text;
+  const object = readLineText(lines, line).text.endsWith('{');
   return (
     <>
-      <span className={classes.note}> {escapeControlCharacters(foldedPreview(lines, line))} </span>
+      <span className={classes.note}> {escapeControlCharacters(readFoldedPreview(lines, line))} </span>
       {closing}
       <span className={classes.note}>
         {' '}

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { findLines } from './find-lines.ts';
 import { formatJson } from './format-json.ts';
-import { type Folding, indexOfLine, revealLine, shownLines, turnLine } from './json-lines.ts';
-import { foldedPreview, lineParts, lineText, valueText } from './line-text.ts';
-import { lineWindow, scrollToSee } from './use-line-window.ts';
+import { type Folding, indexOfLine, listShownLines, revealLine, turnLine } from './json-lines.ts';
+import { readFoldedPreview, readLineText, readValueText, splitLine } from './line-text.ts';
+import { computeLineWindow, scrollToSee } from './use-line-window.ts';
 
 const buildLines = (value: unknown) => formatJson(new TextEncoder().encode(JSON.stringify(value)));
 const fold = (openLevels: number): Folding => ({ openLevels, turned: new Set() });
 const texts = (lines: ReturnType<typeof buildLines>, folding: Folding) =>
-  [...shownLines(lines, folding)].map((line) => lineText(lines, line).text);
+  [...listShownLines(lines, folding)].map((line) => readLineText(lines, line).text);
 
 describe('folding', () => {
   const lines = buildLines({ a: { b: { c: 1 } }, d: [2] });
@@ -28,7 +28,7 @@ describe('folding', () => {
   });
 
   it('finds the visible fold that hides a line', () => {
-    const shown = shownLines(lines, fold(1));
+    const shown = listShownLines(lines, fold(1));
     expect(indexOfLine(shown, 3)).toBe(1);
     expect(indexOfLine(shown, 0)).toBe(0);
     expect(indexOfLine(shown, 9)).toBe(3);
@@ -37,7 +37,7 @@ describe('folding', () => {
 
 describe('searching', () => {
   const lines = buildLines({ Path: '/orders', list: ['ORDERS and orders', 'Zoë', 'ZOË', 'é'], ПУТЬ: 'İx' });
-  const found = (text: string) => [...findLines(lines, text)].map((line) => lineText(lines, line).text);
+  const found = (text: string) => [...findLines(lines, text)].map((line) => readLineText(lines, line).text);
 
   it.each([
     ['orders', ['"Path": "/orders",', '"ORDERS and orders",']],
@@ -55,11 +55,11 @@ describe('a line', () => {
   it('is cut if it is too long, never within a character, and can be copied in full', () => {
     const text = '😀'.repeat(5_000);
     const lines = buildLines({ text });
-    const cut = lineText(lines, 1);
+    const cut = readLineText(lines, 1);
     expect(cut.text).not.toContain('\ufffd');
     expect(cut.text.length).toBeLessThan(2_000);
     expect(cut.cutBytes + new TextEncoder().encode(cut.text).length).toBe(20_000 + '"text": ""'.length);
-    expect(valueText(lines, 1)).toBe(text);
+    expect(readValueText(lines, 1)).toBe(text);
   });
 
   it.each([
@@ -71,24 +71,24 @@ describe('a line', () => {
     ['"a": {', { key: '"a"', value: '{', comma: '', tone: 'bracket' }],
     ['],', { key: '', value: ']', comma: ',', tone: 'bracket' }],
   ])('is split into key, value and comma: %s', (text, parts) => {
-    expect(lineParts(text)).toEqual(parts);
+    expect(splitLine(text)).toEqual(parts);
   });
 
   it('shows a preview of folded content, which can be copied in full', () => {
     const lines = buildLines({ step: { name: 'taxOf', at: [1, 2] }, last: 0 });
-    expect(foldedPreview(lines, 1)).toBe('"name": "taxOf", "at": [ 1, 2 ]');
-    expect(JSON.parse(valueText(lines, 1))).toEqual({ name: 'taxOf', at: [1, 2] });
-    expect(foldedPreview(buildLines([['é'.repeat(500)]]), 1)).toMatch(/^"é+…$/);
+    expect(readFoldedPreview(lines, 1)).toBe('"name": "taxOf", "at": [ 1, 2 ]');
+    expect(JSON.parse(readValueText(lines, 1))).toEqual({ name: 'taxOf', at: [1, 2] });
+    expect(readFoldedPreview(buildLines([['é'.repeat(500)]]), 1)).toMatch(/^"é+…$/);
   });
 });
 
 describe('the window of lines', () => {
   it('contains the lines in view up to the last line, for any number of lines', () => {
     for (const count of [1, 30, 5_000, 3_000_000]) {
-      const { spacePx } = lineWindow(count, 600, 0);
+      const { spacePx } = computeLineWindow(count, 600, 0);
       expect(spacePx).toBeLessThanOrEqual(8_000_000);
-      expect(lineWindow(count, 600, 0).first).toBe(0);
-      const last = lineWindow(count, 600, Math.max(0, spacePx - 600));
+      expect(computeLineWindow(count, 600, 0).first).toBe(0);
+      const last = computeLineWindow(count, 600, Math.max(0, spacePx - 600));
       expect(last.end).toBe(count);
       expect(last.topPx + (last.end - last.first) * 20).toBeCloseTo(spacePx, 3);
     }
@@ -99,7 +99,7 @@ describe('the window of lines', () => {
       expect(scrollToSee(count, 600, 0, 10)).toBeUndefined();
       for (const index of [40, count - 1, count >> 1]) {
         const scrolledPx = scrollToSee(count, 600, 0, index);
-        const view = lineWindow(count, 600, scrolledPx ?? Number.NaN);
+        const view = computeLineWindow(count, 600, scrolledPx ?? Number.NaN);
         expect(view.first).toBeLessThanOrEqual(index);
         expect(view.end).toBeGreaterThan(index);
       }

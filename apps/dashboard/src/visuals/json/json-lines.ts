@@ -24,7 +24,7 @@ export interface Folding {
   readonly turned: ReadonlySet<number>;
 }
 
-export function lineCount(lines: JsonLines): number {
+export function countLines(lines: JsonLines): number {
   return lines.starts.length - 1;
 }
 
@@ -35,7 +35,7 @@ export function isOpener(lines: JsonLines, line: number): boolean {
 
 /** True if the line opens an object or list whose closing line has not arrived. */
 export function isUnfinished(lines: JsonLines, line: number): boolean {
-  return (lines.ends[line] ?? 0) >= lineCount(lines);
+  return (lines.ends[line] ?? 0) >= countLines(lines);
 }
 
 export function isFolded(lines: JsonLines, folding: Folding, line: number): boolean {
@@ -44,8 +44,8 @@ export function isFolded(lines: JsonLines, folding: Folding, line: number): bool
 }
 
 /** Returns the lines to show, in order. A folded line hides the lines up to its closing bracket; this function skips them. */
-export function shownLines(lines: JsonLines, folding: Folding): Uint32Array {
-  const count = lineCount(lines);
+export function listShownLines(lines: JsonLines, folding: Folding): Uint32Array {
+  const count = countLines(lines);
   const shown = new Uint32Array(count);
   let at = 0;
   for (let line = 0; line < count; line += 1) {
@@ -69,7 +69,7 @@ export function indexOfLine(shown: Uint32Array, line: number): number {
 }
 
 /** Returns the line that opens the direct parent; undefined at the top level. */
-export function parentLine(lines: JsonLines, line: number): number | undefined {
+export function findParentLine(lines: JsonLines, line: number): number | undefined {
   const level = lines.levels[line] ?? 0;
   for (let before = line - 1; before >= 0; before -= 1) {
     if ((lines.levels[before] ?? 0) < level && (lines.ends[before] ?? 0) >= line) return before;
@@ -87,7 +87,7 @@ export function turnLine(folding: Folding, line: number): Folding {
 /** Returns the folding with all parents of a line open. Returns the same object if the line is already shown. */
 export function revealLine(lines: JsonLines, folding: Folding, line: number): Folding {
   let revealed = folding;
-  for (let above = parentLine(lines, line); above !== undefined; above = parentLine(lines, above)) {
+  for (let above = findParentLine(lines, line); above !== undefined; above = findParentLine(lines, above)) {
     if (isFolded(lines, revealed, above)) revealed = turnLine(revealed, above);
   }
   return revealed;

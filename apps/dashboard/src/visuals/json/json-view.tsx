@@ -4,19 +4,19 @@ import { saveFile } from '../../ui/copying/save-file.ts';
 import { JsonLine } from './json-line.tsx';
 import {
   type Folding,
+  findParentLine,
   indexOfLine,
   isFolded,
   isOpener,
   isUnfinished,
   type JsonLines,
-  parentLine,
+  listShownLines,
   revealLine,
-  shownLines,
   turnLine,
 } from './json-lines.ts';
 import { JsonToolbar } from './json-toolbar.tsx';
 import classes from './json-view.module.css';
-import { valueText, wholeText } from './line-text.ts';
+import { readValueText, readWholeText } from './line-text.ts';
 import type { FindInJson } from './use-json-lines.ts';
 import { useJsonSearch } from './use-json-search.ts';
 import { LINE_PX, useLineWindow } from './use-line-window.ts';
@@ -48,7 +48,7 @@ export function JsonView({ lines, loadedBytes, find, label, fileName }: JsonView
   const [pointed, setPointed] = useState<number>();
   const searchBox = useRef<HTMLInputElement>(null);
   const id = useId();
-  const shown = useMemo(() => shownLines(lines, folding), [lines, folding]);
+  const shown = useMemo(() => listShownLines(lines, folding), [lines, folding]);
   const { window: view, show } = useLineWindow(box, shown.length);
   const index = indexOfLine(shown, active);
 
@@ -96,7 +96,7 @@ export function JsonView({ lines, loadedBytes, find, label, fileName }: JsonView
     const line = shown[index] ?? 0;
     const folded = isOpener(lines, line) ? isFolded(lines, folding, line) : undefined;
     const page = Math.max(1, Math.floor((box?.clientHeight ?? LINE_PX) / LINE_PX) - 1);
-    const act = keyAction(event.key, folded, page);
+    const act = chooseKeyAction(event.key, folded, page);
     if (act === undefined) return;
     event.preventDefault();
     event.stopPropagation();
@@ -104,11 +104,11 @@ export function JsonView({ lines, loadedBytes, find, label, fileName }: JsonView
     else if (act === 'search') searchBox.current?.select();
     else if (act === 'copy' && isUnfinished(lines, line)) setStatus('Still loading');
     else if (act === 'copy') {
-      copyText(valueText(lines, line)).then(
+      copyText(readValueText(lines, line)).then(
         () => setStatus('Copied value'),
         () => setStatus('Copying failed'),
       );
-    } else if (act === 'parent') moveTo(indexOfLine(shown, parentLine(lines, line) ?? 0));
+    } else if (act === 'parent') moveTo(indexOfLine(shown, findParentLine(lines, line) ?? 0));
     else if (act === 'next' || act === 'previous') search.go(act === 'next' ? 1 : -1);
     else moveTo(act === 'first' ? 0 : act === 'last' ? shown.length - 1 : index + act);
   };
@@ -126,7 +126,7 @@ export function JsonView({ lines, loadedBytes, find, label, fileName }: JsonView
         onNext={search.go}
         onFoldAll={() => setFolding(ALL_FOLDED)}
         onOpenAll={() => setFolding(ALL_OPEN)}
-        copied={() => wholeText(lines)}
+        copied={() => readWholeText(lines)}
         onSave={() => saveFile(new Blob([lines.bytes], { type: 'application/json' }), fileName)}
       />
       <div
@@ -137,7 +137,7 @@ export function JsonView({ lines, loadedBytes, find, label, fileName }: JsonView
         aria-activedescendant={`${id}-${shown[index] ?? 0}`}
         tabIndex={0}
         className={classes.box}
-        onPointerOver={({ target }) => point(lineAt(target))}
+        onPointerOver={({ target }) => point(findLineAt(target))}
         onPointerLeave={() => point(undefined)}
       >
         <div role="presentation" className={classes.space} style={{ height: view.spacePx }}>
@@ -185,7 +185,7 @@ export function JsonView({ lines, loadedBytes, find, label, fileName }: JsonView
   );
 }
 
-function lineAt(target: EventTarget): number | undefined {
+function findLineAt(target: EventTarget): number | undefined {
   const line = target instanceof Element ? target.closest('[data-line]') : null;
   return line instanceof HTMLElement ? Number(line.dataset.line) : undefined;
 }
@@ -193,7 +193,7 @@ function lineAt(target: EventTarget): number | undefined {
 type KeyAction = 'turn' | 'parent' | 'first' | 'last' | 'search' | 'copy' | 'next' | 'previous' | number;
 
 /** Returns the action of a key on a line that is folded, open, or has nothing to fold. */
-function keyAction(key: string, folded: boolean | undefined, page: number): KeyAction | undefined {
+function chooseKeyAction(key: string, folded: boolean | undefined, page: number): KeyAction | undefined {
   switch (key) {
     case 'ArrowDown':
       return 1;

@@ -26,8 +26,8 @@ let wanted: Extract<JsonRequest, { kind: 'find' }> | undefined;
 let refused = false;
 
 addEventListener('message', ({ data }: MessageEvent<JsonRequest>) => {
-  if (data.kind === 'part') orRefuse(() => write(data.bytes));
-  else if (data.kind === 'end') orRefuse(open);
+  if (data.kind === 'part') runOrRefuse(() => write(data.bytes));
+  else if (data.kind === 'end') runOrRefuse(open);
   else if (opened === undefined) wanted = data;
   else find(opened, data);
 });
@@ -70,7 +70,7 @@ function open(): void {
 }
 
 /** Runs `act` and reports its first failure to the page. After a failure, nothing runs any more. */
-function orRefuse(act: () => void): void {
+function runOrRefuse(act: () => void): void {
   if (refused) return;
   try {
     act();

@@ -14,35 +14,35 @@ export interface LineText {
   readonly cutBytes: number;
 }
 
-export function lineText(lines: JsonLines, line: number): LineText {
+export function readLineText(lines: JsonLines, line: number): LineText {
   const { from, to } = findPlace(lines, line);
-  const end = to - from <= DRAWN_BYTES ? to : wholeCharacters(lines.bytes, from + DRAWN_BYTES);
+  const end = to - from <= DRAWN_BYTES ? to : alignToCharacter(lines.bytes, from + DRAWN_BYTES);
   return { text: decoder.decode(lines.bytes.subarray(from, end)), cutBytes: to - end };
 }
 
 /** Returns the beginning of the part that a folded line hides, as one line. */
-export function foldedPreview(lines: JsonLines, line: number): string {
+export function readFoldedPreview(lines: JsonLines, line: number): string {
   const from = lines.starts[line + 1] ?? 0;
   const last = (lines.starts[lines.ends[line] ?? 0] ?? from) - 1;
-  const end = last - from <= PREVIEW_BYTES ? last : wholeCharacters(lines.bytes, from + PREVIEW_BYTES);
+  const end = last - from <= PREVIEW_BYTES ? last : alignToCharacter(lines.bytes, from + PREVIEW_BYTES);
   const text = decoder.decode(lines.bytes.subarray(from, end)).replace(/\n\s*/g, ' ').trim();
   return end < last ? `${text}…` : text;
 }
 
 /** Returns a line's whole value: the content of a string, or the JSON of any other value. */
-export function valueText(lines: JsonLines, line: number): string {
+export function readValueText(lines: JsonLines, line: number): string {
   const closing = lines.ends[line] ?? 0;
   const { from } = findPlace(lines, line);
   const { to } = findPlace(lines, closing > 0 ? closing : line);
   const whole = decoder.decode(lines.bytes.subarray(from, to));
-  const json = whole.slice(keyLength(whole)).replace(/,$/, '');
+  const json = whole.slice(measureKey(whole)).replace(/,$/, '');
   if (!json.startsWith('"')) return json;
   const value: unknown = JSON.parse(json);
   return String(value);
 }
 
 /** Returns all lines as a string. */
-export function wholeText(lines: JsonLines): string {
+export function readWholeText(lines: JsonLines): string {
   return decoder.decode(lines.bytes);
 }
 
@@ -56,8 +56,8 @@ export interface LineParts {
 }
 
 /** Splits a line into parts for syntax highlighting. */
-export function lineParts(text: string): LineParts {
-  const keyEnd = keyLength(text);
+export function splitLine(text: string): LineParts {
+  const keyEnd = measureKey(text);
   const key = keyEnd === 0 ? '' : text.slice(0, keyEnd - 2);
   const rest = text.slice(keyEnd);
   // A comma at the end of a cut string belongs to the string.
@@ -73,7 +73,7 @@ function findTone(value: string): LineParts['tone'] {
 }
 
 /** Returns the length of a line's key with the following `: `; 0 if the line has no key. */
-function keyLength(text: string): number {
+function measureKey(text: string): number {
   if (!text.startsWith('"')) return 0;
   for (let at = 1; at < text.length; at += 1) {
     if (text[at] === '\\') at += 1;
@@ -94,7 +94,7 @@ function findPlace(
 }
 
 /** Returns `at`, or the start of the multi-byte character that `at` would split. */
-function wholeCharacters(bytes: Uint8Array, at: number): number {
+function alignToCharacter(bytes: Uint8Array, at: number): number {
   let end = at;
   while (((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1;
   return end;

@@ -18,7 +18,7 @@ export interface LineWindow {
 }
 
 /** Returns the window on `count` lines of a box with this height and scroll position. Pixels. */
-export function lineWindow(count: number, boxPx: number, scrolledPx: number): LineWindow {
+export function computeLineWindow(count: number, boxPx: number, scrolledPx: number): LineWindow {
   const wholePx = count * LINE_PX;
   const spacePx = Math.min(wholePx, MAX_PX);
   const atPx = scrolledPx * computeScale(count, boxPx);
@@ -71,5 +71,5 @@ export function useLineWindow(box: HTMLElement | null, count: number) {
     },
     [box, count],
   );
-  return { window: lineWindow(count, seen.boxPx, seen.scrolledPx), show };
+  return { window: computeLineWindow(count, seen.boxPx, seen.scrolledPx), show };
 }

@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { layOutBars, roomForLabel } from './bars/bar-lines.ts';
+import { layOutBars, measureLabelRoom } from './bars/bar-lines.ts';
 import { computeShade } from './frame/plot-colours.ts';
-import { legendPlaces } from './frame/plot-picture.ts';
+import { placeLegend } from './frame/plot-picture.ts';
 import { formatSpan, formatTick } from './frame/plot-times.ts';
 import { labelWithin } from './frame/svg-label.ts';
-import { buildGrid, findArea, findColumn, heatmapTable, placeBeside } from './heatmap/heatmap-grid.ts';
-import { alphaCode, buildShapes } from './map/country-shapes.ts';
+import { buildGrid, buildHeatmapTable, findArea, findColumn, placeBeside } from './heatmap/heatmap-grid.ts';
+import { buildShapes, toAlphaCode } from './map/country-shapes.ts';
 import { layOutArrows, layOutServices } from './map/service-layout.ts';
 import { buildArcs } from './ring/ring-arcs.ts';
-import { byValue, findValueSteps, seriesTable, valueRange } from './series/series.ts';
-import { findPlace, spanOver, spansWithin } from './series/spans.ts';
+import { buildSeriesTable, computeValueRange, findValueSteps, sortByValue } from './series/series.ts';
+import { findPlace, joinSpans, selectSpansWithin } from './series/spans.ts';
 
 const hours = (count: number, from = new Date(2026, 10, 20).getTime()) =>
   Array.from({ length: count }, (_, hour) => ({
@@ -54,13 +54,13 @@ describe('ranges on an axis', () => {
 
   it('of an empty axis contain no value', () => {
     expect(findPlace([], 1)).toBe(-1);
-    expect(spanOver([], 0, 1)).toBeUndefined();
+    expect(joinSpans([], 0, 1)).toBeUndefined();
   });
 
   it('can be joined in either order, and limited to a zoomed range', () => {
-    expect(spanOver(spans, 2, 1)).toEqual({ from: 10, to: 35 });
-    expect(spansWithin(spans, { from: 10, to: 30 })).toEqual([spans[1]]);
-    expect(spansWithin(spans, undefined)).toBe(spans);
+    expect(joinSpans(spans, 2, 1)).toEqual({ from: 10, to: 35 });
+    expect(selectSpansWithin(spans, { from: 10, to: 30 })).toEqual([spans[1]]);
+    expect(selectSpansWithin(spans, undefined)).toBe(spans);
   });
 });
 
@@ -71,7 +71,7 @@ describe('a scale', () => {
     [200, undefined, [0, 210]],
     [99, 100, [0, 100]],
   ] as const)('for the largest value %s and the maximum %s is %j', (greatest, most, range) => {
-    expect(valueRange(greatest, most)).toEqual(range);
+    expect(computeValueRange(greatest, most)).toEqual(range);
   });
 
   it('shades small counts visibly and zero not at all', () => {
@@ -101,7 +101,7 @@ describe('a time range', () => {
 
 it("a chart's table has a row for each time range", () => {
   const spans = hours(2);
-  const table = seriesTable(
+  const table = buildSeriesTable(
     spans,
     [{ name: 'P95', values: [12, null], look: { tone: 'blue' }, kind: 'line' }],
     { unit: 'ms', write: (ms) => `${ms} ms` },
@@ -118,7 +118,7 @@ it("a chart's table has a row for each time range", () => {
 });
 
 it('a legend lists the largest series first', () => {
-  expect(byValue([{ values: [1, null] }, { values: [5, 5] }, { values: [2] }])).toEqual([
+  expect(sortByValue([{ values: [1, null] }, { values: [5, 5] }, { values: [2] }])).toEqual([
     { values: [5, 5] },
     { values: [2] },
     { values: [1, null] },
@@ -161,7 +161,7 @@ describe('a heatmap', () => {
   });
 
   it('has a table of its cells that are not empty', () => {
-    const { rows } = heatmapTable(grid, String);
+    const { rows } = buildHeatmapTable(grid, String);
     expect(rows.map((row) => row.slice(1))).toEqual([
       [0, 4],
       [10, 7],
@@ -188,15 +188,15 @@ describe('a ring chart', () => {
 });
 
 it('the legend of a saved picture wraps to several lines if one is too short', () => {
-  expect(legendPlaces(['Success 2,992 · 96.6 %', 'Error 105 · 3.4 %'], 176)).toEqual([
+  expect(placeLegend(['Success 2,992 · 96.6 %', 'Error 105 · 3.4 %'], 176)).toEqual([
     { x: 0, y: 0 },
     { x: 0, y: 20 },
   ]);
-  expect(legendPlaces(['P50', 'P95'], 176)).toEqual([
+  expect(placeLegend(['P50', 'P95'], 176)).toEqual([
     { x: 0, y: 0 },
     { x: 59, y: 0 },
   ]);
-  expect(legendPlaces([], 176)).toEqual([]);
+  expect(placeLegend([], 176)).toEqual([]);
 });
 
 describe('the cards of the service map', () => {
@@ -275,7 +275,7 @@ describe('the countries of the map', () => {
     ['x', undefined],
     [undefined, undefined],
   ])('have for the number %s the code %s', (number, code) => {
-    expect(alphaCode(number)).toBe(code);
+    expect(toAlphaCode(number)).toBe(code);
   });
 
   it("have outlines with the server's country codes", async () => {
@@ -315,7 +315,7 @@ describe('the labels of bars', () => {
     const { isStacked, texts } = layOutBars(funnel, 310);
     expect([isStacked, texts]).toEqual([true, funnel.map(({ text }) => [text])]);
     for (const { label, text } of funnel) {
-      expect(labelWithin(label, roomForLabel(isStacked, text, 310))).toBe(label);
+      expect(labelWithin(label, measureLabelRoom(isStacked, text, 310))).toBe(label);
     }
     expect(layOutBars(funnel, 200).texts).toEqual([
       ['32 · 100.0 %'],

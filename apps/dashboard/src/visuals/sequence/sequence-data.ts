@@ -1,5 +1,5 @@
 import type { StepForest, StepNode } from '../steps/analysis/step-forest.ts';
-import { atOnce, each, type Work } from '../work/work.ts';
+import { each, runWithoutPauses, type Work } from '../work/work.ts';
 import { type Actor, findTarget, getSpanId } from './call-target.ts';
 
 /** One service's part of a distributed trace. Times are in milliseconds. */
@@ -67,14 +67,17 @@ const MIN_RUN = 3;
  * calls that this service made. `others` are the other requests of the same distributed trace.
  */
 export function buildSequence(first: SequenceRequest, others: readonly SequenceRequest[]): Sequence {
-  return atOnce(sequenceWork(first, others));
+  return runWithoutPauses(buildSequenceWork(first, others));
 }
 
 /** Maximum number of messages that are built before the work may pause. */
 const MESSAGES_AT_ONCE = 256;
 
 /** Like {@link buildSequence}, but can be paused. */
-export function* sequenceWork(first: SequenceRequest, others: readonly SequenceRequest[]): Work<Sequence> {
+export function* buildSequenceWork(
+  first: SequenceRequest,
+  others: readonly SequenceRequest[],
+): Work<Sequence> {
   const calls = new Map<string, readonly Call[]>();
   for (const request of [first, ...others]) calls.set(request.id, yield* findCalls(request));
   const actors: Actor[] = [];

@@ -11,7 +11,7 @@ import {
 import { chooseDurationTone, formatCount, formatDuration, SLOW_MS } from '@throughline/contract';
 import { escapeControlCharacters } from '@throughline/contract/captured';
 import { useMemo } from 'react';
-import { toneColour } from '../../shell/theme/tones.ts';
+import { formatToneColour } from '../../shell/theme/tones.ts';
 import { RowList } from '../rows/row-list.tsx';
 import type { ActorKind } from './call-target.ts';
 import classes from './sequence.module.css';
@@ -58,7 +58,7 @@ export function SequenceDiagram({ sequence, requestId, selected, onSelect, onOpe
   );
   const choose = (message: Message) => {
     if (message.requestId !== requestId) onOpen(message.requestId);
-    else if (message.kind === 'call') onSelect(slowest(message.nodes)?.key ?? '');
+    else if (message.kind === 'call') onSelect(findSlowest(message.nodes)?.key ?? '');
   };
   const widthPx = TIME_PX + actors.length * COLUMN_PX;
   return (
@@ -111,7 +111,7 @@ function Arrow({ message, sequence, own }: { message: Message; sequence: Sequenc
           <span
             key={`${kind} ${name}`}
             className={classes.life}
-            style={{ left: at(index + 0.5, actors.length) }}
+            style={{ left: formatPosition(index + 0.5, actors.length) }}
           />
         ))}
         <span
@@ -121,8 +121,8 @@ function Arrow({ message, sequence, own }: { message: Message; sequence: Sequenc
           data-backwards={backwards}
           data-self={from === to}
           style={{
-            left: at(left + 0.5, actors.length),
-            width: from === to ? `${50 / actors.length}%` : at(right - left, actors.length),
+            left: formatPosition(left + 0.5, actors.length),
+            width: from === to ? `${50 / actors.length}%` : formatPosition(right - left, actors.length),
           }}
         >
           <span className={classes.label}>
@@ -136,7 +136,7 @@ function Arrow({ message, sequence, own }: { message: Message; sequence: Sequenc
           {message.kind !== 'request' && (
             <span
               className={classes.duration}
-              style={slow ? { color: toneColour(chooseDurationTone(durationMs)) } : {}}
+              style={slow ? { color: formatToneColour(chooseDurationTone(durationMs)) } : {}}
             >
               {formatDuration(durationMs)}
             </span>
@@ -147,7 +147,7 @@ function Arrow({ message, sequence, own }: { message: Message; sequence: Sequenc
   );
 }
 
-function at(place: number, of: number): string {
+function formatPosition(place: number, of: number): string {
   return `${(place / of) * 100}%`;
 }
 
@@ -166,7 +166,7 @@ function describeMessage(message: Message, { actors }: Sequence): string {
   return `${from} calls ${to}: ${label}${times}, ${formatDuration(message.durationMs)}${caller}${failed}`;
 }
 
-function slowest<Node extends { readonly step: { readonly duration: number } }>(
+function findSlowest<Node extends { readonly step: { readonly duration: number } }>(
   nodes: readonly Node[],
 ): Node | undefined {
   let found = nodes[0];

@@ -1,5 +1,5 @@
 import { formatDialect, sql } from 'sql-formatter';
-import { sqlTokens } from './sql-tokens.ts';
+import { splitSql } from './sql-tokens.ts';
 
 /** A longer query is shown unformatted: formatting takes longer than a frame, and nobody reads such a query. UTF-16 units. */
 const LONGEST = 10_000;
@@ -29,7 +29,7 @@ function isSame(formatted: string, text: string): boolean {
 
 /** Extracts the literals, in which white space matters. */
 function listLiterals(text: string): string {
-  return sqlTokens(text)
+  return splitSql(text)
     .filter(({ kind }) => kind === 'string')
     .map((token) => token.text)
     .join('\n');

@@ -1,7 +1,7 @@
 import { escapeControlCharactersInLines } from '@throughline/contract/captured';
 import { useEffect, useMemo, useState } from 'react';
 import classes from './sql-text.module.css';
-import { type SqlToken, sqlTokens } from './sql-tokens.ts';
+import { type SqlToken, splitSql } from './sql-tokens.ts';
 
 /** Longer queries are not coloured. UTF-16 units. */
 const COLOURED_UP_TO = 20_000;
@@ -10,7 +10,7 @@ const COLOURED_UP_TO = 20_000;
 export function SqlText({ text }: { readonly text: string }) {
   const formatted = escapeControlCharactersInLines(useFormatted(text));
   const tokens = useMemo<readonly SqlToken[]>(
-    () => (formatted.length > COLOURED_UP_TO ? [{ kind: 'other', text: formatted }] : sqlTokens(formatted)),
+    () => (formatted.length > COLOURED_UP_TO ? [{ kind: 'other', text: formatted }] : splitSql(formatted)),
     [formatted],
   );
   return (

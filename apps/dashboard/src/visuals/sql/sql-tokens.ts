@@ -25,7 +25,7 @@ const TOKEN =
  * Splits any query into tokens for colouring. Joined, the tokens give the query again. Ignores dialects, which differ in more than their
  * keywords.
  */
-export function sqlTokens(sql: string): SqlToken[] {
+export function splitSql(sql: string): SqlToken[] {
   const tokens: SqlToken[] = [];
   const add = (kind: SqlTokenKind, text: string) => {
     const last = tokens.at(-1);

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatSql } from './format-sql.ts';
-import { sqlTokens } from './sql-tokens.ts';
+import { splitSql } from './sql-tokens.ts';
 
 const coloured = (sql: string) =>
-  sqlTokens(sql)
+  splitSql(sql)
     .filter(({ kind }) => kind !== 'other')
     .map(({ kind, text }) => [kind, text]);
 
@@ -78,7 +78,7 @@ describe('the tokens of a query', () => {
     fc.assert(
       fc.property(queries, (sql) => {
         expect(
-          sqlTokens(sql)
+          splitSql(sql)
             .map(({ text }) => text)
             .join(''),
         ).toBe(sql);

@@ -1,6 +1,6 @@
 import { escapeControlCharacters } from '@throughline/contract/captured';
 import { useLayoutEffect, useRef, useState } from 'react';
-import { firstNode } from './analysis/fold-repeats.ts';
+import { findFirstNode } from './analysis/fold-repeats.ts';
 import type { StepRow } from './tree/step-rows.ts';
 import classes from './tree/step-tree.module.css';
 
@@ -21,7 +21,7 @@ export function FullName({ row, last }: FullNameProps) {
   });
   return (
     <span ref={box} className={classes.full} data-cut={cut} data-above={last} aria-hidden>
-      {cut && escapeControlCharacters(firstNode(row.entry).step.stepName)}
+      {cut && escapeControlCharacters(findFirstNode(row.entry).step.stepName)}
     </span>
   );
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { aStep } from './step.fixture.ts';
-import { findLine, thrownLine } from './thrown-line.ts';
+import { findLine, findThrownLine } from './thrown-line.ts';
 
 const failed = (stack: string, given: object = {}) => ({
   ...aStep('taxOf'),
@@ -21,7 +21,7 @@ describe("the line of a step's failure", () => {
     ['in a frame without a name', '    at src/tax.ts:30:50'],
   ])('is found: %s', (_name, frames) => {
     const step = failed(`TypeError: no rate\n${frames}`);
-    expect(thrownLine(step)).toBe(30);
+    expect(findThrownLine(step)).toBe(30);
     expect(findLine(step)).toBe(30);
   });
 
@@ -32,7 +32,7 @@ describe("the line of a step's failure", () => {
     ['is in a file whose path has only the same ending', { filePath: 'ax.ts' }],
   ])("is the function's first line for a step that %s", (_name, given) => {
     const step = failed('TypeError: no rate\n    at taxOf (src/tax.ts:30:50)', given);
-    expect(thrownLine(step)).toBeUndefined();
+    expect(findThrownLine(step)).toBeUndefined();
     expect(findLine(step)).toBe(28);
   });
 });

@@ -5,7 +5,7 @@ import { isSameFile, isSameFunction, listFrames } from './stack-frames.ts';
  * Returns the line of a failed step's own code that threw, or that called the code that threw. Undefined if the stack has no frame of
  * the step's function or file.
  */
-export function thrownLine(step: Step): number | undefined {
+export function findThrownLine(step: Step): number | undefined {
   if (step.error?.stack === undefined || step.filePath === null) return undefined;
   let inFile: number | undefined;
   for (const frame of listFrames(step.error.stack)) {
@@ -18,5 +18,5 @@ export function thrownLine(step: Step): number | undefined {
 
 /** Returns the line of a step's code to show: the line that failed, otherwise the function's first line. */
 export function findLine(step: Step): number | null {
-  return thrownLine(step) ?? step.lineNumber;
+  return findThrownLine(step) ?? step.lineNumber;
 }

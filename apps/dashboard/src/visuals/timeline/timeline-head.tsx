@@ -50,13 +50,13 @@ export function drawIdleBands(scale: TimeScale): string {
   const stops = scale
     .filter(({ idle }) => idle)
     .flatMap(({ from, to }) => [
-      `transparent ${percent(from)}`,
-      `var(--surface-shade) ${percent(from)} ${percent(to)}`,
-      `transparent ${percent(to)}`,
+      `transparent ${formatPercent(from)}`,
+      `var(--surface-shade) ${formatPercent(from)} ${formatPercent(to)}`,
+      `transparent ${formatPercent(to)}`,
     ]);
   return stops.length === 0 ? 'none' : `linear-gradient(to right, ${stops.join(', ')})`;
 }
 
-function percent(share: number): string {
+function formatPercent(share: number): string {
   return `${share * 100}%`;
 }

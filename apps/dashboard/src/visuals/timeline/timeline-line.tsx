@@ -1,10 +1,10 @@
 import { chooseDurationTone, formatDuration, SLOW_MS } from '@throughline/contract';
 import { useEffect } from 'react';
-import { toneColour } from '../../shell/theme/tones.ts';
+import { formatToneColour } from '../../shell/theme/tones.ts';
 import type { CriticalPath } from '../steps/analysis/critical-path.ts';
-import { firstNode } from '../steps/analysis/fold-repeats.ts';
+import { findFirstNode } from '../steps/analysis/fold-repeats.ts';
 import { describeRowResult } from '../steps/analysis/row-result.ts';
-import { entryMs, StepName } from '../steps/tree/step-name.tsx';
+import { computeEntryMs, StepName } from '../steps/tree/step-name.tsx';
 import type { StepRow } from '../steps/tree/step-rows.ts';
 import { LineBars } from './bars/line-bars.tsx';
 import type { TimeScale } from './scale/time-scale.ts';
@@ -36,8 +36,8 @@ export function TimelineLine({
   useEffect(() => {
     if (bundle !== undefined) onValuesWanted?.();
   }, [bundle, onValuesWanted]);
-  const { startMs, selfMs } = firstNode(entry);
-  const ms = entryMs(entry);
+  const { startMs, selfMs } = findFirstNode(entry);
+  const ms = computeEntryMs(entry);
   const hasSelf = entry.kind === 'step' && row.open !== undefined;
   const self = `self ${formatDuration(selfMs)}`;
   return (
@@ -53,7 +53,7 @@ export function TimelineLine({
       <LineBars entry={entry} scale={scale} critical={critical} isHandled={isHandled} />
       <span
         className={classes.duration}
-        style={ms > SLOW_MS ? { color: toneColour(chooseDurationTone(ms)) } : {}}
+        style={ms > SLOW_MS ? { color: formatToneColour(chooseDurationTone(ms)) } : {}}
         {...(hasSelf ? { title: self } : {})}
       >
         {formatDuration(ms)}

@@ -7,18 +7,18 @@ import { aStep, ran } from '../steps/step.fixture.ts';
 import { listTicks } from './axis/ticks.ts';
 import { buildBars } from './bars/entry-bars.ts';
 import { buildLanes } from './lanes/lanes-data.ts';
-import { overviewBars } from './overview/overview-bars.ts';
+import { buildOverviewBars } from './overview/overview-bars.ts';
 import {
-  compressedScale,
-  evenScale,
-  idleStretches,
-  instantAt,
+  buildCompressedScale,
+  buildEvenScale,
+  findIdleStretches,
+  findInstantAt,
+  findWholeTime,
   isShown,
   shareAt,
-  wholeTime,
-  zoomedScale,
+  zoomScale,
 } from './scale/time-scale.ts';
-import { computeView, movedBy, zoomByKey, zoomByWheel, zoomedAt, zoomedBy } from './scale/zoom.ts';
+import { computeView, moveBy, zoomAt, zoomByFactor, zoomByKey, zoomByWheel } from './scale/zoom.ts';
 
 const BEGIN = 1_767_225_600_000_000n;
 
@@ -33,8 +33,8 @@ const step = (
 const buildForest = (steps: readonly Step[]) => buildStepForest(steps, formatInstant(BEGIN));
 const buildScale = (steps: readonly Step[], durationMs: number) => {
   const forest = buildForest(steps);
-  const whole = wholeTime(forest, durationMs);
-  return compressedScale(whole, idleStretches(forest, whole));
+  const whole = findWholeTime(forest, durationMs);
+  return buildCompressedScale(whole, findIdleStretches(forest, whole));
 };
 
 describe('idle time', () => {
@@ -71,7 +71,7 @@ describe('idle time', () => {
     ],
   ])('%s', (_name, steps, durationMs, expected) => {
     const forest = buildForest(steps);
-    const idle = idleStretches(forest, wholeTime(forest, durationMs));
+    const idle = findIdleStretches(forest, findWholeTime(forest, durationMs));
     expect(idle.map(({ fromMs, toMs }) => [fromMs, toMs])).toEqual(expected);
   });
 
@@ -82,7 +82,7 @@ describe('idle time', () => {
       repeat: { count: 4, minMs: 0.5, sumMs: 2, maxMs: 0.5 },
     };
     const forest = buildForest([calls]);
-    expect(idleStretches(forest, wholeTime(forest, 10))).toEqual([{ fromMs: 8, toMs: 10 }]);
+    expect(findIdleStretches(forest, findWholeTime(forest, 10))).toEqual([{ fromMs: 8, toMs: 10 }]);
   });
 });
 
@@ -95,11 +95,11 @@ describe('a scale', () => {
   });
 
   it('does not compress short waits', () => {
-    expect(buildScale([step('a', null, 0, 95)], 100)).toEqual(evenScale({ fromMs: 0, toMs: 100 }));
+    expect(buildScale([step('a', null, 0, 95)], 100)).toEqual(buildEvenScale({ fromMs: 0, toMs: 100 }));
   });
 
   it('is even if no step took time', () => {
-    expect(buildScale([step('a', null, 0, 0)], 100)).toEqual(evenScale({ fromMs: 0, toMs: 100 }));
+    expect(buildScale([step('a', null, 0, 0)], 100)).toEqual(buildEvenScale({ fromMs: 0, toMs: 100 }));
     expect(shareAt(buildScale([step('a', null, 0, 0)], 0), 0)).toBe(0);
   });
 
@@ -110,7 +110,7 @@ describe('a scale', () => {
     fc.assert(
       fc.property(spans, fc.integer({ min: 0, max: 5000 }), (list, durationMs) => {
         const steps = list.map(([start, duration], index) => step(`s${index}`, null, start, duration));
-        const whole = wholeTime(buildForest(steps), durationMs);
+        const whole = findWholeTime(buildForest(steps), durationMs);
         const scale = buildScale(steps, durationMs);
         expect(scale[0]?.from).toBe(0);
         expect(scale.at(-1)?.to).toBeCloseTo(1);
@@ -135,7 +135,7 @@ describe('a scale', () => {
     fc.assert(
       fc.property(spans, (list) => {
         const steps = list.map(([start, duration], index) => step(`s${index}`, null, start, duration));
-        const even = evenScale(wholeTime(buildForest(steps), 100));
+        const even = buildEvenScale(findWholeTime(buildForest(steps), 100));
         const scale = buildScale(steps, 100);
         for (const [start, duration] of list) {
           const wide = (of: typeof scale) => shareAt(of, start + duration) - shareAt(of, start);
@@ -152,7 +152,7 @@ describe('bars', () => {
     const far = [step('f0', null, 50, 1, 'q'), step('f1', null, 90, 1, 'q')];
     const [fold] = foldRepeats(buildForest([...near, ...far]).roots);
     if (fold === undefined) throw new Error('no bundle');
-    const bars = buildBars(fold, evenScale({ fromMs: 0, toMs: 100 }));
+    const bars = buildBars(fold, buildEvenScale({ fromMs: 0, toMs: 100 }));
     expect(bars).toHaveLength(3);
     expect(bars[1]?.from).toBeCloseTo(0.5);
   });
@@ -161,22 +161,22 @@ describe('bars', () => {
     const failing = { ...step('bad', null, 500, 0), error: { message: 'x' } };
     const steps = Array.from({ length: 20_000 }, (_, i) => step(`s${i}`, null, i / 20, 0.05));
     const forest = buildForest([...steps, failing]);
-    const bars = overviewBars(forest, evenScale({ fromMs: 0, toMs: 1000 }), 300, 56);
+    const bars = buildOverviewBars(forest, buildEvenScale({ fromMs: 0, toMs: 1000 }), 300, 56);
     expect(bars.length).toBeLessThan(300 * 56);
     expect(bars.at(-1)?.failed).toBe(true);
     for (const { x, y, width, height } of bars) {
       expect(x >= 0 && x + width <= 301 && y >= 0 && y + height <= 56).toBe(true);
     }
-    expect(overviewBars(forest, evenScale({ fromMs: 0, toMs: 1000 }), 0, 56)).toEqual([]);
+    expect(buildOverviewBars(forest, buildEvenScale({ fromMs: 0, toMs: 1000 }), 0, 56)).toEqual([]);
   });
 });
 
 describe('zooming', () => {
   const whole = { fromMs: 0, toMs: 1000 };
-  const compressed = compressedScale(whole, [{ fromMs: 200, toMs: 900 }]);
+  const compressed = buildCompressedScale(whole, [{ fromMs: 200, toMs: 900 }]);
 
   it('scales the shown range to the full width', () => {
-    const scale = zoomedScale(evenScale(whole), { fromMs: 250, toMs: 750 });
+    const scale = zoomScale(buildEvenScale(whole), { fromMs: 250, toMs: 750 });
     expect([250, 500, 750].map((ms) => shareAt(scale, ms))).toEqual([0, 0.5, 1]);
     expect(isShown(scale, { fromMs: 0, toMs: 249 })).toBe(false);
     expect(isShown(scale, { fromMs: 0, toMs: 1000 })).toBe(true);
@@ -187,7 +187,7 @@ describe('zooming', () => {
       [step('a', null, 0, 10), step('b', null, 500, 10)],
       formatInstant(BEGIN),
     );
-    const scale = zoomedScale(evenScale(whole), { fromMs: 400, toMs: 600 });
+    const scale = zoomScale(buildEvenScale(whole), { fromMs: 400, toMs: 600 });
     expect(foldRepeats(roots).map((entry) => buildBars(entry, scale).length)).toEqual([0, 1]);
   });
 
@@ -198,7 +198,7 @@ describe('zooming', () => {
     ['>', 'all'],
     ['x', undefined],
   ])('with the key %s shows %j', (key, shown) => {
-    const even = evenScale(whole);
+    const even = buildEvenScale(whole);
     const event = { key, ctrlKey: false, metaKey: false, altKey: false };
     expect(zoomByKey(event, even, even, undefined)).toEqual(shown);
     expect(zoomByKey({ ...event, ctrlKey: true }, even, even, undefined)).toBeUndefined();
@@ -209,23 +209,23 @@ describe('zooming', () => {
     const factors = fc.double({ min: 0.2, max: 5, noNaN: true });
     fc.assert(
       fc.property(shares, factors, factors, fc.boolean(), (place, first, second, compress) => {
-        const full = compress ? compressed : evenScale(whole);
+        const full = compress ? compressed : buildEvenScale(whole);
         let scale = full;
         for (const by of [1 + first, second]) {
-          const before = instantAt(scale, place);
-          const view = zoomedAt(full, scale, by, place);
-          scale = view === undefined ? full : zoomedScale(full, view);
+          const before = findInstantAt(scale, place);
+          const view = zoomAt(full, scale, by, place);
+          scale = view === undefined ? full : zoomScale(full, view);
           expect(scale[0]?.fromMs).toBeGreaterThanOrEqual(0);
           expect(scale.at(-1)?.toMs).toBeLessThanOrEqual(1000 + 1e-9);
           const reachesEnd = (scale[0]?.fromMs ?? 0) < 1e-6 || (scale.at(-1)?.toMs ?? 0) > 1000 - 1e-6;
-          if (!reachesEnd) expect(instantAt(scale, place)).toBeCloseTo(before, 6);
+          if (!reachesEnd) expect(findInstantAt(scale, place)).toBeCloseTo(before, 6);
         }
       }),
     );
   });
 
   it('with the wheel needs Ctrl, and zooms in when the wheel turns up', () => {
-    const even = evenScale(whole);
+    const even = buildEvenScale(whole);
     const turn = { ctrlKey: true, deltaY: -200, deltaMode: 0, clientX: 150 };
     const axis = { left: 100, width: 100 };
     expect(zoomByWheel({ ...turn, ctrlKey: false }, even, even, axis)).toBeUndefined();
@@ -240,40 +240,40 @@ describe('zooming', () => {
     ['at the end', { fromMs: 995, toMs: 1000 }],
     ['longer than the shown range', { fromMs: 100, toMs: 300 }],
   ])('in repeatedly keeps the selected step in view: %s', (_where, about) => {
-    const even = evenScale(whole);
+    const even = buildEvenScale(whole);
     let scale = even;
     for (let times = 0; times < 6; times += 1) {
-      const view = zoomedBy(even, scale, 2, about);
+      const view = zoomByFactor(even, scale, 2, about);
       if (view === undefined) throw new Error('everything is shown');
-      scale = zoomedScale(even, view);
+      scale = zoomScale(even, view);
       expect(isShown(scale, about)).toBe(true);
     }
     expect((scale.at(-1)?.toMs ?? 0) - (scale[0]?.fromMs ?? 0)).toBeCloseTo(1000 / 2 ** 6, 6);
   });
 
   it('scrolls to a selected step that is out of view, and does not move if the step is in view', () => {
-    const even = evenScale(whole);
-    const scale = zoomedScale(even, { fromMs: 100, toMs: 300 });
+    const even = buildEvenScale(whole);
+    const scale = zoomScale(even, { fromMs: 100, toMs: 300 });
     expect(computeView(even, scale, { fromMs: 200, toMs: 900 })).toBeUndefined();
     expect(computeView(even, scale, { fromMs: 600, toMs: 610 })).toEqual({ fromMs: 500, toMs: 700 });
     expect(computeView(even, scale, { fromMs: 990, toMs: 1000 })).toEqual({ fromMs: 800, toMs: 1000 });
   });
 
   it('pans to the ends and no further', () => {
-    const even = evenScale(whole);
-    const shown = zoomedScale(even, { fromMs: 500, toMs: 750 });
-    expect(movedBy(even, shown, 0.5)).toEqual({ fromMs: 625, toMs: 875 });
-    expect(movedBy(even, shown, -10)).toEqual({ fromMs: 0, toMs: 250 });
-    expect(movedBy(even, shown, 10)).toEqual({ fromMs: 750, toMs: 1000 });
+    const even = buildEvenScale(whole);
+    const shown = zoomScale(even, { fromMs: 500, toMs: 750 });
+    expect(moveBy(even, shown, 0.5)).toEqual({ fromMs: 625, toMs: 875 });
+    expect(moveBy(even, shown, -10)).toEqual({ fromMs: 0, toMs: 250 });
+    expect(moveBy(even, shown, 10)).toEqual({ fromMs: 750, toMs: 1000 });
   });
 
   it('keeps times in order and within the width, and is reversible, for any shown range', () => {
     const instants = fc.double({ min: 0, max: 1000, noNaN: true });
     fc.assert(
       fc.property(instants, instants, fc.boolean(), fc.array(instants), (a, b, compress, several) => {
-        const full = compress ? compressed : evenScale(whole);
+        const full = compress ? compressed : buildEvenScale(whole);
         const view = { fromMs: Math.min(a, b), toMs: Math.max(a, b) };
-        const scale = zoomedScale(full, view);
+        const scale = zoomScale(full, view);
         const shares = several.toSorted((x, y) => x - y).map((ms) => shareAt(scale, ms));
         for (const [index, share] of shares.entries()) {
           expect(share).toBeGreaterThanOrEqual(shares[index - 1] ?? 0);
@@ -281,7 +281,7 @@ describe('zooming', () => {
         }
         if (view.toMs - view.fromMs < 1) return;
         const middle = (view.fromMs + view.toMs) / 2;
-        expect(instantAt(scale, shareAt(scale, middle))).toBeCloseTo(middle, 6);
+        expect(findInstantAt(scale, shareAt(scale, middle))).toBeCloseTo(middle, 6);
         expect(shareAt(scale, view.fromMs)).toBeCloseTo(0, 9);
         expect(shareAt(scale, view.toMs)).toBeCloseTo(1, 9);
       }),
@@ -314,6 +314,6 @@ describe('lanes of services', () => {
 
   it('widen the time axis to include requests that began earlier', () => {
     const forest = buildStepForest([], formatInstant(BEGIN));
-    expect(wholeTime(forest, 10, [{ fromMs: -5, toMs: 30 }])).toEqual({ fromMs: -5, toMs: 30 });
+    expect(findWholeTime(forest, 10, [{ fromMs: -5, toMs: 30 }])).toEqual({ fromMs: -5, toMs: 30 });
   });
 });

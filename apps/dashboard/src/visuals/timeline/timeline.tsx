@@ -2,7 +2,7 @@ import type { Step } from '@throughline/contract';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import type { CriticalPath } from '../steps/analysis/critical-path.ts';
 import { createCallDescriber } from '../steps/analysis/differing-argument.ts';
-import { extentOfKey } from '../steps/analysis/step-extent.ts';
+import { findExtent } from '../steps/analysis/step-extent.ts';
 import type { StepForest } from '../steps/analysis/step-forest.ts';
 import { StepColumns } from '../steps/tree/step-columns.tsx';
 import type { StepFilter } from '../steps/tree/step-filter.ts';
@@ -11,8 +11,8 @@ import { useWork } from '../work/use-work.ts';
 import { Lanes } from './lanes/lanes.tsx';
 import type { Lane } from './lanes/lanes-data.ts';
 import { Overview } from './overview/overview.tsx';
-import { bothScalesWork } from './scale/both-scales.ts';
-import { evenScale } from './scale/time-scale.ts';
+import { buildBothScalesWork } from './scale/both-scales.ts';
+import { buildEvenScale } from './scale/time-scale.ts';
 import classes from './timeline.module.css';
 import { drawIdleBands, TimelineHead } from './timeline-head.tsx';
 import { TimelineLine } from './timeline-line.tsx';
@@ -55,7 +55,7 @@ interface TimelineProps {
 export function Timeline({ forest, durationMs, selected, lanes, critical, ...props }: TimelineProps) {
   const begin = useCallback(
     () =>
-      bothScalesWork(
+      buildBothScalesWork(
         forest,
         durationMs,
         lanes.flatMap(({ requests }) => requests),
@@ -64,10 +64,10 @@ export function Timeline({ forest, durationMs, selected, lanes, critical, ...pro
   );
   const scales = useWork(begin, forest.all.length);
   // Names need no scale, so the names of a large trace are shown before the scale is computed.
-  const plain = useMemo(() => evenScale({ fromMs: 0, toMs: durationMs }), [durationMs]);
+  const plain = useMemo(() => buildEvenScale({ fromMs: 0, toMs: durationMs }), [durationMs]);
   const [compress, setCompress] = useState(true);
   const full = (compress ? scales?.compressed : scales?.even) ?? plain;
-  const about = useMemo(() => extentOfKey(forest, selected), [forest, selected]);
+  const about = useMemo(() => findExtent(forest, selected), [forest, selected]);
   const root = useRef<HTMLDivElement>(null);
   const axis = useRef<HTMLDivElement>(null);
   const zoom = useZoom({ full, selected, about, root, axis });

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import type { Stretch } from '../steps/analysis/step-extent.ts';
-import { MIN_SHOWN_MS, type TimeScale, zoomedScale } from './scale/time-scale.ts';
-import { computeView, zoomByKey, zoomByWheel, zoomedBy } from './scale/zoom.ts';
+import { MIN_SHOWN_MS, type TimeScale, zoomScale } from './scale/time-scale.ts';
+import { computeView, zoomByFactor, zoomByKey, zoomByWheel } from './scale/zoom.ts';
 
 interface ZoomOptions {
   /** The entire duration. */
@@ -29,7 +29,7 @@ export interface Zoom {
 /** Zooms a timeline by buttons, keys, and the mouse wheel with Ctrl. A newly selected step is brought into view. */
 export function useZoom({ full, selected, about, root, axis }: ZoomOptions): Zoom {
   const [view, setView] = useState<Stretch>();
-  const scale = useMemo(() => (view === undefined ? full : zoomedScale(full, view)), [full, view]);
+  const scale = useMemo(() => (view === undefined ? full : zoomScale(full, view)), [full, view]);
   const show = (to: Stretch | undefined) => {
     if (to === undefined || to.toMs - to.fromMs >= MIN_SHOWN_MS) setView(to);
   };
@@ -57,7 +57,7 @@ export function useZoom({ full, selected, about, root, axis }: ZoomOptions): Zoo
     scale,
     isZoomed: view !== undefined,
     show,
-    zoomBy: (by) => show(by === undefined ? undefined : zoomedBy(full, scale, by, about)),
+    zoomBy: (by) => show(by === undefined ? undefined : zoomByFactor(full, scale, by, about)),
     onKeyDown: (event) => {
       const to = zoomByKey(event, full, scale, about);
       if (to === undefined) return;

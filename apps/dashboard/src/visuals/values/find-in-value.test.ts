@@ -2,7 +2,7 @@ import type { CapturedValue } from '@throughline/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findInValue } from './find-in-value.ts';
-import { type ValueNodeRow, type ValueRow, valueRows } from './value-rows.ts';
+import { listValueRows, type ValueNodeRow, type ValueRow } from './value-rows.ts';
 
 const ORDER: CapturedValue = {
   id: 17,
@@ -23,7 +23,7 @@ const ORDER: CapturedValue = {
 const isNode = (row: ValueRow): row is ValueNodeRow => row.kind === 'value';
 const findHits = (text: string) => {
   const found = findInValue(ORDER, text);
-  return valueRows(ORDER, [], new Set(), found)
+  return listValueRows(ORDER, [], new Set(), found)
     .filter(isNode)
     .filter(({ hit }) => hit)
     .map(({ path }) => path);
@@ -49,7 +49,7 @@ describe('a search in a value', () => {
   it('shows only hits with their parents, and a hit can be expanded', () => {
     const found = findInValue(ORDER, 'address');
     const paths = (opened: string[]) =>
-      valueRows(ORDER, [], new Set(opened), found)
+      listValueRows(ORDER, [], new Set(opened), found)
         .filter(isNode)
         .map(({ path }) => path);
     expect(paths([])).toEqual(['customer', 'customer.address']);
@@ -84,7 +84,7 @@ describe('a search in a value', () => {
           // JSON values are captured unchanged.
           const value = json as CapturedValue;
           const found = findInValue(value, text);
-          const rows = valueRows(value, ['v'], new Set(), found).filter(isNode);
+          const rows = listValueRows(value, ['v'], new Set(), found).filter(isNode);
           const hits = rows.filter(({ hit }) => hit);
           const expected = listMatches(json, text, undefined);
           expect(hits.map(({ label, value: one }) => [readLabel(label), one])).toEqual(expected);

@@ -33,7 +33,7 @@ interface Search {
 export function findInValue(value: CapturedValue, text: string): FoundInValue {
   const search: Search = { text: text.toLowerCase(), hits: new Set(), open: new Set(), more: false };
   if (search.text === '') return search;
-  // Keys are built as in `valueRows`: a plain object's parts are at the top level.
+  // Keys are built as in `listValueRows`: a plain object's parts are at the top level.
   if (classifyValue(value).kind === 'object' && hasParts(value)) searchParts(search, value, '');
   else searchValue(search, undefined, value, '$');
   return search;

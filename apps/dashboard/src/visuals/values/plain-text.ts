@@ -9,7 +9,7 @@ import {
  * Formats a captured value for the clipboard: a string unchanged, any other value as indented JSON. Values that JSON cannot represent are
  * written in a readable form: a Date as its ISO string, a Map as its pairs, a truncated value as a note.
  */
-export function plainText(value: CapturedValue): string {
+export function formatPlainText(value: CapturedValue): string {
   const plain = toPlain(value);
   return typeof plain === 'string' ? plain : escapeControlCharactersInLines(JSON.stringify(plain, null, 2));
 }
@@ -24,17 +24,17 @@ function toPlain(value: CapturedValue): Plain {
     case 'list':
       return shape.items.map(toPlain);
     case 'object':
-      return propertiesToPlain(shape.properties);
+      return convertProperties(shape.properties);
     case 'form':
-      return formToPlain(shape.form);
+      return convertForm(shape.form);
   }
 }
 
-function propertiesToPlain(properties: Properties): Plain {
+function convertProperties(properties: Properties): Plain {
   return Object.fromEntries(Object.entries(properties).map(([key, part]) => [key, toPlain(part)]));
 }
 
-function formToPlain(value: TaggedValue): Plain {
+function convertForm(value: TaggedValue): Plain {
   switch (value.$type) {
     case 'string':
       return cutText(value.value, value.length);
@@ -58,7 +58,7 @@ function formToPlain(value: TaggedValue): Plain {
     case 'Buffer':
       return value.base64;
     case 'object':
-      return propertiesToPlain(value.properties);
+      return convertProperties(value.properties);
     case 'Error':
       return value.stack ?? `${value.class}: ${value.message}`;
     case 'function':

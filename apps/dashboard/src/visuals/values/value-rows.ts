@@ -66,7 +66,7 @@ interface Walk {
  * never read. The parts of a plain object are at the top level without a row for the object; any other value has one row. With `found`, the
  * rows are the hits with all their parts and parents.
  */
-export function valueRows(
+export function listValueRows(
   value: CapturedValue,
   rootPath: readonly (string | number)[],
   toggled: ReadonlySet<string>,
@@ -85,7 +85,7 @@ function addParts(walk: Walk, value: CapturedValue, key: string, path: string, l
   for (const [index, child] of children.entries()) {
     const childKey = `${key}/${index}`;
     if (isListed(walk, childKey))
-      addValue(walk, child, childKey, childPath(path, child.label), level, index + 1, siblings);
+      addValue(walk, child, childKey, formatChildPath(path, child.label), level, index + 1, siblings);
   }
   if (missing > 0 && isListed(walk, `${key}/…`)) {
     walk.rows.push({ kind: 'missing', key: `${key}/…`, level, count: missing, place: siblings, siblings });
@@ -145,12 +145,12 @@ export function findLongText(value: CapturedValue): string | undefined {
   return text.length > LINE_LENGTH / 2 || text.includes('\n') ? text : undefined;
 }
 
-function childPath(path: string, label: ValueChild['label']): string {
+function formatChildPath(path: string, label: ValueChild['label']): string {
   switch (label.kind) {
     case 'index':
       return `${path}[${label.index}]`;
     case 'entry':
-      return `${path}.get(${entryKeyText(label.key)})`;
+      return `${path}.get(${formatEntryKey(label.key)})`;
     default: {
       const part = formatPath([label.text]);
       return path === '' || part.startsWith('[') ? path + part : `${path}.${part}`;
@@ -158,12 +158,12 @@ function childPath(path: string, label: ValueChild['label']): string {
   }
 }
 
-function entryKeyText(key: CapturedValue): string {
+function formatEntryKey(key: CapturedValue): string {
   return typeof key === 'string' ? JSON.stringify(key) : summarise(key).text;
 }
 
 /** Returns the index of the parent's row, for the key that selects the parent. -1 at the top level. */
-export function parentRowIndex(rows: readonly ValueRow[], index: number): number {
+export function findParentRow(rows: readonly ValueRow[], index: number): number {
   const level = rows[index]?.level ?? 1;
   for (let before = index - 1; before >= 0; before -= 1) {
     if ((rows[before]?.level ?? level) < level) return before;

@@ -3,8 +3,8 @@ import { VALUE_FORMS } from '@throughline/contract';
 import { formatPath, hasParts, listParts, summarise } from '@throughline/contract/captured';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { plainText } from './plain-text.ts';
-import { parentRowIndex, type ValueRow, valueRows } from './value-rows.ts';
+import { formatPlainText } from './plain-text.ts';
+import { findParentRow, listValueRows, type ValueRow } from './value-rows.ts';
 
 const VALUE_TAGS = Object.keys(VALUE_FORMS);
 
@@ -82,25 +82,25 @@ describe('a malformed value', () => {
 
 describe('an expanded value', () => {
   it('shows the properties of a plain object at the top, without a line for the object', () => {
-    expect(shapes(valueRows({ country: 'UK', table: { GB: 1 } }, ['parameters'], new Set()))).toEqual([
+    expect(shapes(listValueRows({ country: 'UK', table: { GB: 1 } }, ['parameters'], new Set()))).toEqual([
       '1 parameters.country "UK"',
       '1 parameters.table { GB: 1 } closed',
     ]);
   });
 
   it('shows one line for a value without parts', () => {
-    expect(shapes(valueRows(42, ['returnValue'], new Set()))).toEqual(['1 returnValue 42']);
-    expect(shapes(valueRows({}, [], new Set()))).toEqual(['1  {}']);
+    expect(shapes(listValueRows(42, ['returnValue'], new Set()))).toEqual(['1 returnValue 42']);
+    expect(shapes(listValueRows({}, [], new Set()))).toEqual(['1  {}']);
   });
 
   it('shows how many further items a truncated list had', () => {
-    const rows = valueRows({ $type: 'array', values: [1, 2], length: 482 }, ['list'], new Set(['$']));
+    const rows = listValueRows({ $type: 'array', values: [1, 2], length: 482 }, ['list'], new Set(['$']));
     expect(shapes(rows)).toEqual(['1 list [482: 1, 2, …] open', '2 list[0] 1', '2 list[1] 2', '2 480 more']);
   });
 
   it('shows the path to a Map entry and to keys that are not identifiers', () => {
     const value: CapturedValue = { 'a-b': { $type: 'Map', size: 1, entries: [['GB', { rate: 1 }]] } };
-    const rows = valueRows(value, ['locals'], new Set(['/0', '/0/0']));
+    const rows = listValueRows(value, ['locals'], new Set(['/0', '/0/0']));
     expect(rows.map((row) => row.kind === 'value' && row.path)).toEqual([
       'locals["a-b"]',
       'locals["a-b"].get("GB")',
@@ -109,7 +109,7 @@ describe('an expanded value', () => {
   });
 
   it('shows long and multi-line strings in full', () => {
-    const rows = valueRows({ a: 'x'.repeat(500), b: 'one\ntwo', c: 'short' }, [], new Set(['/0', '/1']));
+    const rows = listValueRows({ a: 'x'.repeat(500), b: 'one\ntwo', c: 'short' }, [], new Set(['/0', '/1']));
     expect(rows.map((row) => (row.kind === 'value' ? (row.longText?.length ?? row.open) : 0))).toEqual([
       500,
       7,
@@ -118,8 +118,8 @@ describe('an expanded value', () => {
   });
 
   it('has the parent of each line', () => {
-    const rows = valueRows({ a: { b: 1, c: 2 } }, [], new Set(['/0']));
-    expect([0, 1, 2].map((index) => parentRowIndex(rows, index))).toEqual([-1, 0, 0]);
+    const rows = listValueRows({ a: { b: 1, c: 2 } }, [], new Set(['/0']));
+    expect([0, 1, 2].map((index) => findParentRow(rows, index))).toEqual([-1, 0, 0]);
   });
 });
 
@@ -164,7 +164,7 @@ describe('any captured value', () => {
         const line = summarise(value).text;
         expect(line).not.toMatch(/[\n\r\u202e]/);
         expect(line.length).toBeLessThan(2000);
-        expect(typeof plainText(value)).toBe('string');
+        expect(typeof formatPlainText(value)).toBe('string');
         const { children, missing } = listParts(value);
         if (children.length > 0 || missing > 0) expect(hasParts(value)).toBe(true);
       }),
@@ -175,7 +175,7 @@ describe('any captured value', () => {
   it('never has rows for collapsed parts', () => {
     fc.assert(
       fc.property(anyValue, (value) => {
-        const closed = valueRows(value, [], new Set());
+        const closed = listValueRows(value, [], new Set());
         const { children, missing } = listParts(value);
         expect(closed.length).toBeLessThanOrEqual(Math.max(1, children.length + (missing > 0 ? 1 : 0)));
         expect(new Set(closed.map((row) => row.key)).size).toBe(closed.length);
@@ -185,11 +185,14 @@ describe('any captured value', () => {
 });
 
 it('values are copied as plain strings, numbers and JSON', () => {
-  expect(plainText('text')).toBe('text');
-  expect(plainText({ $type: 'bigint', value: '9' })).toBe('9');
+  expect(formatPlainText('text')).toBe('text');
+  expect(formatPlainText({ $type: 'bigint', value: '9' })).toBe('9');
   expect(
     JSON.parse(
-      plainText({ at: { $type: 'Date', value: 'D' }, list: { $type: 'array', values: [1], length: 3 } }),
+      formatPlainText({
+        at: { $type: 'Date', value: 'D' },
+        list: { $type: 'array', values: [1], length: 3 },
+      }),
     ),
   ).toEqual({
     at: 'D',

@@ -2,9 +2,9 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import type { CapturedValue } from '@throughline/contract';
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { copyText } from '../../ui/copying/copy-text.ts';
-import { plainText } from './plain-text.ts';
+import { formatPlainText } from './plain-text.ts';
 import { type CopiedPart, FollowAction, MissingLine, nameRow, RowActions, ValueLine } from './value-row.tsx';
-import { type FoundLines, parentRowIndex, type ValueRow, valueRows } from './value-rows.ts';
+import { type FoundLines, findParentRow, listValueRows, type ValueRow } from './value-rows.ts';
 import classes from './value-tree.module.css';
 
 /** With at least this many rows, only the rows in view are drawn. */
@@ -37,7 +37,7 @@ export function ValueTree({ value, label, path = NO_PATH, found, onFollow }: Val
   const [copied, setCopied] = useState<string>();
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
-  const rows = useMemo(() => valueRows(value, path, toggled, found), [value, path, toggled, found]);
+  const rows = useMemo(() => listValueRows(value, path, toggled, found), [value, path, toggled, found]);
   const current = Math.min(active, rows.length - 1);
   const virtual = rows.length >= VIRTUAL_FROM;
   const virtualizer = useVirtualizer({
@@ -62,7 +62,7 @@ export function ValueTree({ value, label, path = NO_PATH, found, onFollow }: Val
   };
   const copy = (row: ValueRow | undefined, part: CopiedPart) => {
     if (row?.kind !== 'value') return;
-    copyText(part === 'path' ? row.path : plainText(row.value)).then(
+    copyText(part === 'path' ? row.path : formatPlainText(row.value)).then(
       () => setCopied(part === 'path' ? `Copied ${row.path}` : 'Copied value'),
       () => setCopied('Copying failed'),
     );
@@ -80,14 +80,14 @@ export function ValueTree({ value, label, path = NO_PATH, found, onFollow }: Val
     if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
     const row = rows[current];
     const open = row?.kind === 'value' ? row.open : undefined;
-    const act = keyAction(event.key, open);
+    const act = chooseKeyAction(event.key, open);
     if (act === undefined) return;
     event.preventDefault();
     event.stopPropagation();
     if (act === 'toggle') toggle(row);
     else if (act === 'value' || act === 'path') copy(row, act);
     else if (act === 'follow') follow(row);
-    else if (act === 'parent') moveTo(Math.max(0, parentRowIndex(rows, current)));
+    else if (act === 'parent') moveTo(Math.max(0, findParentRow(rows, current)));
     else moveTo(act === 'first' ? 0 : act === 'last' ? rows.length - 1 : current + act);
   };
 
@@ -180,7 +180,7 @@ function withToggled(before: ReadonlySet<string>, key: string): ReadonlySet<stri
 type KeyAction = 'toggle' | 'parent' | 'first' | 'last' | 'follow' | CopiedPart | number;
 
 /** Returns the action of a key on a row that is open, closed, or has no parts. */
-function keyAction(key: string, open: boolean | undefined): KeyAction | undefined {
+function chooseKeyAction(key: string, open: boolean | undefined): KeyAction | undefined {
   switch (key) {
     case 'ArrowDown':
       return 1;

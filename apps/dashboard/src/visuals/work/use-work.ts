@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
-import { atOnce, inTurns, type Work } from './work.ts';
+import { runWithoutPauses, runWithPauses, type Work } from './work.ts';
 
 /** With at least this many steps, work pauses to let the page respond. */
 const IN_TURNS_FROM_STEPS = 2000;
@@ -11,12 +11,12 @@ const IN_TURNS_FROM_STEPS = 2000;
  */
 export function useWork<Result>(begin: () => Work<Result>, steps: number): Result | undefined {
   const large = steps >= IN_TURNS_FROM_STEPS;
-  const now = useMemo(() => (large ? undefined : { result: atOnce(begin()) }), [begin, large]);
+  const now = useMemo(() => (large ? undefined : { result: runWithoutPauses(begin()) }), [begin, large]);
   const [later, setLater] = useState<{ readonly result: Result }>();
   useEffect(() => {
     if (!large) return;
     const given = new AbortController();
-    const work = inTurns(begin(), given.signal);
+    const work = runWithPauses(begin(), given.signal);
     work.then(
       (result) => setLater({ result }),
       (cause: unknown) => {

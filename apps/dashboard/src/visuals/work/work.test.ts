@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { atOnce, each, inTurns, nextTurn, type Work } from './work.ts';
+import { each, nextTurn, runWithoutPauses, runWithPauses, type Work } from './work.ts';
 
 function* sumNumbers(numbers: readonly number[]): Work<number> {
   let sum = 0;
@@ -23,13 +23,13 @@ const numbers = Array.from({ length: 10_000 }, (_, index) => index);
 
 describe('divided work', () => {
   it('has the same result whether it runs in one time slice or in several', async () => {
-    expect(atOnce(sumNumbers(numbers))).toBe(49_995_000);
-    expect(await inTurns(sumNumbers(numbers))).toBe(49_995_000);
+    expect(runWithoutPauses(sumNumbers(numbers))).toBe(49_995_000);
+    expect(await runWithPauses(sumNumbers(numbers))).toBe(49_995_000);
   });
 
   it('includes items that are added during the work', () => {
     const items = [3];
-    atOnce(
+    runWithoutPauses(
       each(items, (item) => {
         if (item > 0) items.push(item - 1);
       }),
@@ -39,7 +39,7 @@ describe('divided work', () => {
 
   it('lets other tasks run before it ends', async () => {
     const order: string[] = [];
-    const work = inTurns(busyFor(100)).then(() => order.push('work'));
+    const work = runWithPauses(busyFor(100)).then(() => order.push('work'));
     await nextTurn();
     order.push('other');
     await work;
@@ -48,7 +48,7 @@ describe('divided work', () => {
 
   it('rejects with the abort reason', async () => {
     const given = new AbortController();
-    const work = inTurns(busyFor(200), given.signal);
+    const work = runWithPauses(busyFor(200), given.signal);
     given.abort(new Error('left'));
     await expect(work).rejects.toThrow('left');
   });
@@ -58,7 +58,7 @@ describe('divided work', () => {
     function* failing(): Work<never> {
       throw new Error('broken');
     }
-    await expect(inTurns(failing())).rejects.toThrow('broken');
-    expect(() => atOnce(failing())).toThrow('broken');
+    await expect(runWithPauses(failing())).rejects.toThrow('broken');
+    expect(() => runWithoutPauses(failing())).toThrow('broken');
   });
 });

@@ -17,7 +17,7 @@ export function* each<Item>(items: readonly Item[], act: (item: Item, index: num
 }
 
 /** Runs the whole work without pauses. */
-export function atOnce<Result>(work: Work<Result>): Result {
+export function runWithoutPauses<Result>(work: Work<Result>): Result {
   let piece = work.next();
   while (piece.done !== true) piece = work.next();
   return piece.value;
@@ -27,7 +27,7 @@ export function atOnce<Result>(work: Work<Result>): Result {
 const TURN_MS = 16;
 
 /** Runs work with pauses in which the page can draw and respond. Rejects with the signal's reason if the signal is aborted. */
-export async function inTurns<Result>(work: Work<Result>, signal?: AbortSignal): Promise<Result> {
+export async function runWithPauses<Result>(work: Work<Result>, signal?: AbortSignal): Promise<Result> {
   let started = performance.now();
   for (let piece = work.next(); ; piece = work.next()) {
     if (piece.done === true) return piece.value;

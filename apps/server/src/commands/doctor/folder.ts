@@ -15,7 +15,7 @@ const CLOCK_MS = 5_000;
 /** Checks that the data folder, or its parent, is writable and has enough free space. */
 export async function checkFolder(config: Config): Promise<readonly Finding[]> {
   const { dataDir } = config;
-  const place = nearestThere(dataDir);
+  const place = findNearestExisting(dataDir);
   const findings = [await checkWritable(dataDir, place), await checkRoom(place, isEmbedded(config))];
   findings.push(...(await checkClock(dataDir)));
   if (config.secretKey === undefined) findings.push(await checkSecret(dataDir));
@@ -23,7 +23,7 @@ export async function checkFolder(config: Config): Promise<readonly Finding[]> {
   return findings;
 }
 
-function nearestThere(folder: string): string {
+function findNearestExisting(folder: string): string {
   let place = folder;
   while (!existsSync(place) && dirname(place) !== place) place = dirname(place);
   return place;

@@ -75,7 +75,7 @@ export async function checkStores(config: Config): Promise<StoreFindings> {
 
 async function checkRunning(config: Config, busy: DataDirBusy): Promise<Finding> {
   try {
-    (await soon(askServer(config.dataDir, { method: 'GET', path: '/status' }, busy))).resume();
+    (await limitTime(askServer(config.dataDir, { method: 'GET', path: '/status' }, busy))).resume();
     return found.ok('Stores', 'the running server reports that both respond');
   } catch (error) {
     return found.wrong(
@@ -148,8 +148,8 @@ async function checkStore<Store extends { close(): Promise<void> }>(
 ): Promise<Finding[]> {
   let store: Store | undefined;
   try {
-    store = await soon(open());
-    const { pending, clock, more } = await soon(look(store));
+    store = await limitTime(open());
+    const { pending, clock, more } = await limitTime(look(store));
     const tables =
       pending.length === 0
         ? found.ok(about, 'responds, and its tables are up to date')
@@ -195,7 +195,7 @@ async function checkDamage(about: string, store: TraceStore): Promise<Finding[]>
     }
     for (const { part, why } of damaged ?? [])
       findings.push(
-        found.wrong(about, `the part ${part} of ${table} is damaged (${firstLine(why)}). ${REPAIR}`),
+        found.wrong(about, `the part ${part} of ${table} is damaged (${takeFirstLine(why)}). ${REPAIR}`),
       );
   }
   return findings;
@@ -216,7 +216,7 @@ function checkClock(about: string, theirs: Date): Finding[] {
   return [driftMs < DRIFT_WRONG_MS ? found.note(about, says) : found.wrong(about, says)];
 }
 
-function soon<T>(doing: Promise<T>): Promise<T> {
+function limitTime<T>(doing: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(
       () => reject(new Error(`no answer within ${PATIENCE_MS / 1000} s`)),
@@ -229,9 +229,9 @@ function soon<T>(doing: Promise<T>): Promise<T> {
 function getMessage(error: unknown): string {
   let current = error;
   while (current instanceof Error && current.cause !== undefined) current = current.cause;
-  return firstLine(current instanceof Error ? current.message || String(current) : String(current));
+  return takeFirstLine(current instanceof Error ? current.message || String(current) : String(current));
 }
 
-function firstLine(text: string): string {
+function takeFirstLine(text: string): string {
   return text.split('\n', 1)[0] ?? '';
 }

@@ -7,7 +7,7 @@ import { limitNotice, type Mailer } from '../../platform/mail/index.ts';
 import { createToken, hashToken } from '../../platform/start/secrets.ts';
 import type { Actor, Audit } from '../audit/index.ts';
 import { findOrganizationId } from '../orgs/index.ts';
-import { changedNotice, changeNotice, linkMail } from './mails.ts';
+import { buildChangedNotice, changeNotice, linkMail } from './mails.ts';
 import {
   type AddressRow,
   deleteAddressLinks,
@@ -157,7 +157,7 @@ export function createAddresses(deps: {
           if (email === user.email) return { email };
           await deleteAddressLinks(tx, userId);
           await deletePasswordResets(tx, userId);
-          await mail.send(tx, { ...changedNotice(user, email), ...limitNotice(user) });
+          await mail.send(tx, { ...buildChangedNotice(user, email), ...limitNotice(user) });
           await record(tx, { userId, address }, 'member.email_changed', `${user.email} to ${email}`);
           return { email };
         });

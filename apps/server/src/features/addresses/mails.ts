@@ -41,7 +41,7 @@ export function changeNotice(user: AddressRow, email: string): Mail {
 }
 
 /** Builds the mail to the old address when the new address is confirmed. */
-export function changedNotice(user: AddressRow, email: string): Mail {
+export function buildChangedNotice(user: AddressRow, email: string): Mail {
   return {
     to: user.email,
     name: user.name,

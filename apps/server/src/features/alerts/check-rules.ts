@@ -149,9 +149,9 @@ export function createRuleCheck(deps: RuleCheckDeps): (isClosed: () => boolean) 
     const keys = await findKeys(
       db,
       rule.id,
-      found.map(({ id }) => insightKey(id)),
+      found.map(({ id }) => buildInsightKey(id)),
     );
-    const news = found.filter(({ id }) => !keys.has(insightKey(id)));
+    const news = found.filter(({ id }) => !keys.has(buildInsightKey(id)));
     // Insights that existed before the rule are stored as incidents without a message.
     const announced = isFirst ? { announcedAt: now, announcedEndAt: now } : {};
     await finish(rule, {}, async (tx) => {
@@ -159,10 +159,13 @@ export function createRuleCheck(deps: RuleCheckDeps): (isClosed: () => boolean) 
         tx,
         (isFirst ? news : news.slice(0, MAX_NEW)).map(({ id, service, severity, title, since }) => ({
           rule: toMeasure(rule),
-          key: insightKey(id),
+          key: buildInsightKey(id),
           openedAt: new Date(since),
           errorId: id,
-          sealedError: deps.sealer.seal(JSON.stringify({ id, service, severity, title }), insightKey(id)),
+          sealedError: deps.sealer.seal(
+            JSON.stringify({ id, service, severity, title }),
+            buildInsightKey(id),
+          ),
           ...announced,
         })),
       );
@@ -225,7 +228,7 @@ function isReported({ severity, endpoint }: RuleRow, finding: Finding): boolean 
 }
 
 /** Builds the key of an insight's incident. The key has no time, so an insight is reported only once. */
-function insightKey(id: string): string {
+function buildInsightKey(id: string): string {
   return `insight ${id}`;
 }
 

@@ -1,9 +1,9 @@
 import type { HttpContext } from '../../platform/http/serve.ts';
 import { type AnalyticsDeps, registerAnalyticsRoutes } from './routes.ts';
 
-export { endpointFilter, traceLink } from './links.ts';
+export { buildEndpointFilter, traceLink } from './links.ts';
 export { createResultCache } from './result-cache.ts';
-export { rangeAnswer, readScope, type Scope } from './scope.ts';
+export { describeRange, readScope, type Scope } from './scope.ts';
 export { type ErrorGroup, findErrors, selectShownTraces } from './store.ts';
 export { findTerms, setFunnel } from './terms-store.ts';
 

@@ -17,6 +17,6 @@ export function traceLink({ project, reading }: Scope, more: TraceLink = {}): Tr
 }
 
 /** Builds the filter that matches only the requests of an endpoint. */
-export function endpointFilter(method: string, path: string): TraceLink {
+export function buildEndpointFilter(method: string, path: string): TraceLink {
   return { method, endpoint: path };
 }

@@ -16,16 +16,16 @@ import type { TraceStore } from '../../platform/trace-store/index.ts';
 import type { Rollups } from '../rollups/index.ts';
 import { findPage } from '../traces/index.ts';
 import { createResultCache } from './result-cache.ts';
-import { rangeAnswer, readScope, type Scope } from './scope.ts';
+import { describeRange, readScope, type Scope } from './scope.ts';
 import type { Sources } from './sources.ts';
 import { findExtent, findFilterValues, findReleases } from './store.ts';
-import { business } from './tabs/business.ts';
-import { errors } from './tabs/errors.ts';
-import { flows } from './tabs/flows.ts';
-import { overview } from './tabs/overview.ts';
-import { performance } from './tabs/performance.ts';
-import { system } from './tabs/system.ts';
-import { users } from './tabs/users.ts';
+import { readBusiness } from './tabs/business.ts';
+import { readErrors } from './tabs/errors.ts';
+import { readFlows } from './tabs/flows.ts';
+import { readOverview } from './tabs/overview.ts';
+import { readPerformance } from './tabs/performance.ts';
+import { readSystem } from './tabs/system.ts';
+import { readUsers } from './tabs/users.ts';
 import { findFunnel, findTerms, setFunnel } from './terms-store.ts';
 
 const MAX_KEPT = 200;
@@ -97,7 +97,7 @@ export function registerAnalyticsRoutes(http: HttpContext, deps: AnalyticsDeps):
     return results.find(key, state && JSON.stringify([state, sampleRate, also]), () =>
       turns.runShared(project.id, key, async () =>
         // Cached as JSON, because the JSON of a project with thousands of endpoints has megabytes and is serialized only once.
-        Buffer.from(JSON.stringify(await make(scope, rangeAnswer(scope, sampleRate)))),
+        Buffer.from(JSON.stringify(await make(scope, describeRange(scope, sampleRate)))),
       ),
     );
   };
@@ -114,25 +114,27 @@ export function registerAnalyticsRoutes(http: HttpContext, deps: AnalyticsDeps):
   };
 
   serveAnswer(calls.overview, 'overview', async (of, range) => ({
-    overview: await overview(sources, of, range),
+    overview: await readOverview(sources, of, range),
   }));
   serveAnswer(calls.performance, 'performance', async (of, range) => ({
-    performance: await performance(sources, of, range),
+    performance: await readPerformance(sources, of, range),
   }));
-  serveAnswer(calls.errors, 'errors', async (of, range) => ({ errors: await errors(sources, of, range) }));
-  serveAnswer(calls.flows, 'flows', async (of, range) => ({ flows: await flows(sources, of, range) }));
+  serveAnswer(calls.errors, 'errors', async (of, range) => ({
+    errors: await readErrors(sources, of, range),
+  }));
+  serveAnswer(calls.flows, 'flows', async (of, range) => ({ flows: await readFlows(sources, of, range) }));
   for (const call of [calls.system, calls.systemAlias]) {
-    serveAnswer(call, 'system', async (of, range) => ({ system: await system(sources, of, range) }));
+    serveAnswer(call, 'system', async (of, range) => ({ system: await readSystem(sources, of, range) }));
   }
   for (const call of [calls.users, calls.usersAlias]) {
-    serveAnswer(call, 'users', async (of, range) => ({ users: await users(sources, of, range) }));
+    serveAnswer(call, 'users', async (of, range) => ({ users: await readUsers(sources, of, range) }));
   }
   for (const call of [calls.business, calls.businessAlias]) {
     serve(http, call, async ({ scope, query, reply }) => {
       const project = getProject(scope);
       const funnel = await findFunnel(control.db, project.id);
       const make: MakeAnswer<z.input<typeof call.answer>> = async (of, range) => ({
-        business: await business(sources, of, range, funnel),
+        business: await readBusiness(sources, of, range, funnel),
       });
       return sendJson(reply, await findAnswer('business', project, query, make, funnel));
     });

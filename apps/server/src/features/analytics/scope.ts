@@ -39,13 +39,13 @@ export interface Scope {
 export function readScope(query: AnalyticsQuery, project: ShownProject, now: Date): Scope {
   const { timeZone } = query;
   if (startOfDay('2026-01-01', timeZone) === 'unknown-zone') {
-    throw invalid('timeZone', `${timeZone} is not a time zone's name`);
+    throw buildInvalidError('timeZone', `${timeZone} is not a time zone's name`);
   }
   const nowMicros = toMicros(now.getTime());
   const range = parseRange(query, nowMicros);
   const interval = chooseInterval(Number(range.until - range.from) / 1000);
   const filters = { service: query.service, environment: query.environment, release: query.release };
-  const before = query.compare === 'previous' ? periodBefore(range, timeZone) : undefined;
+  const before = query.compare === 'previous' ? findPeriodBefore(range, timeZone) : undefined;
   return {
     project,
     timeZone,
@@ -57,7 +57,7 @@ export function readScope(query: AnalyticsQuery, project: ShownProject, now: Dat
 }
 
 /** Builds the description of the range for a response. */
-export function rangeAnswer(
+export function describeRange(
   { project, timeZone, interval, reading }: Scope,
   sampleRate: number | null,
 ): AnalyticsRange {
@@ -79,15 +79,15 @@ function parseRange(query: AnalyticsQuery, now: bigint): Range {
     timeZone,
     'startDate',
   );
-  if (until <= from) throw invalid('endDate', 'The end date is before the start date');
+  if (until <= from) throw buildInvalidError('endDate', 'The end date is before the start date');
   if (until - from > MAX_DAYS * DAY_MICROS) {
-    throw invalid('startDate', `A range is at most ${MAX_DAYS} days long`);
+    throw buildInvalidError('startDate', `A range is at most ${MAX_DAYS} days long`);
   }
   return { from, until };
 }
 
 /** Finds the previous period: the same number of days for whole days, otherwise the same length. */
-function periodBefore({ from, until }: Range, timeZone: string): Range {
+function findPeriodBefore({ from, until }: Range, timeZone: string): Range {
   const [first, end] = [findDay(from, timeZone), findDay(until, timeZone)];
   const areDays = startOfDay(first, timeZone) === from && startOfDay(end, timeZone) === until;
   if (!areDays) return { from: from - (until - from), until: from };
@@ -101,11 +101,11 @@ function bound(text: string, timeZone: string, field: 'startDate' | 'endDate'): 
     ? parseInstant(text)
     : startOfDay(field === 'endDate' ? findNextDay(text) : text, timeZone);
   if (typeof micros !== 'bigint' || micros < MIN_MICROS + DAY_MICROS * MAX_DAYS || micros > MAX_MICROS) {
-    throw invalid(field, `${field} must be a day or an instant between the years 1902 and 2261`);
+    throw buildInvalidError(field, `${field} must be a day or an instant between the years 1902 and 2261`);
   }
   return micros;
 }
 
-function invalid(path: string, message: string): AppError {
+function buildInvalidError(path: string, message: string): AppError {
   return new AppError('validation_failed', message, { details: { fields: [{ path, message }] } });
 }

@@ -20,7 +20,7 @@ import { createProofs, type Proofs } from './proofs.ts';
 import { registerAuthRoutes } from './routes.ts';
 import { createAccounts } from './service.ts';
 import { createSessionWatch } from './session-watch.ts';
-import { bearerToken, createSessions, type Sessions } from './sessions.ts';
+import { createSessions, readBearerToken, type Sessions } from './sessions.ts';
 import { findUser, type UserRow } from './store.ts';
 import { createSharedAttempts, deleteOldAttempts } from './throttle/attempt-store.ts';
 import { countAttempt, TOO_MANY_CODES } from './throttle/attempts.ts';
@@ -100,7 +100,10 @@ export async function createAuth(deps: {
       });
     },
     async caller(request) {
-      const { caller, user } = await sessions.open(bearerToken(request.headers.authorization), request.ip);
+      const { caller, user } = await sessions.open(
+        readBearerToken(request.headers.authorization),
+        request.ip,
+      );
       users.set(request, user);
       return caller;
     },

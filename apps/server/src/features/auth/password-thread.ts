@@ -12,7 +12,7 @@ export interface PasswordTask {
 
 export type PasswordResult = { readonly value: string | boolean } | { readonly failure: string };
 
-function carryOut({ password, against }: PasswordTask): PasswordResult {
+function runTask({ password, against }: PasswordTask): PasswordResult {
   try {
     return { value: against === undefined ? hashSync(password, COST) : verifySync(against, password) };
   } catch (error) {
@@ -23,4 +23,4 @@ function carryOut({ password, against }: PasswordTask): PasswordResult {
 // Lowers the thread's priority, so that queries go first when both need a core. Only on Linux, because elsewhere priority applies to the
 // whole process.
 if (platform() === 'linux') setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL);
-parentPort?.on('message', (task: PasswordTask) => parentPort?.postMessage(carryOut(task)));
+parentPort?.on('message', (task: PasswordTask) => parentPort?.postMessage(runTask(task)));

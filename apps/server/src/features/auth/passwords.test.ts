@@ -2,26 +2,26 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { DECOY } from './password-cost.ts';
 import { PasswordThreads } from './password-threads.ts';
-import { hashPassword, passwordMatches } from './passwords.ts';
+import { hashPassword, matchesPassword } from './passwords.ts';
 
 describe('a password', () => {
   test('matches its own hash, which differs each time', async () => {
     const [first, second] = await Promise.all([hashPassword('пароль'), hashPassword('пароль')]);
     expect(first).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(second).not.toBe(first);
-    expect(await passwordMatches('пароль', first)).toBe(true);
-    expect(await passwordMatches('Пароль', first)).toBe(false);
+    expect(await matchesPassword('пароль', first)).toBe(true);
+    expect(await matchesPassword('Пароль', first)).toBe(false);
   });
 
   test('of an unknown account is hashed at the same cost as a real password, and never matches', async () => {
     const readCost = (hash: string) => hash.split('$').slice(1, 4);
     expect(readCost(DECOY)).toEqual(readCost(await hashPassword('x')));
     expect(DECOY.length).toBe((await hashPassword('x')).length);
-    expect(await passwordMatches('x', undefined)).toBe(false);
+    expect(await matchesPassword('x', undefined)).toBe(false);
   });
 
   test('with an unreadable hash leads to a server error, not to a wrong-password error', async () => {
-    await expect(passwordMatches('x', 'not a hash')).rejects.toThrow('could not be hashed');
+    await expect(matchesPassword('x', 'not a hash')).rejects.toThrow('could not be hashed');
   });
 });
 

@@ -18,7 +18,7 @@ export function hashPassword(password: string): Promise<string> {
  * existing account.
  * @throws AppError `overloaded`
  */
-export async function passwordMatches(password: string, passwordHash: string | undefined): Promise<boolean> {
+export async function matchesPassword(password: string, passwordHash: string | undefined): Promise<boolean> {
   const matches = await threads.matches(password.normalize('NFC'), passwordHash ?? DECOY);
   return matches && passwordHash !== undefined;
 }

@@ -7,7 +7,7 @@ import { buildReauthenticationError } from '../../platform/http/recent-authentic
 import type { Logger } from '../../platform/log.ts';
 import type { Actor, Audit } from '../audit/index.ts';
 import type { TwoFactor } from '../two-factor/index.ts';
-import { passwordMatches } from './passwords.ts';
+import { matchesPassword } from './passwords.ts';
 import { confirmSession, findPasswordHash } from './store.ts';
 import { countAttempt, TOO_MANY_CODES } from './throttle/attempts.ts';
 import type { LoginThrottle } from './throttle/login-throttle.ts';
@@ -49,7 +49,7 @@ export function createProofs(deps: {
     (await twoFactor.isEnabled(userId)) ? 'code' : 'password';
   const checkPassword: Proofs['checkPassword'] = async ({ userId, email }, password, address) => {
     const attempt = await countAttempt(deps.throttle, email, address, TOO_MANY_PASSWORDS);
-    if (!(await passwordMatches(password, await findPasswordHash(db, userId))))
+    if (!(await matchesPassword(password, await findPasswordHash(db, userId))))
       throw new AppError('wrong_password', TEXTS.currentPasswordWrong);
     await attempt.succeeded();
   };

@@ -7,7 +7,7 @@ import { buildActor } from '../audit/index.ts';
 import { readOrigin } from './devices.ts';
 import type { Proofs } from './proofs.ts';
 import type { Accounts } from './service.ts';
-import { bearerToken, type Sessions } from './sessions.ts';
+import { readBearerToken, type Sessions } from './sessions.ts';
 import type { UserRow } from './store.ts';
 
 const REGISTRATION_TYPES: readonly z.infer<typeof RegistrationType>[] = [
@@ -61,7 +61,7 @@ export function registerAuthRoutes(
   serveAnyone(http, auth.login, ({ body, request }) => accounts.login(body, readOrigin(request)));
   serveAnyone(http, auth.verifyLogin, ({ body, request }) => accounts.verifyLogin(body, readOrigin(request)));
   serveAnyone(http, invitations.accept, async ({ params, request }) => {
-    const token = bearerToken(request.headers.authorization);
+    const token = readBearerToken(request.headers.authorization);
     const user = token === undefined ? undefined : (await sessions.open(token, request.ip)).user;
     const session = token === undefined || user === undefined ? undefined : { user, token };
     return accounts.acceptInvitation(params.token, session, request.ip);

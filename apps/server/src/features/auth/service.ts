@@ -13,7 +13,7 @@ import type { Invitations } from '../invitations/index.ts';
 import type { Orgs } from '../orgs/index.ts';
 import type { TwoFactor } from '../two-factor/index.ts';
 import type { Origin } from './devices.ts';
-import { hashPassword, passwordMatches } from './passwords.ts';
+import { hashPassword, matchesPassword } from './passwords.ts';
 import type { Sessions } from './sessions.ts';
 import {
   findByEmail,
@@ -178,7 +178,7 @@ export function createAccounts(deps: {
         'Too many login attempts. Wait, then try again.',
       );
       const user = await findByEmail(db, account);
-      const matches = await passwordMatches(password, user?.passwordHash);
+      const matches = await matchesPassword(password, user?.passwordHash);
       if (!matches || user === undefined) throw new AppError('invalid_credentials', TEXTS.invalidCredentials);
       await attempt.succeeded();
       if (!(await twoFactor.isEnabled(user.id))) return signIn(user, origin);

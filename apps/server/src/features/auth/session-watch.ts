@@ -4,7 +4,7 @@ import type { SessionId } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
 import { startPeriodicJob } from '../../platform/queues/periodic-job.ts';
 import { ABSOLUTE_LIMIT_MS, IDLE_LIMIT_MS } from './sessions.ts';
-import { deleteEndedSessions, existingSessions } from './store.ts';
+import { deleteEndedSessions, findExistingSessions } from './store.ts';
 
 const CHANNEL = 'session_ended';
 const SWEEP_MS = 60_000;
@@ -35,7 +35,7 @@ export async function createSessionWatch(deps: {
   };
   const recheck = async () => {
     const watched = [...listeners.keys()];
-    const existing = await existingSessions(control.db, watched);
+    const existing = await findExistingSessions(control.db, watched);
     for (const id of watched) if (!existing.has(id)) notify(id);
   };
   const sweep = async () => {

@@ -131,6 +131,6 @@ function hasRunOut(session: { readonly createdAt: Date; readonly lastSeenAt: Dat
 }
 
 /** Returns the token of `Authorization: Bearer …`. */
-export function bearerToken(header: string | undefined): string | undefined {
+export function readBearerToken(header: string | undefined): string | undefined {
   return /^Bearer +(\S+)$/i.exec(header ?? '')?.[1];
 }

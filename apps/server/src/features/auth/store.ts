@@ -163,7 +163,10 @@ export function deleteEndedSessions(
 }
 
 /** Returns which of these sessions still exist. */
-export async function existingSessions(db: ControlDb, ids: readonly SessionId[]): Promise<Set<SessionId>> {
+export async function findExistingSessions(
+  db: ControlDb,
+  ids: readonly SessionId[],
+): Promise<Set<SessionId>> {
   if (ids.length === 0) return new Set();
   const rows = await db
     .select({ id: sessions.id })

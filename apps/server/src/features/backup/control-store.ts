@@ -14,7 +14,7 @@ export async function readControlRows(db: ControlDb): Promise<RowsFrame[]> {
   return db.transaction(
     async (tx) => {
       const frames: RowsFrame[] = [];
-      for (const table of await tablesInOrder(tx)) frames.push(...(await readTable(tx, table)));
+      for (const table of await listTablesInOrder(tx)) frames.push(...(await readTable(tx, table)));
       return frames;
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
@@ -22,7 +22,7 @@ export async function readControlRows(db: ControlDb): Promise<RowsFrame[]> {
 }
 
 /** Returns the names of the tables, each after the tables to which it refers. */
-export async function tablesInOrder(db: ControlDb): Promise<string[]> {
+export async function listTablesInOrder(db: ControlDb): Promise<string[]> {
   const tables = await selectRawRows(
     db,
     z.object({ name: z.string() }),
@@ -93,7 +93,7 @@ export async function insertControlRows(db: ControlDb, { table, columns, text }:
 
 export async function countControlRows(db: ControlDb): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
-  for (const table of await tablesInOrder(db)) {
+  for (const table of await listTablesInOrder(db)) {
     const [row] = await selectRawRows(
       db,
       z.object({ rows: z.coerce.number() }),

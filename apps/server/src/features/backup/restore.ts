@@ -47,15 +47,17 @@ export async function restoreRows(
 
 async function refuseUsed({ control, traces }: RestoreTarget, tables: readonly TraceTable[]): Promise<void> {
   for (const [table, rows] of Object.entries(await countControlRows(control.db))) {
-    if (rows > 0) throw notEmpty(`The database that DATABASE_URL names has ${rows} rows in ${table}.`);
+    if (rows > 0)
+      throw buildNotEmptyError(`The database that DATABASE_URL names has ${rows} rows in ${table}.`);
   }
   for (const { name } of tables) {
     const rows = await countTraceRows(traces, name);
-    if (rows > 0) throw notEmpty(`The database that CLICKHOUSE_URL names has ${rows} rows in ${name}.`);
+    if (rows > 0)
+      throw buildNotEmptyError(`The database that CLICKHOUSE_URL names has ${rows} rows in ${name}.`);
   }
 }
 
-function notEmpty(what: string): RestoreRefused {
+function buildNotEmptyError(what: string): RestoreRefused {
   return new RestoreRefused(`${what} A backup is restored into empty stores only.`);
 }
 

@@ -55,7 +55,7 @@ export async function* readTraceRows(
       `SELECT ${columns.join(', ')} FROM ${name} ${folds ? 'FINAL' : ''} WHERE /* housekeeping */ _partition_id = {day:String}`,
       { day },
     );
-    for await (const text of inLargePieces(pieces)) {
+    for await (const text of joinIntoLargePieces(pieces)) {
       yield { store: 'traces', table: name, columns, rows: countLines(text), text };
     }
   }
@@ -64,7 +64,7 @@ export async function* readTraceRows(
 /** Bytes restored by one insert. Over HTTP rows arrive 64 kB at a time; one table part for each of those pieces would be too many. */
 const PIECE_BYTES = 8 * 1024 * 1024;
 
-async function* inLargePieces(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+async function* joinIntoLargePieces(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let gathered: Buffer[] = [];
   let bytes = 0;
   for await (const piece of pieces) {

@@ -3,7 +3,7 @@ import { readControlMigrations } from '../../platform/control-store/index.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
 import { computeSecretMark } from '../../platform/start/secrets.ts';
 import { type TraceStore, traceMigrations } from '../../platform/trace-store/index.ts';
-import { readControlRows, tablesInOrder } from './control-store.ts';
+import { listTablesInOrder, readControlRows } from './control-store.ts';
 import { encodeFrame, encodeLine } from './frames.ts';
 import { findTraceTables, readTraceRows } from './trace-store.ts';
 
@@ -46,7 +46,7 @@ export async function* writeBackup(source: BackupSource): AsyncGenerator<Buffer>
     ...(source.secretInFolder ? { secret: secretKey.toString('base64') } : {}),
   });
   const counts = { control: new Map<string, number>(), traces: new Map<string, number>() };
-  for (const table of await tablesInOrder(control.db)) counts.control.set(table, 0);
+  for (const table of await listTablesInOrder(control.db)) counts.control.set(table, 0);
   for (const frame of await readControlRows(control.db)) {
     counts.control.set(frame.table, (counts.control.get(frame.table) ?? 0) + frame.rows);
     yield encodeFrame(frame);

@@ -9,7 +9,7 @@ import { describeSubscription } from './documents/describe.ts';
 import { KEY, type Life, openLife } from './fixtures/life.ts';
 import { startReconcileJob } from './reconcile-job.ts';
 import { findSandboxInvoices, findSubscription, type Payer } from './store.ts';
-import { accessEnd } from './subscription.ts';
+import { computeAccessEnd } from './subscription.ts';
 import { toState } from './subscription-mapper.ts';
 
 const DAY_MS = 86_400_000;
@@ -54,9 +54,9 @@ async function holds(real: Real): Promise<void> {
   const now = real.life.clock.now();
   const row = await readRow(real);
   const state = toState(row);
-  expect(row.accessEndsAt).toEqual(accessEnd(state));
+  expect(row.accessEndsAt).toEqual(computeAccessEnd(state));
   // There is no access after expiry, whether or not the expiry is stored yet.
-  if (accessEnd(state) <= now) expect(planInForce(row, now)).toBe('free_trial');
+  if (computeAccessEnd(state) <= now) expect(planInForce(row, now)).toBe('free_trial');
   // The displayed plan is the plan that is enforced.
   const used = { members: 1, projects: 0, traces: 0, month: { start: now, end: now } };
   const shown = describeSubscription(row, used, {

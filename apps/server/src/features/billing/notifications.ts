@@ -1,6 +1,11 @@
 import { type AuditAction, formatDay, PLANS, type PlanId } from '@throughline/contract';
 import type { Mail } from '../../platform/mail/index.ts';
-import { accessEnd, graceEnd, type SubscriptionEvent, type SubscriptionState } from './subscription.ts';
+import {
+  computeAccessEnd,
+  computeGraceEnd,
+  type SubscriptionEvent,
+  type SubscriptionState,
+} from './subscription.ts';
 
 /** Builds the audit log entry of an event. */
 export function buildAuditEntry(
@@ -54,7 +59,7 @@ export function buildMail(
         to,
         subject: `The payment for ${plan} failed`,
         paragraphs: [
-          `The payment for ${plan} failed. Your plan does not change until ${formatDay(graceEnd(event.since))}.`,
+          `The payment for ${plan} failed. Your plan does not change until ${formatDay(computeGraceEnd(event.since))}.`,
           'Pay or change the card before that day.',
         ],
         action,
@@ -74,7 +79,7 @@ export function buildMail(
         to,
         subject: `${plan} has ended`,
         paragraphs: [
-          `Your subscription to ${plan} ended on ${formatDay(accessEnd(before))}. New traces are not accepted until ${next}; existing traces stay readable.`,
+          `Your subscription to ${plan} ended on ${formatDay(computeAccessEnd(before))}. New traces are not accepted until ${next}; existing traces stay readable.`,
           stays,
         ],
         action,

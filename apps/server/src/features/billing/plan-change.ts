@@ -26,7 +26,11 @@ const PRICE_HOLDS_MS = 15 * 60_000;
  * Returns the instant from which an immediate change is priced: the time of the confirmed preview if it is recent and in the current
  * period, otherwise now.
  */
-export function pricedFrom(pricedAt: string | undefined, { period }: SubscriptionState, now: Date): Date {
+export function findPricingInstant(
+  pricedAt: string | undefined,
+  { period }: SubscriptionState,
+  now: Date,
+): Date {
   if (pricedAt === undefined) return now;
   const shown = new Date(pricedAt);
   const holds = shown <= now && now.getTime() - shown.getTime() <= PRICE_HOLDS_MS && shown >= period.start;

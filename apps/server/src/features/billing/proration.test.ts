@@ -1,7 +1,7 @@
 import { BILLING_CYCLES, PLAN_IDS, PLANS } from '@throughline/contract';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { decideEffect, firstPeriod, periodAfter, prorate } from './proration.ts';
+import { computeFirstPeriod, computeNextPeriod, decideEffect, prorate } from './proration.ts';
 import type { Period, SubscriptionState, Terms } from './subscription.ts';
 
 const cycle = fc.constantFrom(...BILLING_CYCLES);
@@ -9,7 +9,12 @@ const instant = fc.date({ min: new Date('2000-01-01'), max: new Date('2060-01-01
 const paidPlan = fc.constantFrom(...PLAN_IDS.filter((plan) => PLANS[plan].price > 0));
 const terms: fc.Arbitrary<Terms> = fc.record({ plan: paidPlan, cycle });
 const active = (of: Terms, start: Date) =>
-  ({ status: 'active', terms: of, period: firstPeriod(start, of.cycle), next: { kind: 'renewal' } }) as const;
+  ({
+    status: 'active',
+    terms: of,
+    period: computeFirstPeriod(start, of.cycle),
+    next: { kind: 'renewal' },
+  }) as const;
 
 const MONTHS = { monthly: 1, yearly: 12 } as const;
 
@@ -27,10 +32,10 @@ test.each([
   ['2024-02-29', 'yearly', ['2025-02-28', '2026-02-28', '2027-02-28', '2028-02-29']],
   ['2026-12-29', 'monthly', ['2027-01-29', '2027-02-28', '2027-03-29', '2027-04-29']],
 ] as const)('periods that begin on %s and are paid %s end on %j', (start, paid, ends) => {
-  let period = firstPeriod(new Date(`${start}T23:59:59.999Z`), paid);
+  let period = computeFirstPeriod(new Date(`${start}T23:59:59.999Z`), paid);
   const found = ends.map(() => {
     const end = period.end.toISOString();
-    period = periodAfter(period, paid);
+    period = computeNextPeriod(period, paid);
     return end;
   });
   expect(found).toEqual(ends.map((day) => `${day}T23:59:59.999Z`));
@@ -42,7 +47,7 @@ test('periods follow each other, and end on the same day of a month or on the la
       let period: Period | undefined;
       let months = 0;
       for (const each of cycles) {
-        period = period === undefined ? firstPeriod(start, each) : periodAfter(period, each);
+        period = period === undefined ? computeFirstPeriod(start, each) : computeNextPeriod(period, each);
         const begin = findLater(start, months);
         months += MONTHS[each];
         expect(period).toEqual({ start: begin, end: findLater(start, months), anchor: start });

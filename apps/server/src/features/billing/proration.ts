@@ -7,12 +7,12 @@ function countMonths(cycle: BillingCycle): number {
 }
 
 /** Returns the first period of a subscription that begins at `start`. */
-export function firstPeriod(start: Date, cycle: BillingCycle): Period {
+export function computeFirstPeriod(start: Date, cycle: BillingCycle): Period {
   return { start, end: addMonths(start, countMonths(cycle)), anchor: start };
 }
 
 /** Returns the next period. The next period starts on the anchor's day if the month has that day. */
-export function periodAfter({ end, anchor }: Period, cycle: BillingCycle): Period {
+export function computeNextPeriod({ end, anchor }: Period, cycle: BillingCycle): Period {
   const months =
     (end.getUTCFullYear() - anchor.getUTCFullYear()) * 12 + end.getUTCMonth() - anchor.getUTCMonth();
   return { start: end, end: addMonths(anchor, months + countMonths(cycle)), anchor };
@@ -51,5 +51,5 @@ export function prorate(
   const credit = cents(terms, left);
   return chosen.cycle === terms.cycle
     ? { credit, charge: cents(chosen, left), period }
-    : { credit, charge: cents(chosen, 1), period: firstPeriod(now, chosen.cycle) };
+    : { credit, charge: cents(chosen, 1), period: computeFirstPeriod(now, chosen.cycle) };
 }

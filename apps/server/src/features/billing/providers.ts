@@ -25,7 +25,7 @@ export function chooseProviderForChange(providers: Providers, row: SubscriptionR
 }
 
 /** Finds the provider whose label a screen shows. */
-export function shownProvider(providers: Providers, row: SubscriptionRow): PaymentProvider {
+export function findShownProvider(providers: Providers, row: SubscriptionRow): PaymentProvider {
   return (isPaid(row) ? providers.of(row.provider) : undefined) ?? providers.current;
 }
 

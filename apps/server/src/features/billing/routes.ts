@@ -27,7 +27,7 @@ function registerOrganizationRoutes(http: HttpContext, service: BillingService, 
   serve(http, billing.plans, async () => ({ plans: listOffers('organization') }));
   serve(http, billing.organizationSubscription, async ({ scope }) => readBilling(service, payerIn(scope)));
   serve(http, billing.changeOrganizationPlan, async ({ scope, body, caller, request, reply }) =>
-    changed(reply, await service.choose(payerIn(scope), body, buildActor(caller, request))),
+    respondToChange(reply, await service.choose(payerIn(scope), body, buildActor(caller, request))),
   );
   serve(http, billing.previewOrganizationPlan, async ({ scope, query }) => ({
     preview: await service.preview(payerIn(scope), query),
@@ -39,7 +39,7 @@ function registerOrganizationRoutes(http: HttpContext, service: BillingService, 
     subscription: await service.reactivate(payerIn(scope), buildActor(caller, request)),
   }));
   serve(http, billing.payOrganization, async ({ scope, caller, request, reply }) =>
-    changed(reply, await service.pay(payerIn(scope), buildActor(caller, request))),
+    respondToChange(reply, await service.pay(payerIn(scope), buildActor(caller, request))),
   );
   serve(http, billing.organizationInvoices, async ({ scope }) => ({
     invoices: await service.invoices(payerIn(scope)),
@@ -61,7 +61,7 @@ function registerSoloRoutes(http: HttpContext, service: BillingService, testCloc
   serve(http, userBilling.plans, async () => ({ plans: listOffers('solo') }));
   serve(http, userBilling.subscription, async ({ caller }) => readBilling(service, requireSoloPayer(caller)));
   serve(http, userBilling.changePlan, async ({ caller, body, request, reply }) =>
-    changed(reply, await service.choose(requireSoloPayer(caller), body, buildActor(caller, request))),
+    respondToChange(reply, await service.choose(requireSoloPayer(caller), body, buildActor(caller, request))),
   );
   serve(http, userBilling.previewPlan, async ({ caller, query }) => ({
     preview: await service.preview(requireSoloPayer(caller), query),
@@ -73,7 +73,7 @@ function registerSoloRoutes(http: HttpContext, service: BillingService, testCloc
     subscription: await service.reactivate(requireSoloPayer(caller), buildActor(caller, request)),
   }));
   serve(http, userBilling.pay, async ({ caller, request, reply }) =>
-    changed(reply, await service.pay(requireSoloPayer(caller), buildActor(caller, request))),
+    respondToChange(reply, await service.pay(requireSoloPayer(caller), buildActor(caller, request))),
   );
   serve(http, userBilling.invoices, async ({ caller }) => ({
     invoices: await service.invoices(requireSoloPayer(caller)),
@@ -103,7 +103,7 @@ async function readBilling(service: BillingService, payer: Payer) {
 }
 
 /** Responds with 202 to a change that must be completed on the provider's pages. */
-function changed(reply: FastifyReply, done: Changed): Changed | typeof handled {
+function respondToChange(reply: FastifyReply, done: Changed): Changed | typeof handled {
   if (!('checkoutUrl' in done)) return done;
   void reply.code(202).send(done);
   return handled;

@@ -4,11 +4,11 @@ import type { ControlDb, ControlStore } from '../../platform/control-store/index
 import { AppError } from '../../platform/http/errors.ts';
 import type { Actor } from '../audit/index.ts';
 import { describeSubscription } from './documents/describe.ts';
-import { invoicePdf } from './documents/invoice-pdf.ts';
+import { buildInvoicePdf } from './documents/invoice-pdf.ts';
 import type { Used } from './documents/used.ts';
-import { buildPreview, type Choice, pricedFrom, validatePlanChange } from './plan-change.ts';
+import { buildPreview, type Choice, findPricingInstant, validatePlanChange } from './plan-change.ts';
 import { isLocal, type Outcome, type PaymentProvider, type Reported } from './provider.ts';
-import { chooseProvider, chooseProviderForChange, type Providers, shownProvider } from './providers.ts';
+import { chooseProvider, chooseProviderForChange, findShownProvider, type Providers } from './providers.ts';
 import { isDue, type Reconciler } from './reconciler.ts';
 import { describeInvoice } from './sandbox/sandbox.ts';
 import {
@@ -91,7 +91,7 @@ export function createBillingService(deps: {
       { ...(await countUsed(db, payer)), ...(await deps.readMonth(payer)) },
       {
         now: clock.now(),
-        provider: shownProvider(providers, row),
+        provider: findShownProvider(providers, row),
         chosenBy: chooseProviderForChange(providers, row).kind === 'operator' ? 'operator' : 'account',
         testClock: deps.testClock,
       },
@@ -185,7 +185,7 @@ export function createBillingService(deps: {
           return isEnding ? undefined : { provider, outcome: await provider.cancel(paying) };
         }
         const provider = chooseProviderForChange(providers, row);
-        const at = pricedFrom(choice.pricedAt, state, clock.now());
+        const at = findPricingInstant(choice.pricedAt, state, clock.now());
         return { provider, outcome: await provider.choose(paying, terms, effect, at) };
       }),
     async preview(payer, choice) {
@@ -205,17 +205,17 @@ export function createBillingService(deps: {
       }),
     async invoices(payer) {
       const { row, paying } = await beginRequest(payer);
-      return shownProvider(providers, row).invoices(paying);
+      return findShownProvider(providers, row).invoices(paying);
     },
     async invoicePdf(payer, id) {
       const row = await find(payer);
       const invoice = (await findSandboxInvoices(db, row.id)).find((one) => one.id === id);
       if (invoice === undefined) throw new AppError('not_found');
-      return invoicePdf(describeInvoice(invoice, toState(row)));
+      return buildInvoicePdf(describeInvoice(invoice, toState(row)));
     },
     async portalUrl(payer) {
       const { row, paying } = await beginRequest(payer);
-      return shownProvider(providers, row).portalUrl(paying);
+      return findShownProvider(providers, row).portalUrl(paying);
     },
     async jump(payer, payment) {
       const { id } = await current(payer);

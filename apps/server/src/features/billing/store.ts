@@ -34,7 +34,7 @@ export function toPayer({
   throw new Error('a subscription belongs to nobody');
 }
 
-function paidBy(payer: Payer) {
+function buildPayerCondition(payer: Payer) {
   return payer.kind === 'solo'
     ? eq(subscriptions.userId, payer.userId)
     : eq(subscriptions.organizationId, payer.organizationId);
@@ -67,7 +67,7 @@ export async function findSubscription(
   payer: Payer,
   lock = false,
 ): Promise<SubscriptionRow | undefined> {
-  const query = db.select().from(subscriptions).where(paidBy(payer));
+  const query = db.select().from(subscriptions).where(buildPayerCondition(payer));
   const [row] = await (lock ? query.for('update') : query);
   return row;
 }

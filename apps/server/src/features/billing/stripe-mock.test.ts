@@ -7,7 +7,7 @@ import { prepareProgram } from '@throughline/testkit/foreign-programs';
 import { repetitions } from '@throughline/testkit/thorough';
 import { expect, type TestContext, test } from 'vitest';
 import { createId } from '../../platform/ids.ts';
-import { firstPeriod } from './proration.ts';
+import { computeFirstPeriod } from './proration.ts';
 import type { ProviderSubscription } from './provider.ts';
 import { createStripeClient } from './stripe/client.ts';
 import { createStripePrices } from './stripe/prices.ts';
@@ -60,7 +60,7 @@ async function readAddress(said: Readable): Promise<string> {
 const terms = { plan: 'starter', cycle: 'monthly' } as const;
 const larger = { plan: 'solo_developer', cycle: 'yearly' } as const;
 const now = new Date('2026-11-22T00:00:00Z');
-const period = firstPeriod(new Date('2026-11-01T00:00:00Z'), 'monthly');
+const period = computeFirstPeriod(new Date('2026-11-01T00:00:00Z'), 'monthly');
 const active: SubscriptionState = { status: 'active', terms, period, next: { kind: 'renewal' } };
 const paying = (
   state: SubscriptionState,

@@ -1,5 +1,5 @@
 import type { SubscriptionChange, SubscriptionRow } from './store.ts';
-import { accessEnd, type Next, type SubscriptionState } from './subscription.ts';
+import { computeAccessEnd, type Next, type SubscriptionState } from './subscription.ts';
 
 /** Reads the state of a subscription from its row. */
 export function toState(row: SubscriptionRow): SubscriptionState {
@@ -36,7 +36,7 @@ export function toColumns(state: SubscriptionState): SubscriptionChange {
     currentPeriodStart: start,
     currentPeriodEnd: end,
     anchorAt: anchor,
-    accessEndsAt: accessEnd(state),
+    accessEndsAt: computeAccessEnd(state),
     cancelAtPeriodEnd: isPaid && state.next.kind === 'end',
     nextPlan: change?.plan ?? null,
     nextCycle: change?.cycle ?? null,

@@ -17,11 +17,11 @@ import {
   updateSubscription,
 } from './store.ts';
 import {
-  dueEvent,
+  applyEvent,
   type EventName,
+  findDueEvent,
   type SubscriptionEvent,
   type SubscriptionState,
-  transition,
 } from './subscription.ts';
 import { toColumns, toState } from './subscription-mapper.ts';
 
@@ -122,7 +122,7 @@ export function createSubscriptionWriter(deps: {
   ): Promise<SubscriptionState> => {
     let state = toState(row);
     for (const event of events) {
-      const after = transition(state, event, clock.now());
+      const after = applyEvent(state, event, clock.now());
       if (after === undefined) throw new Error(`a subscription that is ${state.status} cannot ${event.name}`);
       await announce(tx, row, { event, before: state, after, actor });
       state = after;
@@ -177,7 +177,7 @@ export function createSubscriptionWriter(deps: {
     async applyDueEvents(id) {
       const events = await db.transaction(async (tx) => {
         const row = await lockSubscription(tx, id);
-        const due = row === undefined ? undefined : dueEvent(toState(row), clock.now());
+        const due = row === undefined ? undefined : findDueEvent(toState(row), clock.now());
         if (row === undefined || due === undefined) return [];
         await updateSubscription(tx, id, toColumns(await run(tx, row, [due], null)));
         return [due.name];

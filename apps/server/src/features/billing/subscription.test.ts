@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import {
-  accessEnd,
-  dueEvent,
+  applyEvent,
+  computeAccessEnd,
   type EventName,
+  findDueEvent,
   type SubscriptionEvent,
   type SubscriptionState,
-  transition,
 } from './subscription.ts';
 
 const day = (text: string) => new Date(`2026-${text}T00:00:00Z`);
@@ -114,12 +114,13 @@ test.each(cases)(
   ({ state, from, event, time, now }) => {
     const [status, times] = TABLE[state as StateName][event.name] ?? [undefined, []];
     const allowed = (times as readonly string[]).includes(time);
-    expect(transition(from, event, now)?.status).toBe(allowed ? status : undefined);
+    expect(applyEvent(from, event, now)?.status).toBe(allowed ? status : undefined);
   },
 );
 
 describe('the due event', () => {
-  const dues = (state: SubscriptionState) => Object.values(TIMES).map((now) => dueEvent(state, now)?.name);
+  const dues = (state: SubscriptionState) =>
+    Object.values(TIMES).map((now) => findDueEvent(state, now)?.name);
   test.each<[StateName, (EventName | undefined)[]]>([
     ['trialing', [undefined, 'trial_ends', 'trial_ends']],
     ['active', [undefined, undefined, 'renewal_missing']],
@@ -138,30 +139,30 @@ describe('the due event', () => {
   test('ends access at the scheduled time, even if the end is recorded late', () => {
     const year = day('12-31');
     for (const state of [STATES.trialing, STATES.active, STATES.ending, STATES.past_due]) {
-      const due = dueEvent(state, year);
-      const after = due === undefined ? undefined : transition(state, due, year);
-      expect(after === undefined ? undefined : accessEnd(after)).toEqual(accessEnd(state));
+      const due = findDueEvent(state, year);
+      const after = due === undefined ? undefined : applyEvent(state, due, year);
+      expect(after === undefined ? undefined : computeAccessEnd(after)).toEqual(computeAccessEnd(state));
     }
   });
 });
 
 test('a renewal that the server has already recorded changes nothing', () => {
-  expect(transition(STATES.active, { name: 'renew', terms, period }, day('02-10'))).toBeUndefined();
+  expect(applyEvent(STATES.active, { name: 'renew', terms, period }, day('02-10'))).toBeUndefined();
 });
 
 test('a subscription that is renewed, changed or paid late continues', () => {
   for (const name of ['renew', 'change_plan'] as const) {
-    const after = transition(STATES.changing, EVENTS[name], TIMES.atEnd);
+    const after = applyEvent(STATES.changing, EVENTS[name], TIMES.atEnd);
     expect(after).toMatchObject({ status: 'active', next: { kind: 'renewal' } });
   }
-  expect(transition(STATES.past_due, EVENTS.payment_recovers, TIMES.atEnd)).toMatchObject({
+  expect(applyEvent(STATES.past_due, EVENTS.payment_recovers, TIMES.atEnd)).toMatchObject({
     terms,
     period: later,
   });
 });
 
 test('an ended subscription remembers its plan, but no longer provides it', () => {
-  expect(transition(STATES.past_due, { name: 'cancel' }, day('03-01'))).toEqual({
+  expect(applyEvent(STATES.past_due, { name: 'cancel' }, day('03-01'))).toEqual({
     status: 'cancelled',
     ended: 'pro',
     period: { ...period, end: day('03-01') },

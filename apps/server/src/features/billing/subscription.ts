@@ -57,24 +57,24 @@ const GRACE_MS = GRACE_DAYS * 86_400_000;
 const RENEWAL = { kind: 'renewal' } as const;
 
 /** Returns the terms of the period after the current paid period: the terms of a scheduled change, otherwise the current terms. */
-export function termsDue({ terms, next }: Paid): Terms {
+export function findTermsDue({ terms, next }: Paid): Terms {
   return next.kind === 'change' ? next.terms : terms;
 }
 
-export function graceEnd(since: Date): Date {
+export function computeGraceEnd(since: Date): Date {
   return new Date(since.getTime() + GRACE_MS);
 }
 
 /** Returns when the plan stops being in force if no further event occurs. */
-export function accessEnd(state: SubscriptionState): Date {
-  if (state.status === 'past_due') return graceEnd(state.since);
-  if (state.status === 'active' && state.next.kind !== 'end') return graceEnd(state.period.end);
+export function computeAccessEnd(state: SubscriptionState): Date {
+  if (state.status === 'past_due') return computeGraceEnd(state.since);
+  if (state.status === 'active' && state.next.kind !== 'end') return computeGraceEnd(state.period.end);
   return state.period.end;
 }
 
 /** Returns the event that the passing of time has caused, such as the end of a trial; undefined if there is none. */
-export function dueEvent(state: SubscriptionState, now: Date): SubscriptionEvent | undefined {
-  if (accessEnd(state) > now) return undefined;
+export function findDueEvent(state: SubscriptionState, now: Date): SubscriptionEvent | undefined {
+  if (computeAccessEnd(state) > now) return undefined;
   switch (state.status) {
     case 'trialing':
       return { name: 'trial_ends' };
@@ -88,7 +88,7 @@ export function dueEvent(state: SubscriptionState, now: Date): SubscriptionEvent
 }
 
 /** Returns the state after an event; undefined if the event is not possible. This function defines all transitions. */
-export function transition(
+export function applyEvent(
   state: SubscriptionState,
   event: SubscriptionEvent,
   now: Date,
@@ -96,25 +96,25 @@ export function transition(
   switch (state.status) {
     case 'trialing':
       if (event.name === 'trial_ends' && isOver(state, now)) return end(state, 'expired', state.period.end);
-      return event.name === 'subscribe' ? subscribed(event) : undefined;
+      return event.name === 'subscribe' ? buildSubscribed(event) : undefined;
     case 'cancelled':
     case 'expired':
-      return event.name === 'subscribe' ? subscribed(event) : undefined;
+      return event.name === 'subscribe' ? buildSubscribed(event) : undefined;
     case 'active':
-      return fromActive(state, event, now);
+      return applyToActive(state, event, now);
     case 'past_due':
-      return fromPastDue(state, event, now);
+      return applyToPastDue(state, event, now);
   }
 }
 
-function fromActive(
+function applyToActive(
   state: Extract<SubscriptionState, { status: 'active' }>,
   event: SubscriptionEvent,
   now: Date,
 ): SubscriptionState | undefined {
   switch (event.name) {
     case 'change_plan':
-      return subscribed(event);
+      return buildSubscribed(event);
     case 'schedule_change':
       return { ...state, next: { kind: 'change', terms: event.terms } };
     case 'cancel':
@@ -122,7 +122,7 @@ function fromActive(
     case 'reactivate':
       return state.next.kind === 'renewal' ? undefined : { ...state, next: RENEWAL };
     case 'renew':
-      return event.period.end > state.period.end ? subscribed(event) : undefined;
+      return event.period.end > state.period.end ? buildSubscribed(event) : undefined;
     case 'payment_fails':
       return { ...state, status: 'past_due', since: event.since };
     case 'period_ends':
@@ -131,44 +131,44 @@ function fromActive(
         : undefined;
     case 'renewal_missing':
       return state.next.kind !== 'end' && isOver(state, now)
-        ? end(state, 'expired', accessEnd(state))
+        ? end(state, 'expired', computeAccessEnd(state))
         : undefined;
     case 'provider_ends':
-      return end(state, 'cancelled', earlier(now, accessEnd(state)));
+      return end(state, 'cancelled', findEarlier(now, computeAccessEnd(state)));
     default:
       return undefined;
   }
 }
 
-function fromPastDue(
+function applyToPastDue(
   state: Extract<SubscriptionState, { status: 'past_due' }>,
   event: SubscriptionEvent,
   now: Date,
 ): SubscriptionState | undefined {
   switch (event.name) {
     case 'payment_recovers':
-      return { ...subscribed(event), next: state.next.kind === 'end' ? state.next : RENEWAL };
+      return { ...buildSubscribed(event), next: state.next.kind === 'end' ? state.next : RENEWAL };
     // The period has ended without a payment. A cancellation therefore ends access immediately instead of at the end of a paid period.
     case 'cancel':
-      return end(state, 'cancelled', earlier(now, accessEnd(state)));
+      return end(state, 'cancelled', findEarlier(now, computeAccessEnd(state)));
     case 'grace_ends':
-      return isOver(state, now) ? end(state, 'expired', accessEnd(state)) : undefined;
+      return isOver(state, now) ? end(state, 'expired', computeAccessEnd(state)) : undefined;
     case 'provider_ends':
-      return end(state, 'expired', earlier(now, accessEnd(state)));
+      return end(state, 'expired', findEarlier(now, computeAccessEnd(state)));
     default:
       return undefined;
   }
 }
 
 function isOver(state: SubscriptionState, now: Date): boolean {
-  return accessEnd(state) <= now;
+  return computeAccessEnd(state) <= now;
 }
 
-function earlier(a: Date, b: Date): Date {
+function findEarlier(a: Date, b: Date): Date {
   return a < b ? a : b;
 }
 
-function subscribed({ terms, period }: { readonly terms: Terms; readonly period: Period }) {
+function buildSubscribed({ terms, period }: { readonly terms: Terms; readonly period: Period }) {
   return { status: 'active', terms, period, next: RENEWAL } as const;
 }
 
@@ -179,5 +179,5 @@ function end(
 ): SubscriptionState {
   const ended = state.status === 'trialing' ? null : state.terms.plan;
   const { start, anchor } = state.period;
-  return { status, ended, period: { start: earlier(start, at), end: at, anchor } };
+  return { status, ended, period: { start: findEarlier(start, at), end: at, anchor } };
 }

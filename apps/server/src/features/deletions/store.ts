@@ -64,7 +64,7 @@ export async function findReceipt(db: ControlDb, id: string): Promise<ReceiptRow
   return row;
 }
 
-export async function organizationStays(db: ControlDb, id: OrganizationId): Promise<boolean> {
+export async function hasOrganization(db: ControlDb, id: OrganizationId): Promise<boolean> {
   return (await db.$count(organizations, eq(organizations.id, id))) > 0;
 }
 

@@ -18,8 +18,8 @@ import {
   deleteReceipts,
   deleteReceiptsBefore,
   findUnfinished,
+  hasOrganization,
   markDeleted,
-  organizationStays,
   type ReceiptRow,
   updateReceipt,
 } from './store.ts';
@@ -80,7 +80,7 @@ export function createSweep(deps: SweepDeps): () => Promise<void> {
       if (!(await markDeleted(tx, row.id, clock.now()))) return;
       const { organizationId } = row;
       // Solo users and deleted organizations have no audit log.
-      if (organizationId === null || !(await organizationStays(tx, organizationId))) return;
+      if (organizationId === null || !(await hasOrganization(tx, organizationId))) return;
       const rows = Object.values(row.before).reduce((sum, count) => sum + count, 0);
       const of = row.subject === null ? '' : `, ${row.what} ${row.subject}`;
       await deps.audit.record(tx, {

@@ -64,15 +64,15 @@ function composeSection(project: NamedProjectWeek, week: Week, publicUrl: string
   const shown = formatNameInMail(project.name);
   const name = shown === '' ? 'Unnamed project' : shown;
   const facts: MailFact[] = [
-    fact('Requests', formatCount(now.requests), before && compareRequests(now, before)),
-    fact('Error rate', formatRate(errorRate(now)), before && compareErrorRate(now, before)),
-    fact('P95', formatAverage(now.p95), before && compareP95(now, before)),
+    buildFact('Requests', formatCount(now.requests), before && compareRequests(now, before)),
+    buildFact('Error rate', formatRate(computeErrorRate(now)), before && compareErrorRate(now, before)),
+    buildFact('P95', formatAverage(now.p95), before && compareP95(now, before)),
     composeErrors(project, publicUrl),
     composeInsights(project, publicUrl),
   ];
   if (project.incidents > 0) {
     const incidents = formatCounted(project.incidents, 'incident');
-    facts.push(fact('Alerts', `${incidents}, ${formatCount(project.ongoingIncidents)} ongoing`));
+    facts.push(buildFact('Alerts', `${incidents}, ${formatCount(project.ongoingIncidents)} ongoing`));
   }
   const notes = [
     ...(storedSince === null
@@ -93,7 +93,12 @@ function composeSection(project: NamedProjectWeek, week: Week, publicUrl: string
   };
 }
 
-function fact(label: string, value: string, note?: string | null, items: readonly MailItem[] = []): MailFact {
+function buildFact(
+  label: string,
+  value: string,
+  note?: string | null,
+  items: readonly MailItem[] = [],
+): MailFact {
   return { label, value, ...(typeof note === 'string' && { note }), ...(items.length > 0 && { items }) };
 }
 
@@ -112,7 +117,7 @@ function composeErrors(project: NamedProjectWeek, publicUrl: string): MailFact {
     .map(({ error, word }) => composeError(project, error, word, publicUrl));
   const value = counts.length === 0 ? 'No new errors' : counts.join(', ');
   const note = hasAllErrors ? null : 'only the errors that were seen last are counted';
-  return fact('Errors', value, note, items);
+  return buildFact('Errors', value, note, items);
 }
 
 function composeError(
@@ -133,15 +138,15 @@ function composeError(
 function composeInsights({ id, insights }: NamedProjectWeek, publicUrl: string): MailFact {
   const { count, findings } = insights;
   const url = `${publicUrl}/analytics?project=${id}&last=7d&tab=insights`;
-  if (count === 0) return fact('Insights', 'None open');
+  if (count === 0) return buildFact('Insights', 'None open');
   if (findings === null) {
     const text = 'To see them, upgrade to Enterprise Plus';
-    return fact('Insights', `${formatCount(count)} open`, null, [{ text, url }]);
+    return buildFact('Insights', `${formatCount(count)} open`, null, [{ text, url }]);
   }
   const items = findings
     .slice(0, MAX_ITEMS)
     .map(({ title, severity }) => ({ text: formatLine(title), note: `${severity} severity`, url }));
-  return fact('Insights', `${formatCount(count)} open`, null, items);
+  return buildFact('Insights', `${formatCount(count)} open`, null, items);
 }
 
 /** Formats captured text as one line without links. */
@@ -172,11 +177,11 @@ function compareShare(now: number, before: number, more: string, less: string): 
 
 function compareErrorRate(now: Figures, before: Figures): string | null {
   if (before.requests === 0) return null;
-  const points = errorRate(now) - errorRate(before);
+  const points = computeErrorRate(now) - computeErrorRate(before);
   if (Math.abs(points) < 0.05) return 'as the week before';
   return `${Math.abs(points).toFixed(1)} points ${points > 0 ? 'higher' : 'lower'} than the week before`;
 }
 
-function errorRate({ requests, errors }: Figures): number {
+function computeErrorRate({ requests, errors }: Figures): number {
   return requests === 0 ? 0 : (errors / requests) * 100;
 }

@@ -22,7 +22,7 @@ const recipientColumns = { id: users.id, name: users.name, email: users.email };
  * Selects users who get the digest of a week: with a confirmed address, an account older than the week's end, and no row that turns the
  * digest off. A choice made after the week's end counts from the next week. Users of the demo get no mail.
  */
-function getsDigest({ until }: Week) {
+function buildDigestCondition({ until }: Week) {
   return and(
     lte(users.emailVerifiedAt, until),
     lte(users.createdAt, until),
@@ -47,7 +47,7 @@ export function findDue(
     .leftJoin(digestChoices, eq(digestChoices.userId, users.id))
     .where(
       and(
-        getsDigest(week),
+        buildDigestCondition(week),
         notExists(handled),
         page.after === undefined ? undefined : gt(users.id, page.after),
       ),
@@ -64,7 +64,7 @@ export async function lockRecipient(tx: ControlDb, id: UserId, week: Week): Prom
     .select(recipientColumns)
     .from(users)
     .leftJoin(digestChoices, eq(digestChoices.userId, users.id))
-    .where(and(eq(users.id, id), getsDigest(week)))
+    .where(and(eq(users.id, id), buildDigestCondition(week)))
     .for('share', { of: users });
   return row;
 }

@@ -10,7 +10,7 @@ import type { IngestProject } from '../projects/index.ts';
 import type { UsageFeature } from '../usage/index.ts';
 import type { Batch } from './commit/batch.ts';
 import type { BatchAnswer } from './commit/batch-answer.ts';
-import { releaseRows, sizeOfBatch, weightOfBatch } from './commit/batch-rows.ts';
+import { estimateBatchWeight, measureBatch, releaseRows } from './commit/batch-rows.ts';
 import { type CommitDeps, commitBatches } from './commit/commit.ts';
 import { DiskWatch } from './commit/disk-watch.ts';
 import { isAllOverQuota } from './commit/fit-quota.ts';
@@ -96,7 +96,7 @@ export function createIngest(deps: IngestDeps): Ingest {
     ...GROUP,
     ownerOf: ({ project }) => project.projectId,
     commit(batches) {
-      const bytes = batches.reduce((sum, batch) => sum + sizeOfBatch(batch), 0);
+      const bytes = batches.reduce((sum, batch) => sum + measureBatch(batch), 0);
       return counts.timed({ batches: batches.length, bytes }, () =>
         commitBatches({ ...deps, spansStored: counts.spansStored }, batches),
       );
@@ -114,7 +114,7 @@ export function createIngest(deps: IngestDeps): Ingest {
   const store = (batch: Batch, bytes: number): Promise<BatchAnswer> => {
     if (bytes === 0 && batch.key === undefined) return Promise.resolve(batch.answer);
     // Frees the rows only once the batch has a response, because the rows can be inserted again until then.
-    return group.submit(batch, weightOfBatch(batch, bytes)).finally(() => releaseRows(batch));
+    return group.submit(batch, estimateBatchWeight(batch, bytes)).finally(() => releaseRows(batch));
   };
 
   /**
@@ -180,7 +180,7 @@ export function createIngest(deps: IngestDeps): Ingest {
       const first = failures.first.map((stack) => new UnreadableBody(stack));
       reportFailures({ first, further: failures.further }, sent.project);
       waiting.settle(0);
-      return await store(batch, sizeOfBatch(batch)).finally(release);
+      return await store(batch, measureBatch(batch)).finally(release);
     } finally {
       waiting.settle(0);
     }
@@ -206,7 +206,7 @@ export function createIngest(deps: IngestDeps): Ingest {
         share.settle(0);
         return await storeLarge(small, { ...sent, encoding: 'identity' }, intake);
       }
-      const bytes = sizeOfBatch(batch);
+      const bytes = measureBatch(batch);
       share.settle(bytes);
       return await store(batch, bytes);
     } finally {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Finding, formatDuration, formatInstant, type TraceLink } from '@throughline/contract';
-import { type ErrorGroup, endpointFilter, type Scope, traceLink } from '../analytics/index.ts';
+import { buildEndpointFilter, type ErrorGroup, type Scope, traceLink } from '../analytics/index.ts';
 import type { SeenRequest, Sequence } from '../step-patterns/index.ts';
 import type { ListExtent } from '../traces/index.ts';
 import { countRequests, findDurationAt, type Histogram } from './distributions.ts';
@@ -138,7 +138,7 @@ const listIds = (requests: readonly SeenRequest[]) => [...new Set(requests.map((
  */
 export function filterEndpoint({ service, environment, method, path }: EndpointPlace): TraceLink {
   return {
-    ...(path !== '' && endpointFilter(method, path)),
+    ...(path !== '' && buildEndpointFilter(method, path)),
     ...(service === '' ? { services: 'unnamed' } : { service }),
     ...(environment !== '' && { environment }),
   };

@@ -19,7 +19,7 @@ import type { ProjectId, UserId } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { FairMutex } from '../../platform/queues/fair-mutex.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
-import { createResultCache, findTerms, rangeAnswer, readScope, type Scope } from '../analytics/index.ts';
+import { createResultCache, describeRange, findTerms, readScope, type Scope } from '../analytics/index.ts';
 import { findMergedErrors } from '../errors/index.ts';
 import type { Rollups } from '../rollups/index.ts';
 import {
@@ -81,7 +81,7 @@ export function createInsights(deps: {
     const scope = readScope(query, project, now);
     const terms = await findTerms(control.db, project.id, now);
     if (terms === undefined) throw new AppError('not_found');
-    const range = rangeAnswer(scope, terms.sampleRate);
+    const range = describeRange(scope, terms.sampleRate);
     if (checkLimit('insights', terms, 0) !== undefined) {
       const findings = sampleFindings(scope);
       return {

@@ -102,7 +102,7 @@ export async function takeByToken(
   return row;
 }
 
-const isInvitation = (organizationId: OrganizationId, id: InvitationId) =>
+const buildInvitationCondition = (organizationId: OrganizationId, id: InvitationId) =>
   and(eq(invitations.organizationId, organizationId), eq(invitations.id, id));
 
 /** Returns the deleted invitation's address; undefined if the invitation does not exist. */
@@ -113,7 +113,7 @@ export async function deleteInvitation(
 ): Promise<string | undefined> {
   const [row] = await db
     .delete(invitations)
-    .where(isInvitation(organizationId, id))
+    .where(buildInvitationCondition(organizationId, id))
     .returning({ email: invitations.email });
   return row?.email;
 }
@@ -127,7 +127,7 @@ export async function extendInvitation(
   const rows = await db
     .update(invitations)
     .set({ expiresAt: times.expiresAt })
-    .where(and(isInvitation(organizationId, id), gt(invitations.expiresAt, times.now)))
+    .where(and(buildInvitationCondition(organizationId, id), gt(invitations.expiresAt, times.now)))
     .returning({ id: invitations.id });
   return rows.length === 1;
 }

@@ -121,7 +121,7 @@ export async function findMembers(db: ControlDb, organizationId: OrganizationId,
 
 export type MemberRow = Awaited<ReturnType<typeof findMembers>>[number];
 
-const isMember = (organizationId: OrganizationId, userId: UserId) =>
+const buildMemberCondition = (organizationId: OrganizationId, userId: UserId) =>
   and(eq(members.organizationId, organizationId), eq(members.userId, userId));
 
 /** Changes a member's role. Returns false if there is no such member, or the member is the owner. */
@@ -134,7 +134,7 @@ export async function updateRole(
   const rows = await db
     .update(members)
     .set({ role })
-    .where(and(isMember(organizationId, userId), ne(members.role, 'owner')))
+    .where(and(buildMemberCondition(organizationId, userId), ne(members.role, 'owner')))
     .returning({ id: members.userId });
   return rows.length === 1;
 }
@@ -148,7 +148,7 @@ export async function stepDown(
   const rows = await db
     .update(members)
     .set({ role: 'admin' })
-    .where(and(isMember(organizationId, userId), eq(members.role, 'owner')))
+    .where(and(buildMemberCondition(organizationId, userId), eq(members.role, 'owner')))
     .returning({ id: members.userId });
   return rows.length === 1;
 }
@@ -161,7 +161,7 @@ export async function deleteMember(
 ): Promise<boolean> {
   const rows = await db
     .delete(members)
-    .where(and(isMember(organizationId, userId), ne(members.role, 'owner')))
+    .where(and(buildMemberCondition(organizationId, userId), ne(members.role, 'owner')))
     .returning({ id: members.userId });
   return rows.length === 1;
 }

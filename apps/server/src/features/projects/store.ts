@@ -21,7 +21,7 @@ export type Account =
   | { readonly kind: 'organization'; readonly organizationId: OrganizationId };
 
 /** A caller can see their own projects and the projects of their organization. */
-function isVisibleTo(caller: Caller): SQL | undefined {
+function buildVisibleCondition(caller: Caller): SQL | undefined {
   const own = eq(projects.userId, caller.userId);
   return caller.organization === null ? own : or(own, eq(projects.organizationId, caller.organization.id));
 }
@@ -65,7 +65,7 @@ export function findSeen(db: ControlDb, caller: Caller, id?: ProjectId): Promise
     .from(projects)
     .innerJoin(apiKeys, and(eq(apiKeys.projectId, projects.id), isNull(apiKeys.endsAt)))
     .leftJoin(subscriptions, paysForProject)
-    .where(and(isVisibleTo(caller), id === undefined ? undefined : eq(projects.id, id)))
+    .where(and(buildVisibleCondition(caller), id === undefined ? undefined : eq(projects.id, id)))
     .orderBy(asc(projects.createdAt), asc(projects.id));
 }
 
@@ -118,10 +118,10 @@ export async function lockPlan(tx: ControlDb, account: Account, now: Date): Prom
 }
 
 export function countProjects(db: ControlDb, account: Account): Promise<number> {
-  return db.$count(projects, isOwnedBy(account));
+  return db.$count(projects, buildOwnedCondition(account));
 }
 
-function isOwnedBy(account: Account): SQL {
+function buildOwnedCondition(account: Account): SQL {
   return account.kind === 'solo'
     ? eq(projects.userId, account.userId)
     : eq(projects.organizationId, account.organizationId);
@@ -210,7 +210,7 @@ export async function deleteAccountProjects(
   account: Account,
   now: Date,
 ): Promise<ProjectId[]> {
-  const gone = await tx.delete(projects).where(isOwnedBy(account)).returning({ id: projects.id });
+  const gone = await tx.delete(projects).where(buildOwnedCondition(account)).returning({ id: projects.id });
   await noteDeletions(tx, gone, now);
   return gone.map((project) => project.id);
 }

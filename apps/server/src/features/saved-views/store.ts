@@ -14,9 +14,9 @@ export type NewView = typeof savedViews.$inferInsert;
 
 const creators = aliasedTable(users, 'creators');
 
-const isOfMember = (userId: UserId) =>
+const buildMemberCondition = (userId: UserId) =>
   and(eq(members.organizationId, projects.organizationId), eq(members.userId, userId));
-const seesProject = (userId: UserId) => or(eq(projects.userId, userId), isNotNull(members.userId));
+const buildVisibleCondition = (userId: UserId) => or(eq(projects.userId, userId), isNotNull(members.userId));
 const toRole = (solo: UserId | null, member: MemberRole | null): Role =>
   solo === null ? (member ?? 'developer') : 'solo';
 
@@ -37,13 +37,13 @@ async function findSeen(db: ControlDb, userId: UserId, which: SQL | undefined) {
     })
     .from(savedViews)
     .leftJoin(projects, eq(projects.id, savedViews.projectId))
-    .leftJoin(members, isOfMember(userId))
+    .leftJoin(members, buildMemberCondition(userId))
     .leftJoin(creators, eq(creators.id, savedViews.createdBy))
     .leftJoin(savedViewPins, and(eq(savedViewPins.viewId, savedViews.id), eq(savedViewPins.userId, userId)))
     .where(
       and(
         which,
-        or(isNull(savedViews.projectId), seesProject(userId)),
+        or(isNull(savedViews.projectId), buildVisibleCondition(userId)),
         or(isNull(savedViews.ownerId), eq(savedViews.ownerId, userId)),
       ),
     )
@@ -82,8 +82,8 @@ export async function lockProject(
   const [row] = await tx
     .select({ name: projects.name, organizationId: projects.organizationId })
     .from(projects)
-    .leftJoin(members, isOfMember(userId))
-    .where(and(eq(projects.id, id), seesProject(userId)))
+    .leftJoin(members, buildMemberCondition(userId))
+    .where(and(eq(projects.id, id), buildVisibleCondition(userId)))
     .for('no key update', { of: projects });
   return row;
 }
@@ -101,8 +101,8 @@ export async function deleteUnseen(tx: ControlDb, userId: UserId): Promise<void>
   const seen = tx
     .select({ id: projects.id })
     .from(projects)
-    .leftJoin(members, isOfMember(userId))
-    .where(seesProject(userId));
+    .leftJoin(members, buildMemberCondition(userId))
+    .where(buildVisibleCondition(userId));
   const isUnseen = and(isNotNull(savedViews.projectId), not(inArray(savedViews.projectId, seen)));
   await tx.delete(savedViews).where(and(eq(savedViews.ownerId, userId), isUnseen));
   const unseen = tx.select({ id: savedViews.id }).from(savedViews).where(isUnseen);

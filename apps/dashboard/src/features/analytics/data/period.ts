@@ -1,13 +1,13 @@
 import type { AnalyticsExtent } from '@throughline/contract';
 import { END_BEFORE_START } from '../../../shell/time-range/absolute-range.ts';
-import { lastDays, spanOfPeriod, toDate } from '../../../shell/time-range/calendar-days.ts';
+import { buildLastDays, toDate, toPeriodSpan } from '../../../shell/time-range/calendar-days.ts';
 import {
   isLastDays,
   LAST_RANGES,
   type RangeParams,
   readTimeRange,
-  spanOfRange,
   type TimeRange,
+  toRangeSpan,
 } from '../../../shell/time-range/time-range.ts';
 import { formatDate } from '../../../ui/time/relative-time.ts';
 
@@ -39,19 +39,19 @@ function readBaseRange({ from, to, ...rest }: RangeParams, now: Date): TimeRange
 function findRangeWithData(extent: AnalyticsExtent, now: Date): TimeRange {
   if (extent === null) return USUAL;
   const [first, last] = [Date.parse(extent.first), Date.parse(extent.last)];
-  const usual = lastDays(USUAL_DAYS, now);
+  const usual = buildLastDays(USUAL_DAYS, now);
   const presets = LAST_RANGES.map((preset) => ({ kind: 'last', last: preset }) as const);
-  const startsBy = (ms: number) => (range: TimeRange) => spanOfRange(range, now).from <= ms;
-  if (last < spanOfPeriod(usual).from) {
+  const startsBy = (ms: number) => (range: TimeRange) => toRangeSpan(range, now).from <= ms;
+  if (last < toPeriodSpan(usual).from) {
     const reaching = presets.filter((range) => isLastDays(range.last)).find(startsBy(last));
-    return reaching ?? { kind: 'days', period: lastDays(USUAL_DAYS, new Date(last)) };
+    return reaching ?? { kind: 'days', period: buildLastDays(USUAL_DAYS, new Date(last)) };
   }
   // A quarter of an hour is too short to open the page on.
   const hours = presets
     .filter((range) => !isLastDays(range.last) && range.last !== '15m')
     .find(startsBy(first));
   if (hours !== undefined) return hours;
-  if (first < spanOfPeriod(usual).from) return USUAL;
+  if (first < toPeriodSpan(usual).from) return USUAL;
   return { kind: 'days', period: { start: formatDate(first), end: usual.end } };
 }
 
@@ -64,7 +64,7 @@ export function findFault(range: TimeRange, now: Date): string | undefined {
     const days = Math.round((toDate(end).getTime() - toDate(start).getTime()) / DAY_MS) + 1;
     return days > MAX_DAYS ? TOO_LONG : undefined;
   }
-  const { from, to } = spanOfRange(range, now);
+  const { from, to } = toRangeSpan(range, now);
   if (to <= from) return 'The start must not be in the future.';
   return to - from > MAX_DAYS * DAY_MS ? TOO_LONG : undefined;
 }

@@ -12,7 +12,7 @@ const LIVE_MS = 60_000;
 const buildKey = (name: string, { project, query }: Scope) => ['analytics', name, project, query] as const;
 
 /** While another range loads, the old stats stay, dimmed; stats of another project never stay. */
-function screen(name: string, scope: Scope) {
+function buildScreenOptions(name: string, scope: Scope) {
   return {
     queryKey: buildKey(name, scope),
     staleTime: FRESH_MS,
@@ -30,7 +30,7 @@ const buildInput = ({ project, query }: Scope, signal: AbortSignal) => ({
 
 export function useOverview(scope: Scope) {
   return useQuery({
-    ...screen('overview', scope),
+    ...buildScreenOptions('overview', scope),
     queryFn: async ({ signal }) =>
       (await api.call(routes.analytics.overview, buildInput(scope, signal))).overview,
   });
@@ -38,7 +38,7 @@ export function useOverview(scope: Scope) {
 
 export function usePerformance(scope: Scope) {
   return useQuery({
-    ...screen('performance', scope),
+    ...buildScreenOptions('performance', scope),
     queryFn: async ({ signal }) =>
       (await api.call(routes.analytics.performance, buildInput(scope, signal))).performance,
   });
@@ -46,7 +46,7 @@ export function usePerformance(scope: Scope) {
 
 export function useErrors(scope: Scope) {
   return useQuery({
-    ...screen('errors', scope),
+    ...buildScreenOptions('errors', scope),
     queryFn: async ({ signal }) =>
       (await api.call(routes.analytics.errors, buildInput(scope, signal))).errors,
   });
@@ -54,14 +54,14 @@ export function useErrors(scope: Scope) {
 
 export function useFlows(scope: Scope) {
   return useQuery({
-    ...screen('flows', scope),
+    ...buildScreenOptions('flows', scope),
     queryFn: async ({ signal }) => (await api.call(routes.analytics.flows, buildInput(scope, signal))).flows,
   });
 }
 
 export function useSystem(scope: Scope) {
   return useQuery({
-    ...screen('system', scope),
+    ...buildScreenOptions('system', scope),
     queryFn: async ({ signal }) =>
       (await api.call(routes.analytics.system, buildInput(scope, signal))).system,
   });
@@ -69,14 +69,14 @@ export function useSystem(scope: Scope) {
 
 export function useUsers(scope: Scope) {
   return useQuery({
-    ...screen('users', scope),
+    ...buildScreenOptions('users', scope),
     queryFn: async ({ signal }) => (await api.call(routes.analytics.users, buildInput(scope, signal))).users,
   });
 }
 
 export function useBusiness(scope: Scope) {
   return useQuery({
-    ...screen('business', scope),
+    ...buildScreenOptions('business', scope),
     queryFn: async ({ signal }) =>
       (await api.call(routes.analytics.business, buildInput(scope, signal))).business,
   });
@@ -84,7 +84,7 @@ export function useBusiness(scope: Scope) {
 
 export function useInsights(scope: Scope) {
   return useQuery({
-    ...screen('insights', scope),
+    ...buildScreenOptions('insights', scope),
     queryFn: async ({ signal }) =>
       (await api.call(routes.analytics.insights, buildInput(scope, signal))).insights,
   });
@@ -120,7 +120,7 @@ export function useInsightsSummary(scope: Scope) {
 /** Returns the filter values that occur in the range. */
 export function useFilters(scope: Scope, enabled: boolean) {
   return useQuery({
-    ...screen('filters', scope),
+    ...buildScreenOptions('filters', scope),
     queryKey: ['analytics', 'filters', scope.project, scope.rangeQuery],
     enabled,
     queryFn: async ({ signal }) =>

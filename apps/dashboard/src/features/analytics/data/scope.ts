@@ -1,7 +1,7 @@
 import type { AnalyticsExtent, AnalyticsQuery, Project } from '@throughline/contract';
 import { useMemo } from 'react';
 import type { Period } from '../../../shell/time-range/calendar-days.ts';
-import { isLastDays, spanOfRange, type TimeRange, toDays } from '../../../shell/time-range/time-range.ts';
+import { isLastDays, type TimeRange, toDays, toRangeSpan } from '../../../shell/time-range/time-range.ts';
 import { useMinute } from '../../../shell/time-range/use-minute.ts';
 import { useViewParams } from '../../../shell/url-state/search-params.ts';
 import type { Span } from '../../../visuals/plots/series/spans.ts';
@@ -50,7 +50,7 @@ export function useScope(project: Pick<Project, 'id'>, extent: AnalyticsExtent):
   );
   // A range that ends now stays the same until its next interval, or the next day, begins.
   const now = new Date(minute);
-  const whole = spanOfRange(range, now);
+  const whole = toRangeSpan(range, now);
   const [wholeFrom, wholeTo] = [whole.from, whole.to];
   const { start: firstDay, end: lastDay } = toDays(range, now);
   const fault = findFault(range, now);

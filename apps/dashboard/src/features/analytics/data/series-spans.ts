@@ -29,6 +29,6 @@ const WORDS: { readonly [interval in AnalyticsRange['interval']]: string } = {
 };
 
 /** Describes the length of a range's intervals: "by hour". */
-export function byInterval({ interval }: AnalyticsRange): string {
+export function describeInterval({ interval }: AnalyticsRange): string {
   return WORDS[interval];
 }

@@ -1,16 +1,16 @@
 import type { ViewChange } from '../../../shell/url-state/search-params.ts';
 
 /** Returns a service's display name; some services send no name. */
-export function shownService(name: string): string {
+export function formatService(name: string): string {
   return name === '' ? '(no name)' : name;
 }
 
 /** Returns the URL parameters of the trace list with the requests that a service handled. */
-export function serviceSearch(name: string): ViewChange {
+export function buildServiceSearch(name: string): ViewChange {
   return name === '' ? { services: 'unnamed' } : { service: name };
 }
 
 /** Returns the URL parameters of the trace list with the requests in which a service called other services. */
-export function callerSearch(name: string): ViewChange {
+export function buildCallerSearch(name: string): ViewChange {
   return name === '' ? { callers: 'unnamed' } : { caller: name };
 }

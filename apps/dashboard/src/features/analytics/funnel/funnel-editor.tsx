@@ -55,13 +55,13 @@ export function FunnelEditor({ scope, steps: storedSteps, endpoints, onClose }: 
               label={`Move step ${place + 1} up`}
               icon={IconArrowUp}
               disabled={place === 0}
-              onClick={() => setSteps(swapped(steps, place, place - 1))}
+              onClick={() => setSteps(swapSteps(steps, place, place - 1))}
             />
             <Move
               label={`Move step ${place + 1} down`}
               icon={IconArrowDown}
               disabled={place === steps.length - 1}
-              onClick={() => setSteps(swapped(steps, place, place + 1))}
+              onClick={() => setSteps(swapSteps(steps, place, place + 1))}
             />
             <Move
               label={`Remove step ${place + 1}`}
@@ -113,7 +113,7 @@ export function FunnelEditor({ scope, steps: storedSteps, endpoints, onClose }: 
 }
 
 /** Returns the steps with two of them swapped. */
-function swapped(steps: readonly Step[], a: number, b: number): readonly Step[] {
+function swapSteps(steps: readonly Step[], a: number, b: number): readonly Step[] {
   const [first, second] = [steps[a], steps[b]];
   return first === undefined || second === undefined
     ? steps

@@ -8,7 +8,7 @@ import { mayDoWith } from '../../projects/index.ts';
 import classes from '../analytics.module.css';
 import { rateText } from '../data/measures.ts';
 import type { Scope } from '../data/scope.ts';
-import { scopeSearch } from '../tables/trace-links.ts';
+import { buildScopeSearch } from '../tables/trace-links.ts';
 import { DrawnTracesLink } from '../tables/traces-link.tsx';
 import { FunnelEditor } from './funnel-editor.tsx';
 
@@ -92,7 +92,7 @@ export function Funnel({ scope, project, business }: FunnelProps) {
         return (
           <DrawnTracesLink
             search={
-              step && scopeSearch(scope, { method: step.method, endpoint: step.path, status: 'success' })
+              step && buildScopeSearch(scope, { method: step.method, endpoint: step.path, status: 'success' })
             }
           >
             {drawn}

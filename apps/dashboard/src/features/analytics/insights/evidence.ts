@@ -58,7 +58,7 @@ export function listEvidence(finding: Finding): readonly Evidence[] {
           name: 'Requests',
           text: `${formatCount(before.requestCount)} before, ${formatCount(after.requestCount)} now`,
         },
-        { name: 'Effect', text: `Cliff's delta ${effectSize.toFixed(2)}, p ${probability(pValue)}` },
+        { name: 'Effect', text: `Cliff's delta ${effectSize.toFixed(2)}, p ${formatProbability(pValue)}` },
       ];
     }
     case 'changed': {
@@ -82,7 +82,7 @@ export function listEvidence(finding: Finding): readonly Evidence[] {
                 text: `${formatCount(requestsBefore)} before, ${formatCount(requestsAfter)} now`,
               },
             ]),
-        { name: 'By chance', text: `p ${probability(pValue)}` },
+        { name: 'By chance', text: `p ${formatProbability(pValue)}` },
       ];
     }
     case 'newError': {
@@ -128,6 +128,6 @@ export function listEvidence(finding: Finding): readonly Evidence[] {
   }
 }
 
-function probability(p: number): string {
+function formatProbability(p: number): string {
   return p < 0.001 ? '< 0.001' : `= ${p.toFixed(3)}`;
 }

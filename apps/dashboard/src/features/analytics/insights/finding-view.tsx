@@ -2,7 +2,7 @@ import { Group, Text } from '@mantine/core';
 import { type Finding, formatCounted } from '@throughline/contract';
 import { escapeControlCharacters } from '@throughline/contract/captured';
 import type { ReactNode } from 'react';
-import { toneColour } from '../../../shell/theme/tones.ts';
+import { formatToneColour } from '../../../shell/theme/tones.ts';
 import { AnchorLink } from '../../../ui/layout/links.tsx';
 import { Timestamp } from '../../../ui/time/timestamp.tsx';
 import classes from '../analytics.module.css';
@@ -35,7 +35,10 @@ export function FindingView({ finding, linked, isBack = false, children }: Findi
       <Group gap="xs" wrap="nowrap" align="flex-start">
         <span
           className={classes.severity}
-          style={{ color: toneColour(severity.tone), background: toneColour(severity.tone, 'soft') }}
+          style={{
+            color: formatToneColour(severity.tone),
+            background: formatToneColour(severity.tone, 'soft'),
+          }}
         >
           {severity.label}
         </span>

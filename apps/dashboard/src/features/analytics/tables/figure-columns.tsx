@@ -12,7 +12,7 @@ export function countColumn<Key extends string>(name: string, key: Key): RankCol
 }
 
 /** Builds a column with a count that links to the counted traces. These can be a part of the row's traces, such as the failed ones. */
-export function tracedColumn<Key extends string, Row>(
+export function buildTracedColumn<Key extends string, Row>(
   name: string,
   key: Key,
   buildTraceLink: (row: Row) => ViewChange,
@@ -29,11 +29,11 @@ export function rateColumn<Key extends string>(
   name: string,
   key: Key,
 ): RankColumn<Having<Key, number | null>> {
-  return writtenColumn(name, key, formatRate);
+  return buildFormattedColumn(name, key, formatRate);
 }
 
 /** Builds a column with the error rate in percent and the number of failed requests. */
-export function errorRateColumn<Row>(
+export function buildErrorRateColumn<Row>(
   failedIn: (row: Row) => ViewChange,
 ): RankColumn<Row & Having<'errorRate', number | null>> {
   return {
@@ -43,15 +43,15 @@ export function errorRateColumn<Row>(
 }
 
 /** Builds a column with a duration in milliseconds, coloured by its length. */
-export function durationColumn<Key extends string>(
+export function buildDurationColumn<Key extends string>(
   name: string,
   key: Key,
 ): RankColumn<Having<Key, number | null>> {
-  return writtenColumn(name, key, (ms) => <DurationText ms={ms} />);
+  return buildFormattedColumn(name, key, (ms) => <DurationText ms={ms} />);
 }
 
 /** Builds a column with a custom format. */
-export function writtenColumn<Key extends string>(
+export function buildFormattedColumn<Key extends string>(
   name: string,
   key: Key,
   write: (figure: number) => ReactNode,
@@ -67,10 +67,10 @@ export function writtenColumn<Key extends string>(
 }
 
 /** Builds the last columns of a list of steps: the outcomes of each step's runs, and the requests in which the step failed. */
-export function outcomeColumns<Row>(failedIn: (row: Row) => ViewChange) {
+export function buildOutcomeColumns<Row>(failedIn: (row: Row) => ViewChange) {
   return [
-    durationColumn('Avg', 'avgDuration'),
-    tracedColumn('Errors', 'errorCount', failedIn),
-    errorRateColumn(failedIn),
+    buildDurationColumn('Avg', 'avgDuration'),
+    buildTracedColumn('Errors', 'errorCount', failedIn),
+    buildErrorRateColumn(failedIn),
   ] as const;
 }

@@ -1,6 +1,6 @@
 import { formatRate } from '@throughline/contract';
 import type { CSSProperties } from 'react';
-import { toneColour } from '../../../shell/theme/tones.ts';
+import { formatToneColour } from '../../../shell/theme/tones.ts';
 import type { ViewChange } from '../../../shell/url-state/search-params.ts';
 import tiles from '../../../ui/layout/figure-tiles.module.css';
 import classes from '../analytics.module.css';
@@ -63,7 +63,7 @@ export function Change({ now, before, write, bad = false }: ChangeProps) {
   return (
     <span
       className={classes.change}
-      style={worse || better ? { color: toneColour(worse ? 'red' : 'green') } : {}}
+      style={worse || better ? { color: formatToneColour(worse ? 'red' : 'green') } : {}}
     >
       {change.text}
       {before !== null && ` was ${write(before)}`}

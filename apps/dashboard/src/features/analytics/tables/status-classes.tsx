@@ -2,7 +2,7 @@ import { formatCount, type OverviewAnalytics, type Tone } from '@throughline/con
 import type { TraceFilterParams } from '../../../shell/url-state/search-params.ts';
 import { BarsChart } from '../../../visuals/plots/bars/bars-chart.tsx';
 import type { Scope } from '../data/scope.ts';
-import { scopeSearch } from './trace-links.ts';
+import { buildScopeSearch } from './trace-links.ts';
 import { DrawnTracesLink } from './traces-link.tsx';
 
 /** The status classes of the analytics, and a class for all other requests. */
@@ -48,7 +48,7 @@ export function StatusClasses({ statusClasses, scope }: StatusClassesProps) {
         const row = rows.find(({ key }) => key === bar.key);
         return (
           <DrawnTracesLink
-            search={row && row.count > 0 ? scopeSearch(scope, { statusClass: row.key }) : undefined}
+            search={row && row.count > 0 ? buildScopeSearch(scope, { statusClass: row.key }) : undefined}
           >
             {drawn}
           </DrawnTracesLink>

@@ -1,5 +1,5 @@
 import type { TraceLink } from '@throughline/contract';
-import { spanOfPeriod } from '../../../shell/time-range/calendar-days.ts';
+import { toPeriodSpan } from '../../../shell/time-range/calendar-days.ts';
 import { TraceFilterParams, type ViewChange } from '../../../shell/url-state/search-params.ts';
 import type { Span } from '../../../visuals/plots/series/spans.ts';
 
@@ -22,11 +22,11 @@ export function timeSearch({ from, to }: Span): ViewChange {
  * Returns the URL parameters of the trace list for a range of durations, whose end is exclusive here and inclusive in the URL; an open
  * range has no end. Milliseconds.
  */
-export function durationSearch({ from, to }: Span): ViewChange {
-  return durationsUpTo(from, Number.isFinite(to) ? to - MIN_MS : MAX_MS);
+export function buildDurationSearch({ from, to }: Span): ViewChange {
+  return buildDurationsUpTo(from, Number.isFinite(to) ? to - MIN_MS : MAX_MS);
 }
 
-function durationsUpTo(from: number, longest: number): ViewChange {
+function buildDurationsUpTo(from: number, longest: number): ViewChange {
   const text = (ms: number) => String(Number(ms.toFixed(MS_DIGITS)));
   return { min: text(from), max: text(longest) };
 }
@@ -44,11 +44,11 @@ export function linkSearch(link: TraceLink): ViewChange {
       ...link,
       q: link.search,
       code: link.statusCode,
-      from: first === undefined ? startDate : timeSearch(spanOfPeriod({ start: first, end: first })).from,
-      to: last === undefined ? endDate : timeSearch(spanOfPeriod({ start: last, end: last })).to,
+      from: first === undefined ? startDate : timeSearch(toPeriodSpan({ start: first, end: first })).from,
+      to: last === undefined ? endDate : timeSearch(toPeriodSpan({ start: last, end: last })).to,
       ...(minDuration === undefined && maxDuration === undefined
         ? {}
-        : durationsUpTo(Number(minDuration ?? 0), Number(maxDuration ?? MAX_MS))),
+        : buildDurationsUpTo(Number(minDuration ?? 0), Number(maxDuration ?? MAX_MS))),
     }),
   };
 }
@@ -67,7 +67,7 @@ interface Filtered {
 }
 
 /** Returns the URL parameters of the trace list with all requests of a scope, or fewer with the filters `more`. */
-export function scopeSearch(scope: Filtered, more: ViewChange = {}): ViewChange {
+export function buildScopeSearch(scope: Filtered, more: ViewChange = {}): ViewChange {
   return {
     project: scope.project,
     service: scope.service,

@@ -8,10 +8,10 @@ import { useBusiness } from '../data/queries.ts';
 import type { Scope, TabProps } from '../data/scope.ts';
 import { Funnel } from '../funnel/funnel.tsx';
 import { EndpointCell } from '../tables/endpoint-cell.tsx';
-import { countColumn, rateColumn, tracedColumn } from '../tables/figure-columns.tsx';
+import { buildTracedColumn, countColumn, rateColumn } from '../tables/figure-columns.tsx';
 import { Change } from '../tables/figures.tsx';
 import { type RankColumn, RankTable } from '../tables/rank-table.tsx';
-import { linkSearch, scopeSearch } from '../tables/trace-links.ts';
+import { buildScopeSearch, linkSearch } from '../tables/trace-links.ts';
 import { DrawnTracesLink, NamedTraces } from '../tables/traces-link.tsx';
 import { useShowAll } from '../tables/use-show-all.tsx';
 import { TabBody } from './tab-body.tsx';
@@ -47,7 +47,7 @@ export function BusinessTab({ scope, project }: TabProps) {
 type EndpointUse = BusinessAnalytics['endpointUsage'][number];
 
 /** Returns how a share changed since the previous period. */
-function againstBefore<
+function buildChangeColumn<
   Row extends Share<Key> & { readonly previous: Share<Key> | null },
   Key extends 'usageRate' | 'adoptionRate',
 >(name: string, key: Key): RankColumn<Row> {
@@ -78,7 +78,7 @@ function EndpointUsage({ endpointUsage, compare }: EndpointUsageProps) {
         { name: 'Endpoint', cell: (row) => <EndpointCell {...row} search={linkSearch(row.traces)} /> },
         countColumn('Requests', 'requestCount'),
         rateColumn('Usage rate', 'usageRate'),
-        ...(compare ? [againstBefore<EndpointUse, 'usageRate'>('Usage vs. previous', 'usageRate')] : []),
+        ...(compare ? [buildChangeColumn<EndpointUse, 'usageRate'>('Usage vs. previous', 'usageRate')] : []),
       ]}
     />
   );
@@ -113,7 +113,7 @@ function Adoption({ featureUsage, scope }: FeaturesProps) {
       link={({ key, value }, drawn) => (
         // The bar counts users, not requests.
         <DrawnTracesLink
-          search={value === 0 ? undefined : scopeSearch(scope, { feature: key, users: 'known' })}
+          search={value === 0 ? undefined : buildScopeSearch(scope, { feature: key, users: 'known' })}
         >
           {drawn}
         </DrawnTracesLink>
@@ -126,7 +126,7 @@ function Adoption({ featureUsage, scope }: FeaturesProps) {
 type Feature = BusinessAnalytics['featureUsage'][number];
 
 function Features({ featureUsage, scope }: FeaturesProps) {
-  const of = ({ feature }: Feature) => scopeSearch(scope, { feature });
+  const of = ({ feature }: Feature) => buildScopeSearch(scope, { feature });
   const ofKnown = (row: Feature): ViewChange => ({ ...of(row), users: 'known' });
   return (
     <RankTable
@@ -142,15 +142,15 @@ function Features({ featureUsage, scope }: FeaturesProps) {
         },
         countColumn('Requests', 'requestCount'),
         rateColumn('Usage rate', 'usageRate'),
-        tracedColumn('Users', 'userCount', ofKnown),
+        buildTracedColumn('Users', 'userCount', ofKnown),
         {
           ...rateColumn('Adoption rate', 'adoptionRate'),
           buildTraceLink: (row) => (row.userCount === 0 ? undefined : ofKnown(row)),
         },
         ...(scope.compare
           ? [
-              againstBefore<Feature, 'usageRate'>('Usage vs. previous', 'usageRate'),
-              againstBefore<Feature, 'adoptionRate'>('Adoption vs. previous', 'adoptionRate'),
+              buildChangeColumn<Feature, 'usageRate'>('Usage vs. previous', 'usageRate'),
+              buildChangeColumn<Feature, 'adoptionRate'>('Adoption vs. previous', 'adoptionRate'),
             ]
           : []),
       ]}

@@ -12,10 +12,10 @@ import { useErrors } from '../data/queries.ts';
 import type { Scope, TabProps } from '../data/scope.ts';
 import { buildSpans } from '../data/series-spans.ts';
 import { EndpointCell } from '../tables/endpoint-cell.tsx';
-import { countColumn, errorRateColumn, tracedColumn } from '../tables/figure-columns.tsx';
+import { buildErrorRateColumn, buildTracedColumn, countColumn } from '../tables/figure-columns.tsx';
 import { Figures } from '../tables/figures.tsx';
 import { RankTable } from '../tables/rank-table.tsx';
-import { buildFailedLink, linkSearch, scopeSearch, timeSearch } from '../tables/trace-links.ts';
+import { buildFailedLink, buildScopeSearch, linkSearch, timeSearch } from '../tables/trace-links.ts';
 import { DrawnTracesLink, ShowTraces } from '../tables/traces-link.tsx';
 import { TabBody } from './tab-body.tsx';
 
@@ -62,7 +62,7 @@ function ErrorFigures({ errors, scope }: PartProps) {
   const { metrics, previous } = errors;
   const before = (name: keyof typeof metrics) =>
     scope.compare ? { previous: previous?.[name] ?? null } : {};
-  const search = scopeSearch(scope, { status: 'error' });
+  const search = buildScopeSearch(scope, { status: 'error' });
   const shared = { badWhenMore: true, search };
   return (
     <Figures
@@ -121,7 +121,7 @@ function Trends({ errors: { range, trends }, scope }: PartProps) {
     <ShowTraces
       count={trends[place]?.errorCount ?? 0}
       kind="failed"
-      search={scopeSearch(scope, { ...timeSearch(span), status: 'error' })}
+      search={buildScopeSearch(scope, { ...timeSearch(span), status: 'error' })}
     />
   );
   return (
@@ -142,7 +142,7 @@ function Trends({ errors: { range, trends }, scope }: PartProps) {
 type CommonError = ErrorsAnalytics['commonErrors'][number];
 
 function CommonErrors({ errors: { commonErrors }, scope }: PartProps) {
-  const saying = ({ message }: CommonError) => scopeSearch(scope, { errorGroup: message });
+  const saying = ({ message }: CommonError) => buildScopeSearch(scope, { errorGroup: message });
   return (
     <RankTable
       label="Most common errors"
@@ -165,9 +165,9 @@ function CommonErrors({ errors: { commonErrors }, scope }: PartProps) {
             </AnchorLink>
           ),
         },
-        tracedColumn('Count', 'count', saying),
+        buildTracedColumn('Count', 'count', saying),
         countColumn('Endpoints', 'endpointCount'),
-        tracedColumn('Users', 'userCount', (row: CommonError) => ({ ...saying(row), users: 'known' })),
+        buildTracedColumn('Users', 'userCount', (row: CommonError) => ({ ...saying(row), users: 'known' })),
         { name: 'First', cell: ({ firstOccurrence }) => <Timestamp at={firstOccurrence} /> },
         { name: 'Last occurrence', cell: ({ lastOccurrence }) => <Timestamp at={lastOccurrence} /> },
       ]}
@@ -190,13 +190,13 @@ function ByEndpoint({ breakdown }: Pick<ErrorsAnalytics, 'breakdown'>) {
           name: 'Endpoint',
           cell: (row) => <EndpointCell {...row} search={buildFailedLink(row)} />,
         },
-        tracedColumn('Errors', 'errorCount', buildFailedLink),
+        buildTracedColumn('Errors', 'errorCount', buildFailedLink),
         countColumn('Unique errors', 'uniqueErrorCount'),
-        tracedColumn('Requests', 'requestCount', ({ traces }: ByEndpointRow) => ({
+        buildTracedColumn('Requests', 'requestCount', ({ traces }: ByEndpointRow) => ({
           ...linkSearch(traces),
           status: undefined,
         })),
-        errorRateColumn(buildFailedLink),
+        buildErrorRateColumn(buildFailedLink),
       ]}
     />
   );

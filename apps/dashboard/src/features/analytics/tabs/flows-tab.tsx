@@ -5,11 +5,11 @@ import classes from '../analytics.module.css';
 import { useFlows } from '../data/queries.ts';
 import type { Scope, TabProps } from '../data/scope.ts';
 import { Dependencies } from '../dependencies.tsx';
-import { countColumn, outcomeColumns } from '../tables/figure-columns.tsx';
+import { buildOutcomeColumns, countColumn } from '../tables/figure-columns.tsx';
 import { Figures } from '../tables/figures.tsx';
 import { RankTable } from '../tables/rank-table.tsx';
 import { StepKind } from '../tables/step-kind.tsx';
-import { scopeSearch } from '../tables/trace-links.ts';
+import { buildScopeSearch } from '../tables/trace-links.ts';
 import { DrawnTracesLink, NamedTraces } from '../tables/traces-link.tsx';
 import { TabBody } from './tab-body.tsx';
 
@@ -48,7 +48,7 @@ function Complexity({ flows, scope }: { readonly flows: FlowsAnalytics; readonly
     const written = Number(count.toFixed(1)).toLocaleString('en-US');
     return written === '1' ? '1 step' : `${written} steps`;
   };
-  const search = scopeSearch(scope);
+  const search = buildScopeSearch(scope);
   return (
     <Figures
       figures={[
@@ -119,7 +119,9 @@ function Distribution({ distribution, scope }: DistributionProps) {
       link={({ key, value }, drawn) => (
         <DrawnTracesLink
           search={
-            value === 0 ? undefined : scopeSearch(scope, BUCKETS.find((bucket) => bucket.key === key)?.search)
+            value === 0
+              ? undefined
+              : buildScopeSearch(scope, BUCKETS.find((bucket) => bucket.key === key)?.search)
           }
         >
           {drawn}
@@ -137,7 +139,7 @@ type Pattern = FlowsAnalytics['patterns'][number];
 
 function Patterns({ patterns, scope }: PatternsProps) {
   const ranIn = ({ stepName, stepType }: Pattern) =>
-    scopeSearch(scope, { stepName, stepType: StepType.safeParse(stepType).data });
+    buildScopeSearch(scope, { stepName, stepType: StepType.safeParse(stepType).data });
   return (
     <RankTable
       label="Step patterns"
@@ -152,7 +154,7 @@ function Patterns({ patterns, scope }: PatternsProps) {
         },
         { name: 'Type', cell: ({ stepType }) => <StepKind type={StepType.safeParse(stepType).data} /> },
         countColumn('Executions', 'executionCount'),
-        ...outcomeColumns((row: Pattern) => ({ ...ranIn(row), stepStatus: 'error' })),
+        ...buildOutcomeColumns((row: Pattern) => ({ ...ranIn(row), stepStatus: 'error' })),
       ]}
     />
   );

@@ -6,15 +6,20 @@ import classes from '../analytics.module.css';
 import { REQUESTS } from '../data/measures.ts';
 import { useInsights, useOverview } from '../data/queries.ts';
 import type { Scope, TabProps } from '../data/scope.ts';
-import { buildSpans, byInterval } from '../data/series-spans.ts';
+import { buildSpans, describeInterval } from '../data/series-spans.ts';
 import { InsightsPanel } from '../insights/insights-panel.tsx';
 import { PanelsSkeleton } from '../panels-skeleton.tsx';
 import { EndpointCell } from '../tables/endpoint-cell.tsx';
-import { countColumn, durationColumn, errorRateColumn, tracedColumn } from '../tables/figure-columns.tsx';
+import {
+  buildDurationColumn,
+  buildErrorRateColumn,
+  buildTracedColumn,
+  countColumn,
+} from '../tables/figure-columns.tsx';
 import { type Figure, Figures } from '../tables/figures.tsx';
 import { RankTable } from '../tables/rank-table.tsx';
 import { StatusClasses } from '../tables/status-classes.tsx';
-import { buildFailedLink, linkSearch, scopeSearch, timeSearch } from '../tables/trace-links.ts';
+import { buildFailedLink, buildScopeSearch, linkSearch, timeSearch } from '../tables/trace-links.ts';
 import { TraceRows } from '../tables/trace-rows.tsx';
 import { ShowTraces, TracesLink } from '../tables/traces-link.tsx';
 import { TabBody } from './tab-body.tsx';
@@ -83,7 +88,7 @@ function listFigures({ metrics, previous }: OverviewAnalytics, scope: Scope): Fi
       label: 'Total Traces',
       value: metrics.totalTraces,
       write: formatCount,
-      search: scopeSearch(scope),
+      search: buildScopeSearch(scope),
       ...before('totalTraces'),
     },
     {
@@ -91,7 +96,7 @@ function listFigures({ metrics, previous }: OverviewAnalytics, scope: Scope): Fi
       value: metrics.errorRate,
       write: formatRate,
       badWhenMore: true,
-      search: scopeSearch(scope, { status: 'error' }),
+      search: buildScopeSearch(scope, { status: 'error' }),
       ...before('errorRate'),
     },
     {
@@ -99,7 +104,7 @@ function listFigures({ metrics, previous }: OverviewAnalytics, scope: Scope): Fi
       value: metrics.avgDuration,
       write: formatAverage,
       badWhenMore: true,
-      search: scopeSearch(scope),
+      search: buildScopeSearch(scope),
       ...before('avgDuration'),
     },
     {
@@ -107,7 +112,7 @@ function listFigures({ metrics, previous }: OverviewAnalytics, scope: Scope): Fi
       value: metrics.errorTraces,
       write: formatCount,
       badWhenMore: true,
-      search: scopeSearch(scope, { status: 'error' }),
+      search: buildScopeSearch(scope, { status: 'error' }),
       ...before('errorTraces'),
     },
   ];
@@ -139,7 +144,7 @@ function Volume({ overview: { range, requestVolume }, scope }: PartProps) {
   );
   return (
     <SeriesChart
-      label={`Request volume ${byInterval(range)}`}
+      label={`Request volume ${describeInterval(range)}`}
       spans={spans}
       series={series}
       measure={REQUESTS}
@@ -147,12 +152,12 @@ function Volume({ overview: { range, requestVolume }, scope }: PartProps) {
         <>
           <ShowTraces
             count={requestVolume[place]?.requestCount ?? 0}
-            search={scopeSearch(scope, timeSearch(span))}
+            search={buildScopeSearch(scope, timeSearch(span))}
           />
           <ShowTraces
             count={requestVolume[place]?.errorCount ?? 0}
             kind="failed"
-            search={scopeSearch(scope, { ...timeSearch(span), status: 'error' })}
+            search={buildScopeSearch(scope, { ...timeSearch(span), status: 'error' })}
           />
         </>
       )}
@@ -183,7 +188,7 @@ function Outcome({ overview: { outcome, metrics }, scope }: PartProps) {
         ],
       }}
       link={({ name }, drawn) => (
-        <TracesLink search={scopeSearch(scope, { status: name === 'Success' ? 'success' : 'error' })}>
+        <TracesLink search={buildScopeSearch(scope, { status: name === 'Success' ? 'success' : 'error' })}>
           {drawn}
         </TracesLink>
       )}
@@ -202,9 +207,9 @@ function TopEndpoints({ endpoints }: { readonly endpoints: OverviewAnalytics['to
       columns={[
         { name: 'Endpoint', cell: (row) => <EndpointCell {...row} search={linkSearch(row.traces)} /> },
         countColumn('Requests', 'count'),
-        durationColumn('Avg Response Time', 'avgDuration'),
-        tracedColumn('Errors', 'errorCount', buildFailedLink),
-        errorRateColumn(buildFailedLink),
+        buildDurationColumn('Avg Response Time', 'avgDuration'),
+        buildTracedColumn('Errors', 'errorCount', buildFailedLink),
+        buildErrorRateColumn(buildFailedLink),
       ]}
     />
   );

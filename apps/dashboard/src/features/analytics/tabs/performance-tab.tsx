@@ -18,14 +18,19 @@ import { usePerformance } from '../data/queries.ts';
 import type { Scope, TabProps } from '../data/scope.ts';
 import { buildSpans } from '../data/series-spans.ts';
 import { EndpointCell } from '../tables/endpoint-cell.tsx';
-import { countColumn, durationColumn, errorRateColumn, tracedColumn } from '../tables/figure-columns.tsx';
+import {
+  buildDurationColumn,
+  buildErrorRateColumn,
+  buildTracedColumn,
+  countColumn,
+} from '../tables/figure-columns.tsx';
 import { Change } from '../tables/figures.tsx';
 import { type RankColumn, RankTable } from '../tables/rank-table.tsx';
 import {
+  buildDurationSearch,
   buildFailedLink,
-  durationSearch,
+  buildScopeSearch,
   linkSearch,
-  scopeSearch,
   timeSearch,
 } from '../tables/trace-links.ts';
 import { TraceRows } from '../tables/trace-rows.tsx';
@@ -110,7 +115,7 @@ function Percentiles({ performance: { range, timeSeries }, scope }: PartProps) {
       link={(span, place) => (
         <ShowTraces
           count={timeSeries[place]?.requestCount ?? 0}
-          search={scopeSearch(scope, timeSearch(span))}
+          search={buildScopeSearch(scope, timeSearch(span))}
         />
       )}
     />
@@ -137,7 +142,7 @@ function Latencies({ performance, scope }: PartProps) {
       link={({ time, duration, count }) => (
         <ShowTraces
           count={count}
-          search={scopeSearch(scope, { ...timeSearch(time), ...durationSearch(duration) })}
+          search={buildScopeSearch(scope, { ...timeSearch(time), ...buildDurationSearch(duration) })}
         />
       )}
     />
@@ -237,13 +242,13 @@ function Endpoints({ endpoints, compare }: EndpointsProps) {
       columns={[
         { name: 'Endpoint', cell: (row) => <EndpointCell {...row._id} search={linkSearch(row.traces)} /> },
         countColumn('Requests', 'requestCount'),
-        durationColumn('Avg', 'avgDuration'),
-        durationColumn('P50', 'p50Duration'),
-        durationColumn('P95', 'p95Duration'),
-        durationColumn('P99', 'p99Duration'),
+        buildDurationColumn('Avg', 'avgDuration'),
+        buildDurationColumn('P50', 'p50Duration'),
+        buildDurationColumn('P95', 'p95Duration'),
+        buildDurationColumn('P99', 'p99Duration'),
         ...compared,
-        tracedColumn('Errors', 'errorCount', buildFailedLink),
-        errorRateColumn(buildFailedLink),
+        buildTracedColumn('Errors', 'errorCount', buildFailedLink),
+        buildErrorRateColumn(buildFailedLink),
       ]}
     />
   );

@@ -15,11 +15,16 @@ import { DURATION, MEMORY, RATE } from '../data/measures.ts';
 import { useSystem } from '../data/queries.ts';
 import type { Scope, TabProps } from '../data/scope.ts';
 import { buildSpans } from '../data/series-spans.ts';
-import { serviceSearch, shownService } from '../data/service-names.ts';
-import { countColumn, errorRateColumn, rateColumn, writtenColumn } from '../tables/figure-columns.tsx';
+import { buildServiceSearch, formatService } from '../data/service-names.ts';
+import {
+  buildErrorRateColumn,
+  buildFormattedColumn,
+  countColumn,
+  rateColumn,
+} from '../tables/figure-columns.tsx';
 import { type Figure, Figures } from '../tables/figures.tsx';
 import { RankTable } from '../tables/rank-table.tsx';
-import { scopeSearch, timeSearch } from '../tables/trace-links.ts';
+import { buildScopeSearch, timeSearch } from '../tables/trace-links.ts';
 import { NamedTraces, ShowTraces } from '../tables/traces-link.tsx';
 import { TabBody } from './tab-body.tsx';
 
@@ -61,7 +66,7 @@ function listFigures({ metrics, previous }: SystemAnalytics, scope: Scope): Figu
     label,
     value: metrics[name],
     write,
-    search: scopeSearch(scope),
+    search: buildScopeSearch(scope),
     ...(scope.compare ? { previous: previous?.[name] ?? null } : {}),
     ...more,
   });
@@ -71,7 +76,7 @@ function listFigures({ metrics, previous }: SystemAnalytics, scope: Scope): Figu
     figure('Avg response time', 'avgResponseTime', formatAverage, worse),
     figure('Error rate', 'errorRate', formatRate, {
       ...worse,
-      search: scopeSearch(scope, { status: 'error' }),
+      search: buildScopeSearch(scope, { status: 'error' }),
     }),
     figure('Avg memory', 'avgMemoryUsage', formatMegabytes, worse),
     figure('Avg CPU', 'avgCpuUsage', formatRate, worse),
@@ -136,7 +141,7 @@ function Chart({ label, name, measure, spans, timeSeries, scope }: ChartProps) {
       link={(span, place) => (
         <ShowTraces
           count={timeSeries[place]?.totalRequests ?? 0}
-          search={scopeSearch(scope, timeSearch(span))}
+          search={buildScopeSearch(scope, timeSearch(span))}
         />
       )}
     />
@@ -150,7 +155,7 @@ interface ServicesProps extends Pick<SystemAnalytics, 'services'> {
 type Service = SystemAnalytics['services'][number];
 
 function Services({ services, scope }: ServicesProps) {
-  const of = ({ service }: Service) => scopeSearch(scope, serviceSearch(service));
+  const of = ({ service }: Service) => buildScopeSearch(scope, buildServiceSearch(service));
   return (
     <RankTable
       label="Services"
@@ -161,14 +166,14 @@ function Services({ services, scope }: ServicesProps) {
       columns={[
         {
           name: 'Service',
-          cell: (row) => <NamedTraces name={shownService(row.service)} search={of(row)} />,
+          cell: (row) => <NamedTraces name={formatService(row.service)} search={of(row)} />,
         },
         countColumn('Requests', 'totalRequests'),
-        writtenColumn('Avg response time', 'avgResponseTime', formatAverage),
-        errorRateColumn((row: Service) => ({ ...of(row), status: 'error' })),
-        writtenColumn('Avg memory', 'avgMemoryUsage', formatMegabytes),
+        buildFormattedColumn('Avg response time', 'avgResponseTime', formatAverage),
+        buildErrorRateColumn((row: Service) => ({ ...of(row), status: 'error' })),
+        buildFormattedColumn('Avg memory', 'avgMemoryUsage', formatMegabytes),
         rateColumn('Avg CPU', 'avgCpuUsage'),
-        writtenColumn('Event-loop delay', 'avgEventLoopDelay', formatDuration),
+        buildFormattedColumn('Event-loop delay', 'avgEventLoopDelay', formatDuration),
       ]}
     />
   );

@@ -9,11 +9,11 @@ import classes from '../analytics.module.css';
 import { COUNT } from '../data/measures.ts';
 import { useUsers } from '../data/queries.ts';
 import type { Scope, TabProps } from '../data/scope.ts';
-import { buildSpans, byInterval } from '../data/series-spans.ts';
-import { countColumn, durationColumn, tracedColumn } from '../tables/figure-columns.tsx';
+import { buildSpans, describeInterval } from '../data/series-spans.ts';
+import { buildDurationColumn, buildTracedColumn, countColumn } from '../tables/figure-columns.tsx';
 import { Figures } from '../tables/figures.tsx';
 import { RankTable } from '../tables/rank-table.tsx';
-import { scopeSearch, timeSearch } from '../tables/trace-links.ts';
+import { buildScopeSearch, timeSearch } from '../tables/trace-links.ts';
 import { DrawnTracesLink, NamedTraces, TracesLink } from '../tables/traces-link.tsx';
 import { TabBody } from './tab-body.tsx';
 
@@ -58,7 +58,7 @@ interface PartProps {
 
 function UserFigures({ users, scope }: PartProps) {
   const { activeUsers, previousActiveUsers, sessions, unknownRequests } = users;
-  const ofKnown = scopeSearch(scope, { users: 'known' });
+  const ofKnown = buildScopeSearch(scope, { users: 'known' });
   const before = (name: 'total' | 'avgRequests' | 'avgDuration') =>
     scope.compare ? { previous: sessions.previous?.[name] ?? null } : {};
   return (
@@ -96,7 +96,7 @@ function UserFigures({ users, scope }: PartProps) {
           label: 'Anonymous requests',
           value: unknownRequests,
           write: formatCount,
-          search: scopeSearch(scope, { users: 'unknown' }),
+          search: buildScopeSearch(scope, { users: 'unknown' }),
         },
       ]}
     />
@@ -132,13 +132,13 @@ function Sessions({ users: { range, sessions }, scope }: PartProps) {
   );
   return (
     <SeriesChart
-      label={`Sessions and active users ${byInterval(range)}`}
+      label={`Sessions and active users ${describeInterval(range)}`}
       spans={spans}
       series={series}
       measure={COUNT}
       link={(span, place) =>
         (timeSeries[place]?.activeUsers ?? 0) > 0 && (
-          <TracesLink search={scopeSearch(scope, { ...timeSearch(span), users: 'known' })}>
+          <TracesLink search={buildScopeSearch(scope, { ...timeSearch(span), users: 'known' })}>
             Show their traces
           </TracesLink>
         )
@@ -154,8 +154,8 @@ interface GeographyProps extends Pick<UsersAnalytics, 'geography'> {
 }
 
 /** Returns the URL parameters of the trace list with the requests from a country. The code of an unknown country is ZZ. */
-function countrySearch(scope: Scope, country: string | null): ViewChange {
-  return scopeSearch(scope, { country: country ?? 'ZZ' });
+function buildCountrySearch(scope: Scope, country: string | null): ViewChange {
+  return buildScopeSearch(scope, { country: country ?? 'ZZ' });
 }
 
 function Locations({ geography, scope }: GeographyProps) {
@@ -184,7 +184,7 @@ function Locations({ geography, scope }: GeographyProps) {
       }}
       empty="No known locations in this range"
       link={({ country }, drawn) => (
-        <DrawnTracesLink isTwin search={countrySearch(scope, country)}>
+        <DrawnTracesLink isTwin search={buildCountrySearch(scope, country)}>
           {drawn}
         </DrawnTracesLink>
       )}
@@ -193,7 +193,7 @@ function Locations({ geography, scope }: GeographyProps) {
 }
 
 function Countries({ geography, scope }: GeographyProps) {
-  const from = ({ country }: Geography) => countrySearch(scope, country);
+  const from = ({ country }: Geography) => buildCountrySearch(scope, country);
   return (
     <RankTable
       label="Locations"
@@ -207,8 +207,8 @@ function Countries({ geography, scope }: GeographyProps) {
           cell: (row) => <TracesLink search={from(row)}>{row.name}</TracesLink>,
         },
         countColumn('Requests', 'requestCount'),
-        tracedColumn('Users', 'userCount', (row: Geography) => ({ ...from(row), users: 'known' })),
-        tracedColumn('Errors', 'errorCount', (row: Geography) => ({ ...from(row), status: 'error' })),
+        buildTracedColumn('Users', 'userCount', (row: Geography) => ({ ...from(row), users: 'known' })),
+        buildTracedColumn('Errors', 'errorCount', (row: Geography) => ({ ...from(row), status: 'error' })),
       ]}
     />
   );
@@ -221,7 +221,7 @@ interface TopUsersProps extends Pick<UsersAnalytics, 'activity'> {
 type ActiveUser = UsersAnalytics['activity'][number];
 
 function TopUsers({ activity, scope }: TopUsersProps) {
-  const of = ({ userId }: ActiveUser) => scopeSearch(scope, { user: userId });
+  const of = ({ userId }: ActiveUser) => buildScopeSearch(scope, { user: userId });
   return (
     <RankTable
       label="Top users"
@@ -235,8 +235,8 @@ function TopUsers({ activity, scope }: TopUsersProps) {
           cell: (row) => <NamedTraces name={row.userId} search={of(row)} />,
         },
         countColumn('Requests', 'requestCount'),
-        durationColumn('Avg response time', 'avgResponseTime'),
-        tracedColumn('Errors', 'errorCount', (row: ActiveUser) => ({ ...of(row), status: 'error' })),
+        buildDurationColumn('Avg response time', 'avgResponseTime'),
+        buildTracedColumn('Errors', 'errorCount', (row: ActiveUser) => ({ ...of(row), status: 'error' })),
         countColumn('Sessions', 'sessionCount'),
         { name: 'Last seen', cell: ({ lastSeen }) => <Timestamp at={lastSeen} /> },
       ]}

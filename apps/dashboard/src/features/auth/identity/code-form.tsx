@@ -4,7 +4,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { api } from '../../../shell/api.ts';
 import { useAction } from '../../../shell/use-action.ts';
 import { FormError, type FormProblem } from '../../../ui/feedback/form-error.tsx';
-import { failureText } from '../failure-text.ts';
+import { formatFailure } from '../failure-text.ts';
 import { CodeField, CodeKindButton, isCompleteCode, NO_CODE } from './code-field.tsx';
 
 interface CodeFormProps {
@@ -20,7 +20,7 @@ export function CodeForm({ tempToken, onSignedIn, onExpired, onBack }: CodeFormP
   const [code, setCode] = useState(NO_CODE);
   const field = useRef<HTMLInputElement>(null);
   const verification = useAction({
-    failure: (error) => failureText(error, TEXTS.codeInvalidAtLogin),
+    failure: (error) => formatFailure(error, TEXTS.codeInvalidAtLogin),
     mutationFn: () => api.call(routes.auth.verifyLogin, { body: { tempToken, code: code.text } }),
     onSuccess: onSignedIn,
     onError: (error) => {

@@ -6,14 +6,14 @@ import { useAction } from '../../../shell/use-action.ts';
 import { FormError, type FormProblem } from '../../../ui/feedback/form-error.tsx';
 import { AnchorLink } from '../../../ui/layout/links.tsx';
 import { AuthFrame } from '../auth-frame.tsx';
-import { failureText } from '../failure-text.ts';
+import { formatFailure } from '../failure-text.ts';
 
 /** Requests a password reset link. Shows the same message whether or not the account exists. */
 export function ForgotPasswordPage() {
   const [email, setEmail] = useState('');
   const [problem, setProblem] = useState<FormProblem>();
   const request = useAction({
-    failure: (error) => failureText(error, TEXTS.networkFailure),
+    failure: (error) => formatFailure(error, TEXTS.networkFailure),
     mutationFn: () => api.call(routes.account.forgotPassword, { body: { email } }),
   });
   const submit = (event: FormEvent) => {

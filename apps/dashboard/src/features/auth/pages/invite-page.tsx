@@ -10,7 +10,7 @@ import { FormError } from '../../../ui/feedback/form-error.tsx';
 import { CardsSkeleton } from '../../../ui/feedback/skeletons.tsx';
 import { AnchorLink } from '../../../ui/layout/links.tsx';
 import { AuthFrame } from '../auth-frame.tsx';
-import { failureText } from '../failure-text.ts';
+import { formatFailure } from '../failure-text.ts';
 import { InvitationFailure, NoInvitation } from '../invitation-failure.tsx';
 import { useInvitation } from '../invitation-queries.ts';
 
@@ -47,7 +47,7 @@ function Offer({ offer, token }: { readonly offer: InvitationOffer; readonly tok
   const state = useSession();
   const email = state.status === 'signed-in' ? state.user.email : undefined;
   const acceptance = useAction({
-    failure: (error) => failureText(error, TEXTS.invitationFailed),
+    failure: (error) => formatFailure(error, TEXTS.invitationFailed),
     mutationFn: () => api.call(routes.invitations.accept, { params: { token } }),
     onSuccess: (answer) => {
       session.signIn(answer);

@@ -8,7 +8,7 @@ import { useAction } from '../../../shell/use-action.ts';
 import { FormError, type FormProblem } from '../../../ui/feedback/form-error.tsx';
 import { AnchorLink } from '../../../ui/layout/links.tsx';
 import { AuthFrame } from '../auth-frame.tsx';
-import { failureText } from '../failure-text.ts';
+import { formatFailure } from '../failure-text.ts';
 import { CodeForm } from '../identity/code-form.tsx';
 
 const route = getRouteApi('/login');
@@ -30,7 +30,7 @@ export function LoginPage() {
     void navigate({ href: readReturnPath(from) ?? HOME, replace: true });
   };
   const login = useAction({
-    failure: (error) => failureText(error, TEXTS.invalidCredentials),
+    failure: (error) => formatFailure(error, TEXTS.invalidCredentials),
     mutationFn: () => api.call(routes.auth.login, { body: { email, password } }),
     onSuccess: (answer) => {
       if ('requires2FA' in answer) setTempToken(answer.tempToken);

@@ -7,7 +7,7 @@ import { useAction } from '../../../shell/use-action.ts';
 import { FormError, type FormProblem } from '../../../ui/feedback/form-error.tsx';
 import { AnchorLink, ButtonLink } from '../../../ui/layout/links.tsx';
 import { AuthFrame } from '../auth-frame.tsx';
-import { failureText } from '../failure-text.ts';
+import { formatFailure } from '../failure-text.ts';
 import { findPasswordProblem } from '../new-password.ts';
 
 const route = getRouteApi('/reset-password');
@@ -19,7 +19,7 @@ export function ResetPasswordPage() {
   const [confirmation, setConfirmation] = useState('');
   const [problem, setProblem] = useState<FormProblem>();
   const reset = useAction({
-    failure: (error) => failureText(error, TEXTS.passwordLinkInvalid),
+    failure: (error) => formatFailure(error, TEXTS.passwordLinkInvalid),
     mutationFn: () => api.call(routes.account.resetPassword, { body: { token, newPassword: password } }),
     // The reset ended all of the account's sessions. This browser's session may be one of them, so it ends too.
     onSuccess: () => session.logout(),

@@ -6,7 +6,7 @@ import { useAction } from '../../../shell/use-action.ts';
 import { FormError } from '../../../ui/feedback/form-error.tsx';
 import { AnchorLink } from '../../../ui/layout/links.tsx';
 import { AuthFrame } from '../auth-frame.tsx';
-import { failureText } from '../failure-text.ts';
+import { formatFailure } from '../failure-text.ts';
 
 const route = getRouteApi('/unsubscribe/$token');
 
@@ -14,7 +14,7 @@ const route = getRouteApi('/unsubscribe/$token');
 export function UnsubscribePage() {
   const { token } = route.useParams();
   const unsubscribing = useAction({
-    failure: (error) => failureText(error, TEXTS.unsubscribeLinkInvalid),
+    failure: (error) => formatFailure(error, TEXTS.unsubscribeLinkInvalid),
     mutationFn: () => api.call(routes.digest.unsubscribe, { body: { token } }),
   });
   if (unsubscribing.isSuccess) {

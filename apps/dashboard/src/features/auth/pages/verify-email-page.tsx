@@ -7,7 +7,7 @@ import { useAction } from '../../../shell/use-action.ts';
 import { FormError } from '../../../ui/feedback/form-error.tsx';
 import { AnchorLink, ButtonLink } from '../../../ui/layout/links.tsx';
 import { AuthFrame } from '../auth-frame.tsx';
-import { failureText } from '../failure-text.ts';
+import { formatFailure } from '../failure-text.ts';
 
 const route = getRouteApi('/verify-email');
 
@@ -15,7 +15,7 @@ const route = getRouteApi('/verify-email');
 export function VerifyEmailPage() {
   const { token } = route.useSearch();
   const verification = useAction({
-    failure: (error) => failureText(error, TEXTS.emailLinkInvalid),
+    failure: (error) => formatFailure(error, TEXTS.emailLinkInvalid),
     mutationFn: () => api.call(routes.account.verifyEmail, { body: { token } }),
     // The owner of the address may be signed in here, so refresh the session's user data.
     onSuccess: () => void session.check(),

@@ -6,7 +6,7 @@ import { session } from '../../../shell/api.ts';
 import { HOME } from '../../../shell/session/return-path.ts';
 import { useAction } from '../../../shell/use-action.ts';
 import { FormError } from '../../../ui/feedback/form-error.tsx';
-import { failureText } from '../failure-text.ts';
+import { formatFailure } from '../failure-text.ts';
 import { type FormProblem, findProblem, type RegistrationValues, stripSlug } from './registration.ts';
 import { SlugState } from './slug-state.tsx';
 
@@ -40,7 +40,7 @@ export function RegistrationForm(props: RegistrationFormProps) {
   const [problem, setProblem] = useState<FormProblem>();
 
   const registration = useAction({
-    failure: (error) => failureText(error, props.failure),
+    failure: (error) => formatFailure(error, props.failure),
     mutationFn: props.register,
     onSuccess: (answer) => {
       session.signIn(answer);

@@ -2,7 +2,7 @@ import { Badge, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { PLANS, type Subscription, type Tone } from '@throughline/contract';
 import { useOpened } from '../../../shell/frame/use-opened.ts';
-import { toneColour } from '../../../shell/theme/tones.ts';
+import { formatToneColour } from '../../../shell/theme/tones.ts';
 import notice from '../../../ui/feedback/notice.module.css';
 import classes from '../billing.module.css';
 import { CancelDialog } from '../dialogs/cancel-dialog.tsx';
@@ -21,7 +21,7 @@ const STATUS_TONES: Partial<Record<Subscription['status'], Tone>> = {
 function SubscriptionBadge({ status }: Pick<Subscription, 'status'>) {
   const tone = STATUS_TONES[status] ?? 'grey';
   return (
-    <Badge style={{ color: toneColour(tone), background: toneColour(tone, 'soft') }}>
+    <Badge style={{ color: formatToneColour(tone), background: formatToneColour(tone, 'soft') }}>
       {status.replace('_', ' ')}
     </Badge>
   );

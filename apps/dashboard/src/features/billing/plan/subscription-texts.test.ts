@@ -1,6 +1,6 @@
 import type { Subscription } from '@throughline/contract';
 import { expect, it } from 'vitest';
-import { fallbackSubscription } from '../fallback.ts';
+import { buildFallbackSubscription } from '../fallback.ts';
 import { describeStanding, formatDollars, splitAtDays } from './subscription-texts.ts';
 
 it.each([
@@ -12,7 +12,7 @@ it.each([
 ])('%d dollars are shown as %s', (amount, text) => expect(formatDollars(amount)).toBe(text));
 
 it('a subscription has a notice if it ends, has ended, changes or awaits payment, and no notice if it continues unchanged', () => {
-  const trial = fallbackSubscription(new Date('2026-01-01T12:00:00Z'));
+  const trial = buildFallbackSubscription(new Date('2026-01-01T12:00:00Z'));
   const active: Subscription = { ...trial, plan: 'pro', status: 'active' };
   expect(describeStanding(active)).toBeUndefined();
   expect(describeStanding({ ...active, status: 'past_due' })).toBeUndefined();
@@ -28,7 +28,7 @@ it('a subscription has a notice if it ends, has ended, changes or awaits payment
 });
 
 it('the notice never asks the user to choose a plan if the operator sets plans', () => {
-  const trial = fallbackSubscription(new Date('2026-01-01T12:00:00Z'));
+  const trial = buildFallbackSubscription(new Date('2026-01-01T12:00:00Z'));
   const given: Subscription = { ...trial, payment: { ...trial.payment, chosenBy: 'operator' } };
   for (const status of ['trialing', 'expired', 'cancelled'] as const)
     expect(describeStanding({ ...given, status })).not.toMatch(/choose/i);

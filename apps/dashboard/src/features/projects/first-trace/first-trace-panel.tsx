@@ -3,7 +3,7 @@ import { IconCheck } from '@tabler/icons-react';
 import type { Project, TraceRow } from '@throughline/contract';
 import { escapeControlCharacters } from '@throughline/contract/captured';
 import { useEffect, useState } from 'react';
-import { toneColour } from '../../../shell/theme/tones.ts';
+import { formatToneColour } from '../../../shell/theme/tones.ts';
 import { CodeLine } from '../../../ui/copying/code-line.tsx';
 import { ErrorNotice } from '../../../ui/feedback/error-notice.tsx';
 import { RowsSkeleton } from '../../../ui/feedback/skeletons.tsx';
@@ -92,8 +92,8 @@ function Waiting() {
 function Received({ row }: { readonly row: TraceRow }) {
   return (
     <Group gap="xs">
-      <IconCheck size={18} aria-hidden color={toneColour('green')} />
-      <Text fw={600} style={{ color: toneColour('green') }}>
+      <IconCheck size={18} aria-hidden color={formatToneColour('green')} />
+      <Text fw={600} style={{ color: formatToneColour('green') }}>
         Your first trace was received
       </Text>
       <MethodBadge method={escapeControlCharacters(row.request.method)} />

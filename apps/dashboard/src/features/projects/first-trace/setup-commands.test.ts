@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { environmentLines, installCommand, startCommand } from './setup-commands.ts';
+import { formatEnvironment, installCommand, startCommand } from './setup-commands.ts';
 
 const setup = { apiKey: 'tl_key', publicUrl: 'https://traces.example:8443' };
 
@@ -17,7 +17,7 @@ it('the start command sets API key and server URL in one line, for both shells',
 });
 
 it('the environment lines set API key and server URL for the whole shell', () => {
-  expect(environmentLines(setup, 'posix')).toBe(
+  expect(formatEnvironment(setup, 'posix')).toBe(
     'export THROUGHLINE_API_KEY=tl_key\nexport THROUGHLINE_URL=https://traces.example:8443',
   );
 });

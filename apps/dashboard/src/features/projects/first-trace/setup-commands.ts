@@ -18,7 +18,7 @@ export function installCommand({ publicUrl }: Pick<Setup, 'publicUrl'>): string 
 }
 
 /** Returns the lines that set the API key and server URL for programs started from the shell. */
-export function environmentLines({ apiKey, publicUrl }: Setup, shell: Shell): string {
+export function formatEnvironment({ apiKey, publicUrl }: Setup, shell: Shell): string {
   return shell === 'posix'
     ? `export THROUGHLINE_API_KEY=${apiKey}\nexport THROUGHLINE_URL=${publicUrl}`
     : `$env:THROUGHLINE_API_KEY = '${apiKey}'\n$env:THROUGHLINE_URL = '${publicUrl}'`;

@@ -2,7 +2,7 @@ import { Group, SegmentedControl, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { CodeLine } from '../../../ui/copying/code-line.tsx';
 import classes from '../dialogs/api-key-dialog.module.css';
-import { environmentLines, installCommand, type Setup, WAYS_TO_START } from './setup-commands.ts';
+import { formatEnvironment, installCommand, type Setup, WAYS_TO_START } from './setup-commands.ts';
 import { ShellChoice, useShell } from './shell-choice.tsx';
 
 interface UsageStepsProps {
@@ -27,8 +27,8 @@ export function UsageSteps({ setup, shownKey }: UsageStepsProps) {
           <Stack gap={4}>
             <Text size="sm">Set the API key and the server's address:</Text>
             <CodeLine
-              code={environmentLines(setup, shell)}
-              shown={environmentLines({ ...setup, apiKey: shownKey }, shell)}
+              code={formatEnvironment(setup, shell)}
+              shown={formatEnvironment({ ...setup, apiKey: shownKey }, shell)}
               label="Copy environment variables"
             />
           </Stack>

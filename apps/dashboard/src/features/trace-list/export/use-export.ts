@@ -29,7 +29,7 @@ export function useExport({ queries, expected }: Exported): Export {
     readAll(queries, given.signal, setBytes)
       .then(
         ({ content, lines }) => {
-          saveFile(content, fileName(new Date()));
+          saveFile(content, formatFileName(new Date()));
           if (expected !== undefined && lines < expected) sayMissing(expected - lines);
         },
         (error: unknown) => {
@@ -89,7 +89,7 @@ async function readLines(
 }
 
 /** Returns a file name such as `traces-2026-01-31-1402.ndjson`, with the time in UTC. */
-function fileName(now: Date): string {
+function formatFileName(now: Date): string {
   const [day, time = ''] = now.toISOString().split('T');
   return `traces-${day}-${time.slice(0, 5).replace(':', '')}.ndjson`;
 }

@@ -3,7 +3,7 @@ import {
   findListLimits,
   type LastRange,
   readTimeRange,
-  spanOfRange,
+  toRangeSpan,
 } from '../../../shell/time-range/time-range.ts';
 import { readTraceFilterParams, type TraceFilterParams } from '../../../shell/url-state/search-params.ts';
 import type { ListFilters } from '../queries.ts';
@@ -48,7 +48,7 @@ export function useListFilters(projectId: string | undefined) {
 export function isOutdated(last: LastRange | undefined, builtMs: number, nowMs: number): boolean {
   if (last === undefined) return false;
   const range = { kind: 'last', last } as const;
-  const [before, now] = [builtMs, nowMs].map((ms) => spanOfRange(range, new Date(ms)));
+  const [before, now] = [builtMs, nowMs].map((ms) => toRangeSpan(range, new Date(ms)));
   if (before === undefined || now === undefined) return false;
   return now.from - before.from >= Math.min(DAY_MS - 1, (now.to - now.from) * STEP_PART);
 }

@@ -1,6 +1,6 @@
 import type { GroupField, TraceGroup } from '@throughline/contract';
 import { escapeControlCharacters } from '@throughline/contract/captured';
-import { countryName } from '../filters/country-name.ts';
+import { formatCountry } from '../filters/country-name.ts';
 
 interface FieldNames {
   /** The name in the select and above the groups. */
@@ -27,6 +27,6 @@ export function formatGroup(
   { method, value }: Pick<TraceGroup, 'method' | 'value'>,
 ): string {
   if (value === null) return [method ?? [], GROUP_NAMES[field].absent].flat().join(' ');
-  if (field === 'country') return `${countryName(value)} (${value})`;
+  if (field === 'country') return `${formatCountry(value)} (${value})`;
   return escapeControlCharacters([method ?? [], value].flat().join(' '));
 }

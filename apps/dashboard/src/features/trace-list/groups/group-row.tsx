@@ -6,7 +6,7 @@ import {
   type GroupField,
   type TraceGroup,
 } from '@throughline/contract';
-import { toneColour } from '../../../shell/theme/tones.ts';
+import { formatToneColour } from '../../../shell/theme/tones.ts';
 import { AnchorLink } from '../../../ui/layout/links.tsx';
 import { Timestamp } from '../../../ui/time/timestamp.tsx';
 import { describeTrend } from '../../../visuals/charts/describe-trend.ts';
@@ -47,7 +47,7 @@ export function GroupRow({ field, group, unusual }: GroupRowProps) {
       <td
         className={classes.errors}
         title={unusual ? 'Fails more often than the other requests' : undefined}
-        style={unusual ? { color: toneColour('red') } : undefined}
+        style={unusual ? { color: formatToneColour('red') } : undefined}
       >
         {unusual && (
           <IconAlertTriangle size={12} role="img" aria-label="Fails more often than the other requests" />

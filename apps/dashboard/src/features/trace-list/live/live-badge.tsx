@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import type { Tone } from '@throughline/contract';
 import type { FeedState } from '../../../shell/live/live-feed.ts';
-import { toneColour } from '../../../shell/theme/tones.ts';
+import { formatToneColour } from '../../../shell/theme/tones.ts';
 import classes from '../trace-list.module.css';
 
 const STATES: Readonly<
@@ -47,7 +47,7 @@ export function LiveBadge({ state, onPause }: LiveBadgeProps) {
         role="status"
         className={classes.badge}
         title={why}
-        style={{ color: toneColour(tone), background: toneColour(tone, 'soft') }}
+        style={{ color: formatToneColour(tone), background: formatToneColour(tone, 'soft') }}
       >
         <span aria-hidden className={`${classes.dot} ${state === 'live' ? classes.beat : ''}`} />
         {word}

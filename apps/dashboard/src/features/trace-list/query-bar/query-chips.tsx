@@ -1,6 +1,6 @@
 import { CloseButton, UnstyledButton } from '@mantine/core';
 import type { QueryTerm } from '@throughline/contract';
-import { countryName } from '../filters/country-name.ts';
+import { formatCountry } from '../filters/country-name.ts';
 import classes from './query-bar.module.css';
 
 interface QueryChipsProps {
@@ -24,7 +24,7 @@ export function QueryChips({ terms, onEdit, onRemove }: QueryChipsProps) {
             onClick={() => onEdit(term)}
           >
             <span className={`mono ${classes.term}`}>{term.text}</span>
-            {term.field === 'country' && <span className={classes.note}>{countryName(term.value)}</span>}
+            {term.field === 'country' && <span className={classes.note}>{formatCountry(term.value)}</span>}
           </UnstyledButton>
           <CloseButton size={24} aria-label={`Remove filter: ${term.text}`} onClick={() => onRemove(term)} />
         </span>

@@ -1,7 +1,7 @@
 import type { TraceRow } from '@throughline/contract';
 import { type MouseEvent, useState } from 'react';
 import { useWindowKeys } from '../../../ui/hooks/keys.ts';
-import { rowIdAt } from '../table/use-row-events.ts';
+import { findRowId } from '../table/use-row-events.ts';
 
 /** A row whose values are offered as filters, and the menu's position in the window. */
 export interface OpenRowMenu {
@@ -14,7 +14,7 @@ export interface OpenRowMenu {
 export function useRowMenu(on: boolean, findRow: (id: string) => TraceRow | undefined) {
   const [opened, setOpened] = useState<OpenRowMenu>();
   const open = (target: EventTarget | null, left: number, top: number): boolean => {
-    const row = findRow(rowIdAt(target) ?? '');
+    const row = findRow(findRowId(target) ?? '');
     if (row !== undefined) setOpened({ row, left, top });
     return row !== undefined;
   };

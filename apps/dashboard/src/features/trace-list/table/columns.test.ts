@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { arrange, leastWidth, moveColumn, toggleColumn } from './columns.ts';
+import { arrange, computeMinWidth, moveColumn, toggleColumn } from './columns.ts';
 
 const columns = ['method', 'path', 'status', 'steps'].map((id) => ({
   id,
@@ -45,5 +45,5 @@ describe('the columns of a list', () => {
 });
 
 it('a table’s minimum width is the sum of the minimum widths of its columns, its gaps and its padding', () => {
-  expect(leastWidth([{ width: '16px' }, { width: 'minmax(112px, 1fr)' }, { width: '1fr' }])).toBe(176);
+  expect(computeMinWidth([{ width: '16px' }, { width: 'minmax(112px, 1fr)' }, { width: '1fr' }])).toBe(176);
 });

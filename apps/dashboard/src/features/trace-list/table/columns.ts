@@ -38,7 +38,7 @@ const GAP_PX = 12;
 const PADDING_PX = 24;
 
 /** Returns the minimum width of a table with these columns side by side. Pixels. */
-export function leastWidth(columns: readonly Pick<TraceColumn, 'width'>[]): number {
+export function computeMinWidth(columns: readonly Pick<TraceColumn, 'width'>[]): number {
   const widths = columns.map(({ width }) => Number(/(\d+)px/.exec(width)?.[1] ?? 0));
   return widths.reduce((sum, width) => sum + width, PADDING_PX + GAP_PX * (columns.length - 1));
 }

@@ -1,11 +1,11 @@
 import { chooseDurationTone, formatCount, shortenTraceId, type TraceRow } from '@throughline/contract';
 import { escapeControlCharacters } from '@throughline/contract/captured';
 import type { CSSProperties } from 'react';
-import { toneColour } from '../../../shell/theme/tones.ts';
+import { formatToneColour } from '../../../shell/theme/tones.ts';
 import type { TraceFilterParams } from '../../../shell/url-state/search-params.ts';
 import { DurationText, MethodBadge, StatusBadge } from '../../../ui/layout/badges.tsx';
 import { Timestamp } from '../../../ui/time/timestamp.tsx';
-import { countryName } from '../filters/country-name.ts';
+import { formatCountry } from '../filters/country-name.ts';
 import type { TraceColumn } from './columns.ts';
 import classes from './trace-table.module.css';
 
@@ -92,13 +92,13 @@ export const REQUEST_COLUMNS: readonly TraceColumn[] = [
       </td>
     ),
   },
-  textColumn('service', 'Service', ({ service }) => service),
-  textColumn('environment', 'Environment', ({ environment }) => environment),
-  textColumn('release', 'Release', ({ release }) => release),
-  textColumn('user', 'User', ({ userId }) => userId ?? '–'),
-  textColumn('session', 'Session', ({ sessionId }) => sessionId ?? '–'),
-  textColumn('country', 'Country', ({ country }) => (country === null ? '–' : countryName(country))),
-  textColumn('error', 'Error', ({ error }) => error.errorMessage ?? ''),
+  buildTextColumn('service', 'Service', ({ service }) => service),
+  buildTextColumn('environment', 'Environment', ({ environment }) => environment),
+  buildTextColumn('release', 'Release', ({ release }) => release),
+  buildTextColumn('user', 'User', ({ userId }) => userId ?? '–'),
+  buildTextColumn('session', 'Session', ({ sessionId }) => sessionId ?? '–'),
+  buildTextColumn('country', 'Country', ({ country }) => (country === null ? '–' : formatCountry(country))),
+  buildTextColumn('error', 'Error', ({ error }) => error.errorMessage ?? ''),
 ];
 
 /** The column that a list shows in addition while a filter is set: the filter `country` adds the column Country. */
@@ -113,12 +113,12 @@ export const COLUMN_OF_FILTER: { readonly [Name in keyof TraceFilterParams]?: st
 function buildBar(durationMs: number, scaleMs: number): CSSProperties {
   const part = scaleMs > 0 ? Math.min(1, durationMs / scaleMs) : 0;
   return {
-    color: toneColour(chooseDurationTone(durationMs), 'fill'),
+    color: formatToneColour(chooseDurationTone(durationMs), 'fill'),
     backgroundSize: `max(2px, ${part.toFixed(3)} * (100% - 72px)) 8px`,
   };
 }
 
-function textColumn(id: string, name: string, getText: (row: TraceRow) => string): TraceColumn {
+function buildTextColumn(id: string, name: string, getText: (row: TraceRow) => string): TraceColumn {
   return {
     id,
     name,

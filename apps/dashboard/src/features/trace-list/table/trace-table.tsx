@@ -9,8 +9,8 @@ import { useRowMenu } from '../query-bar/use-row-menu.ts';
 import { isSelected } from '../selection/row-selection.ts';
 import { SELECT_COLUMN } from '../selection/select-column.tsx';
 import { useSelection } from '../selection/use-row-selection.ts';
-import { durationScale } from '../trace-pages.ts';
-import { leastWidth, type TraceColumn } from './columns.ts';
+import { findFullBarDuration } from '../trace-pages.ts';
+import { computeMinWidth, type TraceColumn } from './columns.ts';
 import { TableHead } from './table-head.tsx';
 import classes from './trace-table.module.css';
 import { TraceTableRow } from './trace-table-row.tsx';
@@ -65,9 +65,9 @@ export function TraceTable(props: TraceTableProps) {
   const body = useRef<HTMLTableSectionElement>(null);
   const tall = useNarrowerThan(
     table,
-    useMemo(() => leastWidth(shown), [shown]),
+    useMemo(() => computeMinWidth(shown), [shown]),
   );
-  const rowPx = tall ? tallRowPx(shown) : ROW_PX;
+  const rowPx = tall ? computeTallRowPx(shown) : ROW_PX;
   const { range: inView, scrollTo } = useRowWindow(body, rowPx, rows.length);
   // A printed page cannot scroll.
   const printing = usePrinting();
@@ -75,7 +75,7 @@ export function TraceTable(props: TraceTableProps) {
     () => (printing ? { first: 0, last: rows.length - 1 } : inView),
     [printing, inView, rows.length],
   );
-  const scaleMs = useMemo(() => durationScale(rows.slice(0, 500)), [rows]);
+  const scaleMs = useMemo(() => findFullBarDuration(rows.slice(0, 500)), [rows]);
   const findRow = (id: string) => rows[places.get(id) ?? -1];
   const menu = useRowMenu(props.keysOn, findRow);
   const { focused, handlers } = useRowEvents({
@@ -148,7 +148,7 @@ export function TraceTable(props: TraceTableProps) {
   );
 }
 
-function tallRowPx(columns: readonly TraceColumn[]): number {
+function computeTallRowPx(columns: readonly TraceColumn[]): number {
   const ownLines = columns.filter(({ ownLine }) => ownLine === true).length;
   return TALL_ROW_PX + ownLines * OWN_LINE_PX;
 }

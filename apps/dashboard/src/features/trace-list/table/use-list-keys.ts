@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useWindowKeys } from '../../../ui/hooks/keys.ts';
-import { rowIdAt } from './use-row-events.ts';
+import { findRowId } from './use-row-events.ts';
 
 interface ListKeys {
   readonly on: boolean;
@@ -20,7 +20,7 @@ export function useListKeys({ on, count, getKey, scrollTo }: ListKeys): number {
 
   const move = (by: 1 | -1) => {
     if (count === 0) return;
-    const started = focusedKey();
+    const started = findFocusedKey();
     const from = started === undefined ? -1 : findIndex(started, count, getKey);
     const next = Math.max(0, Math.min(count - 1, from + by));
     const key = getKey(next);
@@ -54,8 +54,8 @@ function findIndex(
 }
 
 /** Returns the key of the row that has or contains the focus. */
-export function focusedKey(): string | undefined {
-  return rowIdAt(document.activeElement);
+export function findFocusedKey(): string | undefined {
+  return findRowId(document.activeElement);
 }
 
 /** Focuses the row; true if the row exists. */

@@ -42,7 +42,7 @@ export function useRowEvents({ findRow, onOpen, onIntent, onAttention }: RowEven
     };
   }, []);
   const open = (target: EventTarget) => {
-    const row = findRow(rowIdAt(target) ?? '');
+    const row = findRow(findRowId(target) ?? '');
     if (row !== undefined) onOpen(row);
   };
   const point = (id: string | undefined) => {
@@ -62,7 +62,7 @@ export function useRowEvents({ findRow, onOpen, onIntent, onAttention }: RowEven
       // Keys on a control inside a row belong to the control.
       if (event.key === 'Enter' && isRow(event.target)) open(event.target);
     },
-    onPointerOver: (event: MouseEvent) => point(rowIdAt(event.target)),
+    onPointerOver: (event: MouseEvent) => point(findRowId(event.target)),
     onPointerMove: ({ currentTarget, pointerType }: PointerEvent) =>
       onAttention({
         focused: hasFocus(currentTarget),
@@ -73,7 +73,7 @@ export function useRowEvents({ findRow, onOpen, onIntent, onAttention }: RowEven
       if (pointerType === 'mouse') onAttention({ focused: hasFocus(currentTarget), pointer: 'left' });
     },
     onFocus: (event: FocusEvent) => {
-      setFocused(rowIdAt(event.target));
+      setFocused(findRowId(event.target));
       onAttention({ focused: true });
     },
     onBlur: (event: FocusEvent) => {
@@ -94,7 +94,7 @@ function isRow(target: EventTarget): target is HTMLElement {
 }
 
 /** Returns the id of the row that contains this element. */
-export function rowIdAt(target: EventTarget | null): string | undefined {
+export function findRowId(target: EventTarget | null): string | undefined {
   const row = target instanceof Element ? target.closest('[data-row]') : null;
   return row instanceof HTMLElement ? row.dataset.row : undefined;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { rowsInView } from './use-row-window.ts';
+import { findRowsInView } from './use-row-window.ts';
 
 describe('the rendered rows', () => {
   it.each([
@@ -11,7 +11,7 @@ describe('the rendered rows', () => {
     ['the rows at the scroll position', -36_000, 900, 100_000, { first: 988, last: 1040 }],
     ['the last rows at the end', -3_599_100, 900, 100_000, { first: 99_960, last: 99_999 }],
   ])('are %s', (_name, top, windowPx, count, range) => {
-    expect(rowsInView(top, windowPx, 36, count)).toEqual(range);
+    expect(findRowsInView(top, windowPx, 36, count)).toEqual(range);
   });
 
   it('include every visible row and few others', () => {
@@ -22,7 +22,7 @@ describe('the rendered rows', () => {
     );
     fc.assert(
       fc.property(anyView, ([top, windowPx, count]) => {
-        const { first, last } = rowsInView(top, windowPx, 36, count);
+        const { first, last } = findRowsInView(top, windowPx, 36, count);
         const seenFirst = Math.max(0, Math.floor(-top / 36));
         const seenLast = Math.min(count - 1, Math.floor((windowPx - top - 1) / 36));
         if (seenFirst <= seenLast) {

@@ -15,7 +15,7 @@ export interface RowRange {
 }
 
 /** Returns the rows in the window, for rows of equal height. `topPx` is the top of the first row relative to the window. */
-export function rowsInView(topPx: number, windowPx: number, rowPx: number, count: number): RowRange {
+export function findRowsInView(topPx: number, windowPx: number, rowPx: number, count: number): RowRange {
   const first = Math.floor(-topPx / rowPx) - BEYOND;
   const last = Math.ceil((windowPx - topPx) / rowPx) + BEYOND;
   return {
@@ -32,10 +32,10 @@ interface RowWindow {
 
 /** Tracks which rows of a list are in view while the page scrolls. All rows have the same height. */
 export function useRowWindow(body: RefObject<HTMLElement | null>, rowPx: number, count: number): RowWindow {
-  const [range, setRange] = useState<RowRange>(() => rowsInView(0, window.innerHeight, rowPx, count));
+  const [range, setRange] = useState<RowRange>(() => findRowsInView(0, window.innerHeight, rowPx, count));
   const look = useCallback(() => {
     const top = body.current?.getBoundingClientRect().top ?? 0;
-    const next = rowsInView(top, window.innerHeight, rowPx, count);
+    const next = findRowsInView(top, window.innerHeight, rowPx, count);
     setRange((before) => (before.first === next.first && before.last === next.last ? before : next));
   }, [body, rowPx, count]);
   // Runs after each render, since anything above the list may have grown.

@@ -3,7 +3,7 @@ import { formatCount, formatDuration, parseInstant, type TraceFacets } from '@th
 import { memo, useMemo } from 'react';
 import { useReleaseMarks } from '../../../shell/time-range/release-marks.ts';
 import { useChangeView } from '../../../shell/url-state/search-params.ts';
-import { formatterWithin } from '../../../ui/time/relative-time.ts';
+import { createTimeFormatter } from '../../../ui/time/relative-time.ts';
 import { Timestamp } from '../../../ui/time/timestamp.tsx';
 import { BrushBars } from '../../../visuals/charts/brush-bars.tsx';
 import { useListParams } from '../filters/use-list-params.ts';
@@ -38,7 +38,7 @@ export const ListCharts = memo(({ filters }: { readonly filters: ListFilters }) 
         label="Requests over time"
         buckets={charts.times}
         marks={marks}
-        format={formatterWithin(charts.times[0]?.from ?? 0, charts.times.at(-1)?.to ?? 0)}
+        format={createTimeFormatter(charts.times[0]?.from ?? 0, charts.times.at(-1)?.to ?? 0)}
         chosen={
           from === undefined
             ? undefined
@@ -65,9 +65,9 @@ export const ListCharts = memo(({ filters }: { readonly filters: ListFilters }) 
         onChoose={(range) =>
           change(
             {
-              min: range && inMs(Math.round(range.from * 1000)),
+              min: range && formatMs(Math.round(range.from * 1000)),
               // Subtract a microsecond, since a bar's end is the next bar's beginning.
-              max: range && inMs(Math.round(range.to * 1000) - 1),
+              max: range && formatMs(Math.round(range.to * 1000) - 1),
             },
             { replace: true },
           )
@@ -102,6 +102,6 @@ function toMilliseconds(instant: string): number {
 }
 
 /** Converts microseconds to the URL's format, milliseconds. */
-function inMs(micros: number): string {
+function formatMs(micros: number): string {
   return String(micros / 1000);
 }

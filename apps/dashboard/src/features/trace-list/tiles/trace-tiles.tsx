@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import type { TraceFigures } from '@throughline/contract';
 import { memo } from 'react';
-import { toneColour } from '../../../shell/theme/tones.ts';
+import { formatToneColour } from '../../../shell/theme/tones.ts';
 import { ErrorNotice } from '../../../ui/feedback/error-notice.tsx';
 import { Waiting } from '../../../ui/feedback/skeletons.tsx';
 import { Sparkline } from '../../../visuals/charts/sparkline.tsx';
@@ -87,7 +87,7 @@ function Figure({ figure, answer: { figures, before, pieces } }: FigureProps) {
 
 /** The verdict is also described in words. */
 const CHANGE_COLOURS = {
-  better: { color: toneColour('green') },
-  worse: { color: toneColour('red') },
+  better: { color: formatToneColour('green') },
+  worse: { color: formatToneColour('red') },
   neither: {},
 } as const;

@@ -3,7 +3,7 @@ import { IconArrowsDiff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useChangeView, useViewParams } from '../../../shell/url-state/search-params.ts';
 import { isNotThere } from '../../../ui/feedback/not-there.tsx';
-import { isComparison, type LoadedTrace, standOutOptions } from '../data/queries.ts';
+import { buildStandOutOptions, isComparison, type LoadedTrace } from '../data/queries.ts';
 import { useHasSession } from '../data/trace-calls.ts';
 import { isFailedOrSlow } from '../opening/is-failed-or-slow.ts';
 import classes from '../page/trace-dialog.module.css';
@@ -16,7 +16,7 @@ export function CompareButton({ loaded }: { readonly loaded: LoadedTrace }) {
   const change = useChangeView();
   const { compare } = useViewParams();
   const isSignedIn = useHasSession();
-  const statements = useQuery({ ...standOutOptions(loaded.trace._id), enabled: isSignedIn });
+  const statements = useQuery({ ...buildStandOutOptions(loaded.trace._id), enabled: isSignedIn });
   // Another user's public project has no comparison either.
   if (!isSignedIn || isComparison(compare) || isNotThere(statements.error)) return null;
   const withGood = isFailedOrSlow(loaded);

@@ -24,7 +24,7 @@ export function writeComparisonMarkdown(
             .slice(0, MAX_VALUES)
             .map(
               ({ step, part, path, value, otherValue }) =>
-                `| ${[step, [part, path].filter((text) => text !== '').join(' '), value ?? '–', otherValue ?? '–'].map(cell).join(' | ')} |`,
+                `| ${[step, [part, path].filter((text) => text !== '').join(' '), value ?? '–', otherValue ?? '–'].map(escapeCell).join(' | ')} |`,
             ),
         ].join('\n'),
     `[Open comparison](${link.replaceAll(')', '%29')})`,
@@ -33,10 +33,10 @@ export function writeComparisonMarkdown(
 }
 
 function describeRequest({ request, response, timing }: TraceRow): string {
-  return `${cell(`${request.method} ${request.path}`)} (${response.statusCode ?? 'no response'}, ${formatDuration(timing.duration)})`;
+  return `${escapeCell(`${request.method} ${request.path}`)} (${response.statusCode ?? 'no response'}, ${formatDuration(timing.duration)})`;
 }
 
 /** Escapes a string for a Markdown table cell: puts it on one line and escapes `|` and other syntax. */
-function cell(text: string): string {
+function escapeCell(text: string): string {
   return escapeControlCharacters(text).replaceAll(/[\\`*_{}[\]<>()#|~]/g, String.raw`\$&`);
 }

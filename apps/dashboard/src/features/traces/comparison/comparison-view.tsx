@@ -11,7 +11,7 @@ import { notifySuccess } from '../../../ui/feedback/notify-success.tsx';
 import { RowsSkeleton } from '../../../ui/feedback/skeletons.tsx';
 import { ButtonLink } from '../../../ui/layout/links.tsx';
 import { Timestamp } from '../../../ui/time/timestamp.tsx';
-import { comparisonOptions, type LoadedTrace } from '../data/queries.ts';
+import { buildComparisonOptions, type LoadedTrace } from '../data/queries.ts';
 import { useTraceAddress } from '../data/use-trace-address.ts';
 import { SplitPane } from '../page/split-pane.tsx';
 import { CodeText } from '../parts/code-text.tsx';
@@ -29,7 +29,7 @@ interface ComparisonViewProps {
 
 /** Compares a trace with another: the first difference as a sentence, the calls of both, and the differing values of the selected call. */
 export function ComparisonView({ loaded, other }: ComparisonViewProps) {
-  const query = useQuery(comparisonOptions(loaded.trace._id, other));
+  const query = useQuery(buildComparisonOptions(loaded.trace._id, other));
   const change = useChangeView();
   const close = (
     <Button size="compact-sm" variant="default" onClick={() => change({ compare: undefined })}>

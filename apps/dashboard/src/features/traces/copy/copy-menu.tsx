@@ -17,8 +17,8 @@ import { traceJson } from '../data/queries.ts';
 import { useTraceAddress } from '../data/use-trace-address.ts';
 import { prepareTrace } from '../load/prepared-trace.ts';
 import { withRequestParts } from '../parts/request-parts.ts';
-import { BODY_FILE, curlCommand, listVariables, mayLackBody } from './curl-text.ts';
-import { markdownSummary } from './markdown-summary.ts';
+import { BODY_FILE, buildCurlCommand, listVariables, mayLackBody } from './curl-text.ts';
+import { writeMarkdownSummary } from './markdown-summary.ts';
 
 /** Longer results are saved as a file, since few programs can handle such a paste. Characters. */
 const MAX_COPIED_LENGTH = 5_000_000;
@@ -44,7 +44,7 @@ function CopyButton(props: ButtonProps) {
 function LoadedCopyMenu({ trace }: { readonly trace: Trace }) {
   const client = useQueryClient();
   const address = useTraceAddress(trace._id);
-  const summary = () => markdownSummary(trace, prepareTrace(trace).forest, address);
+  const summary = () => writeMarkdownSummary(trace, prepareTrace(trace).forest, address);
   const choices = [
     { what: 'Link', Icon: IconLink, text: () => address },
     { what: 'Markdown summary', Icon: IconMarkdown, text: summary },
@@ -89,7 +89,7 @@ const INLINE_BODY = 100_000;
 async function copyCurl(trace: Trace, client: QueryClient): Promise<void> {
   try {
     const request = await withRequestParts(trace, client);
-    const { text, bodyFile } = curlCommand(request, INLINE_BODY);
+    const { text, bodyFile } = buildCurlCommand(request, INLINE_BODY);
     const variables = listVariables(text);
     const notes = [
       bodyFile !== undefined && `The body is too long for a command and was saved as ${BODY_FILE}.`,

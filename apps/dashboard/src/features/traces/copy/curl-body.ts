@@ -1,8 +1,8 @@
 import { type CapturedValue, isTagged } from '@throughline/contract';
 import { escapeControlCharacters } from '@throughline/contract/captured';
-import { type namer, type Piece, splitAtRedacted } from './shell-word.ts';
+import { type createNamer, type Piece, splitAtRedacted } from './shell-word.ts';
 
-type NameVariable = ReturnType<typeof namer>;
+type NameVariable = ReturnType<typeof createNamer>;
 
 /** A request body for curl. */
 export interface CurlBody {
@@ -15,7 +15,7 @@ export interface CurlBody {
  * Converts a captured body: a string unchanged, a form to form encoding, anything else to JSON. Returns undefined if the request had no
  * body. A body that existed but was not captured becomes a variable.
  */
-export function curlBody(
+export function buildCurlBody(
   body: CapturedValue | undefined,
   contentType: string | undefined,
   had: boolean,
@@ -30,8 +30,8 @@ export function curlBody(
   if (isTagged(body) && (body.$type === 'string' || body.$type === 'cut')) return missing();
   if (contentType?.startsWith('multipart/') === true) return missing();
   if (contentType?.startsWith('application/x-www-form-urlencoded') === true && isPlainObject(body))
-    return of(formPieces(body, nameVariable));
-  return of(jsonPieces(body, 'body', nameVariable), contentType === undefined);
+    return of(encodeForm(body, nameVariable));
+  return of(encodeJson(body, 'body', nameVariable), contentType === undefined);
 }
 
 type Plain = { readonly [key: string]: CapturedValue };
@@ -40,7 +40,7 @@ function isPlainObject(value: CapturedValue): value is Plain {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !isTagged(value);
 }
 
-function formPieces(form: Plain, nameVariable: NameVariable): Piece[] {
+function encodeForm(form: Plain, nameVariable: NameVariable): Piece[] {
   const fields = Object.entries(form).flatMap(([key, value]) =>
     (Array.isArray(value) ? value : [value]).map((each: CapturedValue) => [key, each] as const),
   );
@@ -67,19 +67,19 @@ function nameMissingValue(value: CapturedValue, key: string, nameVariable: NameV
 }
 
 /** Converts a value to JSON with variables for redacted or truncated values. Recursive, since captures are only a few levels deep. */
-function jsonPieces(value: CapturedValue, key: string, nameVariable: NameVariable): Piece[] {
+function encodeJson(value: CapturedValue, key: string, nameVariable: NameVariable): Piece[] {
   if (typeof value === 'string') {
     const pieces = splitAtRedacted(value, () => nameVariable('REDACTED', key));
     const inside = pieces.map((piece) =>
-      'text' in piece ? { text: jsonText(piece.text).slice(1, -1) } : piece,
+      'text' in piece ? { text: escapeJson(piece.text).slice(1, -1) } : piece,
     );
     return [{ text: '"' }, ...inside, { text: '"' }];
   }
   if (typeof value !== 'object' || value === null) return [{ text: JSON.stringify(value) }];
   if (Array.isArray(value)) {
-    return wrapped(
+    return wrapPieces(
       '[',
-      value.map((item: CapturedValue) => jsonPieces(item, key, nameVariable)),
+      value.map((item: CapturedValue) => encodeJson(item, key, nameVariable)),
       ']',
     );
   }
@@ -90,18 +90,18 @@ function jsonPieces(value: CapturedValue, key: string, nameVariable: NameVariabl
   }
   if (!isPlainObject(value)) return [{ variable: nameMissingValue(value, key, nameVariable) }];
   const members = Object.entries(value).map(([name, member]): Piece[] => [
-    { text: `${jsonText(name)}:` },
-    ...jsonPieces(member, name, nameVariable),
+    { text: `${escapeJson(name)}:` },
+    ...encodeJson(member, name, nameVariable),
   ]);
-  return wrapped('{', members, '}');
+  return wrapPieces('{', members, '}');
 }
 
 /** Escapes the characters of JSON that a terminal would interpret. */
-function jsonText(text: string): string {
+function escapeJson(text: string): string {
   return escapeControlCharacters(JSON.stringify(text));
 }
 
-function wrapped(open: string, parts: readonly (readonly Piece[])[], close: string): Piece[] {
+function wrapPieces(open: string, parts: readonly (readonly Piece[])[], close: string): Piece[] {
   const inside = parts.flatMap((part, index): readonly Piece[] =>
     index === 0 ? part : [{ text: ',' }, ...part],
   );

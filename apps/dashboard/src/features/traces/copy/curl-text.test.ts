@@ -3,7 +3,7 @@ import type { CapturedValue } from '@throughline/contract';
 import { escapeControlCharacters, INVISIBLE } from '@throughline/contract/captured';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { curlCommand, curlText, listVariables, mayLackBody } from './curl-text.ts';
+import { buildCurlCommand, buildCurlText, listVariables, mayLackBody } from './curl-text.ts';
 
 interface Captured {
   readonly method: string;
@@ -94,11 +94,11 @@ describe('the curl command of a request', () => {
       ['-X', 'PUT', 'http://h/', '-H', 'content-type: text/plain', '--data-raw', '@/etc/passwd'],
     ],
   ])('has the arguments that curl needs for %s', (_name, request, expected) => {
-    expect(readArguments(curlText(request))).toEqual(expected);
+    expect(readArguments(buildCurlText(request))).toEqual(expected);
   });
 
   it('has a variable for each redacted or incompletely captured value', () => {
-    const command = curlText({
+    const command = buildCurlText({
       method: 'POST',
       path: '/login',
       url: '/login?token=‹redacted›&page=2',
@@ -145,7 +145,7 @@ describe('the curl command of a request', () => {
 
   it('gives each variable a unique name', () => {
     const body = [{ token: hidden('string') }, { token: hidden('string') }];
-    expect(curlText({ ...get, method: 'POST', body })).toMatch(/REDACTED_TOKEN:\?.*REDACTED_TOKEN_2:\?/);
+    expect(buildCurlText({ ...get, method: 'POST', body })).toMatch(/REDACTED_TOKEN:\?.*REDACTED_TOKEN_2:\?/);
   });
 
   it.each([
@@ -155,7 +155,7 @@ describe('the curl command of a request', () => {
     ['a C1 control and a backslash', '\\\u009b31m', "$'\\\\\\302\\23331m'"],
   ])('contains no characters that a terminal interprets: %s', (_name, body, word) => {
     const request = { ...get, url: 'http://h/', method: 'PUT', headers: { 'x-a': `a\u202e${body}` }, body };
-    const command = curlText(request);
+    const command = buildCurlText(request);
     expect(command.replaceAll(' \\\n', '').search(INVISIBLE)).toBe(-1);
     expect(command).toContain(`--data-raw ${word}`);
     expect(readArguments(command).at(-1)).toBe(body);
@@ -166,12 +166,12 @@ describe('the curl command of a request', () => {
     const sent = { ...get, method: 'POST', headers };
     const cut = { $type: 'string', value: 'ab', length: 900 };
     for (const request of [sent, { ...sent, body: cut }]) {
-      const command = curlText(request);
+      const command = buildCurlText(request);
       expect(command).toMatch(/--data-raw "\$\{MISSING_BODY:\?\}"$/);
       expect(listVariables(command)).toEqual(['MISSING_BODY']);
       expect(() => readArguments(command)).toThrow('MISSING_BODY');
     }
-    expect(curlText({ ...get, headers: { 'content-length': '0' } })).not.toContain('--data');
+    expect(buildCurlText({ ...get, headers: { 'content-length': '0' } })).not.toContain('--data');
   });
 
   it('may lack a body if a POST has none, and no header says whether it had one', () => {
@@ -186,15 +186,15 @@ describe('the curl command of a request', () => {
 
   it('reads a body from a file if it is too long for a command', () => {
     const body = { text: 'x'.repeat(1000) };
-    const { text, bodyFile } = curlCommand({ ...get, method: 'POST', body }, 500);
+    const { text, bodyFile } = buildCurlCommand({ ...get, method: 'POST', body }, 500);
     expect(readArguments(text).slice(-2)).toEqual(['--data-binary', '@request-body.txt']);
     expect(JSON.parse(bodyFile ?? '')).toEqual(body);
-    expect(curlCommand({ ...get, method: 'POST', body }, 5000).bodyFile).toBeUndefined();
+    expect(buildCurlCommand({ ...get, method: 'POST', body }, 5000).bodyFile).toBeUndefined();
   });
 
   it('uses JSON escapes for control characters of a JSON body', () => {
     const body = { '\u202ea': 'b\u0085\u2066' };
-    const command = curlText({ ...get, method: 'POST', body });
+    const command = buildCurlText({ ...get, method: 'POST', body });
     expect(command).toContain(String.raw`--data-raw '{"\u202ea":"b\u0085\u2066"}'`);
     expect(JSON.parse(readArguments(command).at(-1) ?? '')).toEqual(body);
   });
@@ -219,7 +219,7 @@ describe('the curl command of a request', () => {
           headers: { 'x-h': header, 'content-type': 'application/json' },
           body,
         };
-        expect(readArguments(curlText(request))).toEqual([
+        expect(readArguments(buildCurlText(request))).toEqual([
           '-X',
           method,
           'http://h/',

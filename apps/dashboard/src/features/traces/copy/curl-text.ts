@@ -1,7 +1,7 @@
 import type { CapturedValue, Trace } from '@throughline/contract';
 import { hasRequestBody } from '../parts/missing-part.ts';
-import { type CurlBody, curlBody } from './curl-body.ts';
-import { namer, type Piece, shellWord, splitAtRedacted } from './shell-word.ts';
+import { buildCurlBody, type CurlBody } from './curl-body.ts';
+import { createNamer, type Piece, splitAtRedacted, writeShellWord } from './shell-word.ts';
 
 type CurlRequest = Pick<Trace['request'], 'method' | 'path' | 'url' | 'headers' | 'body'>;
 
@@ -26,8 +26,8 @@ const FIELD_NAME = /^[!#$%&'*+.^_`|~0-9a-z-]+$/i;
  * its only control characters are the line ends between options. Redacted and incompletely captured values become shell variables
  * (`REDACTED_AUTHORIZATION`, `MISSING_BODY`). If a variable is not set, the shell reports its name and sends nothing.
  */
-export function curlText(request: CurlRequest): string {
-  return curlCommand(request, Number.POSITIVE_INFINITY).text;
+export function buildCurlText(request: CurlRequest): string {
+  return buildCurlCommand(request, Number.POSITIVE_INFINITY).text;
 }
 
 /** The file from which a command reads its body. */
@@ -39,21 +39,26 @@ export interface CurlCommand {
   readonly bodyFile: string | undefined;
 }
 
-/** Like {@link curlText}, but a body of more characters than `inlineUpTo` is read from a file. */
-export function curlCommand(request: CurlRequest, inlineUpTo: number): CurlCommand {
-  const nameVariable = namer();
+/** Like {@link buildCurlText}, but a body of more characters than `inlineUpTo` is read from a file. */
+export function buildCurlCommand(request: CurlRequest, inlineUpTo: number): CurlCommand {
+  const nameVariable = createNamer();
   const had = hasRequestBody(request) === true;
-  const captured = curlBody(request.body, headerText(request.headers, 'content-type'), had, nameVariable);
-  const { words: body, bodyFile } = bodyWords(captured, inlineUpTo);
-  const url = addressPieces(request, nameVariable);
+  const captured = buildCurlBody(
+    request.body,
+    readHeader(request.headers, 'content-type'),
+    had,
+    nameVariable,
+  );
+  const { words: body, bodyFile } = buildBodyWords(captured, inlineUpTo);
+  const url = buildAddress(request, nameVariable);
   const plainUrl = url.map((piece) => ('text' in piece ? piece.text : '')).join('');
-  const words = ['curl', ...methodWords(request.method, body.length > 0)];
+  const words = ['curl', ...buildMethodWords(request.method, body.length > 0)];
   // Brackets and dots in a path belong to the request: curl must not expand or normalize them.
   if (/[[\]{}]/.test(plainUrl)) words.push('--globoff');
   if (/\/\.{1,2}(?:[/?]|$)/.test(plainUrl)) words.push('--path-as-is');
-  if (headerText(request.headers, 'accept-encoding') !== undefined) words.push('--compressed');
-  words.push(shellWord(url));
-  const text = [words.join(' '), ...headerWords(request.headers, nameVariable), ...body].join(' \\\n  ');
+  if (readHeader(request.headers, 'accept-encoding') !== undefined) words.push('--compressed');
+  words.push(writeShellWord(url));
+  const text = [words.join(' '), ...buildHeaderWords(request.headers, nameVariable), ...body].join(' \\\n  ');
   return { text, bodyFile };
 }
 
@@ -68,7 +73,7 @@ export function listVariables(command: string): string[] {
   return [...command.matchAll(/"\$\{((?:REDACTED|MISSING)_[A-Z0-9_]+):\?\}"/g)].map(([, name = '']) => name);
 }
 
-function bodyWords(
+function buildBodyWords(
   body: CurlBody | undefined,
   inlineUpTo: number,
 ): { readonly words: readonly string[]; readonly bodyFile: string | undefined } {
@@ -77,25 +82,25 @@ function bodyWords(
   const text = body.pieces.map((piece) => ('text' in piece ? piece.text : `\${${piece.variable}}`)).join('');
   // `--data` would read a file if the body begins with `@`, so it is not used.
   return text.length <= inlineUpTo
-    ? { words: [...type, `--data-raw ${shellWord(body.pieces)}`], bodyFile: undefined }
+    ? { words: [...type, `--data-raw ${writeShellWord(body.pieces)}`], bodyFile: undefined }
     : { words: [...type, `--data-binary @${BODY_FILE}`], bodyFile: text };
 }
 
-function methodWords(method: string, hasBody: boolean): string[] {
+function buildMethodWords(method: string, hasBody: boolean): string[] {
   if (method === 'HEAD') return ['--head'];
-  return method === 'GET' && !hasBody ? [] : ['-X', shellWord([{ text: method }])];
+  return method === 'GET' && !hasBody ? [] : ['-X', writeShellWord([{ text: method }])];
 }
 
-function headerText(headers: CurlRequest['headers'], name: string): string | undefined {
+function readHeader(headers: CurlRequest['headers'], name: string): string | undefined {
   const found = Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
   return typeof found === 'string' ? found : undefined;
 }
 
 /** Returns the full URL. A URL without a host gets the request's `host` header. */
-function addressPieces(request: CurlRequest, nameVariable: ReturnType<typeof namer>): Piece[] {
+function buildAddress(request: CurlRequest, nameVariable: ReturnType<typeof createNamer>): Piece[] {
   const target = request.url ?? request.path;
   const absolute = /^https?:\/\//i.test(target);
-  const host = headerText(request.headers, 'host');
+  const host = readHeader(request.headers, 'host');
   const start: Piece[] = absolute
     ? []
     : [
@@ -116,15 +121,22 @@ function encodeRest(text: string): string {
   return text.toWellFormed().replace(/[^\x21-\x7e]/gu, (character) => encodeURIComponent(character));
 }
 
-function headerWords(headers: CurlRequest['headers'], nameVariable: ReturnType<typeof namer>): string[] {
+function buildHeaderWords(
+  headers: CurlRequest['headers'],
+  nameVariable: ReturnType<typeof createNamer>,
+): string[] {
   return Object.entries(headers).flatMap(([name, value]) => {
     if (NOT_REPEATED.has(name.toLowerCase()) || !FIELD_NAME.test(name)) return [];
     const values = Array.isArray(value) ? value : [value];
-    return values.map((each) => `-H ${shellWord(headerPieces(name, each, nameVariable))}`);
+    return values.map((each) => `-H ${writeShellWord(buildHeaderPieces(name, each, nameVariable))}`);
   });
 }
 
-function headerPieces(name: string, value: CapturedValue, nameVariable: ReturnType<typeof namer>): Piece[] {
+function buildHeaderPieces(
+  name: string,
+  value: CapturedValue,
+  nameVariable: ReturnType<typeof createNamer>,
+): Piece[] {
   // With a semicolon, curl sends an empty field; with only a colon, curl omits the field.
   if (value === '') return [{ text: `${name};` }];
   if (typeof value !== 'string') {

@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { Trace } from '@throughline/contract';
 import { expect, it } from 'vitest';
 import { buildStepForest } from '../../../visuals/steps/analysis/step-forest.ts';
-import { markdownSummary } from './markdown-summary.ts';
+import { writeMarkdownSummary } from './markdown-summary.ts';
 
 const recorded = Trace.parse(
   JSON.parse(readFileSync(new URL('../../landing/checkout-trace.json', import.meta.url), 'utf8')),
 );
 
 function buildSummary(trace: Trace): string {
-  return markdownSummary(
+  return writeMarkdownSummary(
     trace,
     buildStepForest(trace.flow, trace.timing.startTime),
     'https://t.example/traces/1',

@@ -18,7 +18,7 @@ const MESSAGE_CHARACTERS = 2000;
  * Returns a trace as Markdown for an issue: the request, its outcome, the failure, the slowest steps, and a link to the trace. Contains
  * no values.
  */
-export function markdownSummary(trace: Trace, forest: StepForest, link: string): string {
+export function writeMarkdownSummary(trace: Trace, forest: StepForest, link: string): string {
   const { request, response, timing } = trace;
   const service = `${trace.service} ${trace.serviceVersion}`.trim();
   const facts = [
@@ -27,19 +27,19 @@ export function markdownSummary(trace: Trace, forest: StepForest, link: string):
     ['Trace ID', trace.traceId],
   ] as const;
   const parts = [
-    `### ${code(`${request.method} ${request.path}`)}: ${response.statusCode ?? 'no response'} in ${formatDuration(timing.duration)}`,
+    `### ${formatCode(`${request.method} ${request.path}`)}: ${response.statusCode ?? 'no response'} in ${formatDuration(timing.duration)}`,
     facts
       .filter(([, fact]) => fact !== '')
-      .map(([name, fact]) => `- ${name}: ${code(fact)}`)
+      .map(([name, fact]) => `- ${name}: ${formatCode(fact)}`)
       .join('\n'),
-    ...failureParts(trace, forest),
-    slowestPart(forest),
+    ...writeFailure(trace, forest),
+    writeSlowest(forest),
     `[Open trace](${link.replaceAll(')', '%29')})`,
   ];
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
 
-function failureParts(trace: Trace, forest: StepForest): string[] {
+function writeFailure(trace: Trace, forest: StepForest): string[] {
   const failing = findFailingStep(forest, trace.error.errorMessage);
   const error = failing?.step.error;
   if (error == null && !trace.error.hasError) return [];
@@ -48,22 +48,22 @@ function failureParts(trace: Trace, forest: StepForest): string[] {
   const failed = isErrorTrace(trace.response.statusCode, trace.error.hasError);
   const what = failed ? 'Failed' : 'Handled error';
   return [
-    `**${what}${failing === undefined ? '' : ` in ${placed(failing)}`}**`,
-    fenced(cut(`${name}${message}`, MESSAGE_CHARACTERS)),
-    failing === undefined ? '' : wayTo(failing),
+    `**${what}${failing === undefined ? '' : ` in ${writePlace(failing)}`}**`,
+    fenceText(cut(`${name}${message}`, MESSAGE_CHARACTERS)),
+    failing === undefined ? '' : writeWayTo(failing),
   ];
 }
 
-function wayTo(failing: StepNode): string {
+function writeWayTo(failing: StepNode): string {
   const way: StepNode[] = [];
   for (let at: StepNode | undefined = failing; at !== undefined; at = at.parent) way.unshift(at);
   if (way.length < 2) return '';
-  const shown = way.slice(-WAY_STEPS).map((node, index) => `${index + 1}. ${placed(node)}`);
+  const shown = way.slice(-WAY_STEPS).map((node, index) => `${index + 1}. ${writePlace(node)}`);
   const left = way.length - shown.length;
   return ['Call path:', '', ...(left > 0 ? [`(${left} steps above)`, ''] : []), ...shown].join('\n');
 }
 
-function slowestPart(forest: StepForest): string {
+function writeSlowest(forest: StepForest): string {
   const slowest = forest.all
     .filter((node) => node.selfMs > 0)
     .toSorted((a, b) => b.selfMs - a.selfMs)
@@ -72,31 +72,31 @@ function slowestPart(forest: StepForest): string {
   return [
     'Slowest by self time:',
     '',
-    ...slowest.map((node) => `- ${formatDuration(node.selfMs)} ${placed(node)}`),
+    ...slowest.map((node) => `- ${formatDuration(node.selfMs)} ${writePlace(node)}`),
   ].join('\n');
 }
 
-function placed({ step }: StepNode): string {
-  const name = code(step.functionName ?? step.stepName);
+function writePlace({ step }: StepNode): string {
+  const name = formatCode(step.functionName ?? step.stepName);
   if (step.filePath === null) return name;
   const line = findLine(step);
-  return `${name} (${code(line === null ? step.filePath : `${step.filePath}:${line}`)})`;
+  return `${name} (${formatCode(line === null ? step.filePath : `${step.filePath}:${line}`)})`;
 }
 
 /** Formats inline code that no character of the string can end: the fence is longer than any run of backticks in the string. */
-function code(text: string): string {
+function formatCode(text: string): string {
   const line = escapeControlCharacters(cut(text.replace(/\s+/g, ' '), NAME_CHARACTERS));
-  const fence = '`'.repeat(longestRun(line) + 1);
+  const fence = '`'.repeat(findLongestRun(line) + 1);
   const padding = line.startsWith('`') || line.endsWith('`') || line === '' ? ' ' : '';
   return `${fence}${padding}${line}${padding}${fence}`;
 }
 
-function fenced(text: string): string {
-  const fence = '`'.repeat(Math.max(3, longestRun(text) + 1));
+function fenceText(text: string): string {
+  const fence = '`'.repeat(Math.max(3, findLongestRun(text) + 1));
   return `${fence}text\n${escapeControlCharactersInLines(text)}\n${fence}`;
 }
 
-function longestRun(text: string): number {
+function findLongestRun(text: string): number {
   return Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
 }
 

@@ -10,8 +10,8 @@ type Why = 'REDACTED' | 'MISSING';
 const REDACTED_TEXT = '‹redacted›';
 
 /** Returns a POSIX shell word in which no literal is expanded. An unset variable stops the command with an error that names it. */
-export function shellWord(pieces: readonly Piece[]): string {
-  const parts = joined(pieces).flatMap((piece) => {
+export function writeShellWord(pieces: readonly Piece[]): string {
+  const parts = joinLiterals(pieces).flatMap((piece) => {
     if ('variable' in piece) return [`"\${${piece.variable}:?}"`];
     return piece.text === '' ? [] : [quote(piece.text)];
   });
@@ -19,7 +19,7 @@ export function shellWord(pieces: readonly Piece[]): string {
 }
 
 /** Merges neighbouring literals, so that they share a pair of quotes. */
-function joined(pieces: readonly Piece[]): Piece[] {
+function joinLiterals(pieces: readonly Piece[]): Piece[] {
   const out: Piece[] = [];
   for (const piece of pieces) {
     const last = out.at(-1);
@@ -45,12 +45,12 @@ function quote(text: string): string {
 function quoteEscaped(text: string): string {
   const escaped = text
     .replaceAll('\\', '\\\\')
-    .replace(/['!]/g, octal)
-    .replace(INVISIBLE, (character) => (character === '\n' ? '\\n' : octal(character)));
+    .replace(/['!]/g, escapeOctal)
+    .replace(INVISIBLE, (character) => (character === '\n' ? '\\n' : escapeOctal(character)));
   return `$'${escaped}'`;
 }
 
-function octal(character: string): string {
+function escapeOctal(character: string): string {
   const bytes = new TextEncoder().encode(character);
   return Array.from(bytes, (byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('');
 }
@@ -67,7 +67,7 @@ export function splitAtRedacted(text: string, nameVariable: (before: string) => 
  * Returns a function that creates unique variable names: `REDACTED_X_API_KEY`, `REDACTED_X_API_KEY_2`. The prefix keeps the names
  * different from the shell's own variables (`PATH`, `HOST`), whose values must not be sent.
  */
-export function namer(): (why: Why, what: string) => string {
+export function createNamer(): (why: Why, what: string) => string {
   const given = new Set<string>();
   return (why, what) => {
     const word = what

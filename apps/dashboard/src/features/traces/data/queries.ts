@@ -12,7 +12,7 @@ import {
 import { escapeControlCharactersInLines } from '@throughline/contract/captured';
 import { api, session } from '../../../shell/api.ts';
 import { useViewParams } from '../../../shell/url-state/search-params.ts';
-import { inTurns } from '../../../visuals/work/work.ts';
+import { runWithPauses } from '../../../visuals/work/work.ts';
 import { prepareWork } from '../load/prepared-trace.ts';
 import { readTrace } from '../load/read-trace.ts';
 import { getTraceCalls, type TraceCalls, useHasSession } from './trace-calls.ts';
@@ -49,8 +49,8 @@ function traceOptions(id: string, stepCount: number | undefined, client: QueryCl
       const query = { values: whole ? 'true' : 'false', parts: 'small' } as const;
       const answer = await calls.read(id, query, signal);
       const read = await readTrace(answer, signal);
-      const trace = whole ? resolved(read) : read;
-      if (trace.flow.length > PREPARED_FROM_STEPS) await inTurns(prepareWork(trace), signal);
+      const trace = whole ? resolveReferences(read) : read;
+      if (trace.flow.length > PREPARED_FROM_STEPS) await runWithPauses(prepareWork(trace), signal);
       const [usually, cause] = await Promise.all([
         Promise.race([usual, waitFor(OPENING_WAIT_MS)]),
         hasCause
@@ -94,7 +94,7 @@ async function readUsual(
 
 /** Never rejects. Viewers of a public project get no statements and no cause. */
 async function readCause(client: QueryClient, id: string): Promise<string | undefined> {
-  return client.fetchQuery(standOutOptions(id)).then(
+  return client.fetchQuery(buildStandOutOptions(id)).then(
     ({ opening }) => opening ?? undefined,
     () => undefined,
   );
@@ -114,7 +114,7 @@ export function prefetchTrace(client: QueryClient, id: string, stepCount: number
 }
 
 /** Options of the TanStack query that fetches a captured part of a trace (such as a body) that was too large to be sent with the trace. */
-export function partOptions(id: string, part: TracePart) {
+export function buildPartOptions(id: string, part: TracePart) {
   return queryOptions({
     queryKey: ['trace', id, 'part', part],
     queryFn: ({ signal, meta }) => getTraceCalls(meta).part(id, part, signal),
@@ -142,7 +142,7 @@ export function stepOptions(traceId: string, stepId: string) {
 }
 
 /** Options of the TanStack query that fetches the sentences about what is unusual in a trace, and the step that the trace opens on. */
-export function standOutOptions(traceId: string) {
+export function buildStandOutOptions(traceId: string) {
   return queryOptions({
     queryKey: ['trace', traceId, 'stands-out'],
     queryFn: ({ signal }) => api.call(routes.traces.standsOut, { params: { id: traceId }, signal }),
@@ -155,7 +155,7 @@ export function useEarlyComparison(traceId: string): void {
   const { compare } = useViewParams();
   const hasSession = useHasSession();
   useQuery({
-    ...comparisonOptions(traceId, compare ?? ''),
+    ...buildComparisonOptions(traceId, compare ?? ''),
     enabled: hasSession && isComparison(compare),
     notifyOnChangeProps: [],
   });
@@ -167,7 +167,7 @@ export function isComparison(compare: string | undefined): compare is string {
 }
 
 /** Options of the TanStack query that compares a trace with another trace, or with the nearest success (`good`). */
-export function comparisonOptions(traceId: string, other: string) {
+export function buildComparisonOptions(traceId: string, other: string) {
   return queryOptions({
     queryKey: ['trace', traceId, 'comparison', other],
     queryFn: async ({ signal }) =>
@@ -179,7 +179,7 @@ export function comparisonOptions(traceId: string, other: string) {
 }
 
 /** Returns the trace with its steps' references replaced by the referenced values. */
-function resolved(trace: Trace): Trace {
+function resolveReferences(trace: Trace): Trace {
   const byId = new Map(trace.flow.map((step) => [step.stepId, step]));
   return { ...trace, flow: trace.flow.map((step) => withReferred(step, (id) => byId.get(id))) };
 }

@@ -16,7 +16,7 @@ export function formatAnswer({ response }: TraceRow): string {
 }
 
 /** Returns the milliseconds from one instant to another; negative if the second is earlier. */
-export function startedAfterMs(from: string, startTime: string): number {
+export function computeMsBetween(from: string, startTime: string): number {
   const begin = parseInstant(from) ?? 0n;
   return Number((parseInstant(startTime) ?? begin) - begin) / 1000;
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { standOutOptions } from './queries.ts';
+import { buildStandOutOptions } from './queries.ts';
 import { useHasSession } from './trace-calls.ts';
 
 /**
@@ -9,7 +9,7 @@ import { useHasSession } from './trace-calls.ts';
  */
 export function useLateCause(traceId: string): string | undefined {
   const hasSession = useHasSession();
-  const { data } = useQuery({ ...standOutOptions(traceId), enabled: hasSession });
+  const { data } = useQuery({ ...buildStandOutOptions(traceId), enabled: hasSession });
   const [first, setFirst] = useState<{ readonly traceId: string; readonly opening: string | null }>();
   if (data !== undefined && first?.traceId !== traceId) setFirst({ traceId, opening: data.opening });
   return first?.traceId === traceId ? (first.opening ?? undefined) : undefined;

@@ -1,7 +1,7 @@
 import { isErrorTrace } from '@throughline/contract';
 import { useMemo } from 'react';
 import { type CriticalPath, nextOnPath } from '../../../visuals/steps/analysis/critical-path.ts';
-import { firstNode, type StepEntry } from '../../../visuals/steps/analysis/fold-repeats.ts';
+import { findFirstNode, type StepEntry } from '../../../visuals/steps/analysis/fold-repeats.ts';
 import {
   findFailingStep,
   findNextError,
@@ -58,7 +58,7 @@ export function useTraceSelection(
     });
   }, [trace, usual, cause, forest, failing, slowest]);
   const selected = useMemo(() => findSelected(forest, wanted, atFirst), [forest, wanted, atFirst]);
-  const current = selected && firstNode(selected);
+  const current = selected && findFirstNode(selected);
   const go = (to: Pick<StepEntry, 'key'> | undefined) => {
     if (to !== undefined) select(to.key);
   };

@@ -4,7 +4,7 @@ import { escapeControlCharacters } from '@throughline/contract/captured';
 import { Suspense, useState } from 'react';
 import { lazyPart } from '../../../shell/load-page.ts';
 import classes from './code-place.module.css';
-import { editorAddress } from './editor-address.ts';
+import { buildEditorAddress } from './editor-address.ts';
 import { useEditorSetting } from './use-editor-setting.ts';
 
 const EditorForm = lazyPart(() => import('./editor-form.tsx'), 'EditorForm');
@@ -17,7 +17,7 @@ interface CodePlaceProps {
 /** Shows `file:line`, as a link to the editor once an editor is set up. */
 export function CodePlace({ file, line }: CodePlaceProps) {
   const [setting] = useEditorSetting();
-  const address = editorAddress(setting, file, line);
+  const address = buildEditorAddress(setting, file, line);
   // Wrapped in one element, since a line-clamped container treats each child as a block.
   const place = (
     <span>

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { EDITORS, type EditorSetting, editorAddress, templateFault } from './editor-address.ts';
+import { buildEditorAddress, EDITORS, type EditorSetting, findTemplateFault } from './editor-address.ts';
 
 const vscode: EditorSetting = { editor: 'vscode', root: '/home/ada/shop', template: '' };
 const custom = (template: string): EditorSetting => ({ ...vscode, editor: 'custom', template });
@@ -47,14 +47,14 @@ describe('the editor URL of a file and line', () => {
   ])(
     'opens the file, or is undefined if there is no file to open: %s',
     (_, setting, file, line, expected) => {
-      expect(editorAddress(setting, file, line)).toBe(expected);
+      expect(buildEditorAddress(setting, file, line)).toBe(expected);
     },
   );
 
   it("opens the editor and is below the project's folder, for any captured file name", () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (file) => {
-        const address = editorAddress(vscode, file, 1);
+        const address = buildEditorAddress(vscode, file, 1);
         if (address === undefined) return;
         expect(address.startsWith('vscode://file/home/ada/shop/')).toBe(true);
         expect(new URL(address).pathname.startsWith('/home/ada/shop/')).toBe(true);
@@ -67,14 +67,14 @@ describe('an editor template', () => {
   it.each(Object.entries(EDITORS).filter(([name]) => name !== 'custom'))(
     'for %s is valid',
     (_, { template }) => {
-      expect(templateFault(template)).toBeUndefined();
+      expect(findTemplateFault(template)).toBeUndefined();
     },
   );
 
   it.each(['', 'editor', 'javascript:{file}', 'DATA:text/html,{file}', 'file:///{file}', 'myeditor://open'])(
     '%j is rejected',
     (template) => {
-      expect(templateFault(template)).toBeTypeOf('string');
+      expect(findTemplateFault(template)).toBeTypeOf('string');
     },
   );
 });

@@ -23,7 +23,7 @@ const REFUSED = /^(?:javascript|data|vbscript|blob|about|file|filesystem|view-so
 const SCHEME = /^([a-z][a-z0-9+.-]*):/i;
 
 /** Returns why a template cannot be used; undefined if it can. */
-export function templateFault(template: string): string | undefined {
+export function findTemplateFault(template: string): string | undefined {
   const scheme = SCHEME.exec(template.trim())?.[1];
   if (scheme === undefined) return 'Must begin with a scheme, such as myeditor://';
   if (REFUSED.test(scheme)) return `URLs with ${scheme.toLowerCase()}: are not opened`;
@@ -34,13 +34,13 @@ export function templateFault(template: string): string | undefined {
  * Returns the URL that opens a file and line in the editor. Returns undefined for files of Node, on another computer, or outside the
  * project's folder: anyone who can send traces can name any file.
  */
-export function editorAddress(
+export function buildEditorAddress(
   { editor, root, template }: EditorSetting,
   file: string,
   line: number | null,
 ): string | undefined {
   const used = editor === 'custom' ? template.trim() : EDITORS[editor].template;
-  if (templateFault(used) !== undefined) return undefined;
+  if (findTemplateFault(used) !== undefined) return undefined;
   const path = buildPath(root, file, isOnWeb(used));
   if (path === undefined) return undefined;
   return used.replaceAll(/\{file\}|\{line\}/g, (mark) => (mark === '{file}' ? path : String(line ?? 1)));
@@ -53,19 +53,19 @@ function isOnWeb(template: string): boolean {
 
 /** Converts a path to its URL form: percent-encoded with slashes, and with a leading slash unless a code host (`onWeb`) opens the path. */
 function buildPath(root: string, file: string, onWeb: boolean): string | undefined {
-  const folder = slashed(root.trim()).replace(/\/+$/, '');
-  const named = slashed(file);
+  const folder = toSlashes(root.trim()).replace(/\/+$/, '');
+  const named = toSlashes(file);
   if (hasControl(named) || SCHEME.test(named.replace(/^[a-z]:/i, ''))) return undefined;
   const absolute = isAbsolute(named);
-  const within = absolute ? below(folder, named) : named.replace(/^\.\//, '');
+  const within = absolute ? findPathBelow(folder, named) : named.replace(/^\.\//, '');
   if (within === undefined || within.startsWith('/') || within.split('/').includes('..')) return undefined;
-  if (onWeb) return encoded(within);
+  if (onWeb) return encodePath(within);
   if (!isAbsolute(folder)) return undefined;
   const whole = `${folder}/${within}`;
-  return encoded(whole.startsWith('/') ? whole : `/${whole}`);
+  return encodePath(whole.startsWith('/') ? whole : `/${whole}`);
 }
 
-function slashed(path: string): string {
+function toSlashes(path: string): string {
   return path.replaceAll('\\', '/');
 }
 
@@ -74,7 +74,7 @@ function isAbsolute(path: string): boolean {
   return /^(?:[a-z]:)?\/(?!\/)/i.test(path);
 }
 
-function below(folder: string, path: string): string | undefined {
+function findPathBelow(folder: string, path: string): string | undefined {
   return folder !== '' && path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : undefined;
 }
 
@@ -82,7 +82,7 @@ function hasControl(path: string): boolean {
   return /[\p{Cc}\p{Cf}]/u.test(path);
 }
 
-function encoded(path: string): string {
+function encodePath(path: string): string {
   return path
     .split('/')
     .map((part, index) =>

@@ -2,7 +2,7 @@ import { NativeSelect, Text, TextInput } from '@mantine/core';
 import type { ReactElement } from 'react';
 import { useOpenAfterMount } from '../../../ui/hooks/use-open-after-mount.ts';
 import { SettingsPopover } from '../../../ui/layout/settings-popover.tsx';
-import { EDITORS, type EditorName, type EditorSetting, templateFault } from './editor-address.ts';
+import { EDITORS, type EditorName, type EditorSetting, findTemplateFault } from './editor-address.ts';
 
 /** Set on a field: Escape closes the popover that contains the field, not the dialog below. */
 const ESCAPE_STAYS = { 'data-mantine-stop-propagation': 'true' } as const;
@@ -20,7 +20,7 @@ interface EditorFormProps {
 export function EditorForm({ setting, onChange, onOpened, children, ...props }: EditorFormProps) {
   const opened = useOpenAfterMount(props.opened);
   const { editor, root, template } = setting;
-  const fault = editor === 'custom' && template !== '' ? templateFault(template) : undefined;
+  const fault = editor === 'custom' && template !== '' ? findTemplateFault(template) : undefined;
   return (
     <SettingsPopover label="Editor" opened={opened} onChange={onOpened} width={300} button={children}>
       <NativeSelect

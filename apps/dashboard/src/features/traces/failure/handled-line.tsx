@@ -45,7 +45,7 @@ function Caught({ loaded, handling: { catcher, retry } }: CaughtProps) {
   // A handler or middleware responds to the request, so its return value is not interesting.
   const isAnswer = retry === undefined && step.stepType === 'function';
   const values = useStepValues(loaded, step, isAnswer);
-  const returned = isAnswer && values.data !== undefined ? returnedText(values.data) : undefined;
+  const returned = isAnswer && values.data !== undefined ? formatReturned(values.data) : undefined;
   return (
     <>
       Caught in <StepPlace step={step} />
@@ -65,7 +65,7 @@ function Caught({ loaded, handling: { catcher, retry } }: CaughtProps) {
 }
 
 /** Formats the value that a function returned to its caller instead of the error. */
-function returnedText({ variables, outputs }: Step): string | undefined {
+function formatReturned({ variables, outputs }: Step): string | undefined {
   const value = variables?.returnValue ?? outputs;
   return value === undefined ? undefined : summarise(value).text;
 }

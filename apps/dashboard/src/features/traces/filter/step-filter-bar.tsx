@@ -48,7 +48,7 @@ export function StepFilterBar({ box, selection, state }: StepFilterBarProps) {
       <p role="status" className={classes.count}>
         {filter !== undefined &&
           `${formatCount(filter.matches.size)} of ${formatCount(forest.all.length)} steps`}
-        {values.state === 'loading' && `, ${searchingText(values.share)}`}
+        {values.state === 'loading' && `, ${formatSearching(values.share)}`}
         {values.state === 'failed' && ', values not searched'}
       </p>
       {values.state === 'failed' && (
@@ -89,7 +89,7 @@ export function StepFilterBar({ box, selection, state }: StepFilterBarProps) {
 }
 
 /** Describes how much of a large trace has been searched. */
-export function searchingText(share: number): string {
+export function formatSearching(share: number): string {
   return share === 0 ? 'searching values…' : `searching values (${Math.floor(100 * share)} %)…`;
 }
 

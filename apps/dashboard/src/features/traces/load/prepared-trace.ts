@@ -1,9 +1,9 @@
 import type { Trace } from '@throughline/contract';
-import { type CriticalPath, criticalPathWork } from '../../../visuals/steps/analysis/critical-path.ts';
+import { type CriticalPath, findCriticalPathWork } from '../../../visuals/steps/analysis/critical-path.ts';
 import { foldRepeatsWork, type StepEntry } from '../../../visuals/steps/analysis/fold-repeats.ts';
-import { slowestCallsWork } from '../../../visuals/steps/analysis/slowest-calls.ts';
+import { findSlowestCallsWork } from '../../../visuals/steps/analysis/slowest-calls.ts';
 import { type StepForest, stepForestWork } from '../../../visuals/steps/analysis/step-forest.ts';
-import { atOnce, type Work } from '../../../visuals/work/work.ts';
+import { runWithoutPauses, type Work } from '../../../visuals/work/work.ts';
 
 /** Results computed once for a trace, shared by all views of the trace and deleted with it. */
 interface PreparedTrace {
@@ -16,7 +16,7 @@ interface PreparedTrace {
 const prepared = new WeakMap<Trace, PreparedTrace>();
 
 export function prepareTrace(trace: Trace): PreparedTrace {
-  return prepared.get(trace) ?? atOnce(prepareWork(trace));
+  return prepared.get(trace) ?? runWithoutPauses(prepareWork(trace));
 }
 
 /** Siblings are folded in advance from this number on: fewer take negligible time. */
@@ -25,11 +25,11 @@ const FOLDED_BEFORE_FROM = 1000;
 /** Computes the results before the trace is shown, with pauses: with many steps, computing them in one piece would block the page. */
 export function* prepareWork(trace: Trace): Work<PreparedTrace> {
   const forest = yield* stepForestWork(trace.flow, trace.timing.startTime);
-  const critical = yield* criticalPathWork(forest, trace.timing.duration);
+  const critical = yield* findCriticalPathWork(forest, trace.timing.duration);
   for (const siblings of [forest.roots, ...forest.all.map(({ children }) => children)]) {
     if (siblings.length >= FOLDED_BEFORE_FROM) yield* foldRepeatsWork(siblings);
   }
-  const slowest = yield* slowestCallsWork(forest);
+  const slowest = yield* findSlowestCallsWork(forest);
   const result = { forest, critical, slowest };
   prepared.set(trace, result);
   return result;

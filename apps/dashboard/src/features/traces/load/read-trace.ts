@@ -1,6 +1,6 @@
 import { ApiError, type routes, type Step, type Trace } from '@throughline/contract';
 import type { z } from 'zod';
-import { inTurns, type Work } from '../../../visuals/work/work.ts';
+import { runWithPauses, type Work } from '../../../visuals/work/work.ts';
 import type { SplitAnswer } from './split-flow.worker.ts';
 
 type TraceAnswer = z.output<(typeof routes.traces.read)['answer']>;
@@ -15,7 +15,7 @@ export async function readTrace(answer: Response, signal: AbortSignal): Promise<
     if (bytes.byteLength < LARGE) return parse(new TextDecoder().decode(bytes)).trace;
     const split = await cut(bytes.slice(0));
     if (split === undefined) return parse(new TextDecoder().decode(bytes)).trace;
-    return await inTurns(joined(split), signal);
+    return await runWithPauses(joinParts(split), signal);
   } catch (cause) {
     if (signal.aborted) throw cause;
     throw new ApiError({
@@ -27,7 +27,7 @@ export async function readTrace(answer: Response, signal: AbortSignal): Promise<
   }
 }
 
-function* joined({ frame, parts }: NonNullable<SplitAnswer>): Work<Trace> {
+function* joinParts({ frame, parts }: NonNullable<SplitAnswer>): Work<Trace> {
   const flow: Step[] = [];
   for (const part of parts) {
     for (const step of parseSteps(part)) flow.push(step);

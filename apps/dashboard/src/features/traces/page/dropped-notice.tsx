@@ -1,5 +1,5 @@
 import type { Trace } from '@throughline/contract';
-import { lostText } from '../parts/lost-parts.ts';
+import { describeLostParts } from '../parts/lost-parts.ts';
 import classes from './trace-dialog.module.css';
 
 /**
@@ -7,6 +7,6 @@ import classes from './trace-dialog.module.css';
  * values themselves.
  */
 export function DroppedNotice({ trace }: { readonly trace: Trace }) {
-  const text = lostText(trace);
+  const text = describeLostParts(trace);
   return text !== undefined && <p className={classes.dropped}>Truncated by recording limits: {text}.</p>;
 }

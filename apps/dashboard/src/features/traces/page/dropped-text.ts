@@ -1,7 +1,7 @@
 import { formatBytes, formatCounted, type Trace } from '@throughline/contract';
 
 /** Describes what the recording limits cut off; undefined if nothing was cut off. */
-export function droppedText({ steps, values, bytes }: Trace['dropped']): string | undefined {
+export function describeDropped({ steps, values, bytes }: Trace['dropped']): string | undefined {
   const parts = [
     steps > 0 && formatCounted(steps, 'step'),
     values > 0 && formatCounted(values, 'value'),

@@ -8,7 +8,7 @@ import { Facts } from '../parts/facts.tsx';
 import { getPart } from '../parts/missing-part.ts';
 import { PartSection } from '../parts/part-section.tsx';
 import { ValueOriginPanel } from '../value-origin/value-origin-panel.tsx';
-import { droppedText } from './dropped-text.ts';
+import { describeDropped } from './dropped-text.ts';
 
 const QUERY = ['request', 'query'];
 const REQUEST_HEADERS = ['request', 'headers'];
@@ -18,9 +18,9 @@ const RESPONSE_BODY = ['response', 'body'];
 const USER = ['user'];
 const ATTRIBUTES = ['attributes'];
 
-const mono = (text: string | null) =>
+const renderMono = (text: string | null) =>
   text !== null && text !== '' && <span className="mono">{escapeControlCharacters(text)}</span>;
-const known = (text: React.ReactNode) => (text === false || text === '' ? '–' : text);
+const renderKnown = (text: React.ReactNode) => (text === false || text === '' ? '–' : text);
 
 interface FactsProps {
   readonly trace: Trace;
@@ -38,11 +38,11 @@ export function RequestFacts({ trace, selection }: FactsProps) {
       <Facts
         facts={[
           ['Method', <MethodBadge key="method" method={escapeControlCharacters(request.method)} />],
-          ['Path', known(mono(request.path))],
-          ['Route', known(mono(request.route))],
-          ['URL', known(mono(request.url))],
-          ['IP', known(mono(request.ip))],
-          ['User agent', known(escapeControlCharacters(request.userAgent ?? ''))],
+          ['Path', renderKnown(renderMono(request.path))],
+          ['Route', renderKnown(renderMono(request.route))],
+          ['URL', renderKnown(renderMono(request.url))],
+          ['IP', renderKnown(renderMono(request.ip))],
+          ['User agent', renderKnown(escapeControlCharacters(request.userAgent ?? ''))],
         ]}
       />
       <PartSection trace={trace} part="request.query" title="Query" path={QUERY} />
@@ -91,19 +91,22 @@ export function PerformanceFacts({ trace }: { readonly trace: Trace }) {
             measured.eventLoopDelay === null ? '–' : formatDuration(measured.eventLoopDelay),
           ],
           ['Steps', String(trace.stepCount)],
-          ['Truncated', droppedText(dropped) ?? 'none'],
+          ['Truncated', describeDropped(dropped) ?? 'none'],
         ]}
       />
       <Facts
         facts={[
-          ['Service', known(escapeControlCharacters(`${trace.service} ${trace.serviceVersion}`.trim()))],
-          ['Environment', known(escapeControlCharacters(trace.environment))],
-          ['Release', known(escapeControlCharacters(trace.release))],
-          ['Instance', known(escapeControlCharacters(trace.instance))],
-          ['Runtime', known(escapeControlCharacters(trace.runtime))],
-          ['Trace ID', known(mono(trace.traceId))],
-          ['Span ID', known(mono(trace.spanId))],
-          ['Session', known(mono(trace.sessionId))],
+          [
+            'Service',
+            renderKnown(escapeControlCharacters(`${trace.service} ${trace.serviceVersion}`.trim())),
+          ],
+          ['Environment', renderKnown(escapeControlCharacters(trace.environment))],
+          ['Release', renderKnown(escapeControlCharacters(trace.release))],
+          ['Instance', renderKnown(escapeControlCharacters(trace.instance))],
+          ['Runtime', renderKnown(escapeControlCharacters(trace.runtime))],
+          ['Trace ID', renderKnown(renderMono(trace.traceId))],
+          ['Span ID', renderKnown(renderMono(trace.spanId))],
+          ['Session', renderKnown(renderMono(trace.sessionId))],
           ['Stored', <Timestamp key="stored" at={trace.createdAt} />],
         ]}
       />

@@ -1,13 +1,13 @@
 import type { CapturedValue, Trace } from '@throughline/contract';
 import { describe, expect, it } from 'vitest';
-import { lostText } from './lost-parts.ts';
+import { describeLostParts } from './lost-parts.ts';
 import { aTrace } from './trace.fixture.ts';
 
 const NONE = { steps: 0, values: 0, bytes: 0 };
 
 function describeLost(dropped: Partial<Trace['dropped']>, body?: CapturedValue): string | undefined {
   const trace = aTrace({ responseHeaders: { 'content-length': '9' } });
-  return lostText({
+  return describeLostParts({
     ...trace,
     dropped: { ...NONE, ...dropped },
     response: { ...trace.response, ...(body === undefined ? {} : { body }) },

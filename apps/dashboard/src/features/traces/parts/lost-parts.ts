@@ -6,7 +6,7 @@ import { getPart, hasRequestBody, hasResponseBody } from './missing-part.ts';
  * Describes the steps and bodies that are missing from a trace because the recording reached a limit. Returns undefined if none are
  * missing. Single missing values are marked in the value tree instead.
  */
-export function lostText(trace: Trace): string | undefined {
+export function describeLostParts(trace: Trace): string | undefined {
   const { steps } = trace.dropped;
   const lost = [
     steps > 0 && formatCounted(steps, 'step'),

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { missingPartText } from './missing-part.ts';
+import { describeMissingPart } from './missing-part.ts';
 import { aTrace } from './trace.fixture.ts';
 
 describe('the reason for a missing part of a trace', () => {
-  it.each<[string, Parameters<typeof missingPartText>[1], Parameters<typeof aTrace>[0], string]>([
+  it.each<[string, Parameters<typeof describeMissingPart>[1], Parameters<typeof aTrace>[0], string]>([
     ['a URL without a query', 'request.query', { url: '/a' }, 'None: the URL has no query.'],
     ['a query that was not captured', 'request.query', { url: '/a?b=1' }, 'Not captured: the service'],
     ['no body', 'request.body', { headers: { 'Content-Length': '0' } }, 'The request had no body.'],
@@ -37,6 +37,6 @@ describe('the reason for a missing part of a trace', () => {
       'Not captured: the service',
     ],
   ])('is given for %s', (_name, part, given, text) => {
-    expect(missingPartText(aTrace(given), part)).toContain(text);
+    expect(describeMissingPart(aTrace(given), part)).toContain(text);
   });
 });

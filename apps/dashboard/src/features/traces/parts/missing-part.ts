@@ -26,31 +26,31 @@ export function getPart(trace: Trace, part: TracePart): CapturedValue | undefine
 type Headers = Trace['request']['headers'];
 
 /** Describes why a part of a trace, such as the body, is empty: there was nothing to capture, or nothing was captured. */
-export function missingPartText(trace: Trace, part: TracePart): string {
+export function describeMissingPart(trace: Trace, part: TracePart): string {
   switch (part) {
     case 'request.query':
-      return hasQuery(trace) ? notCaptured(trace) : 'None: the URL has no query.';
+      return hasQuery(trace) ? describeNotCaptured(trace) : 'None: the URL has no query.';
     case 'request.body':
-      return missingBodyText(trace, hasRequestBody(trace.request), 'The request had no body.');
+      return describeMissingBody(trace, hasRequestBody(trace.request), 'The request had no body.');
     case 'response.body':
       return trace.response.statusCode === null
         ? 'None: there was no response.'
-        : missingBodyText(trace, hasResponseBody(trace), 'The response had no body.');
+        : describeMissingBody(trace, hasResponseBody(trace), 'The response had no body.');
     default:
       return 'None.';
   }
 }
 
-function missingBodyText(trace: Trace, had: boolean | undefined, none: string): string {
-  if (had === undefined) return `Empty, or not captured: ${lacking(trace)}.`;
-  return had ? notCaptured(trace) : none;
+function describeMissingBody(trace: Trace, had: boolean | undefined, none: string): string {
+  if (had === undefined) return `Empty, or not captured: ${describeLacking(trace)}.`;
+  return had ? describeNotCaptured(trace) : none;
 }
 
-function notCaptured(trace: Trace): string {
-  return `Not captured: ${lacking(trace)}.`;
+function describeNotCaptured(trace: Trace): string {
+  return `Not captured: ${describeLacking(trace)}.`;
 }
 
-function lacking({ dropped }: Trace): string {
+function describeLacking({ dropped }: Trace): string {
   return dropped.bytes > 0
     ? 'the recording reached a limit'
     : 'the service records no values (capture mode structure), or its SDK did not see it pass';
@@ -68,9 +68,9 @@ export function hasRequestBody({
   method,
   headers,
 }: Pick<Trace['request'], 'method' | 'headers'>): boolean | undefined {
-  const length = headerText(headers, 'content-length');
+  const length = readHeader(headers, 'content-length');
   if (length !== undefined) return length !== '0';
-  if (headerText(headers, 'transfer-encoding') !== undefined) return true;
+  if (readHeader(headers, 'transfer-encoding') !== undefined) return true;
   // A POST over HTTP/2 can have a body without these headers, and OpenTelemetry sends only some headers.
   return WITH_BODY.has(method) || Object.keys(headers).length === 0 ? undefined : false;
 }
@@ -79,12 +79,12 @@ export function hasRequestBody({
 export function hasResponseBody({ request, response }: Trace): boolean | undefined {
   const status = response.statusCode ?? 0;
   if (request.method === 'HEAD' || status === 204 || status === 304 || status < 200) return false;
-  const length = headerText(response.headers, 'content-length');
+  const length = readHeader(response.headers, 'content-length');
   if (length !== undefined) return length !== '0';
-  return headerText(response.headers, 'transfer-encoding') === undefined ? undefined : true;
+  return readHeader(response.headers, 'transfer-encoding') === undefined ? undefined : true;
 }
 
-function headerText(headers: Headers, name: string): string | undefined {
+function readHeader(headers: Headers, name: string): string | undefined {
   const found = Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
   return typeof found === 'string' ? found : undefined;
 }

@@ -1,6 +1,6 @@
 import type { Step } from '@throughline/contract';
 import { describe, expect, it } from 'vitest';
-import { missingValuesText } from './missing-values.ts';
+import { describeMissingValues } from './missing-values.ts';
 
 const NONE = { steps: 0, values: 0, bytes: 0 };
 const ALL = ['Parameters', 'Return value', 'Inputs'];
@@ -26,14 +26,14 @@ function aStep(given: Partial<Step>): Step {
 describe("the reason for a step's missing values", () => {
   it('is that the function threw', () => {
     const step = aStep({ variables: { capturedAt: 'throw', parameters: {} }, error: { message: 'no' } });
-    expect(missingValuesText(step, ['Return value', 'Inputs'], { dropped: NONE })).toBe(
+    expect(describeMissingValues(step, ['Return value', 'Inputs'], { dropped: NONE })).toBe(
       'No return value: the function threw. Not captured: inputs.',
     );
   });
 
   it('is that the function was still running', () => {
     const step = aStep({ metadata: { unfinished: true } });
-    expect(missingValuesText(step, ['Return value'], { dropped: NONE })).toBe(
+    expect(describeMissingValues(step, ['Return value'], { dropped: NONE })).toBe(
       'No return value: the function was still running when the request ended.',
     );
   });
@@ -44,11 +44,11 @@ describe("the reason for a step's missing values", () => {
     ['the capture mode', {}, 0, 'capture mode structure'],
   ])('is %s if the step has no values at all', (_name, given, bytes, text) => {
     const dropped = { ...NONE, bytes };
-    expect(missingValuesText(aStep(given), ALL, { dropped })).toContain(text);
+    expect(describeMissingValues(aStep(given), ALL, { dropped })).toContain(text);
   });
 
   it('is omitted for values that steps of this type never have', () => {
     const step = aStep({ stepType: 'database', inputs: {} });
-    expect(missingValuesText(step, ['Parameters'], { dropped: NONE })).toBe('Not captured: parameters.');
+    expect(describeMissingValues(step, ['Parameters'], { dropped: NONE })).toBe('Not captured: parameters.');
   });
 });

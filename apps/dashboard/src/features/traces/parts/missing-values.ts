@@ -2,22 +2,22 @@ import type { CapturedValue, Step, Trace } from '@throughline/contract';
 import { isLibraryCode } from '../../../visuals/steps/own-code.ts';
 
 /** Describes which of a step's values are missing, and why if known. `missing` contains the values' titles. */
-export function missingValuesText(
+export function describeMissingValues(
   step: Step,
   missing: readonly string[],
   { dropped }: Pick<Trace, 'dropped'>,
 ): string {
   const others = missing.filter((title) => title !== 'Return value');
-  const noReturn = missing.length > others.length ? whyNoReturn(step) : undefined;
+  const noReturn = missing.length > others.length ? explainNoReturn(step) : undefined;
   const listed = noReturn === undefined ? missing : others;
   const hasValues = step.variables !== undefined || step.inputs !== undefined || step.outputs !== undefined;
-  const why = hasValues ? undefined : whyNoValues(step, dropped);
+  const why = hasValues ? undefined : explainNoValues(step, dropped);
   const names = listed.map((title) => title.toLowerCase()).join(', ');
   const rest = listed.length === 0 ? [] : [`Not captured: ${names}${why === undefined ? '' : ` (${why})`}.`];
   return [...(noReturn === undefined ? [] : [noReturn]), ...rest].join(' ');
 }
 
-function whyNoReturn({ variables, error, metadata }: Step): string | undefined {
+function explainNoReturn({ variables, error, metadata }: Step): string | undefined {
   if (isUnfinished(metadata))
     return 'No return value: the function was still running when the request ended.';
   if (variables?.capturedAt === 'throw' || (variables !== undefined && error !== null))
@@ -34,7 +34,7 @@ function isUnfinished(metadata: CapturedValue | undefined): boolean {
   );
 }
 
-function whyNoValues(step: Step, dropped: Trace['dropped']): string | undefined {
+function explainNoValues(step: Step, dropped: Trace['dropped']): string | undefined {
   const { stepType } = step;
   if (isLibraryCode(step)) return 'library code, of which no values are recorded';
   // Single values that were left out are marked in place.

@@ -13,7 +13,7 @@ import { ValueTree } from '../../../visuals/values/value-tree.tsx';
 import { findPathOfLine } from '../value-origin/asked-value.ts';
 import { useValueOrigin } from '../value-origin/value-origin-context.ts';
 import classes from './facts.module.css';
-import { missingPartText } from './missing-part.ts';
+import { describeMissingPart } from './missing-part.ts';
 import { type PartState, useTracePart } from './use-trace-part.ts';
 
 interface PartSectionProps {
@@ -35,7 +35,7 @@ export function PartSection({ trace, part, title, path }: PartSectionProps) {
         part={part}
         title={title}
         path={path}
-        missing={missingPartText(trace, part)}
+        missing={describeMissingPart(trace, part)}
       />
     </section>
   );

@@ -1,12 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { CapturedValue, Trace, TracePart } from '@throughline/contract';
-import { partOptions } from '../data/queries.ts';
+import { buildPartOptions } from '../data/queries.ts';
 
 /** Returns a trace's request with the parts that were too large to be sent with the trace. Rejects if the parts cannot be fetched. */
 export async function withRequestParts(trace: Trace, client: QueryClient): Promise<Trace['request']> {
   const fetched = async (part: TracePart): Promise<CapturedValue | undefined> => {
     if (trace.leftOut?.some((each) => each.part === part) !== true) return undefined;
-    return (await client.fetchQuery(partOptions(trace._id, part))).value;
+    return (await client.fetchQuery(buildPartOptions(trace._id, part))).value;
   };
   const [headers, body] = await Promise.all([fetched('request.headers'), fetched('request.body')]);
   return {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { CapturedValue, Trace, TracePart } from '@throughline/contract';
 import { useState } from 'react';
-import { partOptions } from '../data/queries.ts';
+import { buildPartOptions } from '../data/queries.ts';
 import { getPart } from './missing-part.ts';
 
 /** A larger part is loaded only when the user requests it. Bytes. */
@@ -25,9 +25,9 @@ export function useTracePart(trace: Trace, part: TracePart): PartState {
   const [isWanted, setWanted] = useState(false);
   const leftOut = trace.leftOut?.find((each) => each.part === part);
   const enabled = leftOut !== undefined && (isWanted || leftOut.bytes <= LOADED_UP_TO);
-  const query = useQuery({ ...partOptions(trace._id, part), enabled });
-  if (leftOut === undefined) return known(getPart(trace, part));
-  if (query.isSuccess) return known(query.data.value);
+  const query = useQuery({ ...buildPartOptions(trace._id, part), enabled });
+  if (leftOut === undefined) return buildKnownState(getPart(trace, part));
+  if (query.isSuccess) return buildKnownState(query.data.value);
   if (!enabled) return { state: 'large', bytes: leftOut.bytes, load: () => setWanted(true) };
   return query.isError
     ? {
@@ -39,6 +39,6 @@ export function useTracePart(trace: Trace, part: TracePart): PartState {
     : { state: 'loading', bytes: leftOut.bytes };
 }
 
-function known(value: CapturedValue | undefined): PartState {
+function buildKnownState(value: CapturedValue | undefined): PartState {
   return value === undefined ? { state: 'missing' } : { state: 'captured', value };
 }

@@ -8,7 +8,7 @@ import { isNotThere } from '../../../ui/feedback/not-there.tsx';
 import { annotateSource } from '../../../visuals/source/annotate-source.ts';
 import { findSource } from '../../../visuals/source/find-source.ts';
 import { isLongSource, SourceCode } from '../../../visuals/source/source-code.tsx';
-import { thrownLine } from '../../../visuals/steps/thrown-line.ts';
+import { findThrownLine } from '../../../visuals/steps/thrown-line.ts';
 import { type LoadedTrace, useStepValues } from '../data/queries.ts';
 import { useSettled } from '../data/use-settled.ts';
 import stepClasses from '../step/step-details.module.css';
@@ -63,7 +63,7 @@ function FunctionSource({ loaded, source, step: listed, functions }: FunctionSou
   const step = useStepValues(loaded, listed, useSettled()).data ?? listed;
   const file = step.filePath ?? '';
   const lines = useMemo(
-    () => annotateSource({ source, file, step, thrown: thrownLine(step), others: functions }),
+    () => annotateSource({ source, file, step, thrown: findThrownLine(step), others: functions }),
     [source, file, step, functions],
   );
   const name = escapeControlCharacters(step.functionName ?? step.stepName);

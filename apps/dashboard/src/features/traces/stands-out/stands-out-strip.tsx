@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { StandOut } from '@throughline/contract';
 import { findFold, foldKey } from '../../../visuals/steps/analysis/fold-repeats.ts';
-import { type LoadedTrace, standOutOptions } from '../data/queries.ts';
+import { buildStandOutOptions, type LoadedTrace } from '../data/queries.ts';
 import { useHasSession } from '../data/trace-calls.ts';
 import type { Selection } from '../data/use-selection.ts';
 import { isFailedOrSlow } from '../opening/is-failed-or-slow.ts';
@@ -20,7 +20,7 @@ interface StandsOutStripProps {
 export function StandsOutStrip({ loaded, selection }: StandsOutStripProps) {
   const { trace } = loaded;
   const isSignedIn = useHasSession();
-  const query = useQuery({ ...standOutOptions(trace._id), enabled: isSignedIn });
+  const query = useQuery({ ...buildStandOutOptions(trace._id), enabled: isSignedIn });
   const statements = query.data?.statements ?? [];
   // A failed or slow request almost always has a statement, so its line is reserved in advance to keep the steps below from moving.
   const isWaiting = isSignedIn && query.isPending && isFailedOrSlow(loaded);

@@ -2,7 +2,7 @@ import { formatCount, formatDuration } from '@throughline/contract';
 import { escapeControlCharacters } from '@throughline/contract/captured';
 import { useCallback, useMemo } from 'react';
 import { DurationText } from '../../../ui/layout/badges.tsx';
-import { type FoldEntry, stepsBelow } from '../../../visuals/steps/analysis/fold-repeats.ts';
+import { countStepsBelow, type FoldEntry } from '../../../visuals/steps/analysis/fold-repeats.ts';
 import { measureBusyTime, timeInsideWork } from '../../../visuals/steps/analysis/time-inside.ts';
 import { StepTypeIcon } from '../../../visuals/steps/step-type.tsx';
 import { useWork } from '../../../visuals/work/use-work.ts';
@@ -82,7 +82,7 @@ const NAMED = 5;
 function TimeInside({ fold, onSelect }: Pick<FoldDetailsProps, 'fold' | 'onSelect'>) {
   const { nodes } = fold;
   const begin = useCallback(() => timeInsideWork(nodes), [nodes]);
-  const steps = useMemo(() => stepsBelow(fold), [fold]);
+  const steps = useMemo(() => countStepsBelow(fold), [fold]);
   const shares = useWork(begin, steps);
   if (steps === nodes.length || shares === undefined) return null;
   const allMs = shares.reduce((sum, { selfMs }) => sum + selfMs, 0);

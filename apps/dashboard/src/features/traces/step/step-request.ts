@@ -1,5 +1,5 @@
 import type { CapturedValue, Step } from '@throughline/contract';
-import { curlText } from '../copy/curl-text.ts';
+import { buildCurlText } from '../copy/curl-text.ts';
 import { getMember } from './step-query.ts';
 
 /** A valid HTTP method (RFC 9110, 9.1). */
@@ -16,7 +16,7 @@ export function stepCurl({ stepType, inputs }: Step): string | undefined {
   if (typeof method !== 'string' || !METHOD.test(method)) return undefined;
   if (typeof url !== 'string' || !/^https?:\/\//i.test(url)) return undefined;
   const headers = toHeaders(getMember(inputs, 'headers'));
-  return curlText({ method, path: url, url, headers, ...(body === undefined ? {} : { body }) });
+  return buildCurlText({ method, path: url, url, headers, ...(body === undefined ? {} : { body }) });
 }
 
 function toHeaders(value: CapturedValue | undefined): Record<string, CapturedValue> {

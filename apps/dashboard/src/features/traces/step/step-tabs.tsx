@@ -111,7 +111,7 @@ export function FilesTab({ loaded, selection }: StepTabProps) {
   return (
     <BesideDetails name="files" endsWithRows isSource loaded={loaded} selection={selection}>
       <FailedRead what="The steps' values could not be loaded." query={query}>
-        <WithNote note={values === undefined && !query.isError ? missingNote(loaded) : undefined}>
+        <WithNote note={values === undefined && !query.isError ? describeMissing(loaded) : undefined}>
           <FileView
             sources={sources}
             forest={selection.forest}
@@ -126,7 +126,7 @@ export function FilesTab({ loaded, selection }: StepTabProps) {
 }
 
 /** Returns the reason why no values are shown next to the lines. */
-function missingNote({ trace }: LoadedTrace): string {
+function describeMissing({ trace }: LoadedTrace): string {
   if (trace.flow.length <= MAX_WITH_VALUES) return 'Loading values…';
   return `Traces of more than ${formatCount(MAX_WITH_VALUES)} steps show no values next to the lines. Select a line to see its values.`;
 }

@@ -17,7 +17,7 @@ import { countTruncated } from '../../../visuals/values/count-truncated.ts';
 import { ValueTree } from '../../../visuals/values/value-tree.tsx';
 import { type LoadedTrace, useStepValues } from '../data/queries.ts';
 import { useSettled } from '../data/use-settled.ts';
-import { missingValuesText } from '../parts/missing-values.ts';
+import { describeMissingValues } from '../parts/missing-values.ts';
 import { findPathOfLine } from '../value-origin/asked-value.ts';
 import { useValueOrigin, type ValueOriginState } from '../value-origin/value-origin-context.ts';
 import { ChangedValues } from './changed-values.tsx';
@@ -109,7 +109,7 @@ export function StepValues({ loaded, step, sought, onSeek }: StepValuesProps) {
       <SeenBefore step={values.data} flow={loaded.trace.flow} />
       <Truncated parts={parts} />
       {missing.length > 0 && (
-        <p className={classes.missing}>{missingValuesText(values.data, missing, loaded.trace)}</p>
+        <p className={classes.missing}>{describeMissingValues(values.data, missing, loaded.trace)}</p>
       )}
     </>
   );
@@ -157,14 +157,14 @@ function FindInValues({ sought, onSeek, found, marked }: FindInValuesProps) {
       />
       <p role="status" className={classes.found}>
         {found !== undefined
-          ? foundText(found)
-          : marked !== undefined && `${foundText(marked)} with “${marked.find.trim()}”`}
+          ? formatFound(found)
+          : marked !== undefined && `${formatFound(marked)} with “${marked.find.trim()}”`}
       </p>
     </search>
   );
 }
 
-function foundText({ count, more }: FoundInParts): string {
+function formatFound({ count, more }: FoundInParts): string {
   if (count === 0) return 'No matches';
   return more
     ? `${formatCount(count)} places and more`

@@ -1,7 +1,7 @@
 import { type CapturedValue, MAX_VALUE_PATH } from '@throughline/contract';
 import { findValueAt } from '@throughline/contract/captured';
 import { expect, it } from 'vitest';
-import { valueRows } from '../../../visuals/values/value-rows.ts';
+import { listValueRows } from '../../../visuals/values/value-rows.ts';
 import { findPathOfLine, readAsked, writeAsked } from './asked-value.ts';
 
 it('the selected value is unchanged after it is written to the URL and read again', () => {
@@ -34,7 +34,7 @@ it('each line of a value tree has a path', () => {
   ];
   for (const value of values) {
     const all = new Set(['$', '$/1', '/0', '/0/0', '/0/0/0', '/0/0/1', '/1']);
-    for (const row of valueRows(value, [], all)) {
+    for (const row of listValueRows(value, [], all)) {
       const path = findPathOfLine(value, row.key);
       expect(row.kind === 'value' && path && findValueAt(value, path)).toEqual(
         row.kind === 'value' && row.value,

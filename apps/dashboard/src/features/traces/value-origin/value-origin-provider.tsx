@@ -4,7 +4,7 @@ import { type ReactNode, useMemo, useRef } from 'react';
 import { api } from '../../../shell/api.ts';
 import { useChangeView, useViewParams } from '../../../shell/url-state/search-params.ts';
 import { isNotThere } from '../../../ui/feedback/not-there.tsx';
-import { type LoadedTrace, standOutOptions } from '../data/queries.ts';
+import { buildStandOutOptions, type LoadedTrace } from '../data/queries.ts';
 import { useHasSession } from '../data/trace-calls.ts';
 import { type AskedValue, readAsked, writeAsked } from './asked-value.ts';
 import { ValueOriginContext } from './value-origin-context.ts';
@@ -22,11 +22,11 @@ export function ValueOriginProvider({
   const change = useChangeView();
   const wantsFocus = useRef(false);
   const isSignedIn = useHasSession();
-  const statements = useQuery({ ...standOutOptions(traceId), enabled: isSignedIn });
+  const statements = useQuery({ ...buildStandOutOptions(traceId), enabled: isSignedIn });
   // Another user's public project has no values that can be followed.
   const canFollow = isSignedIn && !isNotThere(statements.error);
   const asked = useMemo(() => (canFollow ? readAsked(origin) : undefined), [canFollow, origin]);
-  const query = useQuery({ ...originOptions(traceId, asked ?? NOTHING), enabled: asked !== undefined });
+  const query = useQuery({ ...buildOriginOptions(traceId, asked ?? NOTHING), enabled: asked !== undefined });
   const { data } = query;
   const marked = useMemo(() => {
     if (asked === undefined || data === undefined || data.refusal !== null) return new Set<string>();
@@ -57,7 +57,7 @@ export function ValueOriginProvider({
 
 const NOTHING: AskedValue = { stepId: null, place: 'request.path', path: [] };
 
-function originOptions(traceId: string, { stepId, place, path }: AskedValue) {
+function buildOriginOptions(traceId: string, { stepId, place, path }: AskedValue) {
   return queryOptions({
     queryKey: ['trace', traceId, 'value-origin', stepId, place, path],
     queryFn: async ({ signal }) => {

@@ -3,7 +3,7 @@ import { formatCount } from '@throughline/contract';
 import type { RefObject } from 'react';
 import type { DrawnCalls } from '../../../visuals/flow/functions/calls/drawn-calls.ts';
 import type { Grouping } from '../../../visuals/flow/functions/calls/name-lane.ts';
-import { FindBox, searchingText } from '../filter/step-filter-bar.tsx';
+import { FindBox, formatSearching } from '../filter/step-filter-bar.tsx';
 import classes from './function-flow.module.css';
 import type { FunctionSearch } from './use-function-search.ts';
 
@@ -49,7 +49,7 @@ function describeCount({ graph, shown, hidden }: DrawnCalls, { hits, values }: F
   const functions = all === 1 ? '1 function' : `${formatCount(all)} functions`;
   const parts = [hits === undefined ? functions : `${formatCount(hits.size)} of ${functions}`];
   if (hidden > 0) parts.push(`the largest ${formatCount(shown.length)} are drawn`);
-  if (values.state === 'loading') parts.push(searchingText(values.share));
+  if (values.state === 'loading') parts.push(formatSearching(values.share));
   if (values.state === 'failed') parts.push('values not searched');
   return parts.join(', ');
 }

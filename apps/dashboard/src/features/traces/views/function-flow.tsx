@@ -6,7 +6,7 @@ import { callGraphWork } from '../../../visuals/flow/functions/calls/call-graph.
 import { selectDrawn } from '../../../visuals/flow/functions/calls/drawn-calls.ts';
 import { findOpeningPath } from '../../../visuals/flow/functions/calls/opening-path.ts';
 import { FunctionGraph } from '../../../visuals/flow/functions/function-graph.tsx';
-import { firstNode } from '../../../visuals/steps/analysis/fold-repeats.ts';
+import { findFirstNode } from '../../../visuals/steps/analysis/fold-repeats.ts';
 import { useWork } from '../../../visuals/work/use-work.ts';
 import type { LoadedTrace } from '../data/queries.ts';
 import type { Selection } from '../data/use-selection.ts';
@@ -44,7 +44,7 @@ export function FunctionFlow({ loaded, selection, look, findBox }: FunctionFlowP
     () => graph && selectDrawn(graph, { opening, grouping: group, service: trace.service }),
     [graph, opening, group, trace],
   );
-  const current = selected && graph?.byStep.get(firstNode(selected));
+  const current = selected && graph?.byStep.get(findFirstNode(selected));
   const search = useFunctionSearch(loaded, selection, drawn);
   const values = useCardValues(loaded, { graph, opening, selected });
   return (

@@ -1,11 +1,11 @@
 import { isErrorTrace, type RelatedTrace, type Trace } from '@throughline/contract';
 import { useCallback } from 'react';
-import { type SequenceRequest, sequenceWork } from '../../../visuals/sequence/sequence-data.ts';
+import { buildSequenceWork, type SequenceRequest } from '../../../visuals/sequence/sequence-data.ts';
 import { SequenceDiagram } from '../../../visuals/sequence/sequence-diagram.tsx';
 import { buildStepForest, type StepForest } from '../../../visuals/steps/analysis/step-forest.ts';
 import { useWork } from '../../../visuals/work/use-work.ts';
 import { Working } from '../../../visuals/work/working.tsx';
-import { formatAnswer, formatCall, nameService, startedAfterMs } from '../data/related.ts';
+import { computeMsBetween, formatAnswer, formatCall, nameService } from '../data/related.ts';
 import { useRelatedSteps } from '../data/related-queries.ts';
 import type { Selection } from '../data/use-selection.ts';
 
@@ -30,7 +30,7 @@ export function Sequence({ trace, related = NONE, selection, onOpen }: SequenceP
     const others = related.map((other) =>
       toSequenceRequest(other, trace, buildStepForest(flows.get(other._id) ?? [], other.timing.startTime)),
     );
-    return sequenceWork(toSequenceRequest(trace, trace, forest), others);
+    return buildSequenceWork(toSequenceRequest(trace, trace, forest), others);
   }, [trace, forest, related, flows]);
   const sequence = useWork(begin, forest.all.length);
   if (sequence === undefined) return <Working what="sequence" />;
@@ -53,7 +53,7 @@ function toSequenceRequest(request: RelatedTrace, shown: Trace, forest: StepFore
     name: formatCall(request),
     answer: formatAnswer(request),
     failed: isErrorTrace(request.response.statusCode, request.error.hasError),
-    startMs: startedAfterMs(shown.timing.startTime, startTime),
+    startMs: computeMsBetween(shown.timing.startTime, startTime),
     durationMs: duration,
     parentSpanId: request.parentSpanId,
     forest,

@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
 import type { Step } from '@throughline/contract';
 import { useCallback, useMemo } from 'react';
-import { type LineValue, lineValues } from '../../../visuals/files/line-values.ts';
+import { type LineValue, listLineValues } from '../../../visuals/files/line-values.ts';
 import type { CallGraph } from '../../../visuals/flow/functions/calls/call-graph.ts';
 import type { OpeningPath } from '../../../visuals/flow/functions/calls/opening-path.ts';
 import type { StepEntry } from '../../../visuals/steps/analysis/fold-repeats.ts';
@@ -38,7 +38,7 @@ export function useCardValues(
       new Map(
         [...nodes].map(([id, node], index) => {
           const step = (whole ? undefined : known[index]?.data) ?? node.step;
-          return [id, lineValues(step).filter(({ name }) => name !== 'returned')] as const;
+          return [id, listLineValues(step).filter(({ name }) => name !== 'returned')] as const;
         }),
       ),
     [nodes, whole],

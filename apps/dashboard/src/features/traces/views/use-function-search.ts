@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useChangeView, useViewParams } from '../../../shell/url-state/search-params.ts';
 import type { DrawnCalls } from '../../../visuals/flow/functions/calls/drawn-calls.ts';
-import { firstNode } from '../../../visuals/steps/analysis/fold-repeats.ts';
+import { findFirstNode } from '../../../visuals/steps/analysis/fold-repeats.ts';
 import type { StepNode } from '../../../visuals/steps/analysis/step-forest.ts';
 import { filterSteps } from '../../../visuals/steps/tree/step-filter.ts';
 import type { LoadedTrace } from '../data/queries.ts';
@@ -41,7 +41,7 @@ export function useFunctionSearch(
   const goToNext = () => {
     if (matches === undefined || drawn === undefined) return;
     const order = drawn.shown.map(({ id }) => id).filter((id) => matches.has(id));
-    const current = selected && drawn.graph.byStep.get(firstNode(selected))?.id;
+    const current = selected && drawn.graph.byStep.get(findFirstNode(selected))?.id;
     const at = current === undefined ? -1 : order.indexOf(current);
     const next = matches.get(order[(at + 1) % order.length] ?? '');
     if (next !== undefined) select(next.key);

@@ -1,7 +1,7 @@
 import { isErrorTrace, type RelatedTrace, type Trace } from '@throughline/contract';
 import { useMemo } from 'react';
 import { buildLanes, type Lane, type LaneRequest } from '../../../visuals/timeline/lanes/lanes-data.ts';
-import { formatCall, nameService, startedAfterMs } from '../data/related.ts';
+import { computeMsBetween, formatCall, nameService } from '../data/related.ts';
 
 const NONE: readonly Lane[] = [];
 
@@ -9,12 +9,12 @@ const NONE: readonly Lane[] = [];
 export function useLanes(trace: Trace, related: readonly RelatedTrace[] | undefined): readonly Lane[] {
   return useMemo(() => {
     if (related === undefined) return NONE;
-    return buildLanes([trace, ...related].map((request) => laneRequest(request, trace)));
+    return buildLanes([trace, ...related].map((request) => toLaneRequest(request, trace)));
   }, [trace, related]);
 }
 
-function laneRequest(request: RelatedTrace, shown: Trace): LaneRequest {
-  const fromMs = startedAfterMs(shown.timing.startTime, request.timing.startTime);
+function toLaneRequest(request: RelatedTrace, shown: Trace): LaneRequest {
+  const fromMs = computeMsBetween(shown.timing.startTime, request.timing.startTime);
   return {
     id: request._id,
     service: nameService(request),

@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { LayingOut } from '../laying-out.tsx';
-import { functionSvg } from '../picture/function-svg.ts';
+import { drawFunctionSvg } from '../picture/function-svg.ts';
 import { SaveMenu } from '../picture/save-menu.tsx';
 import type { FunctionCalls } from './calls/call-graph.ts';
 import type { DrawnCalls } from './calls/drawn-calls.ts';
@@ -49,7 +49,7 @@ export function FunctionGraph({ drawn, look, selected, hits, values, onSelect }:
       hits={hits}
       values={values}
       onSelect={select}
-      tools={<SaveMenu svg={(scheme) => functionSvg(placed.input, placed.layout, scheme)} />}
+      tools={<SaveMenu svg={(scheme) => drawFunctionSvg(placed.input, placed.layout, scheme)} />}
     />
   );
 }

@@ -1,4 +1,9 @@
-import { firstNode, foldRepeats, type StepEntry, stepsBelow } from '../../steps/analysis/fold-repeats.ts';
+import {
+  countStepsBelow,
+  findFirstNode,
+  foldRepeats,
+  type StepEntry,
+} from '../../steps/analysis/fold-repeats.ts';
 import type { StepForest, StepNode } from '../../steps/analysis/step-forest.ts';
 import { hasCaught } from '../../steps/has-caught.ts';
 import type { FlowBlock, FlowEdge, FlowFolding, FlowGraphData, FlowNode } from '../flow-types.ts';
@@ -37,7 +42,7 @@ export function buildFlow(forest: StepForest, { folding, requestFailed }: FlowOp
     folding,
     failing: requestFailed ? undefined : findHandledPaths(forest),
     openDepth: findOpenDepth(forest),
-    toFailures: waysToFailures(forest),
+    toFailures: findWaysToFailures(forest),
   };
   const root = addSeries(build, TOP, foldRepeats(forest.roots), { level: 0, indent: 0, followed: false });
   const edges: FlowEdge[] = [];
@@ -85,14 +90,14 @@ function addSeries(build: Build, owner: string, entries: readonly StepEntry[], p
 }
 
 function addEntry(build: Build, entry: StepEntry, place: Place): FlowBlock[] {
-  const below = entriesBelow(entry);
+  const below = listEntriesBelow(entry);
   const open = below.length === 0 ? undefined : isOpen(build, entry, place.level);
   build.nodes.set(entry.key, {
     kind: 'entry',
     id: entry.key,
     entry,
     open,
-    below: stepsBelow(entry),
+    below: countStepsBelow(entry),
     onFailingPath: isFailing(build, entry),
   });
   const card: FlowBlock = { kind: 'card', id: entry.key, indent: place.indent };
@@ -156,7 +161,7 @@ function limitSiblings(build: Build, owner: string, entries: readonly StepEntry[
   const shown = entries.filter(
     (entry, index) =>
       index < SIBLINGS_AT_FIRST ||
-      firstNode(entry).onFailingPath ||
+      findFirstNode(entry).onFailingPath ||
       opened.has(entry.key) ||
       asked.has(entry.key),
   );
@@ -164,7 +169,7 @@ function limitSiblings(build: Build, owner: string, entries: readonly StepEntry[
 }
 
 function isFailing({ failing }: Build, entry: StepEntry): boolean {
-  const node = firstNode(entry);
+  const node = findFirstNode(entry);
   return failing === undefined ? node.onFailingPath : failing.has(node);
 }
 
@@ -187,7 +192,7 @@ function findHandledPaths(forest: StepForest): ReadonlySet<StepNode> {
   return path;
 }
 
-function entriesBelow(entry: StepEntry): readonly StepEntry[] {
+function listEntriesBelow(entry: StepEntry): readonly StepEntry[] {
   if (entry.kind === 'step') return foldRepeats(entry.node.children);
   return entry.nodes.map((node) => ({ kind: 'step', key: node.key, node }));
 }
@@ -207,7 +212,7 @@ function isOpenByRule({ folding, openDepth, toFailures }: Build, entry: StepEntr
  * Finds the steps on the paths to the first failures. A large trace can have hundreds of failures, whose siblings would be thousands of
  * cards.
  */
-function waysToFailures(forest: StepForest): ReadonlySet<StepNode> {
+function findWaysToFailures(forest: StepForest): ReadonlySet<StepNode> {
   const ways = new Set<StepNode>();
   let failures = 0;
   for (const node of forest.all) {
@@ -232,7 +237,7 @@ function findOpenDepth(forest: StepForest): number {
 }
 
 /** Returns the entries to open so that the step has a card: its callers and the bundles between them. */
-export function pathTo(forest: StepForest, node: StepNode): ReadonlySet<string> {
+export function findPathTo(forest: StepForest, node: StepNode): ReadonlySet<string> {
   const keys = new Set<string>();
   for (let at: StepNode | undefined = node; at !== undefined; at = at.parent) {
     if (at !== node) keys.add(at.key);

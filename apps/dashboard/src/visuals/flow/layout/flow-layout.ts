@@ -47,8 +47,8 @@ function measureNew(block: FlowBlock, sizes: Map<FlowBlock, Size>): Size {
     case 'series': {
       const parts = block.blocks.map((part) => measure(part, sizes));
       return {
-        width: largest(parts.map((part) => part.width)),
-        height: stacked(parts.map((part) => part.height)),
+        width: findLargest(parts.map((part) => part.width)),
+        height: sumHeights(parts.map((part) => part.height)),
       };
     }
     case 'parallel': {
@@ -58,7 +58,7 @@ function measureNew(block: FlowBlock, sizes: Map<FlowBlock, Size>): Size {
       return {
         width: block.indent * INDENT + branches.reduce((sum, branch) => sum + branch.width, between),
         height:
-          largest(branches.map((branch) => branch.height)) + braces * (block.join === undefined ? 1 : 2),
+          findLargest(branches.map((branch) => branch.height)) + braces * (block.join === undefined ? 1 : 2),
       };
     }
   }
@@ -98,10 +98,10 @@ function place(
   }
 }
 
-function largest(lengths: readonly number[]): number {
+function findLargest(lengths: readonly number[]): number {
   return lengths.reduce((most, length) => Math.max(most, length), 0);
 }
 
-function stacked(heights: readonly number[]): number {
+function sumHeights(heights: readonly number[]): number {
   return heights.reduce((sum, height) => sum + height, 0) + ROW_GAP * Math.max(0, heights.length - 1);
 }

@@ -1,5 +1,5 @@
 import type { Step } from '@throughline/contract';
-import { firstNode, type StepEntry } from '../../steps/analysis/fold-repeats.ts';
+import { findFirstNode, type StepEntry } from '../../steps/analysis/fold-repeats.ts';
 
 /** Clocks with µs resolution can show a step as started this much before the previous step ended. Milliseconds. */
 const CLOCK_TOLERANCE_MS = 0.005;
@@ -13,19 +13,19 @@ export function groupConcurrent(entries: readonly StepEntry[]): StepEntry[][] {
   const groups: StepEntry[][] = [];
   let end = Number.NEGATIVE_INFINITY;
   for (const entry of entries) {
-    const { startMs, step } = firstNode(entry);
+    const { startMs, step } = findFirstNode(entry);
     const group = groups.at(-1);
     if (group !== undefined && startMs + CLOCK_TOLERANCE_MS < end) {
       group.push(entry);
-      end = Math.max(end, startMs + oneCallMs(step));
+      end = Math.max(end, startMs + computeOneCallMs(step));
     } else {
       groups.push([entry]);
-      end = startMs + oneCallMs(step);
+      end = startMs + computeOneCallMs(step);
     }
   }
   return groups;
 }
 
-function oneCallMs({ duration, repeat }: Step): number {
+function computeOneCallMs({ duration, repeat }: Step): number {
   return repeat === undefined ? duration : duration / repeat.count;
 }

@@ -6,7 +6,7 @@ import { aStep, at } from '../../steps/step.fixture.ts';
 import type { FlowFolding } from '../flow-types.ts';
 import { buildFlow, NO_FOLDING } from '../layout/flow-data.ts';
 import { layOutFlow } from '../layout/flow-layout.ts';
-import { flowSvg } from './flow-svg.ts';
+import { drawFlowSvg } from './flow-svg.ts';
 
 const START = at(0);
 const step = (stepId: string, parentStepId: string | null, more: Partial<Step> = {}): Step =>
@@ -17,7 +17,7 @@ const drawPicture = (flow: readonly Step[], rule: FlowFolding['rule'] = 'readabl
     folding: { ...NO_FOLDING, rule },
     requestFailed: true,
   });
-  return { graph, ...flowSvg(graph, layOutFlow(graph.root), 'light') };
+  return { graph, ...drawFlowSvg(graph, layOutFlow(graph.root), 'light') };
 };
 
 describe("a flow graph's SVG file", () => {

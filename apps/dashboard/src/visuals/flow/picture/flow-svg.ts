@@ -1,9 +1,9 @@
 import { STEP_HUES, SURFACES, TONES } from '../../../shell/theme/tones.ts';
-import { firstNode } from '../../steps/analysis/fold-repeats.ts';
+import { findFirstNode } from '../../steps/analysis/fold-repeats.ts';
 import { describeEntry } from '../entry-words.ts';
 import type { FlowGraphData, FlowNode } from '../flow-types.ts';
 import type { FlowBox, FlowLayout } from '../layout/flow-layout.ts';
-import { xmlText } from './xml-text.ts';
+import { escapeXml } from './xml-text.ts';
 
 export const MARGIN = 24;
 export const FONT = "'Inter Variable', Inter, system-ui, sans-serif";
@@ -23,7 +23,7 @@ export interface Picture {
 }
 
 /** Draws a flow graph as a self-contained SVG file: no external style, font or script, and captured names only as text. */
-export function flowSvg(graph: FlowGraphData, layout: FlowLayout, scheme: Scheme): Picture {
+export function drawFlowSvg(graph: FlowGraphData, layout: FlowLayout, scheme: Scheme): Picture {
   const boxes = [...layout.values()];
   const width = boxes.reduce((most, box) => Math.max(most, box.x + box.width), 1) + 2 * MARGIN;
   const height = boxes.reduce((most, box) => Math.max(most, box.y + box.height), 1) + 2 * MARGIN;
@@ -31,21 +31,21 @@ export function flowSvg(graph: FlowGraphData, layout: FlowLayout, scheme: Scheme
   const parts = [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="${-MARGIN} ${-MARGIN} ${width} ${height}" font-family="${FONT}" font-size="13">`,
     `<rect x="${-MARGIN}" y="${-MARGIN}" width="${width}" height="${height}" fill="${colours.page}"/>`,
-    ...arrowHeads(scheme),
+    ...drawArrowHeads(scheme),
     ...graph.edges.map(({ source, target, onFailingPath }) => {
       const [from, to] = [layout.get(source), layout.get(target)];
-      return from === undefined || to === undefined ? '' : arrow(from, to, onFailingPath, scheme);
+      return from === undefined || to === undefined ? '' : drawArrow(from, to, onFailingPath, scheme);
     }),
     ...graph.nodes.map((node) => {
       const box = layout.get(node.id);
-      return box === undefined ? '' : card(node, box, scheme);
+      return box === undefined ? '' : drawCard(node, box, scheme);
     }),
     '</svg>',
   ];
   return { svg: parts.join('\n'), width, height };
 }
 
-function arrowHeads(scheme: Scheme): string[] {
+function drawArrowHeads(scheme: Scheme): string[] {
   const head = (id: string, colour: string) =>
     `<marker id="${id}" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" orient="auto"><path d="M0 0 8 4 0 8z" fill="${colour}"/></marker>`;
   return [
@@ -53,7 +53,7 @@ function arrowHeads(scheme: Scheme): string[] {
   ];
 }
 
-function arrow(from: FlowBox, to: FlowBox, failing: boolean, scheme: Scheme): string {
+function drawArrow(from: FlowBox, to: FlowBox, failing: boolean, scheme: Scheme): string {
   // A brace is as wide as its branches; the arrow is straight above or below the narrower of the two boxes.
   const wide = (box: FlowBox, other: FlowBox) => box.width > other.width && box.x <= other.x;
   const x1 = (wide(from, to) ? to.x : from.x) + PORT_LEFT;
@@ -65,41 +65,49 @@ function arrow(from: FlowBox, to: FlowBox, failing: boolean, scheme: Scheme): st
   return `<path d="${way}" fill="none" stroke="${colour}" stroke-width="1.5" marker-end="url(#${failing ? 'failing' : 'plain'})"/>`;
 }
 
-function card(node: FlowNode, { x, y, width, height }: FlowBox, scheme: Scheme): string {
+function drawCard(node: FlowNode, { x, y, width, height }: FlowBox, scheme: Scheme): string {
   const colours = SURFACES[scheme];
   const frame = (stroke: string, dash = '') =>
     `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="${RADIUS}" fill="${colours.card}" stroke="${stroke}"${dash}/>`;
   if (node.kind !== 'entry' && node.kind !== 'more') {
     const words = node.kind === 'fork' ? `${node.count} in parallel` : '';
-    return `<path d="M${x} ${y + height / 2}h${width}" stroke="${colours.control}"/>${line(x + width / 2, y + height / 2 - 3, words, colours.dim, 'middle')}`;
+    return `<path d="M${x} ${y + height / 2}h${width}" stroke="${colours.control}"/>${drawTextLine(x + width / 2, y + height / 2 - 3, words, colours.dim, 'middle')}`;
   }
   if (node.kind === 'more') {
     const words = `… ${node.count.toLocaleString('en-US')} more`;
     return (
-      frame(colours.control, ' stroke-dasharray="4 3"') + line(x + 12, y + height / 2 + 4, words, colours.dim)
+      frame(colours.control, ' stroke-dasharray="4 3"') +
+      drawTextLine(x + 12, y + height / 2 + 4, words, colours.dim)
     );
   }
   const words = describeEntry(node.entry);
   const failed = words.failure !== undefined;
-  const hue = STEP_HUES[scheme][firstNode(node.entry).step.stepType];
+  const hue = STEP_HUES[scheme][findFirstNode(node.entry).step.stepType];
   const red = TONES[scheme].red;
   const numberPx = words.number.length * LETTER_PX + 8;
   const durationPx = words.duration.length * LETTER_PX + 8;
-  const name = shortened(words.name, (width - 24 - numberPx - durationPx) / LETTER_PX);
+  const name = shortenText(words.name, (width - 24 - numberPx - durationPx) / LETTER_PX);
   const second = [words.type, words.times, failed ? 'failed' : undefined].filter(Boolean).join('  ');
   return [
     '<g>',
-    `<title>${xmlText(words.sentence)}</title>`,
+    `<title>${escapeXml(words.sentence)}</title>`,
     frame(failed ? red.fill : colours.line),
-    line(x + 12, y + 23, words.number, colours.dim),
-    line(x + 12 + numberPx, y + 23, name, failed ? red.text : colours.text, 'start', ' font-weight="600"'),
-    line(x + width - 12, y + 23, words.duration, colours.text, 'end'),
-    line(x + 12, y + 43, second, failed ? red.text : hue),
+    drawTextLine(x + 12, y + 23, words.number, colours.dim),
+    drawTextLine(
+      x + 12 + numberPx,
+      y + 23,
+      name,
+      failed ? red.text : colours.text,
+      'start',
+      ' font-weight="600"',
+    ),
+    drawTextLine(x + width - 12, y + 23, words.duration, colours.text, 'end'),
+    drawTextLine(x + 12, y + 43, second, failed ? red.text : hue),
     '</g>',
   ].join('');
 }
 
-export function line(
+export function drawTextLine(
   x: number,
   y: number,
   words: string,
@@ -107,10 +115,10 @@ export function line(
   anchor = 'start',
   more = '',
 ): string {
-  return `<text x="${x}" y="${y}" fill="${colour}" text-anchor="${anchor}"${more}>${xmlText(words)}</text>`;
+  return `<text x="${x}" y="${y}" fill="${colour}" text-anchor="${anchor}"${more}>${escapeXml(words)}</text>`;
 }
 
-export function shortened(text: string, letters: number): string {
+export function shortenText(text: string, letters: number): string {
   const fit = Math.max(1, Math.floor(letters));
   const all = [...text];
   return all.length <= fit ? text : `${all.slice(0, fit - 1).join('')}…`;

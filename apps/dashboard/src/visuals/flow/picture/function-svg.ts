@@ -4,16 +4,16 @@ import type { DrawnCalls } from '../functions/calls/drawn-calls.ts';
 import { describeFunction } from '../functions/calls/function-words.ts';
 import { drawHead, drawLine } from '../functions/canvas/draw-arrow.ts';
 import { type CallLayout, FUNCTION_CARD, type Point } from '../functions/layout/layout-types.ts';
-import { FONT, LETTER_PX, line, MARGIN, type Picture, RADIUS, shortened } from './flow-svg.ts';
-import { xmlText } from './xml-text.ts';
+import { drawTextLine, FONT, LETTER_PX, MARGIN, type Picture, RADIUS, shortenText } from './flow-svg.ts';
+import { escapeXml } from './xml-text.ts';
 
 type Scheme = 'light' | 'dark';
 
 /** Space above the lanes for their names. */
 const LANE_NAME_PX = 20;
 
-/** Draws a graph of functions as a self-contained SVG file, as `flowSvg` draws a graph of calls. */
-export function functionSvg(drawn: DrawnCalls, layout: CallLayout, scheme: Scheme): Picture {
+/** Draws a graph of functions as a self-contained SVG file, as `drawFlowSvg` draws a graph of calls. */
+export function drawFunctionSvg(drawn: DrawnCalls, layout: CallLayout, scheme: Scheme): Picture {
   const top = MARGIN + (layout.lanes.length > 0 ? LANE_NAME_PX : 0);
   const width = Math.ceil(layout.width) + 2 * MARGIN;
   const height = Math.ceil(layout.height) + top + MARGIN;
@@ -23,7 +23,7 @@ export function functionSvg(drawn: DrawnCalls, layout: CallLayout, scheme: Schem
     `<rect x="${-MARGIN}" y="${-top}" width="${width}" height="${height}" fill="${colours.page}"/>`,
     ...layout.lanes.map(
       ({ name, x, width: laneWidth, height: laneHeight }) =>
-        `<rect x="${x}" y="0" width="${laneWidth}" height="${laneHeight}" rx="${RADIUS}" fill="${colours.shade}" fill-opacity="0.5"/>${line(x, -6, shortened(name, laneWidth / LETTER_PX), colours.dim)}`,
+        `<rect x="${x}" y="0" width="${laneWidth}" height="${laneHeight}" rx="${RADIUS}" fill="${colours.shade}" fill-opacity="0.5"/>${drawTextLine(x, -6, shortenText(name, laneWidth / LETTER_PX), colours.dim)}`,
     ),
     ...drawn.edges.map(({ id }) => {
       const arrow = layout.arrows.get(id);
@@ -50,18 +50,18 @@ function drawCard(called: FunctionCalls, { x, y }: Point, scheme: Scheme): strin
   const facts = [words.times, words.total, `self ${words.self}`, words.failed].filter(Boolean).join('  ');
   return [
     '<g>',
-    `<title>${xmlText(words.sentence)}</title>`,
+    `<title>${escapeXml(words.sentence)}</title>`,
     `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="${RADIUS}" fill="${colours.card}" stroke="${isFailed ? red.fill : colours.line}"/>`,
     `<rect x="${x}" y="${y}" width="4" height="${height}" fill="${STEP_HUES[scheme][called.first.step.stepType]}"/>`,
-    line(
+    drawTextLine(
       x + 14,
       y + 23,
-      shortened(words.name, (width - 24) / LETTER_PX),
+      shortenText(words.name, (width - 24) / LETTER_PX),
       colours.text,
       'start',
       ' font-weight="600"',
     ),
-    line(x + 14, y + 43, facts, isFailed ? red.text : colours.dim),
+    drawTextLine(x + 14, y + 43, facts, isFailed ? red.text : colours.dim),
     '</g>',
   ].join('');
 }

@@ -2,7 +2,7 @@
 const NOT_IN_XML = /[\u{FFFE}\u{FFFF}]/gu;
 
 /** Escapes a string for XML. */
-export function xmlText(text: string): string {
+export function escapeXml(text: string): string {
   return text
     .toWellFormed()
     .replace(NOT_IN_XML, '\u{FFFD}')

@@ -25,7 +25,7 @@ export function layOutBars(
 }
 
 /** Returns the width available for a name on its line. Pixels. */
-export function roomForLabel(isStacked: boolean, text: string, widthPx: number): number {
+export function measureLabelRoom(isStacked: boolean, text: string, widthPx: number): number {
   return isStacked ? widthPx : widthPx - [...text].length * VALUE_LETTER_PX - GAP_PX;
 }
 

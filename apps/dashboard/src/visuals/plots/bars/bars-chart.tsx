@@ -1,11 +1,11 @@
 import { type ReactNode, useMemo } from 'react';
-import { toneColour } from '../../../shell/theme/tones.ts';
+import { formatToneColour } from '../../../shell/theme/tones.ts';
 import { useWidth } from '../../../ui/hooks/use-width.ts';
 import type { SeriesLook } from '../frame/plot-colours.ts';
 import { PlotFrame } from '../frame/plot-frame.tsx';
 import type { PlotTable } from '../frame/plot-table.ts';
 import { labelWithin } from '../frame/svg-label.ts';
-import { layOutBars, roomForLabel } from './bar-lines.ts';
+import { layOutBars, measureLabelRoom } from './bar-lines.ts';
 import classes from './bars-chart.module.css';
 
 const ROW_PX = 36;
@@ -92,7 +92,7 @@ function Bar({ row, texts, isStacked, top, height, width, longest }: BarProps) {
       <title>{`${row.label}: ${row.text}`}</title>
       <rect y={top} width={width} height={height} className={classes.ground} />
       <text y={top + 16} className={classes.label}>
-        {labelWithin(row.label, roomForLabel(isStacked, row.text, width))}
+        {labelWithin(row.label, measureLabelRoom(isStacked, row.text, width))}
       </text>
       {texts.map((text, line) => (
         <text
@@ -111,7 +111,7 @@ function Bar({ row, texts, isStacked, top, height, width, longest }: BarProps) {
         width={share === 0 ? 0 : Math.max(2, width * share)}
         height={BAR_PX}
         rx={2}
-        fill={toneColour(row.look.tone, 'fill')}
+        fill={formatToneColour(row.look.tone, 'fill')}
       />
     </>
   );

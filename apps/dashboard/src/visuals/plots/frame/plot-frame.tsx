@@ -1,7 +1,7 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { type Icon, IconFileSpreadsheet, IconPhotoDown, IconTable } from '@tabler/icons-react';
 import { type ReactNode, useRef, useState } from 'react';
-import { toneColour } from '../../../shell/theme/tones.ts';
+import { formatToneColour } from '../../../shell/theme/tones.ts';
 import { saveFile } from '../../../ui/copying/save-file.ts';
 import { notifyFailure } from '../../../ui/feedback/notify-failure.tsx';
 import type { SeriesLook } from './plot-colours.ts';
@@ -63,7 +63,7 @@ export function PlotFrame({
     if (place.current === null) return;
     const shown = namedInPicture
       .filter(({ hidden }) => hidden !== true)
-      .map(({ name: entry, look }) => ({ name: entry, colour: toneColour(look.tone, 'fill') }));
+      .map(({ name: entry, look }) => ({ name: entry, colour: formatToneColour(look.tone, 'fill') }));
     renderPicture(place.current, label, shown).then(
       (png) => saveFile(png, `${name}.png`),
       () => notifyFailure('This chart could not be saved as a picture.'),
@@ -136,14 +136,14 @@ function Legend({ items }: { readonly items: readonly LegendItem[] }) {
           <>
             <svg width="20" height="8" aria-hidden className={classes.mark}>
               {isBar ? (
-                <rect x="5" width="10" height="8" fill={toneColour(look.tone, 'fill')} />
+                <rect x="5" width="10" height="8" fill={formatToneColour(look.tone, 'fill')} />
               ) : (
                 <line
                   x1="0"
                   x2="20"
                   y1="4"
                   y2="4"
-                  stroke={toneColour(look.tone, 'fill')}
+                  stroke={formatToneColour(look.tone, 'fill')}
                   strokeWidth="3"
                   strokeDasharray={look.dash?.join(' ')}
                 />

@@ -1,5 +1,5 @@
 import { renderPng } from '../../flow/picture/picture-png.ts';
-import { xmlText } from '../../flow/picture/xml-text.ts';
+import { escapeXml } from '../../flow/picture/xml-text.ts';
 
 const HEAD_PX = 36;
 const MARGIN_PX = 16;
@@ -44,23 +44,23 @@ export async function renderPicture(
   const inner =
     drawn instanceof HTMLCanvasElement
       ? `<image width="${width}" height="${height}" href="${drawn.toDataURL()}"/>`
-      : new XMLSerializer().serializeToString(standingAlone(drawn, width, height));
-  const marks = legendPlaces(
+      : new XMLSerializer().serializeToString(copyWithStyles(drawn, width, height));
+  const marks = placeLegend(
     legend.map(({ name }) => name),
     width,
   );
   const foot = (marks.at(-1)?.y ?? -LEGEND_LINE_PX) + LEGEND_LINE_PX;
   const all = { width: width + 2 * MARGIN_PX, height: HEAD_PX + height + foot + MARGIN_PX };
-  const text = `fill="${colour('--surface-text')}" font-family="${xmlText(style.fontFamily)}"`;
+  const text = `fill="${colour('--surface-text')}" font-family="${escapeXml(style.fontFamily)}"`;
   const svg = [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${all.width}" height="${all.height}">`,
     `<rect width="100%" height="100%" fill="${colour('--surface-card')}"/>`,
-    `<text x="${MARGIN_PX}" y="24" font-size="14" font-weight="600" ${text}>${xmlText(title)}</text>`,
+    `<text x="${MARGIN_PX}" y="24" font-size="14" font-weight="600" ${text}>${escapeXml(title)}</text>`,
     `<g transform="translate(${MARGIN_PX} ${HEAD_PX})">${inner}</g>`,
     ...legend.map(({ name, colour: mark }, index) => {
       const { x = 0, y = 0 } = marks[index] ?? {};
       const [left, middle] = [MARGIN_PX + x, HEAD_PX + height + LEGEND_LINE_PX / 2 + y];
-      return `<rect x="${left}" y="${middle - 3}" width="12" height="6" fill="${xmlText(resolved(mark, place))}"/><text x="${left + 18}" y="${middle + 4}" font-size="12" ${text}>${xmlText(name)}</text>`;
+      return `<rect x="${left}" y="${middle - 3}" width="12" height="6" fill="${escapeXml(resolveColour(mark, place))}"/><text x="${left + 18}" y="${middle + 4}" font-size="12" ${text}>${escapeXml(name)}</text>`;
     }),
     '</svg>',
   ].join('');
@@ -68,7 +68,7 @@ export async function renderPicture(
 }
 
 /** Returns a copy of the SVG with all styles and colours written into it. */
-function standingAlone(drawn: SVGSVGElement, width: number, height: number): Node {
+function copyWithStyles(drawn: SVGSVGElement, width: number, height: number): Node {
   const copy = drawn.cloneNode(true);
   if (!(copy instanceof SVGSVGElement)) return copy;
   copy.setAttribute('width', String(width));
@@ -89,7 +89,7 @@ function standingAlone(drawn: SVGSVGElement, width: number, height: number): Nod
  * Returns the position of each legend entry, in pixels from the legend's corner. Entries wrap to the width of the picture; a name wider
  * than the picture has a line of its own.
  */
-export function legendPlaces(
+export function placeLegend(
   names: readonly string[],
   width: number,
 ): readonly { readonly x: number; readonly y: number }[] {
@@ -104,7 +104,7 @@ export function legendPlaces(
 }
 
 /** Resolves `var(--name)` to its current colour. */
-function resolved(colour: string, place: HTMLElement): string {
+function resolveColour(colour: string, place: HTMLElement): string {
   const name = /^var\((--[\w-]+)\)$/.exec(colour)?.[1];
   return name === undefined ? colour : getComputedStyle(place).getPropertyValue(name).trim();
 }

@@ -1,5 +1,5 @@
 import { ScrollArea, Table } from '@mantine/core';
-import { cellText, formatHead, type PlotTable } from './plot-table.ts';
+import { formatCell, formatHead, type PlotTable } from './plot-table.ts';
 
 /** The height of a chart; longer tables scroll. Pixels. */
 const MAX_PX = 280;
@@ -23,7 +23,7 @@ export function PlotTableView({ label, table }: { readonly label: string; readon
             <Table.Tr key={row.join('\n')}>
               {table.columns.map((column, place) => (
                 <Table.Td key={column.name} ta={place === 0 ? 'left' : 'right'}>
-                  {cellText(row[place], column)}
+                  {formatCell(row[place], column)}
                 </Table.Td>
               ))}
             </Table.Tr>

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cellText, formatCsv, type PlotTable } from './plot-table.ts';
+import { formatCell, formatCsv, type PlotTable } from './plot-table.ts';
 
 const table = (rows: PlotTable['rows'], columns: PlotTable['columns'] = [{ name: 'Name' }]): PlotTable => ({
   columns,
@@ -35,9 +35,9 @@ describe('a CSV file', () => {
     expect(formatCsv(table([[0, 12.345], [60_000, null], [1]], columns))).toBe(
       'Time,P95 (ms)\r\n1970-01-01T00:00:00.000Z,12.345\r\n1970-01-01T00:01:00.000Z,\r\n1970-01-01T00:00:00.001Z,\r\n',
     );
-    expect(cellText(12.345, columns[1])).toBe('12 ms');
-    expect(cellText(null, columns[1])).toBe('–');
-    expect(cellText('=1', columns[0])).toBe('=1');
+    expect(formatCell(12.345, columns[1])).toBe('12 ms');
+    expect(formatCell(null, columns[1])).toBe('–');
+    expect(formatCell('=1', columns[0])).toBe('=1');
   });
 
   it('contains negative numbers unchanged', () => {

@@ -21,7 +21,7 @@ export function formatHead({ name, unit }: PlotColumn): string {
 }
 
 /** Returns a cell's text for the page; an unknown value is a dash. */
-export function cellText(cell: Cell | undefined, column: PlotColumn | undefined): string {
+export function formatCell(cell: Cell | undefined, column: PlotColumn | undefined): string {
   if (cell === null || cell === undefined) return '–';
   if (typeof cell === 'string') return cell;
   return column?.write?.(cell) ?? String(cell);
@@ -29,13 +29,13 @@ export function cellText(cell: Cell | undefined, column: PlotColumn | undefined)
 
 /** Formats a table as CSV (RFC 4180): lines end with CR LF; an unknown value is empty. */
 export function formatCsv({ columns, rows }: PlotTable): string {
-  const lines = [columns.map((column) => csvText(formatHead(column)))];
+  const lines = [columns.map((column) => escapeCsv(formatHead(column)))];
   for (const row of rows) {
     lines.push(
       columns.map((column, place) => {
         const cell = row[place] ?? null;
         if (cell === null) return '';
-        return typeof cell === 'string' ? csvText(cell) : (column.inFile?.(cell) ?? String(cell));
+        return typeof cell === 'string' ? escapeCsv(cell) : (column.inFile?.(cell) ?? String(cell));
       }),
     );
   }
@@ -48,7 +48,7 @@ export function formatCsv({ columns, rows }: PlotTable): string {
  */
 const FORMULA = /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/u;
 
-function csvText(text: string): string {
+function escapeCsv(text: string): string {
   const safe = FORMULA.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) || safe !== safe.trim() ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -1,6 +1,6 @@
 import type { PlotTable } from '../frame/plot-table.ts';
 import { timeColumn } from '../series/series.ts';
-import { findPlace, type Span, spanOver } from '../series/spans.ts';
+import { findPlace, joinSpans, type Span } from '../series/spans.ts';
 
 /** The number of requests by time and duration: `counts[time][duration]`. */
 export interface HeatmapGrid {
@@ -56,8 +56,8 @@ export function findColumn(times: readonly Span[], at: number): number {
 
 /** Returns the area between two cells, both inclusive. */
 export function findArea(grid: HeatmapGrid, a: GridPlace, b: GridPlace): GridArea | undefined {
-  const time = spanOver(grid.times, a.time, b.time);
-  const duration = spanOver(grid.durations, a.duration, b.duration);
+  const time = joinSpans(grid.times, a.time, b.time);
+  const duration = joinSpans(grid.durations, a.duration, b.duration);
   if (time === undefined || duration === undefined) return undefined;
   let count = 0;
   for (let column = Math.min(a.time, b.time); column <= Math.max(a.time, b.time); column += 1) {
@@ -80,7 +80,7 @@ export function placeBeside(grid: HeatmapGrid, { time, duration }: GridPlace, ke
 }
 
 /** Returns a table with a row per non-empty cell. */
-export function heatmapTable(grid: HeatmapGrid, writeDuration: (ms: number) => string): PlotTable {
+export function buildHeatmapTable(grid: HeatmapGrid, writeDuration: (ms: number) => string): PlotTable {
   return {
     columns: [
       timeColumn(grid.times),

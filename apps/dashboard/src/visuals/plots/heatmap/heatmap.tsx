@@ -10,12 +10,12 @@ import { formatSpan, formatTick } from '../frame/plot-times.ts';
 import { findMiddle, findPlace } from '../series/spans.ts';
 import classes from './heatmap.module.css';
 import {
+  buildHeatmapTable,
   findArea,
   findColumn,
   type GridArea,
   type GridPlace,
   type HeatmapGrid,
-  heatmapTable,
   placeBeside,
 } from './heatmap-grid.ts';
 import { findTicks } from './heatmap-ticks.ts';
@@ -83,7 +83,7 @@ export function Heatmap({ label, grid, empty, link }: HeatmapProps) {
       label={label}
       words={described && describeArea(described)}
       actions={chosen !== undefined && chosen.count > 0 && link(chosen)}
-      table={heatmapTable(grid, formatDuration)}
+      table={buildHeatmapTable(grid, formatDuration)}
       {...(empty === undefined ? {} : { empty })}
     >
       <div

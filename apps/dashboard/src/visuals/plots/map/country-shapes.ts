@@ -37,13 +37,13 @@ function isWorld(value: unknown): value is World {
 export function buildShapes(world: World): readonly CountryShape[] {
   const { features } = feature(world, world.objects.countries);
   return features.map(({ id, properties, geometry }) => ({
-    code: alphaCode(typeof id === 'string' ? id : undefined),
+    code: toAlphaCode(typeof id === 'string' ? id : undefined),
     name: typeof properties?.name === 'string' ? properties.name : '',
     path:
       geometry.type === 'Polygon'
-        ? ringsPath(geometry.coordinates)
+        ? drawRings(geometry.coordinates)
         : geometry.type === 'MultiPolygon'
-          ? geometry.coordinates.map(ringsPath).join('')
+          ? geometry.coordinates.map(drawRings).join('')
           : '',
   }));
 }
@@ -52,7 +52,7 @@ export function buildShapes(world: World): readonly CountryShape[] {
  * A ring that crosses the 180th meridian would jump from one edge of the map to the other. Instead, it continues beyond the edge and is
  * drawn a second time, shifted by 360 degrees, so that each edge shows its part.
  */
-function ringsPath(rings: readonly (readonly (readonly number[])[])[]): string {
+function drawRings(rings: readonly (readonly (readonly number[])[])[]): string {
   return rings
     .map((ring) => {
       let turn = 0;
@@ -75,7 +75,7 @@ function buildPath(points: readonly { readonly x: number; readonly y: number }[]
 }
 
 /** Converts an ISO 3166-1 numeric code to its two-letter code with the browser's own tables. */
-export function alphaCode(number: string | undefined): string | undefined {
+export function toAlphaCode(number: string | undefined): string | undefined {
   if (number === undefined || !/^\d{3}$/.test(number)) return undefined;
   const [locale = ''] = Intl.getCanonicalLocales(`und-${number}`);
   return /^und-([A-Z]{2})$/.exec(locale)?.[1];

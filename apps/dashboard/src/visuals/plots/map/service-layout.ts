@@ -127,7 +127,7 @@ function layOutColumns(nodes: readonly ServiceNode[], edges: readonly ServiceEdg
   for (const { source, target } of edges) {
     if (source !== target && targets.has(target)) targets.get(source)?.push(target);
   }
-  const order = targetsFirst(nodes, targets).toReversed();
+  const order = sortTargetsFirst(nodes, targets).toReversed();
   const placesById = new Map(order.map((id, place) => [id, place]));
   const columnsById = new Map<string, number>();
   for (const id of order) {
@@ -149,7 +149,7 @@ function layOutColumns(nodes: readonly ServiceNode[], edges: readonly ServiceEdg
 }
 
 /** Orders nodes after the nodes that they call, except in cycles. Uses no recursion, since chains can be long. */
-function targetsFirst(
+function sortTargetsFirst(
   nodes: readonly ServiceNode[],
   targets: ReadonlyMap<string, readonly string[]>,
 ): string[] {

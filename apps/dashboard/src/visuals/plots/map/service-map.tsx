@@ -1,6 +1,6 @@
 import type { StepType, Tone } from '@throughline/contract';
 import { type ReactNode, useMemo } from 'react';
-import { stepHue, toneColour } from '../../../shell/theme/tones.ts';
+import { formatToneColour, stepHue } from '../../../shell/theme/tones.ts';
 import { WideTable } from '../../../ui/tables/wide-table.tsx';
 import { PlotFrame } from '../frame/plot-frame.tsx';
 import type { PlotTable } from '../frame/plot-table.ts';
@@ -105,7 +105,7 @@ type ArrowProps = ReturnType<typeof layOutArrows<MapEdge>>[number];
 function Arrow({ edge, start, end }: ArrowProps) {
   const bend = Math.max(40, Math.abs(end.x - start.x) / 2);
   const tone: Tone = edge.failing ? 'red' : 'grey';
-  const colour = toneColour(tone, 'fill');
+  const colour = formatToneColour(tone, 'fill');
   return (
     <g>
       <path
@@ -152,7 +152,7 @@ function Card({ node, height }: { readonly node: MapNode; readonly height: numbe
         height={height}
         rx={6}
         className={classes.card}
-        stroke={node.failing ? toneColour('red', 'fill') : 'var(--surface-control)'}
+        stroke={node.failing ? formatToneColour('red', 'fill') : 'var(--surface-control)'}
       />
       <rect width={4} height={height - 12} x={6} y={6} rx={2} fill={stepHue(node.type)} />
       <text x={18} y={20} className={classes.name}>

@@ -10,20 +10,20 @@ export function buildArcs(values: readonly number[], radius: number): readonly s
     const from = before / whole;
     before += value;
     if (value <= 0) return '';
-    if (!several) return circle(radius);
+    if (!several) return drawCircle(radius);
     // A tiny part is at least half as wide as a gap, so that it stays visible.
     const to = Math.max(before / whole - GAP, from + GAP / 2);
-    const [x1, y1] = pointAt(from, radius);
-    const [x2, y2] = pointAt(to, radius);
+    const [x1, y1] = findPointAt(from, radius);
+    const [x2, y2] = findPointAt(to, radius);
     return `M${x1} ${y1}A${radius} ${radius} 0 ${to - from > 0.5 ? 1 : 0} 1 ${x2} ${y2}`;
   });
 }
 
-function circle(radius: number): string {
+function drawCircle(radius: number): string {
   return `M0 ${-radius}A${radius} ${radius} 0 1 1 0 ${radius}A${radius} ${radius} 0 1 1 0 ${-radius}`;
 }
 
-function pointAt(share: number, radius: number): readonly [string, string] {
+function findPointAt(share: number, radius: number): readonly [string, string] {
   const angle = share * 2 * Math.PI;
   return [(Math.sin(angle) * radius).toFixed(3), (-Math.cos(angle) * radius).toFixed(3)];
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { toneColour } from '../../../shell/theme/tones.ts';
+import { formatToneColour } from '../../../shell/theme/tones.ts';
 import type { SeriesLook } from '../frame/plot-colours.ts';
 import { PlotFrame } from '../frame/plot-frame.tsx';
 import type { PlotTable } from '../frame/plot-table.ts';
@@ -57,7 +57,7 @@ export function RingChart({ label, parts, middle, table, empty, link }: RingChar
                 key={parts[place]?.name}
                 d={path}
                 fill="none"
-                stroke={toneColour(parts[place]?.look.tone ?? 'grey', 'fill')}
+                stroke={formatToneColour(parts[place]?.look.tone ?? 'grey', 'fill')}
                 strokeWidth={place === 0 ? THICKNESS : THICKNESS + 6}
               />
             ))}
@@ -72,7 +72,10 @@ export function RingChart({ label, parts, middle, table, empty, link }: RingChar
         <ul className={classes.parts}>
           {parts.map((part) => (
             <li key={part.name}>
-              <span className={classes.dot} style={{ background: toneColour(part.look.tone, 'fill') }} />
+              <span
+                className={classes.dot}
+                style={{ background: formatToneColour(part.look.tone, 'fill') }}
+              />
               {link === undefined ? part.name : link(part, part.name)}
               <span className={classes.text}>{part.text}</span>
             </li>

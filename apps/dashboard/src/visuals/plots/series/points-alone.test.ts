@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { pointsAlone } from './points-alone.ts';
+import { findPointsAlone } from './points-alone.ts';
 
 it.each([
   [[], []],
@@ -12,5 +12,5 @@ it.each([
   [[1, 2, null, null, 5, null, 7, 8], [4]],
   [[null, undefined], []],
 ])('the values %j have isolated points at %j', (values, places) => {
-  expect(pointsAlone(values)).toEqual(places);
+  expect(findPointsAlone(values)).toEqual(places);
 });

@@ -3,16 +3,16 @@ import { useComputedColorScheme } from '@mantine/core';
 import { useCallbackRef, useElementSize } from '@mantine/hooks';
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type uPlot from 'uplot';
-import { toneColour } from '../../../shell/theme/tones.ts';
+import { formatToneColour } from '../../../shell/theme/tones.ts';
 import { formatStart } from '../../../ui/time/relative-time.ts';
 import { describeMarks, findMarksWithin } from '../../charts/time-marks.ts';
 import { PlotFrame } from '../frame/plot-frame.tsx';
 import { usePlotGroup } from '../frame/plot-group.tsx';
 import { formatSpan } from '../frame/plot-times.ts';
-import { byValue, type Measure, type PlotSeries, seriesTable } from './series.ts';
+import { buildSeriesTable, type Measure, type PlotSeries, sortByValue } from './series.ts';
 import classes from './series-chart.module.css';
 import { DRAG_PX, drawSeries, markChosen, PLOT_HEIGHT, pointAt } from './series-plot.ts';
-import { findMiddle, findPlace, type Span, spanOver, spansWithin } from './spans.ts';
+import { findMiddle, findPlace, joinSpans, type Span, selectSpansWithin } from './spans.ts';
 
 interface SeriesChartProps {
   readonly label: string;
@@ -36,7 +36,7 @@ export function SeriesChart({ label, spans, series, measure, most, empty, link }
   const group = usePlotGroup();
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const shown = useMemo(() => series.filter(({ name }) => !hidden.has(name)), [series, hidden]);
-  const table = useMemo(() => seriesTable(spans, series, measure), [spans, series, measure]);
+  const table = useMemo(() => buildSeriesTable(spans, series, measure), [spans, series, measure]);
   // The chosen time range is identified by its start, since other data may have other time ranges.
   const [chosenFrom, setChosenFrom] = useState<number>();
   const chosen = spans.findIndex(({ from }) => from === chosenFrom);
@@ -53,7 +53,7 @@ export function SeriesChart({ label, spans, series, measure, most, empty, link }
       words={
         span && `${formatSpan(span)}: ${shown.map((each) => `${each.name} ${formatValue(each)}`).join(', ')}`
       }
-      legend={byValue(series).map((each) => ({
+      legend={sortByValue(series).map((each) => ({
         name: each.name,
         look: each.look,
         isBar: each.kind === 'bars',
@@ -112,7 +112,7 @@ function Picture({ label, spans, series, measure, most, place, chosen: chosenSpa
   const pressedAt = useRef(0);
   const zoomTo = useCallbackRef((range: Span | undefined) => {
     if (range === undefined) return onZoom(undefined);
-    onZoom(spanOver(spans, findPlace(spans, range.from), findPlace(spans, range.to - 1)));
+    onZoom(joinSpans(spans, findPlace(spans, range.from), findPlace(spans, range.to - 1)));
   });
   const pointTo = useCallbackRef((index: number | undefined) => {
     const span = index === undefined ? undefined : spans[index];
@@ -153,7 +153,7 @@ function Picture({ label, spans, series, measure, most, place, chosen: chosenSpa
     if (!hovered && drawn.current !== undefined) pointAt(drawn.current, spans[place]);
   }, [hovered, place, spans]);
 
-  const stretch = anchor === undefined ? undefined : spanOver(spans, anchor, place);
+  const stretch = anchor === undefined ? undefined : joinSpans(spans, anchor, place);
   const marked = stretch ?? chosenSpan;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new drawing needs its marks again
   useEffect(() => {
@@ -161,7 +161,7 @@ function Picture({ label, spans, series, measure, most, place, chosen: chosenSpa
   }, [marked, marks, spans, series, zoom, scheme, width]);
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const within = spansWithin(spans, zoom);
+    const within = selectSpansWithin(spans, zoom);
     const first = findPlace(spans, within[0]?.from ?? 0);
     const last = first + within.length - 1;
     const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
@@ -237,10 +237,10 @@ function Tip({ span, series, place, measure, plot }: TipProps) {
       <strong>{formatSpan(span)}</strong>
       <table>
         <tbody>
-          {byValue(series).map(({ name, values, look }) => (
+          {sortByValue(series).map(({ name, values, look }) => (
             <tr key={name}>
               <td>
-                <span className={classes.dot} style={{ background: toneColour(look.tone, 'fill') }} />
+                <span className={classes.dot} style={{ background: formatToneColour(look.tone, 'fill') }} />
                 {name}
               </td>
               <td>{typeof values[place] === 'number' ? measure.write(values[place]) : '–'}</td>

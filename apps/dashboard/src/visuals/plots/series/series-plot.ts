@@ -1,8 +1,8 @@
 import uPlot from 'uplot';
 import { findMarksWithin, type TimeMark } from '../../charts/time-marks.ts';
 import { formatTick } from '../frame/plot-times.ts';
-import { pointsAlone } from './points-alone.ts';
-import { findValueSteps, type Measure, type PlotSeries, valueRange } from './series.ts';
+import { findPointsAlone } from './points-alone.ts';
+import { computeValueRange, findValueSteps, type Measure, type PlotSeries } from './series.ts';
 import { findMiddle, type Span } from './spans.ts';
 
 export const PLOT_HEIGHT = 200;
@@ -47,7 +47,7 @@ export function drawSeries(into: HTMLElement, plot: SeriesPlot, zoom: Span | und
       select: { show: true, left: 0, top: 0, width: 0, height: 0 },
       scales: {
         x: { time: true, range: () => findEnds(spans, zoom) },
-        y: { range: (_plot, _least, greatest) => valueRange(greatest, plot.most) },
+        y: { range: (_plot, _least, greatest) => computeValueRange(greatest, plot.most) },
       },
       axes: [
         { ...axis, size: 24, gap: 4, values: (_plot, splits) => splits.map(formatTick) },
@@ -59,7 +59,7 @@ export function drawSeries(into: HTMLElement, plot: SeriesPlot, zoom: Span | und
           values: (_plot, splits) => splits.map((split) => measure.write(split)),
         },
       ],
-      series: [{}, ...series.map((each) => seriesOptions(each, colour))],
+      series: [{}, ...series.map((each) => buildSeriesOptions(each, colour))],
       hooks: {
         draw: [(drawn) => drawMarks(drawn, plot)],
         setCursor: [({ cursor }) => plot.onPoint(cursor.idx ?? undefined)],
@@ -78,7 +78,10 @@ export function drawSeries(into: HTMLElement, plot: SeriesPlot, zoom: Span | und
   );
 }
 
-function seriesOptions({ name, look, kind }: PlotSeries, colour: (token: string) => string): uPlot.Series {
+function buildSeriesOptions(
+  { name, look, kind }: PlotSeries,
+  colour: (token: string) => string,
+): uPlot.Series {
   const fill = colour(`--tone-${look.tone}-fill`);
   const shared = { label: name, stroke: fill, width: 1.75, points: { size: 5, fill, filter: shownPoints } };
   if (kind === 'line') return look.dash === undefined ? shared : { ...shared, dash: [...look.dash] };
@@ -132,7 +135,7 @@ function shorten(name: string): string {
 
 /** Draws all points if there is space for them, otherwise only points that no line reaches. */
 const shownPoints: uPlot.Series.Points.Filter = (drawn, series, areShown) =>
-  areShown ? null : pointsAlone([...(drawn.data[series] ?? [])]);
+  areShown ? null : findPointsAlone([...(drawn.data[series] ?? [])]);
 
 /** Returns the start and end of the time axis. */
 function findEnds(spans: readonly Span[], zoom: Span | undefined): [number, number] {

@@ -29,7 +29,7 @@ export function timeColumn(spans: readonly Span[]): PlotColumn {
 }
 
 /** Returns the data of a chart over time as a table, with a row per time range. */
-export function seriesTable(
+export function buildSeriesTable(
   spans: readonly Span[],
   series: readonly PlotSeries[],
   measure: Measure,
@@ -44,7 +44,7 @@ export function seriesTable(
 }
 
 /** Sorts series by value, largest first, so that the legend has the same order as the lines. */
-export function byValue<Series extends Pick<PlotSeries, 'values'>>(series: readonly Series[]): Series[] {
+export function sortByValue<Series extends Pick<PlotSeries, 'values'>>(series: readonly Series[]): Series[] {
   const sum = ({ values }: Series) => values.reduce<number>((all, value) => all + (value ?? 0), 0);
   return series.toSorted((a, b) => sum(b) - sum(a));
 }
@@ -59,7 +59,7 @@ export function findValueSteps(series: readonly Pick<PlotSeries, 'kind'>[]): { i
 }
 
 /** Returns the range of the value axis, from zero to slightly above the largest value, but at most to `most`. */
-export function valueRange(greatest: number | null, most?: number): [number, number] {
+export function computeValueRange(greatest: number | null, most?: number): [number, number] {
   if (greatest === null || greatest <= 0) return [0, Math.min(1, most ?? 1)];
   const above = greatest * 1.05;
   return [0, most === undefined ? above : Math.min(most, above)];

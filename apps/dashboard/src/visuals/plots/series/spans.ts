@@ -19,7 +19,7 @@ export function findPlace(spans: readonly Span[], value: number): number {
 }
 
 /** Returns the range from the start of the earlier range to the end of the later one, in any order of `a` and `b`. */
-export function spanOver(spans: readonly Span[], a: number, b: number): Span | undefined {
+export function joinSpans(spans: readonly Span[], a: number, b: number): Span | undefined {
   const [first, last] = [spans[Math.min(a, b)], spans[Math.max(a, b)]];
   return first === undefined || last === undefined ? undefined : { from: first.from, to: last.to };
 }
@@ -29,6 +29,6 @@ export function findMiddle({ from, to }: Span): number {
 }
 
 /** Returns the ranges that overlap the zoom. */
-export function spansWithin(spans: readonly Span[], zoom: Span | undefined): readonly Span[] {
+export function selectSpansWithin(spans: readonly Span[], zoom: Span | undefined): readonly Span[] {
   return zoom === undefined ? spans : spans.filter(({ from, to }) => to > zoom.from && from < zoom.to);
 }

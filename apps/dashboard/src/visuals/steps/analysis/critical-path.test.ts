@@ -2,7 +2,7 @@ import type { Step } from '@throughline/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { aStep, at, ran } from '../step.fixture.ts';
-import { criticalStretches, findCriticalPath, isCritical, nextOnPath } from './critical-path.ts';
+import { findCriticalPath, findCriticalStretches, isCritical, nextOnPath } from './critical-path.ts';
 import { foldRepeats } from './fold-repeats.ts';
 import { computeExtent } from './step-extent.ts';
 import { buildStepForest } from './step-forest.ts';
@@ -105,7 +105,7 @@ describe('the critical path', () => {
     const [entry] = foldRepeats(forest.roots[0]?.children ?? []);
     expect(entry?.kind).toBe('fold');
     expect(entry && isCritical(entry, path)).toBe(true);
-    expect(entry && criticalStretches(entry, path).length).toBe(3);
+    expect(entry && findCriticalStretches(entry, path).length).toBe(3);
     const first = nextOnPath(path, undefined);
     expect([first?.key, nextOnPath(path, first)?.key]).toEqual(['q1', 'q2']);
     expect(nextOnPath(path, forest.byId.get('q3'))?.key).toBe('q1');

@@ -1,4 +1,4 @@
-import { atOnce, each, type Work } from '../../work/work.ts';
+import { each, runWithoutPauses, type Work } from '../../work/work.ts';
 import { listNodes, type StepEntry } from './fold-repeats.ts';
 import { computeExtent, type Stretch } from './step-extent.ts';
 import type { StepForest, StepNode } from './step-forest.ts';
@@ -34,12 +34,12 @@ const WORTH_A_MARK = 0.01;
  * application makes trees deeper than the stack.
  */
 export function findCriticalPath(forest: StepForest, durationMs: number): CriticalPath {
-  return atOnce(criticalPathWork(forest, durationMs));
+  return runWithoutPauses(findCriticalPathWork(forest, durationMs));
 }
 
 /** Like {@link findCriticalPath}, but can be paused. */
-export function* criticalPathWork(forest: StepForest, durationMs: number): Work<CriticalPath> {
-  const runs = yield* runsWork(forest, durationMs);
+export function* findCriticalPathWork(forest: StepForest, durationMs: number): Work<CriticalPath> {
+  const runs = yield* collectRunsWork(forest, durationMs);
   const segments: CriticalSegment[] = [];
   const steps = new Set<StepNode>();
   const collectWaits = (
@@ -82,7 +82,7 @@ interface Run {
 }
 
 /** Returns all steps except steps that took no time, and repeated calls that are spread over much more time than they took. */
-function* runsWork(forest: StepForest, durationMs: number): Work<ReadonlyMap<StepNode, Run>> {
+function* collectRunsWork(forest: StepForest, durationMs: number): Work<ReadonlyMap<StepNode, Run>> {
   const topDown = [...forest.roots];
   yield* each(topDown, ({ children }) => {
     for (const child of children) topDown.push(child);
@@ -130,12 +130,12 @@ function findWaits(siblings: readonly StepNode[], { runs, fromMs, toMs }: Window
 
 /** True if an entry itself took at least a hundredth of the path: less is not worth marking. */
 export function isCritical(entry: StepEntry, path: CriticalPath): boolean {
-  const ownMs = criticalStretches(entry, path).reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0);
+  const ownMs = findCriticalStretches(entry, path).reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0);
   return ownMs > 0 && ownMs >= path.totalMs * WORTH_A_MARK;
 }
 
 /** Returns the ranges in which an entry itself delayed the request. */
-export function criticalStretches(entry: StepEntry, path: CriticalPath): readonly Stretch[] {
+export function findCriticalStretches(entry: StepEntry, path: CriticalPath): readonly Stretch[] {
   return listNodes(entry).flatMap((node) => path.own.get(node) ?? []);
 }
 

@@ -1,4 +1,4 @@
-import { atOnce, each, type Work } from '../../work/work.ts';
+import { each, runWithoutPauses, type Work } from '../../work/work.ts';
 import { identifyCall } from './call-identity.ts';
 import type { StepForest, StepNode } from './step-forest.ts';
 
@@ -42,7 +42,7 @@ const FOLD_MARK = '×';
  * Steps on the path to a failure are never bundled, so that none is hidden.
  */
 export function foldRepeats(siblings: readonly StepNode[]): readonly StepEntry[] {
-  return known.get(siblings) ?? atOnce(foldRepeatsWork(siblings));
+  return known.get(siblings) ?? runWithoutPauses(foldRepeatsWork(siblings));
 }
 
 /**
@@ -53,12 +53,12 @@ const known = new WeakMap<readonly StepNode[], readonly StepEntry[]>();
 
 /** Like {@link foldRepeats}, but can be paused. */
 export function* foldRepeatsWork(siblings: readonly StepNode[]): Work<readonly StepEntry[]> {
-  const entries = siblings.length < MIN_RUN ? siblings.map(toEntry) : yield* bundled(siblings);
+  const entries = siblings.length < MIN_RUN ? siblings.map(toEntry) : yield* bundleRepeats(siblings);
   known.set(siblings, entries);
   return entries;
 }
 
-function* bundled(siblings: readonly StepNode[]): Work<StepEntry[]> {
+function* bundleRepeats(siblings: readonly StepNode[]): Work<StepEntry[]> {
   const identities: (string | undefined)[] = [];
   const counts = new Map<string, number>();
   yield* each(siblings, (node) => {
@@ -130,12 +130,12 @@ export function countCalls(entry: StepEntry): number {
 }
 
 /** Returns the entry's step, or the first step of its bundle. */
-export function firstNode(entry: StepEntry): StepNode {
+export function findFirstNode(entry: StepEntry): StepNode {
   return entry.kind === 'step' ? entry.node : entry.first;
 }
 
 /** Returns the number of descendants of an entry; a bundle's members count. */
-export function stepsBelow(entry: StepEntry): number {
+export function countStepsBelow(entry: StepEntry): number {
   if (entry.kind === 'step') return entry.node.below;
   return entry.nodes.reduce((sum, node) => sum + 1 + node.below, 0);
 }

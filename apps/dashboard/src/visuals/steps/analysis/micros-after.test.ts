@@ -1,7 +1,7 @@
 import { formatInstant, parseInstant } from '@throughline/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { microsAfter } from './micros-after.ts';
+import { createMicrosAfter } from './micros-after.ts';
 
 const BEGIN = 1_767_225_600_000_000n;
 const exact = (begin: string, instant: string) =>
@@ -19,7 +19,7 @@ describe('the microseconds between two timestamps', () => {
     const distance = fc.oneof(fc.bigInt(-10_000_000n, 10_000_000n), fc.bigInt(-1n << 50n, 1n << 50n));
     fc.assert(
       fc.property(distance, distance, (a, b) => {
-        expect(microsAfter(writeInstant(BEGIN + a))(writeInstant(BEGIN + b))).toBe(Number(b - a));
+        expect(createMicrosAfter(writeInstant(BEGIN + a))(writeInstant(BEGIN + b))).toBe(Number(b - a));
       }),
     );
   });
@@ -35,8 +35,8 @@ describe('the microseconds between two timestamps', () => {
     '',
   ])('equal the result of the general date parser for %j', (instant) => {
     const begin = formatInstant(BEGIN);
-    expect(microsAfter(begin)(instant)).toBe(exact(begin, instant));
-    expect(microsAfter(instant)(begin)).toBe(
+    expect(createMicrosAfter(begin)(instant)).toBe(exact(begin, instant));
+    expect(createMicrosAfter(instant)(begin)).toBe(
       Number((parseInstant(begin) ?? 0n) - (parseInstant(instant) ?? 0n)),
     );
   });

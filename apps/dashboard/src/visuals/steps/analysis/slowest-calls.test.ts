@@ -1,7 +1,7 @@
 import type { Step } from '@throughline/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { atOnce } from '../../work/work.ts';
+import { runWithoutPauses } from '../../work/work.ts';
 import { aStep, at, ran } from '../step.fixture.ts';
 import { listNodes } from './fold-repeats.ts';
 import { findSlowestCalls } from './slowest-calls.ts';
@@ -40,7 +40,7 @@ describe('the entry with the most time', () => {
     ]).flat();
     const found = findSlowestCalls(build(step('handler', null, 0, 1200), ...days));
     expect(found).toMatchObject({ kind: 'fold', key: '×day0', calls: 120 });
-    const shares = atOnce(timeInsideWork(found === undefined ? [] : listNodes(found)));
+    const shares = runWithoutPauses(timeInsideWork(found === undefined ? [] : listNodes(found)));
     expect(shares.map(({ longest, calls, selfMs }) => [longest.step.stepName, calls, selfMs])).toEqual([
       ['query', 120, 960],
       ['day', 120, 240],

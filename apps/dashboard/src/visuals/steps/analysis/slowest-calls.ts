@@ -1,4 +1,4 @@
-import { atOnce, each, type Work } from '../../work/work.ts';
+import { each, runWithoutPauses, type Work } from '../../work/work.ts';
 import { identifyCall } from './call-identity.ts';
 import { foldRepeats, listNodes, type StepEntry, toEntry } from './fold-repeats.ts';
 import type { StepForest, StepNode } from './step-forest.ts';
@@ -8,12 +8,12 @@ import type { StepForest, StepNode } from './step-forest.ts';
  * is the single call, or the bundle that contains all of the calls. Undefined if no step has self time.
  */
 export function findSlowestCalls(forest: StepForest): StepEntry | undefined {
-  return atOnce(slowestCallsWork(forest));
+  return runWithoutPauses(findSlowestCallsWork(forest));
 }
 
 /** Like {@link findSlowestCalls}, but can be paused. */
-export function* slowestCallsWork(forest: StepForest): Work<StepEntry | undefined> {
-  const { groups, selfMs } = yield* groupsWork(forest);
+export function* findSlowestCallsWork(forest: StepForest): Work<StepEntry | undefined> {
+  const { groups, selfMs } = yield* groupCallsWork(forest);
   let slowest: number | undefined;
   for (const [group, ms] of selfMs.entries()) if (ms > (selfMs[slowest ?? -1] ?? 0)) slowest = group;
   if (slowest === undefined) return undefined;
@@ -29,7 +29,7 @@ interface CallGroups {
   readonly selfMs: readonly number[];
 }
 
-function* groupsWork({ roots, all }: StepForest): Work<CallGroups> {
+function* groupCallsWork({ roots, all }: StepForest): Work<CallGroups> {
   const functions = new Map<string, number>();
   const byWay = new Map<number, number>();
   const groups = new Map<StepNode, number>();
@@ -53,10 +53,10 @@ function* groupsWork({ roots, all }: StepForest): Work<CallGroups> {
 
 /** Finds the first bundle on the call path whose members contain the calls, if these are in several members; otherwise the longest call. */
 function findLine(forest: StepForest, calls: readonly StepNode[]): StepEntry | undefined {
-  const selfMs = selfTimeOnTheWay(calls);
+  const selfMs = sumSelfTimesOfCalls(calls);
   let siblings: readonly StepNode[] = forest.roots;
   for (;;) {
-    const entry = largest(foldRepeats(siblings), (each) => sumSelfTimes(listNodes(each)));
+    const entry = findLargest(foldRepeats(siblings), (each) => sumSelfTimes(listNodes(each)));
     if (entry === undefined) return undefined;
     const within = listNodes(entry).filter((node) => selfMs.has(node));
     const [node] = within;
@@ -76,7 +76,7 @@ function findLine(forest: StepForest, calls: readonly StepNode[]): StepEntry | u
  * Returns the self time of the given calls, for each call and for each of its direct and indirect callers (the sum of the calls below). All
  * calls have the same depth, so each caller is reached once per level.
  */
-function selfTimeOnTheWay(calls: readonly StepNode[]): ReadonlyMap<StepNode, number> {
+function sumSelfTimesOfCalls(calls: readonly StepNode[]): ReadonlyMap<StepNode, number> {
   const selfMs = new Map<StepNode, number>();
   let level = new Map(calls.map((node) => [node, node.selfMs]));
   while (level.size > 0) {
@@ -90,7 +90,7 @@ function selfTimeOnTheWay(calls: readonly StepNode[]): ReadonlyMap<StepNode, num
   return selfMs;
 }
 
-function largest<Item>(
+function findLargest<Item>(
   items: readonly Item[],
   getSize: (item: Item) => number | undefined,
 ): Item | undefined {

@@ -16,7 +16,7 @@ export function computeExtent({ step, startMs }: StepNode): Stretch {
 }
 
 /** Returns when an entry ran: a step by its key, or the first step of a bundle, whose key has a one-character prefix. */
-export function extentOfKey({ byKey }: StepForest, key: string | undefined): Stretch | undefined {
+export function findExtent({ byKey }: StepForest, key: string | undefined): Stretch | undefined {
   const node = key === undefined ? undefined : (byKey.get(key) ?? byKey.get(key.slice(1)));
   return node === undefined ? undefined : computeExtent(node);
 }

@@ -1,6 +1,6 @@
 import { parseInstant, type Step } from '@throughline/contract';
-import { atOnce, each, type Work } from '../../work/work.ts';
-import { microsAfter } from './micros-after.ts';
+import { each, runWithoutPauses, type Work } from '../../work/work.ts';
+import { createMicrosAfter } from './micros-after.ts';
 
 /** A step with its position in the tree. */
 export interface StepNode {
@@ -52,12 +52,12 @@ interface Draft {
  * its own descendants. `startTime` is the trace's start.
  */
 export function buildStepForest(flow: readonly Step[], startTime: string): StepForest {
-  return atOnce(stepForestWork(flow, startTime));
+  return runWithoutPauses(stepForestWork(flow, startTime));
 }
 
 /** Like {@link buildStepForest}, but can be paused. */
 export function* stepForestWork(flow: readonly Step[], startTime: string): Work<StepForest> {
-  const all = yield* draftsInStartOrder(flow, startTime);
+  const all = yield* buildDrafts(flow, startTime);
   const byId = new Map<string, Draft>();
   const byKey = new Map<string, Draft>();
   yield* each(all, (draft) => {
@@ -70,15 +70,15 @@ export function* stepForestWork(flow: readonly Step[], startTime: string): Work<
     draft.depth = draft.parent === undefined ? 0 : draft.parent.depth + 1;
   });
   yield* each(topDown.toReversed(), (draft) => {
-    draft.selfMs = selfTime(draft);
+    draft.selfMs = computeSelfTime(draft);
     draft.below = draft.children.reduce((sum, child) => sum + 1 + child.below, 0);
     draft.onFailingPath = draft.step.error !== null || draft.children.some((child) => child.onFailingPath);
   });
   return { roots, all, byId, byKey };
 }
 
-function* draftsInStartOrder(flow: readonly Step[], startTime: string): Work<Draft[]> {
-  const after = microsAfter(startTime);
+function* buildDrafts(flow: readonly Step[], startTime: string): Work<Draft[]> {
+  const after = createMicrosAfter(startTime);
   const timed: { readonly step: Step; readonly startMicros: number }[] = [];
   yield* each(flow, (step) => timed.push({ step, startMicros: after(step.startTime) }));
   timed.sort((a, b) => a.startMicros - b.startMicros || a.step.sequence - b.step.sequence);
@@ -138,8 +138,8 @@ function* walk(roots: readonly Draft[]): Work<Draft[]> {
 }
 
 /** Returns the step's duration without the time in which at least one child was running. */
-function selfTime(draft: Draft): number {
-  if (draft.step.repeat !== undefined) return selfTimeOfCalls(draft);
+function computeSelfTime(draft: Draft): number {
+  if (draft.step.repeat !== undefined) return computeSelfTimeOfCalls(draft);
   const end = draft.startMs + draft.step.duration;
   let covered = 0;
   let reached = draft.startMs;
@@ -158,7 +158,7 @@ function selfTime(draft: Draft): number {
  * Repeated calls are spread over more time than they took, or overlap, so their children cannot be placed within them. The self time is at
  * most the time from the first call's start to the last call's end.
  */
-function selfTimeOfCalls({ step, children }: Draft): number {
+function computeSelfTimeOfCalls({ step, children }: Draft): number {
   const [start, end] = [parseInstant(step.startTime), parseInstant(step.endTime)];
   const spanMs = start === undefined || end === undefined ? step.duration : Number(end - start) / 1000;
   const below = children.reduce((sum, child) => sum + child.step.duration, 0);

@@ -2,7 +2,7 @@ import type { Step, StepType } from '@throughline/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findCriticalPath } from '../analysis/critical-path.ts';
-import { listNodes, stepsBelow } from '../analysis/fold-repeats.ts';
+import { countStepsBelow, listNodes } from '../analysis/fold-repeats.ts';
 import { buildStepForest, type StepForest, type StepNode } from '../analysis/step-forest.ts';
 import { aStep, at, ran } from '../step.fixture.ts';
 import { filterSteps, type StepQuery } from './step-filter.ts';
@@ -122,7 +122,7 @@ describe('the rows of steps', () => {
   const drawnAndCounted = (rows: readonly StepRow[]) =>
     rows.reduce(
       (sum, { entry, open }) =>
-        sum + (entry.kind === 'step' ? 1 : 0) + (open === false ? stepsBelow(entry) : 0),
+        sum + (entry.kind === 'step' ? 1 : 0) + (open === false ? countStepsBelow(entry) : 0),
       0,
     );
 

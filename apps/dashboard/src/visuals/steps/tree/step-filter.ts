@@ -41,7 +41,7 @@ export function filterSteps(
     if (query.type !== undefined && node.step.stepType !== query.type) continue;
     if (query.only === 'errors' && node.step.error === null) continue;
     if (query.only === 'critical' && !critical.steps.has(node)) continue;
-    const parts = found.get(node.step.stepId) ?? findWords(wordsOfStep(node.step), words);
+    const parts = found.get(node.step.stepId) ?? findWords(listStepWords(node.step), words);
     if (parts === undefined) continue;
     matches.add(node);
     if (parts.length > 0) foundIn.set(node, parts.join(', '));
@@ -54,7 +54,7 @@ export function filterSteps(
 /** Caches a step's words, since extracting them takes longer than searching them. */
 const known = new WeakMap<Step, readonly StepWords[]>();
 
-function wordsOfStep(step: Step): readonly StepWords[] {
+function listStepWords(step: Step): readonly StepWords[] {
   const before = known.get(step);
   if (before !== undefined) return before;
   const words = readStepWords(step);

@@ -9,7 +9,7 @@ import { formatCount, type StepType } from '@throughline/contract';
 import { escapeControlCharacters } from '@throughline/contract/captured';
 import { stepHue } from '../../../shell/theme/tones.ts';
 import { type CriticalPath, isCritical } from '../analysis/critical-path.ts';
-import { countCalls, firstNode, type StepEntry } from '../analysis/fold-repeats.ts';
+import { countCalls, findFirstNode, type StepEntry } from '../analysis/fold-repeats.ts';
 import { MIN_CHAIN } from '../analysis/recursion.ts';
 import { STEP_TYPE_WORDS, StepTypeIcon } from '../step-type.tsx';
 import type { StepRow } from './step-rows.ts';
@@ -31,7 +31,7 @@ interface StepNameProps {
 /** The first part of a row: the step's type, outcome, name and number of calls. */
 export function StepName({ row, critical, argument, result, isHandled, onToggle }: StepNameProps) {
   const { entry } = row;
-  const { step } = firstNode(entry);
+  const { step } = findFirstNode(entry);
   const failed = entry.kind === 'step' && step.error !== null;
   const calls = countCalls(entry);
   const word = STEP_TYPE_WORDS[step.stepType];
@@ -106,6 +106,6 @@ function Twisty({ open, onToggle }: { readonly open: boolean | undefined; readon
 }
 
 /** Returns a step's duration, or the total duration of a bundle's members. */
-export function entryMs(entry: StepEntry): number {
+export function computeEntryMs(entry: StepEntry): number {
   return entry.kind === 'step' ? entry.node.step.duration : entry.sumMs;
 }

@@ -1,7 +1,7 @@
 import {
   type FoldEntry,
+  findFirstNode,
   findFold,
-  firstNode,
   foldRepeats,
   listNodes,
   type SingleEntry,
@@ -69,13 +69,13 @@ export function stepRows(listed: Listed, toggled: ReadonlySet<string>): StepRow[
     const { entry } = line;
     const open = hasBelow(entry, listed) ? isOpen(entry, listed, toggled) : undefined;
     const onlyCaller = filter !== undefined && !listNodes(entry).some((node) => filter.matches.has(node));
-    const foundIn = filter?.foundIn.get(firstNode(entry));
+    const foundIn = filter?.foundIn.get(findFirstNode(entry));
     const chain = open === undefined || entry.kind === 'fold' ? 1 : measureChain(entry.node);
     lastAtLevel[line.level] = rows.length;
     rows.push({ ...line, above: lastAtLevel[line.level - 1] ?? -1, open, onlyCaller, foundIn, chain });
     if (open !== true) continue;
     const bundle = entry.kind === 'fold' ? entry : undefined;
-    for (const next of listPendingLines(entriesBelow(entry, listed), line.level + 1, bundle))
+    for (const next of listPendingLines(listEntriesBelow(entry, listed), line.level + 1, bundle))
       pending.push(next);
   }
   return rows;
@@ -96,7 +96,7 @@ function hasBelow(entry: StepEntry, { filter }: Listed): boolean {
   return filter === undefined ? children.length > 0 : children.some((node) => filter.shown.has(node));
 }
 
-function entriesBelow(entry: StepEntry, listed: Listed): readonly StepEntry[] {
+function listEntriesBelow(entry: StepEntry, listed: Listed): readonly StepEntry[] {
   if (entry.kind === 'step') return foldRepeats(listShown(entry.node.children, listed));
   return entry.nodes.map((node) => ({ kind: 'step', key: node.key, node }));
 }

@@ -112,7 +112,7 @@ export function StepTree({
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const move = keyMove(event.key, rows, index, visibleLines(box.current));
+    const move = chooseKeyMove(event.key, rows, index, countVisibleLines(box.current));
     if (move === undefined) return;
     event.preventDefault();
     const row = rows[index];
@@ -194,12 +194,12 @@ function withIndex(range: Range, index: number): number[] {
   return [...shown, index].sort((a, b) => a - b);
 }
 
-function visibleLines(box: HTMLElement | null): number {
+function countVisibleLines(box: HTMLElement | null): number {
   return Math.max(1, Math.floor((box?.clientHeight ?? ROW_PX) / ROW_PX) - 1);
 }
 
 /** Returns the action of a key: the row to go to, `toggle`, or `open` for the row and its siblings. Undefined for other keys. */
-function keyMove(
+function chooseKeyMove(
   key: string,
   rows: readonly StepRow[],
   index: number,

@@ -2,7 +2,7 @@ import { useElementSize, useMergedRef } from '@mantine/hooks';
 import { formatDuration } from '@throughline/contract';
 import { type PointerEvent, type RefObject, useMemo, useState } from 'react';
 import type { Stretch } from '../../steps/analysis/step-extent.ts';
-import { instantAt, shareAt, type TimeScale } from '../scale/time-scale.ts';
+import { findInstantAt, shareAt, type TimeScale } from '../scale/time-scale.ts';
 import classes from './axis.module.css';
 import { listTicks } from './ticks.ts';
 
@@ -32,7 +32,7 @@ export function Axis({ scale, box, onView }: AxisProps) {
     if (drag === undefined) return;
     setDrag(undefined);
     const [from, to] = [Math.min(drag.from, drag.to), Math.max(drag.from, drag.to)];
-    if (to - from >= MIN_DRAG) onView({ fromMs: instantAt(scale, from), toMs: instantAt(scale, to) });
+    if (to - from >= MIN_DRAG) onView({ fromMs: findInstantAt(scale, from), toMs: findInstantAt(scale, to) });
   };
   return (
     <div
@@ -57,7 +57,7 @@ export function Axis({ scale, box, onView }: AxisProps) {
           <span
             key={`gap ${fromMs}`}
             className={classes.gap}
-            style={{ left: percent(from), width: percent(to - from) }}
+            style={{ left: formatPercent(from), width: formatPercent(to - from) }}
             title={`${formatDuration(toMs - fromMs)} in which steps only waited`}
           />
         ))}
@@ -66,7 +66,7 @@ export function Axis({ scale, box, onView }: AxisProps) {
           key={ms}
           className={classes.tick}
           data-before={isBefore}
-          style={{ left: percent(shareAt(scale, ms)) }}
+          style={{ left: formatPercent(shareAt(scale, ms)) }}
         >
           {label}
         </span>
@@ -75,8 +75,8 @@ export function Axis({ scale, box, onView }: AxisProps) {
         <span
           className={classes.drawn}
           style={{
-            left: percent(Math.min(drag.from, drag.to)),
-            width: percent(Math.abs(drag.to - drag.from)),
+            left: formatPercent(Math.min(drag.from, drag.to)),
+            width: formatPercent(Math.abs(drag.to - drag.from)),
           }}
         />
       )}
@@ -84,6 +84,6 @@ export function Axis({ scale, box, onView }: AxisProps) {
   );
 }
 
-function percent(share: number): string {
+function formatPercent(share: number): string {
   return `${share * 100}%`;
 }

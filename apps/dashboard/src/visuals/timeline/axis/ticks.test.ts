@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { evenScale } from '../scale/time-scale.ts';
+import { buildEvenScale } from '../scale/time-scale.ts';
 import { formatInstant, formatRange, listTicks } from './ticks.ts';
 
 const label = (fromMs: number, toMs: number, widthPx = 400) =>
-  listTicks(evenScale({ fromMs, toMs }), widthPx).map((tick) => tick.label);
+  listTicks(buildEvenScale({ fromMs, toMs }), widthPx).map((tick) => tick.label);
 
 describe('the labels of the axis', () => {
   it.each([
@@ -28,7 +28,7 @@ describe('the labels of the axis', () => {
     const lengths = fc.double({ min: 0.01, max: 100_000, noNaN: true });
     fc.assert(
       fc.property(starts, lengths, fc.integer({ min: 60, max: 1200 }), (fromMs, lengthMs, widthPx) => {
-        const scale = evenScale({ fromMs, toMs: fromMs + lengthMs });
+        const scale = buildEvenScale({ fromMs, toMs: fromMs + lengthMs });
         const ticks = listTicks(scale, widthPx);
         expect(new Set(ticks.map((tick) => tick.label)).size).toBe(ticks.length);
         let endPx = 0;
@@ -44,7 +44,7 @@ describe('the labels of the axis', () => {
 });
 
 it('the shown range is rounded to a twentieth of its length', () => {
-  expect(formatRange(evenScale({ fromMs: 120, toMs: 180.04 }))).toBe('120 ms to 180 ms');
-  expect(formatRange(evenScale({ fromMs: 0.25, toMs: 1.5 }))).toBe('250 µs to 1.5 ms');
+  expect(formatRange(buildEvenScale({ fromMs: 120, toMs: 180.04 }))).toBe('120 ms to 180 ms');
+  expect(formatRange(buildEvenScale({ fromMs: 0.25, toMs: 1.5 }))).toBe('250 µs to 1.5 ms');
   expect(formatInstant(-0.05, 0.01)).toBe('−50 µs');
 });

@@ -1,7 +1,7 @@
 import { memo, useMemo } from 'react';
-import { stepHue, toneColour } from '../../../shell/theme/tones.ts';
-import { type CriticalPath, criticalStretches } from '../../steps/analysis/critical-path.ts';
-import { firstNode, type StepEntry } from '../../steps/analysis/fold-repeats.ts';
+import { formatToneColour, stepHue } from '../../../shell/theme/tones.ts';
+import { type CriticalPath, findCriticalStretches } from '../../steps/analysis/critical-path.ts';
+import { findFirstNode, type StepEntry } from '../../steps/analysis/fold-repeats.ts';
 import type { TimeScale } from '../scale/time-scale.ts';
 import classes from '../timeline.module.css';
 import { type Bar, buildBars, buildOwnBars, placeBars } from './entry-bars.ts';
@@ -17,12 +17,12 @@ interface LineBarsProps {
 
 /** Draws when a row's steps ran, and their self time. Memoized: rendered again when the times or the scale change, not while scrolling. */
 export const LineBars = memo(function LineBars({ entry, scale, critical, isHandled }: LineBarsProps) {
-  const { step, startMs } = firstNode(entry);
+  const { step, startMs } = findFirstNode(entry);
   const bars = useMemo(() => buildBars(entry, scale), [entry, scale]);
   const own = useMemo(() => buildOwnBars(entry, scale), [entry, scale]);
-  const held = critical === undefined ? [] : placeBars(criticalStretches(entry, critical), scale);
+  const held = critical === undefined ? [] : placeBars(findCriticalStretches(entry, critical), scale);
   const failed = entry.kind === 'step' && step.error !== null && !isHandled;
-  const background = failed ? toneColour('red', 'fill') : stepHue(step.stepType);
+  const background = failed ? formatToneColour('red', 'fill') : stepHue(step.stepType);
   const isBefore = startMs < (scale[0]?.fromMs ?? 0);
   return (
     <span className={classes.track} aria-hidden>

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildStepForest } from '../../steps/analysis/step-forest.ts';
 import { aStep, at, ran } from '../../steps/step.fixture.ts';
-import { evenScale } from '../scale/time-scale.ts';
+import { buildEvenScale } from '../scale/time-scale.ts';
 import { buildOwnBars } from './entry-bars.ts';
 import { listOwnStretches } from './own-stretches.ts';
 
@@ -48,7 +48,10 @@ describe('the time in which a step itself ran', () => {
         );
         expect(listOwnStretches(a).flatMap(({ fromMs, toMs }) => listMs(fromMs, toMs))).toEqual(free);
         expect(a.selfMs).toBe(free.length);
-        const bars = buildOwnBars({ kind: 'step', key: a.key, node: a }, evenScale({ fromMs: 0, toMs: 60 }));
+        const bars = buildOwnBars(
+          { kind: 'step', key: a.key, node: a },
+          buildEvenScale({ fromMs: 0, toMs: 60 }),
+        );
         expect(bars.every(({ from, to }) => from >= 0 && from <= to && to <= 0.5 + 1e-9)).toBe(true);
       }),
     );

@@ -1,7 +1,7 @@
 import type { StepType } from '@throughline/contract';
 import { computeExtent } from '../../steps/analysis/step-extent.ts';
 import type { StepForest } from '../../steps/analysis/step-forest.ts';
-import { atOnce, each, type Work } from '../../work/work.ts';
+import { each, runWithoutPauses, type Work } from '../../work/work.ts';
 import { shareAt, type TimeScale } from '../scale/time-scale.ts';
 
 /** A rectangle in pixels. */
@@ -18,17 +18,17 @@ export interface OverviewBar {
  * Returns the bars of all steps within this many pixels. Bars on the same pixels are drawn once; failures come last, so that they are on
  * top. There is at most one bar per pixel row, start pixel and kind, for any number of steps.
  */
-export function overviewBars(
+export function buildOverviewBars(
   forest: StepForest,
   scale: TimeScale,
   widthPx: number,
   heightPx: number,
 ): OverviewBar[] {
-  return atOnce(overviewBarsWork(forest, scale, widthPx, heightPx));
+  return runWithoutPauses(buildOverviewBarsWork(forest, scale, widthPx, heightPx));
 }
 
-/** Like {@link overviewBars}, but can be paused. */
-export function* overviewBarsWork(
+/** Like {@link buildOverviewBars}, but can be paused. */
+export function* buildOverviewBarsWork(
   forest: StepForest,
   scale: TimeScale,
   widthPx: number,

@@ -6,7 +6,7 @@ import type { StepForest } from '../../steps/analysis/step-forest.ts';
 import { useWork } from '../../work/use-work.ts';
 import type { TimeScale } from '../scale/time-scale.ts';
 import classes from './overview.module.css';
-import { overviewBarsWork } from './overview-bars.ts';
+import { buildOverviewBarsWork } from './overview-bars.ts';
 
 const HEIGHT_PX = 56;
 
@@ -26,7 +26,7 @@ export function Overview({ forest, scale, selected, onSelect }: OverviewProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const scheme = useComputedColorScheme('light');
   const bars = useWork(
-    useCallback(() => overviewBarsWork(forest, scale, width, HEIGHT_PX), [forest, scale, width]),
+    useCallback(() => buildOverviewBarsWork(forest, scale, width, HEIGHT_PX), [forest, scale, width]),
     forest.all.length,
   );
   const number = selected === undefined ? undefined : forest.byKey.get(selected)?.number;

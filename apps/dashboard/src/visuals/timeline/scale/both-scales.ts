@@ -1,7 +1,13 @@
 import type { Stretch } from '../../steps/analysis/step-extent.ts';
 import type { StepForest } from '../../steps/analysis/step-forest.ts';
 import type { Work } from '../../work/work.ts';
-import { compressedScale, evenScale, idleStretches, type TimeScale, wholeTime } from './time-scale.ts';
+import {
+  buildCompressedScale,
+  buildEvenScale,
+  findIdleStretches,
+  findWholeTime,
+  type TimeScale,
+} from './time-scale.ts';
 
 /** Both time scales of a trace: one with shortened idle ranges, and one in proportion. */
 export interface BothScales {
@@ -10,14 +16,14 @@ export interface BothScales {
 }
 
 /** Computes both scales of a trace from its steps and from the requests of other services (`others`); can be paused. */
-export function* bothScalesWork(
+export function* buildBothScalesWork(
   forest: StepForest,
   durationMs: number,
   others: readonly Stretch[],
 ): Work<BothScales> {
-  const whole = wholeTime(forest, durationMs, others);
+  const whole = findWholeTime(forest, durationMs, others);
   yield;
-  const idle = idleStretches(forest, whole);
+  const idle = findIdleStretches(forest, whole);
   yield;
-  return { compressed: compressedScale(whole, idle), even: evenScale(whole) };
+  return { compressed: buildCompressedScale(whole, idle), even: buildEvenScale(whole) };
 }

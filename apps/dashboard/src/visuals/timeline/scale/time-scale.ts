@@ -22,7 +22,11 @@ export const MIN_SHOWN_MS = 0.001;
  * Returns the time range of the trace, all its steps (even steps outside the request because of clock differences or late work), and
  * the requests of other services.
  */
-export function wholeTime(forest: StepForest, durationMs: number, others: readonly Stretch[] = []): Stretch {
+export function findWholeTime(
+  forest: StepForest,
+  durationMs: number,
+  others: readonly Stretch[] = [],
+): Stretch {
   let fromMs = 0;
   let toMs = durationMs;
   const include = (extent: Stretch) => {
@@ -35,7 +39,7 @@ export function wholeTime(forest: StepForest, durationMs: number, others: readon
 }
 
 /** Returns the ranges within `whole`, in order, in which no step without children was running. */
-export function idleStretches(forest: StepForest, whole: Stretch): Stretch[] {
+export function findIdleStretches(forest: StepForest, whole: Stretch): Stretch[] {
   const busy = forest.all.filter((node) => node.children.length === 0).map(computeExtent);
   busy.sort((a, b) => a.fromMs - b.fromMs);
   const idle: Stretch[] = [];
@@ -49,12 +53,12 @@ export function idleStretches(forest: StepForest, whole: Stretch): Stretch[] {
 }
 
 /** Returns a proportional scale in which long idle ranges are shortened, so that activity gets the width. */
-export function compressedScale(whole: Stretch, idle: readonly Stretch[]): TimeScale {
+export function buildCompressedScale(whole: Stretch, idle: readonly Stretch[]): TimeScale {
   const totalMs = whole.toMs - whole.fromMs;
   const long = idle.filter(({ fromMs, toMs }) => toMs - fromMs >= totalMs * IDLE_FROM_SHARE);
   const longMs = long.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0);
   // If only idle time would remain, the scale stays proportional.
-  if (long.length === 0 || totalMs - longMs <= totalMs * 1e-9) return evenScale(whole);
+  if (long.length === 0 || totalMs - longMs <= totalMs * 1e-9) return buildEvenScale(whole);
   const perMs = (1 - long.length * IDLE_WIDTH) / (totalMs - longMs);
   const scale: ScaledStretch[] = [];
   let at = { ms: whole.fromMs, share: 0 };
@@ -73,7 +77,7 @@ export function compressedScale(whole: Stretch, idle: readonly Stretch[]): TimeS
 }
 
 /** Returns a proportional scale. */
-export function evenScale({ fromMs, toMs }: Stretch): TimeScale {
+export function buildEvenScale({ fromMs, toMs }: Stretch): TimeScale {
   return [{ fromMs, toMs, from: 0, to: 1, idle: false }];
 }
 
@@ -88,7 +92,7 @@ export function shareAt(scale: TimeScale, ms: number): number {
 }
 
 /** Returns the instant at a position in the width, from 0 to 1: the inverse of {@link shareAt}. Milliseconds. */
-export function instantAt(scale: TimeScale, share: number): number {
+export function findInstantAt(scale: TimeScale, share: number): number {
   for (const { fromMs, toMs, from, to } of scale) {
     if (share <= to)
       return to === from ? fromMs : fromMs + ((clamp(share) - from) / (to - from)) * (toMs - fromMs);
@@ -97,7 +101,7 @@ export function instantAt(scale: TimeScale, share: number): number {
 }
 
 /** Returns the part of a scale between two instants, over the whole width. Shows at least a microsecond. */
-export function zoomedScale(scale: TimeScale, view: Stretch): TimeScale {
+export function zoomScale(scale: TimeScale, view: Stretch): TimeScale {
   const [left, right] = [shareAt(scale, view.fromMs), shareAt(scale, view.toMs)];
   if (view.toMs - view.fromMs < MIN_SHOWN_MS || right <= left) return scale;
   return scale

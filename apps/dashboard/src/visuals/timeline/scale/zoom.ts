@@ -1,5 +1,5 @@
 import type { Stretch } from '../../steps/analysis/step-extent.ts';
-import { instantAt, isShown, shareAt, type TimeScale } from './time-scale.ts';
+import { findInstantAt, isShown, shareAt, type TimeScale } from './time-scale.ts';
 
 /** The zoom factor of one press of a key or button. */
 const STEP = 2;
@@ -8,58 +8,58 @@ const STEP = 2;
  * Computes the view after zooming: `by` 2 shows half of the current range, 1/2 twice as much. The middle of the view stays or, if `about`
  * does not contain the middle, moves to the nearest part of `about`. Undefined if the view is the entire duration.
  */
-export function zoomedBy(
+export function zoomByFactor(
   full: TimeScale,
   shown: TimeScale,
   by: number,
   about: Stretch | undefined,
 ): Stretch | undefined {
-  const [left, right] = edges(full, shown);
-  const middle = nearestIn(full, about, (left + right) / 2);
-  return around(full, middle, (right - left) / by);
+  const [left, right] = findEdges(full, shown);
+  const middle = findNearest(full, about, (left + right) / 2);
+  return centreRange(full, middle, (right - left) / by);
 }
 
 /**
  * Computes the view after zooming at a pointer position from 0 to 1: the instant under the pointer stays there. Undefined if the view is
  * the entire duration.
  */
-export function zoomedAt(full: TimeScale, shown: TimeScale, by: number, place: number): Stretch | undefined {
-  const [left, right] = edges(full, shown);
+export function zoomAt(full: TimeScale, shown: TimeScale, by: number, place: number): Stretch | undefined {
+  const [left, right] = findEdges(full, shown);
   const width = (right - left) / by;
   if (width >= 1) return undefined;
   const from = Math.min(1 - width, Math.max(0, left + place * (right - left) - place * width));
-  return between(full, from, from + width);
+  return clampRange(full, from, from + width);
 }
 
 /** Computes a view of the same width that contains `wanted`. Undefined if a part of `wanted` is already in view. */
 export function computeView(full: TimeScale, shown: TimeScale, wanted: Stretch): Stretch | undefined {
   if (isShown(shown, wanted)) return undefined;
-  const [left, right] = edges(full, shown);
-  return around(full, nearestIn(full, wanted, (left + right) / 2), right - left);
+  const [left, right] = findEdges(full, shown);
+  return centreRange(full, findNearest(full, wanted, (left + right) / 2), right - left);
 }
 
-function nearestIn(full: TimeScale, stretch: Stretch | undefined, place: number): number {
+function findNearest(full: TimeScale, stretch: Stretch | undefined, place: number): number {
   if (stretch === undefined) return place;
   return Math.min(shareAt(full, stretch.toMs), Math.max(shareAt(full, stretch.fromMs), place));
 }
 
 /** Returns a range of the given width centred on a position and moved, if necessary, to be inside `full`. */
-function around(full: TimeScale, middle: number, width: number): Stretch | undefined {
+function centreRange(full: TimeScale, middle: number, width: number): Stretch | undefined {
   if (width >= 1) return undefined;
   const from = Math.min(1 - width, Math.max(0, middle - width / 2));
-  return between(full, from, from + width);
+  return clampRange(full, from, from + width);
 }
 
 /** Returns the shown range moved by a fraction of its length; negative moves left. */
-export function movedBy(full: TimeScale, shown: TimeScale, part: number): Stretch | undefined {
-  const [left, right] = edges(full, shown);
+export function moveBy(full: TimeScale, shown: TimeScale, part: number): Stretch | undefined {
+  const [left, right] = findEdges(full, shown);
   const width = right - left;
   const from = Math.min(1 - width, Math.max(0, left + part * width));
-  return between(full, from, from + width);
+  return clampRange(full, from, from + width);
 }
 
 /**
- * Computes the view after a key press: `+` and `-` zoom like {@link zoomedBy}, `0` shows the entire duration, `<` and `>` move the view.
+ * Computes the view after a key press: `+` and `-` zoom like {@link zoomByFactor}, `0` shows the entire duration, `<` and `>` move the view.
  * Undefined for other keys.
  */
 export function zoomByKey(
@@ -77,13 +77,13 @@ export function zoomByKey(
   switch (event.key) {
     case '+':
     case '=':
-      return zoomedBy(full, shown, STEP, about) ?? 'all';
+      return zoomByFactor(full, shown, STEP, about) ?? 'all';
     case '-':
-      return zoomedBy(full, shown, 1 / STEP, about) ?? 'all';
+      return zoomByFactor(full, shown, 1 / STEP, about) ?? 'all';
     case '<':
-      return movedBy(full, shown, -1 / STEP) ?? 'all';
+      return moveBy(full, shown, -1 / STEP) ?? 'all';
     case '>':
-      return movedBy(full, shown, 1 / STEP) ?? 'all';
+      return moveBy(full, shown, 1 / STEP) ?? 'all';
     case '0':
       return 'all';
     default:
@@ -91,13 +91,13 @@ export function zoomByKey(
   }
 }
 
-function edges(full: TimeScale, shown: TimeScale): [number, number] {
+function findEdges(full: TimeScale, shown: TimeScale): [number, number] {
   return [shareAt(full, shown[0]?.fromMs ?? 0), shareAt(full, shown.at(-1)?.toMs ?? 0)];
 }
 
-function between(full: TimeScale, from: number, to: number): Stretch | undefined {
+function clampRange(full: TimeScale, from: number, to: number): Stretch | undefined {
   if (from <= 0 && to >= 1) return undefined;
-  return { fromMs: instantAt(full, Math.max(0, from)), toMs: instantAt(full, Math.min(1, to)) };
+  return { fromMs: findInstantAt(full, Math.max(0, from)), toMs: findInstantAt(full, Math.min(1, to)) };
 }
 
 /** The number of wheel pixels that halve or double the shown time. */
@@ -116,5 +116,5 @@ export function zoomByWheel(
   const turnedPx = event.deltaY * (event.deltaMode === LINE_MODE ? PX_PER_LINE : 1);
   const place = axis.width > 0 ? (event.clientX - axis.left) / axis.width : 0;
   const by = STEP ** (-turnedPx / WHEEL_PX);
-  return zoomedAt(full, shown, by, Math.min(1, Math.max(0, place))) ?? 'all';
+  return zoomAt(full, shown, by, Math.min(1, Math.max(0, place))) ?? 'all';
 }

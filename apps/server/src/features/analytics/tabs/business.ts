@@ -1,12 +1,12 @@
 import type { AnalyticsRange, BusinessAnalytics, Funnel } from '@throughline/contract';
 import type { Reading, Shown } from '../../rollups/index.ts';
-import { endpointFilter, traceLink } from '../links.ts';
+import { buildEndpointFilter, traceLink } from '../links.ts';
 import type { Scope } from '../scope.ts';
 import type { Sources } from '../sources.ts';
 import { findFunnelLevels, findUsage } from '../users-store.ts';
-import { endpointName, rate } from './stats.ts';
+import { formatEndpoint, rate } from './stats.ts';
 
-export async function business(
+export async function readBusiness(
   { store }: Pick<Sources, 'store'>,
   scope: Scope,
   range: AnalyticsRange,
@@ -20,14 +20,14 @@ export async function business(
   return {
     range,
     endpointUsage: now.endpoints.map(({ method, path, requests }) => {
-      const endpoint = endpointName({ method, endpoint: path });
+      const endpoint = formatEndpoint({ method, endpoint: path });
       return {
         method,
         path,
         endpoint,
         ...now.usage(requests),
         previous: before?.usage(before.requestsOf.get(endpoint) ?? 0) ?? null,
-        traces: traceLink(scope, endpointFilter(method, path)),
+        traces: traceLink(scope, buildEndpointFilter(method, path)),
       };
     }),
     featureUsage: now.features.map(({ feature, requests, users }) => {
@@ -66,7 +66,7 @@ async function computeUsage(store: Sources['store'], project: Shown, reading: Re
     endpoints,
     features,
     requestsOf: new Map(
-      endpoints.map(({ method, path, requests }) => [endpointName({ method, endpoint: path }), requests]),
+      endpoints.map(({ method, path, requests }) => [formatEndpoint({ method, endpoint: path }), requests]),
     ),
     usage,
     adoption: (requests: number, users: number) => ({

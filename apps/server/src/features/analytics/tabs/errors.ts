@@ -1,14 +1,14 @@
 import { type AnalyticsRange, type ErrorsAnalytics, formatInstant } from '@throughline/contract';
 import type { RequestFigures } from '../../rollups/index.ts';
-import { endpointFilter, traceLink } from '../links.ts';
+import { buildEndpointFilter, traceLink } from '../links.ts';
 import type { Scope } from '../scope.ts';
 import type { Sources } from '../sources.ts';
 import { findErrors } from '../store.ts';
-import { byPart, endpointFigures, endpointName, rate } from './stats.ts';
+import { buildEndpointFigures, formatEndpoint, groupByPart, rate } from './stats.ts';
 
 const GROUPS = 500;
 
-export async function errors(
+export async function readErrors(
   sources: Sources,
   scope: Scope,
   range: AnalyticsRange,
@@ -22,14 +22,14 @@ export async function errors(
     previous && rollups.requests(project, previous, ['method', 'endpoint']),
   ]);
   const { groups, breakdown, statuses } = found;
-  const parts = byPart(ofParts);
-  const requests = new Map(endpoints.map((figures) => [endpointName(figures), figures.requests]));
+  const parts = groupByPart(ofParts);
+  const requests = new Map(endpoints.map((figures) => [formatEndpoint(figures), figures.requests]));
   return {
     range,
-    metrics: totals(endpoints),
-    previous: before === undefined ? null : totals(before),
+    metrics: sumTotals(endpoints),
+    previous: before === undefined ? null : sumTotals(before),
     trends: reading.parts.map((part) => {
-      const { errorCount, requestCount, errorRate } = endpointFigures(parts.get(part));
+      const { errorCount, requestCount, errorRate } = buildEndpointFigures(parts.get(part));
       return { time: formatInstant(part), errorCount, requestCount, errorRate };
     }),
     commonErrors: groups.map((group) => ({
@@ -50,7 +50,7 @@ export async function errors(
         uniqueErrorCount: messages,
         requestCount,
         errorRate: rate(errorCount, requestCount),
-        traces: traceLink(scope, { ...endpointFilter(method, path), status: 'error' }),
+        traces: traceLink(scope, { ...buildEndpointFilter(method, path), status: 'error' }),
       };
     }),
     statusCodes: statuses.map(({ status_code, errors: count }) => ({
@@ -61,7 +61,7 @@ export async function errors(
   };
 }
 
-function totals(endpoints: readonly RequestFigures[]): ErrorsAnalytics['metrics'] {
+function sumTotals(endpoints: readonly RequestFigures[]): ErrorsAnalytics['metrics'] {
   const errorCount = endpoints.reduce((sum, figures) => sum + figures.errors, 0);
   const requestCount = endpoints.reduce((sum, figures) => sum + figures.requests, 0);
   const affectedEndpoints = endpoints.filter((figures) => figures.errors > 0).length;

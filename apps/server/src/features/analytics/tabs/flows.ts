@@ -5,11 +5,11 @@ import { type AnsweredHosts, findAnsweredHosts, writePlace } from '../answered-h
 import { findFlowLengths } from '../flows-store.ts';
 import type { Scope } from '../scope.ts';
 import type { Sources } from '../sources.ts';
-import { average, averageMs, endpointFigures, rate } from './stats.ts';
+import { buildEndpointFigures, computeAverage, computeAverageMs, rate } from './stats.ts';
 
 const MOST = { patterns: 500, dependencies: 1000 } as const;
 
-export async function flows(
+export async function readFlows(
   { store, rollups, now }: Sources,
   scope: Scope,
   range: AnalyticsRange,
@@ -31,8 +31,8 @@ export async function flows(
   const untraced = dependencies.filter((figures) => answeredBy(figures).length === 0);
   return {
     range,
-    complexity: complexity(total),
-    previous: before === undefined ? null : complexity(before[0]),
+    complexity: computeComplexity(total),
+    previous: before === undefined ? null : computeComplexity(before[0]),
     distribution,
     patterns: patterns.map((figures) => {
       const { callCount, ...rest } = stepFigures(figures);
@@ -45,14 +45,19 @@ export async function flows(
       answeredBy: answeredBy(figures),
       ...stepFigures(figures),
     })),
-    serviceMap: serviceMap(services, callers, untraced, countMinutes(reading, project.shownSince, now())),
+    serviceMap: buildServiceMap(
+      services,
+      callers,
+      untraced,
+      countMinutes(reading, project.shownSince, now()),
+    ),
   };
 }
 
-function complexity(figures: RequestFigures | undefined): FlowsAnalytics['complexity'] {
-  const { requestCount, avgDuration, errorRate } = endpointFigures(figures);
+function computeComplexity(figures: RequestFigures | undefined): FlowsAnalytics['complexity'] {
+  const { requestCount, avgDuration, errorRate } = buildEndpointFigures(figures);
   return {
-    avgFlowLength: average(figures?.steps_sum ?? 0, requestCount),
+    avgFlowLength: computeAverage(figures?.steps_sum ?? 0, requestCount),
     maxFlowLength: figures?.steps_max ?? null,
     avgTotalDuration: avgDuration,
     errorRate,
@@ -62,13 +67,13 @@ function complexity(figures: RequestFigures | undefined): FlowsAnalytics['comple
 function stepFigures({ executions, errors, duration_micros_sum }: StepFigures) {
   return {
     callCount: executions,
-    avgDuration: averageMs(duration_micros_sum, executions),
+    avgDuration: computeAverageMs(duration_micros_sum, executions),
     errorCount: errors,
     errorRate: rate(errors, executions),
   };
 }
 
-function serviceMap(
+function buildServiceMap(
   services: readonly RequestFigures[],
   callers: readonly CallerFigures[],
   dependencies: readonly StepFigures[],
@@ -81,7 +86,7 @@ function serviceMap(
     requestsPerMinute: count / minutes,
     errorCount: errors,
     errorRate: rate(errors, count),
-    avgDuration: averageMs(micros, count),
+    avgDuration: computeAverageMs(micros, count),
   });
   const asked = [...Map.groupBy(dependencies, idOfDependency)];
   // A calling service can be missing from `services`, because its own requests can have begun before the range.
@@ -96,7 +101,7 @@ function serviceMap(
         name: service.service ?? '',
         type: 'service',
         ...figures(service.requests, service.errors, service.duration_micros_sum),
-        p95Duration: endpointFigures(service).p95Duration,
+        p95Duration: buildEndpointFigures(service).p95Duration,
       })),
       ...others.map((name) => ({
         id: buildServiceId(name),

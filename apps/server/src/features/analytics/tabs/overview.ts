@@ -1,13 +1,13 @@
 import { type AnalyticsRange, formatInstant, type OverviewAnalytics } from '@throughline/contract';
 import type { RequestFigures } from '../../rollups/index.ts';
-import { endpointFilter, traceLink } from '../links.ts';
+import { buildEndpointFilter, traceLink } from '../links.ts';
 import type { Scope } from '../scope.ts';
 import type { Sources } from '../sources.ts';
-import { byRequests, endpointFigures, endpointName } from './stats.ts';
+import { buildEndpointFigures, compareByRequests, formatEndpoint } from './stats.ts';
 
 const RECENT = 20;
 
-export async function overview(
+export async function readOverview(
   { rollups, listed }: Sources,
   scope: Scope,
   range: AnalyticsRange,
@@ -25,13 +25,13 @@ export async function overview(
   const errors = total?.errors ?? 0;
   return {
     range,
-    metrics: metrics(total),
-    previous: before === undefined ? null : metrics(before[0]),
+    metrics: computeMetrics(total),
+    previous: before === undefined ? null : computeMetrics(before[0]),
     recentTraces: recent,
-    topEndpoints: endpoints.sort(byRequests(endpointName)).map((figures) => {
-      const { requestCount, avgDuration, errorCount, errorRate } = endpointFigures(figures);
+    topEndpoints: endpoints.sort(compareByRequests(formatEndpoint)).map((figures) => {
+      const { requestCount, avgDuration, errorCount, errorRate } = buildEndpointFigures(figures);
       const { method = '', endpoint: path = '' } = figures;
-      const traces = traceLink(scope, endpointFilter(method, path));
+      const traces = traceLink(scope, buildEndpointFilter(method, path));
       return { method, path, count: requestCount, avgDuration, errorCount, errorRate, traces };
     }),
     requestVolume: reading.parts.map((part) => {
@@ -49,8 +49,8 @@ export async function overview(
   };
 }
 
-function metrics(figures: RequestFigures | undefined): OverviewAnalytics['metrics'] {
-  const { requestCount, errorCount, maxDuration: _max, ...rest } = endpointFigures(figures);
+function computeMetrics(figures: RequestFigures | undefined): OverviewAnalytics['metrics'] {
+  const { requestCount, errorCount, maxDuration: _max, ...rest } = buildEndpointFigures(figures);
   return { totalTraces: requestCount, errorTraces: errorCount, ...rest };
 }
 

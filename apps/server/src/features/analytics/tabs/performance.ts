@@ -1,13 +1,13 @@
 import { type AnalyticsRange, formatInstant, type PerformanceAnalytics } from '@throughline/contract';
-import { endpointFilter, traceLink } from '../links.ts';
+import { buildEndpointFilter, traceLink } from '../links.ts';
 import type { Scope } from '../scope.ts';
 import type { Sources } from '../sources.ts';
 import { findHeatmap } from '../store.ts';
-import { byPart, byRequests, endpointFigures, endpointName } from './stats.ts';
+import { buildEndpointFigures, compareByRequests, formatEndpoint, groupByPart } from './stats.ts';
 
 const SLOWEST = 20;
 
-export async function performance(
+export async function readPerformance(
   { store, rollups, listed }: Sources,
   scope: Scope,
   range: AnalyticsRange,
@@ -18,24 +18,24 @@ export async function performance(
     rollups.requestSets(project, reading, sets),
     previous && rollups.requests(project, previous, ['method', 'endpoint']),
     listed(scope, 'duration', SLOWEST),
-    heatmap(store, scope),
+    readHeatmap(store, scope),
   ]);
-  const parts = byPart(ofParts);
-  const before = new Map(earlier.map((figures) => [endpointName(figures), figures]));
+  const parts = groupByPart(ofParts);
+  const before = new Map(earlier.map((figures) => [formatEndpoint(figures), figures]));
   return {
     range,
     timeSeries: reading.parts.map((part) => {
-      const { maxDuration: _max, errorRate: _rate, ...figures } = endpointFigures(parts.get(part));
+      const { maxDuration: _max, errorRate: _rate, ...figures } = buildEndpointFigures(parts.get(part));
       return { time: formatInstant(part), ...figures };
     }),
-    endpointPerformance: endpoints.sort(byRequests(endpointName)).map((figures) => {
+    endpointPerformance: endpoints.sort(compareByRequests(formatEndpoint)).map((figures) => {
       const { method = '', endpoint: path = '' } = figures;
-      const then = before.get(endpointName(figures));
+      const then = before.get(formatEndpoint(figures));
       return {
         _id: { method, path },
-        ...endpointFigures(figures),
-        previous: then === undefined ? null : endpointFigures(then),
-        traces: traceLink(scope, endpointFilter(method, path)),
+        ...buildEndpointFigures(figures),
+        previous: then === undefined ? null : buildEndpointFigures(then),
+        traces: traceLink(scope, buildEndpointFilter(method, path)),
       };
     }),
     slowestRequests: slowest,
@@ -49,7 +49,7 @@ const BANDS_MS = [
   10_000, 15_000, 30_000, 60_000,
 ] as const;
 
-async function heatmap(
+async function readHeatmap(
   store: Sources['store'],
   { project, reading }: Scope,
 ): Promise<PerformanceAnalytics['latencyHeatmap']> {

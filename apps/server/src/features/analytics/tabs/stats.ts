@@ -6,22 +6,22 @@ export function rate(part: number, whole: number): number | null {
 }
 
 /** Returns an average; null if `count` is 0. */
-export function average(sum: number, count: number): number | null {
+export function computeAverage(sum: number, count: number): number | null {
   return count === 0 ? null : sum / count;
 }
 
-export function averageMs(micros: number, count: number): number | null {
+export function computeAverageMs(micros: number, count: number): number | null {
   return count === 0 ? null : micros / count / 1000;
 }
 
 /** Builds the response's stats for a group of requests. Undefined figures count as no requests. */
-export function endpointFigures(figures: RequestFigures | undefined) {
+export function buildEndpointFigures(figures: RequestFigures | undefined) {
   const requests = figures?.requests ?? 0;
   const [p50, p95, p99] = figures?.durations ?? [];
   const ms = (micros: number | undefined) => (requests === 0 || micros === undefined ? null : micros / 1000);
   return {
     requestCount: requests,
-    avgDuration: averageMs(figures?.duration_micros_sum ?? 0, requests),
+    avgDuration: computeAverageMs(figures?.duration_micros_sum ?? 0, requests),
     p50Duration: ms(p50),
     p95Duration: ms(p95),
     p99Duration: ms(p99),
@@ -32,26 +32,29 @@ export function endpointFigures(figures: RequestFigures | undefined) {
 }
 
 /** Builds the stats of memory (bytes), CPU (percent) and delay (milliseconds) from the requests that reported them. */
-export function systemFigures(figures: SystemFigures | undefined) {
-  const { requestCount, avgDuration, errorRate } = endpointFigures(figures);
+export function buildSystemFigures(figures: SystemFigures | undefined) {
+  const { requestCount, avgDuration, errorRate } = buildEndpointFigures(figures);
   return {
     totalRequests: requestCount,
     avgResponseTime: avgDuration,
     errorRate,
-    avgMemoryUsage: average(figures?.heap_used_sum ?? 0, figures?.heap_used_count ?? 0),
-    avgCpuUsage: average(figures?.cpu_usage_sum ?? 0, figures?.cpu_usage_count ?? 0),
-    avgEventLoopDelay: average(figures?.event_loop_delay_sum ?? 0, figures?.event_loop_delay_count ?? 0),
+    avgMemoryUsage: computeAverage(figures?.heap_used_sum ?? 0, figures?.heap_used_count ?? 0),
+    avgCpuUsage: computeAverage(figures?.cpu_usage_sum ?? 0, figures?.cpu_usage_count ?? 0),
+    avgEventLoopDelay: computeAverage(
+      figures?.event_loop_delay_sum ?? 0,
+      figures?.event_loop_delay_count ?? 0,
+    ),
   };
 }
 
 /** Compares by number of requests, most first; equal numbers by name. */
-export function byRequests(
+export function compareByRequests(
   name: (one: RequestFigures) => string,
 ): (a: RequestFigures, b: RequestFigures) => number {
   return (a, b) => b.requests - a.requests || (name(a) < name(b) ? -1 : 1);
 }
 
-export function endpointName({
+export function formatEndpoint({
   method = '',
   endpoint = '',
 }: Pick<RequestFigures, 'method' | 'endpoint'>): string {
@@ -59,7 +62,7 @@ export function endpointName({
 }
 
 /** Maps the start of each interval of the range to the stats of that interval. */
-export function byPart<Figures extends RequestFigures>(
+export function groupByPart<Figures extends RequestFigures>(
   all: readonly Figures[],
 ): ReadonlyMap<bigint, Figures> {
   return new Map(all.flatMap((figures) => (figures.part === undefined ? [] : [[figures.part, figures]])));

@@ -1,9 +1,9 @@
 import { type AnalyticsRange, formatInstant, type SystemAnalytics } from '@throughline/contract';
 import type { Scope } from '../scope.ts';
 import type { Sources } from '../sources.ts';
-import { byPart, byRequests, systemFigures } from './stats.ts';
+import { buildSystemFigures, compareByRequests, groupByPart } from './stats.ts';
 
-export async function system(
+export async function readSystem(
   { rollups }: Sources,
   scope: Scope,
   range: AnalyticsRange,
@@ -14,17 +14,17 @@ export async function system(
     rollups.systemSets(project, reading, sets),
     previous && rollups.systemSets(project, previous, [[]]),
   ]);
-  const parts = byPart(ofParts);
+  const parts = groupByPart(ofParts);
   return {
     range,
-    metrics: systemFigures(total),
-    previous: previous === undefined ? null : systemFigures(before),
+    metrics: buildSystemFigures(total),
+    previous: previous === undefined ? null : buildSystemFigures(before),
     timeSeries: reading.parts.map((part) => ({
       time: formatInstant(part),
-      ...systemFigures(parts.get(part)),
+      ...buildSystemFigures(parts.get(part)),
     })),
     services: services
-      .sort(byRequests(({ service = '' }) => service))
-      .map((figures) => ({ service: figures.service ?? '', ...systemFigures(figures) })),
+      .sort(compareByRequests(({ service = '' }) => service))
+      .map((figures) => ({ service: figures.service ?? '', ...buildSystemFigures(figures) })),
   };
 }

@@ -2,13 +2,13 @@ import { type AnalyticsRange, formatInstant, type UsersAnalytics } from '@throug
 import type { Scope } from '../scope.ts';
 import type { Sources } from '../sources.ts';
 import { findCountries } from '../users-store.ts';
-import { average, averageMs } from './stats.ts';
+import { computeAverage, computeAverageMs } from './stats.ts';
 
 /** The maximum number of listed users. */
 const MOST = 1000;
 const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' });
 
-export async function users(
+export async function readUsers(
   { store, rollups }: Sources,
   scope: Scope,
   range: AnalyticsRange,
@@ -27,14 +27,14 @@ export async function users(
     activity: all.busiest.map((user) => ({
       userId: user.user_id,
       requestCount: user.requests,
-      avgResponseTime: averageMs(user.duration_micros_sum, user.requests),
+      avgResponseTime: computeAverageMs(user.duration_micros_sum, user.requests),
       errorCount: user.errors,
       sessionCount: user.sessions,
       lastSeen: formatInstant(user.last_start),
     })),
     sessions: {
-      ...sessionTotals(all),
-      previous: before === undefined ? null : sessionTotals(before),
+      ...computeSessionTotals(all),
+      previous: before === undefined ? null : computeSessionTotals(before),
       timeSeries: reading.parts.map((part) => {
         const { sessions = 0, users: activeUsers = 0 } = all.parts.get(part) ?? {};
         return { time: formatInstant(part), sessions, activeUsers };
@@ -52,10 +52,10 @@ export async function users(
 
 type UsersFigures = Awaited<ReturnType<Sources['rollups']['users']>>;
 
-function sessionTotals({ sessions, requests, session_micros }: UsersFigures) {
+function computeSessionTotals({ sessions, requests, session_micros }: UsersFigures) {
   return {
     total: sessions,
-    avgRequests: average(requests, sessions),
-    avgDuration: averageMs(session_micros, sessions),
+    avgRequests: computeAverage(requests, sessions),
+    avgDuration: computeAverageMs(session_micros, sessions),
   };
 }

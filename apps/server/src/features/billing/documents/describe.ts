@@ -10,9 +10,15 @@ import {
 } from '@throughline/contract';
 import { planInForce } from '../../../platform/control-store/index.ts';
 import type { PaymentProvider } from '../provider.ts';
-import { projectedTraces } from '../sandbox/projected-traces.ts';
+import { projectTraces } from '../sandbox/projected-traces.ts';
 import type { SubscriptionRow } from '../store.ts';
-import { dueEvent, graceEnd, type SubscriptionState, termsDue, transition } from '../subscription.ts';
+import {
+  applyEvent,
+  computeGraceEnd,
+  findDueEvent,
+  findTermsDue,
+  type SubscriptionState,
+} from '../subscription.ts';
 import { toState } from '../subscription-mapper.ts';
 import type { Used } from './used.ts';
 
@@ -43,7 +49,7 @@ export function describeSubscription(
     cancelAtPeriodEnd: paid?.next.kind === 'end',
     nextPlan: change === undefined ? null : { plan: change.plan, billingCycle: change.cycle },
     endedPlan: state.status === 'cancelled' || state.status === 'expired' ? state.ended : null,
-    graceEndsAt: state.status === 'past_due' ? graceEnd(state.since).toISOString() : null,
+    graceEndsAt: state.status === 'past_due' ? computeGraceEnd(state.since).toISOString() : null,
     nextPayment: provider.kind === 'operator' ? null : computeNextPayment(state),
     price: { monthly: computePrice(plan, 'monthly'), yearly: computePrice(plan, 'yearly') },
     usage: {
@@ -53,7 +59,7 @@ export function describeSubscription(
     },
     usagePeriodStart: month.start.toISOString(),
     usagePeriodEnd: month.end.toISOString(),
-    projectedTraces: projectedTraces(used, now),
+    projectedTraces: projectTraces(used, now),
     planDetails: { features: listFeatures(PLANS[plan]) },
     payment: {
       provider: provider.kind,
@@ -66,13 +72,13 @@ export function describeSubscription(
 }
 
 function stateNow(state: SubscriptionState, now: Date): SubscriptionState {
-  const due = dueEvent(state, now);
-  return due === undefined ? state : (transition(state, due, now) ?? state);
+  const due = findDueEvent(state, now);
+  return due === undefined ? state : (applyEvent(state, due, now) ?? state);
 }
 
 function computeNextPayment(state: SubscriptionState): Subscription['nextPayment'] {
   if (state.status !== 'active' && state.status !== 'past_due') return null;
-  const { plan, cycle } = termsDue(state);
+  const { plan, cycle } = findTermsDue(state);
   const amount = computePrice(plan, cycle);
   if (state.status === 'past_due') return { at: state.since.toISOString(), amount };
   return state.next.kind === 'end' ? null : { at: state.period.end.toISOString(), amount };

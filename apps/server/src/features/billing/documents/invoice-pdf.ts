@@ -4,7 +4,7 @@ import { formatDay, type Invoice } from '@throughline/contract';
  * Builds a sandbox invoice as a PDF document (ISO 32000): one page of text in Helvetica, which every PDF reader has. A PDF library would be
  * larger than the product's server, for five lines of text.
  */
-export function invoicePdf(invoice: Invoice): Buffer {
+export function buildInvoicePdf(invoice: Invoice): Buffer {
   const lines = [
     'Throughline',
     `Invoice ${invoice.number}`,

@@ -1,11 +1,11 @@
 import {
-  graceEnd,
+  applyEvent,
+  computeGraceEnd,
   type Next,
   type Period,
   type SubscriptionEvent,
   type SubscriptionState,
   type Terms,
-  transition,
 } from '../subscription.ts';
 
 /** A payment provider's report on a subscription: its current state, not the events since the last report. */
@@ -35,9 +35,9 @@ export function inferEvents(state: SubscriptionState, report: Report, now: Date)
       const isEnding = report.next.kind === 'end' && report.period.end <= now;
       if (isEnding) return findEndings(state, false, now);
       // The provider has not recorded the end yet, so the subscription must not begin again.
-      if (hasEnded(state) && graceEnd(report.period.end) <= now) return [];
+      if (hasEnded(state) && computeGraceEnd(report.period.end) <= now) return [];
       const paid = findPayment(state, report);
-      const after = paid === undefined ? state : (transition(state, paid, now) ?? state);
+      const after = paid === undefined ? state : (applyEvent(state, paid, now) ?? state);
       const next = after.status === 'active' ? findRenewalChange(after.next, report.next) : undefined;
       return [paid, next].filter((event) => event !== undefined);
     }
@@ -62,23 +62,23 @@ function findPayment(
   if (state.status === 'past_due') return { name: 'payment_recovers', terms, period };
   if (state.status !== 'active') return { name: 'subscribe', terms, period };
   if (period.start >= state.period.end) return { name: 'renew', terms, period };
-  const same = sameTerms(terms, state.terms) && samePeriod(period, state.period);
+  const same = haveSameTerms(terms, state.terms) && areSamePeriod(period, state.period);
   return same ? undefined : { name: 'change_plan', terms, period };
 }
 
 function findRenewalChange(now: Next, then: Next): SubscriptionEvent | undefined {
   if (then.kind === 'change') {
-    const known = now.kind === 'change' && sameTerms(now.terms, then.terms);
+    const known = now.kind === 'change' && haveSameTerms(now.terms, then.terms);
     return known ? undefined : { name: 'schedule_change', terms: then.terms };
   }
   if (then.kind === now.kind) return undefined;
   return { name: then.kind === 'end' ? 'cancel' : 'reactivate' };
 }
 
-function sameTerms(a: Terms, b: Terms): boolean {
+function haveSameTerms(a: Terms, b: Terms): boolean {
   return a.plan === b.plan && a.cycle === b.cycle;
 }
 
-function samePeriod(a: Period, b: Period): boolean {
+function areSamePeriod(a: Period, b: Period): boolean {
   return a.start.getTime() === b.start.getTime() && a.end.getTime() === b.end.getTime();
 }

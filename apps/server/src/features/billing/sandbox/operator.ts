@@ -1,6 +1,6 @@
 import type { Clock } from '../../../platform/clock.ts';
 import { AppError } from '../../../platform/http/errors.ts';
-import { periodAfter } from '../proration.ts';
+import { computeNextPeriod } from '../proration.ts';
 import type { PaymentProvider } from '../provider.ts';
 
 /**
@@ -24,7 +24,7 @@ export function createOperatorProvider({ clock }: { readonly clock: Clock }): Pa
     invoices: async () => [],
     async fetchState({ state }) {
       if (state.status !== 'active' || state.period.end > clock.now()) return undefined;
-      const period = periodAfter(state.period, state.terms.cycle);
+      const period = computeNextPeriod(state.period, state.terms.cycle);
       const report = { status: 'paid', terms: state.terms, period, next: { kind: 'renewal' } } as const;
       return { kind: 'report', report, providerData: {} };
     },

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { projectedTraces } from './projected-traces.ts';
+import { projectTraces } from './projected-traces.ts';
 
 /** A month of 30 days that starts on the 31st, as for plans that began on a 31st. */
 const month = { start: new Date('2026-08-31T09:00:00Z'), end: new Date('2026-09-30T09:00:00Z') };
-const at = (traces: number, now: string) => projectedTraces({ traces, month }, new Date(now));
+const at = (traces: number, now: string) => projectTraces({ traces, month }, new Date(now));
 
 it.each([
   ['as many each day', 1000, '2026-09-10T09:00:00Z', 3000],

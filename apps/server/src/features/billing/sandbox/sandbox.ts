@@ -3,10 +3,10 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { ControlStore } from '../../../platform/control-store/index.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import type { Report } from '../documents/report.ts';
-import { firstPeriod, periodAfter, prorate } from '../proration.ts';
+import { computeFirstPeriod, computeNextPeriod, prorate } from '../proration.ts';
 import type { PaymentProvider, ProviderData, ProviderSubscription, Reported } from '../provider.ts';
 import { findSandboxInvoices, type SandboxInvoiceRow } from '../store.ts';
-import { type Next, type Period, type SubscriptionState, type Terms, termsDue } from '../subscription.ts';
+import { findTermsDue, type Next, type Period, type SubscriptionState, type Terms } from '../subscription.ts';
 
 const LABEL = 'Sandbox – no card is charged';
 const RENEWAL = { kind: 'renewal' } as const;
@@ -32,16 +32,22 @@ export function createSandbox(deps: {
     if (paying.declines)
       throw new AppError('payment_failed', 'The sandbox refused the payment, as requested.');
     const description = `${describe(terms)}, ${what}`;
-    return paid({ terms, period, next: RENEWAL }, { invoice: { description, amount, paid: true } });
+    return reportPaid({ terms, period, next: RENEWAL }, { invoice: { description, amount, paid: true } });
   };
   const chargeWhole = (paying: ProviderSubscription, terms: Terms, period: Period) =>
-    charge(paying, terms, period, cents(terms), `${formatDay(period.start)} to ${formatDay(period.end)}`);
+    charge(
+      paying,
+      terms,
+      period,
+      computeCents(terms),
+      `${formatDay(period.start)} to ${formatDay(period.end)}`,
+    );
   const renew = (
     paying: ProviderSubscription,
     state: Extract<SubscriptionState, { status: 'active' | 'past_due' }>,
   ) => {
-    const terms = termsDue(state);
-    return chargeWhole(paying, terms, periodAfter(state.period, terms.cycle));
+    const terms = findTermsDue(state);
+    return chargeWhole(paying, terms, computeNextPeriod(state.period, terms.cycle));
   };
 
   return {
@@ -50,7 +56,8 @@ export function createSandbox(deps: {
     portal: false,
     async choose(paying, terms, effect, at) {
       const { state } = paying;
-      if (state.status !== 'active') return chargeWhole(paying, terms, firstPeriod(clock.now(), terms.cycle));
+      if (state.status !== 'active')
+        return chargeWhole(paying, terms, computeFirstPeriod(clock.now(), terms.cycle));
       if (effect === 'at_period_end') return keep(state, { kind: 'change', terms });
       const { credit, charge: cost, period } = prorate(state, terms, at);
       return charge(
@@ -62,10 +69,10 @@ export function createSandbox(deps: {
       );
     },
     async cancel({ state }) {
-      return state.status === 'active' ? keep(state, { kind: 'end' }) : ended();
+      return state.status === 'active' ? keep(state, { kind: 'end' }) : reportEnded();
     },
     async reactivate({ state }) {
-      return state.status === 'active' ? keep(state, RENEWAL) : ended();
+      return state.status === 'active' ? keep(state, RENEWAL) : reportEnded();
     },
     async pay(paying) {
       const { state } = paying;
@@ -75,7 +82,10 @@ export function createSandbox(deps: {
     },
     async preview({ state }, terms, at) {
       if (state.status !== 'active') {
-        return { due: cents(terms), lines: [{ description: describe(terms), amount: cents(terms) / 100 }] };
+        return {
+          due: computeCents(terms),
+          lines: [{ description: describe(terms), amount: computeCents(terms) / 100 }],
+        };
       }
       const { credit, charge: cost } = prorate(state, terms, at);
       return {
@@ -96,17 +106,21 @@ export function createSandbox(deps: {
       const { state } = paying;
       if (state.status === 'past_due') return paying.declines ? undefined : renew(paying, state);
       if (state.status !== 'active' || state.period.end > clock.now()) return undefined;
-      if (state.next.kind === 'end') return ended();
+      if (state.next.kind === 'end') return reportEnded();
       if (!paying.declines) return renew(paying, state);
       const { period } = state;
-      const terms = termsDue(state);
-      const invoice = { description: `${describe(terms)}, refused`, amount: cents(terms), paid: false };
+      const terms = findTermsDue(state);
+      const invoice = {
+        description: `${describe(terms)}, refused`,
+        amount: computeCents(terms),
+        paid: false,
+      };
       return { kind: 'report', report: { status: 'unpaid', since: period.end }, providerData: { invoice } };
     },
   };
 }
 
-function paid(
+function reportPaid(
   rest: Omit<Extract<Report, { status: 'paid' }>, 'status'>,
   providerData: ProviderData = {},
 ): Reported {
@@ -114,14 +128,14 @@ function paid(
 }
 
 function keep({ terms, period }: { terms: Terms; period: Period }, next: Next): Reported {
-  return paid({ terms, period, next });
+  return reportPaid({ terms, period, next });
 }
 
-function ended(): Reported {
+function reportEnded(): Reported {
   return { kind: 'report', report: { status: 'ended', isRequested: true }, providerData: {} };
 }
 
-function cents({ plan, cycle }: Terms): number {
+function computeCents({ plan, cycle }: Terms): number {
   return computePrice(plan, cycle) * 100;
 }
 

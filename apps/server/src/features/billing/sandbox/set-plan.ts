@@ -5,7 +5,7 @@ import type { ControlStore } from '../../../platform/control-store/index.ts';
 import { AppError, buildValidationError } from '../../../platform/http/errors.ts';
 import type { Operator } from '../../audit/index.ts';
 import { refuseOtherKind, refuseTooSmall } from '../plan-change.ts';
-import { firstPeriod } from '../proration.ts';
+import { computeFirstPeriod } from '../proration.ts';
 import type { Reported } from '../provider.ts';
 import { countProjects, countSeats, findPayer, findSubscription, type Payer } from '../store.ts';
 import type { SubscriptionState } from '../subscription.ts';
@@ -89,7 +89,7 @@ function findOutcome(state: SubscriptionState, plan: PlanId, now: Date): Reporte
   if (state.status === 'active' && state.terms.plan === plan && state.next.kind === 'renewal')
     return undefined;
   const terms = { plan, cycle: 'monthly' } as const;
-  const period = firstPeriod(now, terms.cycle);
+  const period = computeFirstPeriod(now, terms.cycle);
   return {
     kind: 'report',
     report: { status: 'paid', terms, period, next: { kind: 'renewal' } },

@@ -61,7 +61,7 @@ export function createStripeClient({ secretKey, apiBase }: StripeSettings): Stri
     for (let tries = 1; ; tries += 1) {
       const last = !mayRepeat || tries === TRIES;
       const response = await send(given).catch((cause: unknown) => {
-        if (last) throw unavailable(cause);
+        if (last) throw buildUnavailableError(cause);
         return undefined;
       });
       const again =
@@ -78,12 +78,14 @@ export function createStripeClient({ secretKey, apiBase }: StripeSettings): Stri
     async call(given) {
       const response = await attempt(given);
       const body: unknown = await response.json().catch((cause: unknown) => {
-        throw unavailable(cause);
+        throw buildUnavailableError(cause);
       });
       if (!response.ok) throw toError(response.status, body);
       const read = given.answer.safeParse(body);
       if (!read.success)
-        throw unavailable(new Error(`${given.path} returned an unexpected response: ${read.error.message}`));
+        throw buildUnavailableError(
+          new Error(`${given.path} returned an unexpected response: ${read.error.message}`),
+        );
       return read.data;
     },
   };
@@ -94,12 +96,12 @@ function toError(status: number, body: unknown): Error {
   if (status === 402) return new AppError('payment_failed', error.message);
   if (status === 404 || error.code === 'resource_missing') return new MissingAtStripe(error.code);
   // Stripe's error messages can name the account, so they are only logged.
-  return unavailable(
+  return buildUnavailableError(
     new Error(`Stripe responded with ${status} ${error.type} ${error.code ?? ''} ${error.param ?? ''}`),
   );
 }
 
-function unavailable(cause: unknown): AppError {
+function buildUnavailableError(cause: unknown): AppError {
   return new AppError('payment_unavailable', undefined, { cause, retryAfterSeconds: 60 });
 }
 

@@ -55,7 +55,7 @@ export function createStripeProvider(deps: {
       method: 'POST',
       path: 'customers',
       // Stripe refuses another body under the same key, so a changed name or address needs another key.
-      idempotencyKey: `customer:${id}:${fingerprint(`${contact.email} ${contact.name}`)}`,
+      idempotencyKey: `customer:${id}:${computeFingerprint(`${contact.email} ${contact.name}`)}`,
       fields: { email: contact.email, name: contact.name, metadata: { throughline_subscription: id } },
       answer: Customer,
     });
@@ -194,6 +194,6 @@ export function createStripeProvider(deps: {
   };
 }
 
-function fingerprint(text: string): string {
+function computeFingerprint(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }

@@ -2,7 +2,7 @@ import { releaseBuffer } from '../../../platform/queues/release-buffer.ts';
 import type { Batch } from './batch.ts';
 
 /** Returns the bytes of a batch's rows. */
-export function sizeOfBatch({ traces, spans }: Pick<Batch, 'traces' | 'spans'>): number {
+export function measureBatch({ traces, spans }: Pick<Batch, 'traces' | 'spans'>): number {
   let bytes = 0;
   for (const { traceRow, stepRows, sourceRows } of traces) {
     bytes += traceRow.length + sourceRows.length;
@@ -19,7 +19,7 @@ const TRACE_BYTES = 1024;
  * Estimates how long writing a batch takes, expressed in bytes: thousands of tiny traces take longer than one trace with the same number of
  * bytes.
  */
-export function weightOfBatch({ traces }: Pick<Batch, 'traces'>, bytes: number): number {
+export function estimateBatchWeight({ traces }: Pick<Batch, 'traces'>, bytes: number): number {
   return bytes + traces.length * TRACE_BYTES;
 }
 

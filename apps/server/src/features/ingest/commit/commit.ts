@@ -54,7 +54,7 @@ async function storeBatches(
   const nowMicros = deps.clock.nowMicros();
   const { answered, repeats } = await findRepeats(store, batches, nowMicros);
   const fresh = batches.filter((batch) => !answered.has(batch) && !repeats.has(batch));
-  const { fitting, granted, refused } = await fitQuota(usage, await notYetStored(store, fresh));
+  const { fitting, granted, refused } = await fitQuota(usage, await findNotYetStored(store, fresh));
   const reservations = [...granted.values()].map(({ id }) => id);
   const answers = new Map(
     fresh.map((batch) => [batch, withoutRefused(batch, refused.get(batch) ?? [], usage)]),
@@ -84,7 +84,7 @@ async function storeBatches(
     await insertTraces(store, traces, findReservationId).finally(stored);
     usage.commit(reservations);
     deps.spansStored(spans.reduce((sum, { links }) => sum + links.length, 0));
-    await insertAnswers(store, keyedAnswers(answers), nowMicros);
+    await insertAnswers(store, listKeyedAnswers(answers), nowMicros);
     published(traces.map((trace) => ({ projectId: trace.projectId, read: () => readListRow(trace) })));
     // Recounts the steps of traces that reached the span limit, because some of their stored spans can have been deleted.
     spansTouched([...touched, ...over]);
@@ -132,13 +132,13 @@ async function findRepeats(
  * Returns the responses to store by idempotency key. Skips batches that did not fit into the month's quota, so that they can be sent again
  * under the same key.
  */
-function keyedAnswers(answers: ReadonlyMap<Batch, BatchAnswer>) {
+function listKeyedAnswers(answers: ReadonlyMap<Batch, BatchAnswer>) {
   return [...answers].flatMap(([{ key }, answer]) =>
     key === undefined || isAllOverQuota(answer) ? [] : [{ ...key, answer }],
   );
 }
 
-async function notYetStored(store: TraceStore, batches: readonly Batch[]): Promise<NewTrace[]> {
+async function findNotYetStored(store: TraceStore, batches: readonly Batch[]): Promise<NewTrace[]> {
   const all = batches.flatMap((batch) => batch.traces.map((trace): NewTrace => ({ batch, trace })));
   const stored = await findStored(
     store,

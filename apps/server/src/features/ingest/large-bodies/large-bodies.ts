@@ -7,7 +7,7 @@ import { OwnerCounts } from '../../../platform/queues/owner-counts.ts';
 import { withTimeout } from '../../../platform/queues/with-timeout.ts';
 import { limitHeapGrowth } from '../../../platform/start/heap.ts';
 import type { Batch } from '../commit/batch.ts';
-import { sizeOfBatch } from '../commit/batch-rows.ts';
+import { measureBatch } from '../commit/batch-rows.ts';
 import { UnreadableBody } from '../intake/reading-failures.ts';
 import { buildLimitError } from '../receive/over-limit.ts';
 import { readMessage } from './batch-message.ts';
@@ -233,7 +233,7 @@ export class LargeBodies {
       reject(new AppError(code, message, { headers, ...(details && { details }) }));
     } else {
       const batch = readMessage(result.batch, body.project);
-      const bytes = sizeOfBatch(batch);
+      const bytes = measureBatch(batch);
       this.#rowBytes += bytes;
       resolve({ batch, bytes, failures: result.failures });
     }

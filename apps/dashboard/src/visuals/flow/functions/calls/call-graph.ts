@@ -1,5 +1,5 @@
 import type { StepForest, StepNode } from '../../../steps/analysis/step-forest.ts';
-import { atOnce, each, type Work } from '../../../work/work.ts';
+import { each, runWithoutPauses, type Work } from '../../../work/work.ts';
 import { identifyFunction } from './function-identity.ts';
 import { markLoops } from './mark-loops.ts';
 
@@ -52,14 +52,14 @@ type FunctionDraft = { -readonly [Key in keyof FunctionCalls]: FunctionCalls[Key
 type EdgeDraft = { -readonly [Key in keyof CallEdge]: CallEdge[Key] };
 
 export function buildCallGraph(forest: StepForest): CallGraph {
-  return atOnce(callGraphWork(forest));
+  return runWithoutPauses(callGraphWork(forest));
 }
 
 /** Like {@link buildCallGraph}, but can be paused. */
 export function* callGraphWork(forest: StepForest): Work<CallGraph> {
-  const { drafts, byStep } = yield* functionsWork(forest);
-  yield* totalsWork(forest, byStep);
-  const edges = yield* edgesWork(forest, byStep);
+  const { drafts, byStep } = yield* collectFunctionsWork(forest);
+  yield* addTotalsWork(forest, byStep);
+  const edges = yield* collectEdgesWork(forest, byStep);
   const order = markLoops(
     drafts.map(({ id }) => id),
     edges,
@@ -98,7 +98,7 @@ interface Functions {
   readonly byStep: ReadonlyMap<StepNode, FunctionDraft>;
 }
 
-function* functionsWork(forest: StepForest): Work<Functions> {
+function* collectFunctionsWork(forest: StepForest): Work<Functions> {
   const byIdentity = new Map<string, FunctionDraft>();
   const byStep = new Map<StepNode, FunctionDraft>();
   yield* each(forest.all, (node) => {
@@ -137,7 +137,7 @@ function startFunction(id: string, first: StepNode): FunctionDraft {
  * Adds up the durations of each function's outermost calls. Uses an explicit stack, since traces can be deeper than JavaScript's call
  * stack.
  */
-function* totalsWork(forest: StepForest, byStep: ReadonlyMap<StepNode, FunctionDraft>): Work<void> {
+function* addTotalsWork(forest: StepForest, byStep: ReadonlyMap<StepNode, FunctionDraft>): Work<void> {
   const running = new Map<FunctionDraft, number>();
   const pending = forest.roots.toReversed().map((node) => ({ node, leaving: false }));
   let done = 0;
@@ -155,7 +155,7 @@ function* totalsWork(forest: StepForest, byStep: ReadonlyMap<StepNode, FunctionD
   }
 }
 
-function* edgesWork(
+function* collectEdgesWork(
   forest: StepForest,
   byStep: ReadonlyMap<StepNode, FunctionDraft>,
 ): Work<readonly EdgeDraft[]> {

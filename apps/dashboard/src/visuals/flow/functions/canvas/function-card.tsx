@@ -2,7 +2,7 @@ import { IconAlertCircleFilled, IconRepeat } from '@tabler/icons-react';
 import { chooseDurationTone, SLOW_MS } from '@throughline/contract';
 import type { Node, NodeProps } from '@xyflow/react';
 import { memo } from 'react';
-import { stepHue, toneColour } from '../../../../shell/theme/tones.ts';
+import { formatToneColour, stepHue } from '../../../../shell/theme/tones.ts';
 import { StepTypeIcon } from '../../../steps/step-type.tsx';
 import type { FunctionCalls } from '../calls/call-graph.ts';
 import { describeFunction } from '../calls/function-words.ts';
@@ -56,7 +56,9 @@ const FunctionCard = memo(({ data, selected }: NodeProps<FunctionFlowNode>) => {
         {called.recursive > 0 && <IconRepeat size={13} aria-hidden />}
         <span
           style={
-            called.totalMs > SLOW_MS ? { color: toneColour(chooseDurationTone(called.totalMs)) } : undefined
+            called.totalMs > SLOW_MS
+              ? { color: formatToneColour(chooseDurationTone(called.totalMs)) }
+              : undefined
           }
         >
           {words.total}

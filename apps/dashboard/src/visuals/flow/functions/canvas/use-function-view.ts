@@ -3,13 +3,13 @@ import { type RefObject, useCallback, useEffect, useRef } from 'react';
 import type { DrawnCalls } from '../calls/drawn-calls.ts';
 import type { CallLayout } from '../layout/layout-types.ts';
 import {
+  computeCardsView,
+  computeCardView,
+  computeWholeView,
   findDetail,
   isInView,
   type Size,
   type View,
-  viewCard,
-  viewCards,
-  viewWhole,
   WORDS_FROM,
 } from './viewport.ts';
 
@@ -54,12 +54,12 @@ export function useFunctionView({ box, drawn, layout, selected, look, isSettled 
       if (place === null || card === undefined) return;
       const { x, y, zoom } = flow.getViewport();
       if (zoom >= WORDS_FROM && isInView(card, { x, y, zoom }, measureSize(place))) return;
-      show(viewCard(card, measureSize(place), Math.max(zoom, WORDS_FROM)));
+      show(computeCardView(card, measureSize(place), Math.max(zoom, WORDS_FROM)));
     },
     [box, layout, flow, show],
   );
   const showAll = useCallback(() => {
-    if (box.current !== null) show(viewWhole(layout, measureSize(box.current)));
+    if (box.current !== null) show(computeWholeView(layout, measureSize(box.current)));
   }, [box, layout, show]);
 
   const shown = useRef<{ readonly layout: CallLayout; readonly selected: string | undefined }>(undefined);
@@ -67,7 +67,8 @@ export function useFunctionView({ box, drawn, layout, selected, look, isSettled 
     const before = shown.current;
     shown.current = { layout, selected };
     if (before?.layout !== layout) {
-      if (box.current !== null) show(viewOpening({ drawn, layout, selected }, measureSize(box.current)));
+      if (box.current !== null)
+        show(computeOpeningView({ drawn, layout, selected }, measureSize(box.current)));
     } else if (selected !== undefined && before.selected !== selected) {
       showFunction(selected);
     }
@@ -121,7 +122,7 @@ function measureSize({ clientWidth, clientHeight }: HTMLElement): Size {
 }
 
 /** Shows the opening path, with its siblings if the cards stay readable; or the selected function, if it is not on the path. */
-function viewOpening(
+function computeOpeningView(
   { drawn, layout, selected }: Pick<ViewOptions, 'drawn' | 'layout' | 'selected'>,
   canvas: Size,
 ): View {
@@ -130,10 +131,10 @@ function viewOpening(
   const last = opening && graph.byStep.get(opening.call)?.id;
   const elsewhere =
     selected !== undefined && opening?.path.has(selected) !== true ? place(selected) : undefined;
-  if (elsewhere !== undefined) return viewCard(elsewhere, canvas, 1);
-  if (opening === undefined) return viewWhole(layout, canvas);
+  if (elsewhere !== undefined) return computeCardView(elsewhere, canvas, 1);
+  if (opening === undefined) return computeWholeView(layout, canvas);
   const focus = place(selected ?? last ?? '');
   const path = [...opening.path].map(place);
-  const wide = viewCards([...path, ...[...opening.siblings].map(place)], { focus, canvas });
-  return wide.zoom >= WITH_SIBLINGS_FROM ? wide : viewCards(path, { focus, canvas });
+  const wide = computeCardsView([...path, ...[...opening.siblings].map(place)], { focus, canvas });
+  return wide.zoom >= WITH_SIBLINGS_FROM ? wide : computeCardsView(path, { focus, canvas });
 }

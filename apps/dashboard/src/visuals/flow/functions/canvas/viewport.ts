@@ -32,29 +32,29 @@ export function findDetail(zoom: number): Detail {
 }
 
 /** Returns the view that shows the whole graph. */
-export function viewWhole({ width, height }: Size, canvas: Size): View {
-  return viewBox({ left: 0, top: 0, right: width, bottom: height }, canvas, 0);
+export function computeWholeView({ width, height }: Size, canvas: Size): View {
+  return computeBoxView({ left: 0, top: 0, right: width, bottom: height }, canvas, 0);
 }
 
 /** Returns the smallest allowed zoom, at which the whole graph fits. */
 export function findLeastZoom(layout: Size, canvas: Size): number {
-  return Math.min(MIN_ZOOM, viewWhole(layout, canvas).zoom);
+  return Math.min(MIN_ZOOM, computeWholeView(layout, canvas).zoom);
 }
 
 /**
  * Returns the view that shows the given cards with all their text, otherwise with their names; if they still do not fit, the part of the
  * path that ends at `focus`.
  */
-export function viewCards(
+export function computeCardsView(
   cards: readonly (Point | undefined)[],
   { focus, canvas }: { readonly focus: Point | undefined; readonly canvas: Size },
 ): View {
   const known = cards.filter((card) => card !== undefined);
   const around = boundCards(focus === undefined ? known : [...known, focus]);
-  const view = viewBox(around, canvas, NAMES_FROM);
+  const view = computeBoxView(around, canvas, NAMES_FROM);
   if (focus === undefined || isInView(focus, view, canvas)) return view;
   const { zoom } = view;
-  const middle = viewCard(focus, canvas, zoom);
+  const middle = computeCardView(focus, canvas, zoom);
   return {
     x: slide(middle.x, {
       from: around.left * zoom,
@@ -87,7 +87,7 @@ function slide(wanted: number, { from, to, room, start }: Span): number {
 }
 
 /** Returns the view that centres a card. */
-export function viewCard({ x, y }: Point, canvas: Size, zoom: number): View {
+export function computeCardView({ x, y }: Point, canvas: Size, zoom: number): View {
   return {
     x: canvas.width / 2 - (x + FUNCTION_CARD.width / 2) * zoom,
     y: canvas.height / 2 - (y + FUNCTION_CARD.height / 2) * zoom,
@@ -135,7 +135,7 @@ function boundCards(cards: readonly Point[]): Bounds {
   return cards.length === 0 ? { left: 0, top: 0, right: 1, bottom: 1 } : { left, top, right, bottom };
 }
 
-function viewBox({ left, top, right, bottom }: Bounds, canvas: Size, leastZoom: number): View {
+function computeBoxView({ left, top, right, bottom }: Bounds, canvas: Size, leastZoom: number): View {
   const fitting = Math.min(
     1,
     (canvas.width - 2 * MARGIN_PX) / (right - left),

@@ -11,7 +11,7 @@ import {
   type Point,
   RANK_GAP,
 } from './layout-types.ts';
-import { findOutlineBlocks, placeBlock, sizeBlock } from './outline-blocks.ts';
+import { findOutlineBlocks, measureBlock, placeBlock } from './outline-blocks.ts';
 import { placeInLanes } from './place-in-lanes.ts';
 
 const EDGE_LABEL = { width: 96, height: 18 } as const;
@@ -40,7 +40,7 @@ export function layOutCalls(functions: readonly LayoutFunction[], edges: readonl
   );
   const isTree = functions.length > ALL_ARROWS_UP_TO || crossed > MAX_RANKS_OF_ARROWS;
   const part = (id: string) => Math.floor(rankIn(ranks, id) / MAX_DEPTH);
-  const kept = (isTree ? mainEdges(edges) : edges).filter(
+  const kept = (isTree ? selectMainEdges(edges) : edges).filter(
     ({ caller, callee }) => part(caller) === part(callee),
   );
   const hasLanes = functions.some(({ lane }) => lane !== undefined);
@@ -72,7 +72,7 @@ function rank(functions: readonly LayoutFunction[], edges: readonly LayoutEdge[]
   });
   for (const { id } of functions) if (!blockOf.has(id)) graph.setNode(id, { ...FUNCTION_CARD });
   for (const block of blocks) {
-    graph.setNode(block.id, sizeBlock(block));
+    graph.setNode(block.id, measureBlock(block));
     if (block.caller !== undefined) graph.setEdge(block.caller, block.id, { width: 0, height: 0 });
   }
   for (const { caller, callee, labelled, isStraight } of edges) {
@@ -146,7 +146,7 @@ function isBelow(point: Point | undefined, { x, y }: Point): boolean {
 }
 
 /** Selects one edge per callee: the opening path's edge, otherwise the edge with the most time. */
-function mainEdges(edges: readonly LayoutEdge[]): readonly LayoutEdge[] {
+function selectMainEdges(edges: readonly LayoutEdge[]): readonly LayoutEdge[] {
   const main = new Map<string, LayoutEdge>();
   for (const edge of edges) if (edge.isStraight || !main.has(edge.callee)) main.set(edge.callee, edge);
   return [...main.values()];

@@ -54,7 +54,7 @@ export function findOutlineBlocks(
   });
 }
 
-export function sizeBlock({ columns }: OutlineBlock): { readonly width: number; readonly height: number } {
+export function measureBlock({ columns }: OutlineBlock): { readonly width: number; readonly height: number } {
   const longest = columns.reduce((most, rows) => Math.max(most, rows.length), 0);
   return {
     width: columns.reduce((sum, rows) => sum + measureWidth(rows), COLUMN_GAP * (columns.length - 1)),
@@ -117,7 +117,7 @@ function findBranches(
   const callees = Map.groupBy(edges, ({ caller }) => caller);
   const callers = Map.groupBy(edges, ({ callee }) => callee);
   const apart = new Set(functions.filter((each) => each.apart).map(({ id }) => id));
-  const getRows = (id: string) => outline(id, { callees, callers, apart, maxRows });
+  const getRows = (id: string) => buildOutline(id, { callees, callers, apart, maxRows });
   const branches: Branch[] = [];
   // Callers come before callees, so that the largest branch is tried first.
   const pending = functions.map(({ id }) => id).filter((id) => !callers.has(id));
@@ -144,7 +144,7 @@ interface OutlineOptions {
 }
 
 /** Returns undefined for a branch with too many rows, or with a function that has a second caller. */
-function outline(
+function buildOutline(
   top: string,
   { callees, callers, apart, maxRows }: OutlineOptions,
 ): readonly OutlineRow[] | undefined {
