@@ -17,7 +17,7 @@ export interface Tried {
   /** CPU time that the server's main thread used during the longest silence. */
   readonly silenceCpuMs: number;
   readonly machineSilenceMs: number;
-  /** Median duration of the other project's requests during the form, divided by their median duration before it. */
+  /** Median duration of the other project's requests while the hostile input was sent, divided by their median duration before. */
   readonly otherRatio: number;
   readonly otherLongestMs: number;
   readonly otherRefused: number;

@@ -110,7 +110,7 @@ function worst(name: string, { unit, max, measure }: Row, tried: readonly Tried[
   return { name, value, min, max: value, unit, must: `<= ${max}`, ok: value <= max };
 }
 
-/** Lists the results of a single form for the JSON output. */
+/** Lists the measurements of one hostile input, for the JSON output. */
 export function formFigures(tried: Tried): Figure[] {
   const name = `${tried.form.way}: ${tried.form.name}, ${tried.senders === 1 ? 'alone' : `${tried.senders} at once`}`;
   return ROWS.map((row) => worst(`${name}: ${row.name}`, row, [tried]));

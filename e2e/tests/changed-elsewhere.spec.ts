@@ -12,7 +12,7 @@ const failed = (message: string, secondsAgo: number) => ({
 const errorRow = (page: Page, message: string) =>
   page.getByRole('table', { name: 'Errors' }).getByRole('row').filter({ hasText: message });
 
-/** Fetches the page's data again, as the page itself does once a minute. */
+/** Moves the page's clock forward by a minute, so that the page fetches its data again. */
 async function waitAMinute(page: Page): Promise<void> {
   await page.clock.runFor(61_000);
 }

@@ -32,7 +32,7 @@ const SETTINGS: Readonly<Record<SettingName, string>> = {
   STRIPE_WEBHOOK_SECRET:
     'Signing secret of the endpoint {PUBLIC_URL}/api/billing/stripe/webhook; required with STRIPE_SECRET_KEY',
   BILLING_SANDBOX:
-    'Without Stripe. on: accounts choose plans and no card is charged, for trials. off: the operator sets plans with `throughline plan set`. Unset: off in production, else on',
+    'Used if STRIPE_SECRET_KEY is not set. on: users choose plans without paying, to try the product. off: the operator sets plans with `throughline plan set`. Unset: off in production, otherwise on',
   STRIPE_API_BASE: "URL of Stripe's API, for tests with a substitute",
   INSIGHTS_LLM_URL:
     'An OpenAI-compatible endpoint that describes findings in words, such as https://api.example.com/v1; unset: findings are not described',

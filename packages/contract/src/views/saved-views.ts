@@ -76,7 +76,7 @@ export const savedViewRoutes = {
   list: defineRoute({
     method: 'GET',
     path: '/api/views',
-    summary: "The caller's own saved views and the views that the caller pinned, by name",
+    summary: "The caller's own saved views and the views that the caller pinned, in order of name",
     access: SESSION,
     answer: Views,
     errors: [],
@@ -84,7 +84,7 @@ export const savedViewRoutes = {
   listOfProject: defineRoute({
     method: 'GET',
     path: '/api/projects/:id/views',
-    summary: 'Saved views that are shared in a project, by name',
+    summary: 'Saved views that are shared in a project, in order of name',
     access: { by: 'session', action: 'traces.read', on: 'project' },
     params: IdParams,
     answer: Views,

@@ -64,7 +64,8 @@ export async function correctRequests(
       stepIds: (steps.get(request.spanId) ?? []).map(({ spanId }) => spanId),
     }));
     const moved = corrected.some(({ request, stepIds }) => request.stepCount !== stepIds.length);
-    // If one request's number of steps changed, all requests of the trace are corrected: others can have other steps, but the same number.
+    // If the number of steps of one request changed, all requests of the trace are corrected, because another request can have different
+    // steps although their number is unchanged.
     const isWrong = ({ attributesWhole, kindsKnown }: CountedTrace) =>
       moved || !attributesWhole || !kindsKnown;
     for (const each of corrected) if (isWrong(each.request)) wrong.push({ ...each, moved, isSearched });

@@ -33,7 +33,7 @@ describe('the entry with the most time', () => {
     expect(findSlowestCalls(forest)).toMatchObject({ kind: 'fold', key: '×query0', calls: 12 });
   });
 
-  it('is the folded row of all callers if each caller made one of the slow calls', () => {
+  it('is the bundle of the callers if each of them made one of the slow calls', () => {
     const days = Array.from({ length: 120 }, (_, day) => [
       step(`day${day}`, 'handler', day * 10, day * 10 + 10),
       step(`query${day}`, `day${day}`, day * 10 + 1, day * 10 + 9),

@@ -66,7 +66,7 @@ describe('the values of a call', () => {
     expect(key('1')).not.toBe(listValues({ inputs: { text: 1 } }).values[0]?.key);
   });
 
-  test('include a member that is missing in the object only if the object was captured completely', () => {
+  test('lack a member only if the object that should contain it was captured completely', () => {
     const { lacks } = listValues({
       inputs: {
         order: { total: 1 },

@@ -48,7 +48,7 @@ function issue(donor: string, recipient: string, din: string, fits = true): Read
   );
 }
 
-test('if a list is empty, the function whose decision removed the items is described rather than the data in the list', () => {
+test('if a filter left a list empty, the function that rejected the items is described, not the items', () => {
   const goods = ['1', '2', '3'].map((id) => issue('A+', 'A+', `N-88${id}`));
   expect(say(issue('O-', 'A+', 'F-0071', false), goods)?.text).toBe(
     '`donor` is "O-" instead of "A+" in `isCompatible`, then `isCompatible` returned false instead of true',

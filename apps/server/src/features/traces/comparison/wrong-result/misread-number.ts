@@ -8,8 +8,8 @@ import { nameStep, writeSide } from '../texts/write-values.ts';
 const MIN = { calls: 3, values: 2 } as const;
 
 /**
- * Finds a function that returned another number than the text that it received, if its result was the number in the text in all other
- * calls. `parseInt` reads "1.2E+4" as 1.
+ * Describes a call that received a number as text and returned a different number, if all other calls of the function returned the number
+ * that they received as text. For example, `parseInt` reads "1.2E+4" as 1.
  */
 export function findMisread(step: Step, calls: readonly Step[]): ComparisonStatement | undefined {
   const result = readResult(step);
