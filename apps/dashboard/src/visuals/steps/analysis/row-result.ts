@@ -9,5 +9,5 @@ export function describeRowResult({ stepType, error, variables }: Step): string 
   const result = variables?.returnValue;
   if (stepType !== 'function' || error !== null || result === undefined) return undefined;
   if (describeKind(result) === 'undefined') return undefined;
-  return `→ ${escapeControlCharacters(summariseInLine(result))}`;
+  return `= ${escapeControlCharacters(summariseInLine(result))}`;
 }

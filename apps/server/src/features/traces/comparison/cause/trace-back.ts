@@ -2,7 +2,7 @@ import type { CapturedValue, Step } from '@throughline/contract';
 import { type CallHistory, flatten, isMissing, type Leaf, type LearnedPart } from '../call-history.ts';
 import { readResult } from '../compare-values.ts';
 import { isEqual } from '../judge-difference.ts';
-import { isData, isRecord } from '../suspects/is-data.ts';
+import { isData, isLookedUp, isRecord } from '../suspects/is-data.ts';
 import { CallFlow, type ProducedValue } from './call-flow.ts';
 import { isQuotedIn } from './failure-texts.ts';
 import type { GivenValues } from './given-values.ts';
@@ -138,7 +138,7 @@ function findSource(step: Step, { flow, history }: Context): ProducedValue | und
     .map(({ value }) => value)
     .find(isDistinct);
   const source = received === undefined ? undefined : flow.findProducer(received, step);
-  if (source === undefined || isRecord(source.step)) return undefined;
+  if (source === undefined || isRecord(source.step) || isLookedUp(source.step, flow)) return undefined;
   return source.path.length > 0 && typeof source.value === 'number' ? undefined : source;
 }
 

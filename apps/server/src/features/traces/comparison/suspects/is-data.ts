@@ -12,7 +12,7 @@ const MIN_VALUES = 2;
  * of the result's texts and numbers was an input. Such values are rarely the cause of a failure, because nothing computed them.
  */
 export function isData(step: Step, flow: CallFlow): boolean {
-  if (isRecord(step)) return true;
+  if (isRecord(step) || isLookedUp(step, flow)) return true;
   if (
     flow.listBelow(step).some((call) => flow.findCaller(call) === undefined && call.stepType === 'function')
   )
@@ -20,6 +20,22 @@ export function isData(step: Step, flow: CallFlow): boolean {
   const leaves = flatten(readResult(step)).filter(({ path, value }) => path.length > 0 && isSimple(value));
   const inputs = new Set(flatten(step.inputs).map(({ value }) => value));
   return leaves.length >= MIN_VALUES && !leaves.some(({ value }) => inputs.has(value));
+}
+
+/** Maximum number of calls below a function that are searched for a query. */
+const MAX_SEARCHED = 50;
+
+/** True if a function returned an object or a list after a query below it: its values come from the database. */
+export function isLookedUp(step: Step, flow: CallFlow): boolean {
+  if (!flatten(readResult(step)).some(({ path }) => path.length > 0)) return false;
+  const pending = [...flow.listBelow(step)];
+  for (let at = 0; at < pending.length && at < MAX_SEARCHED; at += 1) {
+    const call = pending[at];
+    if (call === undefined) continue;
+    if (call.stepType === 'database') return true;
+    pending.push(...flow.listBelow(call));
+  }
+  return false;
 }
 
 function isSimple(value: CapturedValue): boolean {
