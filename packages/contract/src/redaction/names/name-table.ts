@@ -71,7 +71,7 @@ export const ABOUT_ENDS = splitWords(`
   iterations brand four arn usage service repository manager parser validator factory handler controller module middleware strategy guard interceptor
   helper utils class encoder hasher bucket ratio rate rates price pricing budget remaining left symbol address decimals supply consent banner notice preferences domain
   method methods mode level reason file files filename dir directory folder event events stats statistics channel channels color colors colour colours logged verified reset network issuance network country currency layout
-  location masked window threshold history lockout interval encryption encoding hashing used spent consumed second seconds minute minutes hour hours day days week weeks month months year years ms sec secs millis micros gram grams kb mb
+  location masked window threshold lockout interval encryption encoding hashing used spent consumed second seconds minute minutes hour hours day days week weeks month months year years ms sec secs millis micros gram grams kb mb
   group groups page pages holder owner last screen modal dialog button tab section step steps
 `);
 

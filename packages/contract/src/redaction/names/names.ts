@@ -224,8 +224,7 @@ function findRole(name: string): NameRole {
 
 function judgeWords(split: readonly string[]): NameVerdict {
   const [first = ''] = split;
-  if (split.length === 1 && ALONE.has(first))
-    return CONTAINER.has(first) ? 'container' : first === 'pass' ? 'texts' : 'secret';
+  if (split.length === 1 && ALONE.has(first)) return CONTAINER.has(first) ? 'container' : 'secret';
   const found = findSecret(split);
   if (found === undefined) return 'plain';
   const end = split.at(-1) ?? '';

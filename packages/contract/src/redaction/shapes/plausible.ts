@@ -55,7 +55,7 @@ const PLACEHOLDER =
 
 /** The beginning of a reference to a secret that is kept elsewhere: `${{ secrets.X }}`, `$(cat x)`, `!Ref X`, `vault:x`. */
 const REFERENCE =
-  /^(?:\$\{\{|\{\{|\$\(|<%|#\{|!(?:Ref|Sub|GetAtt|ImportValue|Join|vault|env)\b|(?:vault|op|ssm|awssm|gcpsm|akv|keyvault|secretref|secretsmanager|doppler|infisical):)/;
+  /^(?:\$\{\{|\{\{|\$\(|<%|#\{|!(?:Ref|Sub|GetAtt|ImportValue|Join|vault|env)\b|(?:vault|op|ssm|awssm|gcpsm|akv|keyvault|secretref|secretsmanager|doppler|infisical):\S*[/#.])/;
 
 const IN_BRACES = /^\{([^{}$]+)\}$/;
 
@@ -129,8 +129,8 @@ const ORDINARY: readonly RegExp[] = [
   /^[A-Za-z]+(?:[-'’][A-Za-z]+)?$/,
   /^[A-Za-z]+(?:[_.][A-Za-z]+)*$/,
   /^(?:sha-?|hs|rs|es|ps|md|aes-?|utf-?|base|rfc|iso-?|http\/?|ipv|oauth|tls|ssl|x|ecma|es|h|s|ec|p|rsa-?|k8|web|sso|mfa|[ivxlc]+)\d+(?:[-.]\w{1,5})*$/i,
-  // Permissions: `write:packages`.
-  /^[a-z]+(?::[a-z_.*-]+)+$/i,
+  // Permissions: `write:packages`. Other words before a colon can be a user with a password.
+  /^(?:read|write|delete|create|update|manage|list|view|edit)(?::[a-z_.*-]+)+$/i,
   /^[a-z]+:\/\//i,
   /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i,
 ];
@@ -178,9 +178,9 @@ export function isPersonal(token: string): boolean {
   return token.length > 8 && LONG_NUMBER.test(token) && !/^\d{1,3}(?:\.\d{1,3}){3}$/.test(token);
 }
 
-/** A value that was hidden before: `****1234`, `[REDACTED]`. */
+/** A value that was hidden before: `****1234`, `[REDACTED]`. Shows at most four digits, or the six first and four last of a card (PCI DSS). */
 const MASKED =
-  /^(?:(?=.{0,16}[*•●]{3})[\d *•●-]{3,32}|[<[(]?(?:redacted|omitted|masked|filtered|removed)[>\])]?)$/i;
+  /^(?:[*•●](?:[ -]?[*•●]){3,23}[ -]?\d{0,4}|\d{1,4}[ -]?[*•●](?:[ -]?[*•●]){3,23}|\d{6}[*•●]{6,9}\d{4}|[*•●]{3,32}|[<[(]?(?:redacted|omitted|masked|filtered|removed)[>\])]?)$/i;
 
 /** True for a value that was hidden before it reached redaction. */
 export function isMasked(value: string): boolean {

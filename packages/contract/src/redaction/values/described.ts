@@ -1,4 +1,5 @@
 import { type CapturedValue, isTagged } from '../../values.ts';
+import type { NameVerdict } from '../names/names.ts';
 import { looksSecret } from '../shapes/plausible.ts';
 import { type Fields, isList } from '../syntax/forms.ts';
 import { findNamingRole, findValueRole } from './naming.ts';
@@ -44,21 +45,11 @@ export function isLookedInto(value: CapturedValue): boolean {
 }
 
 /** True for objects and lists that are not in a tagged form. The SDK knows without capturing a value if it is one. */
-export function isPlain(value: CapturedValue): boolean {
+function isPlain(value: CapturedValue): boolean {
   return typeof value === 'object' && value !== null && !isTagged(value);
 }
 
-const OF_ADDRESS = [
-  'city',
-  'state',
-  'country',
-  'street',
-  'district',
-  'address',
-  'line1',
-  'addressLine1',
-  'town',
-];
+const OF_ADDRESS = ['city', 'street', 'district', 'address', 'line1', 'addressLine1', 'town'];
 
 /** True for members of an address. */
 export function isAddress(fields: Fields): boolean {
@@ -80,4 +71,14 @@ export const VALIDATED_NAME =
 
 export function startsWithDash(value: CapturedValue): boolean {
   return typeof value === 'string' && value.startsWith('-');
+}
+
+/**
+ * True if an object or a list below a name such as `token` or `pin` can hold something else than the secret. A list of texts or numbers below
+ * a singular name is the secret in parts, such as the digits of a PIN.
+ */
+export function canHoldOthers(value: CapturedValue, verdict: NameVerdict): boolean {
+  const isInParts =
+    Array.isArray(value) && value.some((item) => typeof item === 'string' || typeof item === 'number');
+  return isPlain(value) && !(verdict === 'holder' && isInParts);
 }

@@ -16,13 +16,13 @@ import { REDACTED_TEXT } from '../texts/text.ts';
 import { isShownInContainer } from './containers.ts';
 import {
   areDescribed,
+  canHoldOthers,
   EXPIRING,
   HOLDERS,
   isAccountId,
   isAddress,
   isKeyed,
   isLookedInto,
-  isPlain,
   OWNED,
   REDIS_KEY,
   SESSION_IDS,
@@ -141,7 +141,9 @@ export class ValueWalk {
     if (isCounted(verdict) && isCount(value)) return value;
     if (verdict === 'texts') return areDescribed(value) ? this.#likely(value, place) : this.hide(value);
     if (isHolder(verdict))
-      return isPlain(value) ? this.#likely(value, place) : this.#hideNamed(name, verdict, value);
+      return canHoldOthers(value, verdict)
+        ? this.#likely(value, place)
+        : this.#hideNamed(name, verdict, value);
     if (verdict === 'likely') return this.#likely(value, place);
     if (verdict === 'container' || verdict === 'session') {
       if (!isLookedInto(value))
@@ -196,11 +198,8 @@ export class ValueWalk {
       const at = nodes === undefined ? below : { ...below, nodes: advance(nodes, key) };
       tells |= findTelling(known, value);
       let shown: CapturedValue;
-      if (verdict !== 'plain')
-        shown =
-          verdict === 'postal' && isAddress(fields)
-            ? this.value(value, at)
-            : this.member(key, verdict, value, at);
+      if (verdict === 'postal' && !ends(at.nodes) && isAddress(fields)) shown = this.value(value, at);
+      else if (verdict !== 'plain') shown = this.member(key, verdict, value, at);
       else if (known.dependsOnNeighbours && !ends(at.nodes))
         shown = this.#besideOthers(key, value, at, fields, beside, className);
       else if (known.ownsPart && within === 'nothing' && !ends(at.nodes))

@@ -109,7 +109,23 @@ function isOutOfRange({ path, value }: Leaf, calls: readonly Step[]): boolean {
 
 function readAt(values: readonly (CapturedValue | undefined)[], path: Leaf['path']): CapturedValue[] {
   const key = JSON.stringify(path);
-  return values.flatMap((each) =>
-    flatten(each).flatMap((leaf) => (JSON.stringify(leaf.path) === key ? [leaf.value] : [])),
-  );
+  return values.flatMap((each) => indexLeaves(each).get(key) ?? []);
+}
+
+/** Leaves by path. Each value is read for many leaves, so it is flattened only once. */
+const indexes = new WeakMap<object, ReadonlyMap<string, readonly CapturedValue[]>>();
+
+function indexLeaves(value: CapturedValue | undefined): ReadonlyMap<string, readonly CapturedValue[]> {
+  const isObject = typeof value === 'object' && value !== null;
+  const known = isObject ? indexes.get(value) : undefined;
+  if (known !== undefined) return known;
+  const index = new Map<string, CapturedValue[]>();
+  for (const leaf of flatten(value)) {
+    const key = JSON.stringify(leaf.path);
+    const values = index.get(key);
+    if (values === undefined) index.set(key, [leaf.value]);
+    else values.push(leaf.value);
+  }
+  if (isObject) indexes.set(value, index);
+  return index;
 }

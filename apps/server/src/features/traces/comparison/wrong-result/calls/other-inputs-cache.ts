@@ -5,6 +5,9 @@ import { readResult } from '../../compare-values.ts';
 import { isEqual, looksUnique } from '../../judge-difference.ts';
 import { nameStep, writeSide } from '../../texts/write-values.ts';
 
+/** Maximum product of the steps of both requests. 50 steps each take 0.1 s, and the time grows faster than the product. */
+const MAX_PAIRS = 2500;
+
 type Simple = string | number | boolean;
 type Values = ReadonlyMap<string, ReadonlySet<Simple>>;
 
@@ -30,7 +33,7 @@ export function findCachedForOther(
   const called = new Set(steps.map(identifyCall));
   for (const good of goods) {
     const computing = good.filter((step) => isNamed(step) && !called.has(identifyCall(step)));
-    if (computing.length === 0) continue;
+    if (computing.length === 0 || steps.length * good.length > MAX_PAIRS) continue;
     for (const step of steps) {
       const cached = findCached(step, computing, { steps, good });
       if (cached !== undefined) return write(cached, steps);

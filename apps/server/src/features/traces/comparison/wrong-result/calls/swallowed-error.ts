@@ -5,6 +5,8 @@ import { nameStep, writeSide } from '../../texts/write-values.ts';
 
 /** With fewer other calls, the error can be usual. */
 const MIN_CALLS = 3;
+/** Maximum product of the request's steps and all steps of the other requests, which are searched for each caught error. */
+const MAX_PAIRS = 100_000;
 /** Errors of the code itself, not of data or of another service. */
 const OF_CODE = new Set(['TypeError', 'ReferenceError', 'RangeError', 'SyntaxError']);
 
@@ -15,7 +17,8 @@ export function findSwallowed(
   steps: readonly Step[],
   goods: readonly (readonly Step[])[],
 ): ComparisonStatement | undefined {
-  if (hasRepeatedFailure(steps)) return undefined;
+  const isTooLarge = steps.length * goods.reduce((sum, good) => sum + good.length, 0) > MAX_PAIRS;
+  if (isTooLarge || hasRepeatedFailure(steps)) return undefined;
   const byId = new Map(steps.map((step) => [step.stepId, step]));
   for (const step of steps) {
     const caller = byId.get(step.parentStepId ?? '');

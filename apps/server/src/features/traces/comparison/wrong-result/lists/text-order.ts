@@ -4,7 +4,7 @@ import { nameStep, writeSide } from '../../texts/write-values.ts';
 import { isInOrder, readList } from './list-order.ts';
 
 /** Shorter lists can be in this order by chance. */
-const MIN_ITEMS = 4;
+const MIN_ITEMS = 6;
 
 /**
  * Finds a list of numbers that is in the order of their texts (1, 10, 9), but not in the order of the numbers, as `sort` without a
