@@ -56,7 +56,9 @@ export function describeFirst(
     if (found !== undefined) return found;
   }
   const first = chooseFirst(findings, failure, choice);
-  if (context !== undefined && !(failure.failed && isStrong(first, context))) {
+  // A function that found nothing for a key is nearer to the cause than the function that computed another of its inputs.
+  const foundNothing = first !== undefined && isLookup(first);
+  if (context !== undefined && !foundNothing && !(failure.failed && isStrong(first, context))) {
     const suspect = describeSuspect(choice, context);
     if (suspect !== undefined) return suspect;
   }
@@ -131,6 +133,8 @@ function describeKey(
 ): ComparisonStatement | undefined {
   const { left } = finding.at;
   const key = left && findComputation(left, context);
+  // Numbers are amounts more often than keys.
+  if (typeof key?.value === 'number') return undefined;
   return key && withChain(writeOrigin(key, findings, context.history), context);
 }
 
