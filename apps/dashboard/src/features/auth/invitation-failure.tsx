@@ -7,7 +7,7 @@ import { FormError, type FormProblem } from '../../ui/feedback/form-error.tsx';
 import { AnchorLink } from '../../ui/layout/links.tsx';
 import { formatFailure } from './failure-text.ts';
 
-/** What to do about a link without a token. For other links, the server's response contains the remedy. */
+/** The remedy for a link without a token. For other links, the server's response contains the remedy. */
 const REMEDY = 'Ask the owner of the organization to send the invitation again.';
 
 interface InvitationFailureProps {

@@ -57,7 +57,7 @@ export function DashboardPage() {
 
 interface ProjectDashboardProps {
   readonly project: NamedProject;
-  /** Whether the choice of the time range is open. State of the page, so that a choice that was opened during loading stays open. */
+  /** Opens and closes the choice of the time range. The page holds this state, so that a choice opened during loading stays open. */
   readonly opening: Opening;
 }
 

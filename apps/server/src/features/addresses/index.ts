@@ -1,6 +1,6 @@
 import { EMAIL_LINK_HOURS, TEXTS } from '@throughline/contract';
 import type { Clock } from '../../platform/clock.ts';
-import { type ControlDb, type ControlStore, isViolationOf } from '../../platform/control-store/index.ts';
+import { type ControlDb, type ControlStore, violatesConstraint } from '../../platform/control-store/index.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import type { UserId } from '../../platform/ids.ts';
 import { limitNotice, type Mailer } from '../../platform/mail/index.ts';
@@ -162,7 +162,8 @@ export function createAddresses(deps: {
           return { email };
         });
       } catch (error) {
-        if (isViolationOf(error, 'users_email')) throw new AppError('email_taken', TEXTS.emailTakenMeanwhile);
+        if (violatesConstraint(error, 'users_email'))
+          throw new AppError('email_taken', TEXTS.emailTakenMeanwhile);
         throw error;
       }
     },

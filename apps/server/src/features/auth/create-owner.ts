@@ -1,6 +1,6 @@
 import { TEXTS } from '@throughline/contract';
 import type { Clock } from '../../platform/clock.ts';
-import { type ControlStore, isViolationOf } from '../../platform/control-store/index.ts';
+import { type ControlStore, violatesConstraint } from '../../platform/control-store/index.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import type { Orgs } from '../orgs/index.ts';
 import { hashPassword } from './passwords.ts';
@@ -39,7 +39,7 @@ export async function createOwner(
       await deps.orgs.found(tx, actor, { name: organizationName, slug: organizationSlug });
     });
   } catch (error) {
-    if (isViolationOf(error, 'users_email')) throw new AppError('email_taken', TEXTS.emailTaken);
+    if (violatesConstraint(error, 'users_email')) throw new AppError('email_taken', TEXTS.emailTaken);
     throw error;
   }
 }

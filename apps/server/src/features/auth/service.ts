@@ -1,6 +1,6 @@
 import { type Identity, type SignedIn, TEXTS } from '@throughline/contract';
 import type { Clock } from '../../platform/clock.ts';
-import { type ControlDb, type ControlStore, isViolationOf } from '../../platform/control-store/index.ts';
+import { type ControlDb, type ControlStore, violatesConstraint } from '../../platform/control-store/index.ts';
 import { describeAddress } from '../../platform/countries.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { type OrganizationId, readId, type UserId } from '../../platform/ids.ts';
@@ -146,7 +146,7 @@ export function createAccounts(deps: {
       });
       return await signIn(user, origin);
     } catch (error) {
-      if (isViolationOf(error, 'users_email')) throw new AppError('email_taken', TEXTS.emailTaken);
+      if (violatesConstraint(error, 'users_email')) throw new AppError('email_taken', TEXTS.emailTaken);
       throw error;
     }
   };

@@ -6,7 +6,7 @@ import {
   TEXTS,
 } from '@throughline/contract';
 import type { Clock } from '../../platform/clock.ts';
-import { type ControlDb, type ControlStore, isViolationOf } from '../../platform/control-store/index.ts';
+import { type ControlDb, type ControlStore, violatesConstraint } from '../../platform/control-store/index.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import type { Caller } from '../../platform/http/guard.ts';
 import { type InvitationId, type OrganizationId, readId } from '../../platform/ids.ts';
@@ -124,7 +124,7 @@ export function createInvitationsService(deps: {
             ),
           )
           .catch((error: unknown) => {
-            throw isViolationOf(error, 'invitations_one_an_address')
+            throw violatesConstraint(error, 'invitations_one_an_address')
               ? new AppError('already_invited')
               : error;
           });

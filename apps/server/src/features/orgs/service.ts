@@ -3,8 +3,8 @@ import type { Clock } from '../../platform/clock.ts';
 import {
   type ControlDb,
   type ControlStore,
-  isViolationOf,
   planInForce,
+  violatesConstraint,
 } from '../../platform/control-store/index.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { type OrganizationId, readId, type UserId } from '../../platform/ids.ts';
@@ -98,7 +98,8 @@ export function createOrgsService(deps: {
         insertMember(inner, { userId: actor.userId, organizationId, role, now: clock.now() }),
       );
     } catch (error) {
-      if (isViolationOf(error, 'members_pkey')) throw new AppError('already_member', TEXTS.alreadyMember);
+      if (violatesConstraint(error, 'members_pkey'))
+        throw new AppError('already_member', TEXTS.alreadyMember);
       throw error;
     }
   };
@@ -184,7 +185,7 @@ async function writeSlug<T>(tx: ControlDb, write: (inner: ControlDb) => Promise<
   try {
     return await tx.transaction(write);
   } catch (error) {
-    if (isViolationOf(error, 'organizations_slug')) throw new AppError('slug_taken', TEXTS.slugTaken);
+    if (violatesConstraint(error, 'organizations_slug')) throw new AppError('slug_taken', TEXTS.slugTaken);
     throw error;
   }
 }

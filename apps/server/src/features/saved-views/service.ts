@@ -6,7 +6,7 @@ import {
   type ViewPage,
 } from '@throughline/contract';
 import type { Clock } from '../../platform/clock.ts';
-import { type ControlDb, type ControlStore, isViolationOf } from '../../platform/control-store/index.ts';
+import { type ControlDb, type ControlStore, violatesConstraint } from '../../platform/control-store/index.ts';
 import { AppError, refuseField } from '../../platform/http/errors.ts';
 import {
   createId,
@@ -255,7 +255,7 @@ function buildLimitError(message: string, limit: number): AppError {
 /** A taken name makes the transaction fail, so the error is converted outside of the transaction. */
 function refuseTakenName(shared: boolean) {
   return (error: unknown): never => {
-    if (!isViolationOf(error, 'saved_views_name')) throw error;
+    if (!violatesConstraint(error, 'saved_views_name')) throw error;
     throw refuseField(
       'name',
       shared ? 'This project has a shared view with this name' : 'You have a view with this name',

@@ -6,7 +6,7 @@ import { isThorough } from '@throughline/testkit/thorough';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createId, type UserId } from '../ids.ts';
-import { type ControlStore, isViolationOf, openControlStore, users } from './index.ts';
+import { type ControlStore, openControlStore, users, violatesConstraint } from './index.ts';
 
 let postgres: TestPostgres;
 let folder: string;
@@ -66,8 +66,8 @@ describe.each(Object.entries(engines))('on %s', (_name, place) => {
       .insert(users)
       .values(aUser('a@test.example'))
       .catch((reason) => reason);
-    expect(isViolationOf(error, 'users_email')).toBe(true);
-    expect(isViolationOf(error, 'users_pkey')).toBe(false);
+    expect(violatesConstraint(error, 'users_email')).toBe(true);
+    expect(violatesConstraint(error, 'users_pkey')).toBe(false);
     await store.close();
   });
 

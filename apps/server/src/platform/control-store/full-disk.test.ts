@@ -39,7 +39,7 @@ describe.skipIf(process.getuid?.() !== 0)(
     test.runIf(isThorough())('if the store of accounts cannot be created', async () => {
       mountDisk('1m');
       expect(await openOnDisk()).toBe(`The disk of ${disk} is full: free space, then start again.`);
-      // What the failed start wrote is removed, so that the next start has all of the space.
+      // The failed start removes its files, so that the next start has all of the space.
       expect((await statfs(disk)).bavail).toBeGreaterThan(200);
     });
 

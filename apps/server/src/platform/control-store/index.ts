@@ -22,4 +22,4 @@ export * from './tables/schema.ts';
 export * from './tables/share-tables.ts';
 export * from './tables/usage-tables.ts';
 export * from './tables/view-tables.ts';
-export { isViolationOf } from './violations.ts';
+export { violatesConstraint } from './violations.ts';
