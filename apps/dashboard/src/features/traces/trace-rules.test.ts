@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { toEntry } from '../../visuals/steps/analysis/fold-repeats.ts';
 import { buildStepForest, findFailingStep } from '../../visuals/steps/analysis/step-forest.ts';
 import { findSelected } from './opening/find-selected.ts';
-import { describeDropped } from './page/dropped-text.ts';
+import { describeDropped } from './parts/dropped-text.ts';
 
 const BEGIN = 1_767_225_600_000_000n;
 

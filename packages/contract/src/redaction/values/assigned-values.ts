@@ -13,6 +13,7 @@ import {
   mayBeSecret,
 } from '../shapes/plausible.ts';
 import { isCookieHeader, isHeaderName, SCHEMES, startOfFolded } from '../syntax/headers.ts';
+import { findWords } from '../syntax/prose/word-values.ts';
 import {
   BACKSLASH,
   CLOSE_LIST,
@@ -40,7 +41,6 @@ import { findFirstItem, isPlural, noteList } from './listed-values.ts';
 import { isMessage } from './naming.ts';
 import { countEscapes, readBrackets, readString, readStringAt } from './strings.ts';
 import { isSchemaText } from './structure.ts';
-import { findWords } from './word-values.ts';
 
 /** A value that follows a secret's name. */
 export interface Assigned {

@@ -3,12 +3,12 @@ import { escapeControlCharacters } from '@throughline/contract/captured';
 import { DurationText, MethodBadge, StatusBadge } from '../../../ui/layout/badges.tsx';
 import { Timestamp } from '../../../ui/time/timestamp.tsx';
 import type { Selection } from '../data/use-selection.ts';
+import { describeDropped } from '../parts/dropped-text.ts';
 import classes from '../parts/facts.module.css';
 import { Facts } from '../parts/facts.tsx';
 import { getPart } from '../parts/missing-part.ts';
 import { PartSection } from '../parts/part-section.tsx';
 import { ValueOriginPanel } from '../value-origin/value-origin-panel.tsx';
-import { describeDropped } from './dropped-text.ts';
 
 const QUERY = ['request', 'query'];
 const REQUEST_HEADERS = ['request', 'headers'];

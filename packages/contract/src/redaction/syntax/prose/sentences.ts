@@ -36,7 +36,6 @@ import {
 import type { Part, TextScan } from '../../texts/scan.ts';
 import { endOfToken, findInWideQuotes } from '../../values/assigned-values.ts';
 import { readString, startOfToken } from '../../values/strings.ts';
-import { findWords } from '../../values/word-values.ts';
 import {
   BEFORE_NAMES,
   CHANGES,
@@ -48,6 +47,7 @@ import {
 } from './sentence-words.ts';
 import { isNamed } from './stated.ts';
 import { startOfNextCell, startOfNextString } from './value-starts.ts';
+import { findWords } from './word-values.ts';
 
 /** Maximum distance in a sentence between a name and its secret. */
 const MAX_AHEAD = 120;

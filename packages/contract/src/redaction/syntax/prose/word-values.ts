@@ -1,5 +1,5 @@
-import { isParticiple, isPlainWord, isSmallWord, isStateWord } from '../shapes/plausible.ts';
-import type { Part } from '../texts/scan.ts';
+import { isParticiple, isPlainWord, isSmallWord, isStateWord } from '../../shapes/plausible.ts';
+import type { Part } from '../../texts/scan.ts';
 
 /** Names of secrets that consist of several words. */
 const PHRASE_NAME = /phrase|mnemonic|seed|frase|satz|zin$|фраза/i;
