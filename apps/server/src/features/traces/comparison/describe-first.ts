@@ -6,6 +6,7 @@ import { type ComparedFailure, chooseFirst, type FirstDifference } from './cause
 import { isQuotedIn } from './cause/failure-texts.ts';
 import { isError } from './cause/find-thrown.ts';
 import { findForeignInput } from './cause/foreign-input.ts';
+import { hasFoundNothing } from './cause/found-nothing.ts';
 import { findNotAwaited } from './cause/not-awaited.ts';
 import { traceBack } from './cause/trace-back.ts';
 import { isOdd } from './judge-difference.ts';
@@ -56,8 +57,8 @@ export function describeFirst(
     if (found !== undefined) return found;
   }
   const first = chooseFirst(findings, failure, choice);
-  // A function that found nothing for a key is nearer to the cause than the function that computed another of its inputs.
-  const foundNothing = first !== undefined && isLookup(first);
+  // A function that found nothing for a key is nearer to the cause than the functions that computed its other inputs.
+  const foundNothing = context !== undefined && hasFoundNothing(context.flow.findThrower(), context.history);
   if (context !== undefined && !foundNothing && !(failure.failed && isStrong(first, context))) {
     const suspect = describeSuspect(choice, context);
     if (suspect !== undefined) return suspect;
@@ -73,7 +74,7 @@ export function describeFirst(
     if (foreign !== undefined) return foreign;
   }
   if (first === undefined || (!choice.errors && isError(first.finding))) return undefined;
-  return withChain(writeFirst(first, findings), failure.failed ? context : undefined);
+  return withChain(writeFirst(first, findings), failure.failed && !foundNothing ? context : undefined);
 }
 
 function buildContext(steps: readonly Step[], goods: readonly ReadRequest[]): ChainContext {
@@ -118,7 +119,7 @@ function describeSuspect(
   return suspect && withChain(writeOrigin(suspect, findings, history), context);
 }
 
-/** True if the function that threw found nothing. */
+/** True if the difference is a variable without a value in the function that threw. */
 function isLookup({ finding }: FirstDifference): boolean {
   if (finding.kind !== 'value' || finding.at.left.error === null) return false;
   const { part, path, value } = finding.difference;

@@ -221,3 +221,40 @@ test('retries are described rather than the pauses between them', () => {
   const { statements } = compareTraces(quote(6), quote(1), [], null);
   expect(statements[0]?.text).toBe('`requestMember` was called 6 times in a row: each call failed');
 });
+
+test('a function that found nothing for a key is described before the functions that computed an unusual number', () => {
+  const checkOut = (country: string, unitCents: number, quantity: number): ReadTrace => {
+    const entry = country === 'UK' ? undefined : { rate: 0.2 };
+    const outcome: Partial<Call> =
+      entry === undefined ? { throws: "of undefined (reading 'rate')" } : { returns: entry.rate };
+    const items = [
+      { unitCents, quantity },
+      { unitCents: 26_575, quantity: 1 },
+    ];
+    const lines = items.map((item) => ({ priceCents: Math.round(item.unitCents * item.quantity * 0.95) }));
+    const netCents = lines.reduce((sum, line) => sum + line.priceCents, 0);
+    return readCalls(
+      {
+        name: 'checkOut',
+        ...outcome,
+        calls: [
+          { name: 'loadCart', returns: items },
+          { name: 'priceLines', inputs: { items }, returns: lines },
+          { name: 'sumLines', inputs: { lines }, returns: netCents },
+          {
+            name: 'taxFor',
+            inputs: { country, netCents },
+            locals: { entry: entry ?? UNDEFINED },
+            ...outcome,
+          },
+        ],
+      },
+      {},
+    );
+  };
+  const goods = [checkOut('GB', 2490, 1), checkOut('PL', 3990, 2), checkOut('FR', 5990, 3)];
+  expect(say(checkOut('UK', 2340, 5), goods)).toMatchObject({
+    text: '`country` is "UK" instead of "GB" and `netCents` is 36361 instead of 27612 in `taxFor`, then `entry` is undefined instead of { rate: 0.2 }',
+    step: '5',
+  });
+});
